@@ -1,0 +1,1 @@
+"""The demo catalogue: moving pictures and sound drawn by code, imported by the real pipeline."""

@@ -1,0 +1,1 @@
+"""Advertisements by slot, banner tags and application links."""

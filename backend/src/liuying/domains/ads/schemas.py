@@ -1,0 +1,42 @@
+"""Advertisements and links on the wire (specification §3)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from liuying.kit.images import SealedImage
+
+
+class AdView(msgspec.Struct, frozen=True, kw_only=True):
+    """An advertisement. In a list of videos it stands beside them with `is_ad` true.
+
+    `imgpath` repeats the picture's address. `seconds` is the countdown of a pre-roll; 0 elsewhere.
+    """
+
+    id: int
+    title: str
+    text: str
+    url: str
+    image: SealedImage = msgspec.field(name="imgbase64")
+    image_path: str = msgspec.field(name="imgpath")
+    seconds: int = 0
+    is_ad: Literal[True] = True
+
+
+class BannerTagView(msgspec.Struct, frozen=True):
+    """A chip above the banner carousel."""
+
+    id: int
+    name: str
+
+
+class AppLinkView(msgspec.Struct, frozen=True, kw_only=True):
+    """A link that the operator offers: check-in, activity, community, exchange."""
+
+    id: int
+    title: str
+    text: str
+    url: str
+    image: SealedImage | None = msgspec.field(name="imgbase64")

@@ -1,0 +1,1 @@
+"""Videos, categories, labels and artists: what a visitor browses."""

@@ -1,0 +1,66 @@
+"""The catalogue on the wire. Python names are the field's terms; `name=` gives the specified spelling (§3)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from liuying.kit.images import SealedImage
+
+
+class LabelView(msgspec.Struct, frozen=True):
+    """A label of a video; leads to a search for it."""
+
+    id: int
+    name: str
+
+
+class ArtistView(msgspec.Struct, frozen=True):
+    """An artist beside a video. `video_count` counts listed videos."""
+
+    id: int
+    name: str
+    initial: str
+    image: SealedImage
+    video_count: int
+    intro: str
+
+
+class VideoItem(msgspec.Struct, frozen=True, kw_only=True):
+    """A video in a list (specification §3).
+
+    `videopath` is the HLS master playlist's path; empty while the video is locked (decisions §3).
+    `playtimes` is the running time as text, `12:05`; `duration` the same in seconds.
+    `rank` is set in ranks only, from 1. `width` and `height` are the picture's, in pixels, upright.
+    """
+
+    id: int
+    title: str
+    cover: SealedImage = msgspec.field(name="coverbase64")
+    video_path: str = msgspec.field(name="videopath")
+    created_at: str
+    updated_at: str
+    page_views: int = msgspec.field(name="pageviews")
+    play_time: str = msgspec.field(name="playtimes")
+    duration: float
+    width: int
+    height: int
+    labels: list[LabelView] = msgspec.field(name="labls")
+    category_id: int = msgspec.field(name="type_id")
+    category_name: str = msgspec.field(name="type_name")
+    is_locked: bool = msgspec.field(name="isLock")
+    is_ad: Literal[False] = False
+    rank: int | None = None
+
+
+class CategoryView(msgspec.Struct, frozen=True, kw_only=True):
+    """A category (specification §3). `type_id` repeats `id`; `list` stays empty outside the home page."""
+
+    id: int
+    name: str
+    icon_path: str = msgspec.field(name="icopath")
+    order: int
+    icon: SealedImage = msgspec.field(name="icobase64")
+    type_id: int
+    list: list[VideoItem] = []

@@ -1,0 +1,72 @@
+"""Tables of the catalogue. Times are milliseconds since 1970 (UTC), durations milliseconds."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+from liuying.kit.database import metadata
+
+category = sa.Table(
+    "category",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("name", sa.String(40), nullable=False, unique=True),
+    sa.Column("position", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("icon", sa.JSON, nullable=True, comment="SealedImage"),
+)
+
+artist = sa.Table(
+    "artist",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("name", sa.String(80), nullable=False, unique=True),
+    sa.Column("initial", sa.String(1), nullable=False, server_default="#", comment="A-Z or #, for the index"),
+    sa.Column("image", sa.JSON, nullable=True, comment="SealedImage"),
+    sa.Column("intro", sa.String(400), nullable=False, server_default=""),
+)
+
+label = sa.Table(
+    "label",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("name", sa.String(40), nullable=False, unique=True),
+)
+
+video = sa.Table(
+    "video",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("title", sa.String(200), nullable=False),
+    sa.Column("category_id", sa.ForeignKey("category.id"), nullable=False),
+    # Left out of every list: hidden by the operator, or not yet playable (decisions §7).
+    sa.Column("is_listed", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("is_hidden", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("created_at", sa.BigInteger, nullable=False),
+    sa.Column("updated_at", sa.BigInteger, nullable=False),
+    sa.Column("pageviews", sa.BigInteger, nullable=False, server_default="0"),
+    sa.Column("asset_key", sa.String(32), nullable=True, unique=True),
+    sa.Column("duration", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("width", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("height", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("playlist", sa.String(200), nullable=False, server_default="", comment="path of the master playlist"),
+    sa.Column("cover", sa.JSON, nullable=True, comment="SealedImage"),
+    sa.Index("ix_video_list_new", "is_listed", "created_at", "id"),
+    sa.Index("ix_video_list_hot", "is_listed", "pageviews", "id"),
+    sa.Index("ix_video_category_new", "category_id", "is_listed", "created_at", "id"),
+    sa.Index("ix_video_category_hot", "category_id", "is_listed", "pageviews", "id"),
+)
+
+video_label = sa.Table(
+    "video_label",
+    metadata,
+    sa.Column("video_id", sa.ForeignKey("video.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("label_id", sa.ForeignKey("label.id", ondelete="CASCADE"), primary_key=True, index=True),
+    sa.Column("position", sa.Integer, nullable=False, server_default="0"),
+)
+
+video_artist = sa.Table(
+    "video_artist",
+    metadata,
+    sa.Column("video_id", sa.ForeignKey("video.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("artist_id", sa.ForeignKey("artist.id", ondelete="CASCADE"), primary_key=True, index=True),
+)

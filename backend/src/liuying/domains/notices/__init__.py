@@ -1,0 +1,1 @@
+"""Notices from the operator to every visitor."""

@@ -1,0 +1,1 @@
+"""The renditions that a player may choose from."""

@@ -1,0 +1,28 @@
+"""What a player may choose from, on the wire (decisions §4)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+
+class SourceView(msgspec.Struct, frozen=True, kw_only=True):
+    """One way to play. `label` is 自动 for the master playlist, `720P` for a rendition.
+
+    `height` is the short side in pixels, 0 for the master playlist; `bandwidth` bits a second, 0 where unknown.
+    """
+
+    type: Literal["application/vnd.apple.mpegurl", "video/mp4"]
+    url: str
+    label: str
+    height: int = 0
+    bandwidth: int = 0
+
+
+class SubtitleView(msgspec.Struct, frozen=True):
+    """A WebVTT track. `lang` is a BCP 47 tag."""
+
+    lang: str
+    label: str
+    url: str

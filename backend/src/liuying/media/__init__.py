@@ -1,0 +1,1 @@
+"""From a source file to what a browser plays: probe, plan, transcode, package, cover, publish."""

@@ -1,0 +1,1 @@
+"""Read models that mix slices: home, the player page, search results, the runtime configuration."""

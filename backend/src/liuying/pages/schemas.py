@@ -1,0 +1,119 @@
+"""Read models on the wire that mix slices."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from liuying.domains.ads.schemas import AdView, AppLinkView
+from liuying.domains.catalogue.schemas import ArtistView, LabelView, VideoItem
+from liuying.domains.playback.schemas import SourceView, SubtitleView
+from liuying.kit.images import SealedImage
+
+
+class HomeBlock(msgspec.Struct, frozen=True, kw_only=True):
+    """A category's block on home: up to 4 videos; the first item may be an advertisement (specification §7)."""
+
+    id: int
+    name: str
+    type_id: int
+    list: list[VideoItem | AdView]
+
+
+class Recommendation(msgspec.Struct, frozen=True):
+    """The pool behind 换一批: up to 12 videos (3 batches of 4) and the seed that draws the next pool."""
+
+    data: list[VideoItem]
+    seed: int
+    next_seed: int
+
+
+class CategoryRef(msgspec.Struct, frozen=True):
+    """A category by id and name."""
+
+    id: int
+    name: str
+
+
+class PlayInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """All that the player page shows (decisions §4). Fields up to `rank` are those of a list item."""
+
+    id: int
+    title: str
+    cover: SealedImage = msgspec.field(name="coverbase64")
+    video_path: str = msgspec.field(name="videopath")
+    created_at: str
+    updated_at: str
+    page_views: int = msgspec.field(name="pageviews")
+    play_time: str = msgspec.field(name="playtimes")
+    duration: float
+    width: int
+    height: int
+    labels: list[LabelView] = msgspec.field(name="labls")
+    category_id: int = msgspec.field(name="type_id")
+    category_name: str = msgspec.field(name="type_name")
+    is_locked: bool = msgspec.field(name="isLock")
+    is_ad: Literal[False] = False
+    rank: int | None = None
+    is_lock: bool
+    poster: SealedImage
+    sources: list[SourceView]
+    subtitles: list[SubtitleView]
+    storyboard: str | None
+    artists: list[ArtistView]
+    category: CategoryRef
+
+
+class TabEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """An entry of the tab bar (specification §2). `routes[0]` is where a tap leads; any of them highlights it.
+
+    `open_type` `route` stays inside; `link` opens `url`. `image` and `image_gray` name an icon of the client's set,
+    filled and outline.
+    """
+
+    key: str
+    name: str
+    image: str
+    image_gray: str
+    open_type: Literal["route", "link"]
+    url: str
+    routes: list[str]
+
+
+class RuntimeConfig(msgspec.Struct, frozen=True, kw_only=True):
+    """What the client must know before it starts (decisions §1). `cover_keys` maps key id to base64."""
+
+    version: str
+    api_base: str
+    media_base: str
+    is_show_ad: bool = msgspec.field(name="isShowAd")
+    auth_required: bool
+    third_party: bool
+    tabs: list[TabEntry]
+    cover_keys: dict[str, str]
+    community: AppLinkView | None
+    exchange_links: list[AppLinkView]
+    short_type: int
+    share_type: int
+    per_page: int
+
+
+class BootData(msgspec.Struct, frozen=True, kw_only=True):
+    """Inlined into the page as JSON so that home needs no request before it draws.
+
+    Each member holds the `rescont` of the call it is named after; null where the page is not home.
+    """
+
+    config: RuntimeConfig
+    home: HomeBoot | None
+
+
+class HomeBoot(msgspec.Struct, frozen=True, kw_only=True):
+    """The calls behind home's first screen, already answered."""
+
+    categories: list[object]
+    banner_tags: list[object]
+    banners: list[AdView]
+    recommendation: Recommendation
+    blocks: list[HomeBlock]

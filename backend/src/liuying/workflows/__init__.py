@@ -1,0 +1,1 @@
+"""What changes several slices in one step: importing, removing, filling a demo."""
