@@ -1,0 +1,4 @@
+/** The whole page. */
+export function App() {
+  return <main className="type-title p-6">流影</main>;
+}

@@ -1,0 +1,12 @@
+import { afterEach, beforeEach, expect, type MockInstance, vi } from "vitest";
+
+/** A test that lets the program complain on the console fails: React's warnings arrive there and nowhere else. */
+let complaints: MockInstance<typeof console.error>[] = [];
+
+beforeEach(() => {
+  complaints = [vi.spyOn(console, "error"), vi.spyOn(console, "warn")];
+});
+
+afterEach(() => {
+  for (const spy of complaints) expect(spy.mock.calls).toEqual([]);
+});
