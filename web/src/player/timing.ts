@@ -1,0 +1,25 @@
+/**
+ * Runs `task` once after `ms` milliseconds unless `signal` aborts first.
+ *
+ * @returns a function that calls the task off.
+ */
+export function after(ms: number, task: () => void, signal?: AbortSignal): () => void {
+  if (signal?.aborted) return () => {};
+  const cancel = () => {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", cancel);
+  };
+  const timer = setTimeout(() => {
+    signal?.removeEventListener("abort", cancel);
+    task();
+  }, ms);
+  signal?.addEventListener("abort", cancel, { once: true });
+  return cancel;
+}
+
+/** Runs `task` every `ms` milliseconds until `signal` aborts. */
+export function every(ms: number, task: () => void, signal: AbortSignal): void {
+  if (signal.aborted) return;
+  const timer = setInterval(task, ms);
+  signal.addEventListener("abort", () => clearInterval(timer), { once: true });
+}
