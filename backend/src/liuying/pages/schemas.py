@@ -6,8 +6,8 @@ from typing import Literal
 
 import msgspec
 
-from liuying.domains.ads.schemas import AdView, AppLinkView
-from liuying.domains.catalogue.schemas import ArtistView, LabelView, VideoItem
+from liuying.domains.ads.schemas import AdView, AppLinkView, BannerTagView
+from liuying.domains.catalogue.schemas import ArtistView, CategoryView, LabelView, VideoItem
 from liuying.domains.playback.schemas import SourceView, SubtitleView
 from liuying.kit.images import SealedImage
 
@@ -88,8 +88,6 @@ class RuntimeConfig(msgspec.Struct, frozen=True, kw_only=True):
     api_base: str
     media_base: str
     is_show_ad: bool = msgspec.field(name="isShowAd")
-    auth_required: bool
-    third_party: bool
     tabs: list[TabEntry]
     cover_keys: dict[str, str]
     community: AppLinkView | None
@@ -112,8 +110,8 @@ class BootData(msgspec.Struct, frozen=True, kw_only=True):
 class HomeBoot(msgspec.Struct, frozen=True, kw_only=True):
     """The calls behind home's first screen, already answered."""
 
-    categories: list[object]
-    banner_tags: list[object]
+    categories: list[CategoryView]
+    banner_tags: list[BannerTagView]
     banners: list[AdView]
     recommendation: Recommendation
     blocks: list[HomeBlock]

@@ -64,3 +64,11 @@ class CategoryView(msgspec.Struct, frozen=True, kw_only=True):
     icon: SealedImage = msgspec.field(name="icobase64")
     type_id: int
     list: list[VideoItem] = []
+
+
+class TagView(msgspec.Struct, frozen=True):
+    """A label with its number of listed videos."""
+
+    id: int
+    name: str
+    video_count: int

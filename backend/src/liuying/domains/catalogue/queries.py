@@ -1,0 +1,169 @@
+"""Every SQL statement of the catalogue."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
+
+import sqlalchemy as sa
+
+from liuying.domains.catalogue.rules import EXCLUDED_CATEGORIES, WITHHELD_PREFIX, Order
+from liuying.domains.catalogue.tables import artist, category, label, video, video_artist, video_label
+
+ROW = (
+    video.c.id,
+    video.c.title,
+    video.c.category_id,
+    category.c.name.label("category_name"),
+    video.c.created_at,
+    video.c.updated_at,
+    video.c.pageviews,
+    video.c.asset_key,
+    video.c.duration,
+    video.c.width,
+    video.c.height,
+    video.c.playlist,
+    video.c.cover,
+)
+
+PLAYABLE = sa.and_(video.c.is_listed, sa.not_(video.c.is_hidden))
+LISTED = sa.and_(PLAYABLE, sa.not_(video.c.title.startswith(WITHHELD_PREFIX, autoescape=True)))
+
+
+def in_category(category_id: int | None) -> sa.ColumnElement[bool]:
+    """The videos of one category; of all but the excluded ones where it is None."""
+    if category_id is None:
+        return sa.and_(LISTED, video.c.category_id.not_in(EXCLUDED_CATEGORIES))
+    return sa.and_(LISTED, video.c.category_id == category_id)
+
+
+def by_artist(artist_id: int) -> sa.ColumnElement[bool]:
+    """The listed videos of one artist."""
+    return sa.and_(
+        LISTED, video.c.id.in_(sa.select(video_artist.c.video_id).where(video_artist.c.artist_id == artist_id))
+    )
+
+
+def ordering(order: Order) -> tuple[sa.UnaryExpression[Any], ...]:
+    """`new` by creation, `hot` by views, both falling; ties by id so that pages never overlap."""
+    first = video.c.created_at if order == "new" else video.c.pageviews
+    return first.desc(), video.c.id.desc()
+
+
+def select_rows() -> sa.Select[Any]:
+    return sa.select(*ROW).join(category, category.c.id == video.c.category_id)
+
+
+def video_rows(
+    connection: sa.Connection, where: sa.ColumnElement[bool], order: Order, offset: int, limit: int
+) -> Sequence[sa.Row[Any]]:
+    statement = select_rows().where(where).order_by(*ordering(order)).offset(offset).limit(limit)
+    return connection.execute(statement).all()
+
+
+def count_videos(connection: sa.Connection, where: sa.ColumnElement[bool]) -> int:
+    return connection.execute(sa.select(sa.func.count()).select_from(video).where(where)).scalar_one()
+
+
+def video_row(connection: sa.Connection, video_id: int) -> sa.Row[Any] | None:
+    """A playable video, also one whose title keeps it out of lists."""
+    return connection.execute(select_rows().where(PLAYABLE, video.c.id == video_id)).one_or_none()
+
+
+def rows_by_id(connection: sa.Connection, ids: Collection[int]) -> dict[int, sa.Row[Any]]:
+    rows = connection.execute(select_rows().where(LISTED, video.c.id.in_(ids))).all()
+    return {row.id: row for row in rows}
+
+
+def labels_of(connection: sa.Connection, video_ids: Iterable[int]) -> Sequence[sa.Row[Any]]:
+    statement = (
+        sa.select(video_label.c.video_id, label.c.id, label.c.name)
+        .join(label, label.c.id == video_label.c.label_id)
+        .where(video_label.c.video_id.in_(list(video_ids)))
+        .order_by(video_label.c.video_id, video_label.c.position, label.c.id)
+    )
+    return connection.execute(statement).all()
+
+
+def category_rows(connection: sa.Connection) -> Sequence[sa.Row[Any]]:
+    """The categories that are shown, in the operator's order."""
+    statement = (
+        sa.select(category)
+        .where(category.c.id.not_in(EXCLUDED_CATEGORIES))
+        .order_by(category.c.position, category.c.id)
+    )
+    return connection.execute(statement).all()
+
+
+def artist_rows(connection: sa.Connection, video_id: int | None = None) -> Sequence[sa.Row[Any]]:
+    """Artists with their number of listed videos, by name; those of one video where it is given."""
+    counted = (
+        sa.select(video_artist.c.artist_id, sa.func.count().label("video_count"))
+        .join(video, video.c.id == video_artist.c.video_id)
+        .where(LISTED)
+        .group_by(video_artist.c.artist_id)
+        .subquery()
+    )
+    statement = (
+        sa.select(artist, sa.func.coalesce(counted.c.video_count, 0).label("video_count"))
+        .outerjoin(counted, counted.c.artist_id == artist.c.id)
+        .order_by(artist.c.initial, artist.c.name)
+    )
+    if video_id is not None:
+        mine = sa.select(video_artist.c.artist_id).where(video_artist.c.video_id == video_id)
+        statement = statement.where(artist.c.id.in_(mine))
+    return connection.execute(statement).all()
+
+
+def similar_candidates(connection: sa.Connection, video_id: int, category_id: int, limit: int) -> Sequence[sa.Row[Any]]:
+    """Listed videos that share a label, an artist or the category with one video: (id, category_id, pageviews)."""
+    labels = sa.select(video_label.c.label_id).where(video_label.c.video_id == video_id)
+    artists = sa.select(video_artist.c.artist_id).where(video_artist.c.video_id == video_id)
+    related = sa.or_(
+        video.c.id.in_(sa.select(video_label.c.video_id).where(video_label.c.label_id.in_(labels))),
+        video.c.id.in_(sa.select(video_artist.c.video_id).where(video_artist.c.artist_id.in_(artists))),
+        video.c.category_id == category_id,
+    )
+    statement = (
+        sa.select(video.c.id, video.c.category_id, video.c.pageviews)
+        .where(LISTED, related, video.c.id != video_id, video.c.category_id.not_in(EXCLUDED_CATEGORIES))
+        .order_by(video.c.created_at.desc(), video.c.id.desc())
+        .limit(limit)
+    )
+    return connection.execute(statement).all()
+
+
+def label_counts(connection: sa.Connection, label_ids: Collection[int]) -> dict[int, int]:
+    """How many videos carry each label."""
+    statement = (
+        sa.select(video_label.c.label_id, sa.func.count())
+        .where(video_label.c.label_id.in_(label_ids))
+        .group_by(video_label.c.label_id)
+    )
+    return {row[0]: row[1] for row in connection.execute(statement)}
+
+
+def artist_ids_of(connection: sa.Connection, video_ids: Collection[int]) -> dict[int, list[int]]:
+    statement = (
+        sa.select(video_artist.c.video_id, video_artist.c.artist_id)
+        .where(video_artist.c.video_id.in_(video_ids))
+        .order_by(video_artist.c.video_id, video_artist.c.artist_id)
+    )
+    found: dict[int, list[int]] = {}
+    for video_id, artist_id in connection.execute(statement):
+        found.setdefault(video_id, []).append(artist_id)
+    return found
+
+
+def label_rows(connection: sa.Connection) -> Sequence[sa.Row[Any]]:
+    """Labels with their number of listed videos, the most used first."""
+    count = sa.func.count().label("video_count")
+    statement = (
+        sa.select(label.c.id, label.c.name, count)
+        .join(video_label, video_label.c.label_id == label.c.id)
+        .join(video, video.c.id == video_label.c.video_id)
+        .where(LISTED)
+        .group_by(label.c.id, label.c.name)
+        .order_by(count.desc(), label.c.id)
+    )
+    return connection.execute(statement).all()

@@ -1,0 +1,74 @@
+"""Calls of the catalogue (specification §7)."""
+
+from __future__ import annotations
+
+from litestar import get
+
+from liuying.domains.catalogue import queries, service
+from liuying.domains.catalogue.rules import Order
+from liuying.domains.catalogue.schemas import ArtistView, CategoryView, TagView, VideoItem
+from liuying.kit.answers import INVALID, MISSING, Identifier, PageNumber, cached
+from liuying.kit.changes import Topic
+from liuying.kit.database import Database
+from liuying.kit.envelope import Envelope, Page
+from liuying.kit.paging import PageRequest
+
+KEPT = cached(Topic.CATALOGUE)
+
+
+@get("/api/videosort", sync_to_thread=True, opt=KEPT, operation_id="listCategories", tags=["catalogue"])
+def get_categories(database: Database) -> Envelope[list[CategoryView]]:
+    """Categories in the operator's order, without 72 and 73."""
+    with database.read() as connection:
+        return Envelope(service.list_categories(connection))
+
+
+@get(
+    "/api/videosort/{category_id:int}",
+    sync_to_thread=True,
+    opt=KEPT,
+    responses=INVALID | MISSING,
+    operation_id="listCategoryVideos",
+    tags=["catalogue"],
+)
+def get_category_videos(
+    database: Database, page_size: int, category_id: Identifier, orderby: Order = "new", page: PageNumber = 1
+) -> Envelope[Page[VideoItem]]:
+    """A page of a category's videos; 0 is all."""
+    with database.read() as connection:
+        return Envelope(service.list_category(connection, category_id, orderby, PageRequest(page, page_size)))
+
+
+@get("/api/artist", sync_to_thread=True, opt=KEPT, operation_id="listArtists", tags=["catalogue"])
+def get_artists(database: Database) -> Envelope[list[ArtistView]]:
+    """Every artist, by initial and name."""
+    with database.read() as connection:
+        return Envelope(service.list_artists(connection))
+
+
+@get(
+    "/api/artist/{artist_id:int}",
+    sync_to_thread=True,
+    opt=KEPT,
+    responses=INVALID | MISSING,
+    operation_id="listArtistVideos",
+    tags=["catalogue"],
+)
+def get_artist_videos(
+    database: Database, page_size: int, artist_id: Identifier, orderby: Order = "new", page: PageNumber = 1
+) -> Envelope[Page[VideoItem]]:
+    """A page of one artist's videos."""
+    with database.read() as connection:
+        where = queries.by_artist(artist_id)
+        path = f"/api/artist/{artist_id}"
+        return Envelope(service.list_where(connection, where, orderby, PageRequest(page, page_size), path))
+
+
+@get("/api/tags", sync_to_thread=True, opt=KEPT, operation_id="listTags", tags=["catalogue"])
+def get_tags(database: Database) -> Envelope[list[TagView]]:
+    """Every label that a listed video carries, the most used first."""
+    with database.read() as connection:
+        return Envelope(service.list_tags(connection))
+
+
+ROUTES = [get_categories, get_category_videos, get_artists, get_artist_videos, get_tags]

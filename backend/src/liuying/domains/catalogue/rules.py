@@ -1,0 +1,35 @@
+"""Pure rules of the catalogue."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+Order = Literal["new", "hot"]
+
+ALL_CATEGORIES = 0
+SHORT_CATEGORY = 72
+SHARE_CATEGORY = 73
+# Removed from the category list (specification §5); their own lists are still served.
+EXCLUDED_CATEGORIES = frozenset({SHORT_CATEGORY, SHARE_CATEGORY})
+# Titles that begin with it are left out of lists and search (specification §4).
+WITHHELD_PREFIX = "★"
+
+
+def play_time(duration: int) -> str:
+    """The running time as a label.
+
+    Args:
+        duration: Milliseconds.
+
+    Returns:
+        `06:31`, from one hour on `1:02:03`.
+    """
+    seconds = max(0, round(duration / 1000))
+    minutes, seconds = divmod(seconds, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes:02}:{seconds:02}"
+
+
+def is_locked(category_id: int) -> bool:
+    """Whether a video must be unlocked by sharing before it plays (decisions §3)."""
+    return category_id == SHARE_CATEGORY

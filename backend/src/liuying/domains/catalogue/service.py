@@ -1,0 +1,124 @@
+"""What others ask of the catalogue."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+
+from liuying.domains.catalogue import queries
+from liuying.domains.catalogue.rules import ALL_CATEGORIES, Order, is_locked, play_time
+from liuying.domains.catalogue.schemas import ArtistView, CategoryView, LabelView, TagView, VideoItem
+from liuying.kit.clock import to_iso
+from liuying.kit.envelope import Page
+from liuying.kit.errors import NotFoundError
+from liuying.kit.images import SealedImage
+from liuying.kit.paging import PageRequest, page_of
+
+
+def items_from_rows(connection: sa.Connection, rows: Sequence[sa.Row[Any]]) -> list[VideoItem]:
+    """Rows of `queries.select_rows` as list items, their labels fetched in one statement."""
+    labels: dict[int, list[LabelView]] = {}
+    if rows:
+        for found in queries.labels_of(connection, (row.id for row in rows)):
+            labels.setdefault(found.video_id, []).append(LabelView(id=found.id, name=found.name))
+    return [_item(row, labels.get(row.id, [])) for row in rows]
+
+
+def _item(row: sa.Row[Any], labels: list[LabelView]) -> VideoItem:
+    locked = is_locked(row.category_id)
+    return VideoItem(
+        id=row.id,
+        title=row.title,
+        cover=image_from_json(row.cover),
+        video_path="" if locked else row.playlist,
+        created_at=to_iso(row.created_at),
+        updated_at=to_iso(row.updated_at),
+        page_views=row.pageviews,
+        play_time=play_time(row.duration),
+        duration=row.duration / 1000,
+        width=row.width,
+        height=row.height,
+        labels=labels,
+        category_id=row.category_id,
+        category_name=row.category_name,
+        is_locked=locked,
+    )
+
+
+def image_from_json(value: dict[str, Any] | None) -> SealedImage:
+    """A stored picture; an empty one where there is none."""
+    return msgspec.convert(value, SealedImage) if value else SealedImage()
+
+
+def list_category(connection: sa.Connection, category_id: int, order: Order, request: PageRequest) -> Page[VideoItem]:
+    """A page of a category's videos; category 0 is all (specification §2, /list).
+
+    An unknown category is an empty list: lists of categories that were removed stay harmless in old links.
+    """
+    where = queries.in_category(None if category_id == ALL_CATEGORIES else category_id)
+    return list_where(connection, where, order, request, f"/api/videosort/{category_id}")
+
+
+def list_where(
+    connection: sa.Connection, where: sa.ColumnElement[bool], order: Order, request: PageRequest, path: str
+) -> Page[VideoItem]:
+    """A page of the videos that fulfil a condition."""
+    total = queries.count_videos(connection, where)
+    rows = queries.video_rows(connection, where, order, request.offset, request.per_page)
+    return page_of(items_from_rows(connection, rows), total, request, path, orderby=order)
+
+
+def list_categories(connection: sa.Connection) -> list[CategoryView]:
+    """The categories that are shown; the entry 全部 is the client's (readings 3)."""
+    return [
+        CategoryView(
+            id=row.id,
+            name=row.name,
+            icon_path=image_from_json(row.icon).url,
+            order=row.position,
+            icon=image_from_json(row.icon),
+            type_id=row.id,
+        )
+        for row in queries.category_rows(connection)
+    ]
+
+
+def list_artists(connection: sa.Connection, video_id: int | None = None) -> list[ArtistView]:
+    """Artists by initial and name; those of one video where it is given."""
+    return [
+        ArtistView(
+            id=row.id,
+            name=row.name,
+            initial=row.initial,
+            image=image_from_json(row.image),
+            video_count=row.video_count,
+            intro=row.intro,
+        )
+        for row in queries.artist_rows(connection, video_id)
+    ]
+
+
+def get_video(connection: sa.Connection, video_id: int) -> tuple[VideoItem, sa.Row[Any]]:
+    """A playable video and its row.
+
+    Raises:
+        NotFoundError: There is none, or it is hidden.
+    """
+    row = queries.video_row(connection, video_id)
+    if row is None:
+        raise NotFoundError
+    return items_from_rows(connection, [row])[0], row
+
+
+def items_by_id(connection: sa.Connection, ids: Sequence[int]) -> list[VideoItem]:
+    """Listed videos in the order of `ids`; those that are gone are left out."""
+    rows = queries.rows_by_id(connection, ids)
+    return items_from_rows(connection, [rows[id_] for id_ in ids if id_ in rows])
+
+
+def list_tags(connection: sa.Connection) -> list[TagView]:
+    """Labels in use, the most used first."""
+    return [TagView(id=row.id, name=row.name, video_count=row.video_count) for row in queries.label_rows(connection)]

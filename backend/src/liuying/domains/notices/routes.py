@@ -1,0 +1,30 @@
+"""Calls of notices (specification §7)."""
+
+from __future__ import annotations
+
+from litestar import get
+
+from liuying.domains.notices import service
+from liuying.domains.notices.schemas import NoticeView
+from liuying.kit.answers import INVALID, PageNumber, cached
+from liuying.kit.changes import Topic
+from liuying.kit.database import Database
+from liuying.kit.envelope import Envelope, Page
+from liuying.kit.paging import PageRequest
+
+
+@get(
+    "/api/sysnotice",
+    sync_to_thread=True,
+    opt=cached(Topic.NOTICES),
+    responses=INVALID,
+    operation_id="listNotices",
+    tags=["notices"],
+)
+def get_notices(database: Database, page_size: int, page: PageNumber = 1) -> Envelope[Page[NoticeView]]:
+    """Notices, newest first."""
+    with database.read() as connection:
+        return Envelope(service.list_notices(connection, PageRequest(page, page_size)))
+
+
+ROUTES = [get_notices]

@@ -1,0 +1,45 @@
+"""What a player may choose from."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+from liuying.domains.playback.schemas import SourceView, SubtitleView
+from liuying.domains.playback.tables import asset, rendition, subtitle
+
+HLS = "application/vnd.apple.mpegurl"
+
+
+def list_sources(connection: sa.Connection, asset_key: str, playlist: str) -> list[SourceView]:
+    """The master playlist first (自动), then its renditions from the lowest, then the progressive file."""
+    rows = connection.execute(
+        sa.select(rendition).where(rendition.c.asset_key == asset_key).order_by(rendition.c.bandwidth)
+    ).all()
+    sources = [SourceView(type=HLS, url=playlist, label="自动")] if playlist else []
+    sources += [
+        SourceView(
+            type=HLS,
+            url=row.path,
+            label=row.label,
+            height=min(row.width, row.height),
+            bandwidth=row.bandwidth,
+        )
+        for row in rows
+    ]
+    progressive = connection.execute(sa.select(asset.c.progressive).where(asset.c.key == asset_key)).scalar()
+    if progressive:
+        sources.append(SourceView(type="video/mp4", url=progressive, label="MP4"))
+    return sources
+
+
+def list_subtitles(connection: sa.Connection, asset_key: str) -> list[SubtitleView]:
+    """Subtitle tracks by language."""
+    rows = connection.execute(
+        sa.select(subtitle).where(subtitle.c.asset_key == asset_key).order_by(subtitle.c.lang)
+    ).all()
+    return [SubtitleView(lang=row.lang, label=row.label, url=row.path) for row in rows]
+
+
+def storyboard_of(connection: sa.Connection, asset_key: str) -> str | None:
+    """Path of the storyboard's WebVTT, None where there is none."""
+    return connection.execute(sa.select(asset.c.storyboard).where(asset.c.key == asset_key)).scalar() or None

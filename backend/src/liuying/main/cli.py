@@ -1,0 +1,110 @@
+"""The command `liuying`. Options and exit codes stand here, the work elsewhere."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from liuying.main.cli_import import import_command
+from liuying.main.services import Services, open_services
+from liuying.main.settings import Settings, SettingsError, read_settings
+
+app = typer.Typer(no_args_is_help=True, add_completion=False, help="流影：自建的手机视频站。", rich_markup_mode=None)
+
+EXIT_USAGE = 2
+PR_SET_PDEATHSIG = 1
+
+
+def settings_or_exit() -> Settings:
+    """The settings; a wrong one ends the program with one line and code 2."""
+    try:
+        return read_settings(os.environ)
+    except SettingsError as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(EXIT_USAGE) from error
+
+
+@contextmanager
+def opened_services() -> Iterator[Services]:
+    """The installation, migrated, open until the block ends."""
+    from liuying.main.migrating import migrate  # the migration library is not loaded before the settings are right
+
+    services = open_services(settings_or_exit())
+    try:
+        migrate(services.database)
+        yield services
+    finally:
+        services.database.close()
+
+
+@app.command("serve")
+def serve_command(
+    demo: Annotated[bool, typer.Option("--demo", help="目录为空时，在后台导入演示目录。")] = False,
+) -> None:
+    """迁移数据库并启动网站。地址由环境变量 HOST、PORT 决定。
+
+    例：PORT=9000 liuying serve
+    """
+    from liuying.demo.fill import is_needed
+    from liuying.main.serving import serve
+
+    with opened_services() as services:
+        try:
+            serve(services, with_demo=demo and is_needed(services.database))
+        except OSError as error:
+            typer.echo(f"无法监听 {services.settings.host}:{services.settings.port}：{error.strerror}", err=True)
+            raise typer.Exit(1) from error
+
+
+@app.command("migrate")
+def migrate_command() -> None:
+    """把数据库迁移到当前版本；可以重复执行，也可以中断。"""
+    with opened_services():
+        typer.echo("数据库已是当前版本")
+
+
+@app.command("demo")
+def demo_command(
+    parent: Annotated[int | None, typer.Option(hidden=True, help="随此进程一同结束。")] = None,
+) -> None:
+    """导入演示目录；可以随时中断，再次执行时从中断处继续。"""
+    from liuying.demo.fill import fill
+
+    if parent is not None:
+        _end_with_parent(parent)
+    with opened_services() as services:
+        fill(services)
+
+
+@app.command("openapi")
+def openapi_command(
+    target: Annotated[Path, typer.Argument(help="写入的文件。")],
+) -> None:
+    """写出 OpenAPI 文档。"""
+    from liuying.main.contract import openapi_document
+
+    target.write_bytes(openapi_document(settings_or_exit()))
+
+
+app.command("import")(import_command)
+
+
+def _end_with_parent(parent: int) -> None:
+    """Ask the kernel for SIGTERM when the parent dies, however it dies (Linux; elsewhere the parent must do it)."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+    if os.getppid() != parent:
+        sys.exit(0)
+
+
+if __name__ == "__main__":
+    app()

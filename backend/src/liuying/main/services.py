@@ -1,0 +1,54 @@
+"""What the parts of a running installation share."""
+
+from __future__ import annotations
+
+import base64
+from pathlib import Path
+
+import msgspec
+
+from liuying.domains.ads.service import AdPolicy
+from liuying.kit.clock import Clock, system_clock
+from liuying.kit.database import Database
+from liuying.kit.sealing import Sealer
+from liuying.kit.secrets import SecretFile, load_or_create_secrets
+from liuying.main.settings import Settings
+from liuying.pages.boot import ClientSettings
+
+
+class Services(msgspec.Struct, frozen=True):
+    """The open database, the keys and the clock of one process."""
+
+    settings: Settings
+    database: Database
+    secrets: SecretFile
+    sealer: Sealer
+    clock: Clock
+
+    @property
+    def data_dir(self) -> Path:
+        return self.settings.data_dir
+
+    @property
+    def client_settings(self) -> ClientSettings:
+        """The part of the settings that the client must know."""
+        return ClientSettings(
+            media_base=self.settings.media_base,
+            cover_keys=self.secrets.cover_keys,
+            page_size=self.settings.page_size,
+            ad_policy=AdPolicy(is_shown=self.settings.show_ads, preroll_seconds=self.settings.preroll_seconds),
+        )
+
+
+def open_services(settings: Settings, clock: Clock = system_clock) -> Services:
+    """Open the database and load (or make) the secrets. The caller closes `database`."""
+    settings.data_dir.mkdir(parents=True, exist_ok=True)
+    secrets = load_or_create_secrets(settings.data_dir / "secrets.json")
+    keys = {int(key_id): base64.b64decode(key) for key_id, key in secrets.cover_keys.items()}
+    return Services(
+        settings=settings,
+        database=Database(settings.database),
+        secrets=secrets,
+        sealer=Sealer(keys, secrets.current_cover_key),
+        clock=clock,
+    )

@@ -1,0 +1,83 @@
+"""Running the server, and beside it the demo catalogue's import."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from contextlib import contextmanager
+from collections.abc import Iterator
+
+import uvicorn
+
+from liuying.main.services import Services
+from liuying.main.web.application import Application
+from liuying.main.web.deadline_protocol import DeadlineProtocol
+
+KEEP_ALIVE_S = 15
+GRACEFUL_S = 5
+BACKLOG = 1024
+MOST_CONNECTIONS = 2000
+
+
+def serve(services: Services, with_demo: bool) -> None:
+    """Serve until SIGINT or SIGTERM.
+
+    Args:
+        services: The open installation.
+        with_demo: Import the demo catalogue in a process beside the server.
+
+    Raises:
+        OSError: The address cannot be listened on.
+    """
+    settings = services.settings
+    listener = _listen(settings.host, settings.port)
+    shown = f"[{settings.host}]" if ":" in settings.host else settings.host
+    print(f"流影 http://{shown}:{listener.getsockname()[1]}/  （按 Ctrl-C 停止）", flush=True)
+    config = uvicorn.Config(
+        Application(services),  # type: ignore[arg-type]  # Litestar's ASGI types say the same in other words
+        http=DeadlineProtocol,
+        loop="auto",
+        ws="none",
+        access_log=False,
+        log_level="warning",
+        server_header=False,
+        timeout_keep_alive=KEEP_ALIVE_S,
+        timeout_graceful_shutdown=GRACEFUL_S,
+        limit_concurrency=MOST_CONNECTIONS,
+        # Who the client is comes from the socket; a forwarding header changes nothing (threats 4).
+        proxy_headers=False,
+    )
+    with listener, _demo_beside(with_demo):
+        uvicorn.Server(config).run(sockets=[listener])
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener.bind((host, port))
+    listener.listen(BACKLOG)
+    return listener
+
+
+@contextmanager
+def _demo_beside(wanted: bool) -> Iterator[None]:
+    if not wanted:
+        yield
+        return
+    # Its own session: Ctrl-C reaches this process alone, which then ends the other one in order.
+    process = subprocess.Popen(
+        [sys.executable, "-m", "liuying.main.cli", "demo", "--parent", str(os.getpid())], start_new_session=True
+    )
+    try:
+        yield
+    finally:
+        process.send_signal(signal.SIGTERM)
+        try:
+            process.wait(timeout=GRACEFUL_S)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()

@@ -1,0 +1,77 @@
+"""Settings: read once from the environment, typed, refused with one clear line when wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+
+REPOSITORY = Path(__file__).resolve().parents[4]
+
+
+class SettingsError(Exception):
+    """A setting breaks its rule. The message names the variable and the rule, in Chinese."""
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """All that an operator may set. Each field is read from `LIUYING_<NAME>`; host and port also from `HOST`, `PORT`.
+
+    Attributes:
+        host: Address to listen on.
+        port: TCP port; 0 takes a free one.
+        data_dir: Folder of the database, media, pictures and secrets.
+        database_url: SQLAlchemy address; empty means SQLite in the data folder.
+        web_dir: Folder of the built web application.
+        show_ads: Whether advertisements, banners and the tag strip are shown (`isShowAd`).
+        page_size: Items a page of every list.
+        media_base: Origin that serves `/media` and `/enc` when a CDN stands in front, without a trailing slash.
+        preroll_seconds: Countdown of the advertisement before a video.
+    """
+
+    host: str = "127.0.0.1"
+    port: Annotated[int, msgspec.Meta(ge=0, le=65535)] = 8000
+    data_dir: Path = REPOSITORY / "var"
+    database_url: str = ""
+    web_dir: Path = REPOSITORY / "web" / "dist"
+    show_ads: bool = True
+    page_size: Annotated[int, msgspec.Meta(ge=4, le=96)] = 24
+    media_base: Annotated[str, msgspec.Meta(pattern=r"^(https?://[^/\s]+)?$")] = ""
+    preroll_seconds: Annotated[int, msgspec.Meta(ge=0, le=60)] = 5
+
+    @property
+    def database(self) -> str:
+        """The database's address, never empty."""
+        return self.database_url or f"sqlite:///{self.data_dir / 'liuying.db'}"
+
+
+def read_settings(environment: Mapping[str, str]) -> Settings:
+    """Build the settings from environment variables.
+
+    Raises:
+        SettingsError: A value breaks its rule, or a `LIUYING_` variable is unknown.
+    """
+    values: dict[str, Any] = {}
+    for name in ("host", "port"):
+        if environment.get(name.upper()):
+            values[name] = environment[name.upper()]
+    known = {field.name for field in msgspec.structs.fields(Settings)}
+    for variable, text in environment.items():
+        if not variable.startswith("LIUYING_") or variable in NOT_SETTINGS:
+            continue
+        name = variable.removeprefix("LIUYING_").lower()
+        if name not in known:
+            raise SettingsError(f"不认识的设置 {variable}")
+        values[name] = text
+    for name in ("data_dir", "web_dir"):
+        if name in values:
+            values[name] = Path(values[name]).expanduser().absolute()
+    try:
+        return msgspec.convert(values, Settings, strict=False)
+    except msgspec.ValidationError as error:
+        raise SettingsError(f"设置有误：{error}") from error
+
+
+# Variables of the same prefix that other parts read: the transcoder's program, the tests' clips.
+NOT_SETTINGS = frozenset({"LIUYING_FFMPEG", "LIUYING_SAMPLES", "LIUYING_TEST_POSTGRES", "LIUYING_CHROMIUM"})

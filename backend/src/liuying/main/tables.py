@@ -1,0 +1,13 @@
+"""All tables together: what a migration is compared with."""
+
+from __future__ import annotations
+
+import liuying.domains.ads.tables
+import liuying.domains.catalogue.tables
+import liuying.domains.notices.tables
+import liuying.domains.playback.tables
+import liuying.domains.search.tables
+import liuying.kit.changes  # noqa: F401  # each import registers its tables
+from liuying.kit.database import metadata
+
+__all__ = ["metadata"]

@@ -1,0 +1,122 @@
+"""The application: kept answers in front of the framework, files beside it, one place for errors and limits."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import Any
+
+from litestar import Litestar
+from litestar.di import Provide
+from litestar.exceptions import HTTPException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.types import ASGIApp, Receive, Scope, Send
+
+from liuying import __version__
+from liuying.domains.ads import routes as ads
+from liuying.domains.catalogue import routes as catalogue
+from liuying.domains.notices import routes as notices
+from liuying.domains.search import routes as search
+from liuying.kit.errors import LiuyingError
+from liuying.main.services import Services
+from liuying.main.web import page_routes, refusals
+from liuying.main.web.change_watcher import ChangeWatcher
+from liuying.main.web.files import DataFiles
+from liuying.main.web.hot_path import HotPath
+from liuying.main.web.web_files import WebFiles, WebPages
+from liuying.pages import routes as pages
+
+MOST_BODY_BYTES = 256 * 1024
+API_ROUTES = [*catalogue.ROUTES, *ads.ROUTES, *notices.ROUTES, *search.ROUTES, *pages.ROUTES]
+
+
+def security_headers(media_base: str) -> dict[str, str]:
+    """Headers of every document and answer (threats 8, 9, 23)."""
+    cdn = f" {media_base}" if media_base else ""
+    policy = {
+        "default-src": "'self'",
+        "script-src": "'self'",
+        "style-src": "'self'",
+        "worker-src": "'self' blob:",
+        "img-src": f"'self' blob: data:{cdn}",
+        "media-src": f"'self' blob:{cdn}",
+        "connect-src": f"'self'{cdn}",
+        "object-src": "'none'",
+        "base-uri": "'none'",
+        "form-action": "'none'",
+        "frame-ancestors": "'self'",
+    }
+    return {
+        "content-security-policy": "; ".join(f"{name} {value}" for name, value in policy.items()),
+        "referrer-policy": "same-origin",
+        "x-content-type-options": "nosniff",
+    }
+
+
+def create_framework(services: Services) -> Litestar:
+    """The framework's part: routes, validation, errors, the OpenAPI document."""
+    client = services.client_settings
+    pages_of_web = WebPages(services.settings.web_dir)
+
+    def constant(value: object) -> Provide:
+        return Provide(lambda: value, sync_to_thread=False)
+
+    return Litestar(
+        route_handlers=[*API_ROUTES, *page_routes.ROUTES],
+        dependencies={
+            "database": constant(services.database),
+            "clock": constant(services.clock),
+            "page_size": constant(services.settings.page_size),
+            "ad_policy": constant(client.ad_policy),
+            "client_settings": constant(client),
+            "web_pages": constant(pages_of_web),
+        },
+        exception_handlers={
+            LiuyingError: refusals.answer_domain_error,
+            HTTPException: refusals.answer_http_error,
+            Exception: refusals.answer_failure,
+        },
+        response_headers=security_headers(services.settings.media_base),
+        request_max_body_size=MOST_BODY_BYTES,
+        openapi_config=OpenAPIConfig(
+            title="流影 API",
+            version=__version__,
+            path="/api/schema",
+            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+        ),
+        logging_config=None,
+    )
+
+
+class Application:
+    """The whole server as one ASGI application."""
+
+    def __init__(self, services: Services) -> None:
+        self.framework = create_framework(services)
+        self._hot_path = HotPath(self.framework)
+        self._data_files = DataFiles(services.data_dir)
+        self._web_files = WebFiles(services.settings.web_dir)
+        self._watcher = ChangeWatcher(services.database, self._hot_path.drop)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._live(scope, receive, send)
+            return
+        path = scope["path"]
+        if path.startswith(("/media/", "/enc/")):
+            await self._data_files(scope, receive, send)
+        elif path in self._web_files:
+            await self._web_files.send(scope, send)
+        else:
+            await self._hot_path(scope, receive, send)
+
+    async def _live(self, scope: Any, receive: Any, send: Any) -> None:
+        watching = asyncio.create_task(self._watcher.run())
+        try:
+            app: ASGIApp = self.framework
+            await app(scope, receive, send)
+        finally:
+            watching.cancel()
+            with suppress(asyncio.CancelledError):
+                await watching

@@ -1,0 +1,47 @@
+"""Tells the kept answers what another process changed."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+
+import sqlalchemy as sa
+
+from liuying.kit.changes import Topic, changes_after
+from liuying.kit.database import Database
+
+INTERVAL_S = 0.1
+LOG = logging.getLogger(__name__)
+
+
+class ChangeWatcher:
+    """Follows the change log: ten look-ups a second, each an index seek.
+
+    Args:
+        database: Where the log is.
+        on_change: Called in the event loop with the topics that changed.
+    """
+
+    def __init__(self, database: Database, on_change: Callable[[frozenset[Topic]], None]) -> None:
+        self._database = database
+        self._on_change = on_change
+        self._seen = 0
+
+    async def run(self) -> None:
+        """Follow until cancelled. A database that does not answer is asked again."""
+        while True:
+            try:
+                topics = await asyncio.to_thread(self._look)
+            except sa.exc.SQLAlchemyError:
+                LOG.exception("the change log could not be read")
+                # What changed meanwhile is unknown: nothing kept may be trusted.
+                topics = frozenset(Topic)
+            if topics:
+                self._on_change(topics)
+            await asyncio.sleep(INTERVAL_S)
+
+    def _look(self) -> frozenset[Topic]:
+        with self._database.read() as connection:
+            self._seen, topics = changes_after(connection, self._seen)
+        return topics

@@ -1,0 +1,160 @@
+"""Files: media and sealed pictures from the data folder, by opaque names, one range at a time (RFC 9110 §14)."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import stat
+from pathlib import Path
+
+import msgspec
+from litestar.types import Receive, Scope, Send
+
+from liuying.main.web.refusals import send_refusal
+from liuying.main.web.representation import Header, matches_etag
+
+CHUNK = 256 * 1024
+IMMUTABLE = b"public, max-age=31536000, immutable"
+MEDIA_TYPES = {
+    ".m3u8": b"application/vnd.apple.mpegurl",
+    ".m4s": b"video/iso.segment",
+    ".mp4": b"video/mp4",
+    ".vtt": b"text/vtt; charset=utf-8",
+    ".jpg": b"image/jpeg",
+    ".bin": b"application/octet-stream",
+}
+MEDIA_PATH = re.compile(r"/media/([0-9a-z]{8,32})/((?:[0-9A-Za-z_-]{1,40}/)?[0-9A-Za-z_-]{1,60}\.[0-9a-z]{2,4})")
+SEALED_PATH = re.compile(r"/enc/([0-9a-f]{32})\.bin")
+RANGE = re.compile(rb"bytes=([0-9]{0,18})-([0-9]{0,18})")
+
+
+class ByteRange(msgspec.Struct, frozen=True):
+    """Bytes from `start` to `end`, both included."""
+
+    start: int
+    end: int
+
+
+def parse_range(header: bytes, size: int) -> ByteRange | None:
+    """The one range that a `Range` header asks for; None where the whole file is to be sent.
+
+    Several ranges, other units and malformed headers are ignored, as RFC 9110 §14.2 allows.
+
+    Raises:
+        ValueError: The range lies past the end: 416.
+    """
+    found = RANGE.fullmatch(header.strip())
+    if found is None or found.groups() == (b"", b""):
+        return None
+    first, last = found.groups()
+    if not first:
+        length = min(int(last), size)
+        if length == 0:
+            raise ValueError("empty suffix")
+        return ByteRange(size - length, size - 1)
+    start, end = int(first), min(int(last), size - 1) if last else size - 1
+    if last and int(last) < start:
+        return None
+    if start >= size:
+        raise ValueError("past the end")
+    return ByteRange(start, end)
+
+
+class DataFiles:
+    """Serves `/media/{key}/…` and `/enc/{name}.bin`.
+
+    Nothing of a request becomes a path before it has matched a pattern without dots and separators; links are not
+    followed (threats 16). What is protected lies in another folder that no address leads to (threats 5).
+    """
+
+    def __init__(self, data_dir: Path) -> None:
+        self._open = data_dir / "media" / "public"
+        self._protected = data_dir / "media" / "protected"
+        self._sealed = data_dir / "enc"
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["method"] not in {"GET", "HEAD"}:
+            await send_refusal(send, 405, "不支持的请求方式", [(b"allow", b"GET, HEAD")])
+            return
+        path = scope["path"]
+        if (sealed := SEALED_PATH.fullmatch(path)) is not None:
+            await self._send(self._sealed / sealed[1][:2] / f"{sealed[1]}.bin", scope, send)
+        elif (media := MEDIA_PATH.fullmatch(path)) is not None:
+            if await asyncio.to_thread((self._protected / media[1]).is_dir):
+                await send_refusal(send, 403, "解锁后才能观看")
+                return
+            await self._send(self._open / media[1] / media[2], scope, send)
+        else:
+            await send_refusal(send, 404, "内容不存在或已下架")
+
+    async def _send(self, file: Path, scope: Scope, send: Send) -> None:
+        media_type = MEDIA_TYPES.get(file.suffix)
+        opened = await asyncio.to_thread(_open_regular, file) if media_type else None
+        if opened is None or media_type is None:
+            await send_refusal(send, 404, "内容不存在或已下架")
+            return
+        descriptor, size = opened
+        try:
+            await _send_open_file(descriptor, size, file, media_type, scope, send)
+        finally:
+            os.close(descriptor)
+
+
+def _open_regular(file: Path) -> tuple[int, int] | None:
+    """A descriptor and the size of a regular file; None for anything else."""
+    try:
+        descriptor = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    except OSError:
+        return None
+    status = os.fstat(descriptor)
+    if not stat.S_ISREG(status.st_mode):
+        os.close(descriptor)
+        return None
+    return descriptor, status.st_size
+
+
+async def _send_open_file(descriptor: int, size: int, file: Path, media_type: bytes, scope: Scope, send: Send) -> None:
+    # Published files never change under their name, so name and size identify the bytes.
+    etag = f'"{file.parent.name}-{file.stem}-{size:x}"'.encode()
+    asked = {name: value for name, value in scope["headers"] if name in {b"range", b"if-none-match", b"if-range"}}
+    base: list[Header] = [
+        (b"etag", etag),
+        (b"cache-control", IMMUTABLE),
+        (b"accept-ranges", b"bytes"),
+        (b"x-content-type-options", b"nosniff"),
+    ]
+    if b"if-none-match" in asked and matches_etag(asked[b"if-none-match"], etag):
+        await send({"type": "http.response.start", "status": 304, "headers": base})
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+        return
+    wanted: ByteRange | None = None
+    if b"range" in asked and asked.get(b"if-range", etag) == etag:
+        try:
+            wanted = parse_range(asked[b"range"], size)
+        except ValueError:
+            await send_refusal(send, 416, "请求范围无效", [(b"content-range", f"bytes */{size}".encode())])
+            return
+    headers = [*base, (b"content-type", media_type)]
+    if wanted is None:
+        wanted, status = ByteRange(0, size - 1), 200
+    else:
+        headers.append((b"content-range", f"bytes {wanted.start}-{wanted.end}/{size}".encode()))
+        status = 206
+    headers.append((b"content-length", str(wanted.end - wanted.start + 1).encode()))
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    if scope["method"] == "HEAD" or size == 0:
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+        return
+    await _send_bytes(descriptor, wanted, send)
+
+
+async def _send_bytes(descriptor: int, wanted: ByteRange, send: Send) -> None:
+    position = wanted.start
+    while position <= wanted.end:
+        length = min(CHUNK, wanted.end - position + 1)
+        data = await asyncio.to_thread(os.pread, descriptor, length, position)
+        if not data:
+            raise OSError("the file became shorter while it was sent")
+        position += len(data)
+        await send({"type": "http.response.body", "body": data, "more_body": position <= wanted.end})

@@ -1,0 +1,105 @@
+"""The built web application: its files in memory, compressed once, and its pages with boot data inlined."""
+
+from __future__ import annotations
+
+import asyncio
+import mimetypes
+from pathlib import Path
+
+import msgspec
+from litestar.types import Scope, Send
+
+from liuying.main.web.refusals import send_refusal
+from liuying.main.web.representation import Representation, matches_etag, represent
+
+HASHED_FOLDER = "assets"
+IMMUTABLE = b"public, max-age=31536000, immutable"
+REVALIDATED = b"public, max-age=0, must-revalidate"
+PAGES = {"index.html", "shell.html"}
+COMPRESSIBLE = {".js", ".css", ".svg", ".json", ".webmanifest", ".html", ".txt"}
+MEDIA_TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
+LEVEL = 9
+
+
+class WebFiles:
+    """The files of a built web application by their address.
+
+    Args:
+        folder: Result of the web build; may be absent in development, where another server has the files.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._files = {
+            f"/{file.relative_to(folder).as_posix()}": file
+            for file in sorted(folder.rglob("*"))
+            if file.is_file() and file.name not in PAGES
+        }
+        self._ready: dict[str, Representation] = {}
+
+    def __contains__(self, path: str) -> bool:
+        return path in self._files
+
+    async def send(self, scope: Scope, send: Send) -> None:
+        """Answer a request for a file that is in `self`."""
+        if scope["method"] not in {"GET", "HEAD"}:
+            await send_refusal(send, 405, "不支持的请求方式", [(b"allow", b"GET, HEAD")])
+            return
+        path = scope["path"]
+        if (ready := self._ready.get(path)) is None:
+            ready = self._ready[path] = await asyncio.to_thread(_load, path, self._files[path])
+        asked = {name: value for name, value in scope["headers"] if name in {b"accept-encoding", b"if-none-match"}}
+        variant = ready.choose(asked.get(b"accept-encoding", b""))
+        if matches_etag(asked.get(b"if-none-match", b""), variant.etag):
+            await send({"type": "http.response.start", "status": 304, "headers": variant.not_modified_headers})
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+            return
+        await send({"type": "http.response.start", "status": 200, "headers": variant.headers})
+        body = b"" if scope["method"] == "HEAD" else variant.body
+        await send({"type": "http.response.body", "body": body, "more_body": False})
+
+
+def _load(path: str, file: Path) -> Representation:
+    media_type = MEDIA_TYPES.get(file.suffix) or mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+    control = IMMUTABLE if path.startswith(f"/{HASHED_FOLDER}/") else REVALIDATED
+    headers = [
+        (b"content-type", media_type.encode()),
+        (b"cache-control", control),
+        (b"x-content-type-options", b"nosniff"),
+    ]
+    return represent(file.read_bytes(), headers, is_compressible=file.suffix in COMPRESSIBLE, level=LEVEL)
+
+
+class WebPages:
+    """The HTML documents: `index.html` is home prerendered, `shell.html` every other screen.
+
+    Args:
+        folder: Result of the web build.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._home = _split_head(folder / "index.html")
+        self._shell = _split_head(folder / "shell.html")
+
+    def home(self, boot: msgspec.Struct, preload: list[str]) -> str:
+        """Home with its data inlined and its first pictures announced."""
+        return _fill(self._home, boot, preload)
+
+    def shell(self, boot: msgspec.Struct) -> str:
+        """Any other screen with the configuration inlined."""
+        return _fill(self._shell, boot, [])
+
+
+def _split_head(file: Path) -> tuple[str, str]:
+    try:
+        document = file.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        document = "<!doctype html><html lang=zh-CN><head><title>流影</title></head><body>网页尚未构建</body></html>"
+    head, end, rest = document.partition("</head>")
+    return head, end + rest
+
+
+def _fill(parts: tuple[str, str], boot: msgspec.Struct, preload: list[str]) -> str:
+    # "<" could end the script element early; JSON may write it as an escape.
+    data = msgspec.json.encode(boot).decode().replace("<", "\\u003c")
+    links = "".join(f'<link rel="preload" as="fetch" crossorigin="anonymous" href="{url}">' for url in preload)
+    return f'{parts[0]}{links}<script type="application/json" id="boot">{data}</script>{parts[1]}'

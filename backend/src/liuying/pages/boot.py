@@ -1,0 +1,66 @@
+"""What the client knows before its first request: the runtime configuration and home's first answers."""
+
+from __future__ import annotations
+
+import msgspec
+import sqlalchemy as sa
+
+from liuying import __version__
+from liuying.domains.ads import service as ads
+from liuying.domains.ads.service import AdPolicy
+from liuying.domains.catalogue import service as catalogue
+from liuying.domains.catalogue.rules import SHARE_CATEGORY, SHORT_CATEGORY
+from liuying.kit.clock import Milliseconds
+from liuying.pages import home
+from liuying.pages.schemas import HomeBoot, RuntimeConfig, TabEntry
+
+TABS = [
+    TabEntry(
+        key=key, name=name, image=icon, image_gray=f"{icon}-outline", open_type="route", url=f"/{key}", routes=routes
+    )
+    for key, name, icon, routes in (
+        ("home", "首页", "home", ["home"]),
+        ("rank", "排行", "trophy", ["rank-page-view"]),
+        ("find", "发现", "compass", ["find", "rank", "artist", "tags"]),
+        ("miin", "miin", "carousel", ["miin"]),
+        ("favorites", "看看", "eye", ["favorites"]),
+        ("mine", "我的", "user", ["mine"]),
+    )
+]
+
+
+class ClientSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """The operator's settings that the client must know. `cover_keys` maps key id to base64."""
+
+    media_base: str
+    cover_keys: dict[str, str]
+    page_size: int
+    ad_policy: AdPolicy
+
+
+def runtime_config(connection: sa.Connection, settings: ClientSettings) -> RuntimeConfig:
+    """The configuration of `GET /api/config` (decisions §1)."""
+    return RuntimeConfig(
+        version=__version__,
+        api_base="",
+        media_base=settings.media_base,
+        is_show_ad=settings.ad_policy.is_shown,
+        tabs=TABS,
+        cover_keys=settings.cover_keys,
+        community=next(iter(ads.list_links(connection, "community")), None),
+        exchange_links=ads.list_links(connection, "exchange"),
+        short_type=SHORT_CATEGORY,
+        share_type=SHARE_CATEGORY,
+        per_page=settings.page_size,
+    )
+
+
+def home_boot(connection: sa.Connection, settings: ClientSettings, now: Milliseconds) -> HomeBoot:
+    """Home's first screen: the calls that it would make, already answered."""
+    return HomeBoot(
+        categories=catalogue.list_categories(connection),
+        banner_tags=ads.list_banner_tags(connection, settings.ad_policy),
+        banners=ads.list_banners(connection, ads.ALL_BANNERS, now, settings.ad_policy),
+        recommendation=home.recommend(connection, 0, 0, now),
+        blocks=home.list_blocks(connection, now, settings.ad_policy),
+    )

@@ -1,0 +1,162 @@
+"""Calls that mix slices (specification §7)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from litestar import get
+from litestar.params import Parameter
+
+from liuying.domains.ads.service import AdPolicy
+from liuying.domains.catalogue import service as catalogue
+from liuying.domains.catalogue.rules import SHARE_CATEGORY, Order
+from liuying.domains.catalogue.schemas import VideoItem
+from liuying.domains.search import service as search
+from liuying.kit.answers import INVALID, MISSING, Identifier, PageNumber, cached
+from liuying.kit.changes import Topic
+from liuying.kit.clock import Clock
+from liuying.kit.database import Database
+from liuying.kit.envelope import Envelope, Page
+from liuying.kit.paging import PageRequest, page_of
+from liuying.pages import home, player
+from liuying.pages.boot import ClientSettings, runtime_config
+from liuying.pages.schemas import HomeBlock, PlayInfo, Recommendation, RuntimeConfig
+
+# A pool changes with the day, and the freshness of its candidates by the hour.
+RECOMMENDED = cached(Topic.CATALOGUE, lifetime=600)
+Seed = Annotated[int, Parameter(ge=0, le=1_000_000, description="Which pool of the day, from 0.")]
+Keyword = Annotated[str, Parameter(query="serach", max_length=64, description="What is searched for.")]
+
+
+@get(
+    "/api/videoindex",
+    sync_to_thread=True,
+    opt=cached(Topic.CATALOGUE, Topic.ADS, lifetime=30),
+    operation_id="listHomeBlocks",
+    tags=["home"],
+)
+def get_blocks(database: Database, clock: Clock, ad_policy: AdPolicy) -> Envelope[list[HomeBlock]]:
+    """A block for each category; its first item may be an advertisement."""
+    with database.read() as connection:
+        return Envelope(home.list_blocks(connection, clock(), ad_policy))
+
+
+@get(
+    "/api/videorecommand",
+    sync_to_thread=True,
+    opt=RECOMMENDED,
+    responses=INVALID,
+    operation_id="recommendVideos",
+    tags=["home"],
+)
+def get_recommendation(
+    database: Database,
+    clock: Clock,
+    category_id: Annotated[int, Parameter(query="type", ge=0, le=2**31 - 1)] = 0,
+    seed: Seed = 0,
+) -> Envelope[Recommendation]:
+    """The pool behind 换一批."""
+    with database.read() as connection:
+        return Envelope(home.recommend(connection, category_id, seed, clock()))
+
+
+@get(
+    "/api/videoplay/{video_id:int}",
+    sync_to_thread=True,
+    opt=cached(Topic.CATALOGUE),
+    responses=INVALID | MISSING,
+    operation_id="getPlayInfo",
+    tags=["player"],
+)
+def get_play_info(
+    database: Database,
+    video_id: Identifier,
+    uuid: Annotated[str, Parameter(max_length=64, description="The literal 1; not a data code.")] = "1",
+) -> Envelope[PlayInfo]:
+    """All that the player page shows."""
+    del uuid  # specified as a constant (readings 24): the answer is the same for everybody
+    with database.read() as connection:
+        return Envelope(player.play_info(connection, video_id))
+
+
+@get(
+    "/api/videomaylike",
+    sync_to_thread=True,
+    opt=cached(Topic.CATALOGUE),
+    responses=INVALID,
+    operation_id="listSimilarVideos",
+    tags=["player"],
+)
+def get_similar(
+    database: Database,
+    video_id: Annotated[int | None, Parameter(query="id", ge=0, le=2**31 - 1)] = None,
+    page: PageNumber = 1,
+) -> Envelope[Page[VideoItem]]:
+    """What a visitor may like beside a video."""
+    with database.read() as connection:
+        return Envelope(player.similar_videos(connection, video_id, page))
+
+
+@get(
+    "/api/videoSearch",
+    sync_to_thread=True,
+    opt=cached(Topic.CATALOGUE, Topic.SEARCH),
+    responses=INVALID,
+    operation_id="searchVideos",
+    tags=["search"],
+)
+def get_search(
+    database: Database, page_size: int, keyword: Keyword = "", page: PageNumber = 1
+) -> Envelope[Page[VideoItem]]:
+    """Videos whose title, labels or artists hold every word."""
+    request = PageRequest(page, page_size)
+    with database.read() as connection:
+        ids, total = search.find(connection, keyword, request.offset, request.per_page)
+        items = catalogue.items_by_id(connection, ids)
+    return Envelope(page_of(items, total, request, "/api/videoSearch", serach=keyword))
+
+
+@get(
+    "/api/videoshare",
+    sync_to_thread=True,
+    opt=cached(Topic.CATALOGUE),
+    responses=INVALID,
+    operation_id="listShareVideos",
+    tags=["sharing"],
+)
+def get_share_videos(
+    database: Database,
+    page_size: int,
+    category_id: Annotated[int, Parameter(query="type", ge=0, le=2**31 - 1)] = SHARE_CATEGORY,
+    orderby: Order = "new",
+    page: PageNumber = 1,
+) -> Envelope[Page[VideoItem]]:
+    """Videos that are unlocked by sharing."""
+    request = PageRequest(page, page_size)
+    with database.read() as connection:
+        found = catalogue.list_category(connection, category_id, orderby, request)
+    return Envelope(page_of(found.data, found.total, request, "/api/videoshare", type=category_id, orderby=orderby))
+
+
+@get(
+    "/api/config",
+    sync_to_thread=True,
+    opt=cached(Topic.ADS),
+    operation_id="getConfig",
+    tags=["configuration"],
+)
+def get_config(database: Database, client_settings: ClientSettings) -> Envelope[RuntimeConfig]:
+    """What the client must know before it starts."""
+    with database.read() as connection:
+        return Envelope(runtime_config(connection, client_settings))
+
+
+ROUTES = [
+    get_blocks,
+    get_recommendation,
+    get_play_info,
+    get_similar,
+    get_search,
+    get_share_videos,
+    get_config,
+]
