@@ -91,7 +91,7 @@ def openapi_command(
     """写出 OpenAPI 文档。"""
     from liuying.main.contract import openapi_document
 
-    target.write_bytes(openapi_document(settings_or_exit()))
+    target.write_bytes(openapi_document())
 
 
 app.command("import")(import_command)

@@ -37,7 +37,7 @@ def list_blocks(connection: sa.Connection, now: Milliseconds, policy: AdPolicy) 
         items: list[VideoItem | AdView] = list(videos)
         if ads and index % AD_EVERY == 1:
             items.insert(0, ads[index // AD_EVERY % len(ads)])
-        blocks.append(HomeBlock(id=category.id, name=category.name, type_id=category.id, list=items))
+        blocks.append(HomeBlock(id=category.id, name=category.name, type_id=category.id, items=items))
     return blocks
 
 

@@ -18,7 +18,7 @@ class HomeBlock(msgspec.Struct, frozen=True, kw_only=True):
     id: int
     name: str
     type_id: int
-    list: list[VideoItem | AdView]
+    items: list[VideoItem | AdView] = msgspec.field(name="list")
 
 
 class Recommendation(msgspec.Struct, frozen=True):

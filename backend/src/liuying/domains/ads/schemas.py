@@ -9,7 +9,7 @@ import msgspec
 from liuying.kit.images import SealedImage
 
 
-class AdView(msgspec.Struct, frozen=True, kw_only=True):
+class AdView(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="ad"):
     """An advertisement. In a list of videos it stands beside them with `is_ad` true.
 
     `imgpath` repeats the picture's address. `seconds` is the countdown of a pre-roll; 0 elsewhere.

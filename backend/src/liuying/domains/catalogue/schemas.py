@@ -27,7 +27,7 @@ class ArtistView(msgspec.Struct, frozen=True):
     intro: str
 
 
-class VideoItem(msgspec.Struct, frozen=True, kw_only=True):
+class VideoItem(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="video"):
     """A video in a list (specification §3).
 
     `videopath` is the HLS master playlist's path; empty while the video is locked (decisions §3).
@@ -55,7 +55,7 @@ class VideoItem(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CategoryView(msgspec.Struct, frozen=True, kw_only=True):
-    """A category (specification §3). `type_id` repeats `id`; `list` stays empty outside the home page."""
+    """A category (specification §3). `type_id` repeats `id`; `items` stays empty outside the home page."""
 
     id: int
     name: str
@@ -63,7 +63,7 @@ class CategoryView(msgspec.Struct, frozen=True, kw_only=True):
     order: int
     icon: SealedImage = msgspec.field(name="icobase64")
     type_id: int
-    list: list[VideoItem] = []
+    items: list[VideoItem] = msgspec.field(name="list", default_factory=list)
 
 
 class TagView(msgspec.Struct, frozen=True):
