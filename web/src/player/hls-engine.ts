@@ -1,0 +1,127 @@
+import type Hls from "hls.js";
+import type { ErrorData, HlsConfig, Level } from "hls.js";
+import type { Engine, EngineEvents } from "./engine.ts";
+import { type FailureReason, reasonForStatus } from "./failure.ts";
+import type { Quality } from "./sources.ts";
+
+type HlsClass = typeof Hls;
+
+/** Seconds buffered ahead until the first picture shows: enough to start, too little to compete with it. */
+const FIRST_BUFFER_S = 4;
+/** Seconds buffered ahead while playing. */
+const FULL_BUFFER_S = 30;
+/** A second media error this soon after a recovery means that recovering does not help. */
+const RECOVERY_PAUSE_MS = 5000;
+
+let arriving: Promise<HlsClass> | null = null;
+
+/** Fetches the HLS library's chunk once; a failed fetch is tried again at the next call. */
+export function loadHls(): Promise<HlsClass> {
+  arriving ??= import("hls.js/light").then(
+    (module) => module.default,
+    (error: unknown) => {
+      arriving = null;
+      throw error;
+    },
+  );
+  return arriving;
+}
+
+function configFor(startAt: number): Partial<HlsConfig> {
+  return {
+    // Our segments are fragmented MP4, which pass through without remuxing: starting a worker costs more than it saves.
+    enableWorker: false,
+    // Level 0 is the smallest rung; it is on screen first, the bandwidth estimate then leads up.
+    startLevel: 0,
+    testBandwidth: false,
+    startFragPrefetch: true,
+    startPosition: startAt > 0 ? startAt : -1,
+    maxBufferLength: FIRST_BUFFER_S,
+    backBufferLength: FULL_BUFFER_S,
+    capLevelToPlayerSize: true,
+    fragLoadPolicy: {
+      default: {
+        maxTimeToFirstByteMs: 10_000,
+        maxLoadTimeMs: 60_000,
+        timeoutRetry: { maxNumRetry: 2, retryDelayMs: 0, maxRetryDelayMs: 0 },
+        errorRetry: { maxNumRetry: 4, retryDelayMs: 500, maxRetryDelayMs: 4000 },
+      },
+    },
+  };
+}
+
+/** HLS through MediaSource. */
+export class HlsEngine implements Engine {
+  readonly #video: HTMLVideoElement;
+  readonly #events: EngineEvents;
+  #hls: Hls | null = null;
+  #quality: Quality;
+  #recoveredAt = Number.NEGATIVE_INFINITY;
+  #closed = false;
+
+  constructor(video: HTMLVideoElement, address: string, startAt: number, quality: Quality, events: EngineEvents) {
+    this.#video = video;
+    this.#quality = quality;
+    this.#events = events;
+    loadHls().then(
+      (HlsClass) => this.#open(HlsClass, address, startAt),
+      () => this.#fail("network"),
+    );
+  }
+
+  setQuality(quality: Quality): void {
+    this.#quality = quality;
+    if (this.#hls) this.#hls.nextLevel = this.#levelFor(quality);
+  }
+
+  bufferFully(): void {
+    if (this.#hls) this.#hls.config.maxBufferLength = FULL_BUFFER_S;
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#hls?.destroy();
+    this.#hls = null;
+  }
+
+  #open(HlsClass: HlsClass, address: string, startAt: number): void {
+    if (this.#closed) return;
+    const hls = new HlsClass(configFor(startAt));
+    this.#hls = hls;
+    const { Events } = HlsClass;
+    hls.on(Events.ERROR, (_, data) => this.#onError(HlsClass, data));
+    hls.on(Events.LEVEL_SWITCHED, (_, { level }) => this.#events.onHeight(shortSide(hls.levels[level])));
+    hls.once(Events.FRAG_BUFFERED, () => {
+      // A pinned quality waits for the small first segment, so that the first picture comes as early as ever.
+      if (this.#quality !== "auto") hls.loadLevel = this.#levelFor(this.#quality);
+    });
+    hls.loadSource(address);
+    hls.attachMedia(this.#video);
+    this.#events.onAttached();
+  }
+
+  #levelFor(quality: Quality): number {
+    return quality === "auto" ? -1 : (this.#hls?.levels.findIndex((level) => shortSide(level) === quality) ?? -1);
+  }
+
+  #onError(HlsClass: HlsClass, data: ErrorData): void {
+    if (!data.fatal) return;
+    const { ErrorTypes } = HlsClass;
+    if (data.type === ErrorTypes.NETWORK_ERROR) {
+      this.#fail(reasonForStatus(data.response?.code ?? 0, navigator.onLine));
+    } else if (data.type === ErrorTypes.MEDIA_ERROR && performance.now() - this.#recoveredAt > RECOVERY_PAUSE_MS) {
+      this.#recoveredAt = performance.now();
+      this.#hls?.recoverMediaError();
+    } else {
+      this.#fail("decode");
+    }
+  }
+
+  #fail(reason: FailureReason): void {
+    if (!this.#closed) this.#events.onFailure(reason);
+  }
+}
+
+function shortSide(level: Level | undefined): number {
+  return level ? Math.min(level.width, level.height) : 0;
+}

@@ -1,0 +1,14 @@
+/** Whether the picture can float above other windows. */
+export function canFloat(): boolean {
+  return document.pictureInPictureEnabled === true;
+}
+
+/** Floats the picture, or brings it back. A refusal is logged only: the picture simply stays where it is. */
+export async function toggleFloating(video: HTMLVideoElement): Promise<void> {
+  try {
+    if (document.pictureInPictureElement === video) await document.exitPictureInPicture();
+    else await video.requestPictureInPicture();
+  } catch (error) {
+    console.info("画中画不可用", error);
+  }
+}

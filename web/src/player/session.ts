@@ -1,0 +1,281 @@
+import { createStore, type StoreApi } from "zustand/vanilla";
+import { ElementEngine } from "./element-engine.ts";
+import type { Engine } from "./engine.ts";
+import type { FailureReason, PlaybackFailure } from "./failure.ts";
+import { HlsEngine } from "./hls-engine.ts";
+import { HOLD_RATE } from "./rates.ts";
+import { bufferedUntil, clamp } from "./seek-bar.ts";
+import { addressFor, chooseEngine, detectAbilities, type PlaySource, type Quality } from "./sources.ts";
+import { stageVideo } from "./stage.ts";
+import { after } from "./timing.ts";
+
+/** A wait shorter than this is not worth a spinner. */
+const SPINNER_AFTER_MS = 300;
+
+/** What the skin draws. Times are seconds, heights px of the picture's short side. */
+export interface PlaybackState {
+  phase: "loading" | "ready" | "ended" | "failed" | "disposed";
+  /** A picture of the video itself has been on screen; until then the poster covers it. */
+  started: boolean;
+  playing: boolean;
+  /** The viewer wants playback and the bytes are late. */
+  waiting: boolean;
+  /** The browser refused to start by itself: only a press helps. */
+  refused: boolean;
+  time: number;
+  duration: number;
+  buffered: number;
+  rate: number;
+  holding: boolean;
+  volume: number;
+  muted: boolean;
+  quality: Quality;
+  /** The rung on screen; 0 until known. */
+  height: number;
+  failure: PlaybackFailure | null;
+}
+
+/** What is to be played. `startAt` is in seconds. */
+export interface PlayOrder {
+  id: number;
+  sources: readonly PlaySource[];
+  startAt: number;
+  duration: number;
+  rate: number;
+  quality: Quality;
+}
+
+/**
+ * One video on the stage, from the first byte to the release of its buffers. It knows nothing of React, advertisements
+ * or locks. `dispose()` ends it; every timer and listener hangs on {@link PlaybackSession.signal}.
+ */
+export class PlaybackSession {
+  readonly id: number;
+  readonly video: HTMLVideoElement = stageVideo();
+  readonly store: StoreApi<PlaybackState>;
+  readonly signal: AbortSignal;
+  readonly #life = new AbortController();
+  #sources: readonly PlaySource[];
+  #engine: Engine | null = null;
+  #wantsPlay = false;
+  #cancelSpinner: () => void = () => {};
+
+  constructor(order: PlayOrder) {
+    this.id = order.id;
+    this.signal = this.#life.signal;
+    this.#sources = order.sources;
+    const { volume, muted } = this.video;
+    this.store = createStore<PlaybackState>(() => ({
+      phase: "loading",
+      started: false,
+      playing: false,
+      waiting: false,
+      refused: false,
+      time: order.startAt,
+      duration: order.duration,
+      buffered: 0,
+      rate: order.rate,
+      holding: false,
+      volume,
+      muted,
+      quality: order.quality,
+      height: 0,
+      failure: null,
+    }));
+    this.#listen();
+    this.#open(order.startAt);
+  }
+
+  get state(): PlaybackState {
+    return this.store.getState();
+  }
+
+  /** The full list of sources has arrived after playback began with the first of them. */
+  adoptSources(sources: readonly PlaySource[]): void {
+    this.#sources = sources;
+  }
+
+  /** Starts or continues. A refusal by the browser is logged and shown as {@link PlaybackState.refused}. */
+  play(): void {
+    if (this.signal.aborted) return;
+    this.#wantsPlay = true;
+    if (this.state.phase === "ended") this.video.currentTime = 0;
+    this.#engine?.bufferFully();
+    this.#tryPlay();
+    this.#noteWaiting();
+  }
+
+  pause(): void {
+    this.#wantsPlay = false;
+    this.video.pause();
+  }
+
+  toggle(): void {
+    if (this.state.playing) this.pause();
+    else this.play();
+  }
+
+  /** Goes to `time` seconds, kept inside the video. */
+  seek(time: number): void {
+    const target = clamp(time, 0, this.state.duration || Number.MAX_SAFE_INTEGER);
+    this.video.currentTime = target;
+    this.#set({ time: target, ...this.#leaveEnd() });
+  }
+
+  setRate(rate: number): void {
+    this.#set({ rate });
+    if (!this.state.holding) this.video.playbackRate = rate;
+  }
+
+  /** Plays at {@link HOLD_RATE} while a finger rests on the picture. */
+  hold(holding: boolean): void {
+    if (holding && !this.state.playing) return;
+    this.#set({ holding });
+    this.video.playbackRate = holding ? HOLD_RATE : this.state.rate;
+  }
+
+  /** @param volume - 0 to 1; any sound ends muting. */
+  setVolume(volume: number): void {
+    this.video.volume = clamp(volume, 0, 1);
+    this.video.muted = this.video.volume === 0;
+  }
+
+  setMuted(muted: boolean): void {
+    this.video.muted = muted;
+    if (!muted && this.video.volume === 0) this.video.volume = 0.5;
+  }
+
+  setQuality(quality: Quality): void {
+    this.#set({ quality });
+    this.#engine?.setQuality(quality);
+  }
+
+  /** Opens the video anew where it failed. */
+  retry(): void {
+    const at = this.state.failure?.at ?? this.state.time;
+    this.#engine?.close();
+    this.#set({ phase: "loading", failure: null, time: at });
+    this.#open(at);
+    this.play();
+  }
+
+  /** Ends the session: no sound, no request, no buffer is left behind. */
+  dispose(): void {
+    if (this.signal.aborted) return;
+    this.#set({ phase: "disposed", playing: false, waiting: false });
+    this.#life.abort();
+    this.#wantsPlay = false;
+    this.video.pause();
+    this.#engine?.close();
+    this.#engine = null;
+    this.video.remove();
+  }
+
+  #set(part: Partial<PlaybackState>): void {
+    this.store.setState(part);
+  }
+
+  #open(startAt: number): void {
+    const kind = chooseEngine(this.#sources, detectAbilities());
+    const locate = (quality: Quality) => (kind && addressFor(kind, this.#sources, quality)) ?? "";
+    const events = {
+      onAttached: () => this.#onAttached(),
+      onHeight: (height: number) => this.#set({ height }),
+      onFailure: (reason: FailureReason) => this.#fail(reason),
+    };
+    const { quality } = this.state;
+    if (kind === null) this.#fail("unsupported");
+    else if (kind === "hls") this.#engine = new HlsEngine(this.video, locate(quality), startAt, quality, events);
+    else this.#engine = new ElementEngine(this.video, locate, startAt, quality, events);
+  }
+
+  #onAttached(): void {
+    // Engines report from their constructor too, before they are ours to command.
+    if (!this.#wantsPlay) return;
+    this.#engine?.bufferFully();
+    this.#tryPlay();
+  }
+
+  #tryPlay(): void {
+    if (!this.video.src) return;
+    this.video.play().then(
+      () => this.#set({ refused: false }),
+      (error: unknown) => this.#onRefusal(error),
+    );
+  }
+
+  #onRefusal(error: unknown): void {
+    if (this.signal.aborted || (error instanceof DOMException && error.name === "AbortError")) return;
+    console.info("自动播放被浏览器拦截", error);
+    this.#wantsPlay = false;
+    this.#set({ refused: true, waiting: false });
+  }
+
+  #fail(reason: FailureReason): void {
+    this.#cancelSpinner();
+    this.video.pause();
+    this.#set({ phase: "failed", waiting: false, playing: false, failure: { reason, at: this.state.time } });
+  }
+
+  #leaveEnd(): Partial<PlaybackState> {
+    return this.state.phase === "ended" ? { phase: "ready" } : {};
+  }
+
+  /** Shows the spinner only when the wait lasts. */
+  #noteWaiting(): void {
+    this.#cancelSpinner();
+    this.#cancelSpinner = after(
+      SPINNER_AFTER_MS,
+      () => {
+        const late = this.video.readyState < HTMLMediaElement.HAVE_FUTURE_DATA;
+        if (this.#wantsPlay && late && this.state.phase !== "failed") this.#set({ waiting: true });
+      },
+      this.signal,
+    );
+  }
+
+  #listen(): void {
+    const { video, signal } = this;
+    const on = (type: keyof HTMLMediaElementEventMap, handle: () => void) =>
+      video.addEventListener(type, handle, { signal });
+    const settled = () => {
+      this.#cancelSpinner();
+      this.#set({ waiting: false });
+    };
+    on("loadedmetadata", () => {
+      // A new source, also one after a recovery, resets the element's rate.
+      video.playbackRate = this.state.rate;
+      this.#set({ phase: "ready", duration: video.duration });
+    });
+    on("durationchange", () => Number.isFinite(video.duration) && this.#set({ duration: video.duration }));
+    on("play", () => this.#set({ playing: true, refused: false, ...(video.ended ? {} : this.#leaveEnd()) }));
+    on("pause", () => this.#set({ playing: false }));
+    on("playing", () => {
+      settled();
+      this.#markStarted();
+    });
+    on("canplay", settled);
+    on("seeked", settled);
+    on("waiting", () => this.#noteWaiting());
+    on("ended", () => this.#set({ phase: "ended", playing: false }));
+    on("timeupdate", () => this.#syncTime());
+    on("seeking", () => this.#syncTime());
+    on("progress", () => this.#syncTime());
+    on("volumechange", () => this.#set({ volume: video.volume, muted: video.muted }));
+    window.addEventListener("online", () => this.state.phase === "failed" && this.retry(), { signal });
+  }
+
+  #syncTime(): void {
+    // Until metadata arrive the element says 0 while the state already holds the position to resume at.
+    if (this.video.readyState < HTMLMediaElement.HAVE_METADATA || this.state.phase === "failed") return;
+    const { currentTime, buffered } = this.video;
+    this.#set({ time: currentTime, buffered: bufferedUntil(buffered, currentTime) });
+  }
+
+  #markStarted(): void {
+    if (this.state.started) return;
+    const mark = () => !this.signal.aborted && this.#set({ started: true });
+    if ("requestVideoFrameCallback" in this.video) this.video.requestVideoFrameCallback(mark);
+    else mark();
+  }
+}
