@@ -1,0 +1,71 @@
+import type { ComponentType } from "react";
+
+/** A screen by its address (specification §2). All addresses are plain paths; what varies stands in the query. */
+export interface ScreenRoute {
+  /** Name that the tab bar's lists and the analytics use. */
+  readonly name: string;
+  readonly path: string;
+  /** Screen that holds this one: its tabs share one place among the kept screens. */
+  readonly screen: string;
+  /** Whether the screen stays alive while another is shown. */
+  readonly isKept: boolean;
+  /** Whether the tab bar is shown on a phone. */
+  readonly hasTabBar: boolean;
+}
+
+function route(name: string, path: string, options: Partial<Omit<ScreenRoute, "name" | "path">> = {}): ScreenRoute {
+  return { name, path, screen: name, isKept: false, hasTabBar: false, ...options };
+}
+
+const TAB = { hasTabBar: true };
+const KEPT = { isKept: true };
+const FIND = { ...TAB, ...KEPT, screen: "find" };
+
+/** Every address of the site. */
+export const ROUTES: readonly ScreenRoute[] = [
+  route("vendor", "/vendor"),
+  route("home", "/home", { ...TAB, ...KEPT }),
+  route("rank-page-view", "/rank", { ...TAB, ...KEPT }),
+  route("find", "/find", FIND),
+  route("artist", "/find/artist", FIND),
+  route("rank", "/find/rank", FIND),
+  route("tags", "/find/tags", FIND),
+  route("artist-details", "/artist-details"),
+  route("miin", "/miin", TAB),
+  route("favorites", "/favorites", { ...TAB, ...KEPT }),
+  route("mine", "/mine", TAB),
+  route("search", "/search"),
+  route("list", "/list", KEPT),
+  route("searchList", "/searchList", KEPT),
+  route("playVideo", "/playVideo"),
+  route("playVideoShare", "/playVideoShare"),
+  route("playLink", "/playLink"),
+  route("collectVideo", "/collectVideo"),
+];
+
+/** Shown for an address that no screen has. */
+export const NOT_FOUND: ScreenRoute = route("not-found", "*");
+
+const BY_PATH = new Map(ROUTES.map((entry) => [entry.path, entry]));
+
+/** The route of an address; a slash at its end is forgiven. */
+export function routeOf(pathname: string): ScreenRoute {
+  return BY_PATH.get(pathname.replace(/(?<=.)\/+$/, "")) ?? NOT_FOUND;
+}
+
+/** Where a visitor is sent instead of an address; null where the address stands (specification §2). */
+export function redirectOf(pathname: string, search: string, isShowAd: boolean): string | null {
+  if (pathname === "/") return "/home";
+  if (routeOf(pathname).name !== "playLink") return null;
+  const query = new URLSearchParams({ id: new URLSearchParams(search).get("id") ?? "" });
+  if (!isShowAd) query.set("ad_show", "no");
+  return `/playVideo?${query}`;
+}
+
+/** Whether a visitor must go to the vendor page first (specification §2). */
+export function isGuarded(pathname: string, token: string, isAuthRequired: boolean): boolean {
+  return isAuthRequired && token === "" && routeOf(pathname).name !== "vendor";
+}
+
+/** Component of each screen. */
+export type ScreenComponents = Readonly<Record<string, ComponentType>>;

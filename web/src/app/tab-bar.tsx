@@ -1,0 +1,97 @@
+import "./tab-bar.css";
+import {
+  IconCarouselVertical,
+  IconCarouselVerticalFilled,
+  IconCompass,
+  IconCompassFilled,
+  IconEye,
+  IconEyeFilled,
+  IconHome,
+  IconHomeFilled,
+  IconLink,
+  IconMoon,
+  IconTrophy,
+  IconTrophyFilled,
+  IconUser,
+  IconUserFilled,
+  type TablerIcon,
+} from "@tabler/icons-react";
+import { Link, useLocation } from "react-router";
+import type { TabEntry } from "@/shared/api/model.ts";
+import { useConfig } from "@/shared/config/config.ts";
+import { useClientStore } from "@/shared/store/client-store.ts";
+import { Emblem } from "@/shared/ui/emblem.tsx";
+import { drawnTheme, setTheme } from "@/shared/ui/theme.ts";
+import { ROUTES, routeOf } from "./route-table.ts";
+
+const ICONS: Readonly<Record<string, readonly [outline: TablerIcon, filled: TablerIcon]>> = {
+  home: [IconHome, IconHomeFilled],
+  trophy: [IconTrophy, IconTrophyFilled],
+  compass: [IconCompass, IconCompassFilled],
+  carousel: [IconCarouselVertical, IconCarouselVerticalFilled],
+  eye: [IconEye, IconEyeFilled],
+  user: [IconUser, IconUserFilled],
+};
+
+const PATHS = new Map(ROUTES.map(({ name, path }) => [name, path]));
+
+/** The site's main navigation: a bar at the bottom on phones and tablets, a rail at the side on wide screens. */
+export function TabBar() {
+  const { pathname } = useLocation();
+  const { tabs } = useConfig();
+  const route = routeOf(pathname);
+  return (
+    <nav
+      className={`tab-bar ${route.hasTabBar ? "has-tab-bar" : "is-rail-only"} ${route.name === "miin" ? "is-dark" : ""}`}
+      aria-label="主导航"
+    >
+      <Link to="/home" className="tab-bar-emblem" aria-label="流影首页" tabIndex={-1}>
+        <Emblem />
+      </Link>
+      {tabs.map((tab) => (
+        <Tab key={tab.key} tab={tab} isActive={tab.routes.includes(route.name)} />
+      ))}
+      <button
+        type="button"
+        className="tab tab-theme"
+        onClick={() => setTheme(drawnTheme() === "dark" ? "light" : "dark")}
+      >
+        <IconMoon stroke={1.75} aria-hidden="true" />
+        主题
+      </button>
+    </nav>
+  );
+}
+
+function Tab({ tab, isActive }: { readonly tab: TabEntry; readonly isActive: boolean }) {
+  const { pathname } = useLocation();
+  const [Outline, Filled] = ICONS[tab.icon] ?? [IconLink, IconLink];
+  const content = (
+    <>
+      {isActive ? <Filled aria-hidden="true" /> : <Outline stroke={1.75} aria-hidden="true" />}
+      {tab.name}
+    </>
+  );
+  if (tab.opens === "link") {
+    return (
+      <a className="tab" href={tab.url} target="_blank" rel="noopener noreferrer">
+        {content}
+      </a>
+    );
+  }
+  const to = PATHS.get(tab.routes[0] ?? "") ?? tab.url;
+  const onClick = () => {
+    useClientStore.setState({ tab: tab.key });
+    if (pathname === to) window.scrollTo({ top: 0, behavior: "smooth" });
+  };
+  return (
+    <Link
+      className={`tab ${isActive ? "is-active" : ""}`}
+      to={to}
+      aria-current={isActive ? "page" : undefined}
+      onClick={onClick}
+    >
+      {content}
+    </Link>
+  );
+}

@@ -1,0 +1,19 @@
+import { Link } from "react-router";
+import { TEXT } from "@/shared/messages/texts.ts";
+import { StatePanel } from "@/shared/ui/state-panel.tsx";
+import { useTitle } from "@/shared/ui/use-title.ts";
+
+/** A screen of the route table whose content does not exist yet. */
+export function UpcomingScreen() {
+  useTitle("");
+  return (
+    <StatePanel
+      title={TEXT.comingSoon}
+      action={
+        <Link className="button" to="/list?typeId=0&orderby=new">
+          看看全部视频
+        </Link>
+      }
+    />
+  );
+}

@@ -1,0 +1,124 @@
+import { TEXT } from "@/shared/messages/texts.ts";
+
+/** Milliseconds after which a request is given up (specification §7). */
+export const TIMEOUT_MS = 60_000;
+
+const UNAUTHORIZED = 401;
+
+/** A call that did not succeed. `message` is Chinese and may be shown where the visitor acted (readings 13). */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  /** The envelope's code; 0 when no envelope arrived. */
+  readonly code: number;
+
+  constructor(message: string, code: number, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** What the client asks of its surroundings. */
+export interface ApiSurroundings {
+  /** Origin of the API without a trailing slash; empty for our own. */
+  baseUrl: string;
+  /** The token to send, or null: no token, or the auth-required setting is off (specification §6). */
+  token: () => string | null;
+  /** Leads to the vendor page (specification §8). */
+  onUnauthorized: (message: string) => void;
+}
+
+const surroundings: ApiSurroundings = { baseUrl: "", token: () => null, onUnauthorized: () => {} };
+
+/** Tell the client where it runs; called once at the start. */
+export function configureApi(given: Partial<ApiSurroundings>): void {
+  Object.assign(surroundings, given);
+}
+
+export type QueryParams = Readonly<Record<string, string | number | undefined>>;
+
+export interface CallOptions {
+  readonly params?: QueryParams;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface Envelope {
+  code: number;
+  msg: string;
+  rescont: unknown;
+}
+
+function address(path: string, params: QueryParams = {}): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(params)) if (value !== undefined) query.set(name, String(value));
+  const text = query.toString();
+  return `${surroundings.baseUrl}${path}${text && `?${text}`}`;
+}
+
+function isEnvelope(value: unknown): value is Envelope {
+  return typeof value === "object" && value !== null && "code" in value && typeof value.code === "number";
+}
+
+/** One signal for the caller's wish to stop and the time limit. `AbortSignal.any` is too new for in-app browsers. */
+function deadline(signal: AbortSignal | undefined): { signal: AbortSignal; release: () => void } {
+  const controller = new AbortController();
+  const stop = () => controller.abort(signal?.reason);
+  const timer = setTimeout(() => controller.abort(new DOMException("timeout", "TimeoutError")), TIMEOUT_MS);
+  if (signal?.aborted) stop();
+  signal?.addEventListener("abort", stop, { once: true });
+  const release = () => {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", stop);
+  };
+  return { signal: controller.signal, release };
+}
+
+function requestOf(method: string, { body, headers }: CallOptions, signal: AbortSignal): RequestInit {
+  const token = surroundings.token();
+  return {
+    method,
+    signal,
+    credentials: "include",
+    headers: {
+      Accept: "application/json",
+      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+      ...(token ? { Authorization: `Bearer ${token}` } : {}),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  };
+}
+
+/**
+ * Send a call and unwrap its envelope, whose `code` decides (readings 12): 2xx succeeds, 401 leads to the vendor page,
+ * anything else rejects with 网络异常，请稍后重试 (specification §8).
+ *
+ * @returns The envelope's `rescont`, in the wire's spelling.
+ * @throws {@link ApiError} on any other code, a broken answer, no network or the time limit.
+ * @throws The signal's reason when the caller stopped it.
+ */
+export async function call(
+  method: "GET" | "POST" | "DELETE",
+  path: string,
+  options: CallOptions = {},
+): Promise<unknown> {
+  const limit = deadline(options.signal);
+  let answer: unknown;
+  try {
+    const response = await fetch(address(path, options.params), requestOf(method, options, limit.signal));
+    answer = await response.json();
+  } catch (cause) {
+    if (options.signal?.aborted) throw cause;
+    throw new ApiError(TEXT.networkError, 0, { cause });
+  } finally {
+    limit.release();
+  }
+  if (!isEnvelope(answer)) throw new ApiError(TEXT.networkError, 0);
+  if (answer.code >= 200 && answer.code < 300) return answer.rescont;
+  if (answer.code === UNAUTHORIZED) {
+    surroundings.onUnauthorized(answer.msg);
+    throw new ApiError(answer.msg, UNAUTHORIZED);
+  }
+  throw new ApiError(TEXT.networkError, answer.code);
+}

@@ -1,0 +1,182 @@
+import type {
+  Ad,
+  AppLink,
+  Category,
+  Home,
+  HomeBlock,
+  Page,
+  Picture,
+  Recommendation,
+  RuntimeConfig,
+  TabEntry,
+  Video,
+} from "./model.ts";
+import type {
+  WireAd,
+  WireAppLink,
+  WireBlock,
+  WireCategory,
+  WireConfig,
+  WireHome,
+  WirePage,
+  WirePicture,
+  WireRecommendation,
+  WireTab,
+  WireVideo,
+} from "./wire.ts";
+
+const HIDDEN_TITLE = "★";
+
+/** A picture's domain form; an absent one has an empty address. */
+export function pictureFromWire(wire: WirePicture | null | undefined): Picture {
+  return { url: wire?.url ?? "", jpeg: wire?.jpeg ?? null, thumb: wire?.thumb ?? null };
+}
+
+/** An address that a visitor may be sent to: `http:` and `https:` only, otherwise empty (decisions §6). */
+export function safeLink(url: string): string {
+  try {
+    return ["http:", "https:"].includes(new URL(url).protocol) ? url : "";
+  } catch {
+    return "";
+  }
+}
+
+export function videoFromWire(wire: WireVideo): Video {
+  return {
+    kind: "video",
+    id: wire.id,
+    title: wire.title,
+    cover: pictureFromWire(wire.coverbase64),
+    videoPath: wire.videopath,
+    createdAt: Date.parse(wire.created_at),
+    updatedAt: Date.parse(wire.updated_at),
+    pageViews: wire.pageviews,
+    playTime: wire.playtimes,
+    duration: wire.duration,
+    width: wire.width,
+    height: wire.height,
+    labels: wire.labls,
+    categoryId: wire.type_id,
+    categoryName: wire.type_name,
+    isLocked: wire.isLock,
+    rank: wire.rank ?? null,
+  };
+}
+
+/** The wire form again: the watch history keeps "a list of video items" (specification §3). */
+export function videoToWire(video: Video): WireVideo {
+  return {
+    id: video.id,
+    title: video.title,
+    coverbase64: { ...video.cover },
+    videopath: video.videoPath,
+    created_at: new Date(video.createdAt).toISOString(),
+    updated_at: new Date(video.updatedAt).toISOString(),
+    pageviews: video.pageViews,
+    playtimes: video.playTime,
+    duration: video.duration,
+    width: video.width,
+    height: video.height,
+    labls: video.labels.map(({ id, name }) => ({ id, name })),
+    type_id: video.categoryId,
+    type_name: video.categoryName,
+    isLock: video.isLocked,
+    rank: video.rank,
+  };
+}
+
+export function adFromWire(wire: WireAd): Ad {
+  return {
+    kind: "ad",
+    id: wire.id,
+    title: wire.title,
+    text: wire.text,
+    url: safeLink(wire.url),
+    image: pictureFromWire(wire.imgbase64),
+    seconds: wire.seconds ?? 0,
+  };
+}
+
+/** Videos of a list without those whose title begins with ★ (specification §4; the server leaves them out already). */
+export function videosFromWire(wire: readonly WireVideo[]): Video[] {
+  return wire.filter((item) => !item.title.startsWith(HIDDEN_TITLE)).map(videoFromWire);
+}
+
+export function pageFromWire(wire: WirePage<WireVideo>): Page<Video> {
+  return {
+    items: videosFromWire(wire.data),
+    hasNext: wire.next_page_url !== null,
+    total: wire.total,
+    perPage: wire.per_page,
+  };
+}
+
+export function categoryFromWire(wire: WireCategory): Category {
+  return { id: wire.id, name: wire.name, icon: pictureFromWire(wire.icobase64) };
+}
+
+const isAd = (item: WireVideo | WireAd): item is WireAd => item.is_ad === true;
+const isVideo = (item: WireVideo | WireAd): item is WireVideo => !isAd(item);
+
+export function blockFromWire(wire: WireBlock): HomeBlock {
+  const ad = wire.list.find(isAd);
+  return {
+    id: wire.type_id,
+    name: wire.name,
+    videos: videosFromWire(wire.list.filter(isVideo)),
+    ad: ad ? adFromWire(ad) : null,
+  };
+}
+
+export function recommendationFromWire(wire: WireRecommendation): Recommendation {
+  return { videos: videosFromWire(wire.data), seed: wire.seed, nextSeed: wire.next_seed };
+}
+
+export function homeFromWire(wire: WireHome): Home {
+  return {
+    categories: wire.categories.map(categoryFromWire),
+    bannerTags: wire.banner_tags,
+    banners: wire.banners.map(adFromWire),
+    recommendation: recommendationFromWire(wire.recommendation),
+    blocks: wire.blocks.map(blockFromWire),
+  };
+}
+
+export function appLinkFromWire(wire: WireAppLink): AppLink {
+  return {
+    id: wire.id,
+    title: wire.title,
+    text: wire.text,
+    url: safeLink(wire.url),
+    image: wire.imgbase64 ? pictureFromWire(wire.imgbase64) : null,
+  };
+}
+
+function tabFromWire(wire: WireTab): TabEntry {
+  return {
+    key: wire.key,
+    name: wire.name,
+    icon: wire.image,
+    opens: wire.open_type,
+    url: wire.open_type === "link" ? safeLink(wire.url) : wire.url,
+    routes: wire.routes,
+  };
+}
+
+export function configFromWire(wire: WireConfig): RuntimeConfig {
+  return {
+    version: wire.version,
+    apiBase: wire.api_base,
+    mediaBase: wire.media_base,
+    isShowAd: wire.isShowAd,
+    // Older servers do not say it; then nothing is guarded.
+    isAuthRequired: "auth_required" in wire && wire.auth_required === true,
+    tabs: wire.tabs.map(tabFromWire),
+    coverKeys: wire.cover_keys,
+    community: wire.community ? appLinkFromWire(wire.community) : null,
+    exchangeLinks: wire.exchange_links.map(appLinkFromWire),
+    shortCategory: wire.short_type,
+    shareCategory: wire.share_type,
+    perPage: wire.per_page,
+  };
+}

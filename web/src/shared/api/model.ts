@@ -1,0 +1,131 @@
+/** A picture behind a sealed address (decisions §5). */
+export interface Picture {
+  /** Address of the sealed object; empty where there is no picture. */
+  readonly url: string;
+  /** The same picture as JPEG, for browsers without AVIF. */
+  readonly jpeg: string | null;
+  /** ThumbHash in base64. */
+  readonly thumb: string | null;
+}
+
+export interface Label {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** A video in a list (specification §3). Times are milliseconds since 1970. */
+export interface Video {
+  readonly kind: "video";
+  readonly id: number;
+  readonly title: string;
+  readonly cover: Picture;
+  /** HLS master playlist; empty while locked. */
+  readonly videoPath: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly pageViews: number;
+  /** Running time as text, `12:05`. */
+  readonly playTime: string;
+  /** Seconds. */
+  readonly duration: number;
+  /** Pixels, upright. */
+  readonly width: number;
+  readonly height: number;
+  readonly labels: readonly Label[];
+  readonly categoryId: number;
+  readonly categoryName: string;
+  readonly isLocked: boolean;
+  /** Place in a rank, from 1; null outside ranks. */
+  readonly rank: number | null;
+}
+
+/** An advertisement, alone or among videos. */
+export interface Ad {
+  readonly kind: "ad";
+  readonly id: number;
+  readonly title: string;
+  readonly text: string;
+  /** `https:` or `http:` only; empty when the server sent anything else. */
+  readonly url: string;
+  readonly image: Picture;
+  /** Countdown of a pre-roll; 0 elsewhere. */
+  readonly seconds: number;
+}
+
+export interface Category {
+  readonly id: number;
+  readonly name: string;
+  readonly icon: Picture;
+}
+
+export interface BannerTag {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** One page of a list. */
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly hasNext: boolean;
+  readonly total: number;
+  readonly perPage: number;
+}
+
+/** A category's block on home; at most one advertisement beside its videos. */
+export interface HomeBlock {
+  readonly id: number;
+  readonly name: string;
+  readonly videos: readonly Video[];
+  readonly ad: Ad | null;
+}
+
+/** The pool behind 换一批. */
+export interface Recommendation {
+  readonly videos: readonly Video[];
+  readonly seed: number;
+  readonly nextSeed: number;
+}
+
+export interface TabEntry {
+  readonly key: string;
+  readonly name: string;
+  /** Name of an icon of our set. */
+  readonly icon: string;
+  readonly opens: "route" | "link";
+  readonly url: string;
+  readonly routes: readonly string[];
+}
+
+export interface AppLink {
+  readonly id: number;
+  readonly title: string;
+  readonly text: string;
+  readonly url: string;
+  readonly image: Picture | null;
+}
+
+/** What the client must know before it starts (decisions §1). */
+export interface RuntimeConfig {
+  readonly version: string;
+  readonly apiBase: string;
+  readonly mediaBase: string;
+  readonly isShowAd: boolean;
+  readonly isAuthRequired: boolean;
+  readonly tabs: readonly TabEntry[];
+  /** Key id to AES-128 key in base64. */
+  readonly coverKeys: Readonly<Record<string, string>>;
+  readonly community: AppLink | null;
+  readonly exchangeLinks: readonly AppLink[];
+  readonly shortCategory: number;
+  readonly shareCategory: number;
+  readonly perPage: number;
+}
+
+/** Home's first screen. */
+export interface Home {
+  readonly categories: readonly Category[];
+  readonly bannerTags: readonly BannerTag[];
+  readonly banners: readonly Ad[];
+  readonly recommendation: Recommendation;
+  readonly blocks: readonly HomeBlock[];
+}

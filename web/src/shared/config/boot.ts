@@ -1,0 +1,59 @@
+import { getConfig } from "@/shared/api/calls.ts";
+import { configFromWire, homeFromWire } from "@/shared/api/mapping.ts";
+import type { Home, RuntimeConfig } from "@/shared/api/model.ts";
+import type { WireBoot } from "@/shared/api/wire.ts";
+
+/** What the page knows before its first request. */
+export interface Boot {
+  readonly config: RuntimeConfig;
+  /** Home's first screen; null when the page is another one. */
+  readonly home: Home | null;
+}
+
+/** What holds until the server's configuration is known, and what the page is prerendered with. */
+export const DEFAULT_CONFIG: RuntimeConfig = {
+  version: "",
+  apiBase: "",
+  mediaBase: "",
+  isShowAd: true,
+  isAuthRequired: false,
+  tabs: [
+    { key: "home", name: "首页", icon: "home", opens: "route", url: "/home", routes: ["home"] },
+    { key: "rank", name: "排行", icon: "trophy", opens: "route", url: "/rank", routes: ["rank-page-view"] },
+    {
+      key: "find",
+      name: "发现",
+      icon: "compass",
+      opens: "route",
+      url: "/find",
+      routes: ["find", "rank", "artist", "tags"],
+    },
+    { key: "miin", name: "miin", icon: "carousel", opens: "route", url: "/miin", routes: ["miin"] },
+    { key: "favorites", name: "看看", icon: "eye", opens: "route", url: "/favorites", routes: ["favorites"] },
+    { key: "mine", name: "我的", icon: "user", opens: "route", url: "/mine", routes: ["mine"] },
+  ],
+  coverKeys: {},
+  community: null,
+  exchangeLinks: [],
+  shortCategory: 72,
+  shareCategory: 73,
+  perPage: 24,
+};
+
+/** The data that the server wrote into the page; null where it wrote none (the development server). */
+export function inlinedBoot(page: Document): Boot | null {
+  const text = page.getElementById("boot")?.textContent;
+  if (!text) return null;
+  const wire = JSON.parse(text) as WireBoot;
+  return { config: configFromWire(wire.config), home: wire.home ? homeFromWire(wire.home) : null };
+}
+
+/** The boot data of a page without any inlined; the defaults when the server does not answer. */
+export async function fetchedBoot(): Promise<Boot> {
+  try {
+    return { config: await getConfig(), home: null };
+  } catch (error) {
+    console.warn(error);
+    return { config: DEFAULT_CONFIG, home: null };
+  }
+}

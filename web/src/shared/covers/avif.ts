@@ -1,0 +1,16 @@
+// One grey pixel.
+const SAMPLE =
+  "data:image/avif;base64,AAAAIGZ0eXBhdmlmAAAAAGF2aWZtaWYxbWlhZk1BMUIAAADrbWV0YQAAAAAAAAAhaGRscgAAAAAAAAAAcGljdAAAAAAAAAAAAAAAAAAAAAAOcGl0bQAAAAAAAQAAAB5pbG9jAAAAAEQAAAEAAQAAAAEAAAETAAAAHwAAAChpaW5mAAAAAAABAAAAGmluZmUCAAAAAAEAAGF2MDFDb2xvcgAAAABqaXBycAAAAEtpcGNvAAAAFGlzcGUAAAAAAAAAAQAAAAEAAAAQcGl4aQAAAAADCAgIAAAADGF2MUOBAAwAAAAAE2NvbHJuY2x4AAEADQAGgAAAABdpcG1hAAAAAAAAAAEAAQQBAoMEAAAAJ21kYXQSAAoIGAAGiAhoNCAyERlHh4Yhh5555oJAAJBAyRwk";
+
+let support: Promise<boolean> | undefined;
+
+/** Whether the browser draws AVIF; asked once. */
+export function supportsAvif(): Promise<boolean> {
+  support ??= new Promise((resolve) => {
+    const image = new Image();
+    image.onload = () => resolve(image.width > 0);
+    image.onerror = () => resolve(false);
+    image.src = SAMPLE;
+  });
+  return support;
+}

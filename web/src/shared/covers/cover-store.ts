@@ -1,0 +1,42 @@
+import { BlobCache } from "./blob-cache.ts";
+import { createOpener, type Opener } from "./opener.ts";
+import { mediaTypeOf } from "./sealed.ts";
+
+/** Opened pictures kept beyond those on the screen. */
+const KEPT_PICTURES = 80;
+
+interface CoverSettings {
+  /** Key id to AES-128 key in base64. */
+  readonly keys: Readonly<Record<string, string>>;
+  /** Origin of `/enc`; empty for our own. */
+  readonly mediaBase: string;
+}
+
+let settings: CoverSettings = { keys: {}, mediaBase: "" };
+let opener: Opener | undefined;
+
+/** Tell the covers their keys; called once at the start. */
+export function configureCovers(given: CoverSettings): void {
+  settings = given;
+}
+
+/** Full address of a sealed picture. */
+export function sealedAddress(url: string): string {
+  return settings.mediaBase + url;
+}
+
+async function loadPicture(address: string): Promise<Blob> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address}: ${response.status}`);
+  opener ??= createOpener();
+  const picture = await opener(await response.arrayBuffer(), settings.keys);
+  return new Blob([picture], { type: mediaTypeOf(picture) });
+}
+
+/** The pictures that the page opens itself: on a first visit and wherever no service worker may run. */
+export const openedCovers = new BlobCache(KEPT_PICTURES, loadPicture);
+
+/** Whether a service worker opens sealed pictures on the way, so that `<img src>` just works. */
+export function isWorkerOpening(): boolean {
+  return navigator.serviceWorker?.controller?.state === "activated";
+}

@@ -1,0 +1,29 @@
+import { gcm } from "@noble/ciphers/aes.js";
+import { keyOf, parseSealed } from "./sealed.ts";
+
+/** Opens sealed pictures where the browser has no cipher of its own: plain HTTP on a local network. */
+export interface OpenRequest {
+  readonly id: number;
+  readonly sealed: ArrayBuffer;
+  readonly keys: Readonly<Record<string, string>>;
+}
+
+export interface OpenAnswer {
+  readonly id: number;
+  /** Null when the picture is damaged or its key unknown. */
+  readonly picture: ArrayBuffer | null;
+}
+
+function open({ sealed, keys }: OpenRequest): ArrayBuffer | null {
+  try {
+    const { keyId, nonce, cipher } = parseSealed(new Uint8Array(sealed));
+    return gcm(keyOf(keys, keyId), nonce).decrypt(cipher).slice().buffer;
+  } catch {
+    return null;
+  }
+}
+
+addEventListener("message", ({ data }: MessageEvent<OpenRequest>) => {
+  const answer: OpenAnswer = { id: data.id, picture: open(data) };
+  postMessage(answer, { transfer: answer.picture ? [answer.picture] : [] });
+});

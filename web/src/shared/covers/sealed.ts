@@ -1,0 +1,68 @@
+/**
+ * The sealed picture (decisions §5): `"CV"`, version 1, algorithm 1 (AES-128-GCM), key id, 12-byte nonce, ciphertext
+ * with its 16-byte tag. It hides pictures from casual inspection; it is no DRM.
+ */
+const MAGIC = [0x43, 0x56] as const;
+const VERSION = 1;
+const AES_128_GCM = 1;
+const NONCE_START = 5;
+const CIPHER_START = 17;
+const TAG_LENGTH = 16;
+
+/** The parts of a sealed picture; views into the same memory. */
+export interface SealedParts {
+  readonly keyId: string;
+  readonly nonce: Uint8Array<ArrayBuffer>;
+  /** Ciphertext and tag. */
+  readonly cipher: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * Cut a sealed picture into its parts.
+ *
+ * @throws Error when it is not one, or of a version that this page does not know.
+ */
+export function parseSealed(bytes: Uint8Array<ArrayBuffer>): SealedParts {
+  const isSealed = bytes.length > CIPHER_START + TAG_LENGTH && bytes[0] === MAGIC[0] && bytes[1] === MAGIC[1];
+  if (!isSealed || bytes[2] !== VERSION || bytes[3] !== AES_128_GCM) throw new Error("not a sealed picture");
+  return {
+    keyId: String(bytes[4]),
+    nonce: bytes.subarray(NONCE_START, CIPHER_START),
+    cipher: bytes.subarray(CIPHER_START),
+  };
+}
+
+/** The key of a sealed picture. */
+export function keyOf(keys: Readonly<Record<string, string>>, keyId: string): Uint8Array<ArrayBuffer> {
+  const text = keys[keyId];
+  if (text === undefined) throw new Error(`no key ${keyId}`);
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+}
+
+const SIGNATURES: readonly (readonly [type: string, offset: number, text: string])[] = [
+  ["image/avif", 4, "ftypavi"],
+  ["image/jpeg", 0, "\u00ff\u00d8\u00ff"],
+  ["image/png", 1, "PNG"],
+  ["image/webp", 8, "WEBP"],
+  ["image/svg+xml", 0, "<"],
+];
+
+/** The media type that the picture's own first bytes show; a sealed object carries no other. */
+export function mediaTypeOf(picture: Uint8Array): string {
+  const head = String.fromCharCode(...picture.subarray(0, 16));
+  return SIGNATURES.find(([, offset, text]) => head.startsWith(text, offset))?.[0] ?? "application/octet-stream";
+}
+
+/**
+ * Open a sealed picture with the browser's own cipher, which works off the page's thread.
+ *
+ * @throws Error when it is damaged, forged or its key is unknown.
+ */
+export async function openSealed(
+  bytes: Uint8Array<ArrayBuffer>,
+  keys: Readonly<Record<string, string>>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { keyId, nonce, cipher } = parseSealed(bytes);
+  const key = await crypto.subtle.importKey("raw", keyOf(keys, keyId), "AES-GCM", false, ["decrypt"]);
+  return new Uint8Array(await crypto.subtle.decrypt({ name: "AES-GCM", iv: nonce }, key, cipher));
+}

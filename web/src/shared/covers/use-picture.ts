@@ -1,0 +1,63 @@
+import { type RefObject, useEffect, useState } from "react";
+import type { Picture } from "@/shared/api/model.ts";
+import { supportsAvif } from "./avif.ts";
+import { isWorkerOpening, openedCovers, sealedAddress } from "./cover-store.ts";
+import { whenNear } from "./near-viewport.ts";
+
+/** What to draw: nothing yet, a picture at an address, or the error picture. */
+export type PictureState =
+  | { readonly status: "loading" }
+  | { readonly status: "ready"; readonly src: string }
+  | { readonly status: "failed" };
+
+const LOADING: PictureState = { status: "loading" };
+const FAILED: PictureState = { status: "failed" };
+
+interface Options {
+  /** Load without waiting until the element comes near the screen. */
+  readonly isEager: boolean;
+  /** The service worker's way failed for this picture: open it on the page. */
+  readonly isBypassing: boolean;
+}
+
+/**
+ * A sealed picture's drawable address (decisions §5): through the service worker where one is in control, else opened
+ * on the page into a blob that is given back when the element goes.
+ */
+export function usePicture(ref: RefObject<Element | null>, picture: Picture, options: Options): PictureState {
+  const { isEager, isBypassing } = options;
+  const { url, jpeg } = picture;
+  const [found, setFound] = useState<{ key: string; state: PictureState }>({ key: "", state: LOADING });
+  const key = `${url} ${isBypassing}`;
+
+  useEffect(() => {
+    const element = ref.current;
+    if (!url || !element) return;
+    let isGone = false;
+    let acquired: string | undefined;
+    const settle = (state: PictureState) => {
+      if (!isGone) setFound({ key, state });
+    };
+    const load = async () => {
+      const address = sealedAddress((await supportsAvif()) ? url : (jpeg ?? url));
+      if (isGone) return;
+      if (isWorkerOpening() && !isBypassing) return settle({ status: "ready", src: address });
+      acquired = address;
+      try {
+        settle({ status: "ready", src: await openedCovers.acquire(address) });
+      } catch (error) {
+        console.warn(error);
+        settle(FAILED);
+      }
+    };
+    const stop = isEager ? void load() : whenNear(element, () => void load());
+    return () => {
+      isGone = true;
+      stop?.();
+      if (acquired !== undefined) openedCovers.release(acquired);
+    };
+  }, [ref, url, jpeg, key, isEager, isBypassing]);
+
+  if (!url) return FAILED;
+  return found.key === key ? found.state : LOADING;
+}

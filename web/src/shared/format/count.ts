@@ -1,0 +1,18 @@
+const GROUPED = new Intl.NumberFormat("en-US");
+
+const WAN = 10_000;
+const YI = 100_000_000;
+
+/** A view count with thousands separators and its unit: `1,284,035次` (specification §9). */
+export function formatViews(count: number): string {
+  return `${GROUPED.format(Math.max(0, Math.trunc(count)))}次`;
+}
+
+/** A count where room is short: `9,999`, `1.2万`, `3.4亿`. Cut, never rounded up: 99,999 is 9.9万. */
+export function formatShortCount(count: number): string {
+  const whole = Math.max(0, Math.trunc(count));
+  if (whole < WAN) return GROUPED.format(whole);
+  const [unit, name] = whole < YI ? [WAN, "万"] : [YI, "亿"];
+  const tenths = Math.floor(whole / (unit / 10)) / 10;
+  return `${GROUPED.format(tenths)}${name}`;
+}
