@@ -6,15 +6,16 @@ from typing import Annotated, Any
 
 import msgspec
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import Parameter
+from litestar.params import PathParameter, QueryParameter
 
 from liuying.kit.changes import Topic
 from liuying.kit.envelope import Problem
 from liuying.kit.paging import LAST_PAGE
 
-PageNumber = Annotated[int, Parameter(ge=1, le=LAST_PAGE, description="Page, from 1.")]
+PageNumber = Annotated[int, QueryParameter(ge=1, le=LAST_PAGE, description="Page, from 1.")]
 # Identifiers are 32 bits: every database holds them, and a larger number is refused before it is looked up.
-Identifier = Annotated[int, Parameter(ge=0, le=2**31 - 1)]
+LARGEST_ID = 2**31 - 1
+PathIdentifier = Annotated[int, PathParameter(ge=0, le=LARGEST_ID)]
 
 INVALID = {422: ResponseSpec(Problem, description="A value breaks its rule.", generate_examples=False)}
 MISSING = {404: ResponseSpec(Problem, description="Not there, or hidden.", generate_examples=False)}

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.pool import ConnectionPoolEntry
@@ -19,6 +20,9 @@ metadata = sa.MetaData(
         "pk": "pk_%(table_name)s",
     }
 )
+
+# A row of a statement that names its columns at run time.
+AnyRow = sa.Row[*tuple[Any, ...]]
 
 BUSY_TIMEOUT_MS = 10_000
 
@@ -50,9 +54,8 @@ class Database:
     @contextmanager
     def write(self) -> Iterator[sa.Connection]:
         """A transaction: committed (and on disk) when the block ends, rolled back when it raises."""
-        with self.engine.connect().execution_options(liuying_write=True) as connection:
-            with connection.begin():
-                yield connection
+        with self.engine.connect().execution_options(liuying_write=True) as connection, connection.begin():
+            yield connection
 
     def close(self) -> None:
         self.engine.dispose()

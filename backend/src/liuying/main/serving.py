@@ -7,8 +7,8 @@ import signal
 import socket
 import subprocess
 import sys
-from contextlib import contextmanager
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import uvicorn
 
@@ -37,7 +37,7 @@ def serve(services: Services, with_demo: bool) -> None:
     shown = f"[{settings.host}]" if ":" in settings.host else settings.host
     print(f"流影 http://{shown}:{listener.getsockname()[1]}/  （按 Ctrl-C 停止）", flush=True)
     config = uvicorn.Config(
-        Application(services),  # type: ignore[arg-type]  # Litestar's ASGI types say the same in other words
+        Application(services),
         http=DeadlineProtocol,
         loop="auto",
         ws="none",

@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import Annotated
 
 from litestar import get
-from litestar.params import Parameter
+from litestar.di import NamedDependency
+from litestar.params import FromQuery, QueryParameter
 
 from liuying.domains.ads.service import AdPolicy
 from liuying.domains.catalogue import service as catalogue
 from liuying.domains.catalogue.rules import SHARE_CATEGORY, Order
 from liuying.domains.catalogue.schemas import VideoItem
 from liuying.domains.search import service as search
-from liuying.kit.answers import INVALID, MISSING, Identifier, PageNumber, cached
+from liuying.kit.answers import INVALID, LARGEST_ID, MISSING, PageNumber, PathIdentifier, cached
 from liuying.kit.changes import Topic
 from liuying.kit.clock import Clock
 from liuying.kit.database import Database
@@ -24,8 +25,8 @@ from liuying.pages.schemas import HomeBlock, PlayInfo, Recommendation, RuntimeCo
 
 # A pool changes with the day, and the freshness of its candidates by the hour.
 RECOMMENDED = cached(Topic.CATALOGUE, lifetime=600)
-Seed = Annotated[int, Parameter(ge=0, le=1_000_000, description="Which pool of the day, from 0.")]
-Keyword = Annotated[str, Parameter(query="serach", max_length=64, description="What is searched for.")]
+Seed = Annotated[int, QueryParameter(ge=0, le=1_000_000, description="Which pool of the day, from 0.")]
+Keyword = Annotated[str, QueryParameter(name="serach", max_length=64, description="What is searched for.")]
 
 
 @get(
@@ -35,7 +36,9 @@ Keyword = Annotated[str, Parameter(query="serach", max_length=64, description="W
     operation_id="listHomeBlocks",
     tags=["home"],
 )
-def get_blocks(database: Database, clock: Clock, ad_policy: AdPolicy) -> Envelope[list[HomeBlock]]:
+def get_blocks(
+    database: NamedDependency[Database], clock: NamedDependency[Clock], ad_policy: NamedDependency[AdPolicy]
+) -> Envelope[list[HomeBlock]]:
     """A block for each category; its first item may be an advertisement."""
     with database.read() as connection:
         return Envelope(home.list_blocks(connection, clock(), ad_policy))
@@ -50,9 +53,9 @@ def get_blocks(database: Database, clock: Clock, ad_policy: AdPolicy) -> Envelop
     tags=["home"],
 )
 def get_recommendation(
-    database: Database,
-    clock: Clock,
-    category_id: Annotated[int, Parameter(query="type", ge=0, le=2**31 - 1)] = 0,
+    database: NamedDependency[Database],
+    clock: NamedDependency[Clock],
+    category_id: Annotated[int, QueryParameter(name="type", ge=0, le=LARGEST_ID)] = 0,
     seed: Seed = 0,
 ) -> Envelope[Recommendation]:
     """The pool behind 换一批."""
@@ -69,9 +72,9 @@ def get_recommendation(
     tags=["player"],
 )
 def get_play_info(
-    database: Database,
-    video_id: Identifier,
-    uuid: Annotated[str, Parameter(max_length=64, description="The literal 1; not a data code.")] = "1",
+    database: NamedDependency[Database],
+    video_id: PathIdentifier,
+    uuid: Annotated[str, QueryParameter(max_length=64, description="The literal 1; not a data code.")] = "1",
 ) -> Envelope[PlayInfo]:
     """All that the player page shows."""
     del uuid  # specified as a constant (readings 24): the answer is the same for everybody
@@ -88,8 +91,8 @@ def get_play_info(
     tags=["player"],
 )
 def get_similar(
-    database: Database,
-    video_id: Annotated[int | None, Parameter(query="id", ge=0, le=2**31 - 1)] = None,
+    database: NamedDependency[Database],
+    video_id: Annotated[int | None, QueryParameter(name="id", ge=0, le=LARGEST_ID)] = None,
     page: PageNumber = 1,
 ) -> Envelope[Page[VideoItem]]:
     """What a visitor may like beside a video."""
@@ -106,7 +109,7 @@ def get_similar(
     tags=["search"],
 )
 def get_search(
-    database: Database, page_size: int, keyword: Keyword = "", page: PageNumber = 1
+    database: NamedDependency[Database], page_size: NamedDependency[int], keyword: Keyword = "", page: PageNumber = 1
 ) -> Envelope[Page[VideoItem]]:
     """Videos whose title, labels or artists hold every word."""
     request = PageRequest(page, page_size)
@@ -125,10 +128,10 @@ def get_search(
     tags=["sharing"],
 )
 def get_share_videos(
-    database: Database,
-    page_size: int,
-    category_id: Annotated[int, Parameter(query="type", ge=0, le=2**31 - 1)] = SHARE_CATEGORY,
-    orderby: Order = "new",
+    database: NamedDependency[Database],
+    page_size: NamedDependency[int],
+    category_id: Annotated[int, QueryParameter(name="type", ge=0, le=LARGEST_ID)] = SHARE_CATEGORY,
+    orderby: FromQuery[Order] = "new",
     page: PageNumber = 1,
 ) -> Envelope[Page[VideoItem]]:
     """Videos that are unlocked by sharing."""
@@ -145,7 +148,9 @@ def get_share_videos(
     operation_id="getConfig",
     tags=["configuration"],
 )
-def get_config(database: Database, client_settings: ClientSettings) -> Envelope[RuntimeConfig]:
+def get_config(
+    database: NamedDependency[Database], client_settings: NamedDependency[ClientSettings]
+) -> Envelope[RuntimeConfig]:
     """What the client must know before it starts."""
     with database.read() as connection:
         return Envelope(runtime_config(connection, client_settings))

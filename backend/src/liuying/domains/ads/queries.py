@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import sqlalchemy as sa
 
 from liuying.domains.ads.rules import LinkKind, Slot
 from liuying.domains.ads.tables import ad, app_link, banner_tag
 from liuying.kit.clock import Milliseconds
+from liuying.kit.database import AnyRow
 
 
 def ad_rows(
     connection: sa.Connection, slot: Slot, now: Milliseconds, banner_tag_id: int | None = None
-) -> Sequence[sa.Row[Any]]:
+) -> Sequence[AnyRow]:
     """The advertisements of a slot whose time window holds `now`; of one banner tag where it is given."""
     statement = (
         sa.select(ad)
@@ -30,10 +30,10 @@ def ad_rows(
     return connection.execute(statement).all()
 
 
-def banner_tag_rows(connection: sa.Connection) -> Sequence[sa.Row[Any]]:
+def banner_tag_rows(connection: sa.Connection) -> Sequence[AnyRow]:
     return connection.execute(sa.select(banner_tag).order_by(banner_tag.c.position, banner_tag.c.id)).all()
 
 
-def link_rows(connection: sa.Connection, kind: LinkKind) -> Sequence[sa.Row[Any]]:
+def link_rows(connection: sa.Connection, kind: LinkKind) -> Sequence[AnyRow]:
     statement = sa.select(app_link).where(app_link.c.kind == kind).order_by(app_link.c.position, app_link.c.id)
     return connection.execute(statement).all()

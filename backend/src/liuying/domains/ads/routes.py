@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Literal
 
 from litestar import get
+from litestar.di import NamedDependency
+from litestar.params import FromPath
 
 from liuying.domains.ads import service
 from liuying.domains.ads.schemas import AdView, AppLinkView, BannerTagView
 from liuying.domains.ads.service import AdPolicy
-from liuying.kit.answers import INVALID, MISSING, Identifier, cached
+from liuying.kit.answers import INVALID, MISSING, PathIdentifier, cached
 from liuying.kit.changes import Topic
 from liuying.kit.clock import Clock
 from liuying.kit.database import Database
@@ -28,10 +30,10 @@ KEPT = cached(Topic.ADS, lifetime=30)
     tags=["ads"],
 )
 def get_ads(
-    database: Database,
-    clock: Clock,
-    ad_policy: AdPolicy,
-    slot: Literal["USER", "PLAYINFO", "PLAYBEFORE", "SHORT_VIDEO", "LIST"],
+    database: NamedDependency[Database],
+    clock: NamedDependency[Clock],
+    ad_policy: NamedDependency[AdPolicy],
+    slot: FromPath[Literal["USER", "PLAYINFO", "PLAYBEFORE", "SHORT_VIDEO", "LIST"]],
 ) -> Envelope[list[AdView]]:
     """The advertisements of a slot."""
     with database.read() as connection:
@@ -39,7 +41,9 @@ def get_ads(
 
 
 @get("/api/adinfo/EXPLODE/0", sync_to_thread=True, opt=KEPT, operation_id="listPopupAds", tags=["ads"])
-def get_popup_ads(database: Database, clock: Clock, ad_policy: AdPolicy) -> Envelope[list[AdView]]:
+def get_popup_ads(
+    database: NamedDependency[Database], clock: NamedDependency[Clock], ad_policy: NamedDependency[AdPolicy]
+) -> Envelope[list[AdView]]:
     """The advertisements that open by themselves."""
     with database.read() as connection:
         return Envelope(service.list_ads(connection, "EXPLODE", clock(), ad_policy))
@@ -54,7 +58,10 @@ def get_popup_ads(database: Database, clock: Clock, ad_policy: AdPolicy) -> Enve
     tags=["ads"],
 )
 def get_banners(
-    database: Database, clock: Clock, ad_policy: AdPolicy, banner_type: Identifier
+    database: NamedDependency[Database],
+    clock: NamedDependency[Clock],
+    ad_policy: NamedDependency[AdPolicy],
+    banner_type: PathIdentifier,
 ) -> Envelope[list[AdView]]:
     """The banners of a tag; 0 is all."""
     with database.read() as connection:
@@ -62,7 +69,9 @@ def get_banners(
 
 
 @get("/api/adsort", sync_to_thread=True, opt=KEPT, operation_id="listBannerTags", tags=["ads"])
-def get_banner_tags(database: Database, ad_policy: AdPolicy) -> Envelope[list[BannerTagView]]:
+def get_banner_tags(
+    database: NamedDependency[Database], ad_policy: NamedDependency[AdPolicy]
+) -> Envelope[list[BannerTagView]]:
     """The chips above the carousel."""
     with database.read() as connection:
         return Envelope(service.list_banner_tags(connection, ad_policy))
@@ -76,7 +85,9 @@ def get_banner_tags(database: Database, ad_policy: AdPolicy) -> Envelope[list[Ba
     operation_id="listAppLinks",
     tags=["ads"],
 )
-def get_app_links(database: Database, kind: Literal["checkin", "activity"]) -> Envelope[list[AppLinkView]]:
+def get_app_links(
+    database: NamedDependency[Database], kind: FromPath[Literal["checkin", "activity"]]
+) -> Envelope[list[AppLinkView]]:
     """The operator's links of a kind."""
     with database.read() as connection:
         return Envelope(service.list_links(connection, kind))

@@ -11,6 +11,7 @@ from liuying.domains.ads import queries
 from liuying.domains.ads.rules import LinkKind, Slot
 from liuying.domains.ads.schemas import AdView, AppLinkView, BannerTagView
 from liuying.kit.clock import Milliseconds
+from liuying.kit.database import AnyRow
 from liuying.kit.images import SealedImage
 
 ALL_BANNERS = 0
@@ -53,7 +54,7 @@ def list_links(connection: sa.Connection, kind: LinkKind) -> list[AppLinkView]:
     ]
 
 
-def _ad(row: sa.Row[Any], seconds: int) -> AdView:
+def _ad(row: AnyRow, seconds: int) -> AdView:
     image = _image(row.image) or SealedImage()
     return AdView(
         id=row.id, title=row.title, text=row.text, url=row.url, image=image, image_path=image.url, seconds=seconds

@@ -9,6 +9,7 @@ import sqlalchemy as sa
 
 from liuying.domains.catalogue.rules import EXCLUDED_CATEGORIES, WITHHELD_PREFIX, Order
 from liuying.domains.catalogue.tables import artist, category, label, video, video_artist, video_label
+from liuying.kit.database import AnyRow
 
 ROW = (
     video.c.id,
@@ -56,7 +57,7 @@ def select_rows() -> sa.Select[Any]:
 
 def video_rows(
     connection: sa.Connection, where: sa.ColumnElement[bool], order: Order, offset: int, limit: int
-) -> Sequence[sa.Row[Any]]:
+) -> Sequence[AnyRow]:
     statement = select_rows().where(where).order_by(*ordering(order)).offset(offset).limit(limit)
     return connection.execute(statement).all()
 
@@ -65,17 +66,17 @@ def count_videos(connection: sa.Connection, where: sa.ColumnElement[bool]) -> in
     return connection.execute(sa.select(sa.func.count()).select_from(video).where(where)).scalar_one()
 
 
-def video_row(connection: sa.Connection, video_id: int) -> sa.Row[Any] | None:
+def video_row(connection: sa.Connection, video_id: int) -> AnyRow | None:
     """A playable video, also one whose title keeps it out of lists."""
     return connection.execute(select_rows().where(PLAYABLE, video.c.id == video_id)).one_or_none()
 
 
-def rows_by_id(connection: sa.Connection, ids: Collection[int]) -> dict[int, sa.Row[Any]]:
+def rows_by_id(connection: sa.Connection, ids: Collection[int]) -> dict[int, AnyRow]:
     rows = connection.execute(select_rows().where(LISTED, video.c.id.in_(ids))).all()
     return {row.id: row for row in rows}
 
 
-def labels_of(connection: sa.Connection, video_ids: Iterable[int]) -> Sequence[sa.Row[Any]]:
+def labels_of(connection: sa.Connection, video_ids: Iterable[int]) -> Sequence[AnyRow]:
     statement = (
         sa.select(video_label.c.video_id, label.c.id, label.c.name)
         .join(label, label.c.id == video_label.c.label_id)
@@ -85,7 +86,7 @@ def labels_of(connection: sa.Connection, video_ids: Iterable[int]) -> Sequence[s
     return connection.execute(statement).all()
 
 
-def category_rows(connection: sa.Connection) -> Sequence[sa.Row[Any]]:
+def category_rows(connection: sa.Connection) -> Sequence[AnyRow]:
     """The categories that are shown, in the operator's order."""
     statement = (
         sa.select(category)
@@ -95,7 +96,7 @@ def category_rows(connection: sa.Connection) -> Sequence[sa.Row[Any]]:
     return connection.execute(statement).all()
 
 
-def artist_rows(connection: sa.Connection, video_id: int | None = None) -> Sequence[sa.Row[Any]]:
+def artist_rows(connection: sa.Connection, video_id: int | None = None) -> Sequence[AnyRow]:
     """Artists with their number of listed videos, by name; those of one video where it is given."""
     counted = (
         sa.select(video_artist.c.artist_id, sa.func.count().label("video_count"))
@@ -115,7 +116,7 @@ def artist_rows(connection: sa.Connection, video_id: int | None = None) -> Seque
     return connection.execute(statement).all()
 
 
-def similar_candidates(connection: sa.Connection, video_id: int, category_id: int, limit: int) -> Sequence[sa.Row[Any]]:
+def similar_candidates(connection: sa.Connection, video_id: int, category_id: int, limit: int) -> Sequence[AnyRow]:
     """Listed videos that share a label, an artist or the category with one video: (id, category_id, pageviews)."""
     labels = sa.select(video_label.c.label_id).where(video_label.c.video_id == video_id)
     artists = sa.select(video_artist.c.artist_id).where(video_artist.c.video_id == video_id)
@@ -155,7 +156,7 @@ def artist_ids_of(connection: sa.Connection, video_ids: Collection[int]) -> dict
     return found
 
 
-def label_rows(connection: sa.Connection) -> Sequence[sa.Row[Any]]:
+def label_rows(connection: sa.Connection) -> Sequence[AnyRow]:
     """Labels with their number of listed videos, the most used first."""
     count = sa.func.count().label("video_count")
     statement = (

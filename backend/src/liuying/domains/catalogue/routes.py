@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from litestar import get
+from litestar.di import NamedDependency
+from litestar.params import FromQuery
 
 from liuying.domains.catalogue import queries, service
 from liuying.domains.catalogue.rules import Order
 from liuying.domains.catalogue.schemas import ArtistView, CategoryView, TagView, VideoItem
-from liuying.kit.answers import INVALID, MISSING, Identifier, PageNumber, cached
+from liuying.kit.answers import INVALID, MISSING, PageNumber, PathIdentifier, cached
 from liuying.kit.changes import Topic
 from liuying.kit.database import Database
 from liuying.kit.envelope import Envelope, Page
@@ -17,7 +19,7 @@ KEPT = cached(Topic.CATALOGUE)
 
 
 @get("/api/videosort", sync_to_thread=True, opt=KEPT, operation_id="listCategories", tags=["catalogue"])
-def get_categories(database: Database) -> Envelope[list[CategoryView]]:
+def get_categories(database: NamedDependency[Database]) -> Envelope[list[CategoryView]]:
     """Categories in the operator's order, without 72 and 73."""
     with database.read() as connection:
         return Envelope(service.list_categories(connection))
@@ -32,7 +34,11 @@ def get_categories(database: Database) -> Envelope[list[CategoryView]]:
     tags=["catalogue"],
 )
 def get_category_videos(
-    database: Database, page_size: int, category_id: Identifier, orderby: Order = "new", page: PageNumber = 1
+    database: NamedDependency[Database],
+    page_size: NamedDependency[int],
+    category_id: PathIdentifier,
+    orderby: FromQuery[Order] = "new",
+    page: PageNumber = 1,
 ) -> Envelope[Page[VideoItem]]:
     """A page of a category's videos; 0 is all."""
     with database.read() as connection:
@@ -40,7 +46,7 @@ def get_category_videos(
 
 
 @get("/api/artist", sync_to_thread=True, opt=KEPT, operation_id="listArtists", tags=["catalogue"])
-def get_artists(database: Database) -> Envelope[list[ArtistView]]:
+def get_artists(database: NamedDependency[Database]) -> Envelope[list[ArtistView]]:
     """Every artist, by initial and name."""
     with database.read() as connection:
         return Envelope(service.list_artists(connection))
@@ -55,7 +61,11 @@ def get_artists(database: Database) -> Envelope[list[ArtistView]]:
     tags=["catalogue"],
 )
 def get_artist_videos(
-    database: Database, page_size: int, artist_id: Identifier, orderby: Order = "new", page: PageNumber = 1
+    database: NamedDependency[Database],
+    page_size: NamedDependency[int],
+    artist_id: PathIdentifier,
+    orderby: FromQuery[Order] = "new",
+    page: PageNumber = 1,
 ) -> Envelope[Page[VideoItem]]:
     """A page of one artist's videos."""
     with database.read() as connection:
@@ -65,7 +75,7 @@ def get_artist_videos(
 
 
 @get("/api/tags", sync_to_thread=True, opt=KEPT, operation_id="listTags", tags=["catalogue"])
-def get_tags(database: Database) -> Envelope[list[TagView]]:
+def get_tags(database: NamedDependency[Database]) -> Envelope[list[TagView]]:
     """Every label that a listed video carries, the most used first."""
     with database.read() as connection:
         return Envelope(service.list_tags(connection))

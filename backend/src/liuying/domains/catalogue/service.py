@@ -12,13 +12,14 @@ from liuying.domains.catalogue import queries
 from liuying.domains.catalogue.rules import ALL_CATEGORIES, Order, is_locked, play_time
 from liuying.domains.catalogue.schemas import ArtistView, CategoryView, LabelView, TagView, VideoItem
 from liuying.kit.clock import to_iso
+from liuying.kit.database import AnyRow
 from liuying.kit.envelope import Page
 from liuying.kit.errors import NotFoundError
 from liuying.kit.images import SealedImage
 from liuying.kit.paging import PageRequest, page_of
 
 
-def items_from_rows(connection: sa.Connection, rows: Sequence[sa.Row[Any]]) -> list[VideoItem]:
+def items_from_rows(connection: sa.Connection, rows: Sequence[AnyRow]) -> list[VideoItem]:
     """Rows of `queries.select_rows` as list items, their labels fetched in one statement."""
     labels: dict[int, list[LabelView]] = {}
     if rows:
@@ -27,7 +28,7 @@ def items_from_rows(connection: sa.Connection, rows: Sequence[sa.Row[Any]]) -> l
     return [_item(row, labels.get(row.id, [])) for row in rows]
 
 
-def _item(row: sa.Row[Any], labels: list[LabelView]) -> VideoItem:
+def _item(row: AnyRow, labels: list[LabelView]) -> VideoItem:
     locked = is_locked(row.category_id)
     return VideoItem(
         id=row.id,
@@ -101,7 +102,7 @@ def list_artists(connection: sa.Connection, video_id: int | None = None) -> list
     ]
 
 
-def get_video(connection: sa.Connection, video_id: int) -> tuple[VideoItem, sa.Row[Any]]:
+def get_video(connection: sa.Connection, video_id: int) -> tuple[VideoItem, AnyRow]:
     """A playable video and its row.
 
     Raises:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from litestar import get
+from litestar.di import NamedDependency
 
 from liuying.domains.notices import service
 from liuying.domains.notices.schemas import NoticeView
@@ -21,7 +22,9 @@ from liuying.kit.paging import PageRequest
     operation_id="listNotices",
     tags=["notices"],
 )
-def get_notices(database: Database, page_size: int, page: PageNumber = 1) -> Envelope[Page[NoticeView]]:
+def get_notices(
+    database: NamedDependency[Database], page_size: NamedDependency[int], page: PageNumber = 1
+) -> Envelope[Page[NoticeView]]:
     """Notices, newest first."""
     with database.read() as connection:
         return Envelope(service.list_notices(connection, PageRequest(page, page_size)))

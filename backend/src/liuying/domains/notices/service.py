@@ -29,11 +29,10 @@ def clean_html(content: str) -> str:
 
 def write_notice(connection: sa.Connection, title: str, content: str, updated_at: Milliseconds) -> int:
     """Store a notice and return its id. The content is cleaned; nothing changes it afterwards."""
-    result = connection.execute(
-        sa.insert(notice).values(title=title, content=clean_html(content), updated_at=updated_at)
-    )
+    statement = sa.insert(notice).values(title=title, content=clean_html(content), updated_at=updated_at)
+    notice_id = connection.execute(statement.returning(notice.c.id)).scalar_one()
     record_change(connection, Topic.NOTICES)
-    return int(result.inserted_primary_key[0])
+    return int(notice_id)
 
 
 def list_notices(connection: sa.Connection, request: PageRequest) -> Page[NoticeView]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import sqlalchemy as sa
 
 from liuying.domains.playback.schemas import SourceView, SubtitleView
 from liuying.domains.playback.tables import asset, rendition, subtitle
 
-HLS = "application/vnd.apple.mpegurl"
+HLS: Final = "application/vnd.apple.mpegurl"
 
 
 def list_sources(connection: sa.Connection, asset_key: str, playlist: str) -> list[SourceView]:

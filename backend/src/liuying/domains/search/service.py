@@ -58,6 +58,12 @@ def index_video(connection: sa.Connection, video_id: int, title: str, related: l
     record_change(connection, Topic.SEARCH)
 
 
+def forget_video(connection: sa.Connection, video_id: int) -> None:
+    """Make a video unfindable."""
+    connection.execute(sa.delete(search_document).where(search_document.c.video_id == video_id))
+    record_change(connection, Topic.SEARCH)
+
+
 def list_hot_groups(connection: sa.Connection) -> list[HotGroupView]:
     """Hot words in their groups, in the operator's order."""
     rows = connection.execute(

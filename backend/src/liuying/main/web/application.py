@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from typing import Any
+from typing import Any, cast
 
 from litestar import Litestar
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
-from litestar.types import ASGIApp, Receive, Scope, Send
+from litestar.types import HTTPScope, LifeSpanScope
 
 from liuying import __version__
 from liuying.domains.ads import routes as ads
@@ -24,6 +24,7 @@ from liuying.main.web import page_routes, refusals
 from liuying.main.web.change_watcher import ChangeWatcher
 from liuying.main.web.files import DataFiles
 from liuying.main.web.hot_path import HotPath
+from liuying.main.web.strict_query import refuse_loose_query
 from liuying.main.web.web_files import WebFiles, WebPages
 from liuying.pages import routes as pages
 
@@ -77,6 +78,7 @@ def create_framework(services: Services) -> Litestar:
             HTTPException: refusals.answer_http_error,
             Exception: refusals.answer_failure,
         },
+        before_request=refuse_loose_query,
         response_headers=security_headers(services.settings.media_base),
         request_max_body_size=MOST_BODY_BYTES,
         openapi_config=OpenAPIConfig(
@@ -99,23 +101,26 @@ class Application:
         self._web_files = WebFiles(services.settings.web_dir)
         self._watcher = ChangeWatcher(services.database, self._hot_path.drop)
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def look_for_changes(self) -> None:
+        """Notice at once what another process changed, rather than at the next look."""
+        self._watcher.look_now()
+
+    async def __call__(self, scope: HTTPScope | LifeSpanScope, receive: Any, send: Any) -> None:
         if scope["type"] == "lifespan":
-            await self._live(scope, receive, send)
+            await self._live(cast("LifeSpanScope", scope), receive, send)
             return
         path = scope["path"]
         if path.startswith(("/media/", "/enc/")):
-            await self._data_files(scope, receive, send)
+            await self._data_files(scope, send)
         elif path in self._web_files:
             await self._web_files.send(scope, send)
         else:
             await self._hot_path(scope, receive, send)
 
-    async def _live(self, scope: Any, receive: Any, send: Any) -> None:
+    async def _live(self, scope: LifeSpanScope, receive: Any, send: Any) -> None:
         watching = asyncio.create_task(self._watcher.run())
         try:
-            app: ASGIApp = self.framework
-            await app(scope, receive, send)
+            await self.framework(scope, receive, send)
         finally:
             watching.cancel()
             with suppress(asyncio.CancelledError):

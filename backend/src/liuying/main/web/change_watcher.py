@@ -41,6 +41,11 @@ class ChangeWatcher:
                 self._on_change(topics)
             await asyncio.sleep(INTERVAL_S)
 
+    def look_now(self) -> None:
+        """Look once, at once."""
+        if topics := self._look():
+            self._on_change(topics)
+
     def _look(self) -> frozenset[Topic]:
         with self._database.read() as connection:
             self._seen, topics = changes_after(connection, self._seen)

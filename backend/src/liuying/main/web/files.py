@@ -9,7 +9,7 @@ import stat
 from pathlib import Path
 
 import msgspec
-from litestar.types import Receive, Scope, Send
+from litestar.types import HTTPScope, Send
 
 from liuying.main.web.refusals import send_refusal
 from liuying.main.web.representation import Header, matches_etag
@@ -73,7 +73,7 @@ class DataFiles:
         self._protected = data_dir / "media" / "protected"
         self._sealed = data_dir / "enc"
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: HTTPScope, send: Send) -> None:
         if scope["method"] not in {"GET", "HEAD"}:
             await send_refusal(send, 405, "不支持的请求方式", [(b"allow", b"GET, HEAD")])
             return
@@ -88,7 +88,7 @@ class DataFiles:
         else:
             await send_refusal(send, 404, "内容不存在或已下架")
 
-    async def _send(self, file: Path, scope: Scope, send: Send) -> None:
+    async def _send(self, file: Path, scope: HTTPScope, send: Send) -> None:
         media_type = MEDIA_TYPES.get(file.suffix)
         opened = await asyncio.to_thread(_open_regular, file) if media_type else None
         if opened is None or media_type is None:
@@ -114,10 +114,13 @@ def _open_regular(file: Path) -> tuple[int, int] | None:
     return descriptor, status.st_size
 
 
-async def _send_open_file(descriptor: int, size: int, file: Path, media_type: bytes, scope: Scope, send: Send) -> None:
+async def _send_open_file(
+    descriptor: int, size: int, file: Path, media_type: bytes, scope: HTTPScope, send: Send
+) -> None:
     # Published files never change under their name, so name and size identify the bytes.
     etag = f'"{file.parent.name}-{file.stem}-{size:x}"'.encode()
-    asked = {name: value for name, value in scope["headers"] if name in {b"range", b"if-none-match", b"if-range"}}
+    conditions = {b"range", b"if-none-match", b"if-range"}
+    asked = {name: value for name, value in scope["headers"] if name in conditions}
     base: list[Header] = [
         (b"etag", etag),
         (b"cache-control", IMMUTABLE),

@@ -12,7 +12,8 @@ from collections import OrderedDict
 from time import monotonic
 
 import msgspec
-from litestar.types import ASGIApp, HTTPResponseStartEvent, Message, Receive, Scope, Send
+from litestar.enums import HttpMethod
+from litestar.types import ASGIApp, HTTPResponseStartEvent, HTTPScope, Message, Receive, Send
 
 from liuying.kit.answers import CACHE_OPTION, CachePolicy
 from liuying.kit.changes import Topic
@@ -21,6 +22,8 @@ from liuying.main.web.representation import Representation, matches_etag, repres
 MOST_BYTES = 96 * 1024 * 1024
 LONGEST_QUERY = 512
 STALE_WHILE_REVALIDATE = 60
+# Path and raw query.
+AnswerKey = tuple[str, bytes]
 
 
 class KeptAnswer(msgspec.Struct, frozen=True):
@@ -43,13 +46,13 @@ class HotPath:
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
-        self._kept: OrderedDict[tuple[str, bytes], KeptAnswer] = OrderedDict()
-        self._pending: dict[tuple[str, bytes], asyncio.Future[None]] = {}
+        self._kept: OrderedDict[AnswerKey, KeptAnswer] = OrderedDict()
+        self._pending: dict[AnswerKey, asyncio.Future[None]] = {}
         self._bytes = 0
         self._generation: dict[Topic, int] = dict.fromkeys(Topic, 0)
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or scope["method"] not in {"GET", "HEAD"}:
+    async def __call__(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
+        if scope["method"] not in {"GET", "HEAD"}:
             await self.app(scope, receive, send)
             return
         key = (scope["path"], scope["query_string"])
@@ -69,9 +72,7 @@ class HotPath:
         for key in [key for key, kept in self._kept.items() if kept.topics & topics]:
             self._bytes -= self._kept.pop(key).representation.size
 
-    async def _compute_once(
-        self, key: tuple[str, bytes], scope: Scope, receive: Receive, send: Send
-    ) -> KeptAnswer | None:
+    async def _compute_once(self, key: AnswerKey, scope: HTTPScope, receive: Receive, send: Send) -> KeptAnswer | None:
         """The kept answer of `key`; None when this request has been answered already (it was not cacheable)."""
         while (pending := self._pending.get(key)) is not None:
             await pending
@@ -85,7 +86,7 @@ class HotPath:
             del self._pending[key]
             future.set_result(None)
 
-    async def _compute(self, key: tuple[str, bytes], scope: Scope, receive: Receive, send: Send) -> KeptAnswer | None:
+    async def _compute(self, key: AnswerKey, scope: HTTPScope, receive: Receive, send: Send) -> KeptAnswer | None:
         generation = dict(self._generation)
         captured = CapturedAnswer()
 
@@ -96,7 +97,8 @@ class HotPath:
                 captured.body += message.get("body", b"")
 
         # HEAD is computed as GET, so that its kept answer has the body that a later GET needs.
-        await self.app(_as_get(scope, inner := {}), receive, capture)
+        inner: HTTPScope = {**scope, "method": HttpMethod.GET}
+        await self.app(inner, receive, capture)
         start = captured.start
         if start is None:
             raise RuntimeError("the application ended without an answer")
@@ -113,7 +115,7 @@ class HotPath:
             self._keep(key, kept)
         return kept
 
-    def _keep(self, key: tuple[str, bytes], kept: KeptAnswer) -> None:
+    def _keep(self, key: AnswerKey, kept: KeptAnswer) -> None:
         if (old := self._kept.pop(key, None)) is not None:
             self._bytes -= old.representation.size
         self._kept[key] = kept
@@ -123,13 +125,8 @@ class HotPath:
             self._bytes -= oldest.representation.size
 
 
-def _as_get(scope: Scope, inner: dict[str, object]) -> Scope:
-    inner.update(scope)
-    inner["method"] = "GET"
-    return inner  # type: ignore[return-value]  # a copy of a Scope is a Scope
-
-
-def _policy_of(inner: dict[str, object]) -> CachePolicy | None:
+def _policy_of(inner: HTTPScope) -> CachePolicy | None:
+    # The framework notes in the scope which route it chose.
     options = getattr(inner.get("route_handler"), "opt", {})
     policy = options.get(CACHE_OPTION)
     return policy if isinstance(policy, CachePolicy) else None
@@ -143,7 +140,7 @@ def _represent(body: bytes, start: HTTPResponseStartEvent, policy: CachePolicy) 
     return represent(body, headers, is_compressible=True)
 
 
-async def _send_kept(representation: Representation, scope: Scope, send: Send) -> None:
+async def _send_kept(representation: Representation, scope: HTTPScope, send: Send) -> None:
     accept_encoding = if_none_match = b""
     for name, value in scope["headers"]:
         if name == b"accept-encoding":

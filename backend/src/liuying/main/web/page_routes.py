@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from litestar import MediaType, Response, get
+from litestar.di import NamedDependency
+from litestar.params import FromPath
 
 from liuying.domains.ads.service import AdPolicy
 from liuying.kit.answers import cached
@@ -45,7 +47,12 @@ PRELOADED_COVERS = 2
     opt=cached(Topic.CATALOGUE, Topic.ADS, lifetime=30, max_age=0),
     include_in_schema=False,
 )
-def get_home(database: Database, clock: Clock, client_settings: ClientSettings, web_pages: WebPages) -> str:
+def get_home(
+    database: NamedDependency[Database],
+    clock: NamedDependency[Clock],
+    client_settings: NamedDependency[ClientSettings],
+    web_pages: NamedDependency[WebPages],
+) -> str:
     """Home: prerendered, with its data inlined."""
     with database.read() as connection:
         home = home_boot(connection, client_settings, clock())
@@ -65,7 +72,12 @@ def _first_covers(home: HomeBoot, policy: AdPolicy) -> list[str]:
     opt=cached(Topic.ADS, max_age=0),
     include_in_schema=False,
 )
-def get_screen(database: Database, client_settings: ClientSettings, web_pages: WebPages, screen: str) -> Response[str]:
+def get_screen(
+    database: NamedDependency[Database],
+    client_settings: NamedDependency[ClientSettings],
+    web_pages: NamedDependency[WebPages],
+    screen: FromPath[str],
+) -> Response[str]:
     """Any other screen; 404 with the same document where no screen has the address."""
     with database.read() as connection:
         boot = BootData(config=runtime_config(connection, client_settings), home=None)

@@ -7,7 +7,7 @@ import hashlib
 from collections.abc import Iterable
 from functools import lru_cache
 
-import brotli
+import brotli  # type: ignore[import-untyped]  # the package has no type information
 import msgspec
 import zstandard
 

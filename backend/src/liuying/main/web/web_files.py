@@ -7,7 +7,7 @@ import mimetypes
 from pathlib import Path
 
 import msgspec
-from litestar.types import Scope, Send
+from litestar.types import HTTPScope, Send
 
 from liuying.main.web.refusals import send_refusal
 from liuying.main.web.representation import Representation, matches_etag, represent
@@ -39,7 +39,7 @@ class WebFiles:
     def __contains__(self, path: str) -> bool:
         return path in self._files
 
-    async def send(self, scope: Scope, send: Send) -> None:
+    async def send(self, scope: HTTPScope, send: Send) -> None:
         """Answer a request for a file that is in `self`."""
         if scope["method"] not in {"GET", "HEAD"}:
             await send_refusal(send, 405, "不支持的请求方式", [(b"allow", b"GET, HEAD")])

@@ -1,0 +1,90 @@
+# 流影. `make run` serves, `make test` checks everything; `make help` lists the rest.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMPS := .make
+export HOST ?= 127.0.0.1
+export PORT ?= 8000
+# Recorded addresses of one machine's registry would not work on another.
+export NPM_CONFIG_FUND := false
+export NPM_CONFIG_AUDIT := false
+
+WEB_SOURCES := $(shell find web/src web/public -type f 2>/dev/null) $(wildcard web/*.json web/*.ts web/*.html web/.npmrc)
+
+.PHONY: help run dev build test check unit contract e2e bench openapi screenshots clean
+
+help: ## list the targets
+	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+run: $(STAMPS)/runtime $(STAMPS)/web ## install, build, migrate, serve with a demo catalogue
+	@exec $(BIN)/liuying serve --demo
+
+dev: $(STAMPS)/runtime $(STAMPS)/node ## serve with live reload of both halves (web on port 5173)
+	@tools/dev
+
+build: $(STAMPS)/web ## build the web application
+
+test: check unit contract e2e ## everything, in a real browser too
+
+check: $(STAMPS)/dev $(STAMPS)/node $(STAMPS)/e2e ## format, types, layers, dead code, stale files
+	tools/check
+
+unit: $(STAMPS)/dev $(STAMPS)/node ## tests of both halves without a browser
+	cd backend && ../$(BIN)/python -m pytest -m "not contract"
+	cd web && npm run --silent test
+
+contract: $(STAMPS)/dev ## the calls against the OpenAPI document
+	cd backend && ../$(BIN)/python -m pytest -m contract
+
+e2e: $(STAMPS)/dev $(STAMPS)/web $(STAMPS)/e2e ## screens in Chromium
+	tools/chromium
+	cd e2e && npm run --silent test
+
+bench: $(STAMPS)/dev $(STAMPS)/web $(STAMPS)/e2e ## measure, and write the tables into bench/
+	tools/bench
+
+openapi: $(STAMPS)/dev $(STAMPS)/node ## write contracts/openapi.json and the web's types
+	$(BIN)/liuying openapi contracts/openapi.json
+	cd web && npm run --silent types
+
+screenshots: $(STAMPS)/dev $(STAMPS)/web $(STAMPS)/e2e ## renew the pictures of the README
+	tools/chromium
+	cd e2e && npm run --silent screenshots
+
+clean: ## remove what was installed and built; the data in var/ stays
+	rm -rf $(VENV) $(STAMPS) web/dist web/node_modules web/tools/api-types/node_modules e2e/node_modules
+
+$(VENV)/bin/python:
+	@tools/prerequisites
+	$(PYTHON) -m venv $(VENV)
+
+$(STAMPS)/runtime: backend/requirements/runtime.txt backend/pyproject.toml | $(VENV)/bin/python
+	@mkdir -p $(STAMPS)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r backend/requirements/runtime.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e backend
+	@touch $@
+
+$(STAMPS)/dev: backend/requirements/dev.txt $(STAMPS)/runtime
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r backend/requirements/dev.txt
+	@touch $@
+
+$(STAMPS)/node: web/package-lock.json web/tools/api-types/package-lock.json
+	@tools/prerequisites
+	@mkdir -p $(STAMPS)
+	cd web && npm ci --silent
+	cd web/tools/api-types && npm ci --silent
+	@touch $@
+
+$(STAMPS)/e2e: e2e/package-lock.json
+	@mkdir -p $(STAMPS)
+	cd e2e && npm ci --silent
+	@touch $@
+
+$(STAMPS)/web: $(STAMPS)/node $(WEB_SOURCES)
+	cd web && npm run --silent build
+	@touch $@

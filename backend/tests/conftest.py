@@ -1,0 +1,78 @@
+"""Fixtures: an installation of its own for every test, and a client that speaks to it without a socket."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+
+from liuying.main.migrating import migrate
+from liuying.main.services import Services, open_services
+from liuying.main.settings import Settings
+from liuying.main.web.application import Application
+from tests.catalogue_factory import NOW, fill_catalogue
+
+BASE = "http://127.0.0.1"
+
+
+class Client:
+    """Calls an application as an HTTP client would, its background tasks running in the same loop."""
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+        self.application = Application(services)
+        self._runner = asyncio.Runner()
+        transport = httpx.ASGITransport(app=self.application)  # type: ignore[arg-type]  # its own names for the same
+        self._client = httpx.AsyncClient(transport=transport, base_url=BASE)
+
+    def request(self, method: str, path: str, headers: Mapping[str, str] | None = None) -> httpx.Response:
+        # httpx would ask for every encoding by itself; a test says what it wants.
+        sent = {"accept-encoding": "identity", **(headers or {})}
+        return self._runner.run(self._client.request(method, path, headers=sent))
+
+    def get(self, path: str, headers: Mapping[str, str] | None = None) -> httpx.Response:
+        return self.request("GET", path, headers)
+
+    def rescont(self, path: str) -> Any:
+        """The payload of an answer that must be a success in the envelope."""
+        response = self.get(path)
+        assert response.status_code == 200, response.text
+        answer = msgspec.json.decode(response.content)
+        assert set(answer) == {"code", "msg", "rescont"}
+        assert answer["code"] == 200
+        return answer["rescont"]
+
+    def close(self) -> None:
+        self._runner.run(self._client.aclose())
+        self._runner.close()
+
+
+@pytest.fixture
+def services(tmp_path: Path) -> Iterator[Services]:
+    """An empty, migrated installation whose clock stands still."""
+    settings = Settings(data_dir=tmp_path / "data", web_dir=tmp_path / "web", page_size=8)
+    opened = open_services(settings, clock=lambda: NOW)
+    migrate(opened.database)
+    yield opened
+    opened.database.close()
+
+
+@pytest.fixture
+def filled(services: Services) -> Services:
+    """The same with the catalogue of `fill_catalogue`."""
+    with services.database.write() as connection:
+        fill_catalogue(connection)
+    return services
+
+
+@pytest.fixture
+def client(filled: Services) -> Iterator[Client]:
+    """A client of the filled installation."""
+    opened = Client(filled)
+    yield opened
+    opened.close()
