@@ -1,5 +1,5 @@
 /** Seconds the countdown lasts when the advertisement names none. */
-export const DEFAULT_COUNTDOWN_S = 5;
+const DEFAULT_COUNTDOWN_S = 5;
 /** A creative that has not shown by then counts as broken, and the gate opens (decisions §4). */
 export const CREATIVE_TIMEOUT_MS = 4000;
 
@@ -44,7 +44,7 @@ export function passGate<Ad extends Countdown>(state: GateState<Ad>, event: Gate
     case "ad":
       return state.phase === "asking" ? { phase: "loading", ad: event.ad } : state;
     case "creative-shown":
-      return state.phase === "loading" ? startCounting(state.ad) : state;
+      return state.phase === "loading" ? countDown(state.ad, countdownOf(state.ad)) : state;
     case "creative-failed":
       return isAdUp(state) ? { phase: "open" } : state;
     case "second-passed":
@@ -61,8 +61,9 @@ export function isAdUp<Ad>(state: GateState<Ad>): boolean {
   return state.phase === "loading" || state.phase === "counting" || state.phase === "closable";
 }
 
-function startCounting<Ad extends Countdown>(ad: Ad): GateState<Ad> {
-  return countDown(ad, ad.seconds > 0 ? Math.ceil(ad.seconds) : DEFAULT_COUNTDOWN_S);
+/** Whole seconds that an advertisement must stand. */
+export function countdownOf(ad: Countdown): number {
+  return ad.seconds > 0 ? Math.ceil(ad.seconds) : DEFAULT_COUNTDOWN_S;
 }
 
 function countDown<Ad>(ad: Ad, left: number): GateState<Ad> {

@@ -69,6 +69,8 @@ export class FullScreen {
   }
 
   #set(mode: FullscreenMode | null): void {
+    // The style sheet needs to know too: a box that fills the page is ours to draw.
+    this.#box.dataset.fullscreen = mode ?? "none";
     this.store.setState({ mode });
   }
 }

@@ -16,7 +16,8 @@ export function bindMediaSession(session: PlaybackSession, title: string, artist
   const actions = Object.entries(handlers) as [MediaSessionAction, MediaSessionActionHandler][];
   for (const [action, handler] of actions) setHandler(action, handler);
   const unsubscribe = session.store.subscribe(({ time, duration, rate }) => {
-    if (duration > 0) mediaSession.setPositionState({ duration, playbackRate: rate, position: Math.min(time, duration) });
+    if (duration > 0)
+      mediaSession.setPositionState({ duration, playbackRate: rate, position: Math.min(time, duration) });
   });
   session.signal.addEventListener(
     "abort",

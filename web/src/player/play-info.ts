@@ -1,7 +1,8 @@
-import { call } from "@/shared/api/client.ts";
+import { get } from "@/shared/api/get.ts";
 import { pictureFromWire, videoFromWire } from "@/shared/api/mapping.ts";
 import type { Picture, Video } from "@/shared/api/model.ts";
-import type { WirePicture, WireVideo } from "@/shared/api/wire.ts";
+import type { GetAnswer } from "@/shared/api/wire.ts";
+import { mediaAddress } from "./media-address.ts";
 import type { PlaySource } from "./sources.ts";
 
 /** An artist beside a video. */
@@ -19,12 +20,7 @@ export interface PlayInfo extends Video {
   readonly artists: readonly Artist[];
 }
 
-interface WirePlayInfo extends WireVideo {
-  is_lock: boolean;
-  poster: WirePicture;
-  sources: PlaySource[];
-  artists: { id: number; name: string; image: WirePicture; video_count: number }[];
-}
+type WirePlayInfo = GetAnswer<"/api/videoplay/{video_id}">;
 
 /** How long an answer fetched ahead may be used, in milliseconds. */
 const AHEAD_MS = 30_000;
@@ -59,7 +55,7 @@ export function fetchPlayInfoAhead(id: number): void {
 }
 
 async function ask(id: number): Promise<PlayInfo> {
-  return playInfoFromWire((await call("GET", `/api/videoplay/${id}`, { params: { uuid: 1 } })) as WirePlayInfo);
+  return playInfoFromWire(await get("/api/videoplay/{video_id}", { path: { video_id: id }, query: { uuid: "1" } }));
 }
 
 function playInfoFromWire(wire: WirePlayInfo): PlayInfo {
@@ -67,7 +63,7 @@ function playInfoFromWire(wire: WirePlayInfo): PlayInfo {
     ...videoFromWire(wire),
     isLocked: wire.is_lock,
     poster: pictureFromWire(wire.poster),
-    sources: wire.sources,
+    sources: wire.sources.map((source) => ({ ...source, url: mediaAddress(source.url) })),
     artists: wire.artists.map(({ id, name, image, video_count }) => ({
       id,
       name,

@@ -1,6 +1,6 @@
 import { isRecord } from "@/shared/storage/parsers.ts";
 import { read, type StorageEntry, write } from "@/shared/storage/registry.ts";
-import { type Position, POSITIONS_CAP, parsePositions, rememberPosition, resumeAt } from "./positions.ts";
+import { POSITIONS_CAP, type Position, parsePositions, rememberPosition, resumeAt } from "./positions.ts";
 import { RATES } from "./rates.ts";
 import type { Quality } from "./sources.ts";
 

@@ -1,6 +1,7 @@
 import type { Video } from "@/shared/api/model.ts";
 import { loadHls } from "./hls-engine.ts";
 import { firstVariant, openingFiles } from "./hls-playlist.ts";
+import { mediaAddress } from "./media-address.ts";
 import { fetchPlayInfoAhead } from "./play-info.ts";
 import { playerPreferences, storedPosition } from "./preferences.ts";
 import type { PlayOrder } from "./session.ts";
@@ -22,7 +23,7 @@ export function preloadPlay(video: TileVideo): void {
   if (saveData()) return;
   fetchPlayInfoAhead(video.id);
   if (!video.videoPath) return;
-  if (!prepareSession(orderFromTile(video))) warmCache(video.videoPath);
+  if (!prepareSession(orderFromTile(video))) warmCache(mediaAddress(video.videoPath));
 }
 
 /** Call when the page is idle: fetches the HLS library where this browser will need it. */
@@ -40,7 +41,7 @@ export function orderFromTile(video: TileVideo): PlayOrder {
   const duration = video.duration ?? 0;
   return {
     id: video.id,
-    sources: [masterSource(video.videoPath)],
+    sources: [masterSource(mediaAddress(video.videoPath))],
     startAt: storedPosition(video.id, duration),
     duration,
     ...playerPreferences(),

@@ -1,4 +1,4 @@
-import { type PlayOrder, PlaybackSession } from "./session.ts";
+import { PlaybackSession, type PlayOrder } from "./session.ts";
 import { after } from "./timing.ts";
 
 /** A prepared session that nobody takes within this time gives its buffers back. */

@@ -1,8 +1,138 @@
-import { NavBar } from "@/shared/ui/nav-bar.tsx";
+import "./play-video.css";
+import { useEffect, useState } from "react";
+import { useNavigate, useSearchParams } from "react-router";
+import { Player } from "@/features/player/player.tsx";
+import { useAdGate } from "@/features/player/use-ad-gate.ts";
+import { LockedVeil, NoticeVeil } from "@/features/player/veils.tsx";
+import { qualityChoices } from "@/player/sources.ts";
+import { showMessage } from "@/shared/messages/message-store.ts";
+import { TEXT } from "@/shared/messages/texts.ts";
+import { SHARE_VIDEOS, VIDEO_ID } from "@/shared/storage/entries.ts";
+import { write } from "@/shared/storage/registry.ts";
+import { useStored } from "@/shared/storage/use-stored.ts";
 import { useTitle } from "@/shared/ui/use-title.ts";
+import { SimilarList } from "./similar-list.tsx";
+import { MoreUnlocks, UNLOCK_COUNT, UnlockPanel } from "./unlock-panel.tsx";
+import { type PlayPage, usePlayAds, usePlayPage } from "./use-play-page.ts";
+import { Actions, ArtistCard, Labels, PageAd, VideoHead } from "./video-details.tsx";
 
-/** Only the head so far. */
+const GONE_TEXT = "视频不存在或已下架";
+
+/** `/playVideo?id=` (specification §2): one page a video, so that nothing of the last one lingers. */
 export function PlayVideoScreen() {
-  useTitle("播放");
-  return <NavBar title="播放" />;
+  const [params] = useSearchParams();
+  const id = params.get("id") ?? "";
+  const isSpared = params.get("ad_show") === "no";
+  if (!/^[1-9]\d{0,9}$/.test(id)) return <MissingPage />;
+  return <VideoPage key={id} id={Number(id)} isSpared={isSpared} />;
+}
+
+function MissingPage() {
+  const onBack = useGoBack();
+  useTitle(GONE_TEXT);
+  return (
+    <div className="play-page">
+      <div className="play-main">
+        <section className="player" aria-label="播放器">
+          <NoticeVeil onBack={onBack} title={GONE_TEXT} />
+        </section>
+      </div>
+    </div>
+  );
+}
+
+interface VideoPageProps {
+  readonly id: number;
+  /** The visitor is spared advertisements (`ad_show=no`). */
+  readonly isSpared: boolean;
+}
+
+function VideoPage({ id, isSpared }: VideoPageProps) {
+  const page = usePlayPage(id);
+  const { info, hint, order } = page;
+  const video = info ?? hint;
+  const pageAds = usePlayAds("PLAYINFO", isSpared);
+  const [gate, dispatch] = useAdGate(usePlayAds("PLAYBEFORE", isSpared));
+  const [isSheetOpen, setSheetOpen] = useState(false);
+  const [now] = useState(() => Date.now());
+  const onBack = useGoBack();
+  const choices = info ? qualityChoices(info.sources, info.duration) : [];
+  const artist = info?.artists[0];
+  // Each video shows another of the slot's advertisements, the same one every time.
+  const pageAd = pageAds?.[id % Math.max(1, pageAds.length)];
+  const suffix = isSpared ? "&ad_show=no" : "";
+  const isLocked = info?.isLocked === true;
+  useTitle(video?.title ?? "");
+  useEffect(() => write(VIDEO_ID, String(id)), [id]);
+
+  return (
+    <div className="play-page">
+      <div className="play-main">
+        <Player
+          order={order}
+          gate={isLocked || page.failure ? { phase: "open" } : gate}
+          dispatch={dispatch}
+          title={video?.title ?? ""}
+          poster={info?.poster ?? hint?.cover ?? null}
+          artist={artist?.name ?? ""}
+          video={info}
+          choices={choices}
+          isPortrait={(video?.height ?? 0) > (video?.width ?? 0)}
+          isSheetOpen={isSheetOpen}
+          onSheet={setSheetOpen}
+          onBack={onBack}
+          veil={<PageVeil page={page} id={id} onBack={onBack} />}
+        />
+        <VideoHead video={video} now={now} />
+        <div className="video-under">
+          {artist && <ArtistCard artist={artist} />}
+          {info && !isLocked && (
+            <Actions id={id} title={info.title} onQuality={choices.length > 0 ? () => setSheetOpen(true) : null} />
+          )}
+          <Labels labels={video?.labels ?? []} />
+        </div>
+        {isLocked && <UnlockPanel />}
+        {pageAd && <PageAd ad={pageAd} />}
+      </div>
+      <aside className="play-aside">
+        {isLocked ? (
+          <MoreUnlocks id={id} now={now} suffix={suffix} />
+        ) : (
+          page.failure !== "gone" && <SimilarList id={id} now={now} suffix={suffix} />
+        )}
+      </aside>
+    </div>
+  );
+}
+
+interface PageVeilProps {
+  readonly page: PlayPage;
+  readonly id: number;
+  readonly onBack: () => void;
+}
+
+/** What stands in place of playback: a lock, a video that is gone, a page that could not be asked for. */
+function PageVeil({ page, id, onBack }: PageVeilProps) {
+  const shares = useStored(SHARE_VIDEOS);
+  if (page.info?.isLocked) {
+    const count = shares.find((share) => share.id === String(id))?.count ?? 0;
+    return (
+      <LockedVeil
+        onBack={onBack}
+        count={Math.min(count, UNLOCK_COUNT)}
+        needed={UNLOCK_COUNT}
+        onPlay={() => showMessage(TEXT.illegalPlay)}
+      />
+    );
+  }
+  if (page.failure === "gone") return <NoticeVeil onBack={onBack} title={GONE_TEXT} />;
+  // Playback that began with what the tile knew goes on without the page's own answer.
+  if (page.failure === null || page.order) return null;
+  return <NoticeVeil onBack={onBack} title="视频没有加载出来" text={TEXT.networkError} onRetry={page.retry} />;
+}
+
+/** Back to where the visitor came from; home when the page was opened by its address. */
+function useGoBack(): () => void {
+  const navigate = useNavigate();
+  return () => (window.history.state?.idx > 0 ? navigate(-1) : navigate("/home", { replace: true }));
 }

@@ -1,0 +1,91 @@
+import { IconX } from "@tabler/icons-react";
+import { type CSSProperties, useEffect, useRef } from "react";
+import { CREATIVE_TIMEOUT_MS, countdownOf, type GateEvent, type GateState } from "@/player/ad-gate.ts";
+import { after, every } from "@/player/timing.ts";
+import type { Ad } from "@/shared/api/model.ts";
+import { Thumb } from "@/shared/covers/cover.tsx";
+import { usePicture } from "@/shared/covers/use-picture.ts";
+
+const SECOND_MS = 1000;
+
+interface AdGateProps {
+  readonly gate: Extract<GateState<Ad>, { ad: Ad }>;
+  readonly dispatch: (event: GateEvent<Ad>) => void;
+}
+
+/** The pre-roll: the advertisement fills the box, a calm ring counts down and turns into 关闭广告. */
+export function AdGate({ gate, dispatch }: AdGateProps) {
+  const { ad, phase } = gate;
+  useCountdown(phase, dispatch);
+  return (
+    <div className="ad-gate" role="region" aria-label="广告">
+      <Creative ad={ad} dispatch={dispatch} />
+      <i className="player-shade" aria-hidden="true" />
+      <span className="ad-mark">广告</span>
+      {phase === "counting" && <Ring left={gate.left} total={countdownOf(ad)} />}
+      {phase === "closable" && (
+        <button type="button" className="ad-close" onClick={() => dispatch({ type: "close" })}>
+          关闭广告
+          <IconX size={18} stroke={2} aria-hidden="true" />
+        </button>
+      )}
+      <div className="ad-line">
+        <span>
+          <b>{ad.title}</b>
+          <small>{ad.text}</small>
+        </span>
+        {ad.url && (
+          <a href={ad.url} target="_blank" rel="sponsored noopener noreferrer">
+            了解详情
+          </a>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** One tick a second while the advertisement shows, and an end to waiting for one that does not. */
+function useCountdown(phase: GateState<Ad>["phase"], dispatch: (event: GateEvent<Ad>) => void): void {
+  useEffect(() => {
+    const life = new AbortController();
+    if (phase === "loading") after(CREATIVE_TIMEOUT_MS, () => dispatch({ type: "creative-failed" }), life.signal);
+    if (phase === "counting") every(SECOND_MS, () => dispatch({ type: "second-passed" }), life.signal);
+    return () => life.abort();
+  }, [phase, dispatch]);
+}
+
+function Creative({ ad, dispatch }: { readonly ad: Ad; readonly dispatch: (event: GateEvent<Ad>) => void }) {
+  const box = useRef<HTMLDivElement>(null);
+  const picture = usePicture(box, ad.image, { isEager: true, isBypassing: false });
+  useEffect(() => {
+    if (picture.status === "failed") dispatch({ type: "creative-failed" });
+  }, [picture.status, dispatch]);
+  return (
+    <div ref={box} className="ad-creative">
+      {ad.image.thumb && <Thumb thumb={ad.image.thumb} />}
+      {picture.status === "ready" && (
+        <img
+          src={picture.src}
+          alt={ad.title}
+          onLoad={() => dispatch({ type: "creative-shown" })}
+          onError={() => dispatch({ type: "creative-failed" })}
+        />
+      )}
+    </div>
+  );
+}
+
+function Ring({ left, total }: { readonly left: number; readonly total: number }) {
+  return (
+    <div className="ad-ring" style={{ "--seconds": `${total}s` } as CSSProperties}>
+      <span className="ad-seconds">
+        <svg viewBox="0 0 36 36" aria-hidden="true">
+          <circle cx="18" cy="18" r="16" />
+          <circle className="ad-arc" cx="18" cy="18" r="16" pathLength="100" />
+        </svg>
+        {left}
+      </span>
+      秒后可关闭
+    </div>
+  );
+}

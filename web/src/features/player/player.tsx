@@ -1,0 +1,129 @@
+import "./player.css";
+import { type ReactNode, useEffect, useRef } from "react";
+import { useStore } from "zustand";
+import { type GateEvent, type GateState, isAdUp } from "@/player/ad-gate.ts";
+import type { PlayOrder } from "@/player/session.ts";
+import type { QualityChoice } from "@/player/sources.ts";
+import type { Ad, Picture, Video } from "@/shared/api/model.ts";
+import { Cover } from "@/shared/covers/cover.tsx";
+import { showMessage } from "@/shared/messages/message-store.ts";
+import { TEXT } from "@/shared/messages/texts.ts";
+import { AdGate } from "./ad-gate.tsx";
+import { Controls, PlayButton } from "./controls.tsx";
+import { GestureLayer } from "./gesture-layer.tsx";
+import { PlayerContext, type PlayerParts, useFullscreenMode, usePlayback } from "./player-parts.ts";
+import { SeekHint } from "./seek-hint.tsx";
+import { SettingsSheet } from "./settings-sheet.tsx";
+import { useKeyboard } from "./use-keyboard.ts";
+import { useGatedStart, usePausedControls, useWatchRecord } from "./use-playback-effects.ts";
+import { useOpenedPlayer } from "./use-player-parts.ts";
+import { FailureVeil, NoticeVeil } from "./veils.tsx";
+
+export interface PlayerProps {
+  /** What to play; null until it is known, or for good where nothing may be played. */
+  readonly order: PlayOrder | null;
+  readonly gate: GateState<Ad>;
+  readonly dispatch: (event: GateEvent<Ad>) => void;
+  readonly title: string;
+  readonly poster: Picture | null;
+  readonly artist: string;
+  /** The history's entry; null until it is known. */
+  readonly video: Video | null;
+  readonly choices: readonly QualityChoice[];
+  readonly isPortrait: boolean;
+  readonly isSheetOpen: boolean;
+  readonly onSheet: (open: boolean) => void;
+  readonly onBack: () => void;
+  /** Stands in place of playback: a lock, a page that failed. */
+  readonly veil: ReactNode;
+}
+
+/** The player's box: picture, poster, advertisement, gestures and controls. */
+export function Player(props: PlayerProps) {
+  const { order, gate, dispatch, poster, isPortrait, veil, onBack } = props;
+  const box = useRef<HTMLElement>(null);
+  const host = useRef<HTMLDivElement>(null);
+  const parts = useOpenedPlayer(order, box, host);
+  const isOpen = gate.phase === "open";
+  useGatedStart(parts, isOpen, () => dispatch({ type: "playing" }));
+  usePausedControls(parts);
+  useKeyboard(parts, isOpen);
+  useWatchRecord(parts, props.video, props.artist);
+  useHijackGuard(parts, gate);
+
+  return (
+    <section ref={box} className="player" aria-label="播放器" data-portrait={isPortrait}>
+      <div ref={host} className="player-host" data-hidden={!isOpen} />
+      {poster && <Poster poster={poster} parts={parts} />}
+      {parts && isOpen && (
+        <PlayerContext value={parts}>
+          <PlayerSurface {...props} />
+        </PlayerContext>
+      )}
+      {isAdUp(gate) && "ad" in gate && <AdGate gate={gate} dispatch={dispatch} />}
+      {gate.phase === "hijacked" && <NoticeVeil onBack={onBack} title={TEXT.changeBrowser} />}
+      {veil}
+    </section>
+  );
+}
+
+/** Something played beneath the advertisement: a browser has taken the player over (specification §4). */
+function useHijackGuard(parts: PlayerParts | null, gate: GateState<Ad>): void {
+  const isHijacked = gate.phase === "hijacked";
+  useEffect(() => {
+    if (!isHijacked) return;
+    showMessage(TEXT.changeBrowser);
+    parts?.session.dispose();
+  }, [isHijacked, parts]);
+}
+
+function Poster({ poster, parts }: { readonly poster: Picture; readonly parts: PlayerParts | null }) {
+  return parts ? <FadingPoster poster={poster} parts={parts} /> : <PosterPicture poster={poster} isGone={false} />;
+}
+
+function FadingPoster({ poster, parts }: { readonly poster: Picture; readonly parts: PlayerParts }) {
+  const started = useStore(parts.session.store, (state) => state.started);
+  return <PosterPicture poster={poster} isGone={started} />;
+}
+
+function PosterPicture({ poster, isGone }: { readonly poster: Picture; readonly isGone: boolean }) {
+  return (
+    <div className="player-poster" data-gone={isGone}>
+      <Cover picture={poster} ratio="fill" isEager />
+    </div>
+  );
+}
+
+function PlayerSurface({ title, choices, isSheetOpen, onSheet, onBack }: PlayerProps) {
+  const phase = usePlayback((state) => state.phase);
+  const refused = usePlayback((state) => state.refused);
+  const waiting = usePlayback((state) => state.waiting);
+  const mode = useFullscreenMode();
+  usePageFullscreen(mode === "page");
+  const openSheet = () => onSheet(true);
+  return (
+    <>
+      <GestureLayer />
+      {waiting && <span className="player-spinner" role="status" aria-label="正在缓冲" />}
+      {phase === "failed" ? (
+        <FailureVeil onBack={onBack} onQuality={choices.length > 0 ? openSheet : null} />
+      ) : refused ? (
+        <div className="player-middle is-refused">
+          <PlayButton className="player-disc" />
+        </div>
+      ) : (
+        <Controls title={title} onBack={onBack} onSettings={openSheet} />
+      )}
+      <SeekHint />
+      {isSheetOpen && <SettingsSheet choices={choices} onClose={() => onSheet(false)} />}
+    </>
+  );
+}
+
+/** The page itself fills the screen where the browser offers no full screen: nothing else may scroll behind it. */
+function usePageFullscreen(isOn: boolean): void {
+  useEffect(() => {
+    document.documentElement.classList.toggle("has-page-fullscreen", isOn);
+    return () => document.documentElement.classList.remove("has-page-fullscreen");
+  }, [isOn]);
+}

@@ -1,0 +1,115 @@
+import { type PointerEvent as ReactPointerEvent, useEffect, useRef, useState } from "react";
+import { bubbleCentre, fractionAt } from "@/player/seek-bar.ts";
+import { formatPlayTime } from "@/shared/format/play-time.ts";
+import { usePlayback, usePlayerParts } from "./player-parts.ts";
+
+const BUBBLE_PX = 132;
+const BUBBLE_MARGIN_PX = 8;
+
+interface SeekBarProps {
+  /** The fraction under the finger while it drags, else null. */
+  readonly scrub: number | null;
+  readonly onScrub: (fraction: number | null) => void;
+}
+
+/** The progress slider: drag to choose, release to go there. The hit area is 44 px tall. */
+export function SeekBar({ scrub, onScrub }: SeekBarProps) {
+  const { session, controls } = usePlayerParts();
+  const track = useRef<HTMLDivElement>(null);
+  const duration = usePlayback((state) => state.duration);
+  const time = usePlayback((state) => state.time);
+  const buffered = usePlayback((state) => state.buffered);
+  const shown = scrub === null ? time : scrub * duration;
+  const fractionOf = (event: ReactPointerEvent) => {
+    const { left = 0, width = 0 } = track.current?.getBoundingClientRect() ?? {};
+    return fractionAt(event.clientX, left, width);
+  };
+  const start = (event: ReactPointerEvent<HTMLElement>) => {
+    if (duration <= 0 || event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    controls.hold("scrubbing", true);
+    onScrub(fractionOf(event));
+  };
+  const finish = (fraction: number | null) => {
+    if (scrub === null) return;
+    onScrub(null);
+    controls.hold("scrubbing", false);
+    if (fraction !== null) session.seek(fraction * duration);
+  };
+
+  return (
+    <div
+      className="seek"
+      data-dragging={scrub !== null}
+      role="slider"
+      tabIndex={0}
+      aria-label="播放进度"
+      aria-valuemin={0}
+      aria-valuemax={Math.round(duration)}
+      aria-valuenow={Math.round(shown)}
+      aria-valuetext={`${formatPlayTime(shown)}，共 ${formatPlayTime(duration)}`}
+      onPointerDown={start}
+      onPointerMove={(event) => scrub !== null && onScrub(fractionOf(event))}
+      onPointerUp={(event) => finish(fractionOf(event))}
+      onPointerCancel={() => finish(null)}
+    >
+      <div ref={track} className="seek-track">
+        <i className="seek-buffered" style={{ width: percent(buffered, duration) }} />
+        <PlayedPart scrub={scrub} />
+      </div>
+      {scrub !== null && <ScrubBubble fraction={scrub} duration={duration} />}
+    </div>
+  );
+}
+
+/** The coral part and the thumb. While the picture moves they follow every frame, outside React. */
+function PlayedPart({ scrub }: { readonly scrub: number | null }) {
+  const { session } = usePlayerParts();
+  const played = useRef<HTMLElement>(null);
+  const thumb = useRef<HTMLElement>(null);
+  const playing = usePlayback((state) => state.playing);
+  const time = usePlayback((state) => state.time);
+  const duration = usePlayback((state) => state.duration);
+  useEffect(() => {
+    const draw = (at: string) => {
+      if (played.current) played.current.style.width = at;
+      if (thumb.current) thumb.current.style.left = at;
+    };
+    if (scrub !== null) return draw(percent(scrub, 1));
+    if (!playing) return draw(percent(time, duration));
+    let frame = 0;
+    const follow = () => {
+      draw(percent(session.video.currentTime, duration));
+      frame = requestAnimationFrame(follow);
+    };
+    follow();
+    return () => cancelAnimationFrame(frame);
+  }, [session, scrub, playing, playing ? 0 : time, duration]);
+  return (
+    <>
+      <i ref={played} className="seek-played" />
+      <i ref={thumb} className="seek-thumb" />
+    </>
+  );
+}
+
+/** The time under the finger, kept inside the box. */
+function ScrubBubble({ fraction, duration }: { readonly fraction: number; readonly duration: number }) {
+  const bubble = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  useEffect(() => setWidth(bubble.current?.offsetParent?.clientWidth ?? 0), []);
+  return (
+    <div
+      ref={bubble}
+      className="seek-bubble"
+      style={{ left: bubbleCentre(fraction, width, BUBBLE_PX, BUBBLE_MARGIN_PX) }}
+    >
+      {formatPlayTime(fraction * duration)}
+      <span> / {formatPlayTime(duration)}</span>
+    </div>
+  );
+}
+
+function percent(part: number, whole: number): string {
+  return `${whole > 0 ? Math.min(100, (part / whole) * 100) : 0}%`;
+}

@@ -1,0 +1,52 @@
+import { useEffect } from "react";
+import { SEEK_STEP_S } from "@/player/gestures.ts";
+import type { PlayerParts } from "./player-parts.ts";
+
+const VOLUME_STEP = 0.1;
+
+/** What a key does; null leaves it to the browser. */
+export function actionOfKey(key: string, { session, fullScreen }: PlayerParts): (() => void) | null {
+  const { time, volume, muted } = session.state;
+  switch (key) {
+    case " ":
+      return () => session.toggle();
+    case "ArrowLeft":
+      return () => session.seek(time - SEEK_STEP_S);
+    case "ArrowRight":
+      return () => session.seek(time + SEEK_STEP_S);
+    case "ArrowUp":
+      return () => session.setVolume(volume + VOLUME_STEP);
+    case "ArrowDown":
+      return () => session.setVolume(volume - VOLUME_STEP);
+    case "f":
+      return () => void fullScreen.toggle();
+    case "m":
+      return () => session.setMuted(!muted);
+    default:
+      return null;
+  }
+}
+
+/** Keys for the whole page, but never while the visitor writes, chooses or presses something else. */
+export function useKeyboard(parts: PlayerParts | null, isOpen: boolean): void {
+  useEffect(() => {
+    if (!parts || !isOpen) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || ownsKey(event)) return;
+      const action = actionOfKey(event.key.length === 1 ? event.key.toLowerCase() : event.key, parts);
+      if (!action) return;
+      event.preventDefault();
+      action();
+      parts.controls.show();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [parts, isOpen]);
+}
+
+/** Whether the focused element has a use of its own for the key. */
+function ownsKey({ target, key }: KeyboardEvent): boolean {
+  if (!(target instanceof Element)) return false;
+  if (target.closest("input, textarea, select, dialog, [contenteditable]")) return true;
+  return key === " " && target.closest("button, a, [role=button]") !== null;
+}

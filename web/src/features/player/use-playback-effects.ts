@@ -1,0 +1,46 @@
+import { useEffect, useLayoutEffect } from "react";
+import { recordWatching } from "@/player/history.ts";
+import { bindMediaSession } from "@/player/media-session.ts";
+import type { Video } from "@/shared/api/model.ts";
+import type { PlayerParts } from "./player-parts.ts";
+
+/** Starts playback once the gate is open, and tells the gate of anything that plays before. */
+export function useGatedStart(parts: PlayerParts | null, isOpen: boolean, onPlaying: () => void): void {
+  useLayoutEffect(() => {
+    if (parts && isOpen) parts.session.play();
+  }, [parts, isOpen]);
+  useEffect(() => {
+    if (!parts || isOpen) return;
+    const { video } = parts.session;
+    video.addEventListener("playing", onPlaying);
+    return () => video.removeEventListener("playing", onPlaying);
+  }, [parts, isOpen, onPlaying]);
+}
+
+/** Keeps the controls up while nothing moves. */
+export function usePausedControls(parts: PlayerParts | null): void {
+  useEffect(() => {
+    if (!parts) return;
+    const { session, controls } = parts;
+    const follow = () => {
+      const { playing, started, phase } = session.state;
+      controls.hold("paused", !playing && started);
+      if (phase === "ended") controls.show();
+    };
+    follow();
+    return session.store.subscribe((state, before) => {
+      if (state.playing !== before.playing || state.phase !== before.phase) follow();
+    });
+  }, [parts]);
+}
+
+/** Watch history, resume position and the system's media keys, as soon as the video's data are known. */
+export function useWatchRecord(parts: PlayerParts | null, video: Video | null, artist: string): void {
+  const id = video?.id;
+  useEffect(() => {
+    if (!parts || !video || id === undefined) return;
+    recordWatching(parts.session, video);
+    bindMediaSession(parts.session, video.title, artist);
+    // Once a video: fresher data about the same video must not write a second entry.
+  }, [parts, id]);
+}

@@ -1,0 +1,34 @@
+import { type RefObject, useLayoutEffect, useState } from "react";
+import { ControlsVisibility } from "@/player/controls-visibility.ts";
+import { FullScreen } from "@/player/fullscreen.ts";
+import type { PlayOrder } from "@/player/session.ts";
+import { takeSession } from "@/player/session-slot.ts";
+import type { PlayerParts } from "./player-parts.ts";
+
+/**
+ * Puts the ordered video on the stage inside `host` and takes it away when the order changes, the page leaves or a
+ * kept page is hidden. Layout effects keep the first picture within the tap's own frame.
+ */
+export function useOpenedPlayer(
+  order: PlayOrder | null,
+  box: RefObject<HTMLElement | null>,
+  host: RefObject<HTMLElement | null>,
+): PlayerParts | null {
+  const [parts, setParts] = useState<PlayerParts | null>(null);
+  useLayoutEffect(() => {
+    if (!order || !box.current || !host.current) return;
+    const session = takeSession(order);
+    const { video, signal } = session;
+    host.current.append(video);
+    setParts({
+      session,
+      controls: new ControlsVisibility(signal),
+      fullScreen: new FullScreen(box.current, video, signal),
+    });
+    return () => {
+      session.dispose();
+      setParts(null);
+    };
+  }, [order, box, host]);
+  return parts;
+}

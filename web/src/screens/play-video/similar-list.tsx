@@ -1,0 +1,58 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { TEXT } from "@/shared/messages/texts.ts";
+import { listSimilarVideos } from "./calls.ts";
+import { RowSkeleton, VideoRow } from "./video-row.tsx";
+
+const FIRST_ROWS = 6;
+/** How far below the window the next page is asked for. */
+const AHEAD = "600px";
+
+interface SimilarListProps {
+  readonly id: number;
+  readonly now: number;
+  readonly suffix: string;
+}
+
+/** Videos that resemble the one on the page; more arrive as one scrolls. */
+export function SimilarList({ id, now, suffix }: SimilarListProps) {
+  const query = useInfiniteQuery({
+    queryKey: ["similar", id],
+    queryFn: ({ pageParam, signal }) => listSimilarVideos(id, pageParam, signal),
+    initialPageParam: 1,
+    getNextPageParam: (page, _, last) => (page.hasNext ? last + 1 : null),
+  });
+  const videos = query.data?.pages.flatMap((page) => page.items) ?? [];
+  const canLoad = query.hasNextPage && !query.isFetching && !query.isError;
+  const sentinel = useNearEnd(canLoad, () => void query.fetchNextPage());
+  const retry = () => void (videos.length > 0 ? query.fetchNextPage() : query.refetch());
+
+  return (
+    <section className="similar" aria-label="相似视频">
+      <h2>相似视频</h2>
+      {videos.map((video) => (
+        <VideoRow key={video.id} video={video} now={now} suffix={suffix} />
+      ))}
+      {query.isFetching && <RowSkeleton count={videos.length > 0 ? 1 : FIRST_ROWS} />}
+      {query.isError && !query.isFetching && (
+        <button type="button" className="list-retry" onClick={retry}>
+          {TEXT.listFailed}
+        </button>
+      )}
+      {query.isSuccess && !query.hasNextPage && <p className="list-end">{TEXT.listEnd}</p>}
+      <i ref={sentinel} aria-hidden="true" />
+    </section>
+  );
+}
+
+/** Calls `onNear` when the returned element comes near the window while there is more to load. */
+function useNearEnd(canLoad: boolean, onNear: () => void) {
+  const element = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!canLoad || !element.current) return;
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && onNear(), { rootMargin: AHEAD });
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [canLoad, onNear]);
+  return element;
+}

@@ -1,0 +1,65 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { fetchPlayInfo, type PlayInfo } from "@/player/play-info.ts";
+import { playerPreferences, storedPosition } from "@/player/preferences.ts";
+import { orderFromTile, type TileVideo, tileHint } from "@/player/preload.ts";
+import type { PlayOrder } from "@/player/session.ts";
+import { ApiError } from "@/shared/api/client.ts";
+import type { Ad } from "@/shared/api/model.ts";
+import { useClientStore } from "@/shared/store/client-store.ts";
+import { listPlayAds, type PlayAdSlot } from "./calls.ts";
+
+const GONE = 404;
+const NO_ADS: readonly Ad[] = [];
+
+/** What the page knows of its video, and what may be played of it. */
+export interface PlayPage {
+  /** Null until the server has answered. */
+  readonly info: PlayInfo | null;
+  /** What the tile that led here knew; null after a reload. */
+  readonly hint: TileVideo | null;
+  readonly order: PlayOrder | null;
+  readonly failure: "gone" | "network" | null;
+  readonly retry: () => void;
+}
+
+/** The video of the page. Playback begins with what the tile knew, before the server has answered. */
+export function usePlayPage(id: number): PlayPage {
+  const query = useQuery({ queryKey: ["play", id], queryFn: () => fetchPlayInfo(id) });
+  const info = query.data ?? null;
+  const [hint] = useState(() => tileHint(id));
+  const [order, setOrder] = useState(() => (hint?.videoPath ? orderFromTile(hint) : null));
+  if (info && !order && !info.isLocked) setOrder(orderFromInfo(info));
+  if (info?.isLocked && order) setOrder(null);
+  return {
+    info,
+    hint,
+    order,
+    failure: query.isError ? (query.error instanceof ApiError && query.error.code === GONE ? "gone" : "network") : null,
+    retry: () => void query.refetch(),
+  };
+}
+
+function orderFromInfo(info: PlayInfo): PlayOrder {
+  return {
+    id: info.id,
+    sources: info.sources,
+    duration: info.duration,
+    startAt: storedPosition(info.id, info.duration),
+    ...playerPreferences(),
+  };
+}
+
+/**
+ * The advertisements of a slot: undefined while they are asked for; empty when there are none, when they are switched
+ * off, when the visitor is spared them (`ad_show=no`) and when the call fails.
+ */
+export function usePlayAds(slot: PlayAdSlot, isSpared: boolean): readonly Ad[] | undefined {
+  const isShown = useClientStore((state) => state.isShowAd) && !isSpared;
+  const query = useQuery({
+    queryKey: ["ads", slot],
+    queryFn: ({ signal }) => listPlayAds(slot, signal),
+    enabled: isShown,
+  });
+  return !isShown || query.isError ? NO_ADS : query.data;
+}
