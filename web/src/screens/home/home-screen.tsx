@@ -1,8 +1,75 @@
+import "./home.css";
+import { useState } from "react";
+import { AmbientLight } from "@/features/banners/ambient-light.tsx";
+import { BannerCarousel } from "@/features/banners/banner-carousel.tsx";
+import { BannerTags } from "@/features/banners/banner-tags.tsx";
+import { useBanners } from "@/features/banners/use-banners.ts";
+import { CategoryBlock } from "@/features/category-blocks/category-block.tsx";
+import { CategoryIcons } from "@/features/category-blocks/category-icons.tsx";
+import { Recommendations } from "@/features/recommendations/recommendations.tsx";
+import { UnlockBlock } from "@/features/share-unlock/unlock-block.tsx";
+import type { Home } from "@/shared/api/model.ts";
+import { useConfig } from "@/shared/config/config.ts";
 import { TEXT } from "@/shared/messages/texts.ts";
+import { StatePanel } from "@/shared/ui/state-panel.tsx";
 import { useTitle } from "@/shared/ui/use-title.ts";
+import { HomeHeader } from "./home-header.tsx";
+import { HomeSkeleton } from "./home-skeleton.tsx";
+import { useHome } from "./use-home.ts";
 
-/** Home (specification §2). */
+/** Home (specification §2): banners, categories, recommendations, a block for each category, videos to unlock. */
 export function HomeScreen() {
   useTitle("");
-  return <h1>{TEXT.site}</h1>;
+  const { data, isError, refetch } = useHome();
+  if (data) return <HomeContent home={data} />;
+  return (
+    <div className="home">
+      <HomeHeader />
+      <h1 className="sr-only">{TEXT.site}</h1>
+      {isError ? <HomeFailed onRetry={() => void refetch()} /> : <HomeSkeleton />}
+    </div>
+  );
+}
+
+function HomeContent({ home }: { readonly home: Home }) {
+  const { isShowAd } = useConfig();
+  const { activeId, banners, select } = useBanners(home.bannerTags, home.banners);
+  const [slide, setSlide] = useState(0);
+  const hasBanners = isShowAd && banners.length > 0;
+  const lit = hasBanners ? banners[slide]?.image : home.recommendation.videos[0]?.cover;
+  return (
+    <div className="home">
+      <AmbientLight thumb={lit?.thumb ?? null} />
+      <HomeHeader />
+      <h1 className="sr-only">{TEXT.site}</h1>
+      <div className={`home-top ${hasBanners ? "" : "is-without-banners"}`}>
+        {isShowAd && home.bannerTags.length > 0 && (
+          <BannerTags tags={home.bannerTags} activeId={activeId} onSelect={select} />
+        )}
+        {hasBanners && <BannerCarousel key={activeId} banners={banners} onShow={setSlide} />}
+        <CategoryIcons categories={home.categories} />
+        <Recommendations first={home.recommendation} />
+      </div>
+      {home.blocks.map((block) => (
+        <CategoryBlock key={block.id} block={block} isShowAd={isShowAd} />
+      ))}
+      <UnlockBlock />
+      <footer className="home-foot">
+        {TEXT.site} · {TEXT.slogan}
+      </footer>
+    </div>
+  );
+}
+
+function HomeFailed({ onRetry }: { readonly onRetry: () => void }) {
+  return (
+    <StatePanel
+      title={TEXT.networkError}
+      action={
+        <button type="button" className="button" onClick={onRetry}>
+          {TEXT.listFailed}
+        </button>
+      }
+    />
+  );
 }

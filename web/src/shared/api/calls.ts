@@ -1,4 +1,4 @@
-import { call } from "./client.ts";
+import { get } from "./get.ts";
 import {
   adFromWire,
   blockFromWire,
@@ -8,55 +8,58 @@ import {
   recommendationFromWire,
 } from "./mapping.ts";
 import type { Ad, BannerTag, Category, HomeBlock, Page, Recommendation, RuntimeConfig, Video } from "./model.ts";
-import type { WireAd, WireBlock, WireCategory, WireConfig, WirePage, WireRecommendation, WireVideo } from "./wire.ts";
 
 /** The calls of specification §7 that read lists and home, in domain terms. All reject with `ApiError`. */
 
 export type Order = "new" | "hot";
 
 export async function getConfig(signal?: AbortSignal): Promise<RuntimeConfig> {
-  return configFromWire((await call("GET", "/api/config", { signal })) as WireConfig);
+  return configFromWire(await get("/api/config", {}, signal));
 }
 
 export async function listCategories(signal?: AbortSignal): Promise<Category[]> {
-  return ((await call("GET", "/api/videosort", { signal })) as WireCategory[]).map(categoryFromWire);
+  return (await get("/api/videosort", {}, signal)).map(categoryFromWire);
 }
 
 /** Videos of a category; 0 is all. */
 export async function listVideos(
   categoryId: number,
-  params: { orderby: Order; page: number },
+  query: { readonly orderby: Order; readonly page: number },
   signal?: AbortSignal,
 ): Promise<Page<Video>> {
-  return pageFromWire((await call("GET", `/api/videosort/${categoryId}`, { params, signal })) as WirePage<WireVideo>);
+  return pageFromWire(await get("/api/videosort/{category_id}", { path: { category_id: categoryId }, query }, signal));
 }
 
 export async function searchVideos(keyword: string, page: number, signal?: AbortSignal): Promise<Page<Video>> {
-  const params = { serach: keyword, page };
-  return pageFromWire((await call("GET", "/api/videoSearch", { params, signal })) as WirePage<WireVideo>);
+  return pageFromWire(await get("/api/videoSearch", { query: { serach: keyword, page } }, signal));
 }
 
 export async function listShareVideos(
-  params: { type: number; orderby: Order; page: number },
+  query: { readonly type: number; readonly orderby: Order; readonly page: number },
   signal?: AbortSignal,
 ): Promise<Page<Video>> {
-  return pageFromWire((await call("GET", "/api/videoshare", { params, signal })) as WirePage<WireVideo>);
+  return pageFromWire(await get("/api/videoshare", { query }, signal));
 }
 
 export async function listHomeBlocks(signal?: AbortSignal): Promise<HomeBlock[]> {
-  return ((await call("GET", "/api/videoindex", { signal })) as WireBlock[]).map(blockFromWire);
+  return (await get("/api/videoindex", {}, signal)).map(blockFromWire);
 }
 
 export async function recommendVideos(seed: number, signal?: AbortSignal): Promise<Recommendation> {
-  const params = { type: 0, seed };
-  return recommendationFromWire((await call("GET", "/api/videorecommand", { params, signal })) as WireRecommendation);
+  return recommendationFromWire(await get("/api/videorecommand", { query: { seed } }, signal));
 }
 
-export async function listBannerTags(signal?: AbortSignal): Promise<BannerTag[]> {
-  return (await call("GET", "/api/adsort", { signal })) as BannerTag[];
+export async function listBannerTags(signal?: AbortSignal): Promise<readonly BannerTag[]> {
+  return await get("/api/adsort", {}, signal);
 }
 
 /** Banners of a tag; 0 is all. */
 export async function listBanners(tagId: number, signal?: AbortSignal): Promise<Ad[]> {
-  return ((await call("GET", `/api/adinfo/BANNER/${tagId}`, { signal })) as WireAd[]).map(adFromWire);
+  const answer = await get("/api/adinfo/BANNER/{banner_type}", { path: { banner_type: tagId } }, signal);
+  return answer.map(adFromWire);
+}
+
+/** Advertisements between the rows of a list. */
+export async function listListAds(signal?: AbortSignal): Promise<Ad[]> {
+  return (await get("/api/adinfo/{slot}", { path: { slot: "LIST" } }, signal)).map(adFromWire);
 }

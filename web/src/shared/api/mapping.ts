@@ -105,7 +105,7 @@ export function videosFromWire(wire: readonly WireVideo[]): Video[] {
 export function pageFromWire(wire: WirePage<WireVideo>): Page<Video> {
   return {
     items: videosFromWire(wire.data),
-    hasNext: wire.next_page_url !== null,
+    hasNext: Boolean(wire.next_page_url),
     total: wire.total,
     perPage: wire.per_page,
   };
@@ -115,8 +115,10 @@ export function categoryFromWire(wire: WireCategory): Category {
   return { id: wire.id, name: wire.name, icon: pictureFromWire(wire.icobase64) };
 }
 
-const isAd = (item: WireVideo | WireAd): item is WireAd => item.is_ad === true;
-const isVideo = (item: WireVideo | WireAd): item is WireVideo => !isAd(item);
+type BlockItem = WireBlock["list"][number];
+
+const isAd = (item: BlockItem): item is Extract<BlockItem, { kind: "ad" }> => item.kind === "ad";
+const isVideo = (item: BlockItem): item is Extract<BlockItem, { kind: "video" }> => item.kind === "video";
 
 export function blockFromWire(wire: WireBlock): HomeBlock {
   const ad = wire.list.find(isAd);

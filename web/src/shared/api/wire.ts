@@ -1,117 +1,56 @@
+import type { components, paths } from "./schema.gen.ts";
+
 /**
- * Shapes as they travel (specification §3). The spellings of the wire (`coverbase64`, `labls`, `serach`) stop in this
- * folder: everything else sees the domain types of `model.ts`.
+ * Shapes as they travel (specification §3), from the server's OpenAPI document. The spellings of the wire
+ * (`coverbase64`, `labls`, `serach`) stop in this folder: everything else sees the domain types of `model.ts`.
  */
-export interface WirePicture {
-  url?: string;
-  type?: string;
-  jpeg?: string | null;
-  thumb?: string | null;
-  width?: number | null;
-  height?: number | null;
-}
+type Schemas = components["schemas"];
 
-export interface WireVideo {
-  id: number;
-  title: string;
-  coverbase64: WirePicture;
-  videopath: string;
-  created_at: string;
-  updated_at: string;
-  pageviews: number;
-  playtimes: string;
-  duration: number;
-  width: number;
-  height: number;
-  labls: { id: number; name: string }[];
-  type_id: number;
-  type_name: string;
-  isLock: boolean;
-  is_ad?: false;
-  rank?: number | null;
-}
+export type WirePicture = Pick<Schemas["SealedImage"], "url"> & Partial<Schemas["SealedImage"]>;
+export type WireVideo = Omit<Schemas["VideoItem"], "coverbase64" | "kind" | "is_ad"> & {
+  readonly coverbase64: WirePicture;
+  readonly is_ad?: false;
+};
+export type WireAd = Schemas["AdView"];
+export type WireCategory = Schemas["CategoryView"];
+export type WireBlock = Schemas["HomeBlock"];
+export type WireRecommendation = Schemas["Recommendation"];
+export type WireTab = Schemas["TabEntry"];
+export type WireAppLink = Schemas["AppLinkView"];
+export type WireConfig = Schemas["RuntimeConfig"];
 
-export interface WireAd {
-  id: number;
-  title: string;
-  text: string;
-  url: string;
-  imgbase64: WirePicture;
-  imgpath: string;
-  seconds?: number;
-  is_ad?: true;
-}
+/** One page of a list. */
+export type WirePage<T> = Omit<Schemas["Page_VideoItem"], "data"> & { readonly data: readonly T[] };
 
-export interface WireCategory {
-  id: number;
-  name: string;
-  icopath: string;
-  order: number;
-  icobase64: WirePicture;
-  type_id: number;
-}
-
-export interface WirePage<T> {
-  data: T[];
-  next_page_url: string | null;
-  total: number;
-  per_page: number;
-}
-
-export interface WireBlock {
-  id: number;
-  name: string;
-  type_id: number;
-  list: (WireVideo | WireAd)[];
-}
-
-export interface WireRecommendation {
-  data: WireVideo[];
-  seed: number;
-  next_seed: number;
-}
-
-export interface WireTab {
-  key: string;
-  name: string;
-  image: string;
-  image_gray: string;
-  open_type: "route" | "link";
-  url: string;
-  routes: string[];
-}
-
-export interface WireAppLink {
-  id: number;
-  title: string;
-  text: string;
-  url: string;
-  imgbase64: WirePicture | null;
-}
-
-export interface WireConfig {
-  version: string;
-  api_base: string;
-  media_base: string;
-  isShowAd: boolean;
-  tabs: WireTab[];
-  cover_keys: Record<string, string>;
-  community: WireAppLink | null;
-  exchange_links: WireAppLink[];
-  short_type: number;
-  share_type: number;
-  per_page: number;
-}
-
+/** Home's first answers, each the `rescont` of the call it is named after. */
 export interface WireHome {
-  categories: WireCategory[];
-  banner_tags: { id: number; name: string }[];
-  banners: WireAd[];
-  recommendation: WireRecommendation;
-  blocks: WireBlock[];
+  readonly categories: readonly WireCategory[];
+  readonly banner_tags: readonly Schemas["BannerTagView"][];
+  readonly banners: readonly WireAd[];
+  readonly recommendation: WireRecommendation;
+  readonly blocks: readonly WireBlock[];
 }
 
+/** What the server writes into the page. */
 export interface WireBoot {
-  config: WireConfig;
-  home: WireHome | null;
+  readonly config: WireConfig;
+  readonly home: WireHome | null;
 }
+
+interface Answered {
+  readonly get: {
+    readonly parameters: { readonly query?: unknown; readonly path?: unknown };
+    readonly responses: { readonly 200: { content: { readonly "application/json": { readonly rescont: unknown } } } };
+  };
+}
+
+/** Addresses that answer GET with an envelope. */
+export type GetPath = { [P in keyof paths]: paths[P] extends Answered ? P : never }[keyof paths];
+
+type Get<P extends GetPath> = paths[P] extends Answered ? paths[P]["get"] : never;
+
+/** The `rescont` of a GET call. */
+export type GetAnswer<P extends GetPath> = Get<P>["responses"][200]["content"]["application/json"]["rescont"];
+
+/** What a GET call may say in its query and must say in its path. */
+export type GetParameters<P extends GetPath> = Pick<Get<P>["parameters"], "query" | "path">;

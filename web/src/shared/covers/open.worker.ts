@@ -16,8 +16,8 @@ export interface OpenAnswer {
 
 function open({ sealed, keys }: OpenRequest): ArrayBuffer | null {
   try {
-    const { keyId, nonce, cipher } = parseSealed(new Uint8Array(sealed));
-    return gcm(keyOf(keys, keyId), nonce).decrypt(cipher).slice().buffer;
+    const { keyId, header, nonce, cipher } = parseSealed(new Uint8Array(sealed));
+    return gcm(keyOf(keys, keyId), nonce, header).decrypt(cipher).slice().buffer;
   } catch {
     return null;
   }

@@ -1,0 +1,29 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { listBanners } from "@/shared/api/calls.ts";
+import type { Ad, BannerTag } from "@/shared/api/model.ts";
+import { BANNER_TYPE } from "@/shared/storage/entries.ts";
+import { write } from "@/shared/storage/registry.ts";
+import { useStored } from "@/shared/storage/use-stored.ts";
+
+interface Banners {
+  readonly activeId: number;
+  readonly banners: readonly Ad[];
+  readonly select: (id: number) => void;
+}
+
+/**
+ * The banners of the chosen tag. Choosing one stores its id and loads its banners (specification §4); until then the
+ * first tag counts as chosen, and home has brought its banners along.
+ */
+export function useBanners(tags: readonly BannerTag[], first: readonly Ad[]): Banners {
+  const stored = useStored(BANNER_TYPE);
+  const firstId = tags[0]?.id ?? 0;
+  const activeId = tags.some((tag) => tag.id === stored) ? stored : firstId;
+  const { data } = useQuery({
+    queryKey: ["banners", activeId],
+    queryFn: ({ signal }) => listBanners(activeId, signal),
+    placeholderData: keepPreviousData,
+    ...(activeId === firstId ? { initialData: [...first] } : {}),
+  });
+  return { activeId, banners: data ?? first, select: (id) => write(BANNER_TYPE, id) };
+}

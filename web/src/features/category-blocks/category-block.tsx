@@ -1,0 +1,24 @@
+import "./category-blocks.css";
+import type { HomeBlock } from "@/shared/api/model.ts";
+import { AdTile } from "@/shared/ui/tiles/ad-tile.tsx";
+import { BlockHead, MoreLink } from "@/shared/ui/tiles/block-head.tsx";
+import { VideoTile } from "@/shared/ui/tiles/video-tile.tsx";
+import { listAddress } from "./category-icons.tsx";
+
+/** A category's newest videos, with an advertisement where one is shown. */
+export function CategoryBlock({ block, isShowAd }: { readonly block: HomeBlock; readonly isShowAd: boolean }) {
+  const ad = isShowAd ? block.ad : null;
+  return (
+    <section className="category-block" aria-label={block.name}>
+      <BlockHead title={block.name}>
+        <MoreLink to={listAddress(block.id)} label={block.name} />
+      </BlockHead>
+      <div className={`tile-grid ${ad ? "" : "is-without-ad"}`}>
+        {block.videos.map((video) => (
+          <VideoTile key={video.id} video={video} />
+        ))}
+        {ad && <AdTile ad={ad} />}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+import "./category-blocks.css";
+import { IconLayoutGrid } from "@tabler/icons-react";
+import type { CSSProperties } from "react";
+import { Link } from "react-router";
+import type { Category } from "@/shared/api/model.ts";
+import { Cover } from "@/shared/covers/cover.tsx";
+
+/** Most categories shown; 全部 comes after them (specification §9). */
+const SHOWN = 7;
+
+// One hue a category, so that neighbours differ; lightness and chroma are the theme's.
+const HUES = [230, 55, 330, 275, 150, 20, 95] as const;
+const HUE_OF_ALL = 255;
+
+/** The list of a category; 0 is all. */
+export function listAddress(categoryId: number): string {
+  return `/list?typeId=${categoryId}&orderby=new`;
+}
+
+/** Up to seven categories and 全部. The server may send an entry with id 0; it is drawn once (readings 3). */
+export function CategoryIcons({ categories }: { readonly categories: readonly Category[] }) {
+  return (
+    <nav className="category-icons" aria-label="分类">
+      {categories
+        .filter(({ id }) => id !== 0)
+        .slice(0, SHOWN)
+        .map((category, index) => (
+          <Link
+            key={category.id}
+            className="category-icon"
+            to={listAddress(category.id)}
+            style={hue(HUES[index % HUES.length] ?? 0)}
+          >
+            <Cover picture={category.icon} ratio="fill" isEager />
+            {category.name}
+          </Link>
+        ))}
+      <Link className="category-icon" to={listAddress(0)} style={hue(HUE_OF_ALL)}>
+        <span className="cover">
+          <IconLayoutGrid stroke={1.9} aria-hidden="true" />
+        </span>
+        全部
+      </Link>
+    </nav>
+  );
+}
+
+const hue = (value: number) => ({ "--hue": value }) as CSSProperties;

@@ -1,0 +1,54 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { recommendVideos } from "@/shared/api/calls.ts";
+import type { Recommendation, Video } from "@/shared/api/model.ts";
+import { showMessage } from "@/shared/messages/message-store.ts";
+import { TEXT } from "@/shared/messages/texts.ts";
+import { batchesOf, nextPlace } from "./batches.ts";
+
+interface Recommendations {
+  /** The batch that is shown. */
+  readonly videos: readonly Video[];
+  /** Counts the changes, from 0. */
+  readonly turn: number;
+  readonly isLoading: boolean;
+  /** Show the next batch; presses while it loads are ignored. */
+  readonly change: () => void;
+}
+
+/**
+ * Home's recommendations: three batches of a pool, then the next pool (decisions §7).
+ *
+ * @param first - The pool that home came with.
+ */
+export function useRecommendations(first: Recommendation): Recommendations {
+  const client = useQueryClient();
+  const [shown, setShown] = useState({ pool: first, batch: 0, turn: 0 });
+  const [isLoading, setLoading] = useState(false);
+  const isBusy = useRef(false);
+  const batches = batchesOf(shown.pool.videos);
+
+  const change = async () => {
+    if (isBusy.current) return;
+    const place = nextPlace({ seed: shown.pool.seed, batch: shown.batch }, batches.length, shown.pool.nextSeed);
+    if (place.seed === shown.pool.seed) {
+      setShown({ ...shown, batch: place.batch, turn: shown.turn + 1 });
+      return;
+    }
+    isBusy.current = true;
+    setLoading(true);
+    try {
+      const queryFn = () => recommendVideos(place.seed);
+      const pool = await client.fetchQuery({ queryKey: ["recommendations", place.seed], queryFn });
+      setShown({ pool, batch: 0, turn: shown.turn + 1 });
+    } catch (error) {
+      console.warn(error);
+      showMessage(TEXT.networkError);
+    } finally {
+      isBusy.current = false;
+      setLoading(false);
+    }
+  };
+
+  return { videos: batches[shown.batch] ?? [], turn: shown.turn, isLoading, change: () => void change() };
+}

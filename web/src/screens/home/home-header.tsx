@@ -1,0 +1,59 @@
+import { IconHeart, IconHistory, IconSearch } from "@tabler/icons-react";
+import { useEffect, useState } from "react";
+import { Link, useNavigate } from "react-router";
+import { Emblem } from "@/shared/ui/emblem.tsx";
+import { Wordmark } from "@/shared/ui/wordmark.tsx";
+
+/** From how far down the head shrinks, in CSS pixels. */
+const STUCK_FROM = 8;
+
+function useIsScrolled(): boolean {
+  const [isScrolled, setScrolled] = useState(false);
+  useEffect(() => {
+    const update = () => setScrolled(window.scrollY > STUCK_FROM);
+    update();
+    window.addEventListener("scroll", update, { passive: true });
+    return () => window.removeEventListener("scroll", update);
+  }, []);
+  return isScrolled;
+}
+
+/** `/` opens the search, as on many sites; not while something is typed. */
+function useSearchKey(): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isTyping = event.target instanceof Element && event.target.closest("input, textarea, [contenteditable]");
+      if (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      navigate("/search");
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, [navigate]);
+}
+
+/** Home's head: emblem, search pill that shrinks on scrolling, watch history. */
+export function HomeHeader() {
+  const isScrolled = useIsScrolled();
+  useSearchKey();
+  return (
+    <header className={`home-head ${isScrolled ? "is-stuck" : ""}`}>
+      <div className="home-head-inner">
+        <Emblem className="home-emblem" />
+        <Wordmark className="home-wordmark" />
+        <Link className="search-pill" to="/search">
+          <IconSearch size={18} stroke={2} aria-hidden="true" />
+          搜索视频、作者、标签
+          <kbd aria-hidden="true">/</kbd>
+        </Link>
+        <Link className="icon-button" to="/collectVideo?type=history" aria-label="观看历史">
+          <IconHistory stroke={1.75} aria-hidden="true" />
+        </Link>
+        <Link className="icon-button is-wide-only" to="/collectVideo?type=favorite" aria-label="我喜欢的">
+          <IconHeart stroke={1.75} aria-hidden="true" />
+        </Link>
+      </div>
+    </header>
+  );
+}

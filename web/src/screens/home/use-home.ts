@@ -1,0 +1,36 @@
+import { useQuery } from "@tanstack/react-query";
+import { use } from "react";
+import { listBanners, listBannerTags, listCategories, listHomeBlocks, recommendVideos } from "@/shared/api/calls.ts";
+import type { Home } from "@/shared/api/model.ts";
+import { BootContext } from "@/shared/config/config.ts";
+
+/** A part without which home still stands: its failure is logged only (specification §8). */
+async function orEmpty<T>(part: Promise<readonly T[]>): Promise<readonly T[]> {
+  try {
+    return await part;
+  } catch (error) {
+    console.warn(error);
+    return [];
+  }
+}
+
+async function loadHome(signal: AbortSignal): Promise<Home> {
+  const [recommendation, blocks, categories, bannerTags] = await Promise.all([
+    recommendVideos(0, signal),
+    listHomeBlocks(signal),
+    orEmpty(listCategories(signal)),
+    orEmpty(listBannerTags(signal)),
+  ]);
+  const banners = await orEmpty(listBanners(bannerTags[0]?.id ?? 0, signal));
+  return { categories, bannerTags, banners, recommendation, blocks };
+}
+
+/** Home's content: inlined in the page that was opened, else asked for. */
+export function useHome() {
+  const { home } = use(BootContext);
+  return useQuery({
+    queryKey: ["home"],
+    queryFn: ({ signal }) => loadHome(signal),
+    ...(home ? { initialData: home } : {}),
+  });
+}

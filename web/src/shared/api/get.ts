@@ -1,0 +1,26 @@
+import { call, type QueryParams } from "./client.ts";
+import type { GetAnswer, GetParameters, GetPath } from "./wire.ts";
+
+type PathValues = Readonly<Record<string, string | number>>;
+
+function fill(path: string, values: PathValues): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
+}
+
+/**
+ * Send a GET call of the contract.
+ *
+ * @param path - Address as the OpenAPI document writes it.
+ * @param parameters - Its path and query values, checked against the document.
+ * @returns The envelope's `rescont`, in the wire's spelling.
+ * @throws {@link ApiError}; see `call`.
+ */
+export async function get<P extends GetPath>(
+  path: P,
+  parameters: GetParameters<P>,
+  signal?: AbortSignal,
+): Promise<GetAnswer<P>> {
+  const { query, path: values } = parameters as { query?: QueryParams; path?: PathValues };
+  const rescont = await call("GET", fill(path, values ?? {}), { params: query ?? {}, signal });
+  return rescont as GetAnswer<P>;
+}

@@ -1,0 +1,17 @@
+import { adTrackingEntry } from "@/shared/storage/entries.ts";
+import { read, write } from "@/shared/storage/registry.ts";
+
+/** How long an advertisement counts as opened, in milliseconds (specification §9; readings 29). */
+export const AD_TRACKING_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Note that a visitor opened an advertisement.
+ *
+ * @returns Whether this opening counts: none was noted within the last 24 h.
+ */
+export function trackAd(url: string, now = Date.now()): boolean {
+  const entry = adTrackingEntry(url);
+  const isCounted = now - read(entry) >= AD_TRACKING_MS;
+  if (isCounted) write(entry, now);
+  return isCounted;
+}

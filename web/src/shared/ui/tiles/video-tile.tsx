@@ -1,0 +1,61 @@
+import "./tiles.css";
+import { Link } from "react-router";
+import type { Video } from "@/shared/api/model.ts";
+import { Cover, type CoverRatio } from "@/shared/covers/cover.tsx";
+import { formatViews } from "@/shared/format/count.ts";
+import { formatRelativeTime } from "@/shared/format/relative-time.ts";
+import { announcePlayIntent } from "@/shared/intent.ts";
+import { useNow } from "../use-now.ts";
+
+interface VideoTileProps {
+  readonly video: Video;
+  readonly ratio?: CoverRatio;
+  /** On the first screen: its cover loads at once. */
+  readonly isEager?: boolean;
+}
+
+/** The player page of a video. */
+export function playAddress(video: Pick<Video, "id">): string {
+  return `/playVideo?id=${video.id}`;
+}
+
+/** A video in a grid: cover with views and running time, title, relative update time and category. */
+export function VideoTile({ video, ratio = "grid", isEager = false }: VideoTileProps) {
+  return (
+    <Link className="tile" to={playAddress(video)} onPointerDown={() => announcePlayIntent(video)}>
+      <Cover picture={video.cover} ratio={ratio} isEager={isEager} className="has-shade">
+        <CoverFigures video={video} />
+      </Cover>
+      <span className="tile-title">{video.title}</span>
+      <TileMeta video={video} />
+    </Link>
+  );
+}
+
+/** Views and running time on a cover. */
+export function CoverFigures({ video }: { readonly video: Video }) {
+  return (
+    <>
+      <span className="cover-start">
+        <svg viewBox="0 0 24 24" aria-hidden="true">
+          <path d="M7.5 5.2v13.6L18.5 12z" />
+        </svg>
+        {formatViews(video.pageViews)}
+      </span>
+      {video.playTime && <span className="cover-end">{video.playTime}</span>}
+    </>
+  );
+}
+
+/** Relative update time and category. */
+export function TileMeta({ video }: { readonly video: Video }) {
+  const now = useNow();
+  return (
+    <span className="tile-meta">
+      <time dateTime={Number.isFinite(video.updatedAt) ? new Date(video.updatedAt).toISOString() : undefined}>
+        {formatRelativeTime(video.updatedAt, now)}
+      </time>
+      {video.categoryName && <span>{video.categoryName}</span>}
+    </span>
+  );
+}
