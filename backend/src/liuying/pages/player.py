@@ -38,13 +38,13 @@ def play_info(connection: sa.Connection, video_id: int) -> PlayInfo:
     )
 
 
-def similar_videos(connection: sa.Connection, video_id: int | None, page: int) -> Page[VideoItem]:
-    """A page of what a visitor may like beside a video; what is seen most where no video is given.
+def similar_videos(connection: sa.Connection, video_id: int, page: int) -> Page[VideoItem]:
+    """A page of what a visitor may like beside a video; what is seen most where none is given (0).
 
     An unknown video is answered with what is seen most: the list beside a removed video is still of use.
     """
     request = PageRequest(page, SIMILAR_SIZE)
-    row = queries.video_row(connection, video_id) if video_id is not None else None
+    row = queries.video_row(connection, video_id)
     if row is None:
         found = service.list_where(connection, queries.in_category(None), "hot", request, "/api/videomaylike")
         return page_of(found.data, found.total, request, "/api/videomaylike")

@@ -92,7 +92,7 @@ def get_play_info(
 )
 def get_similar(
     database: NamedDependency[Database],
-    video_id: Annotated[int | None, QueryParameter(name="id", ge=0, le=LARGEST_ID)] = None,
+    video_id: Annotated[int, QueryParameter(name="id", ge=0, le=LARGEST_ID, description="0 is none.")] = 0,
     page: PageNumber = 1,
 ) -> Envelope[Page[VideoItem]]:
     """What a visitor may like beside a video."""

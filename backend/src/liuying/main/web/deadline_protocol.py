@@ -18,6 +18,7 @@ class DeadlineProtocol(HttpToolsProtocol):
     the previous answer, and ends with the last byte of the request.
     """
 
+    request_deadline = REQUEST_DEADLINE_S
     _deadline: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn narrows it
@@ -29,16 +30,22 @@ class DeadlineProtocol(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        # Stray line ends begin no message, yet they stop uvicorn's own timer for idle connections.
         if self._deadline is None and (self.cycle is None or self.cycle.response_complete):
             self._start_deadline()
-        super().data_received(data)
+
+    def on_message_begin(self) -> None:
+        if self._deadline is None:
+            self._start_deadline()
+        super().on_message_begin()
 
     def on_message_complete(self) -> None:
         self._stop_deadline()
         super().on_message_complete()
 
     def _start_deadline(self) -> None:
-        self._deadline = self.loop.call_later(REQUEST_DEADLINE_S, self._cut)
+        self._deadline = self.loop.call_later(self.request_deadline, self._cut)
 
     def _stop_deadline(self) -> None:
         if self._deadline is not None:

@@ -26,6 +26,8 @@ MESSAGES = {
     429: "操作过于频繁，请稍后再试",
 }
 FAILURE = "网络异常，请稍后重试"
+# Query parameters whose name on the wire is not the name in the code.
+WIRE_NAMES = {"keyword": "serach", "video_id": "id", "category_id": "type"}
 
 
 async def send_refusal(send: Send, code: int, message: str, headers: list[Header] | None = None) -> None:
@@ -52,7 +54,7 @@ def answer_http_error(_: Request[Any, Any, Any], error: HTTPException) -> Respon
     if isinstance(error, ValidationException):
         extra = error.extra if isinstance(error.extra, list) else []
         problems = [
-            FieldProblem(field=str(one.get("key", "")), reason=str(one.get("message", "")))
+            FieldProblem(field=_wire_name(one), reason=str(one.get("message", "")))
             for one in extra
             if isinstance(one, dict)
         ]
@@ -61,6 +63,11 @@ def answer_http_error(_: Request[Any, Any, Any], error: HTTPException) -> Respon
     response = _response(Problem(code=code, msg=MESSAGES.get(code, FAILURE)))
     response.headers.update(error.headers or {})
     return response
+
+
+def _wire_name(problem: dict[str, Any]) -> str:
+    name = str(problem.get("key", ""))
+    return WIRE_NAMES.get(name, name) if problem.get("source") == "query" else name
 
 
 def answer_failure(_: Request[Any, Any, Any], error: Exception) -> Response[Problem]:

@@ -1,0 +1,74 @@
+"""Every call against the committed OpenAPI document: what is not documented must not be answered."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from schemathesis.core.result import Ok
+
+from liuying.main.migrating import migrate
+from liuying.main.services import open_services
+from liuying.main.settings import REPOSITORY, Settings
+from liuying.main.web.application import Application
+from tests.catalogue_factory import NOW, fill_catalogue
+
+pytestmark = pytest.mark.contract
+EXAMPLES = int(os.environ.get("SCHEMATHESIS_EXAMPLES", "200"))
+SCHEMA = schemathesis.openapi.from_path(str(REPOSITORY / "contracts" / "openapi.json"))
+
+
+class Behind:
+    """Stands for the application until a test has made one: operations are read when the tests are collected."""
+
+    application: Application
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        await self.application(scope, receive, send)
+
+
+BEHIND = Behind()
+SCHEMA.app = BEHIND
+OPERATIONS = {found.ok().label: found.ok() for found in SCHEMA.get_all_operations() if isinstance(found, Ok)}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def application(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Puts an application on a catalogue of its own behind the document."""
+    folder: Path = tmp_path_factory.mktemp("contract")
+    services = open_services(Settings(data_dir=folder, web_dir=folder / "web"), clock=lambda: NOW)
+    migrate(services.database)
+    with services.database.write() as connection:
+        fill_catalogue(connection)
+    BEHIND.application = Application(services)
+    yield
+    services.database.close()
+
+
+@pytest.mark.parametrize("label", OPERATIONS)
+def test_every_call(label: str) -> None:
+    operation = OPERATIONS[label]
+    cases = st.one_of(
+        operation.as_strategy(generation_mode=schemathesis.GenerationMode.POSITIVE),
+        operation.as_strategy(generation_mode=schemathesis.GenerationMode.NEGATIVE),
+    )
+
+    @settings(
+        max_examples=EXAMPLES,
+        deadline=None,
+        database=None,
+        derandomize=True,
+        phases=[Phase.explicit, Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(case=cases)
+    def check(case: schemathesis.Case[Any]) -> None:
+        case.call_and_validate()
+
+    check()

@@ -1,0 +1,138 @@
+"""Kept answers: repeated reads cost no computation, changes are seen at once."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+import sqlalchemy as sa
+from litestar.types import HTTPScope, Receive, Send
+
+from liuying.domains.catalogue.tables import category
+from liuying.kit.answers import CachePolicy
+from liuying.kit.changes import Topic, record_change
+from liuying.main.web.hot_path import HotPath
+from tests.conftest import Client
+
+PATH = "/api/videosort"
+
+
+def rename(client: Client, name: str, *topics: Topic) -> None:
+    with client.services.database.write() as connection:
+        connection.execute(sa.update(category).where(category.c.id == 1).values(name=name))
+        record_change(connection, *topics)
+    client.application.look_for_changes()
+
+
+def test_a_repeated_read_is_not_computed_again(client: Client) -> None:
+    first = client.get(PATH)
+    with client.services.database.write() as connection:  # a change that the log does not mention
+        connection.execute(sa.update(category).where(category.c.id == 1).values(name="别处"))
+    assert client.get(PATH).content == first.content
+
+
+def test_a_change_of_its_topic_renews_it(client: Client) -> None:
+    before = client.get(PATH)
+    rename(client, "远方", Topic.CATALOGUE)
+    after = client.get(PATH)
+    assert "远方" in after.text
+    assert after.headers["etag"] != before.headers["etag"]
+
+
+def test_a_change_of_another_topic_leaves_it(client: Client) -> None:
+    client.application.look_for_changes()  # what was written before the server started
+    before = client.get(PATH)
+    rename(client, "远方", Topic.NOTICES)
+    assert client.get(PATH).content == before.content
+
+
+@pytest.mark.parametrize("encoding", ["identity", "gzip", "br", "zstd"])
+def test_not_modified_by_encoding(client: Client, encoding: str) -> None:
+    path = "/api/videosort/0"
+    full = client.get(path, {"accept-encoding": encoding})
+    assert full.status_code == 200
+    assert full.headers.get("content-encoding", "identity") == encoding
+    assert full.headers["vary"] == "accept-encoding"
+    assert full.headers["cache-control"].startswith("public, max-age=")
+    assert "set-cookie" not in full.headers
+    again = client.get(path, {"accept-encoding": encoding, "if-none-match": full.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert again.headers["etag"] == full.headers["etag"]
+
+
+def test_an_etag_of_one_encoding_does_not_match_another(client: Client) -> None:
+    path = "/api/videosort/0"
+    etag = client.get(path, {"accept-encoding": "gzip"}).headers["etag"]
+    assert client.get(path, {"accept-encoding": "br", "if-none-match": etag}).status_code == 200
+
+
+def test_head_has_the_headers_of_get(client: Client) -> None:
+    head = client.request("HEAD", PATH)
+    assert (head.status_code, head.content) == (200, b"")
+    assert head.headers["content-length"] == client.get(PATH).headers["content-length"]
+
+
+def test_refusals_are_not_kept(client: Client) -> None:
+    refused = client.get("/api/videoplay/999")
+    assert refused.headers["cache-control"] == "no-store"
+
+
+class CountingApplication:
+    """Answers slowly, and counts how often it was asked."""
+
+    def __init__(self) -> None:
+        self.calls = 0
+        self.may_answer = asyncio.Event()
+        self.opt = {"cache_policy": CachePolicy(frozenset({Topic.CATALOGUE}))}
+
+    async def __call__(self, scope: HTTPScope, _receive: Receive, send: Send) -> None:
+        self.calls += 1
+        scope["route_handler"] = self  # type: ignore[typeddict-item]  # as the framework notes its route
+        await self.may_answer.wait()
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-type", b"text/plain")]})
+        await send({"type": "http.response.body", "body": b"answer", "more_body": False})
+
+
+async def ask(hot_path: HotPath) -> bytes:
+    sent: list[bytes] = []
+
+    async def send(message: dict[str, object]) -> None:
+        body = message.get("body", b"")
+        assert isinstance(body, bytes)
+        sent.append(body)
+
+    async def receive() -> dict[str, object]:
+        return {"type": "http.disconnect"}
+
+    scope = {"type": "http", "method": "GET", "path": "/x", "query_string": b"", "headers": []}
+    await hot_path(scope, receive, send)  # type: ignore[arg-type]  # the smallest scope that the class reads
+    return b"".join(sent)
+
+
+def test_a_stampede_meets_one_computation() -> None:
+    async def stampede() -> tuple[list[bytes], int]:
+        application = CountingApplication()
+        hot_path = HotPath(application)  # type: ignore[arg-type]  # as above
+        asked = [asyncio.create_task(ask(hot_path)) for _ in range(50)]
+        await asyncio.sleep(0)
+        application.may_answer.set()
+        return await asyncio.gather(*asked), application.calls
+
+    answers, calls = asyncio.run(stampede())
+    assert answers == [b"answer"] * 50
+    assert calls == 1
+
+
+def test_what_changed_during_the_computation_is_not_kept() -> None:
+    async def race() -> int:
+        application = CountingApplication()
+        hot_path = HotPath(application)  # type: ignore[arg-type]  # as above
+        first = asyncio.create_task(ask(hot_path))
+        await asyncio.sleep(0)
+        hot_path.drop(frozenset({Topic.CATALOGUE}))
+        application.may_answer.set()
+        await first
+        await ask(hot_path)
+        return application.calls
+
+    assert asyncio.run(race()) == 2

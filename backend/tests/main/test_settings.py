@@ -1,0 +1,36 @@
+"""Settings: typed, and refused by name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from liuying.main.settings import Settings, SettingsError, read_settings
+
+
+def test_defaults() -> None:
+    assert (read_settings({}).host, read_settings({}).port) == ("127.0.0.1", 8000)
+    assert read_settings({"UNRELATED": "x"}) == Settings()
+
+
+def test_values_are_read() -> None:
+    settings = read_settings({"PORT": "9000", "LIUYING_SHOW_ADS": "false", "LIUYING_DATA_DIR": "/srv/liuying"})
+    assert (settings.port, settings.show_ads, settings.data_dir) == (9000, False, Path("/srv/liuying"))
+    assert settings.database == "sqlite:////srv/liuying/liuying.db"
+
+
+@pytest.mark.parametrize(
+    "environment",
+    [
+        {"PORT": "http"},
+        {"PORT": "70000"},
+        {"LIUYING_PAGE_SIZE": "0"},
+        {"LIUYING_SHOW_ADS": "perhaps"},
+        {"LIUYING_MEDIA_BASE": "javascript:alert(1)"},
+        {"LIUYING_UNKNOWN": "1"},
+    ],
+)
+def test_wrong_values_are_refused(environment: dict[str, str]) -> None:
+    with pytest.raises(SettingsError, match=r"设置"):
+        read_settings(environment)
