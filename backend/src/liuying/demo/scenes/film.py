@@ -108,8 +108,13 @@ class Frame:
         self.blue = shifted(base.blue, -x / 2, -y / 2, width // 2, height // 2)
         self.red = shifted(base.red, -x / 2, -y / 2, width // 2, height // 2)
 
-    def draw(self, layer: Layer, x: float = 0, y: float = 0, opacity: float = 1.0) -> None:
-        """Paste a layer with its left upper corner at (x, y), fractions of a pixel included."""
+    def draw(self, layer: Layer, x: float = 0, y: float = 0, opacity: float = 1.0, whole: bool = False) -> None:
+        """Paste a layer with its left upper corner at (x, y), fractions of a pixel included.
+
+        `whole` rounds to whole pixels, which costs a third: right for what is soft or fast.
+        """
+        if whole:
+            x, y = math.floor(x) & ~1, math.floor(y) & ~1
         left, top = max(0, math.floor(x)) & ~1, max(0, math.floor(y)) & ~1
         right = min(self.size[0], math.ceil(x + layer.size[0]) + 1)
         bottom = min(self.size[1], math.ceil(y + layer.size[1]) + 1)
@@ -204,12 +209,9 @@ def wrapped(plane: Image.Image, x: float, y: float, width: int, height: int) -> 
 
 
 def _faded(mask: Image.Image, gain: float) -> Image.Image:
-    level = min(255, round(gain * 64))
-    return mask if level == 64 else mask.point(_GAINS[level])
-
-
-# A table for each gain in steps of 1/64: building one at every use would cost more than the use.
-_GAINS = [[min(255, value * level // 64) for value in range(256)] for level in range(256)]
+    if abs(gain - 1) < 0.01:
+        return mask
+    return Image.blend(Image.new("L", mask.size), mask, gain)
 
 
 def _plane(field: Pixels) -> Image.Image:

@@ -41,7 +41,7 @@ class Bokeh:
 
     base: Stops
     colours: tuple[str, ...]
-    count: int = 64
+    count: int = 52
     wet: bool = True
     rain: float = 1.0
 
@@ -131,10 +131,10 @@ class _Disc:
         strength = 0.78 + 0.3 * math.sin(time * (0.8 + self.beat * 0.25) + self.beat * 3)
         half = self.layer.size[0] / 2
         x = (self.x + self.drift * time) % stage.width
-        frame.draw(self.layer, x - half, self.y - half, strength)
+        frame.draw(self.layer, x - half, self.y - half, strength, whole=True)
         if self.mirror:
             y = stage.height * 0.72 + (stage.height * 0.62 - self.y) * 0.45 - self.mirror.size[1] / 2
-            frame.draw(self.mirror, x - self.mirror.size[0] / 2 + 2 * math.sin(time * 5 + self.beat), y, strength)
+            frame.draw(self.mirror, x - self.mirror.size[0] / 2 + 2 * math.sin(time * 5 + self.beat), y, strength, whole=True)
 
 
 def _reflection(colour: Pixels, radius: float, stage: Stage) -> Layer:
