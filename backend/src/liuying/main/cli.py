@@ -53,12 +53,11 @@ def serve_command(
 
     例：PORT=9000 liuying serve
     """
-    from liuying.demo.fill import is_needed
     from liuying.main.serving import serve
 
     with opened_services() as services:
         try:
-            serve(services, with_demo=demo and is_needed(services.database))
+            serve(services, with_demo=demo and _is_demo_needed(services))
         except OSError as error:
             typer.echo(f"无法监听 {services.settings.host}:{services.settings.port}：{error.strerror}", err=True)
             raise typer.Exit(1) from error
@@ -95,6 +94,12 @@ def openapi_command(
 
 
 app.command("import")(import_command)
+
+
+def _is_demo_needed(services: Services) -> bool:
+    from liuying.demo.fill import is_needed  # drawing's libraries are loaded only where a demo was asked for
+
+    return is_needed(services.database)
 
 
 def _end_with_parent(parent: int) -> None:
