@@ -4,7 +4,8 @@ import { formatPlayTime } from "@/shared/format/play-time.ts";
 import { usePlayback, usePlayerParts } from "./player-parts.ts";
 
 const BUBBLE_PX = 132;
-const BUBBLE_MARGIN_PX = 8;
+/** 8 px from the picture's edge, which lies 14 px outside the bar. */
+const BUBBLE_MARGIN_PX = 8 - 14;
 
 interface SeekBarProps {
   /** The fraction under the finger while it drags, else null. */

@@ -1,4 +1,4 @@
-import { type PointerEvent as ReactPointerEvent, useEffect, useRef } from "react";
+import { type PointerEvent as ReactPointerEvent, type TouchEvent, useEffect, useRef } from "react";
 import { type GestureAction, TouchGestures } from "@/player/gestures.ts";
 
 /** Pointer handlers for the picture: fingers and pens make gestures, a mouse is left to its own clicks. */
@@ -22,6 +22,8 @@ export function useTouch(onAction: (action: GestureAction) => void) {
     onPointerMove: (event: ReactPointerEvent<HTMLElement>) => gestures.current?.move(pointOf(event)),
     onPointerUp: (event: ReactPointerEvent<HTMLElement>) => gestures.current?.up(pointOf(event)),
     onPointerCancel: () => gestures.current?.cancel(),
+    // The click that would follow has to be called off: it would land on the control that the tap has just shown.
+    onTouchEnd: (event: TouchEvent<HTMLElement>) => event.cancelable && event.preventDefault(),
   };
 }
 

@@ -1,14 +1,21 @@
-import { IconAlertTriangle, IconChevronLeft, IconLock, IconPlayerPlayFilled } from "@tabler/icons-react";
+import { IconAlertTriangle, IconChevronLeft, IconLock } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { formatPlayTime } from "@/shared/format/play-time.ts";
 import { PlayerButton } from "./controls.tsx";
 import { FAILURE_TEXT } from "./failure-text.ts";
 import { usePlayback, usePlayerParts } from "./player-parts.ts";
 
+interface VeilProps {
+  readonly onBack: () => void;
+  /** The picture beneath is not to be recognised. */
+  readonly isBlurred?: boolean;
+  readonly children: ReactNode;
+}
+
 /** Why nothing plays, over the darkened picture; the way back stays reachable. */
-export function Veil({ onBack, children }: { readonly onBack: () => void; readonly children: ReactNode }) {
+function Veil({ onBack, isBlurred = false, children }: VeilProps) {
   return (
-    <div className="player-veil">
+    <div className="player-veil" data-blurred={isBlurred}>
       <div className="player-top">
         <PlayerButton label="返回" onPress={onBack}>
           <IconChevronLeft stroke={1.75} />
@@ -89,10 +96,9 @@ interface LockedVeilProps {
 /** A share video before it is unlocked. Pressing play is answered, but never plays (readings 30). */
 export function LockedVeil({ onBack, count, needed, onPlay }: LockedVeilProps) {
   return (
-    <Veil onBack={onBack}>
+    <Veil onBack={onBack} isBlurred>
       <button type="button" className="player-lock" aria-label="播放（未解锁）" onClick={onPlay}>
         <IconLock size={24} stroke={1.75} aria-hidden="true" />
-        <IconPlayerPlayFilled className="player-lock-play" size={12} aria-hidden="true" />
       </button>
       <b>再有 {needed - count} 位朋友打开就能看</b>
       <span className="player-segments">

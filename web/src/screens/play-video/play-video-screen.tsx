@@ -1,6 +1,6 @@
 import "./play-video.css";
 import { useEffect, useState } from "react";
-import { useNavigate, useSearchParams } from "react-router";
+import { Link, useNavigate, useSearchParams } from "react-router";
 import { Player } from "@/features/player/player.tsx";
 import { useAdGate } from "@/features/player/use-ad-gate.ts";
 import { LockedVeil, NoticeVeil } from "@/features/player/veils.tsx";
@@ -10,6 +10,7 @@ import { TEXT } from "@/shared/messages/texts.ts";
 import { SHARE_VIDEOS, VIDEO_ID } from "@/shared/storage/entries.ts";
 import { write } from "@/shared/storage/registry.ts";
 import { useStored } from "@/shared/storage/use-stored.ts";
+import { StatePanel } from "@/shared/ui/state-panel.tsx";
 import { useTitle } from "@/shared/ui/use-title.ts";
 import { SimilarList } from "./similar-list.tsx";
 import { MoreUnlocks, UNLOCK_COUNT, UnlockPanel } from "./unlock-panel.tsx";
@@ -36,8 +37,23 @@ function MissingPage() {
         <section className="player" aria-label="播放器">
           <NoticeVeil onBack={onBack} title={GONE_TEXT} />
         </section>
+        <MissingPanel />
       </div>
     </div>
+  );
+}
+
+/** The way on from a video that is not there. */
+function MissingPanel() {
+  return (
+    <StatePanel
+      title="换个视频看看吧"
+      action={
+        <Link className="button" to="/list?typeId=0&orderby=new">
+          看看全部视频
+        </Link>
+      }
+    />
   );
 }
 
@@ -83,7 +99,7 @@ function VideoPage({ id, isSpared }: VideoPageProps) {
           onBack={onBack}
           veil={<PageVeil page={page} id={id} onBack={onBack} />}
         />
-        <VideoHead video={video} now={now} />
+        {page.failure === "gone" ? <MissingPanel /> : <VideoHead video={video} now={now} />}
         <div className="video-under">
           {artist && <ArtistCard artist={artist} />}
           {info && !isLocked && (
@@ -92,7 +108,7 @@ function VideoPage({ id, isSpared }: VideoPageProps) {
           <Labels labels={video?.labels ?? []} />
         </div>
         {isLocked && <UnlockPanel />}
-        {pageAd && <PageAd ad={pageAd} />}
+        {pageAd && page.failure !== "gone" && <PageAd ad={pageAd} />}
       </div>
       <aside className="play-aside">
         {isLocked ? (
