@@ -1,8 +1,160 @@
+import "./list-screen.css";
+import { IconLayoutGrid, IconLayoutList, IconSearch } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link, useSearchParams } from "react-router";
+import { categoryTabs, useCategories } from "@/features/list/categories.ts";
+import { CategoryStrip } from "@/features/list/category-strip.tsx";
+import { Placeholders } from "@/features/list/paged-items.tsx";
+import { SwipePanes } from "@/features/list/swipe-panes.tsx";
+import { RowSkeleton, TileSkeleton } from "@/features/list/tile-skeleton.tsx";
+import { type ListLayout, VideoResults } from "@/features/list/video-results.tsx";
+import { listListAds, listVideos, type Order } from "@/shared/api/calls.ts";
+import type { Ad } from "@/shared/api/model.ts";
+import { useConfig } from "@/shared/config/config.ts";
+import { useClientStore } from "@/shared/store/client-store.ts";
 import { NavBar } from "@/shared/ui/nav-bar.tsx";
+import { Segments } from "@/shared/ui/segments.tsx";
+import { StatePanel } from "@/shared/ui/state-panel.tsx";
 import { useTitle } from "@/shared/ui/use-title.ts";
+import { type ListQuery, listAddress, readListQuery } from "./list-query.ts";
 
-/** Only the head so far. */
+const ORDERS: readonly { value: Order; name: string }[] = [
+  { value: "new", name: "最新" },
+  { value: "hot", name: "最热" },
+];
+
+const NO_ADS: readonly Ad[] = [];
+
+/** `/list?typeId&orderby` (specification §2): the videos of a category, its neighbours one swipe away. */
 export function ListScreen() {
-  useTitle("全部视频");
-  return <NavBar title="全部视频" />;
+  const [params, setParams] = useSearchParams();
+  const query = readListQuery(params);
+  const { shortCategory, shareCategory } = useConfig();
+  const tabs = categoryTabs(useCategories(), [shortCategory, shareCategory]);
+  const [layout, setLayout] = useState<ListLayout>("grid");
+  const name = tabs.find(({ id }) => id === query.typeId)?.name ?? nameOutsideTabs(query.typeId, shareCategory);
+  useTitle(name);
+
+  const go = (next: ListQuery) => {
+    if (listAddress(next) !== listAddress(query)) setParams(listAddress(next), { replace: true });
+  };
+  const goTo = (typeId: number | undefined) => typeId !== undefined && go({ ...query, typeId });
+  return (
+    <>
+      <NavBar title={name}>
+        <Link className="icon-button" to="/search" aria-label="搜索">
+          <IconSearch stroke={1.75} aria-hidden="true" />
+        </Link>
+      </NavBar>
+      <CategoryStrip categories={tabs} activeId={query.typeId} onChange={goTo} />
+      <SwipePanes
+        index={Math.max(
+          0,
+          tabs.findIndex(({ id }) => id === query.typeId),
+        )}
+        count={tabs.length}
+        onChange={(index) => goTo(tabs[index]?.id)}
+        preview={<Preview layout={layout} />}
+      >
+        <CategoryList
+          key={listAddress(query)}
+          query={query}
+          layout={layout}
+          onLayout={setLayout}
+          onOrder={(orderby) => go({ ...query, orderby })}
+        />
+      </SwipePanes>
+    </>
+  );
+}
+
+/** A category that is no tab has its list all the same (readings 2). */
+function nameOutsideTabs(typeId: number, shareCategory: number): string {
+  return typeId === shareCategory ? "分享解锁" : "视频";
+}
+
+interface CategoryListProps {
+  readonly query: ListQuery;
+  readonly layout: ListLayout;
+  readonly onLayout: (layout: ListLayout) => void;
+  readonly onOrder: (order: Order) => void;
+}
+
+function CategoryList({ query, layout, onLayout, onOrder }: CategoryListProps) {
+  const { typeId, orderby } = query;
+  const ads = useListAds(layout === "rows");
+  const isGrid = layout === "grid";
+  const LayoutIcon = isGrid ? IconLayoutList : IconLayoutGrid;
+  return (
+    <div className="list-body">
+      <VideoResults
+        load={(page, signal) => listVideos(typeId, { orderby, page }, signal)}
+        layout={layout}
+        ads={ads}
+        empty={<EmptyCategory />}
+        head={(total) => (
+          <div className="list-head">
+            <Segments label="排序" options={ORDERS} value={orderby} onChange={onOrder} />
+            <span className="list-total">{total !== null && `共 ${total.toLocaleString("en-US")} 个视频`}</span>
+            <button
+              type="button"
+              className="icon-button"
+              aria-label={isGrid ? "切换为列表" : "切换为宫格"}
+              onClick={() => onLayout(isGrid ? "rows" : "grid")}
+            >
+              <LayoutIcon size={20} stroke={1.75} aria-hidden="true" />
+            </button>
+          </div>
+        )}
+      />
+    </div>
+  );
+}
+
+/** The next category before it is asked for. */
+function Preview({ layout }: { readonly layout: ListLayout }) {
+  const isGrid = layout === "grid";
+  return (
+    <div className="list-body">
+      <div className="list-head" />
+      <Placeholders
+        count={10}
+        className={isGrid ? "chunk-grid" : "chunk-rows"}
+        skeleton={isGrid ? <TileSkeleton /> : <RowSkeleton />}
+      />
+    </div>
+  );
+}
+
+function EmptyCategory() {
+  return (
+    <StatePanel
+      title="这里还没有视频"
+      text="换个分类看看，或者稍后再来。"
+      action={
+        <Link className="button button-primary" to="/home">
+          回到首页
+        </Link>
+      }
+    />
+  );
+}
+
+/** Advertisements between the rows; none in the grid, and none where they are switched off. A failure is logged only. */
+function useListAds(isWanted: boolean): readonly Ad[] {
+  const isShowAd = useClientStore((state) => state.isShowAd);
+  const { data } = useQuery({
+    queryKey: ["ads", "LIST"],
+    enabled: isWanted && isShowAd,
+    queryFn: async ({ signal }) => {
+      try {
+        return await listListAds(signal);
+      } catch (error) {
+        console.warn(error);
+        return [];
+      }
+    },
+  });
+  return (isShowAd && data) || NO_ADS;
 }

@@ -1,0 +1,15 @@
+import { expect, it } from "vitest";
+import { categoryTabs } from "./categories.ts";
+
+const tab = (id: number, name: string) => ({ id, name });
+
+it("puts 全部 first, once, whether the server sends it or not", () => {
+  const names = (tabs: readonly { name: string }[]) => tabs.map(({ name }) => name);
+  expect(names(categoryTabs([tab(1, "旅行")], [72, 73]))).toEqual(["全部", "旅行"]);
+  expect(names(categoryTabs([tab(1, "旅行"), tab(0, "全部")], [72, 73]))).toEqual(["全部", "旅行"]);
+});
+
+it("leaves out the categories that are no tab", () => {
+  const tabs = categoryTabs([tab(72, "短视频"), tab(73, "分享解锁"), tab(2, "美食")], [72, 73]);
+  expect(tabs.map(({ id }) => id)).toEqual([0, 2]);
+});

@@ -1,0 +1,87 @@
+/** A finger's way since it came down, CSS pixels. */
+export interface DragMove {
+  readonly dx: number;
+  readonly dy: number;
+}
+
+/** What a drag turned out to be once it left its slop: our own, or the browser's (scrolling). */
+export type DragClaim = "ours" | "browser";
+
+export interface DragHandlers {
+  /** Called once, when the finger has moved further than {@link SLOP}. */
+  readonly claim: (move: DragMove) => DragClaim;
+  readonly move: (move: DragMove) => void;
+  /** @param velocity - Of the last moves, CSS pixels a millisecond. */
+  readonly end: (move: DragMove, velocity: DragMove) => void;
+}
+
+/** Movement below this is still a tap, CSS pixels. */
+const SLOP = 8;
+/** Moves older than this say nothing about the speed at the release, milliseconds. */
+const VELOCITY_MS = 100;
+
+interface Sample extends DragMove {
+  readonly at: number;
+}
+
+/** Speed over the last samples; zero where the finger rested. */
+export function velocityOf(samples: readonly Sample[], now: number): DragMove {
+  const recent = samples.filter((sample) => now - sample.at <= VELOCITY_MS);
+  const [first, last] = [recent[0], recent.at(-1)];
+  const elapsed = first && last ? last.at - first.at : 0;
+  if (!first || !last || elapsed <= 0) return { dx: 0, dy: 0 };
+  return { dx: (last.dx - first.dx) / elapsed, dy: (last.dy - first.dy) / elapsed };
+}
+
+interface Drag {
+  readonly id: number;
+  readonly x: number;
+  readonly y: number;
+  claimed: DragClaim | null;
+  samples: Sample[];
+}
+
+/**
+ * Follow one finger on an element. Touch events, not pointer events: only they let us decide at the first move whether
+ * the browser scrolls.
+ *
+ * @param signal - Ends it.
+ */
+export function followDrag(element: HTMLElement, handlers: DragHandlers, signal: AbortSignal): void {
+  let drag: Drag | null = null;
+  const find = (touches: TouchList) => Array.from(touches).find((touch) => touch.identifier === drag?.id);
+
+  const start = ({ touches }: TouchEvent) => {
+    const touch = touches[0];
+    if (drag?.claimed === "ours" || touches.length !== 1 || !touch) return;
+    drag = { id: touch.identifier, x: touch.clientX, y: touch.clientY, claimed: null, samples: [] };
+  };
+  const move = (event: TouchEvent) => {
+    const touch = find(event.changedTouches);
+    if (!drag || !touch || drag.claimed === "browser") return;
+    const way = { dx: touch.clientX - drag.x, dy: touch.clientY - drag.y };
+    if (drag.claimed === null) {
+      if (Math.hypot(way.dx, way.dy) < SLOP) return;
+      drag.claimed = event.cancelable ? handlers.claim(way) : "browser";
+      if (drag.claimed === "browser") return;
+    }
+    if (event.cancelable) event.preventDefault();
+    drag.samples = [...drag.samples.slice(-8), { ...way, at: event.timeStamp }];
+    handlers.move(way);
+  };
+  const end = (event: TouchEvent) => {
+    const touch = find(event.changedTouches);
+    if (!drag || !touch) return;
+    const { claimed, samples, x, y } = drag;
+    drag = null;
+    if (claimed !== "ours") return;
+    const isCancelled = event.type === "touchcancel";
+    const way = isCancelled ? { dx: 0, dy: 0 } : { dx: touch.clientX - x, dy: touch.clientY - y };
+    handlers.end(way, isCancelled ? way : velocityOf(samples, event.timeStamp));
+  };
+
+  element.addEventListener("touchstart", start, { passive: true, signal });
+  element.addEventListener("touchmove", move, { passive: false, signal });
+  element.addEventListener("touchend", end, { passive: true, signal });
+  element.addEventListener("touchcancel", end, { passive: true, signal });
+}

@@ -1,0 +1,69 @@
+import "./list.css";
+import { type ReactNode, useRef } from "react";
+import { ChunkBox } from "./chunk-box.tsx";
+import { chunkSize, chunksOf } from "./chunks.ts";
+import { ListTail } from "./list-tail.tsx";
+import { PagePicker } from "./page-picker.tsx";
+import type { PagedList } from "./paged-list.ts";
+import type { ListState } from "./paging.ts";
+
+/** Placeholders while the first page is on its way, and while a later one is. */
+const FIRST_SKELETONS = 10;
+
+interface PagedItemsProps<T extends { readonly id: number }> {
+  readonly list: PagedList<T>;
+  readonly state: ListState<T>;
+  /** Items side by side. */
+  readonly columns: number;
+  /** Class of a chunk: how its items stand. */
+  readonly chunkClass: string;
+  /** @param index - Place in the list as it stands, from 0. */
+  readonly renderItem: (item: T, index: number) => ReactNode;
+  /** One item's placeholder. */
+  readonly skeleton: ReactNode;
+  readonly empty: ReactNode;
+  /** Whether the visitor may jump to a page (specification §2). */
+  readonly hasPager?: boolean;
+}
+
+/** A paged list with all its states (specification §4): placeholders, items, retry text, end, page slider. */
+export function PagedItems<T extends { readonly id: number }>(props: PagedItemsProps<T>) {
+  const { list, state, columns, chunkClass, renderItem, skeleton, empty, hasPager = false } = props;
+  const container = useRef<HTMLDivElement>(null);
+  const size = chunkSize(columns);
+  const isEmpty = state.items.length === 0;
+  return (
+    <>
+      {/* A new generation is a new document: nothing of a cleared list keeps its box. */}
+      <div ref={container} key={state.generation} aria-busy={state.status === "loading"}>
+        {chunksOf(state.items, size).map((chunk) => (
+          <ChunkBox key={`${columns} ${chunk.start}`} className={`chunk ${chunkClass}`}>
+            {() => chunk.items.map((item, index) => renderItem(item, chunk.start + index))}
+          </ChunkBox>
+        ))}
+      </div>
+      {(state.status === "loading" || (state.status === "idle" && isEmpty)) && (
+        <Placeholders count={isEmpty ? FIRST_SKELETONS : columns} className={chunkClass} skeleton={skeleton} />
+      )}
+      <ListTail status={state.status} isEmpty={isEmpty} onLoad={list.loadNext} empty={empty} />
+      {hasPager && <PagePicker state={state} container={container} size={size} onJump={list.restart} />}
+    </>
+  );
+}
+
+interface PlaceholdersProps {
+  readonly count: number;
+  readonly className: string;
+  readonly skeleton: ReactNode;
+}
+
+/** Items that are on their way. */
+export function Placeholders({ count, className, skeleton }: PlaceholdersProps) {
+  return (
+    <div className={`chunk ${className}`} role="status" aria-label="正在加载">
+      {Array.from({ length: count }, (_, index) => (
+        <div key={index}>{skeleton}</div>
+      ))}
+    </div>
+  );
+}

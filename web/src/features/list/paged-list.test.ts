@@ -1,0 +1,69 @@
+import { expect, it, vi } from "vitest";
+import type { Page } from "@/shared/api/model.ts";
+import { PagedList } from "./paged-list.ts";
+
+interface Asked {
+  readonly page: number;
+  readonly signal: AbortSignal;
+  readonly resolve: (page: Page<string>) => void;
+  readonly reject: (error: Error) => void;
+}
+
+function controlled() {
+  const asked: Asked[] = [];
+  const list = new PagedList<string>(
+    (page, signal) => new Promise((resolve, reject) => asked.push({ page, signal, resolve, reject })),
+  );
+  return { asked, list };
+}
+
+const page = (...items: string[]): Page<string> => ({ items, hasNext: true, total: 9, perPage: 3 });
+
+it("asks one page at a time", async () => {
+  const { asked, list } = controlled();
+  const first = list.loadNext();
+  await list.loadNext();
+  asked[0]?.resolve(page("a"));
+  await first;
+  expect(asked.map(({ page }) => page)).toEqual([1]);
+  expect(list.state().items).toEqual(["a"]);
+});
+
+it("stops the request under way when it restarts, and never shows its answer", async () => {
+  const { asked, list } = controlled();
+  const first = list.loadNext();
+  const second = list.restart(4);
+  expect(asked[0]?.signal.aborted).toBe(true);
+  asked[0]?.resolve(page("old"));
+  asked[1]?.resolve(page("new"));
+  await Promise.all([first, second]);
+  expect(asked.map(({ page }) => page)).toEqual([1, 4]);
+  expect(list.state().items).toEqual(["new"]);
+});
+
+it("shows a failure and recovers with one more load", async () => {
+  const warned = vi.mocked(console.warn).mockImplementation(() => {});
+  const { asked, list } = controlled();
+  const first = list.loadNext();
+  asked[0]?.reject(new Error("no network"));
+  await first;
+  expect(list.state().status).toBe("error");
+  expect(warned).toHaveBeenCalledOnce();
+  warned.mockClear();
+  const second = list.loadNext();
+  asked[1]?.resolve(page("a"));
+  await second;
+  expect(list.state()).toMatchObject({ status: "idle", items: ["a"], nextPage: 2 });
+});
+
+it("tells who listens of each change, and no one after that", async () => {
+  const { asked, list } = controlled();
+  const listener = vi.fn();
+  const end = list.subscribe(listener);
+  const first = list.loadNext();
+  expect(listener).toHaveBeenCalledTimes(1);
+  end();
+  asked[0]?.resolve(page());
+  await first;
+  expect(listener).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,71 @@
+import type { Page } from "@/shared/api/model.ts";
+
+/** How far a list is (specification §4): nothing under way, loading, no further page, or the last request failed. */
+export type ListStatus = "idle" | "loading" | "finished" | "error";
+
+export interface ListState<T> {
+  readonly status: ListStatus;
+  readonly items: readonly T[];
+  /** The page of the first item; 1 unless the visitor jumped. */
+  readonly firstPage: number;
+  /** The page that is loaded next, from 1; it rises after each successful load. */
+  readonly nextPage: number;
+  /** Items in the whole list; null before the first answer. */
+  readonly total: number | null;
+  /** Page size of the server; 0 before the first answer. */
+  readonly perPage: number;
+  /** Rises whenever the list is cleared. Answers to requests of an earlier one are void. */
+  readonly generation: number;
+}
+
+export type ListAction<T> =
+  | { readonly kind: "load" }
+  | { readonly kind: "loaded"; readonly generation: number; readonly page: Page<T> }
+  | { readonly kind: "failed"; readonly generation: number }
+  | { readonly kind: "restart"; readonly page: number };
+
+/** A list before its first load. */
+export function emptyList<T>(page = 1, generation = 0): ListState<T> {
+  return { status: "idle", items: [], firstPage: page, nextPage: page, total: null, perPage: 0, generation };
+}
+
+/** Pages in the whole list: ceil(total / per page) (specification §4); 0 before the first answer and for none. */
+export function totalPages({ total, perPage }: Pick<ListState<unknown>, "total" | "perPage">): number {
+  return total === null || perPage <= 0 ? 0 : Math.ceil(total / perPage);
+}
+
+/** The page, from 1, that an item belongs to. */
+export function pageOfItem(state: Pick<ListState<unknown>, "firstPage" | "perPage">, index: number): number {
+  return state.perPage > 0 ? state.firstPage + Math.floor(index / state.perPage) : state.firstPage;
+}
+
+function append<T>(state: ListState<T>, page: Page<T>): ListState<T> {
+  return {
+    ...state,
+    status: page.hasNext ? "idle" : "finished",
+    // The first page of a generation replaces what was there: it was cleared.
+    items: [...state.items, ...page.items],
+    nextPage: state.nextPage + 1,
+    total: page.total,
+    perPage: page.perPage,
+  };
+}
+
+/** The next state. What does not fit the present one (a late answer, a second load) changes nothing. */
+export function reduceList<T>(state: ListState<T>, action: ListAction<T>): ListState<T> {
+  switch (action.kind) {
+    case "load":
+      return state.status === "idle" || state.status === "error" ? { ...state, status: "loading" } : state;
+    case "loaded":
+      return action.generation === state.generation && state.status === "loading" ? append(state, action.page) : state;
+    case "failed":
+      return action.generation === state.generation && state.status === "loading"
+        ? { ...state, status: "error" }
+        : state;
+    case "restart": {
+      const cleared = emptyList<T>(action.page, state.generation + 1);
+      // How long the list is stays known, so that the pager does not vanish while a page is on its way.
+      return { ...cleared, total: state.total, perPage: state.perPage };
+    }
+  }
+}

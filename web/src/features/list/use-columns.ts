@@ -1,0 +1,29 @@
+import { useSyncExternalStore } from "react";
+
+/** Columns of a grid of tiles from a window width on, the widest first. `list.css` draws the same. */
+const STEPS: readonly (readonly [from: number, columns: number])[] = [
+  [1600, 6],
+  [1024, 5],
+  [840, 4],
+  [600, 3],
+];
+const PHONE_COLUMNS = 2;
+
+/** Columns at a window width in CSS pixels. */
+export function columnsAt(width: number): number {
+  return STEPS.find(([from]) => width >= from)?.[1] ?? PHONE_COLUMNS;
+}
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener("resize", listener);
+  return () => window.removeEventListener("resize", listener);
+}
+
+/** The window's columns, kept up to date. */
+export function useColumns(): number {
+  return useSyncExternalStore(
+    subscribe,
+    () => columnsAt(window.innerWidth),
+    () => PHONE_COLUMNS,
+  );
+}

@@ -1,0 +1,52 @@
+import { type RefObject, useEffect, useState } from "react";
+
+/** Where the first visible item is looked for: below the bars, in CSS pixels. */
+const LINE = 140;
+
+/** Place of the first box whose lower edge lies below a line; the boxes stand one under another. */
+export function firstBelow(bottoms: { readonly length: number; at: (index: number) => number }, line: number): number {
+  let low = 0;
+  let high = bottoms.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (bottoms.at(middle) > line) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** Place, from 0, of the item at the top of the window, about; for a list whose children are chunks of equal size. */
+function indexAtTop(container: Element, size: number): number {
+  const boxes = container.children;
+  const rect = (index: number) => boxes[index]?.getBoundingClientRect();
+  const found = firstBelow({ length: boxes.length, at: (index) => rect(index)?.bottom ?? 0 }, LINE);
+  const box = rect(found);
+  if (!box || box.height === 0) return 0;
+  return found * size + Math.floor(Math.min(1, Math.max(0, (LINE - box.top) / box.height)) * size);
+}
+
+/**
+ * A number made of the first visible item's place, such as its page; the component is drawn again when it changes.
+ *
+ * @param toNumber - Must be the same function as long as it computes the same.
+ */
+export function useVisible(container: RefObject<Element | null>, size: number, toNumber: (index: number) => number) {
+  const [value, setValue] = useState(() => toNumber(0));
+  useEffect(() => {
+    let frame = 0;
+    const look = () => {
+      frame = 0;
+      if (container.current) setValue(toNumber(indexAtTop(container.current, size)));
+    };
+    const plan = () => {
+      frame ||= requestAnimationFrame(look);
+    };
+    look();
+    window.addEventListener("scroll", plan, { passive: true });
+    return () => {
+      window.removeEventListener("scroll", plan);
+      cancelAnimationFrame(frame);
+    };
+  }, [container, size, toNumber]);
+  return value;
+}

@@ -1,0 +1,73 @@
+import type { ReactNode } from "react";
+import type { Ad, Video } from "@/shared/api/model.ts";
+import type { CoverRatio } from "@/shared/covers/cover.tsx";
+import { showMessage } from "@/shared/messages/message-store.ts";
+import { TEXT } from "@/shared/messages/texts.ts";
+import { AdTile } from "@/shared/ui/tiles/ad-tile.tsx";
+import { VideoTile } from "@/shared/ui/tiles/video-tile.tsx";
+import { adAbove } from "./chunks.ts";
+import { PagedItems } from "./paged-items.tsx";
+import type { LoadPage } from "./paged-list.ts";
+import { PullRefresh } from "./pull-refresh.tsx";
+import { RowSkeleton, TileSkeleton } from "./tile-skeleton.tsx";
+import { useColumns } from "./use-columns.ts";
+import { usePagedList } from "./use-paged-list.ts";
+import { VideoBlock } from "./video-block.tsx";
+
+/** How videos stand: as a grid of tiles, or as blocks one under another (specification §2). */
+export type ListLayout = "grid" | "rows";
+
+interface VideoResultsProps {
+  readonly load: LoadPage<Video>;
+  readonly layout?: ListLayout;
+  /** Shown above every fifth item of the list layout. */
+  readonly ads?: readonly Ad[];
+  /** Ratio of the covers in the grid (specification §9). */
+  readonly ratio?: CoverRatio;
+  readonly empty: ReactNode;
+  /** Drawn above the items; it gets the number of videos, null while unknown. */
+  readonly head?: (total: number | null) => ReactNode;
+}
+
+/** Tiles that are on the first screen: their covers load at once. */
+const EAGER_TILES = 4;
+const NO_ADS: readonly Ad[] = [];
+
+/** A refreshable, endless list of videos with its page slider. Give it a `key` that changes with what is listed. */
+export function VideoResults(props: VideoResultsProps) {
+  const { load, layout = "grid", ads = NO_ADS, ratio = "grid", empty, head } = props;
+  const [list, state] = usePagedList(load);
+  const columns = useColumns();
+  const isGrid = layout === "grid";
+  const refresh = async () => {
+    await list.restart();
+    if (list.state().status !== "error") showMessage(TEXT.refreshed);
+  };
+  const renderTile = (video: Video, index: number) => (
+    <VideoTile key={video.id} video={video} ratio={ratio} isEager={index < EAGER_TILES} />
+  );
+  const renderBlock = (video: Video, index: number) => {
+    const ad = adAbove(index, ads);
+    return (
+      <div key={video.id}>
+        {ad && <AdTile ad={ad} />}
+        <VideoBlock video={video} />
+      </div>
+    );
+  };
+  return (
+    <PullRefresh onRefresh={refresh}>
+      {head?.(state.total)}
+      <PagedItems
+        list={list}
+        state={state}
+        columns={isGrid ? columns : 1}
+        chunkClass={isGrid ? "chunk-grid" : "chunk-rows"}
+        renderItem={isGrid ? renderTile : renderBlock}
+        skeleton={isGrid ? <TileSkeleton ratio={ratio} /> : <RowSkeleton />}
+        empty={empty}
+        hasPager
+      />
+    </PullRefresh>
+  );
+}
