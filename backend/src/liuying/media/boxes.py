@@ -1,0 +1,186 @@
+"""Reading fragmented MP4 files that our own transcoder wrote (ISO/IEC 14496-12 §8.8)."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO
+
+import msgspec
+
+# Flags of a track fragment header (§8.8.7) and of a run of samples (§8.8.8).
+TFHD_BASE, TFHD_DESCRIPTION, TFHD_DURATION = 0x01, 0x02, 0x08
+TRUN_OFFSET, TRUN_FIRST_FLAGS = 0x01, 0x04
+TRUN_FIELDS = {0x100: 4, 0x200: 4, 0x400: 4, 0x800: 4}
+TRUN_DURATION = 0x100
+# Bytes of a visual sample entry before its first child (§12.1.3), and of the sample table's own header.
+VISUAL_ENTRY_BYTES = 78
+STSD_HEADER_BYTES = 8
+CONTAINERS = frozenset({b"moov", b"trak", b"mdia", b"minf", b"stbl"})
+
+
+class BoxError(Exception):
+    """The file is not of the form that our transcoder writes."""
+
+
+class Fragment(msgspec.Struct, frozen=True, kw_only=True):
+    """One `moof` with its `mdat`, which begins with a key frame.
+
+    Attributes:
+        offset: Where it begins in the file.
+        size: Bytes of both.
+        start: Decode time of its first picture, in seconds.
+        duration: Seconds of picture.
+        pictures: How many.
+    """
+
+    offset: int
+    size: int
+    start: float
+    duration: float
+    pictures: int
+
+
+class FragmentedFile(msgspec.Struct, frozen=True, kw_only=True):
+    """What a fragmented file holds.
+
+    Attributes:
+        init_bytes: Length of the part before the first fragment.
+        codecs: RFC 6381, picture first.
+        fragments: In order.
+    """
+
+    init_bytes: int
+    codecs: str
+    fragments: tuple[Fragment, ...]
+
+
+class _Track(msgspec.Struct, frozen=True):
+    number: int
+    timescale: int
+    codec: str
+    is_video: bool
+
+
+def read_fragmented(path: Path) -> FragmentedFile:
+    """Read the structure of a fragmented file; sample data are not touched.
+
+    Raises:
+        BoxError: It has no picture track, or no fragment.
+    """
+    with path.open("rb") as file:
+        top = list(_top_boxes(file))
+        moov = next((_read(file, box) for box in top if box[0] == b"moov"), None)
+        if moov is None:
+            raise BoxError("no moov")
+        tracks = [_track(body) for kind, body in _children(moov) if kind == b"trak"]
+        video = next((track for track in tracks if track.is_video), None)
+        first = next((index for index, box in enumerate(top) if box[0] == b"moof"), None)
+        if video is None or first is None:
+            raise BoxError("no picture track or no fragment")
+        fragments = tuple(
+            _fragment(_read(file, moof), moof[1], moof[2] + mdat[2], video)
+            for moof, mdat in zip(top[first::2], top[first + 1 :: 2], strict=True)
+        )
+    return FragmentedFile(
+        init_bytes=top[first][1],
+        codecs=",".join(track.codec for track in sorted(tracks, key=lambda one: not one.is_video)),
+        fragments=fragments,
+    )
+
+
+def _top_boxes(file: IO[bytes]) -> Iterator[tuple[bytes, int, int]]:
+    """Type, offset and size of every box of the file."""
+    offset = 0
+    while header := file.read(8):
+        size, kind = struct.unpack(">I4s", header)
+        if size == 1:
+            size = int.from_bytes(file.read(8))
+        if size < 8:
+            raise BoxError(f"box of {size} bytes")
+        yield kind, offset, size
+        offset += size
+        file.seek(offset)
+
+
+def _read(file: IO[bytes], box: tuple[bytes, int, int]) -> bytes:
+    file.seek(box[1] + 8)
+    return file.read(box[2] - 8)
+
+
+def _children(body: bytes) -> Iterator[tuple[bytes, bytes]]:
+    position = 0
+    while position + 8 <= len(body):
+        size, kind = struct.unpack_from(">I4s", body, position)
+        if size < 8:
+            raise BoxError(f"box of {size} bytes")
+        yield kind, body[position + 8 : position + size]
+        position += size
+
+
+def _descend(body: bytes, *path: bytes) -> bytes:
+    for wanted in path:
+        body = next((child for kind, child in _children(body) if kind == wanted), b"")
+    return body
+
+
+def _track(trak: bytes) -> _Track:
+    tkhd = _descend(trak, b"tkhd")
+    mdhd = _descend(trak, b"mdia", b"mdhd")
+    # Version 1 boxes hold 64-bit times before the number and the scale.
+    number = int.from_bytes(tkhd[20:24] if tkhd[0] == 1 else tkhd[12:16])
+    timescale = int.from_bytes(mdhd[20:24] if mdhd[0] == 1 else mdhd[12:16])
+    is_video = _descend(trak, b"mdia", b"hdlr")[8:12] == b"vide"
+    stsd = _descend(trak, b"mdia", b"minf", b"stbl", b"stsd")
+    kind, entry = next(_children(stsd[STSD_HEADER_BYTES:]))
+    return _Track(number, timescale, _codec(kind, entry), is_video)
+
+
+def _codec(kind: bytes, entry: bytes) -> str:
+    """RFC 6381 §3.3: `avc1.640028` from the decoder's configuration; our sound is always AAC-LC."""
+    if kind == b"avc1":
+        configuration = _descend(entry[VISUAL_ENTRY_BYTES:], b"avcC")
+        return f"avc1.{configuration[1:4].hex()}"
+    if kind == b"mp4a":
+        return "mp4a.40.2"
+    raise BoxError(f"sample entry {kind!r}")
+
+
+def _fragment(moof: bytes, offset: int, size: int, video: _Track) -> Fragment:
+    for kind, traf in _children(moof):
+        if kind != b"traf":
+            continue
+        tfhd = _descend(traf, b"tfhd")
+        if int.from_bytes(tfhd[4:8]) != video.number:
+            continue
+        tfdt = _descend(traf, b"tfdt")
+        start = int.from_bytes(tfdt[4:12] if tfdt[0] == 1 else tfdt[4:8])
+        runs = [_run(body, _default_duration(tfhd)) for name, body in _children(traf) if name == b"trun"]
+        return Fragment(
+            offset=offset,
+            size=size,
+            start=start / video.timescale,
+            duration=sum(duration for duration, _ in runs) / video.timescale,
+            pictures=sum(count for _, count in runs),
+        )
+    raise BoxError("a fragment without pictures")
+
+
+def _default_duration(tfhd: bytes) -> int:
+    flags = int.from_bytes(tfhd[1:4])
+    if not flags & TFHD_DURATION:
+        return 0
+    position = 8 + (8 if flags & TFHD_BASE else 0) + (4 if flags & TFHD_DESCRIPTION else 0)
+    return int.from_bytes(tfhd[position : position + 4])
+
+
+def _run(trun: bytes, default_duration: int) -> tuple[int, int]:
+    """Duration in the track's scale, and number of samples."""
+    flags, count = int.from_bytes(trun[1:4]), int.from_bytes(trun[4:8])
+    if not flags & TRUN_DURATION:
+        return default_duration * count, count
+    position = 8 + (4 if flags & TRUN_OFFSET else 0) + (4 if flags & TRUN_FIRST_FLAGS else 0)
+    stride = sum(size for flag, size in TRUN_FIELDS.items() if flags & flag)
+    # The duration is the first field of a sample's record.
+    return sum(int.from_bytes(trun[at : at + 4]) for at in range(position, position + stride * count, stride)), count

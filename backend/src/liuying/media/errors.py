@@ -1,0 +1,131 @@
+"""Why a file was refused or its import failed: one short tree, each with a sentence for the operator."""
+
+from __future__ import annotations
+
+from liuying.kit.errors import LiuyingError
+
+
+class MediaError(LiuyingError):
+    """Base of all refusals. The message is one line in Chinese without the file's name."""
+
+
+class EmptyFileError(MediaError):
+    """The file has no bytes."""
+
+    def __init__(self) -> None:
+        super().__init__("文件是空的")
+
+
+class NotVideoError(MediaError):
+    """No demuxer of the allowed list understands the file."""
+
+    def __init__(self) -> None:
+        super().__init__("不是支持的视频格式（MP4、MOV、MKV、WebM、AVI、TS、FLV、WMV、MPEG、OGG）")
+
+
+class NoVideoStreamError(MediaError):
+    """Readable, but without moving pictures (music, a cover picture)."""
+
+    def __init__(self) -> None:
+        super().__init__("文件里没有视频画面")
+
+
+class UndecodableError(MediaError):
+    """The stream's codec is unknown, or not one picture of it can be decoded."""
+
+    def __init__(self, codec: str) -> None:
+        super().__init__(f"画面无法解码（编码 {codec}）")
+
+
+class TooManyPixelsError(MediaError):
+    """The declared picture is larger than the limit; nothing was decoded."""
+
+    def __init__(self, width: int, height: int, limit: int) -> None:
+        super().__init__(f"画面过大：{width}×{height}，上限 {limit // 1_000_000} 百万像素")
+
+
+class TooManyStreamsError(MediaError):
+    """More streams than any real video has."""
+
+    def __init__(self, count: int, limit: int) -> None:
+        super().__init__(f"轨道过多：{count} 条，上限 {limit} 条")
+
+
+class TruncatedError(MediaError):
+    """The file ends early or is damaged.
+
+    Args:
+        readable: The share that can be read, 0 to 1.
+    """
+
+    def __init__(self, readable: float) -> None:
+        super().__init__(f"文件不完整或已损坏：只能读到 {int(readable * 100)}%")
+
+
+class DamagedError(MediaError):
+    """Too many pictures fail to decode."""
+
+    def __init__(self) -> None:
+        super().__init__("文件已损坏：解码错误过多")
+
+
+class AbsurdTimestampsError(MediaError):
+    """Two pictures that follow each other lie too far apart.
+
+    Args:
+        gap: Seconds between them.
+    """
+
+    def __init__(self, gap: float) -> None:
+        hours, seconds = divmod(round(gap), 3600)
+        super().__init__(f"时间戳异常：相邻两帧相隔 {hours}:{seconds // 60:02}:{seconds % 60:02}")
+
+
+class TooLongError(MediaError):
+    """The video is longer than the limit. Both in seconds."""
+
+    def __init__(self, seconds: float, limit: float) -> None:
+        super().__init__(f"视频过长：{seconds / 3600:.1f} 小时，上限 {limit / 3600:.0f} 小时")
+
+
+class JobTimeoutError(MediaError):
+    """Work on the file took longer than its wall-clock limit, in seconds."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"处理超时：超过 {round(seconds)} 秒")
+
+
+class DiskFullError(MediaError):
+    """There is not enough room for the result."""
+
+    def __init__(self) -> None:
+        super().__init__("磁盘空间不足")
+
+
+class UnreadableError(MediaError):
+    """The operating system refuses the file.
+
+    Args:
+        reason: The system's own words.
+    """
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"无法读取文件：{reason}")
+
+
+class PictureError(MediaError):
+    """A picture given as a cover cannot be used."""
+
+    def __init__(self) -> None:
+        super().__init__("封面图片无法读取（支持 JPEG、PNG、WebP，最多 4000 万像素）")
+
+
+class TranscoderError(MediaError):
+    """The transcoder failed for a reason that is not known beforehand.
+
+    Args:
+        detail: Its last line.
+    """
+
+    def __init__(self, detail: str) -> None:
+        super().__init__(f"转码失败：{detail[:200]}")

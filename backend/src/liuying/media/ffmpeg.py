@@ -1,0 +1,221 @@
+"""The one gateway to the transcoder: argument lists, safety flags, limits, progress, and a whole group that ends.
+
+Nothing of a file or of a request reaches the command line but the path of the source, as an absolute
+`file:` address after `-i`.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import selectors
+import signal
+import subprocess
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+
+import imageio_ffmpeg  # type: ignore[import-untyped]  # the package ships no types
+import msgspec
+
+from liuying.media.errors import DamagedError, DiskFullError, JobTimeoutError, MediaError, TranscoderError
+from liuying.media.sandbox import ResourceLimits, caged, default_memory_bytes
+
+DEMUXERS = "mov,mp4,matroska,webm,avi,mpegts,flv,asf,mpeg,ogg"
+MAX_STREAMS = 32
+MAX_PIXELS = 36_000_000
+PROBE_BYTES = 20_000_000
+# Decode errors beyond this share of the pictures end the job: a damaged file is not published as whole.
+MAX_ERROR_RATE = 0.05
+DECODE_ERRORS_EXIT = 69
+KEPT_LINES = 40
+
+Report = Callable[[float], None]
+
+
+@cache
+def ffmpeg_binary() -> str:
+    """Path of the transcoder: `LIUYING_FFMPEG` where set, else the one that came with the package."""
+    return os.environ.get("LIUYING_FFMPEG") or str(imageio_ffmpeg.get_ffmpeg_exe())
+
+
+def input_arguments(source: Path, *, before: tuple[str, ...] = ()) -> list[str]:
+    """How a file that nobody vouches for is opened.
+
+    Args:
+        source: The file.
+        before: Options of this input, such as a position to start from.
+    """
+    return [
+        *("-protocol_whitelist", "file", "-format_whitelist", DEMUXERS),
+        *("-max_streams", str(MAX_STREAMS), "-max_pixels", str(MAX_PIXELS), "-probesize", str(PROBE_BYTES)),
+        *before,
+        *("-i", f"file:{source.absolute()}"),
+    ]
+
+
+class Job(msgspec.Struct, frozen=True, kw_only=True):
+    """One run of the transcoder.
+
+    Attributes:
+        arguments: Inputs, filters and outputs; the gateway adds the program and its global flags.
+        folder: The job's own folder: the working directory, where outputs have relative names.
+        duration: Seconds of output expected, for progress; 0 where unknown.
+        timeout: Seconds of wall-clock time.
+        output_bytes: Size that no output exceeds.
+    """
+
+    arguments: list[str]
+    folder: Path
+    duration: float
+    timeout: float
+    output_bytes: int
+
+
+class JobResult(msgspec.Struct, frozen=True):
+    """What a run left: pictures written by its first video output, and its last lines."""
+
+    frames: int
+    lines: list[str]
+
+
+def run(job: Job, report: Report | None = None) -> JobResult:
+    """Run the transcoder to its end.
+
+    Args:
+        job: What to run.
+        report: Called with the share done, 0 to 1.
+
+    Raises:
+        JobTimeoutError: The wall-clock limit was reached.
+        DamagedError: Too many pictures failed to decode.
+        DiskFullError: No room for the output.
+        TranscoderError: Any other failure.
+    """
+    command = caged([ffmpeg_binary(), *_global_arguments(), *job.arguments], _limits(job))
+    with _started(command, job.folder) as process:
+        reader = _ProgressReader(job, report)
+        reader.follow(process.progress, process.complaints)
+        code = process.wait()
+    if code != 0:
+        raise _failure(code, reader.lines, job.timeout)
+    return JobResult(reader.frames, list(reader.lines))
+
+
+def _global_arguments() -> list[str]:
+    return [
+        *("-hide_banner", "-nostdin", "-nostats", "-loglevel", "error", "-y"),
+        *("-progress", "pipe:1", "-stats_period", "0.25", "-max_error_rate", str(MAX_ERROR_RATE)),
+    ]
+
+
+def _limits(job: Job) -> ResourceLimits:
+    return ResourceLimits(
+        cpu_seconds=int(job.timeout * (os.cpu_count() or 1)) + 1,
+        file_bytes=job.output_bytes,
+        memory_bytes=default_memory_bytes(),
+    )
+
+
+class _Process:
+    """A running transcoder: the reading ends of its two pipes, and its end."""
+
+    def __init__(self, command: list[str], folder: Path) -> None:
+        self.progress, output = os.pipe()
+        self.complaints, errors = os.pipe()
+        try:
+            self._process = subprocess.Popen(
+                command,
+                cwd=folder,
+                env={"PATH": os.defpath, "LC_ALL": "C.UTF-8", "HOME": str(folder)},
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=errors,
+                start_new_session=True,
+            )
+        except BaseException:
+            self._close_pipes()
+            raise
+        finally:
+            os.close(output)
+            os.close(errors)
+
+    def wait(self) -> int:
+        """Its exit code; negative where a signal ended it."""
+        return self._process.wait()
+
+    def end(self) -> None:
+        """Whatever state it is in: afterwards its whole group is gone."""
+        if self._process.poll() is None:
+            os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.wait()
+        self._close_pipes()
+
+    def _close_pipes(self) -> None:
+        os.close(self.progress)
+        os.close(self.complaints)
+
+
+@contextmanager
+def _started(command: list[str], folder: Path) -> Iterator[_Process]:
+    process = _Process(command, folder)
+    try:
+        yield process
+    finally:
+        process.end()
+
+
+class _ProgressReader:
+    """Reads both pipes until they close: progress from one, the last lines of complaint from the other."""
+
+    def __init__(self, job: Job, report: Report | None) -> None:
+        self._job = job
+        self._report = report
+        self._deadline = time.monotonic() + job.timeout
+        self.frames = 0
+        self.lines: deque[str] = deque(maxlen=KEPT_LINES)
+
+    def follow(self, progress: int, complaints: int) -> None:
+        """Read from two descriptors until both are closed at the other end."""
+        rests = {progress: b"", complaints: b""}
+        with selectors.DefaultSelector() as selector:
+            for descriptor in rests:
+                selector.register(descriptor, selectors.EVENT_READ)
+            while selector.get_map():
+                left = self._deadline - time.monotonic()
+                if left <= 0:
+                    raise JobTimeoutError(self._job.timeout)
+                for key, _ in selector.select(left):
+                    data = os.read(key.fd, 65536)
+                    if not data:
+                        selector.unregister(key.fd)
+                    # A line without an end is cut: nothing that a file provokes grows without bound.
+                    *lines, rest = (rests[key.fd] + data).split(b"\n")
+                    rests[key.fd] = rest[-4096:]
+                    for line in lines:
+                        self._take(key.fd == progress, line.decode("utf-8", "replace").strip())
+
+    def _take(self, is_progress: bool, line: str) -> None:
+        if not is_progress:
+            if line:
+                self.lines.append(line)
+            return
+        name, _, value = line.partition("=")
+        if name == "frame" and value.isdecimal():
+            self.frames = int(value)
+        elif name == "out_time_us" and value.isdecimal() and self._report and self._job.duration:
+            self._report(min(1.0, int(value) / 1_000_000 / self._job.duration))
+
+
+def _failure(code: int, lines: deque[str], timeout: float) -> MediaError:
+    text = "\n".join(lines)
+    if code == DECODE_ERRORS_EXIT:
+        return DamagedError()
+    if os.strerror(errno.ENOSPC) in text or os.strerror(errno.EFBIG) in text:
+        return DiskFullError()
+    if code == -signal.SIGXCPU:
+        return JobTimeoutError(timeout)
+    return TranscoderError(lines[-1] if lines else f"退出码 {code}")

@@ -1,0 +1,196 @@
+"""HLS packaging (RFC 8216): segments, media playlists and our own master playlist.
+
+The transcoder writes one fragmented file a rung; cutting it here instead of there gives short first segments,
+and figures that are measured: BANDWIDTH with the sound, FRAME-RATE, the true CODECS.
+"""
+
+from __future__ import annotations
+
+import math
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from liuying.media.boxes import Fragment, FragmentedFile, read_fragmented
+from liuying.media.plan import Rung, segment_starts
+
+HLS_VERSION = 7
+INIT_NAME = "init.mp4"
+PLAYLIST_NAME = "index.m3u8"
+# A last segment shorter than this joins the one before: it is not worth a request.
+LEAST_SEGMENT_S = 0.35
+
+
+class Segment(msgspec.Struct, frozen=True):
+    """A media segment: seconds and bytes."""
+
+    duration: float
+    size: int
+
+
+class Rendition(msgspec.Struct, frozen=True, kw_only=True):
+    """A packaged rung, as measured.
+
+    Attributes:
+        label: `360P`.
+        folder: Name of its folder, `360`.
+        width: Pixels.
+        height: The same.
+        peak_bits: Bits a second at its busiest, sound included (RFC 8216 §4.1).
+        mean_bits: On average.
+        codecs: RFC 6381.
+        frame_rate: Pictures a second.
+        duration: Seconds.
+        pictures: How many.
+    """
+
+    label: str
+    folder: str
+    width: int
+    height: int
+    peak_bits: int
+    mean_bits: int
+    codecs: str
+    frame_rate: float
+    duration: float
+    pictures: int
+
+
+def package(source: Path, rung: Rung, folder: Path) -> Rendition:
+    """Cut a fragmented file into an HLS rendition.
+
+    Args:
+        source: The transcoder's file of this rung.
+        rung: What it is.
+        folder: An empty or new folder for `index.m3u8`, `init.mp4` and `s00001.m4s`, …
+
+    Raises:
+        BoxError: The file is not fragmented MP4.
+        OSError: The disk is full.
+    """
+    content = read_fragmented(source)
+    groups = group(content.fragments)
+    folder.mkdir(parents=True, exist_ok=True)
+    with source.open("rb") as file:
+        (folder / INIT_NAME).write_bytes(file.read(content.init_bytes))
+        for number, members in enumerate(groups, 1):
+            file.seek(members[0].offset)
+            (folder / segment_name(number)).write_bytes(file.read(sum(one.size for one in members)))
+    segments = _segments(groups)
+    (folder / PLAYLIST_NAME).write_text(media_playlist(segments), encoding="utf-8")
+    return _measured(content, segments, rung)
+
+
+def measure_rendition(source: Path, rung: Rung) -> Rendition:
+    """What `package` would say of a file, without writing anything.
+
+    Raises:
+        BoxError: The file is not fragmented MP4.
+    """
+    content = read_fragmented(source)
+    return _measured(content, _segments(group(content.fragments)), rung)
+
+
+def _segments(groups: Sequence[Sequence[Fragment]]) -> list[Segment]:
+    return [Segment(sum(one.duration for one in members), sum(one.size for one in members)) for members in groups]
+
+
+def _measured(content: FragmentedFile, segments: Sequence[Segment], rung: Rung) -> Rendition:
+    duration = sum(segment.duration for segment in segments)
+    pictures = sum(fragment.pictures for fragment in content.fragments)
+    return Rendition(
+        label=rung.label,
+        folder=rung.name,
+        width=rung.width,
+        height=rung.height,
+        peak_bits=peak_bits(segments),
+        mean_bits=math.ceil(sum(segment.size for segment in segments) * 8 / duration),
+        codecs=content.codecs,
+        frame_rate=pictures / duration,
+        duration=duration,
+        pictures=pictures,
+    )
+
+
+def segment_name(number: int) -> str:
+    """File of a segment, counted from 1."""
+    return f"s{number:05}.m4s"
+
+
+def group(fragments: Sequence[Fragment]) -> list[list[Fragment]]:
+    """Fragments (one a key frame) as segments of the lengths that the plan asks for."""
+    starts = set(segment_starts([fragment.start for fragment in fragments]))
+    groups: list[list[Fragment]] = []
+    for fragment in fragments:
+        if fragment.start in starts or not groups:
+            groups.append([])
+        groups[-1].append(fragment)
+    if len(groups) > 1 and sum(fragment.duration for fragment in groups[-1]) < LEAST_SEGMENT_S:
+        last = groups.pop()
+        groups[-1] += last
+    return groups
+
+
+def media_playlist(segments: Sequence[Segment]) -> str:
+    """The playlist of one rendition, complete from the start."""
+    lines = [
+        "#EXTM3U",
+        f"#EXT-X-VERSION:{HLS_VERSION}",
+        f"#EXT-X-TARGETDURATION:{target_duration(segments)}",
+        "#EXT-X-MEDIA-SEQUENCE:1",
+        "#EXT-X-PLAYLIST-TYPE:VOD",
+        "#EXT-X-INDEPENDENT-SEGMENTS",
+        f'#EXT-X-MAP:URI="{INIT_NAME}"',
+    ]
+    for number, segment in enumerate(segments, 1):
+        lines += [f"#EXTINF:{segment.duration:.5f},", segment_name(number)]
+    return "\n".join([*lines, "#EXT-X-ENDLIST", ""])
+
+
+def target_duration(segments: Sequence[Segment]) -> int:
+    """No segment, rounded to whole seconds, is longer (RFC 8216 §4.3.3.1)."""
+    return max(1, *(math.floor(segment.duration + 0.5) for segment in segments))
+
+
+def peak_bits(segments: Sequence[Segment]) -> int:
+    """The peak segment bit rate: of any run of segments that lasts 0.5 to 1.5 target durations (RFC 8216 §4.1)."""
+    target = target_duration(segments)
+    peak = 0.0
+    for first in range(len(segments)):
+        duration, size = 0.0, 0
+        for segment in segments[first:]:
+            duration += segment.duration
+            size += segment.size
+            if duration > 1.5 * target:
+                break
+            if duration >= 0.5 * target:
+                peak = max(peak, size * 8 / duration)
+    if peak == 0.0:  # shorter than half a target duration altogether
+        peak = sum(segment.size for segment in segments) * 8 / sum(segment.duration for segment in segments)
+    return math.ceil(peak)
+
+
+def master_playlist(renditions: Sequence[Rendition]) -> str:
+    """All renditions, the lowest first: a player starts with the first it reads."""
+    lines = ["#EXTM3U", f"#EXT-X-VERSION:{HLS_VERSION}", "#EXT-X-INDEPENDENT-SEGMENTS"]
+    for one in sorted(renditions, key=lambda one: one.peak_bits):
+        lines += [
+            f"#EXT-X-STREAM-INF:BANDWIDTH={one.peak_bits},AVERAGE-BANDWIDTH={one.mean_bits},"
+            f'CODECS="{one.codecs}",RESOLUTION={one.width}x{one.height},FRAME-RATE={one.frame_rate:.3f}',
+            f"{one.folder}/{PLAYLIST_NAME}",
+        ]
+    return "\n".join([*lines, ""])
+
+
+def join(folder: Path, target: Path) -> None:
+    """Put a packaged rendition together again: what `package` cut.
+
+    Raises:
+        OSError: A part is missing, or the disk is full.
+    """
+    with target.open("wb") as whole:
+        for part in [folder / INIT_NAME, *sorted(folder.glob("s*.m4s"))]:
+            with part.open("rb") as file:
+                shutil.copyfileobj(file, whole)

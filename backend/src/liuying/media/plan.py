@@ -1,0 +1,189 @@
+"""From what a file is to what is made of it: pure, and tested without a transcoder."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import msgspec
+
+from liuying.media.probe import Probe, VideoFacts
+from liuying.media.timing import Timing
+
+# Short side in pixels → most bits a second of its picture.
+LADDER = {360: 800_000, 540: 1_600_000, 720: 2_800_000, 1080: 5_200_000}
+# A step to the next rung that is smaller than this is not worth a rung.
+LEAST_STEP = 1.15
+AUDIO_BITS = 128_000
+MOST_RATE = 60.0
+# Small rungs are for slow networks: they spend their bits on sharpness, not on a doubled picture rate.
+SMALL_SIDE = 540
+SMALL_RATE = 30.0
+# Segments of the start, in seconds: short ones bring the first picture sooner. The last one repeats.
+SEGMENT_SECONDS = (1.0, 1.0, 2.0)
+# How far a copied rung may be from that: it starts late or seeks badly otherwise.
+LONGEST_COPIED_SEGMENT_S = 4.0
+# A copied stream may peak this much above its rung's mean limit.
+PEAK_FACTOR = 1.5
+# Pictures that come slower than this, or with longer gaps, are repeated: seeking and segments need them.
+LEAST_RATE = 8.0
+LONGEST_GAP_S = 1.0
+COPYABLE_PROFILES = frozenset({"Constrained Baseline", "Baseline", "Main", "High"})
+
+
+class EncoderSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """How x264 weighs time against size.
+
+    Attributes:
+        preset: Its name for a speed.
+        quality: Constant rate factor; lower is better and larger.
+    """
+
+    preset: str = "veryfast"
+    quality: int = 22
+
+
+class Rung(msgspec.Struct, frozen=True, kw_only=True):
+    """One rendition of the ladder.
+
+    Attributes:
+        label: `360P`, the short side as viewers know it.
+        width: Pixels, even.
+        height: The same.
+        max_bits: Most bits a second of its picture.
+        rate: Pictures a second to reduce or raise to; None to keep the source's.
+        is_copied: The source's own stream is kept.
+    """
+
+    label: str
+    width: int
+    height: int
+    max_bits: int
+    rate: float | None
+    is_copied: bool
+
+    @property
+    def name(self) -> str:
+        """Its folder's name, `360`."""
+        return self.label.removesuffix("P")
+
+    @property
+    def short_side(self) -> int:
+        return min(self.width, self.height)
+
+
+class Plan(msgspec.Struct, frozen=True, kw_only=True):
+    """What is made of a file.
+
+    Attributes:
+        probe: What it is.
+        rungs: From the lowest. The first is published before the others.
+        cuts: Seconds at which segments of the lower rungs must begin so that they meet a copied top rung;
+            empty where all rungs are encoded and follow `SEGMENT_SECONDS`.
+        settings: The encoder's.
+    """
+
+    probe: Probe
+    rungs: tuple[Rung, ...]
+    cuts: tuple[float, ...]
+    settings: EncoderSettings
+
+    @property
+    def output_bytes(self) -> int:
+        """Room that the whole result takes at most."""
+        bits = sum(rung.max_bits * PEAK_FACTOR + AUDIO_BITS for rung in self.rungs)
+        return int(bits / 8 * self.probe.timing.duration) + 16_000_000
+
+
+def make_plan(probe: Probe, settings: EncoderSettings | None = None) -> Plan:
+    """Decide the ladder, and which rung the source itself can be."""
+    sides = ladder_of(probe.video.short_side)
+    rungs = [_rung(probe, side) for side in sides]
+    cuts: tuple[float, ...] = ()
+    if can_copy(probe, rungs[-1]):
+        rungs[-1] = msgspec.structs.replace(rungs[-1], is_copied=True, rate=None)
+        cuts = segment_starts(probe.timing.key_times)
+    return Plan(probe=probe, rungs=tuple(rungs), cuts=cuts, settings=settings or EncoderSettings())
+
+
+def ladder_of(short_side: int) -> list[int]:
+    """Short sides of the rungs, from the lowest; none is larger than the source's.
+
+    The top rung keeps the source's own size up to the largest rung, so that a 480-line film does not shrink to 360.
+    """
+    top = max(2, min(short_side, max(LADDER)))
+    return [side for side in LADDER if side * LEAST_STEP <= top] + [top - top % 2]
+
+
+def max_bits_of(short_side: int) -> int:
+    """The limit of a rung between two of the ladder: by its share of pixels."""
+    known = sorted(LADDER.items())
+    above = next((entry for entry in known if entry[0] >= short_side), known[-1])
+    side, bits = above
+    return int(max(bits * (short_side / side) ** 2, 150_000)) if side != short_side else bits
+
+
+def _rung(probe: Probe, side: int) -> Rung:
+    video = probe.video
+    long_side = max(2, round(max(video.width, video.height) * side / video.short_side / 2) * 2)
+    width, height = (long_side, side) if video.width >= video.height else (side, long_side)
+    return Rung(
+        label=f"{side}P",
+        width=width,
+        height=height,
+        max_bits=max_bits_of(side),
+        rate=output_rate(probe.timing, side),
+        is_copied=False,
+    )
+
+
+def output_rate(timing: Timing, side: int) -> float | None:
+    """Pictures a second to change to; None where the source's own times are kept."""
+    if timing.rate < LEAST_RATE or timing.longest_gap > LONGEST_GAP_S:
+        return max(LEAST_RATE, min(timing.rate, SMALL_RATE))
+    limit = SMALL_RATE if side <= SMALL_SIDE else MOST_RATE
+    return limit if timing.rate > limit * 1.05 else None
+
+
+def can_copy(probe: Probe, rung: Rung) -> bool:
+    """Whether the source's stream can be that rung as it is: every browser decodes it, and it streams well."""
+    video, timing = probe.video, probe.timing
+    segments = segment_starts(timing.key_times)
+    longest = max((after - before for before, after in pairwise([*segments, timing.duration])), default=timing.duration)
+    return (
+        _has_web_form(video)
+        and (video.width, video.height) == (rung.width, rung.height)
+        and not timing.is_frozen
+        and output_rate(timing, max(LADDER)) is None
+        and timing.mean_bits <= rung.max_bits
+        and timing.peak_bits <= rung.max_bits * PEAK_FACTOR
+        and longest <= LONGEST_COPIED_SEGMENT_S
+        and bool(segments)
+        and segments[0] - timing.start < 0.001
+    )
+
+
+def _has_web_form(video: VideoFacts) -> bool:
+    return (
+        video.codec == "h264"
+        and video.profile in COPYABLE_PROFILES
+        and video.pixel_format == "yuv420p"
+        and video.has_closed_gops
+        and video.has_square_pixels
+        and not (video.is_rotated or video.is_interlaced or video.is_full_range or video.is_hdr)
+    )
+
+
+def segment_starts(key_times: Sequence[float]) -> tuple[float, ...]:
+    """At which key frames segments begin so that they last about `SEGMENT_SECONDS`.
+
+    Args:
+        key_times: Seconds, rising.
+    """
+    starts: list[float] = []
+    for moment in key_times:
+        wanted = SEGMENT_SECONDS[min(len(starts), len(SEGMENT_SECONDS)) - 1] if starts else 0.0
+        # A tenth of tolerance: key frames lie on whole pictures, not on whole seconds.
+        if not starts or moment - starts[-1] >= wanted * 0.9:
+            starts.append(moment)
+    return tuple(starts)

@@ -1,0 +1,295 @@
+"""What a file is, found out before anything expensive or dangerous is done with it.
+
+One pass over the packets tells more than the header: whether the file is whole, where its key frames are, how
+its time runs. A picture is decoded only after its declared size was checked, and only one.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import av
+import av.error
+import msgspec
+from av.audio.stream import AudioStream
+from av.container import InputContainer
+from av.packet import Packet
+from av.stream import Disposition, Stream
+from av.video.frame import VideoFrame
+from av.video.stream import VideoStream
+
+from liuying.media.errors import (
+    EmptyFileError,
+    NotVideoError,
+    NoVideoStreamError,
+    TooManyPixelsError,
+    TooManyStreamsError,
+    UndecodableError,
+    UnreadableError,
+)
+from liuying.media.ffmpeg import DEMUXERS, MAX_PIXELS, MAX_STREAMS, PROBE_BYTES
+from liuying.media.timing import PacketLog, Timing, refuse_what_cannot_be_whole
+
+OPEN_TIMEOUT_S = 20.0
+# Packets that may pass before the first picture must have been decoded.
+DECODE_TRIES = 300
+# Values of ITU-T H.273, as the decoder reports them.
+FULL_RANGE = 2
+TRANSFER_PQ, TRANSFER_HLG = 16, 18
+MATRIX_BT709, MATRIX_UNSPECIFIED, MATRIX_BT601 = 1, 2, 6
+HD_HEIGHT = 720
+PREFERRED_LANGUAGES = frozenset({"zho", "chi", "zh", "cmn", "yue"})
+STILL_CODECS = frozenset({"mjpeg", "png", "bmp", "gif", "webp", "tiff"})
+H264_IDR = 5
+
+
+class VideoFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """The chosen picture stream.
+
+    Attributes:
+        index: Its number in the file.
+        codec: Decoder's name, `h264`.
+        pixel_format: `yuv420p`.
+        profile: `High`; empty where there is none.
+        width: Pixels as it is to be seen: upright, with square pixels.
+        height: The same.
+        is_rotated: The stored picture must be turned.
+        has_square_pixels: The stored pixels are square.
+        is_interlaced: Two fields a picture.
+        is_full_range: 0-255 instead of 16-235.
+        is_hdr: PQ or HLG.
+        matrix: H.273 matrix coefficients; unspecified ones are guessed by size, as players do.
+        has_closed_gops: Every key frame is one that decoding may start from (H.264 IDR).
+    """
+
+    index: int
+    codec: str
+    pixel_format: str
+    profile: str
+    width: int
+    height: int
+    is_rotated: bool
+    has_square_pixels: bool
+    is_interlaced: bool
+    is_full_range: bool
+    is_hdr: bool
+    matrix: int
+    has_closed_gops: bool
+
+    @property
+    def short_side(self) -> int:
+        return min(self.width, self.height)
+
+
+class Probe(msgspec.Struct, frozen=True, kw_only=True):
+    """All that planning needs to know of a file.
+
+    Attributes:
+        video: The picture.
+        audio_index: Number of the chosen sound stream; None for a silent file.
+        timing: How time runs in the picture stream.
+    """
+
+    video: VideoFacts
+    audio_index: int | None
+    timing: Timing
+
+
+def probe(source: Path) -> Probe:
+    """Find out what a file is.
+
+    Raises:
+        MediaError: The file is refused; the subclass says why.
+    """
+    try:
+        size = source.stat().st_size
+        if size == 0:
+            raise EmptyFileError
+        with _opened(source) as container:
+            return _probe_container(container, size)
+    except (PermissionError, FileNotFoundError, IsADirectoryError) as error:
+        raise UnreadableError(error.strerror or str(error)) from error
+    except (av.error.FFmpegError, UnicodeError) as error:
+        raise NotVideoError from error
+
+
+def _opened(source: Path) -> InputContainer:
+    return av.open(
+        f"file:{source.absolute()}",
+        mode="r",
+        metadata_errors="replace",  # a title in a foreign encoding must not end the import
+        timeout=(OPEN_TIMEOUT_S, OPEN_TIMEOUT_S),
+        options={
+            "protocol_whitelist": "file",
+            "format_whitelist": DEMUXERS,
+            "max_streams": str(MAX_STREAMS),
+            "probesize": str(PROBE_BYTES),
+        },
+    )
+
+
+def _probe_container(container: InputContainer, size: int) -> Probe:
+    if len(container.streams) > MAX_STREAMS:
+        raise TooManyStreamsError(len(container.streams), MAX_STREAMS)
+    stream = choose_video(list(container.streams.video))
+    audio = choose_audio(list(container.streams.audio))
+    _refuse_pixels(stream)
+    passed = _PacketPass(container, stream)
+    passed.follow(audio)
+    timing = passed.log.summary(float(stream.average_rate or stream.guessed_rate or 0))
+    declared = _declared_pictures(stream, size)
+    declared_end = 0.0 if container.duration is None else container.duration / av.time_base
+    refuse_what_cannot_be_whole(timing, passed.log.end, declared, declared_end)
+    if passed.first is None:
+        raise UndecodableError(stream.codec_context.name)
+    facts = _video_facts(stream, passed.first, has_closed_gops=passed.has_closed_gops)
+    return Probe(video=facts, audio_index=None if audio is None else audio.index, timing=timing)
+
+
+def choose_video(streams: list[VideoStream]) -> VideoStream:
+    """The stream with the most pixels that is no cover picture; the first of equals.
+
+    Raises:
+        NoVideoStreamError: There is none.
+    """
+    moving = [
+        one
+        for one in streams
+        if one.codec_context is not None
+        and not one.disposition & (Disposition.attached_pic | Disposition.timed_thumbnails)
+    ]
+    # A thumbnail that is not marked as one must not win by its size; a film of JPEG pictures alone is a film.
+    moving = [one for one in moving if one.codec_context.name not in STILL_CODECS] or moving
+    if not moving:
+        raise NoVideoStreamError
+    return max(moving, key=lambda one: (one.width * one.height, -one.index))
+
+
+def choose_audio(streams: list[AudioStream]) -> AudioStream | None:
+    """What a Chinese-speaking viewer expects to hear: by language, the file's default, then fidelity."""
+
+    def worth(one: AudioStream) -> tuple[bool, bool, bool, int, int]:
+        side_track = Disposition.comment | Disposition.hearing_impaired | Disposition.visual_impaired
+        return (
+            not one.disposition & side_track,
+            one.language in PREFERRED_LANGUAGES,
+            bool(one.disposition & Disposition.default),
+            one.codec_context.rate or 0,
+            -one.index,
+        )
+
+    usable = [one for one in streams if one.codec_context is not None and one.codec_context.channels]
+    return max(usable, key=worth, default=None)
+
+
+def _refuse_pixels(stream: VideoStream) -> None:
+    context = stream.codec_context
+    width, height = max(stream.width, context.coded_width), max(stream.height, context.coded_height)
+    if width * height > MAX_PIXELS:
+        raise TooManyPixelsError(width, height, MAX_PIXELS)
+    if stream.width < 2 or stream.height < 2:
+        raise UndecodableError(context.name)
+
+
+class _PacketPass:
+    """One pass over the packets of the chosen streams; decodes until the first picture."""
+
+    def __init__(self, container: InputContainer, stream: VideoStream) -> None:
+        self._container = container
+        self._stream = stream
+        self._origin = 0.0 if container.start_time is None else container.start_time / av.time_base
+        self._tries = DECODE_TRIES
+        self.log = PacketLog()
+        self.first: VideoFrame | None = None
+        self.has_closed_gops = stream.codec_context.name == "h264"
+
+    def follow(self, audio: AudioStream | None) -> None:
+        self._stream.codec_context.thread_count = 1
+        chosen = [self._stream] if audio is None else [self._stream, audio]
+        moment = 0.0
+        for packet in self._container.demux(*chosen):
+            ticks = packet.dts if packet.pts is None else packet.pts
+            if ticks is not None:
+                moment = float(ticks * packet.time_base) - self._origin
+            if packet.stream is not self._stream:
+                self.log.add_sound(moment)
+                continue
+            if packet.size:
+                self.log.add_picture(moment, packet.size, packet.is_keyframe)
+                self._check_key_frame(packet)
+            if self.first is None and self._tries > 0:
+                self._decode(packet)
+
+    def _decode(self, packet: Packet[Stream]) -> None:
+        self._tries -= 1
+        try:
+            self.first = next(iter(self._stream.decode(packet)), None)
+        except av.error.InvalidDataError:
+            return
+        if self.first is not None and self.first.width * self.first.height > MAX_PIXELS:
+            raise TooManyPixelsError(self.first.width, self.first.height, MAX_PIXELS)
+
+    def _check_key_frame(self, packet: Packet[Stream]) -> None:
+        if self.has_closed_gops and packet.is_keyframe:
+            extradata = self._stream.codec_context.extradata
+            self.has_closed_gops = holds_idr(bytes(packet), is_length_prefixed=bool(extradata and extradata[0] == 1))
+
+
+def holds_idr(packet: bytes, *, is_length_prefixed: bool) -> bool:
+    """Whether an H.264 access unit is an instantaneous decoder refresh (ITU-T H.264 §7.4.1.2.4).
+
+    Args:
+        packet: The access unit.
+        is_length_prefixed: Its units carry 4-byte lengths (MP4, Matroska) instead of start codes (TS).
+    """
+    position = 0
+    while True:
+        if is_length_prefixed:
+            start = position + 4
+            position = start + int.from_bytes(packet[position:start])
+        else:
+            found = packet.find(b"\x00\x00\x01", position)
+            start = position = len(packet) if found < 0 else found + 3
+        if start >= len(packet):
+            return False
+        if packet[start] & 0x1F == H264_IDR:
+            return True
+
+
+def _declared_pictures(stream: VideoStream, size: int) -> int:
+    """Pictures that the index promises, 0 where the file is long enough for all of them.
+
+    The count in the header is not used: edit lists leave pictures out on purpose.
+    """
+    entries = stream.index_entries
+    count = len(entries)
+    if count == 0 or entries[count - 1].pos + entries[count - 1].size <= size:
+        return 0
+    return count
+
+
+def _video_facts(stream: VideoStream, first: VideoFrame, *, has_closed_gops: bool) -> VideoFacts:
+    context = stream.codec_context
+    aspect = float(stream.sample_aspect_ratio or 1) or 1.0
+    width, height = round(first.width * aspect), first.height
+    quarter_turns = round(first.rotation / 90) % 4
+    if quarter_turns % 2:
+        width, height = height, width
+    matrix = int(first.colorspace)
+    if matrix in {0, MATRIX_UNSPECIFIED}:
+        matrix = MATRIX_BT709 if min(width, height) >= HD_HEIGHT else MATRIX_BT601
+    return VideoFacts(
+        index=stream.index,
+        codec=context.name,
+        pixel_format=first.format.name,
+        profile=stream.profile or "",
+        width=max(2, width),
+        height=max(2, height),
+        is_rotated=quarter_turns != 0,
+        has_square_pixels=aspect == 1.0,
+        is_interlaced=first.interlaced_frame,
+        is_full_range=int(first.color_range) == FULL_RANGE or first.format.name.startswith("yuvj"),
+        is_hdr=int(first.color_trc) in {TRANSFER_PQ, TRANSFER_HLG},
+        matrix=matrix,
+        has_closed_gops=has_closed_gops,
+    )

@@ -1,0 +1,154 @@
+"""Making one video: the steps between a plan and its published folder. Knows files, not the catalogue."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+from PIL import Image
+
+from liuying.media import transcode
+from liuying.media.boxes import BoxError
+from liuying.media.cover import best_moment, cover_size, open_picture
+from liuying.media.errors import DamagedError, TranscoderError, UndecodableError
+from liuying.media.ffmpeg import Job, Report, run
+from liuying.media.package import Rendition, join, master_playlist, measure_rendition, package
+from liuying.media.plan import Plan, Rung
+from liuying.media.publish import draft_of, new_draft, publish_file, publish_folder, publish_text
+
+FIRST_MASTER, WHOLE_MASTER = "v1.m3u8", "v2.m3u8"
+PROGRESSIVE_NAME = "play.mp4"
+PROGRESSIVE_SIDE = 540
+PICTURE_NAME = "cover.png"
+# Wall-clock time of one run: a slow machine needs many seconds for one second of a large picture.
+BASE_TIMEOUT_S, TIMEOUT_FACTOR = 120.0, 60.0
+# Less of the pictures than this in the result means that decoding failed quietly.
+WHOLE_SHARE = 0.9
+
+
+class Production(msgspec.Struct, frozen=True, kw_only=True):
+    """The making of one video.
+
+    Attributes:
+        plan: What to make.
+        source: The operator's file; only read.
+        work: The job's own folder.
+        target: The folder that is published.
+    """
+
+    plan: Plan
+    source: Path
+    work: Path
+    target: Path
+
+    @property
+    def low(self) -> Rung:
+        return self.plan.rungs[0]
+
+    def make_low(self, report: Report) -> Rendition:
+        """Encode and package the first rung; nothing is published yet.
+
+        Raises:
+            MediaError: The file is damaged, or the transcoder failed.
+        """
+        self._run(transcode.low_arguments(self.plan, self.source), report)
+        rendition = self._package(self.low, new_draft(self.target) / self.low.name)
+        timing = self.plan.probe.timing
+        expected = timing.duration * (self.low.rate or timing.rate)
+        # One picture of tolerance, and another for the rounding of the rate.
+        if rendition.pictures < expected * WHOLE_SHARE - 2:
+            raise DamagedError
+        return rendition
+
+    def cover_picture(self) -> Image.Image:
+        """The source's best picture, at a cover's size. Call it after `make_low`.
+
+        Raises:
+            UndecodableError: Not one picture can be decoded.
+        """
+        video, timing = self.plan.probe.video, self.plan.probe.timing
+        width, height = cover_size(video.width, video.height)
+        best = 0.0 if timing.is_frozen else best_moment(self._file(self.low))
+        # Some files cannot be sought in: then the first picture stands for them.
+        for moment in dict.fromkeys((best, 0.0)):
+            arguments = transcode.picture_arguments(self.plan, self.source, moment, width, height, PICTURE_NAME)
+            try:
+                self._run(arguments)
+            except TranscoderError:
+                continue
+            if (picture := self.work / PICTURE_NAME).exists():
+                return open_picture(picture.read_bytes())
+        raise UndecodableError(video.codec)
+
+    def publish_low(self, rendition: Rendition) -> str:
+        """Make the first rung visible.
+
+        Returns:
+            The master playlist's name.
+        """
+        draft = draft_of(self.target)
+        publish_text(draft / FIRST_MASTER, master_playlist([rendition]))
+        publish_folder(draft, self.target)
+        return FIRST_MASTER
+
+    def make_rest(self, report: Report) -> list[Rendition]:
+        """Encode, package and publish the other rungs. No playlist leads to them yet.
+
+        Raises:
+            MediaError: The transcoder failed.
+        """
+        rest = self.plan.rungs[1:]
+        low = self._file(self.low)
+        if not low.exists():  # an earlier import published it
+            join(self.target / self.low.name, low)
+        sound = low if self.plan.probe.audio_index is not None else None
+        self._run(transcode.ladder_arguments(self.plan, self.source, rest, sound), report)
+        made = []
+        for rung in rest:
+            draft = new_draft(self.target / rung.name)
+            made.append(self._package(rung, draft))
+            publish_folder(draft, self.target / rung.name)
+        return made
+
+    def publish_rest(self, made: Sequence[Rendition]) -> str:
+        """Publish the playlist of the whole ladder.
+
+        Returns:
+            Its name.
+        """
+        low = measure_rendition(self._file(self.low), self.low)
+        publish_text(self.target / WHOLE_MASTER, master_playlist([low, *made]))
+        return WHOLE_MASTER
+
+    def publish_progressive(self) -> str:
+        """Publish one file that plays while it loads, for the short feed.
+
+        Returns:
+            Its name.
+        """
+        fitting = [rung for rung in self.plan.rungs if rung.short_side <= PROGRESSIVE_SIDE]
+        rung = fitting[-1] if fitting else self.low
+        self._run(transcode.progressive_arguments(self._file(rung), PROGRESSIVE_NAME))
+        publish_file(self.work / PROGRESSIVE_NAME, self.target / PROGRESSIVE_NAME)
+        return PROGRESSIVE_NAME
+
+    def _file(self, rung: Rung) -> Path:
+        return self.work / transcode.rung_file(rung)
+
+    def _package(self, rung: Rung, folder: Path) -> Rendition:
+        try:
+            return package(self._file(rung), rung, folder)
+        except BoxError as error:  # the transcoder ended well and wrote no picture
+            raise UndecodableError(self.plan.probe.video.codec) from error
+
+    def _run(self, arguments: list[str], report: Report | None = None) -> None:
+        duration = self.plan.probe.timing.duration
+        job = Job(
+            arguments=arguments,
+            folder=self.work,
+            duration=duration,
+            timeout=BASE_TIMEOUT_S + TIMEOUT_FACTOR * duration,
+            output_bytes=self.plan.output_bytes,
+        )
+        run(job, report)

@@ -1,0 +1,136 @@
+"""How time runs in a file: read from its packets, because headers lie about damaged and hostile files."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from itertools import pairwise
+
+import msgspec
+
+from liuying.media.errors import AbsurdTimestampsError, NoVideoStreamError, TooLongError, TruncatedError
+
+MAX_GAP_S = 300.0
+MAX_DURATION_S = 6 * 3600.0
+# A header's duration is rounded and counts the sound's last packet: less than this is no loss.
+DURATION_SLACK_S = 2.0
+WHOLE_SHARE = 0.97
+PEAK_WINDOW_S = 2.0
+DEFAULT_RATE = 25.0
+MOST_RATE = 120.0
+
+
+class Timing(msgspec.Struct, frozen=True, kw_only=True):
+    """The picture stream's time. Seconds, counted from the file's start.
+
+    Attributes:
+        pictures: How many there are.
+        start: When the first is shown.
+        duration: From the first picture to the end of the last.
+        longest_gap: Between two pictures that follow each other.
+        rate: Pictures a second on average.
+        is_frozen: All pictures claim the same moment: their times mean nothing.
+        key_times: When a decoder may start.
+        mean_bits: Bits a second on average.
+        peak_bits: Bits a second in the busiest two seconds.
+    """
+
+    pictures: int
+    start: float
+    duration: float
+    longest_gap: float
+    rate: float
+    is_frozen: bool
+    key_times: tuple[float, ...]
+    mean_bits: float
+    peak_bits: float
+
+
+class PacketLog:
+    """Collects what a pass over the packets shows. Times are given in seconds."""
+
+    def __init__(self) -> None:
+        self._times = array("d")
+        self._sizes = array("L")
+        self._keys = array("d")
+        self.end = 0.0
+
+    def add_picture(self, moment: float, size: int, is_key: bool) -> None:
+        self._times.append(moment)
+        self._sizes.append(size)
+        if is_key:
+            self._keys.append(moment)
+        self.end = max(self.end, moment)
+
+    def add_sound(self, moment: float) -> None:
+        self.end = max(self.end, moment)
+
+    def summary(self, nominal_rate: float) -> Timing:
+        """What was seen.
+
+        Args:
+            nominal_rate: Pictures a second as the header says; used where the times say nothing.
+
+        Raises:
+            NoVideoStreamError: Not one picture.
+        """
+        if not self._times:
+            raise NoVideoStreamError
+        rate = nominal_rate if 0 < nominal_rate <= MOST_RATE else DEFAULT_RATE
+        pictures = len(self._times)
+        moments = sorted(self._times)
+        span = moments[-1] - moments[0]
+        is_frozen = pictures > 1 and span <= 0
+        if span > 0:
+            rate = (pictures - 1) / span
+        duration = pictures / rate if span <= 0 else span + 1 / rate
+        return Timing(
+            pictures=pictures,
+            start=moments[0],
+            duration=duration,
+            longest_gap=max((after - before for before, after in pairwise(moments)), default=0.0),
+            rate=rate,
+            is_frozen=is_frozen,
+            key_times=tuple(sorted(self._keys)),
+            mean_bits=sum(self._sizes) * 8 / duration,
+            peak_bits=_peak_bits(self._times, self._sizes, duration),
+        )
+
+
+def _peak_bits(times: Sequence[float], sizes: Sequence[int], duration: float) -> float:
+    """The busiest window; a shorter stream is one window."""
+    window = min(PEAK_WINDOW_S, duration)
+    best = total = 0
+    ordered = sorted(zip(times, sizes, strict=True))
+    first = 0
+    for moment, size in ordered:
+        total += size
+        while ordered[first][0] <= moment - window:
+            total -= ordered[first][1]
+            first += 1
+        best = max(best, total)
+    return best * 8 / window
+
+
+def refuse_what_cannot_be_whole(timing: Timing, end: float, declared_pictures: int, declared_end: float) -> None:
+    """Compare what was read with what the header promises.
+
+    Args:
+        timing: What was read.
+        end: The last moment that was read, sound included, in seconds from the file's start.
+        declared_pictures: By the index; 0 where it says nothing.
+        declared_end: By the header, in seconds; 0 where it says nothing.
+
+    Raises:
+        AbsurdTimestampsError: A gap that no real video has.
+        TooLongError: Longer than the limit.
+        TruncatedError: Much of what is promised is missing.
+    """
+    if timing.longest_gap > MAX_GAP_S:
+        raise AbsurdTimestampsError(timing.longest_gap)
+    if timing.duration > MAX_DURATION_S:
+        raise TooLongError(timing.duration, MAX_DURATION_S)
+    if timing.pictures < declared_pictures * WHOLE_SHARE:
+        raise TruncatedError(timing.pictures / declared_pictures)
+    if end < declared_end * WHOLE_SHARE and declared_end - end > DURATION_SLACK_S and not timing.is_frozen:
+        raise TruncatedError(end / declared_end)

@@ -1,0 +1,189 @@
+"""The transcoder's command lines: pure functions of a plan."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from liuying.media.ffmpeg import input_arguments
+from liuying.media.plan import AUDIO_BITS, SEGMENT_SECONDS, Plan, Rung
+from liuying.media.probe import MATRIX_BT709, VideoFacts
+
+# The matrix coefficients of ITU-T H.273 in the scaler's words.
+MATRIX_NAMES = {1: "bt709", 4: "fcc", 5: "bt601", 6: "smpte170m", 7: "smpte240m", 9: "bt2020nc", 10: "bt2020nc"}
+HDR_PEAK_NITS = 100
+CLOCK = "1/90000"
+FRAGMENTED = "+frag_keyframe+delay_moov+default_base_moof+negative_cts_offsets+skip_sidx+skip_trailer"
+# A key frame earlier than asked for is not possible: times are lowered by this, less than any picture lasts.
+CUT_TOLERANCE_S = 0.002
+# A rendition's times are rounded: the source's picture may be a little earlier.
+SEEK_SLACK_S = 0.02
+
+
+def rung_file(rung: Rung) -> str:
+    """Name of a rung's fragmented file in the job folder."""
+    return f"{rung.name}.mp4"
+
+
+def low_arguments(plan: Plan, source: Path) -> list[str]:
+    """The first rung, with sound: encoded alone so that it is there early."""
+    rung = plan.rungs[0]
+    arguments = input_arguments(source)
+    if rung.is_copied:
+        # Decoded too, into nothing: a damaged file is noticed although its stream is kept.
+        arguments += ["-map", f"0:{plan.probe.video.index}", "-f", "null", "-"]
+        arguments += ["-map", f"0:{plan.probe.video.index}", "-c:v", "copy"]
+    else:
+        arguments += ["-filter_complex", _filters(plan, [rung]), "-map", "[v0]", *_encoder(plan, rung)]
+    if plan.probe.audio_index is not None:
+        arguments += ["-map", f"0:{plan.probe.audio_index}", *_sound()]
+    return [*arguments, *_output(rung)]
+
+
+def ladder_arguments(plan: Plan, source: Path, rungs: Sequence[Rung], sound: Path | None) -> list[str]:
+    """The other rungs, from one decoding.
+
+    Args:
+        plan: The plan.
+        source: The file.
+        rungs: Which ones.
+        sound: The first rung's file, whose sound is used again; None for a silent video.
+    """
+    arguments = input_arguments(source)
+    if sound is not None:
+        arguments += ["-i", f"file:{sound.absolute()}"]
+    encoded = [rung for rung in rungs if not rung.is_copied]
+    if encoded:
+        arguments += ["-filter_complex", _filters(plan, encoded)]
+    for rung in rungs:
+        if rung.is_copied:
+            arguments += ["-map", f"0:{plan.probe.video.index}", "-c:v", "copy"]
+        else:
+            arguments += ["-map", f"[v{encoded.index(rung)}]", *_encoder(plan, rung)]
+        if sound is not None:
+            arguments += ["-map", "1:a:0", "-c:a", "copy"]
+        arguments += _output(rung)
+    return arguments
+
+
+def progressive_arguments(rung: Path, name: str) -> list[str]:
+    """One file that plays while it loads, from a finished rung, without encoding."""
+    return [
+        "-i",
+        f"file:{rung.absolute()}",
+        "-map",
+        "0",
+        "-c",
+        "copy",
+        *_bare(),
+        "-movflags",
+        "+faststart",
+        f"file:{name}",
+    ]
+
+
+def picture_arguments(plan: Plan, source: Path, moment: float, width: int, height: int, name: str) -> list[str]:
+    """One picture of the source as PNG, upright and in the colours of the web.
+
+    Args:
+        moment: Seconds from the start.
+        width: Pixels.
+        height: Pixels.
+        name: File in the job folder.
+    """
+    video = plan.probe.video
+    scale = _scale(video, width, height, "rgb24")
+    return [
+        *input_arguments(source, before=("-ss", f"{max(0.0, moment - SEEK_SLACK_S):.3f}")),
+        *("-filter_complex", f"[0:{video.index}]{','.join(_repairs(plan) + scale)}[p]", "-map", "[p]"),
+        *("-frames:v", "1", "-c:v", "png", "-f", "image2", "-update", "1", f"file:{name}"),
+    ]
+
+
+def _filters(plan: Plan, rungs: Sequence[Rung]) -> str:
+    """One decoded stream, repaired, then as many branches as rungs, each scaled to its size."""
+    video = plan.probe.video
+    head = f"[0:{video.index}]" + ",".join([*_repairs(plan), f"split={len(rungs)}"])
+    head += "".join(f"[s{number}]" for number in range(len(rungs)))
+    branches = [head]
+    for number, rung in enumerate(rungs):
+        rate = [] if rung.rate is None else [f"fps={rung.rate:g}"]
+        chain = ",".join([*rate, *_scale(video, rung.width, rung.height, "yuv420p")])
+        branches.append(f"[s{number}]{chain}[v{number}]")
+    return ";".join(branches)
+
+
+def _repairs(plan: Plan) -> list[str]:
+    """What every picture needs before it is scaled."""
+    steps: list[str] = []
+    if plan.probe.timing.is_frozen:
+        steps.append(f"setpts=N/({plan.probe.timing.rate:g}*TB)")
+    if plan.probe.video.is_interlaced:
+        steps.append("bwdif=mode=send_frame:deint=interlaced")
+    return steps
+
+
+def _scale(video: VideoFacts, width: int, height: int, pixel_format: str) -> list[str]:
+    """To a size, to standard dynamic range, to BT.709 with limited range (full range for RGB)."""
+    if video.is_hdr:
+        return [
+            f"zscale=w={width}:h={height}:f=bicubic:t=linear:npl={HDR_PEAK_NITS}",
+            "format=gbrpf32le",
+            "zscale=p=bt709",
+            "tonemap=hable:desat=0",
+            "zscale=t=bt709:m=bt709:r=tv",
+            *(f"format={one}" for one in dict.fromkeys(("yuv420p", pixel_format))),
+        ]
+    source_matrix = MATRIX_NAMES.get(video.matrix, MATRIX_NAMES[MATRIX_BT709])
+    source_range = "pc" if video.is_full_range else "tv"
+    target = "out_range=pc" if pixel_format.startswith("rgb") else "out_color_matrix=bt709:out_range=tv"
+    colours = f"in_color_matrix={source_matrix}:in_range={source_range}:{target}"
+    return [f"scale={width}:{height}:flags=bicubic:{colours}", f"format={pixel_format}", "setsar=1"]
+
+
+def _encoder(plan: Plan, rung: Rung) -> list[str]:
+    settings = plan.settings
+    return [
+        *("-c:v", "libx264", "-preset", settings.preset, "-profile:v", "high", "-crf", str(settings.quality)),
+        *("-maxrate", str(rung.max_bits), "-bufsize", str(rung.max_bits * 2)),
+        # Key frames where segments begin and nowhere else: a scene change must not move one rung's cut.
+        *("-sc_threshold", "0", "-g", "600", "-force_key_frames", key_frame_rule(plan)),
+        # A fine clock: the nominal rate's own would move or drop pictures of a variable rate.
+        *("-fps_mode", "vfr", "-enc_time_base", CLOCK),
+        *("-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709"),
+        *("-color_range", "tv"),
+    ]
+
+
+def key_frame_rule(plan: Plan) -> str:
+    """Where key frames are forced: at the plan's cuts, else by `SEGMENT_SECONDS`.
+
+    The rule by expression counts the forced frames: 0, 1, 2 s, then every 2 s.
+    """
+    if plan.cuts:
+        cuts = with_short_start(plan.cuts, plan.probe.timing.duration)
+        return ",".join(f"{max(0.0, cut - CUT_TOLERANCE_S):.3f}" for cut in cuts)
+    first, _, repeated = SEGMENT_SECONDS
+    return (
+        f"expr:gte(t,if(lt(n_forced,2),n_forced*{first:g},{2 * first:g}+(n_forced-2)*{repeated:g})-{CUT_TOLERANCE_S})"
+    )
+
+
+def with_short_start(cuts: Sequence[float], duration: float) -> list[float]:
+    """A copied top rung may begin with a long segment; the low rungs, which start, still begin with a short one."""
+    first = cuts[0] + SEGMENT_SECONDS[0]
+    second = cuts[1] if len(cuts) > 1 else cuts[0] + duration
+    return [cuts[0], first, *cuts[1:]] if second - first > SEGMENT_SECONDS[0] / 2 else list(cuts)
+
+
+def _sound() -> list[str]:
+    return ["-c:a", "aac", "-b:a", str(AUDIO_BITS), "-ac", "2", "-ar", "48000", "-af", "aresample=async=1:first_pts=0"]
+
+
+def _bare() -> list[str]:
+    # Nothing of the source's own story is published: no place, no device, no titles.
+    return ["-sn", "-dn", "-map_metadata", "-1", "-map_chapters", "-1", "-fflags", "+bitexact"]
+
+
+def _output(rung: Rung) -> list[str]:
+    return [*_bare(), "-movflags", FRAGMENTED, "-f", "mp4", f"file:{rung_file(rung)}"]

@@ -1,0 +1,258 @@
+"""The rows that an import writes, each function inside the caller's transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+import sqlalchemy as sa
+
+from liuying.domains.catalogue.rules import SHARE_CATEGORY, SHORT_CATEGORY
+from liuying.domains.catalogue.tables import artist, category, label, video, video_artist, video_label
+from liuying.domains.playback.tables import asset, rendition
+from liuying.kit.changes import Topic, record_change
+from liuying.kit.clock import Milliseconds
+from liuying.kit.errors import InvalidInputError
+from liuying.kit.images import SealedImage
+from liuying.media.package import PLAYLIST_NAME, Rendition
+from liuying.workflows.indexing import reindex_video
+from liuying.workflows.pinyin_initials import initial_of
+from liuying.workflows.video_meta import VideoMeta
+
+DEFAULT_CATEGORY = "未分类"
+RESERVED_CATEGORIES = {SHORT_CATEGORY: "短视频", SHARE_CATEGORY: "分享解锁"}
+CAUSE_LENGTH = 400
+
+
+class AssetRow(msgspec.Struct, frozen=True):
+    """An asset as an import finds it.
+
+    Attributes:
+        key: Its key.
+        state: As in `domains.playback.tables`; `registered` also where no video shows it any more.
+        is_protected: Its folder lies behind an unlock.
+    """
+
+    key: str
+    state: str
+    is_protected: bool
+
+    @property
+    def is_visible(self) -> bool:
+        return self.state in {"low", "complete"}
+
+    @property
+    def is_complete(self) -> bool:
+        return self.state == "complete"
+
+
+class NewVideo(msgspec.Struct, frozen=True, kw_only=True):
+    """A video whose first rung is published.
+
+    Attributes:
+        key: Its asset.
+        title: As shown.
+        meta: What else is known of it.
+        category_id: Where it belongs.
+        duration: Milliseconds.
+        width: Pixels, upright.
+        height: The same.
+        playlist: Path of the master playlist.
+        cover: Its picture.
+        now: The import's time.
+    """
+
+    key: str
+    title: str
+    meta: VideoMeta
+    category_id: int
+    duration: Milliseconds
+    width: int
+    height: int
+    playlist: str
+    cover: SealedImage
+    now: Milliseconds
+
+
+def find_asset(connection: sa.Connection, source_hash: str) -> AssetRow | None:
+    """The asset of a file's content."""
+    return _asset_where(connection, asset.c.source_hash == source_hash)
+
+
+def find_asset_by_key(connection: sa.Connection, key: str) -> AssetRow | None:
+    """The asset of a key."""
+    return _asset_where(connection, asset.c.key == key)
+
+
+def _asset_where(connection: sa.Connection, condition: sa.ColumnElement[bool]) -> AssetRow | None:
+    statement = (
+        sa.select(asset.c.key, asset.c.state, asset.c.is_protected, video.c.id.label("video_id"))
+        .outerjoin(video, video.c.asset_key == asset.c.key)
+        .where(condition)
+    )
+    row = connection.execute(statement).first()
+    if row is None:
+        return None
+    return AssetRow(row.key, "registered" if row.video_id is None else row.state, row.is_protected)
+
+
+def register_asset(
+    connection: sa.Connection, key: str, source_hash: str, source_name: str, is_protected: bool
+) -> AssetRow:
+    """Note that an import of this content has begun; one that failed before begins anew."""
+    connection.execute(sa.delete(rendition).where(rendition.c.asset_key == key))
+    connection.execute(sa.delete(asset).where(asset.c.key == key))
+    connection.execute(
+        sa.insert(asset).values(
+            key=key,
+            source_hash=source_hash,
+            source_name=source_name.encode("utf-8", "replace").decode()[:255],
+            state="registered",
+            is_protected=is_protected,
+        )
+    )
+    return AssetRow(key, "registered", is_protected)
+
+
+def note_failure(connection: sa.Connection, key: str, cause: str) -> None:
+    """Keep why an import stopped. What is playable already stays so."""
+    failed = sa.case((asset.c.state == "registered", "failed"), else_=asset.c.state)
+    connection.execute(sa.update(asset).where(asset.c.key == key).values(state=failed, cause=cause[:CAUSE_LENGTH]))
+
+
+def forget_asset(connection: sa.Connection, key: str) -> None:
+    """Remove the row of an import that died before anything was playable."""
+    connection.execute(sa.delete(asset).where(asset.c.key == key, asset.c.state.in_(["registered", "failed"])))
+
+
+def video_of(connection: sa.Connection, key: str) -> sa.Row[int, int]:
+    """Id and category of the video that shows an asset."""
+    return connection.execute(sa.select(video.c.id, video.c.category_id).where(video.c.asset_key == key)).one()
+
+
+def add_video(connection: sa.Connection, new: NewVideo) -> int:
+    """Make a video visible, with its labels and artists, and findable.
+
+    Returns:
+        Its id.
+    """
+    created = new.now if new.meta.created_at is None else new.meta.created_at
+    statement = sa.insert(video).values(
+        title=new.title,
+        category_id=new.category_id,
+        is_listed=True,
+        created_at=created,
+        updated_at=created if new.meta.updated_at is None else new.meta.updated_at,
+        pageviews=new.meta.pageviews,
+        asset_key=new.key,
+        duration=new.duration,
+        width=new.width,
+        height=new.height,
+        playlist=new.playlist,
+        cover=msgspec.to_builtins(new.cover),
+    )
+    video_id: int = connection.execute(statement.returning(video.c.id)).scalar_one()
+    labels, artists = list(dict.fromkeys(new.meta.labels)), list(dict.fromkeys(new.meta.artists))
+    for position, name in enumerate(labels):
+        row = {"video_id": video_id, "label_id": _named(connection, label, name), "position": position}
+        connection.execute(sa.insert(video_label).values(row))
+    for name in artists:
+        artist_id = _named(connection, artist, name, initial=initial_of(name))
+        connection.execute(sa.insert(video_artist).values(video_id=video_id, artist_id=artist_id))
+    reindex_video(connection, video_id)
+    record_change(connection, Topic.CATALOGUE)
+    return video_id
+
+
+def add_renditions(connection: sa.Connection, key: str, address: str, renditions: Sequence[Rendition]) -> None:
+    """Offer renditions to players.
+
+    Args:
+        address: Public path of the asset, `/media/{key}`.
+    """
+    connection.execute(
+        sa.insert(rendition),
+        [
+            {
+                "asset_key": key,
+                "label": one.label,
+                "path": f"{address}/{one.folder}/{PLAYLIST_NAME}",
+                "width": one.width,
+                "height": one.height,
+                "bandwidth": one.peak_bits,
+                "codecs": one.codecs,
+            }
+            for one in renditions
+        ],
+    )
+
+
+def rendition_labels(connection: sa.Connection, key: str) -> set[str]:
+    """Labels of the renditions that are published."""
+    return set(connection.execute(sa.select(rendition.c.label).where(rendition.c.asset_key == key)).scalars())
+
+
+def set_state(connection: sa.Connection, key: str, state: str, progressive: str) -> None:
+    """Move an asset on: `low`, then `complete`."""
+    values = {"state": state, "progressive": progressive, "cause": ""}
+    connection.execute(sa.update(asset).where(asset.c.key == key).values(**values))
+
+
+def set_playlist(connection: sa.Connection, key: str, playlist: str) -> None:
+    """Lead players to a newer master playlist."""
+    connection.execute(sa.update(video).where(video.c.asset_key == key).values(playlist=playlist))
+    record_change(connection, Topic.CATALOGUE)
+
+
+def known_category(connection: sa.Connection, wanted: int | str | None) -> int | None:
+    """The id of a category; None where it will be new.
+
+    Raises:
+        InvalidInputError: No category has this number.
+    """
+    if isinstance(wanted, int):
+        is_known = connection.execute(sa.select(category.c.id).where(category.c.id == wanted)).first() is not None
+        if not is_known and wanted not in RESERVED_CATEGORIES:
+            raise InvalidInputError(f"没有编号为 {wanted} 的分类")
+        return wanted
+    name = wanted or DEFAULT_CATEGORY
+    known = connection.execute(sa.select(category.c.id).where(category.c.name == name)).scalar()
+    if known is not None:
+        return int(known)
+    return next((number for number, reserved in RESERVED_CATEGORIES.items() if reserved == name), None)
+
+
+def category_id_of(connection: sa.Connection, wanted: int | str | None) -> int:
+    """The id of a category, which is made where it is new.
+
+    Args:
+        wanted: Id, name, or None for 未分类.
+
+    Raises:
+        InvalidInputError: No category has this number.
+    """
+    number = known_category(connection, wanted)
+    if number is None:
+        taken = sa.select(sa.func.max(category.c.id)).where(category.c.id.not_in(RESERVED_CATEGORIES))
+        number = (connection.execute(taken).scalar() or 0) + 1
+        while number in RESERVED_CATEGORIES:
+            number += 1
+        name = wanted if isinstance(wanted, str) else DEFAULT_CATEGORY
+        connection.execute(sa.insert(category).values(id=number, name=name, position=number))
+    elif connection.execute(sa.select(category.c.id).where(category.c.id == number)).first() is None:
+        name = RESERVED_CATEGORIES[number]
+        connection.execute(sa.insert(category).values(id=number, name=name, position=number))
+    return number
+
+
+def _named(connection: sa.Connection, table: sa.Table, name: str, **values: object) -> int:
+    """Id of a row by its unique name; the row is made where it is missing."""
+    known = connection.execute(sa.select(table.c.id).where(table.c.name == name)).scalar()
+    if known is not None:
+        return int(known)
+    try:
+        with connection.begin_nested():
+            statement = sa.insert(table).values(name=name, **values).returning(table.c.id)
+            return int(connection.execute(statement).scalar_one())
+    except sa.exc.IntegrityError:  # another writer was faster (PostgreSQL; SQLite has one writer)
+        return int(connection.execute(sa.select(table.c.id).where(table.c.name == name)).scalar_one())

@@ -1,0 +1,23 @@
+"""How an import tells what it is doing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import StrEnum
+
+
+class Stage(StrEnum):
+    """What an import is doing, in the operator's words."""
+
+    PROBE = "探测"
+    LOW = "360P"
+    COVER = "封面"
+    LADDER = "清晰度"
+
+
+# Called with the stage and its share done, 0 to 1.
+Progress = Callable[[Stage, float], None]
+
+
+def say_nothing(_stage: Stage, _share: float) -> None:
+    """For callers that do not watch."""

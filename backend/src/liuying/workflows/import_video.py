@@ -1,0 +1,254 @@
+"""From a file of the operator's to a video that visitors can watch.
+
+The lowest rung is published first and the video becomes visible; then the rest of the ladder follows. What is
+visible is always whole: files are renamed into place before the row that leads to them is committed. An import that
+was killed is continued, or begun anew, by the next one; the file's content is its identity.
+"""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import secrets
+import shutil
+import string
+from contextlib import ExitStack
+from enum import StrEnum
+from pathlib import Path
+from typing import Protocol
+
+import msgspec
+
+from liuying.domains.catalogue.rules import SHARE_CATEGORY, SHORT_CATEGORY
+from liuying.kit.clock import Clock
+from liuying.kit.database import Database
+from liuying.kit.errors import LiuyingError
+from liuying.kit.images import SealedImage
+from liuying.kit.sealing import Sealer
+from liuying.media.cover import encode_picture, open_picture
+from liuying.media.errors import DiskFullError, UnreadableError
+from liuying.media.plan import EncoderSettings, Plan, make_plan
+from liuying.media.probe import probe
+from liuying.media.production import Production
+from liuying.workflows import catalogue_rows as rows
+from liuying.workflows.import_progress import Progress, Stage, say_nothing
+from liuying.workflows.job_folders import JobFolders
+from liuying.workflows.leftovers import media_root, sweep, tidy
+from liuying.workflows.video_meta import VideoMeta, title_from_name
+
+KEY_SIGNS = string.digits + string.ascii_lowercase
+KEY_LENGTH = 20
+# Never filled by an import: the database and the visitors' data need room too.
+RESERVED_BYTES = 256 * 1024 * 1024
+NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+
+
+class Outcome(StrEnum):
+    """What became of a file."""
+
+    IMPORTED = "imported"
+    CONTINUED = "continued"
+    KNOWN = "known"
+
+
+class ImportServices(Protocol):
+    """What an import needs of the installation."""
+
+    @property
+    def database(self) -> Database: ...
+    @property
+    def data_dir(self) -> Path: ...
+    @property
+    def sealer(self) -> Sealer: ...
+    @property
+    def clock(self) -> Clock: ...
+
+
+class ImportResult(msgspec.Struct, frozen=True):
+    """The video that a file became.
+
+    Attributes:
+        video_id: In the catalogue.
+        key: Its asset's.
+        outcome: Whether this call did the work.
+    """
+
+    video_id: int
+    key: str
+    outcome: Outcome
+
+
+def import_file(
+    services: ImportServices,
+    source: Path,
+    meta: VideoMeta,
+    report: Progress = say_nothing,
+    *,
+    settings: EncoderSettings | None = None,
+) -> ImportResult:
+    """Import one file, or go on where an earlier import of the same content stopped.
+
+    Args:
+        services: The installation.
+        source: The operator's file: only read, and not kept.
+        meta: What is known of it; counts only where the content is new.
+        report: Called with the stage and its share done.
+        settings: The encoder's; None for the product's own.
+
+    Raises:
+        MediaError: The file is refused, or cannot be published; nothing half-done is visible.
+        InvalidInputError: The category does not exist.
+        ImportBusyError: Another process is importing the same content.
+    """
+    try:
+        return _Import(services, source.absolute(), meta, report, settings).run()
+    except OSError as error:
+        if error.errno in NO_ROOM:
+            raise DiskFullError from error
+        raise UnreadableError(error.strerror or str(error)) from error
+
+
+def hash_file(source: Path) -> str:
+    """SHA-256 of a file's content, in hexadecimal digits."""
+    with source.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+class _Import:
+    """One call of `import_file`."""
+
+    def __init__(
+        self,
+        services: ImportServices,
+        source: Path,
+        meta: VideoMeta,
+        report: Progress,
+        settings: EncoderSettings | None,
+    ) -> None:
+        self._services = services
+        self._database = services.database
+        self._source = source
+        self._meta = meta
+        self._report = report
+        self._settings = settings
+        self._category_id: int | None = None
+
+    def run(self) -> ImportResult:
+        self._report(Stage.PROBE, 0.0)
+        content = hash_file(self._source)
+        with self._database.read() as connection:
+            known = rows.find_asset(connection, content)
+            self._category_id = rows.known_category(connection, self._meta.category)
+        if known is not None and known.is_complete:
+            return self._result(known.key, Outcome.KNOWN)
+        plan = make_plan(probe(self._source), self._settings)
+        self._require_room(plan)
+        self._report(Stage.PROBE, 1.0)
+        with ExitStack() as stack:
+            asset, work = self._claim(content, stack)
+            if asset.is_complete:
+                return self._result(asset.key, Outcome.KNOWN)
+            return self._make(asset, plan, work)
+
+    def _require_room(self, plan: Plan) -> None:
+        # Twice: the job's files and the published ones exist side by side for a moment.
+        if shutil.disk_usage(self._services.data_dir).free < 2 * plan.output_bytes + RESERVED_BYTES:
+            raise DiskFullError
+
+    def _claim(self, content: str, stack: ExitStack) -> tuple[rows.AssetRow, Path]:
+        """Take the right to work on this content, and a folder to do it in."""
+        data_dir = self._services.data_dir
+        folders = JobFolders(data_dir / "jobs")
+        with folders.gate():
+            sweep(self._database, data_dir, folders)
+            with self._database.write() as connection:
+                asset = rows.find_asset(connection, content)
+                key = new_key() if asset is None else asset.key
+                work = stack.enter_context(folders.begin(key))
+                if asset is None or not asset.is_visible:
+                    is_share = self._category_id == SHARE_CATEGORY
+                    protected = is_share if self._meta.protected is None else self._meta.protected
+                    asset = rows.register_asset(connection, key, content, self._source.name, protected)
+                tidy(connection, data_dir, key)
+        return asset, work
+
+    def _make(self, asset: rows.AssetRow, plan: Plan, work: Path) -> ImportResult:
+        root = media_root(self._services.data_dir, is_protected=asset.is_protected)
+        production = Production(plan=plan, source=self._source, work=work, target=root / asset.key)
+        try:
+            if not asset.is_visible:
+                self._publish_low(asset, production)
+            if len(plan.rungs) > 1:
+                self._publish_rest(asset, production)
+        except BaseException as error:  # also an interrupted import leaves nothing behind
+            cause = str(error) if isinstance(error, LiuyingError | OSError) else "导入中断"
+            with self._database.write() as connection:
+                rows.note_failure(connection, asset.key, cause)
+                tidy(connection, self._services.data_dir, asset.key)
+            raise
+        return self._result(asset.key, Outcome.CONTINUED if asset.is_visible else Outcome.IMPORTED)
+
+    def _publish_low(self, asset: rows.AssetRow, production: Production) -> None:
+        self._report(Stage.LOW, 0.0)
+        rendition = production.make_low(lambda share: self._report(Stage.LOW, share))
+        self._report(Stage.COVER, 0.0)
+        cover = self._make_cover(production)
+        playlist = production.publish_low(rendition)
+        is_whole = len(production.plan.rungs) == 1
+        progressive = self._publish_progressive(asset, production, self._category_id) if is_whole else ""
+        probed = production.plan.probe
+        with self._database.write() as connection:
+            new = rows.NewVideo(
+                key=asset.key,
+                title=self._meta.title or title_from_name(self._source),
+                meta=self._meta,
+                category_id=rows.category_id_of(connection, self._meta.category),
+                duration=round(probed.timing.duration * 1000),
+                width=probed.video.width,
+                height=probed.video.height,
+                playlist=f"{address_of(asset.key)}/{playlist}",
+                cover=cover,
+                now=self._services.clock(),
+            )
+            rows.add_video(connection, new)
+            rows.add_renditions(connection, asset.key, address_of(asset.key), [rendition])
+            rows.set_state(connection, asset.key, "complete" if is_whole else "low", progressive)
+        self._report(Stage.COVER, 1.0)
+
+    def _make_cover(self, production: Production) -> SealedImage:
+        given = self._meta.cover
+        picture = production.cover_picture() if given is None else open_picture(given)
+        return encode_picture(picture, self._services.sealer, self._services.data_dir / "enc")
+
+    def _publish_rest(self, asset: rows.AssetRow, production: Production) -> None:
+        self._report(Stage.LADDER, 0.0)
+        made = production.make_rest(lambda share: self._report(Stage.LADDER, share))
+        playlist = production.publish_rest(made)
+        with self._database.read() as connection:
+            category_id = rows.video_of(connection, asset.key).category_id
+        progressive = self._publish_progressive(asset, production, category_id)
+        with self._database.write() as connection:
+            rows.add_renditions(connection, asset.key, address_of(asset.key), made)
+            rows.set_state(connection, asset.key, "complete", progressive)
+            rows.set_playlist(connection, asset.key, f"{address_of(asset.key)}/{playlist}")
+        self._report(Stage.LADDER, 1.0)
+
+    def _publish_progressive(self, asset: rows.AssetRow, production: Production, category_id: int | None) -> str:
+        video = production.plan.probe.video
+        if category_id != SHORT_CATEGORY or video.width >= video.height:
+            return ""
+        return f"{address_of(asset.key)}/{production.publish_progressive()}"
+
+    def _result(self, key: str, outcome: Outcome) -> ImportResult:
+        with self._database.read() as connection:
+            return ImportResult(rows.video_of(connection, key).id, key, outcome)
+
+
+def new_key() -> str:
+    """A random key: what is not listed cannot be guessed (threats 26)."""
+    return "".join(secrets.choice(KEY_SIGNS) for _ in range(KEY_LENGTH))
+
+
+def address_of(key: str) -> str:
+    """Public path of an asset's folder."""
+    return f"/media/{key}"

@@ -1,0 +1,111 @@
+"""The folder that one import works in: locked while it lives, swept when it died.
+
+The folder's name is the asset's key, so an orphaned folder is also the journal of what its import may have left
+elsewhere. The kernel drops the lock of a killed process.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from liuying.kit.errors import LiuyingError
+
+GATE_NAME = ".gate"
+LOCK_NAME = ".lock"
+
+
+class ImportBusyError(LiuyingError):
+    """Another process is importing the same file."""
+
+    def __init__(self) -> None:
+        super().__init__("另一个进程正在导入这个文件")
+
+
+class JobFolders:
+    """All job folders of an installation.
+
+    Args:
+        root: `jobs` in the data folder.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+
+    @contextmanager
+    def gate(self) -> Iterator[None]:
+        """Only one process at a time sweeps or begins a job. Held for moments."""
+        self._root.mkdir(parents=True, exist_ok=True)
+        descriptor = _lock(self._root / GATE_NAME, wait=True)
+        try:
+            yield
+        finally:
+            os.close(descriptor)
+
+    def orphans(self) -> list[str]:
+        """Keys of the jobs whose process is gone. Call behind the gate."""
+        found = []
+        for folder in sorted(self._root.iterdir()):
+            if not folder.is_dir():
+                continue
+            try:
+                os.close(_lock(folder / LOCK_NAME, wait=False))
+            except BlockingIOError:
+                continue
+            found.append(folder.name)
+        return found
+
+    def remove(self, key: str) -> None:
+        """Remove an orphan's folder, last of all that it left."""
+        shutil.rmtree(self._root / key, ignore_errors=True)
+
+    def begin(self, key: str) -> JobFolder:
+        """Make and lock the folder of a job. Call behind the gate.
+
+        Raises:
+            ImportBusyError: A living process has it.
+        """
+        folder = self._root / key
+        folder.mkdir(exist_ok=True)
+        try:
+            return JobFolder(self, folder, _lock(folder / LOCK_NAME, wait=False))
+        except BlockingIOError:
+            raise ImportBusyError from None
+
+
+class JobFolder:
+    """A locked folder; removed when the block ends, also when it fails."""
+
+    def __init__(self, folders: JobFolders, path: Path, descriptor: int) -> None:
+        self._folders = folders
+        self.path = path
+        self._descriptor = descriptor
+
+    def __enter__(self) -> Path:
+        return self.path
+
+    def __exit__(self, *_: object) -> None:
+        # Behind the gate: nobody may begin the same job in a folder that is being removed.
+        with self._folders.gate():
+            self._folders.remove(self.path.name)
+            os.close(self._descriptor)
+
+
+def _lock(path: Path, *, wait: bool) -> int:
+    """An open descriptor that holds the file's lock.
+
+    Raises:
+        BlockingIOError: Somebody else holds it, and waiting was not asked for.
+    """
+    # Not inherited by the transcoder: a stray child must not keep the lock of a dead import.
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BaseException:
+        os.close(descriptor)
+        raise
+    return descriptor

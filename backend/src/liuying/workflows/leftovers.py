@@ -1,0 +1,51 @@
+"""What killed imports left behind, and its removal."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import sqlalchemy as sa
+
+from liuying.kit.database import Database
+from liuying.media.production import PROGRESSIVE_NAME, WHOLE_MASTER
+from liuying.media.publish import draft_of, remove_drafts
+from liuying.workflows import catalogue_rows as rows
+from liuying.workflows.job_folders import JobFolders
+
+
+def media_root(data_dir: Path, *, is_protected: bool) -> Path:
+    """The folder that an asset's folder lies in: open, or only behind an unlock (decisions §3)."""
+    return data_dir / "media" / ("protected" if is_protected else "public")
+
+
+def sweep(database: Database, data_dir: Path, folders: JobFolders) -> None:
+    """Remove what dead imports left. Call it behind the gate."""
+    for key in folders.orphans():
+        with database.write() as connection:
+            tidy(connection, data_dir, key)
+            rows.forget_asset(connection, key)
+        folders.remove(key)
+
+
+def tidy(connection: sa.Connection, data_dir: Path, key: str) -> None:
+    """Remove every file of an asset that no row leads to. The asset's job must not be running."""
+    asset = rows.find_asset_by_key(connection, key)
+    for is_protected in (False, True):
+        folder = media_root(data_dir, is_protected=is_protected) / key
+        shutil.rmtree(draft_of(folder), ignore_errors=True)
+        if not folder.is_dir():
+            continue
+        if asset is None or not asset.is_visible:
+            shutil.rmtree(folder)
+        elif not asset.is_complete:
+            _remove_unfinished(folder, rows.rendition_labels(connection, key))
+
+
+def _remove_unfinished(folder: Path, labels: set[str]) -> None:
+    remove_drafts(folder)
+    for entry in folder.iterdir():
+        if entry.is_dir() and f"{entry.name}P" not in labels:
+            shutil.rmtree(entry)
+    for name in (WHOLE_MASTER, PROGRESSIVE_NAME):
+        (folder / name).unlink(missing_ok=True)
