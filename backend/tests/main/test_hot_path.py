@@ -104,7 +104,7 @@ async def ask(hot_path: HotPath) -> bytes:
     async def receive() -> dict[str, object]:
         return {"type": "http.disconnect"}
 
-    scope = {"type": "http", "method": "GET", "path": "/x", "query_string": b"", "headers": []}
+    scope = {"type": "http", "method": "GET", "path": "/x", "raw_path": b"/x", "query_string": b"", "headers": []}
     await hot_path(scope, receive, send)  # type: ignore[arg-type]  # the smallest scope that the class reads
     return b"".join(sent)
 

@@ -14,7 +14,7 @@ import uvicorn
 
 from liuying.main.services import Services
 from liuying.main.web.application import Application
-from liuying.main.web.deadline_protocol import DeadlineProtocol
+from liuying.main.web.kept_answer_protocol import protocol_for
 
 KEEP_ALIVE_S = 15
 GRACEFUL_S = 5
@@ -36,9 +36,10 @@ def serve(services: Services, with_demo: bool) -> None:
     listener = _listen(settings.host, settings.port)
     shown = f"[{settings.host}]" if ":" in settings.host else settings.host
     print(f"流影 http://{shown}:{listener.getsockname()[1]}/  （按 Ctrl-C 停止）", flush=True)
+    application = Application(services)
     config = uvicorn.Config(
-        Application(services),
-        http=DeadlineProtocol,
+        application,
+        http=protocol_for(application.hot_path),
         loop="auto",
         ws="none",
         access_log=False,

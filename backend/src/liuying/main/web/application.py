@@ -96,10 +96,10 @@ class Application:
 
     def __init__(self, services: Services) -> None:
         self.framework = create_framework(services)
-        self._hot_path = HotPath(self.framework)
+        self.hot_path = HotPath(self.framework)
         self._data_files = DataFiles(services.data_dir)
         self._web_files = WebFiles(services.settings.web_dir)
-        self._watcher = ChangeWatcher(services.database, self._hot_path.drop)
+        self._watcher = ChangeWatcher(services.database, self.hot_path.drop)
 
     def look_for_changes(self) -> None:
         """Notice at once what another process changed, rather than at the next look."""
@@ -115,7 +115,7 @@ class Application:
         elif path in self._web_files:
             await self._web_files.send(scope, send)
         else:
-            await self._hot_path(scope, receive, send)
+            await self.hot_path(scope, receive, send)
 
     async def _live(self, scope: LifeSpanScope, receive: Any, send: Any) -> None:
         watching = asyncio.create_task(self._watcher.run())

@@ -20,6 +20,7 @@ class DeadlineProtocol(HttpToolsProtocol):
 
     request_deadline = REQUEST_DEADLINE_S
     _deadline: asyncio.TimerHandle | None = None
+    _is_arriving = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn narrows it
         super().connection_made(transport)
@@ -31,18 +32,26 @@ class DeadlineProtocol(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
-        # Stray line ends begin no message, yet they stop uvicorn's own timer for idle connections.
-        if self._deadline is None and (self.cycle is None or self.cycle.response_complete):
+        # A request that came in one piece needs no timer. Stray line ends begin no request, yet they stop uvicorn's
+        # own timer for idle connections.
+        if self._deadline is None and (self._is_arriving or self._is_unwatched()):
             self._start_deadline()
 
     def on_message_begin(self) -> None:
-        if self._deadline is None:
-            self._start_deadline()
+        self._is_arriving = True
         super().on_message_begin()
 
     def on_message_complete(self) -> None:
-        self._stop_deadline()
+        self._note_arrival()
         super().on_message_complete()
+
+    def _note_arrival(self) -> None:
+        self._is_arriving = False
+        self._stop_deadline()
+
+    def _is_unwatched(self) -> bool:
+        is_idle = self.cycle is None or self.cycle.response_complete
+        return is_idle and self.timeout_keep_alive_task is None
 
     def _start_deadline(self) -> None:
         self._deadline = self.loop.call_later(self.request_deadline, self._cut)

@@ -20,10 +20,10 @@ from liuying.kit.changes import Topic
 from liuying.main.web.representation import Representation, matches_etag, represent
 
 MOST_BYTES = 96 * 1024 * 1024
-LONGEST_QUERY = 512
+LONGEST_TARGET = 512
 STALE_WHILE_REVALIDATE = 60
-# Path and raw query.
-AnswerKey = tuple[str, bytes]
+# The request's target as it was sent: raw path, `?` and query.
+Target = bytes
 
 
 class KeptAnswer(msgspec.Struct, frozen=True):
@@ -46,8 +46,8 @@ class HotPath:
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
-        self._kept: OrderedDict[AnswerKey, KeptAnswer] = OrderedDict()
-        self._pending: dict[AnswerKey, asyncio.Future[None]] = {}
+        self._kept: OrderedDict[Target, KeptAnswer] = OrderedDict()
+        self._pending: dict[Target, asyncio.Future[None]] = {}
         self._bytes = 0
         self._generation: dict[Topic, int] = dict.fromkeys(Topic, 0)
 
@@ -55,38 +55,44 @@ class HotPath:
         if scope["method"] not in {"GET", "HEAD"}:
             await self.app(scope, receive, send)
             return
-        key = (scope["path"], scope["query_string"])
-        kept = self._kept.get(key)
-        if kept is None or kept.expires < monotonic():
-            if len(key[1]) > LONGEST_QUERY:
+        query = scope["query_string"]
+        target = b"%b?%b" % (scope["raw_path"], query) if query else scope["raw_path"]
+        kept = self.find(target)
+        if kept is None:
+            if len(target) > LONGEST_TARGET:
                 await self.app(scope, receive, send)
                 return
-            kept = await self._compute_once(key, scope, receive, send)
+            kept = await self._compute_once(target, scope, receive, send)
         if kept is not None:
             await _send_kept(kept.representation, scope, send)
+
+    def find(self, target: Target) -> KeptAnswer | None:
+        """The kept answer of a request's target, None where there is none or its time is over."""
+        kept = self._kept.get(target)
+        return kept if kept is not None and kept.expires >= monotonic() else None
 
     def drop(self, topics: frozenset[Topic]) -> None:
         """Forget every answer that depends on one of `topics`."""
         for topic in topics:
             self._generation[topic] += 1
-        for key in [key for key, kept in self._kept.items() if kept.topics & topics]:
-            self._bytes -= self._kept.pop(key).representation.size
+        for target in [target for target, kept in self._kept.items() if kept.topics & topics]:
+            self._bytes -= self._kept.pop(target).representation.size
 
-    async def _compute_once(self, key: AnswerKey, scope: HTTPScope, receive: Receive, send: Send) -> KeptAnswer | None:
-        """The kept answer of `key`; None when this request has been answered already (it was not cacheable)."""
-        while (pending := self._pending.get(key)) is not None:
+    async def _compute_once(self, target: Target, scope: HTTPScope, receive: Receive, send: Send) -> KeptAnswer | None:
+        """The kept answer of `target`; None when this request has been answered already (it was not cacheable)."""
+        while (pending := self._pending.get(target)) is not None:
             await pending
-            if (kept := self._kept.get(key)) is not None and kept.expires >= monotonic():
+            if (kept := self.find(target)) is not None:
                 return kept
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._pending[key] = future
+        self._pending[target] = future
         try:
-            return await self._compute(key, scope, receive, send)
+            return await self._compute(target, scope, receive, send)
         finally:
-            del self._pending[key]
+            del self._pending[target]
             future.set_result(None)
 
-    async def _compute(self, key: AnswerKey, scope: HTTPScope, receive: Receive, send: Send) -> KeptAnswer | None:
+    async def _compute(self, target: Target, scope: HTTPScope, receive: Receive, send: Send) -> KeptAnswer | None:
         generation = dict(self._generation)
         captured = CapturedAnswer()
 
@@ -112,13 +118,13 @@ class HotPath:
         kept = KeptAnswer(representation, policy.topics, monotonic() + lifetime)
         # What changed while it was computed may be missing in it: it answers this request, but is not kept.
         if all(self._generation[topic] == generation[topic] for topic in policy.topics):
-            self._keep(key, kept)
+            self._keep(target, kept)
         return kept
 
-    def _keep(self, key: AnswerKey, kept: KeptAnswer) -> None:
-        if (old := self._kept.pop(key, None)) is not None:
+    def _keep(self, target: Target, kept: KeptAnswer) -> None:
+        if (old := self._kept.pop(target, None)) is not None:
             self._bytes -= old.representation.size
-        self._kept[key] = kept
+        self._kept[target] = kept
         self._bytes += kept.representation.size
         while self._bytes > MOST_BYTES:
             _, oldest = self._kept.popitem(last=False)

@@ -19,12 +19,18 @@ ENCODINGS = ("br", "zstd", "gzip")
 
 
 class Variant(msgspec.Struct, frozen=True):
-    """A body in one encoding with the headers of its 200 and 304 answers."""
+    """A body in one encoding with the headers of its 200 and 304 answers.
+
+    `head` and `not_modified_head` are the same headers as they stand on the wire, from the status line on and without
+    the empty line that ends them.
+    """
 
     etag: bytes
     body: bytes
     headers: list[Header]
     not_modified_headers: list[Header]
+    head: bytes
+    not_modified_head: bytes
 
 
 class Representation(msgspec.Struct, frozen=True):
@@ -75,7 +81,19 @@ def _variant(encoding: str, body: bytes, digest: str, base: list[Header]) -> Var
     if encoding != "identity":
         headers.append((b"content-encoding", encoding.encode()))
     kept = {b"cache-control", b"vary", b"etag", b"expires", b"content-location"}  # RFC 9110 §15.4.5
-    return Variant(etag, body, headers, [header for header in headers if header[0] in kept])
+    not_modified = [header for header in headers if header[0] in kept]
+    return Variant(
+        etag=etag,
+        body=body,
+        headers=headers,
+        not_modified_headers=not_modified,
+        head=_on_the_wire(b"HTTP/1.1 200 OK", headers),
+        not_modified_head=_on_the_wire(b"HTTP/1.1 304 Not Modified", not_modified),
+    )
+
+
+def _on_the_wire(status_line: bytes, headers: list[Header]) -> bytes:
+    return b"".join([status_line, b"\r\n", *(b"%b: %b\r\n" % header for header in headers)])
 
 
 @lru_cache(maxsize=512)

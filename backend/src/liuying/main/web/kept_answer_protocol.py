@@ -1,0 +1,65 @@
+"""Kept answers, written by the protocol itself: no task, no scope, no framework for what is ready to send."""
+
+from __future__ import annotations
+
+from liuying.main.web.deadline_protocol import DeadlineProtocol
+from liuying.main.web.hot_path import HotPath
+from liuying.main.web.representation import Variant, matches_etag
+
+# What makes a request more than a plain read: it takes the way through the application.
+UNUSUAL = frozenset({b"content-length", b"transfer-encoding", b"upgrade", b"expect", b"range"})
+
+
+class KeptAnswerProtocol(DeadlineProtocol):
+    """The protocol with a way past the application for plain reads of kept answers.
+
+    It is taken only where nothing is unusual: GET in HTTP/1.1 on a connection that stays open, no body, no answer
+    still under way, and a client that reads what it is sent. Everything else goes on as without it.
+    """
+
+    hot_path: HotPath
+    _is_answered = False
+
+    def on_headers_complete(self) -> None:
+        variant = self._kept_variant()
+        if variant is None:
+            super().on_headers_complete()
+            return
+        self._is_answered = True
+        head, body = variant
+        date = b"".join(b"%b: %b\r\n" % header for header in self.server_state.default_headers)
+        self.transport.write(b"".join((head, date, b"\r\n", body)))
+
+    def on_message_complete(self) -> None:
+        if not self._is_answered:
+            super().on_message_complete()
+            return
+        self._is_answered = False
+        self._note_arrival()
+        self.on_response_complete()
+
+    def _kept_variant(self) -> tuple[bytes, bytes] | None:
+        """Head and body to send; None where the application must answer."""
+        is_busy = self.cycle is not None and not self.cycle.response_complete
+        if is_busy or self.flow.write_paused or self.parser.get_method() != b"GET":
+            return None
+        kept = self.hot_path.find(self.url)
+        if kept is None or self.parser.get_http_version() != "1.1" or not self.parser.should_keep_alive():
+            return None
+        accept_encoding = if_none_match = b""
+        for name, value in self.headers:
+            if name in UNUSUAL:
+                return None
+            if name == b"accept-encoding":
+                accept_encoding = value
+            elif name == b"if-none-match":
+                if_none_match = value
+        variant: Variant = kept.representation.choose(accept_encoding)
+        if if_none_match and matches_etag(if_none_match, variant.etag):
+            return variant.not_modified_head, b""
+        return variant.head, variant.body
+
+
+def protocol_for(hot_path: HotPath) -> type[KeptAnswerProtocol]:
+    """The protocol of a server whose application keeps its answers in `hot_path`."""
+    return type("BoundProtocol", (KeptAnswerProtocol,), {"hot_path": hot_path})
