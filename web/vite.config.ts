@@ -2,12 +2,21 @@ import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { prerender } from "./build/prerender.ts";
+import { serviceWorker } from "./build/service-worker.ts";
 
 const API = "http://127.0.0.1:8000";
 
+const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+
 export default defineConfig({
-  plugins: [react({ compiler: true }), tailwindcss()],
-  resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
+  plugins: [
+    react({ compiler: true }),
+    tailwindcss(),
+    prerender(path("src/prerender.tsx")),
+    serviceWorker(path("src/service-worker/service-worker.ts")),
+  ],
+  resolve: { alias: { "@": path("src") } },
   server: { proxy: { "/api": API, "/media": API, "/enc": API } },
-  build: { sourcemap: false, modulePreload: { polyfill: false } },
+  build: { modulePreload: { polyfill: false } },
 });

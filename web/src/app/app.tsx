@@ -1,15 +1,23 @@
 import "./app.css";
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import type { Boot } from "@/shared/config/boot.ts";
+import { useSyncExternalStore } from "react";
+import { type Boot, DEFAULT_BOOT } from "@/shared/config/boot.ts";
 import { BootContext } from "@/shared/config/config.ts";
 import { MessageBar } from "@/shared/ui/message-bar.tsx";
 import { Screens } from "./screens.tsx";
 import { TabBar } from "./tab-bar.tsx";
 
-/** The whole page, inside a router. */
+const NOTHING_CHANGES = () => () => {};
+
+/** The whole page, inside a router. A prerendered one is hydrated with the defaults and then gets its own data. */
 export function App({ boot, queryClient }: { readonly boot: Boot; readonly queryClient: QueryClient }) {
+  const known = useSyncExternalStore(
+    NOTHING_CHANGES,
+    () => boot,
+    () => DEFAULT_BOOT,
+  );
   return (
-    <BootContext value={boot}>
+    <BootContext value={known}>
       <QueryClientProvider client={queryClient}>
         <a className="skip-link" href="#screen">
           跳到内容

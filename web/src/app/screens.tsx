@@ -6,6 +6,7 @@ import { useClientStore } from "@/shared/store/client-store.ts";
 import { KeptViews } from "@/shared/ui/kept-views.tsx";
 import { isGuarded, redirectOf, routeOf, type ScreenRoute } from "./route-table.ts";
 import { SCREENS, Upcoming } from "./screen-components.ts";
+import { Waiting } from "./waiting.tsx";
 
 /** Most screens alive at once (specification §9). */
 const KEPT_SCREENS = 20;
@@ -13,7 +14,7 @@ const KEPT_SCREENS = 20;
 function elementOf(route: ScreenRoute) {
   const Screen = SCREENS[route.screen] ?? Upcoming;
   return (
-    <Suspense fallback={<div className="screen-wait" />}>
+    <Suspense fallback={<Waiting />}>
       <Screen />
     </Suspense>
   );

@@ -9,7 +9,7 @@ import { CategoryIcons } from "@/features/category-blocks/category-icons.tsx";
 import { Recommendations } from "@/features/recommendations/recommendations.tsx";
 import { UnlockBlock } from "@/features/share-unlock/unlock-block.tsx";
 import type { Home } from "@/shared/api/model.ts";
-import { useConfig } from "@/shared/config/config.ts";
+import { useConfig, useIsReady } from "@/shared/config/config.ts";
 import { TEXT } from "@/shared/messages/texts.ts";
 import { StatePanel } from "@/shared/ui/state-panel.tsx";
 import { useTitle } from "@/shared/ui/use-title.ts";
@@ -20,8 +20,9 @@ import { useHome } from "./use-home.ts";
 /** Home (specification §2): banners, categories, recommendations, a block for each category, videos to unlock. */
 export function HomeScreen() {
   useTitle("");
+  const isReady = useIsReady();
   const { data, isError, refetch } = useHome();
-  if (data) return <HomeContent home={data} />;
+  if (data && isReady) return <HomeContent home={data} />;
   return (
     <div className="home">
       <HomeHeader />

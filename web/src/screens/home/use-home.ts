@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { use } from "react";
 import { listBanners, listBannerTags, listCategories, listHomeBlocks, recommendVideos } from "@/shared/api/calls.ts";
 import type { Home } from "@/shared/api/model.ts";
-import { BootContext } from "@/shared/config/config.ts";
+import { HOME_QUERY } from "@/shared/config/query-client.ts";
 
 /** A part without which home still stands: its failure is logged only (specification §8). */
 async function orEmpty<T>(part: Promise<readonly T[]>): Promise<readonly T[]> {
@@ -25,12 +24,7 @@ async function loadHome(signal: AbortSignal): Promise<Home> {
   return { categories, bannerTags, banners, recommendation, blocks };
 }
 
-/** Home's content: inlined in the page that was opened, else asked for. */
+/** Home's content: inlined in the page that was opened (`main.tsx` puts it into the cache), else asked for. */
 export function useHome() {
-  const { home } = use(BootContext);
-  return useQuery({
-    queryKey: ["home"],
-    queryFn: ({ signal }) => loadHome(signal),
-    ...(home ? { initialData: home } : {}),
-  });
+  return useQuery({ queryKey: HOME_QUERY, queryFn: ({ signal }) => loadHome(signal) });
 }

@@ -40,6 +40,9 @@ export const DEFAULT_CONFIG: RuntimeConfig = {
   perPage: 24,
 };
 
+/** What the page is prerendered and hydrated with. */
+export const DEFAULT_BOOT: Boot = { config: DEFAULT_CONFIG, home: null };
+
 /** The data that the server wrote into the page; null where it wrote none (the development server). */
 export function inlinedBoot(page: Document): Boot | null {
   const text = page.getElementById("boot")?.textContent;
@@ -54,6 +57,6 @@ export async function fetchedBoot(): Promise<Boot> {
     return { config: await getConfig(), home: null };
   } catch (error) {
     console.warn(error);
-    return { config: DEFAULT_CONFIG, home: null };
+    return DEFAULT_BOOT;
   }
 }

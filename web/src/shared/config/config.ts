@@ -1,11 +1,16 @@
 import { createContext, use } from "react";
 import type { RuntimeConfig } from "@/shared/api/model.ts";
-import { type Boot, DEFAULT_CONFIG } from "./boot.ts";
+import { type Boot, DEFAULT_BOOT } from "./boot.ts";
 
 /** The boot data, for the whole page; the defaults while it is prerendered and hydrated. */
-export const BootContext = createContext<Boot>({ config: DEFAULT_CONFIG, home: null });
+export const BootContext = createContext<Boot>(DEFAULT_BOOT);
 
 /** The runtime configuration (decisions §1). */
 export function useConfig(): RuntimeConfig {
   return use(BootContext).config;
+}
+
+/** Whether the page's own data is known; false while the page is prerendered and hydrated. */
+export function useIsReady(): boolean {
+  return use(BootContext) !== DEFAULT_BOOT;
 }
