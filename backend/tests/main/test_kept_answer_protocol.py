@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 import threading
 from collections.abc import Iterator
-from http.client import HTTPResponse
+from typing import BinaryIO
 
 import pytest
 import uvicorn
@@ -36,14 +36,14 @@ def counted(filled: Services) -> CountingHotPath:
 
 
 @pytest.fixture
-def connection(counted: CountingHotPath) -> Iterator[socket.socket]:
+def conversation(counted: CountingHotPath) -> Iterator[Conversation]:
     listener = socket.create_server(("127.0.0.1", 0))
     protocol = protocol_for(counted.application.hot_path)
     server = uvicorn.Server(uvicorn.Config(counted, http=protocol, ws="none", log_config=None))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
     with socket.create_connection(listener.getsockname(), timeout=PATIENCE_S) as opened:
-        yield opened
+        yield Conversation(opened)
     server.should_exit = True
     thread.join(PATIENCE_S)
     listener.close()
@@ -54,44 +54,64 @@ def request(path: str = PATH, *headers: str, method: str = "GET", version: str =
     return ("\r\n".join(lines) + "\r\n\r\n").encode()
 
 
-def read(connection: socket.socket, method: str = "GET") -> tuple[int, dict[str, str], bytes]:
-    response = HTTPResponse(connection, method=method)
-    response.begin()
-    body = response.read()
-    return response.status, {name.lower(): value for name, value in response.getheaders()}, body
+Answer = tuple[int, dict[str, str], bytes]
 
 
-def ask(connection: socket.socket, sent: bytes, method: str = "GET") -> tuple[int, dict[str, str], bytes]:
-    connection.sendall(sent)
-    status, headers, body = read(connection, method)
+def read(replies: BinaryIO, method: str = "GET") -> Answer:
+    status = int(replies.readline().split()[1])
+    headers = {}
+    while (line := replies.readline().strip()) != b"":
+        name, _, value = line.decode().partition(": ")
+        headers[name] = value
+    length = int(headers.get("content-length", "0"))
     headers.pop("date")
-    return status, headers, body
+    return status, headers, replies.read(length if method == "GET" and status == 200 else 0)
+
+
+class Conversation:
+    """A connection: what is sent, and the answers one after the other."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        self._connection = connection
+        self._replies = connection.makefile("rb")
+
+    def send(self, sent: bytes) -> None:
+        self._connection.sendall(sent)
+
+    def read(self, method: str = "GET") -> Answer:
+        return read(self._replies, method)
+
+    def ask(self, sent: bytes, method: str = "GET") -> Answer:
+        self.send(sent)
+        return self.read(method)
 
 
 @pytest.mark.parametrize("encoding", ["identity", "br", "gzip", "zstd"])
-def test_the_second_answer_is_the_first_one(connection: socket.socket, counted: CountingHotPath, encoding: str) -> None:
+def test_the_second_answer_is_the_first_one(
+    conversation: Conversation, counted: CountingHotPath, encoding: str
+) -> None:
     sent = request(PATH, f"accept-encoding: {encoding}")
-    first = ask(connection, sent)
+    first = conversation.ask(sent)
     assert first[0] == 200
     assert first[1].get("content-encoding", "identity") == encoding
-    assert [ask(connection, sent) for _ in range(3)] == [first] * 3
+    assert [conversation.ask(sent) for _ in range(3)] == [first] * 3
     assert counted.calls == 1
 
 
-def test_not_modified(connection: socket.socket, counted: CountingHotPath) -> None:
-    etag = ask(connection, request())[1]["etag"]
-    status, headers, body = ask(connection, request(PATH, f"if-none-match: {etag}"))
+def test_not_modified(conversation: Conversation, counted: CountingHotPath) -> None:
+    etag = conversation.ask(request())[1]["etag"]
+    status, headers, body = conversation.ask(request(PATH, f"if-none-match: {etag}"))
     assert (status, headers["etag"], body) == (304, etag, b"")
     assert counted.calls == 1
 
 
-def test_requests_in_one_piece_are_answered_in_order(connection: socket.socket) -> None:
-    ask(connection, request())
+def test_requests_in_one_piece_are_answered_in_order(conversation: Conversation) -> None:
+    conversation.ask(request())
     other = "/api/videosort"
-    connection.sendall(request() + request(other) + request() + request(other, method="HEAD"))
-    bodies = [read(connection)[2] for _ in range(3)]
+    conversation.send(request() + request(other) + request() + request(other, method="HEAD"))
+    bodies = [conversation.read()[2] for _ in range(3)]
     assert bodies[0] == bodies[2] != bodies[1]
-    assert read(connection, "HEAD")[1]["content-length"] == str(len(bodies[1]))
+    assert conversation.read("HEAD")[1]["content-length"] == str(len(bodies[1]))
 
 
 @pytest.mark.parametrize(
@@ -106,13 +126,13 @@ def test_requests_in_one_piece_are_answered_in_order(connection: socket.socket) 
     ],
 )
 def test_unusual_requests_reach_the_application(
-    connection: socket.socket, counted: CountingHotPath, sent: bytes
+    conversation: Conversation, counted: CountingHotPath, sent: bytes
 ) -> None:
-    ask(connection, request())
-    status, _, _ = ask(connection, sent, "HEAD" if sent.startswith(b"HEAD") else "GET")
+    conversation.ask(request())
+    status, _, _ = conversation.ask(sent, "HEAD" if sent.startswith(b"HEAD") else "GET")
     assert (status, counted.calls) == (200, 2)
 
 
-def test_another_method_is_refused(connection: socket.socket) -> None:
-    ask(connection, request())
-    assert ask(connection, request(PATH, "content-length: 0", method="POST"))[0] == 405
+def test_another_method_is_refused(conversation: Conversation) -> None:
+    conversation.ask(request())
+    assert conversation.ask(request(PATH, "content-length: 0", method="POST"))[0] == 405

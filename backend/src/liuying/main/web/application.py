@@ -118,6 +118,7 @@ class Application:
             await self.hot_path(scope, receive, send)
 
     async def _live(self, scope: LifeSpanScope, receive: Any, send: Any) -> None:
+        await self._watcher.begin()
         watching = asyncio.create_task(self._watcher.run())
         try:
             await self.framework(scope, receive, send)

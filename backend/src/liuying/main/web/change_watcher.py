@@ -28,6 +28,10 @@ class ChangeWatcher:
         self._on_change = on_change
         self._seen = 0
 
+    async def begin(self) -> None:
+        """Take what was written so far as known: nothing is kept yet that could be stale."""
+        await asyncio.to_thread(self._look)
+
     async def run(self) -> None:
         """Follow until cancelled. A database that does not answer is asked again."""
         while True:
