@@ -1,5 +1,4 @@
 import "./app.css";
-import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { type Boot, DEFAULT_BOOT } from "@/shared/config/boot.ts";
 import { BootContext } from "@/shared/config/config.ts";
@@ -10,7 +9,7 @@ import { TabBar } from "./tab-bar.tsx";
 const NOTHING_CHANGES = () => () => {};
 
 /** The whole page, inside a router. A prerendered one is hydrated with the defaults and then gets its own data. */
-export function App({ boot, queryClient }: { readonly boot: Boot; readonly queryClient: QueryClient }) {
+export function App({ boot }: { readonly boot: Boot }) {
   const known = useSyncExternalStore(
     NOTHING_CHANGES,
     () => boot,
@@ -18,16 +17,14 @@ export function App({ boot, queryClient }: { readonly boot: Boot; readonly query
   );
   return (
     <BootContext value={known}>
-      <QueryClientProvider client={queryClient}>
-        <a className="skip-link" href="#screen">
-          跳到内容
-        </a>
-        <main className="shell" id="screen" tabIndex={-1}>
-          <Screens />
-        </main>
-        <TabBar />
-        <MessageBar />
-      </QueryClientProvider>
+      <a className="skip-link" href="#screen">
+        跳到内容
+      </a>
+      <main className="shell" id="screen" tabIndex={-1}>
+        <Screens />
+      </main>
+      <TabBar />
+      <MessageBar />
     </BootContext>
   );
 }

@@ -1,23 +1,29 @@
 import { type ComponentType, lazy } from "react";
 import { HomeScreen } from "@/screens/home/home-screen.tsx";
 
-/** The screens' code. Home's is in the first bundle, each other's is fetched when it is opened. */
+/** A screen whose code, and the query cache with it, is fetched when it is opened. */
+function querying(load: () => Promise<ComponentType>): ComponentType {
+  return lazy(async () => {
+    const [{ withQueries }, screen] = await Promise.all([import("./query-scope.tsx"), load()]);
+    return { default: withQueries(screen) };
+  });
+}
+
+/** The screens' code. Home's is in the first bundle. */
 export const SCREENS: Readonly<Record<string, ComponentType>> = {
   home: HomeScreen,
-  list: lazy(async () => ({ default: (await import("@/screens/list/list-screen.tsx")).ListScreen })),
-  search: lazy(async () => ({ default: (await import("@/screens/search/search-screen.tsx")).SearchScreen })),
-  searchList: lazy(async () => ({
-    default: (await import("@/screens/search-results/search-results-screen.tsx")).SearchResultsScreen,
-  })),
-  playVideo: lazy(async () => ({
-    default: (await import("@/screens/play-video/play-video-screen.tsx")).PlayVideoScreen,
-  })),
+  list: querying(async () => (await import("@/screens/list/list-screen.tsx")).ListScreen),
+  search: querying(async () => (await import("@/screens/search/search-screen.tsx")).SearchScreen),
+  searchList: querying(
+    async () => (await import("@/screens/search-results/search-results-screen.tsx")).SearchResultsScreen,
+  ),
+  playVideo: querying(async () => (await import("@/screens/play-video/play-video-screen.tsx")).PlayVideoScreen),
   "not-found": lazy(async () => ({
     default: (await import("@/screens/not-found/not-found-screen.tsx")).NotFoundScreen,
   })),
 };
 
 /** Stands where a screen of the route table has no content yet. */
-export const Upcoming = lazy(async () => ({
+export const Upcoming: ComponentType = lazy(async () => ({
   default: (await import("@/screens/upcoming/upcoming-screen.tsx")).UpcomingScreen,
 }));

@@ -1,7 +1,8 @@
 import { Suspense, useEffect } from "react";
-import { type Location, Navigate, useLocation } from "react-router";
 import { reportPageView } from "@/shared/analytics/page-views.ts";
 import { useConfig } from "@/shared/config/config.ts";
+import type { Location } from "@/shared/navigation/history.ts";
+import { Redirect, useLocation } from "@/shared/navigation/navigation.tsx";
 import { useClientStore } from "@/shared/store/client-store.ts";
 import { KeptViews } from "@/shared/ui/kept-views.tsx";
 import { isGuarded, redirectOf, routeOf, type ScreenRoute } from "./route-table.ts";
@@ -39,7 +40,7 @@ export function Screens() {
   const target = isGuarded(location.pathname, token, isAuthRequired)
     ? "/vendor"
     : redirectOf(location.pathname, location.search, isShowAd);
-  if (target !== null) return <Navigate to={target} replace />;
+  if (target !== null) return <Redirect to={target} />;
 
   const route = routeOf(location.pathname);
   return (

@@ -16,9 +16,9 @@ import {
   IconUserFilled,
   type TablerIcon,
 } from "@tabler/icons-react";
-import { Link, useLocation } from "react-router";
 import type { TabEntry } from "@/shared/api/model.ts";
 import { useConfig } from "@/shared/config/config.ts";
+import { Link, useLocation } from "@/shared/navigation/navigation.tsx";
 import { useClientStore } from "@/shared/store/client-store.ts";
 import { Emblem } from "@/shared/ui/emblem.tsx";
 import { drawnTheme, setTheme } from "@/shared/ui/theme.ts";

@@ -1,4 +1,5 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useAnswer } from "@/shared/answers/use-answer.ts";
 import { listBanners } from "@/shared/api/calls.ts";
 import type { Ad, BannerTag } from "@/shared/api/model.ts";
 import { BANNER_TYPE } from "@/shared/storage/entries.ts";
@@ -19,11 +20,10 @@ export function useBanners(tags: readonly BannerTag[], first: readonly Ad[]): Ba
   const stored = useStored(BANNER_TYPE);
   const firstId = tags[0]?.id ?? 0;
   const activeId = tags.some((tag) => tag.id === stored) ? stored : firstId;
-  const { data } = useQuery({
-    queryKey: ["banners", activeId],
-    queryFn: ({ signal }) => listBanners(activeId, signal),
-    placeholderData: keepPreviousData,
-    ...(activeId === firstId ? { initialData: [...first] } : {}),
-  });
-  return { activeId, banners: data ?? first, select: (id) => write(BANNER_TYPE, id) };
+  const { data, isLoading } = useAnswer(`banners ${activeId}`, async () =>
+    activeId === firstId ? first : await listBanners(activeId),
+  );
+  const [last, setLast] = useState(first);
+  if (data && data !== last) setLast(data);
+  return { activeId, banners: data ?? (isLoading ? last : []), select: (id) => write(BANNER_TYPE, id) };
 }

@@ -1,9 +1,9 @@
 import "./category-blocks.css";
 import { IconLayoutGrid } from "@tabler/icons-react";
 import type { CSSProperties } from "react";
-import { Link } from "react-router";
 import type { Category } from "@/shared/api/model.ts";
 import { Cover } from "@/shared/covers/cover.tsx";
+import { Link } from "@/shared/navigation/navigation.tsx";
 
 /** Most categories shown; 全部 comes after them (specification §9). */
 const SHOWN = 7;

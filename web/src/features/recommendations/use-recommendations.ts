@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { recommendVideos } from "@/shared/api/calls.ts";
 import type { Recommendation, Video } from "@/shared/api/model.ts";
@@ -22,7 +21,6 @@ interface Recommendations {
  * @param first - The pool that home came with.
  */
 export function useRecommendations(first: Recommendation): Recommendations {
-  const client = useQueryClient();
   const [shown, setShown] = useState({ pool: first, batch: 0, turn: 0 });
   const [isLoading, setLoading] = useState(false);
   const isBusy = useRef(false);
@@ -38,8 +36,7 @@ export function useRecommendations(first: Recommendation): Recommendations {
     isBusy.current = true;
     setLoading(true);
     try {
-      const queryFn = () => recommendVideos(place.seed);
-      const pool = await client.fetchQuery({ queryKey: ["recommendations", place.seed], queryFn });
+      const pool = await recommendVideos(place.seed);
       setShown({ pool, batch: 0, turn: shown.turn + 1 });
     } catch (error) {
       console.warn(error);

@@ -1,12 +1,12 @@
 import "./unlock-block.css";
 import { IconLock } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
-import { Link } from "react-router";
+import { useAnswer } from "@/shared/answers/use-answer.ts";
 import { listShareVideos } from "@/shared/api/calls.ts";
 import type { Video } from "@/shared/api/model.ts";
 import { useConfig } from "@/shared/config/config.ts";
 import { Cover, Thumb } from "@/shared/covers/cover.tsx";
 import { announcePlayIntent } from "@/shared/intent.ts";
+import { Link } from "@/shared/navigation/navigation.tsx";
 import { SHARE_VIDEOS } from "@/shared/storage/entries.ts";
 import { useStored } from "@/shared/storage/use-stored.ts";
 import { BlockHead, MoreLink } from "@/shared/ui/tiles/block-head.tsx";
@@ -20,10 +20,9 @@ const SHOWN = 4;
 export function UnlockBlock() {
   const { shareCategory } = useConfig();
   const counts = useStored(SHARE_VIDEOS);
-  const { data } = useQuery({
-    queryKey: ["share-videos", shareCategory],
-    queryFn: ({ signal }) => listShareVideos({ type: shareCategory, orderby: "new", page: 1 }, signal),
-  });
+  const { data } = useAnswer(`share-videos ${shareCategory}`, () =>
+    listShareVideos({ type: shareCategory, orderby: "new", page: 1 }),
+  );
   if (!data || data.items.length === 0) return null;
   return (
     <section aria-label="解锁专区">

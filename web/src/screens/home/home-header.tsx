@@ -1,6 +1,6 @@
 import { IconHeart, IconHistory, IconSearch } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
-import { Link, useNavigate } from "react-router";
+import { Link, useNavigate } from "@/shared/navigation/navigation.tsx";
 import { Emblem } from "@/shared/ui/emblem.tsx";
 import { Wordmark } from "@/shared/ui/wordmark.tsx";
 

@@ -21,13 +21,13 @@ import { useHome } from "./use-home.ts";
 export function HomeScreen() {
   useTitle("");
   const isReady = useIsReady();
-  const { data, isError, refetch } = useHome();
+  const { data, isError, retry } = useHome();
   if (data && isReady) return <HomeContent home={data} />;
   return (
     <div className="home">
       <HomeHeader />
       <h1 className="sr-only">{TEXT.site}</h1>
-      {isError ? <HomeFailed onRetry={() => void refetch()} /> : <HomeSkeleton />}
+      {isError ? <HomeFailed onRetry={retry} /> : <HomeSkeleton />}
     </div>
   );
 }

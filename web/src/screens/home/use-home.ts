@@ -1,7 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
+import { useAnswer } from "@/shared/answers/use-answer.ts";
 import { listBanners, listBannerTags, listCategories, listHomeBlocks, recommendVideos } from "@/shared/api/calls.ts";
 import type { Home } from "@/shared/api/model.ts";
-import { HOME_QUERY } from "@/shared/config/query-client.ts";
+import { HOME_ANSWER } from "@/shared/config/boot.ts";
 
 /** A part without which home still stands: its failure is logged only (specification §8). */
 async function orEmpty<T>(part: Promise<readonly T[]>): Promise<readonly T[]> {
@@ -13,18 +13,18 @@ async function orEmpty<T>(part: Promise<readonly T[]>): Promise<readonly T[]> {
   }
 }
 
-async function loadHome(signal: AbortSignal): Promise<Home> {
+async function loadHome(): Promise<Home> {
   const [recommendation, blocks, categories, bannerTags] = await Promise.all([
-    recommendVideos(0, signal),
-    listHomeBlocks(signal),
-    orEmpty(listCategories(signal)),
-    orEmpty(listBannerTags(signal)),
+    recommendVideos(0),
+    listHomeBlocks(),
+    orEmpty(listCategories()),
+    orEmpty(listBannerTags()),
   ]);
-  const banners = await orEmpty(listBanners(bannerTags[0]?.id ?? 0, signal));
+  const banners = await orEmpty(listBanners(bannerTags[0]?.id ?? 0));
   return { categories, bannerTags, banners, recommendation, blocks };
 }
 
-/** Home's content: inlined in the page that was opened (`main.tsx` puts it into the cache), else asked for. */
+/** Home's content: inlined in the page that was opened (`main.tsx` puts it among the answers), else asked for. */
 export function useHome() {
-  return useQuery({ queryKey: HOME_QUERY, queryFn: ({ signal }) => loadHome(signal) });
+  return useAnswer(HOME_ANSWER, loadHome);
 }

@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { Link } from "@/shared/navigation/navigation.tsx";
 import { NavBar } from "@/shared/ui/nav-bar.tsx";
 import { StatePanel } from "@/shared/ui/state-panel.tsx";
 import { useTitle } from "@/shared/ui/use-title.ts";

@@ -1,5 +1,6 @@
 import { Activity, Component, type ReactNode, useState } from "react";
-import { type Location, Route, Routes } from "react-router";
+import type { Location } from "@/shared/navigation/history.ts";
+import { FixedLocation } from "@/shared/navigation/navigation.tsx";
 import { type Kept, NOTHING_KEPT, use } from "./lru.ts";
 
 /** A view among several of which one is shown. */
@@ -40,9 +41,7 @@ export function KeptViews({ activeKey, location, element, isKept, limit, topic =
     <ScrollKeeper viewKey={activeKey} topic={topic} isKept={isKept}>
       {shown.entries.map(({ key, value }) => (
         <Activity key={key} mode={key === activeKey ? "visible" : "hidden"} name={key}>
-          <Routes location={value.location}>
-            <Route path="*" element={value.element} />
-          </Routes>
+          <FixedLocation location={value.location}>{value.element}</FixedLocation>
         </Activity>
       ))}
     </ScrollKeeper>

@@ -1,7 +1,7 @@
 import "./block-head.css";
 import { IconChevronRight } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
+import { Link } from "@/shared/navigation/navigation.tsx";
 
 /** A block's heading, with a note and what stands at its end. */
 export function BlockHead({

@@ -1,10 +1,10 @@
 import "./tiles.css";
-import { Link } from "react-router";
 import type { Video } from "@/shared/api/model.ts";
 import { Cover, type CoverRatio } from "@/shared/covers/cover.tsx";
 import { formatViews } from "@/shared/format/count.ts";
 import { formatRelativeTime } from "@/shared/format/relative-time.ts";
 import { announcePlayIntent } from "@/shared/intent.ts";
+import { Link } from "@/shared/navigation/navigation.tsx";
 import { useNow } from "../use-now.ts";
 
 interface VideoTileProps {

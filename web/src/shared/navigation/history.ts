@@ -1,0 +1,69 @@
+/** An address inside the site. The same object as long as the visitor stays there. */
+export interface Location {
+  readonly pathname: string;
+  /** With its question mark; empty without a query. */
+  readonly search: string;
+}
+
+/** How a navigation is written into the browser's history. */
+export interface NavigateOptions {
+  /** Take the place of the present entry. */
+  readonly replace?: boolean;
+}
+
+interface EntryState {
+  /** How many entries of this site lie before this one: at 0, going back would leave the site. */
+  readonly idx: number;
+}
+
+const listeners = new Set<() => void>();
+let current: Location | undefined;
+
+/** The address as it is now. */
+export function currentLocation(): Location {
+  const { pathname, search } = window.location;
+  if (current?.pathname !== pathname || current.search !== search) current = { pathname, search };
+  return current;
+}
+
+/** How many entries of this site lie before the present one; 0 when the site was opened here. */
+export function historyDepth(): number {
+  const state = window.history.state as Partial<EntryState> | null;
+  return typeof state?.idx === "number" ? state.idx : 0;
+}
+
+/**
+ * Go to an address of the site, or through its history by a number of entries.
+ *
+ * @throws Error for an address of another site: those are opened by plain links only (decisions §6).
+ */
+export function navigate(to: string | number, { replace = false }: NavigateOptions = {}): void {
+  if (typeof to === "number") {
+    window.history.go(to);
+    return;
+  }
+  const url = new URL(to, window.location.href);
+  if (url.origin !== window.location.origin) throw new Error(`not an address of this site: ${to}`);
+  const isSame = url.href === window.location.href;
+  const idx = historyDepth() + (replace || isSame ? 0 : 1);
+  window.history[replace || isSame ? "replaceState" : "pushState"]({ idx } satisfies EntryState, "", url);
+  announce();
+}
+
+/**
+ * Hear of every navigation.
+ *
+ * @returns A function that ends it.
+ */
+export function onNavigation(listener: () => void): () => void {
+  if (listeners.size === 0) window.addEventListener("popstate", announce);
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) window.removeEventListener("popstate", announce);
+  };
+}
+
+function announce(): void {
+  for (const listener of [...listeners]) listener();
+}
