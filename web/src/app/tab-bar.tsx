@@ -1,21 +1,5 @@
 import "./tab-bar.css";
-import {
-  IconCarouselVertical,
-  IconCarouselVerticalFilled,
-  IconCompass,
-  IconCompassFilled,
-  IconEye,
-  IconEyeFilled,
-  IconHome,
-  IconHomeFilled,
-  IconLink,
-  IconMoon,
-  IconTrophy,
-  IconTrophyFilled,
-  IconUser,
-  IconUserFilled,
-  type TablerIcon,
-} from "@tabler/icons-react";
+import { IconMoon } from "@tabler/icons-react";
 import type { TabEntry } from "@/shared/api/model.ts";
 import { useConfig } from "@/shared/config/config.ts";
 import { Link, useLocation } from "@/shared/navigation/navigation.tsx";
@@ -23,15 +7,7 @@ import { useClientStore } from "@/shared/store/client-store.ts";
 import { Emblem } from "@/shared/ui/emblem.tsx";
 import { drawnTheme, setTheme } from "@/shared/ui/theme.ts";
 import { ROUTES, routeOf } from "./route-table.ts";
-
-const ICONS: Readonly<Record<string, readonly [outline: TablerIcon, filled: TablerIcon]>> = {
-  home: [IconHome, IconHomeFilled],
-  trophy: [IconTrophy, IconTrophyFilled],
-  compass: [IconCompass, IconCompassFilled],
-  carousel: [IconCarouselVertical, IconCarouselVerticalFilled],
-  eye: [IconEye, IconEyeFilled],
-  user: [IconUser, IconUserFilled],
-};
+import { TabIcon } from "./tab-icons.tsx";
 
 const PATHS = new Map(ROUTES.map(({ name, path }) => [name, path]));
 
@@ -65,10 +41,9 @@ export function TabBar() {
 
 function Tab({ tab, isActive }: { readonly tab: TabEntry; readonly isActive: boolean }) {
   const { pathname } = useLocation();
-  const [Outline, Filled] = ICONS[tab.icon] ?? [IconLink, IconLink];
   const content = (
     <>
-      {isActive ? <Filled aria-hidden="true" /> : <Outline stroke={1.75} aria-hidden="true" />}
+      <TabIcon name={tab.icon} />
       {tab.name}
     </>
   );

@@ -20,10 +20,11 @@ export function useBanners(tags: readonly BannerTag[], first: readonly Ad[]): Ba
   const stored = useStored(BANNER_TYPE);
   const firstId = tags[0]?.id ?? 0;
   const activeId = tags.some((tag) => tag.id === stored) ? stored : firstId;
-  const { data, isLoading } = useAnswer(`banners ${activeId}`, async () =>
-    activeId === firstId ? first : await listBanners(activeId),
-  );
+  const isFirst = activeId === firstId;
+  const { data, isError } = useAnswer(isFirst ? null : `banners ${activeId}`, () => listBanners(activeId));
+  const loaded = isFirst ? first : data;
+  // The former banners stay until the chosen ones have come.
   const [last, setLast] = useState(first);
-  if (data && data !== last) setLast(data);
-  return { activeId, banners: data ?? (isLoading ? last : []), select: (id) => write(BANNER_TYPE, id) };
+  if (loaded && loaded !== last) setLast(loaded);
+  return { activeId, banners: loaded ?? (isError ? [] : last), select: (id) => write(BANNER_TYPE, id) };
 }

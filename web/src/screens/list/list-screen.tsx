@@ -2,7 +2,7 @@ import "./list-screen.css";
 import { IconLayoutGrid, IconLayoutList, IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link, useSearchParams } from "react-router";
+import { Link, useSearchParams } from "@/shared/navigation/navigation.tsx";
 import { categoryTabs, useCategories } from "@/features/list/categories.ts";
 import { CategoryStrip } from "@/features/list/category-strip.tsx";
 import { Placeholders } from "@/features/list/paged-items.tsx";

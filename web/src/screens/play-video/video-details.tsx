@@ -1,5 +1,5 @@
 import { IconBadgeHd, IconShare3 } from "@tabler/icons-react";
-import { Link } from "react-router";
+import { Link } from "@/shared/navigation/navigation.tsx";
 import type { Artist } from "@/player/play-info.ts";
 import type { TileVideo } from "@/player/preload.ts";
 import type { Ad, Label, Video } from "@/shared/api/model.ts";

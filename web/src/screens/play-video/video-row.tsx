@@ -1,5 +1,5 @@
 import { IconLock } from "@tabler/icons-react";
-import { Link } from "react-router";
+import { Link } from "@/shared/navigation/navigation.tsx";
 import type { Video } from "@/shared/api/model.ts";
 import { Cover } from "@/shared/covers/cover.tsx";
 import { formatViews } from "@/shared/format/count.ts";

@@ -7,15 +7,18 @@ const subscribe = (listener: () => void) => answers.subscribe(listener);
  * The answer to a question, asked when the view is first shown. One that failed is asked again when the view comes
  * back, or by `retry`.
  *
- * @param key - Names the question; another key asks anew.
+ * @param key - Names the question; another key asks anew, null asks nothing.
  * @param load - Asks the server.
  */
-export function useAnswer<T>(key: string, load: () => Promise<T>): Answer<T> & { readonly retry: () => void } {
+export function useAnswer<T>(key: string | null, load: () => Promise<T>): Answer<T> & { readonly retry: () => void } {
   const answer = useSyncExternalStore(
     subscribe,
-    () => answers.get<T>(key),
-    () => answers.get<T>(key),
+    () => answers.get<T>(key ?? ""),
+    () => answers.get<T>(key ?? ""),
   );
-  useEffect(() => void answers.ask(key, load), [key]);
-  return { ...answer, retry: () => void answers.ask(key, load) };
+  const ask = () => {
+    if (key !== null) void answers.ask(key, load);
+  };
+  useEffect(ask, [key]);
+  return { ...answer, retry: ask };
 }
