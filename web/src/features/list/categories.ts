@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useAnswer } from "@/shared/answers/use-answer.ts";
 import { listCategories } from "@/shared/api/calls.ts";
 import type { Category } from "@/shared/api/model.ts";
 
@@ -18,20 +18,9 @@ export function categoryTabs(categories: readonly CategoryTab[], excluded: reado
   return [ALL, ...categories.filter(({ id }) => id !== ALL_CATEGORIES && !excluded.includes(id))];
 }
 
+const NONE: readonly Category[] = [];
+
 /** The categories; none while they are on their way. A failure is logged only (specification §8). */
 export function useCategories(): readonly Category[] {
-  const { data } = useQuery({
-    queryKey: ["categories"],
-    queryFn: async ({ signal }) => {
-      try {
-        return await listCategories(signal);
-      } catch (error) {
-        console.warn(error);
-        throw error;
-      }
-    },
-  });
-  return data ?? NONE;
+  return useAnswer("categories", listCategories).data ?? NONE;
 }
-
-const NONE: readonly Category[] = [];

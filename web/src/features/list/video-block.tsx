@@ -1,8 +1,8 @@
-import { Link } from "@/shared/navigation/navigation.tsx";
 import type { Video } from "@/shared/api/model.ts";
 import { Cover } from "@/shared/covers/cover.tsx";
 import { formatViews } from "@/shared/format/count.ts";
 import { announcePlayIntent } from "@/shared/intent.ts";
+import { Link } from "@/shared/navigation/navigation.tsx";
 import { playAddress, TileMeta } from "@/shared/ui/tiles/video-tile.tsx";
 
 /** A video across a row of the list layout: the cover left, title and figures beside it. */

@@ -1,17 +1,17 @@
 import "./list-screen.css";
 import { IconLayoutGrid, IconLayoutList, IconSearch } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link, useSearchParams } from "@/shared/navigation/navigation.tsx";
 import { categoryTabs, useCategories } from "@/features/list/categories.ts";
 import { CategoryStrip } from "@/features/list/category-strip.tsx";
 import { Placeholders } from "@/features/list/paged-items.tsx";
 import { SwipePanes } from "@/features/list/swipe-panes.tsx";
 import { RowSkeleton, TileSkeleton } from "@/features/list/tile-skeleton.tsx";
 import { type ListLayout, VideoResults } from "@/features/list/video-results.tsx";
+import { useAnswer } from "@/shared/answers/use-answer.ts";
 import { listListAds, listVideos, type Order } from "@/shared/api/calls.ts";
 import type { Ad } from "@/shared/api/model.ts";
 import { useConfig } from "@/shared/config/config.ts";
+import { Link, useSearchParams } from "@/shared/navigation/navigation.tsx";
 import { useClientStore } from "@/shared/store/client-store.ts";
 import { NavBar } from "@/shared/ui/nav-bar.tsx";
 import { Segments } from "@/shared/ui/segments.tsx";
@@ -144,17 +144,6 @@ function EmptyCategory() {
 /** Advertisements between the rows; none in the grid, and none where they are switched off. A failure is logged only. */
 function useListAds(isWanted: boolean): readonly Ad[] {
   const isShowAd = useClientStore((state) => state.isShowAd);
-  const { data } = useQuery({
-    queryKey: ["ads", "LIST"],
-    enabled: isWanted && isShowAd,
-    queryFn: async ({ signal }) => {
-      try {
-        return await listListAds(signal);
-      } catch (error) {
-        console.warn(error);
-        return [];
-      }
-    },
-  });
+  const { data } = useAnswer(isWanted && isShowAd ? "ads LIST" : null, listListAds);
   return (isShowAd && data) || NO_ADS;
 }
