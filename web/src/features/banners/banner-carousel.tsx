@@ -5,6 +5,8 @@ import { Cover } from "@/shared/covers/cover.tsx";
 import { trackAd } from "@/shared/ui/tiles/ad-tracking.ts";
 import { useCarousel } from "./use-carousel.ts";
 
+const MOST_DOTS = 8;
+
 interface BannerCarouselProps {
   readonly banners: readonly Ad[];
   /** Called with the place of the slide that is shown. */
@@ -23,11 +25,7 @@ export function BannerCarousel({ banners, onShow }: BannerCarouselProps) {
       </div>
       {banners.length > 1 && (
         <>
-          <div className="carousel-dots" aria-hidden="true">
-            {banners.map((banner, place) => (
-              <i key={banner.id} className={place === index ? "is-active" : ""} />
-            ))}
-          </div>
+          <CarouselPlace banners={banners} index={index} />
           <button type="button" className="carousel-arrow is-back" aria-label="上一张" onClick={() => go(index - 1)}>
             <IconChevronLeft stroke={1.75} aria-hidden="true" />
           </button>
@@ -37,6 +35,24 @@ export function BannerCarousel({ banners, onShow }: BannerCarouselProps) {
         </>
       )}
     </section>
+  );
+}
+
+/** Dots, or a count where they would not fit. */
+function CarouselPlace({ banners, index }: { readonly banners: readonly Ad[]; readonly index: number }) {
+  if (banners.length > MOST_DOTS) {
+    return (
+      <span className="carousel-count" aria-hidden="true">
+        {index + 1}/{banners.length}
+      </span>
+    );
+  }
+  return (
+    <div className="carousel-dots" aria-hidden="true">
+      {banners.map((banner, place) => (
+        <i key={banner.id} className={place === index ? "is-active" : ""} />
+      ))}
+    </div>
   );
 }
 

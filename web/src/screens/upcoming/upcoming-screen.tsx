@@ -1,5 +1,5 @@
-import { Link } from "@/shared/navigation/navigation.tsx";
 import { TEXT } from "@/shared/messages/texts.ts";
+import { Link } from "@/shared/navigation/navigation.tsx";
 import { StatePanel } from "@/shared/ui/state-panel.tsx";
 import { useTitle } from "@/shared/ui/use-title.ts";
 

@@ -17,9 +17,9 @@ export function AdTile({ ad }: { readonly ad: Ad }) {
       <Cover picture={ad.image} ratio="ad">
         <span className="cover-tag">广告</span>
       </Cover>
-      <span className="ad-line">
+      <span className="ad-tile-line">
         <span className="tile-title">{ad.title}</span>
-        <span className="ad-go">
+        <span className="ad-tile-go">
           去看看
           <IconChevronRight size={14} stroke={2} aria-hidden="true" />
         </span>
