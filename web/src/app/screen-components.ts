@@ -12,11 +12,11 @@ function querying(load: () => Promise<ComponentType>): ComponentType {
 /** The screens' code. Home's is in the first bundle. */
 export const SCREENS: Readonly<Record<string, ComponentType>> = {
   home: HomeScreen,
-  list: querying(async () => (await import("@/screens/list/list-screen.tsx")).ListScreen),
-  search: querying(async () => (await import("@/screens/search/search-screen.tsx")).SearchScreen),
-  searchList: querying(
-    async () => (await import("@/screens/search-results/search-results-screen.tsx")).SearchResultsScreen,
-  ),
+  list: lazy(async () => ({ default: (await import("@/screens/list/list-screen.tsx")).ListScreen })),
+  search: lazy(async () => ({ default: (await import("@/screens/search/search-screen.tsx")).SearchScreen })),
+  searchList: lazy(async () => ({
+    default: (await import("@/screens/search-list/search-list-screen.tsx")).SearchListScreen,
+  })),
   playVideo: querying(async () => (await import("@/screens/play-video/play-video-screen.tsx")).PlayVideoScreen),
   "not-found": lazy(async () => ({
     default: (await import("@/screens/not-found/not-found-screen.tsx")).NotFoundScreen,

@@ -1,0 +1,61 @@
+import { IconChevronLeft, IconSearch, IconX } from "@tabler/icons-react";
+import { useEffect, useRef, useState } from "react";
+import { useGoBack } from "@/shared/ui/use-go-back.ts";
+import { MOST_CHARACTERS } from "./search-history.ts";
+
+/** Back, the field, and the button; the field has the focus when the screen opens. */
+export function SearchBar({ onSearch }: { readonly onSearch: (text: string) => void }) {
+  const field = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState("");
+  const goBack = useGoBack();
+
+  useEffect(() => field.current?.focus({ preventScroll: true }), []);
+
+  const clear = () => {
+    setText("");
+    field.current?.focus();
+  };
+  return (
+    <header className="search-bar">
+      <div className="search-bar-inner">
+        <button type="button" className="icon-button" aria-label="返回" onClick={goBack}>
+          <IconChevronLeft stroke={1.75} aria-hidden="true" />
+        </button>
+        <search className="search-form">
+          <form
+            onSubmit={(event) => {
+              event.preventDefault();
+              onSearch(text);
+            }}
+          >
+            <div className="search-field">
+              <IconSearch size={18} stroke={2} aria-hidden="true" />
+              <input
+                ref={field}
+                type="text"
+                inputMode="search"
+                enterKeyHint="search"
+                autoComplete="off"
+                autoCorrect="off"
+                spellCheck={false}
+                aria-label="搜索视频、标签"
+                placeholder="搜索视频、标签"
+                maxLength={MOST_CHARACTERS * 2}
+                value={text}
+                onChange={(event) => setText(event.currentTarget.value)}
+              />
+              {text !== "" && (
+                <button type="button" className="search-clear" aria-label="清除文字" onClick={clear}>
+                  <IconX size={16} stroke={2} aria-hidden="true" />
+                </button>
+              )}
+            </div>
+            <button type="submit" className="search-go">
+              搜索
+            </button>
+          </form>
+        </search>
+      </div>
+    </header>
+  );
+}

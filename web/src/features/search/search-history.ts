@@ -1,0 +1,43 @@
+import { SEARCH_HISTORY } from "@/shared/storage/entries.ts";
+import { read, remove, write } from "@/shared/storage/registry.ts";
+
+/** Longest search, in characters; the server takes no more (threats 12). */
+export const MOST_CHARACTERS = 64;
+
+/** What is searched for a text as it was typed; empty where there is nothing to search. */
+export function searchTerm(text: string): string {
+  const term = text.replaceAll(/\s+/g, " ").trim();
+  return Array.from(term).slice(0, MOST_CHARACTERS).join("");
+}
+
+/** A term as the history keeps it: commas separate its entries, so those inside become spaces (readings 18). */
+export function historyTerm(term: string): string {
+  return searchTerm(term.replaceAll(/[,，]+/g, " "));
+}
+
+/** The history with a term on top; an earlier entry of the same term goes (specification §5). */
+export function withTerm(history: readonly string[], term: string): readonly string[] {
+  const kept = historyTerm(term);
+  return kept ? [kept, ...history.filter((other) => other !== kept)] : history;
+}
+
+/** Keep a term that was searched. */
+export function recordSearch(term: string): void {
+  write(SEARCH_HISTORY, withTerm(read(SEARCH_HISTORY), term));
+}
+
+/**
+ * Forget every term.
+ *
+ * @returns A function that brings them back.
+ */
+export function clearSearches(): () => void {
+  const former = read(SEARCH_HISTORY);
+  remove(SEARCH_HISTORY);
+  return () => write(SEARCH_HISTORY, [...read(SEARCH_HISTORY), ...former]);
+}
+
+/** The results of a term. */
+export function resultsAddress(term: string): string {
+  return `/searchList?${new URLSearchParams({ search: term })}`;
+}

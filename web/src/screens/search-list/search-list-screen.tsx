@@ -1,0 +1,55 @@
+import "@/features/list/list.css";
+import { IconSearch } from "@tabler/icons-react";
+import { VideoResults } from "@/features/list/video-results.tsx";
+import { searchVideos } from "@/shared/api/calls.ts";
+import { Link, Redirect, useSearchParams } from "@/shared/navigation/navigation.tsx";
+import { NavBar } from "@/shared/ui/nav-bar.tsx";
+import { StatePanel } from "@/shared/ui/state-panel.tsx";
+import { useTitle } from "@/shared/ui/use-title.ts";
+
+/**
+ * `/searchList?search=` (specification §2). The screen is kept: the same term is found as it was left, another term is
+ * another list.
+ */
+export function SearchListScreen() {
+  const [params] = useSearchParams();
+  const term = params.get("search")?.trim() ?? "";
+  useTitle(term);
+  if (!term) return <Redirect to="/search" />;
+  return (
+    <>
+      <NavBar title={term}>
+        <Link className="icon-button" to="/search" aria-label="搜索">
+          <IconSearch stroke={1.75} aria-hidden="true" />
+        </Link>
+      </NavBar>
+      <div className="list-body">
+        <VideoResults
+          key={term}
+          load={(page, signal) => searchVideos(term, page, signal)}
+          ratio="search"
+          empty={<NothingFound />}
+          head={(total) => (
+            <p className="found-total">
+              {total !== null && total > 0 && `找到 ${total.toLocaleString("en-US")} 个视频`}
+            </p>
+          )}
+        />
+      </div>
+    </>
+  );
+}
+
+function NothingFound() {
+  return (
+    <StatePanel
+      title="没有找到相关视频"
+      text="换个词试试，或者少写几个字。"
+      action={
+        <Link className="button button-primary" to="/search">
+          重新搜索
+        </Link>
+      }
+    />
+  );
+}

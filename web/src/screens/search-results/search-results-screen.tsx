@@ -1,8 +1,0 @@
-import { NavBar } from "@/shared/ui/nav-bar.tsx";
-import { useTitle } from "@/shared/ui/use-title.ts";
-
-/** Only the head so far. */
-export function SearchResultsScreen() {
-  useTitle("搜索结果");
-  return <NavBar title="搜索结果" />;
-}

@@ -1,0 +1,76 @@
+import type { Order } from "./calls.ts";
+import { get } from "./get.ts";
+import { appLinkFromWire, pageFromWire, pictureFromWire } from "./mapping.ts";
+import type { AppLink, Page, Picture, Video } from "./model.ts";
+
+/** Calls behind search, /find and /mine, in domain terms. All reject with `ApiError`. */
+
+/** A column of hot words (specification §3). */
+export interface HotGroup {
+  readonly title: string;
+  readonly words: readonly string[];
+}
+
+export interface Artist {
+  readonly id: number;
+  readonly name: string;
+  /** A-Z, or # where the name begins with neither letter nor Han character. */
+  readonly initial: string;
+  readonly image: Picture;
+  /** Listed videos. */
+  readonly videoCount: number;
+  readonly intro: string;
+}
+
+/** A label with its number of listed videos. */
+export interface Tag {
+  readonly id: number;
+  readonly name: string;
+  readonly videoCount: number;
+}
+
+export interface Notice {
+  readonly id: number;
+  readonly title: string;
+  /** HTML of the operator; clean it before it is drawn. */
+  readonly content: string;
+  /** Milliseconds since 1970. */
+  readonly updatedAt: number;
+}
+
+export async function listHotGroups(signal?: AbortSignal): Promise<HotGroup[]> {
+  const groups = await get("/api/videoSearchHot", {}, signal);
+  return groups.map(({ title, lists }) => ({ title, words: lists }));
+}
+
+export async function listArtists(signal?: AbortSignal): Promise<Artist[]> {
+  const artists = await get("/api/artist", {}, signal);
+  return artists.map(({ image, video_count, ...rest }) => ({
+    ...rest,
+    image: pictureFromWire(image),
+    videoCount: video_count,
+  }));
+}
+
+export async function listArtistVideos(
+  artistId: number,
+  query: { readonly orderby: Order; readonly page: number },
+  signal?: AbortSignal,
+): Promise<Page<Video>> {
+  return pageFromWire(await get("/api/artist/{artist_id}", { path: { artist_id: artistId }, query }, signal));
+}
+
+export async function listTags(signal?: AbortSignal): Promise<Tag[]> {
+  const tags = await get("/api/tags", {}, signal);
+  return tags.map(({ id, name, video_count }) => ({ id, name, videoCount: video_count }));
+}
+
+/** The newest notices, the newest first. */
+export async function listNotices(signal?: AbortSignal): Promise<Notice[]> {
+  const { data } = await get("/api/sysnotice", {}, signal);
+  return data.map(({ id, title, content, updated_at }) => ({ id, title, content, updatedAt: Date.parse(updated_at) }));
+}
+
+export async function listAppLinks(kind: "checkin" | "activity", signal?: AbortSignal): Promise<AppLink[]> {
+  return (await get("/api/applink/{kind}", { path: { kind } }, signal)).map(appLinkFromWire);
+}
