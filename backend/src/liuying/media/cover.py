@@ -50,11 +50,13 @@ def _key_pictures(rendition: Path) -> Iterator[tuple[float, np.ndarray]]:
     with av.open(f"file:{rendition.absolute()}", options={"protocol_whitelist": "file"}) as container:
         stream = container.streams.video[0]
         stream.codec_context.skip_frame = "NONKEY"
+        # The demuxer counts the decoding delay in; the first picture is the start.
+        start = float((stream.start_time or 0) * (stream.time_base or 0))
         for number, frame in enumerate(container.decode(stream)):
             if number % step == 0 and frame.time is not None:
                 height = max(2, round(frame.height * SCORED_WIDTH / frame.width))
                 grey = frame.reformat(width=SCORED_WIDTH, height=height, format="gray").to_ndarray()
-                yield frame.time, grey.astype(np.float64)
+                yield max(0.0, frame.time - start), grey.astype(np.float64)
 
 
 def score(grey: np.ndarray) -> float:

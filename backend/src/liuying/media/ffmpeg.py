@@ -214,8 +214,10 @@ def _failure(code: int, lines: deque[str], timeout: float) -> MediaError:
     text = "\n".join(lines)
     if code == DECODE_ERRORS_EXIT:
         return DamagedError()
-    if os.strerror(errno.ENOSPC) in text or os.strerror(errno.EFBIG) in text:
+    if os.strerror(errno.ENOSPC) in text:
         return DiskFullError()
+    if code == -signal.SIGXFSZ or os.strerror(errno.EFBIG) in text:
+        return TranscoderError("结果超出大小上限")
     if code == -signal.SIGXCPU:
         return JobTimeoutError(timeout)
     return TranscoderError(lines[-1] if lines else f"退出码 {code}")

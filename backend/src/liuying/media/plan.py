@@ -12,6 +12,7 @@ from liuying.media.timing import Timing
 
 # Short side in pixels → most bits a second of its picture.
 LADDER = {360: 800_000, 540: 1_600_000, 720: 2_800_000, 1080: 5_200_000}
+LEAST_BITS = 150_000
 # A step to the next rung that is smaller than this is not worth a rung.
 LEAST_STEP = 1.15
 AUDIO_BITS = 128_000
@@ -116,11 +117,14 @@ def ladder_of(short_side: int) -> list[int]:
 
 
 def max_bits_of(short_side: int) -> int:
-    """The limit of a rung between two of the ladder: by its share of pixels."""
-    known = sorted(LADDER.items())
-    above = next((entry for entry in known if entry[0] >= short_side), known[-1])
-    side, bits = above
-    return int(max(bits * (short_side / side) ** 2, 150_000)) if side != short_side else bits
+    """The limit of any size: on the line between two rungs; below the lowest by its share of pixels."""
+    lowest = min(LADDER)
+    if short_side < lowest:
+        return max(LEAST_BITS, round(LADDER[lowest] * (short_side / lowest) ** 2))
+    for (side, bits), (next_side, next_bits) in pairwise(LADDER.items()):
+        if short_side <= next_side:
+            return round(bits + (next_bits - bits) * (short_side - side) / (next_side - side))
+    return LADDER[max(LADDER)]
 
 
 def _rung(probe: Probe, side: int) -> Rung:

@@ -129,7 +129,9 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         """
         fitting = [rung for rung in self.plan.rungs if rung.short_side <= PROGRESSIVE_SIDE]
         rung = fitting[-1] if fitting else self.low
-        self._run(transcode.progressive_arguments(self._file(rung), PROGRESSIVE_NAME))
+        timing = self.plan.probe.timing
+        start = 0.0 if timing.is_frozen else timing.start
+        self._run(transcode.progressive_arguments(self._file(rung), start, PROGRESSIVE_NAME))
         publish_file(self.work / PROGRESSIVE_NAME, self.target / PROGRESSIVE_NAME)
         return PROGRESSIVE_NAME
 

@@ -13,6 +13,8 @@ from liuying.media.probe import MATRIX_BT709, VideoFacts
 MATRIX_NAMES = {1: "bt709", 4: "fcc", 5: "bt601", 6: "smpte170m", 7: "smpte240m", 9: "bt2020nc", 10: "bt2020nc"}
 HDR_PEAK_NITS = 100
 CLOCK = "1/90000"
+# What the pictures are declared as; the matrix and the range follow from the conversion.
+WEB_COLOURS = "setparams=color_primaries=bt709:color_trc=bt709"
 FRAGMENTED = "+frag_keyframe+delay_moov+default_base_moof+negative_cts_offsets+skip_sidx+skip_trailer"
 # A key frame earlier than asked for is not possible: times are lowered by this, less than any picture lasts.
 CUT_TOLERANCE_S = 0.002
@@ -66,19 +68,19 @@ def ladder_arguments(plan: Plan, source: Path, rungs: Sequence[Rung], sound: Pat
     return arguments
 
 
-def progressive_arguments(rung: Path, name: str) -> list[str]:
-    """One file that plays while it loads, from a finished rung, without encoding."""
+def progressive_arguments(rung: Path, start: float, name: str) -> list[str]:
+    """One file that plays while it loads, from a finished rung, without encoding.
+
+    Args:
+        rung: A rung's fragmented file.
+        start: When its first picture is shown, in seconds.
+        name: File in the job folder.
+    """
+    # The demuxer moves the pictures of our fragmented files by their decoding delay, the sound not: moved back.
+    setts = f"setts=pts=PTS-STARTPTS+{start:.5f}/TB:dts=DTS-STARTPTS+{start:.5f}/TB"
     return [
-        "-i",
-        f"file:{rung.absolute()}",
-        "-map",
-        "0",
-        "-c",
-        "copy",
-        *_bare(),
-        "-movflags",
-        "+faststart",
-        f"file:{name}",
+        *("-i", f"file:{rung.absolute()}", "-map", "0", "-c", "copy", "-bsf:v", setts),
+        *(*_bare(), "-movflags", "+faststart", f"file:{name}"),
     ]
 
 
@@ -125,20 +127,21 @@ def _repairs(plan: Plan) -> list[str]:
 
 def _scale(video: VideoFacts, width: int, height: int, pixel_format: str) -> list[str]:
     """To a size, to standard dynamic range, to BT.709 with limited range (full range for RGB)."""
+    is_rgb = pixel_format.startswith("rgb")
     if video.is_hdr:
         return [
             f"zscale=w={width}:h={height}:f=bicubic:t=linear:npl={HDR_PEAK_NITS}",
             "format=gbrpf32le",
             "zscale=p=bt709",
             "tonemap=hable:desat=0",
-            "zscale=t=bt709:m=bt709:r=tv",
-            *(f"format={one}" for one in dict.fromkeys(("yuv420p", pixel_format))),
+            *(("zscale=t=bt709:r=pc", "format=gbrp") if is_rgb else ("zscale=t=bt709:m=bt709:r=tv",)),
+            f"format={pixel_format}",
         ]
     source_matrix = MATRIX_NAMES.get(video.matrix, MATRIX_NAMES[MATRIX_BT709])
     source_range = "pc" if video.is_full_range else "tv"
-    target = "out_range=pc" if pixel_format.startswith("rgb") else "out_color_matrix=bt709:out_range=tv"
+    target = "out_range=pc" if is_rgb else "out_color_matrix=bt709:out_range=tv"
     colours = f"in_color_matrix={source_matrix}:in_range={source_range}:{target}"
-    return [f"scale={width}:{height}:flags=bicubic:{colours}", f"format={pixel_format}", "setsar=1"]
+    return [f"scale={width}:{height}:flags=bicubic:{colours}", f"format={pixel_format}", "setsar=1", WEB_COLOURS]
 
 
 def _encoder(plan: Plan, rung: Rung) -> list[str]:
@@ -150,8 +153,6 @@ def _encoder(plan: Plan, rung: Rung) -> list[str]:
         *("-sc_threshold", "0", "-g", "600", "-force_key_frames", key_frame_rule(plan)),
         # A fine clock: the nominal rate's own would move or drop pictures of a variable rate.
         *("-fps_mode", "vfr", "-enc_time_base", CLOCK),
-        *("-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709"),
-        *("-color_range", "tv"),
     ]
 
 

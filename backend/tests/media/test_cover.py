@@ -1,0 +1,114 @@
+"""Which picture is chosen, and how pictures are stored."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from liuying.kit.sealing import Sealer
+from liuying.media.cover import MAX_PICTURE_PIXELS, best_moment, cover_size, encode_picture, open_picture, score
+from liuying.media.errors import PictureError
+from liuying.media.transcode import FRAGMENTED
+from tests.media.clips import make_clip
+
+RANDOM = np.random.default_rng(7)
+DETAILED = np.kron(RANDOM.integers(20, 235, (45, 80)), np.ones((2, 2))).astype(np.float64)
+
+
+@pytest.fixture
+def sealer() -> Sealer:
+    return Sealer({1: bytes(16)}, 1)
+
+
+def opened(sealer: Sealer, folder: Path, url: str | None) -> Image.Image:
+    assert url is not None
+    name = url.removeprefix("/enc/")
+    return Image.open(BytesIO(sealer.open((folder / name[:2] / name).read_bytes())))
+
+
+@pytest.mark.parametrize(
+    "worse",
+    [np.zeros((90, 160)), np.full((90, 160), 255.0), np.full((90, 160), 128.0), DETAILED * 0.1, 128 + DETAILED * 0.05],
+    ids=["black", "white", "grey", "dark", "fog"],
+)
+def test_a_detailed_picture_scores_more(worse: np.ndarray) -> None:
+    assert score(DETAILED) > score(worse)
+    assert 0 <= score(worse) < score(DETAILED) <= 1
+
+
+def test_the_moment_with_something_to_see_is_chosen(clips: Path) -> None:
+    form = "s=320x180:d=2:r=25"
+    graph = f"color=black:{form}[a];testsrc2={form}[b];color=gray:{form}[c];[a][b][c]concat=n=3"
+    keys = [
+        "-force_key_frames",
+        "expr:gte(t,n_forced)",
+        "-c:v",
+        "libx264",
+        "-preset",
+        "ultrafast",
+        "-pix_fmt",
+        "yuv420p",
+    ]
+    clip = make_clip(clips / "chapters.mp4", "-f", "lavfi", "-i", graph, *keys, "-movflags", FRAGMENTED)
+    assert 2 <= best_moment(clip) < 4
+
+
+@pytest.mark.parametrize(
+    ("size", "expected"),
+    [
+        ((1920, 1080), (720, 405)),
+        ((1080, 1920), (720, 1280)),
+        ((1000, 4000), (320, 1280)),
+        ((640, 360), (640, 360)),
+        ((10, 12), (10, 12)),
+        ((8000, 2), (720, 1)),
+    ],
+)
+def test_cover_sizes(size: tuple[int, int], expected: tuple[int, int]) -> None:
+    assert cover_size(*size) == expected
+
+
+def test_a_picture_is_stored_twice_sealed(sealer: Sealer, tmp_path: Path) -> None:
+    picture = Image.linear_gradient("L").resize((1440, 810)).convert("RGB")
+    stored = encode_picture(picture, sealer, tmp_path)
+    assert (stored.width, stored.height, stored.type) == (720, 405, "image/avif;kid=1")
+    avif, jpeg = opened(sealer, tmp_path, stored.url), opened(sealer, tmp_path, stored.jpeg)
+    assert (avif.format, jpeg.format) == ("AVIF", "JPEG")
+    assert avif.size == jpeg.size == (720, 405)
+    wanted = np.asarray(picture.resize((720, 405)), dtype=float)
+    for image in (avif, jpeg):
+        assert np.abs(np.asarray(image.convert("RGB"), dtype=float) - wanted).mean() < 3
+
+
+def test_a_small_picture_is_not_enlarged(sealer: Sealer, tmp_path: Path) -> None:
+    stored = encode_picture(Image.new("RGB", (97, 61), "teal"), sealer, tmp_path, max_width=480)
+    assert (stored.width, stored.height) == (97, 61)
+
+
+def test_transparency_stays_in_avif_and_lies_on_white_in_jpeg(sealer: Sealer, tmp_path: Path) -> None:
+    stored = encode_picture(Image.new("RGBA", (64, 64), (0, 0, 0, 0)), sealer, tmp_path)
+    assert opened(sealer, tmp_path, stored.url).convert("RGBA").getpixel((32, 32))[3] == 0  # type: ignore[index]  # RGBA
+    assert opened(sealer, tmp_path, stored.jpeg).convert("L").getpixel((32, 32)) == pytest.approx(255, abs=2)
+
+
+@pytest.mark.parametrize("mode", ["1", "L", "P", "CMYK", "I;16", "F", "LA"])
+def test_every_mode_can_be_stored(sealer: Sealer, tmp_path: Path, mode: str) -> None:
+    assert encode_picture(Image.new(mode, (40, 30)), sealer, tmp_path).width == 40
+
+
+@pytest.mark.parametrize("content", [b"", b"GIF89a" + bytes(40), b"<svg/>", b"\xff\xd8\xff\xe0" + bytes(100)])
+def test_what_is_no_picture_is_refused(content: bytes) -> None:
+    with pytest.raises(PictureError):
+        open_picture(content)
+
+
+def test_a_bomb_is_refused_undecoded() -> None:
+    buffer = BytesIO()
+    Image.new("1", (MAX_PICTURE_PIXELS // 6000 + 1, 6000)).save(buffer, "PNG")
+    assert len(buffer.getvalue()) < 100_000
+    with pytest.raises(PictureError):
+        open_picture(buffer.getvalue())

@@ -1,0 +1,155 @@
+"""Fragmented files and playlists: cut, measured, described."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from liuying.media.boxes import BoxError, Fragment, read_fragmented
+from liuying.media.ffmpeg import ffmpeg_binary
+from liuying.media.package import (
+    Rendition,
+    Segment,
+    group,
+    join,
+    master_playlist,
+    media_playlist,
+    package,
+    peak_bits,
+    target_duration,
+)
+from liuying.media.plan import Rung
+from liuying.media.transcode import FRAGMENTED
+from tests.media.clips import make_clip, picture, tone
+
+RUNG = Rung(label="360P", width=640, height=360, max_bits=800_000, rate=None, is_copied=False)
+
+
+@pytest.fixture(scope="module")
+def fragmented(clips: Path) -> Path:
+    """4.4 s with key frames at 0, 1, 2 and 4 s."""
+    keys = ["-c:v", "libx264", "-preset", "ultrafast", "-g", "600", "-force_key_frames", "0,0.999,1.999,3.999"]
+    arguments = [*picture(seconds=4.4), *tone(4.4), *keys, "-pix_fmt", "yuv420p", "-c:a", "aac"]
+    return make_clip(clips / "fragmented.mp4", *arguments, "-movflags", FRAGMENTED)
+
+
+def fragments(*durations: float) -> list[Fragment]:
+    made, start = [], 0.0
+    for number, duration in enumerate(durations):
+        made.append(Fragment(offset=number * 100, size=100, start=start, duration=duration, pictures=25))
+        start += duration
+    return made
+
+
+def test_the_structure_is_read(fragmented: Path) -> None:
+    content = read_fragmented(fragmented)
+    assert [round(one.start, 2) for one in content.fragments] == [0, 1, 2, 4]
+    assert [round(one.duration, 2) for one in content.fragments] == [1, 1, 2, 0.4]
+    assert [one.pictures for one in content.fragments] == [25, 25, 50, 10]
+    assert re.fullmatch(r"avc1\.[0-9a-f]{6},mp4a\.40\.2", content.codecs)
+    assert content.init_bytes + sum(one.size for one in content.fragments) == fragmented.stat().st_size
+
+
+def test_a_plain_file_is_not_fragmented(plain_clip: Path) -> None:
+    with pytest.raises(BoxError):
+        read_fragmented(plain_clip)
+
+
+def test_a_package_loses_no_byte(fragmented: Path, tmp_path: Path) -> None:
+    rendition = package(fragmented, RUNG, tmp_path / "360")
+    join(tmp_path / "360", tmp_path / "whole.mp4")
+    assert (tmp_path / "whole.mp4").read_bytes() == fragmented.read_bytes()
+    assert sorted(path.name for path in (tmp_path / "360").iterdir()) == [
+        *("index.m3u8", "init.mp4", "s00001.m4s", "s00002.m4s", "s00003.m4s", "s00004.m4s"),
+    ]
+    assert rendition.frame_rate == pytest.approx(25)
+    assert rendition.duration == pytest.approx(4.4)
+
+
+def test_a_package_decodes_from_every_segment(fragmented: Path, tmp_path: Path) -> None:
+    package(fragmented, RUNG, tmp_path / "360")
+    init = (tmp_path / "360" / "init.mp4").read_bytes()
+    for segment in sorted((tmp_path / "360").glob("s*.m4s")):
+        alone = tmp_path / "alone.mp4"
+        alone.write_bytes(init + segment.read_bytes())
+        command = [ffmpeg_binary(), "-v", "error", "-i", str(alone), "-map", "0:v", "-f", "null", "-"]
+        assert subprocess.run(command, capture_output=True, check=True, timeout=60).stderr == b""
+
+
+def test_the_playlist_says_what_the_segments_last(fragmented: Path, tmp_path: Path) -> None:
+    package(fragmented, RUNG, tmp_path / "360")
+    lines = (tmp_path / "360" / "index.m3u8").read_text().splitlines()
+    assert lines[0] == "#EXTM3U"
+    assert lines[-1] == "#EXT-X-ENDLIST"
+    assert [float(line[8:-1]) for line in lines if line.startswith("#EXTINF:")] == pytest.approx([1, 1, 2, 0.4])
+    assert "#EXT-X-TARGETDURATION:2" in lines
+    assert '#EXT-X-MAP:URI="init.mp4"' in lines
+
+
+@pytest.mark.parametrize(
+    ("durations", "expected"),
+    [
+        ((1, 1, 2, 2), [1, 1, 2, 2]),
+        ((0.5,) * 10, [1, 1, 2, 1]),
+        ((3, 3, 1), [3, 3, 1]),
+        ((1, 1, 2, 0.1), [1, 1, 2.1]),
+        ((0.1,), [0.1]),
+    ],
+)
+def test_grouping(durations: tuple[float, ...], expected: list[float]) -> None:
+    grouped = [sum(one.duration for one in members) for members in group(fragments(*durations))]
+    assert grouped == pytest.approx(expected)
+
+
+def test_the_peak_is_that_of_runs_of_segments() -> None:
+    # Target 2 s: runs of 1 to 3 s count, so the first second counts alone and the last half second does not.
+    segments = [Segment(1, 100_000), Segment(2, 300_000), Segment(0.5, 1_000_000)]
+    assert target_duration(segments) == 2
+    assert peak_bits(segments) == round(1_300_000 * 8 / 2.5)
+
+
+def test_a_very_short_video_has_a_peak() -> None:
+    assert peak_bits([Segment(0.2, 1000)]) == 40_000
+
+
+@pytest.mark.parametrize(("durations", "expected"), [((0.2,), 1), ((1.4, 2.4), 2), ((2.5, 1), 3)])
+def test_the_target_duration_is_no_less_than_any_rounded_segment(durations: tuple[float, ...], expected: int) -> None:
+    assert target_duration([Segment(duration, 1) for duration in durations]) == expected
+    assert f"#EXT-X-TARGETDURATION:{expected}\n" in media_playlist([Segment(duration, 1) for duration in durations])
+
+
+def test_the_master_lists_the_lowest_first_with_all_attributes() -> None:
+    low = Rendition(
+        label="360P",
+        folder="360",
+        width=640,
+        height=360,
+        peak_bits=900_000,
+        mean_bits=700_000,
+        codecs="avc1.64001e,mp4a.40.2",
+        frame_rate=30000 / 1001,
+        duration=10,
+        pictures=300,
+    )
+    high = Rendition(
+        label="720P",
+        folder="720",
+        width=1280,
+        height=720,
+        peak_bits=2_900_000,
+        mean_bits=2_500_000,
+        codecs="avc1.64001f,mp4a.40.2",
+        frame_rate=30,
+        duration=10,
+        pictures=300,
+    )
+    assert master_playlist([high, low]) == (
+        "#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-INDEPENDENT-SEGMENTS\n"
+        '#EXT-X-STREAM-INF:BANDWIDTH=900000,AVERAGE-BANDWIDTH=700000,CODECS="avc1.64001e,mp4a.40.2",'
+        "RESOLUTION=640x360,FRAME-RATE=29.970\n360/index.m3u8\n"
+        '#EXT-X-STREAM-INF:BANDWIDTH=2900000,AVERAGE-BANDWIDTH=2500000,CODECS="avc1.64001f,mp4a.40.2",'
+        "RESOLUTION=1280x720,FRAME-RATE=30.000\n720/index.m3u8\n"
+    )

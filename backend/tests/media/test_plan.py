@@ -1,0 +1,139 @@
+"""The ladder, what is copied, where segments begin: pure decisions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from liuying.media.plan import LADDER, ladder_of, make_plan, max_bits_of, output_rate, segment_starts
+from tests.media.facts import TIMING, probe_of
+
+
+@pytest.mark.parametrize(
+    ("short_side", "expected"),
+    [
+        (2160, [360, 540, 720, 1080]),
+        (1080, [360, 540, 720, 1080]),
+        (800, [360, 540, 800]),
+        (720, [360, 540, 720]),
+        (642, [360, 540, 642]),
+        (576, [360, 576]),
+        (540, [360, 540]),
+        (480, [360, 480]),
+        (400, [400]),
+        (360, [360]),
+        (359, [358]),
+        (10, [10]),
+        (3, [2]),
+    ],
+)
+def test_the_ladder(short_side: int, expected: list[int]) -> None:
+    assert ladder_of(short_side) == expected
+
+
+@given(st.integers(2, 8000), st.integers(2, 8000))
+def test_rungs_are_even_rising_and_never_larger_than_the_source(width: int, height: int) -> None:
+    rungs = make_plan(probe_of(width=width, height=height, codec="vp9")).rungs
+    assert all(rung.width % 2 == 0 and rung.height % 2 == 0 for rung in rungs)
+    assert [rung.short_side for rung in rungs] == sorted({rung.short_side for rung in rungs})
+    assert all(rung.short_side <= min(width, height) for rung in rungs)
+    assert all((rung.width > rung.height) == (width > height) or rung.width == rung.height for rung in rungs)
+
+
+@given(st.integers(200, 4000), st.integers(200, 4000))
+def test_proportions_are_kept(width: int, height: int) -> None:
+    for rung in make_plan(probe_of(width=width, height=height, codec="vp9")).rungs:
+        # Even sizes: at most one pixel off on the long side, one on the short.
+        assert rung.width / rung.height == pytest.approx(width / height, rel=2.1 / rung.short_side)
+
+
+@given(st.integers(2, 2160))
+def test_limits_rise_with_size(side: int) -> None:
+    assert max_bits_of(side) <= max_bits_of(side + 1)
+    assert {known: max_bits_of(known) for known in LADDER} == LADDER
+
+
+def test_a_fitting_source_is_its_own_top_rung() -> None:
+    plan = make_plan(probe_of())
+    assert [(rung.label, rung.is_copied) for rung in plan.rungs] == [("360P", False), ("540P", False), ("720P", True)]
+    assert plan.cuts == (0.0, 2.0, 4.0, 6.0, 8.0)
+
+
+@pytest.mark.parametrize(
+    "video",
+    [
+        {"codec": "hevc"},
+        {"profile": "High 10"},
+        {"pixel_format": "yuv422p"},
+        {"has_closed_gops": False},
+        {"has_square_pixels": False},
+        {"is_rotated": True},
+        {"is_interlaced": True},
+        {"is_full_range": True},
+        {"is_hdr": True},
+        {"width": 1281},
+        {"height": 1440, "width": 2560},
+    ],
+)
+def test_what_a_browser_may_not_play_is_encoded(video: dict[str, Any]) -> None:
+    plan = make_plan(probe_of(**video))
+    assert not any(rung.is_copied for rung in plan.rungs)
+    assert plan.cuts == ()
+
+
+@pytest.mark.parametrize(
+    "timing",
+    [
+        {"mean_bits": 2_900_000},
+        {"peak_bits": 4_300_000},
+        {"key_times": (0.0, 5.0)},
+        {"key_times": ()},
+        {"key_times": (1.0, 3.0, 5.0, 7.0, 9.0)},
+        {"is_frozen": True},
+        {"rate": 120.0},
+        {"longest_gap": 3.0},
+    ],
+)
+def test_what_streams_badly_is_encoded(timing: dict[str, Any]) -> None:
+    assert not any(rung.is_copied for rung in make_plan(probe_of(timing=timing)).rungs)
+
+
+@pytest.mark.parametrize(
+    ("rate", "gap", "side", "expected"),
+    [
+        (25.0, 0.04, 360, None),
+        (29.97, 0.04, 540, None),
+        (50.0, 0.02, 540, 30.0),
+        (60.0, 0.02, 720, None),
+        (59.94, 0.02, 1080, None),
+        (120.0, 0.01, 1080, 60.0),
+        (1.0, 1.0, 720, 8.0),
+        (24.0, 30.0, 720, 24.0),
+        (60.0, 30.0, 720, 30.0),
+    ],
+)
+def test_the_picture_rate(rate: float, gap: float, side: int, expected: float | None) -> None:
+    timing = TIMING.__class__(**{**_fields(), "rate": rate, "longest_gap": gap})
+    assert output_rate(timing, side) == expected
+
+
+def _fields() -> dict[str, Any]:
+    return {name: getattr(TIMING, name) for name in TIMING.__struct_fields__}
+
+
+@pytest.mark.parametrize(
+    ("keys", "expected"),
+    [
+        ([0, 1, 2, 3, 4, 5, 6, 7], (0, 1, 2, 4, 6)),
+        ([0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4], (0, 1, 2, 4)),
+        ([0, 2, 4, 6], (0, 2, 4, 6)),
+        ([0, 3.003, 6.006], (0, 3.003, 6.006)),
+        ([0, 1.001, 2.002, 4.004], (0, 1.001, 2.002, 4.004)),
+        ([], ()),
+    ],
+)
+def test_segments_begin_at_key_frames(keys: list[float], expected: tuple[float, ...]) -> None:
+    assert segment_starts(keys) == expected

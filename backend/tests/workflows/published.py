@@ -1,0 +1,83 @@
+"""What an import left: read as a visitor's player would, from the catalogue's paths."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import av
+import msgspec
+import numpy as np
+import sqlalchemy as sa
+
+from liuying.domains.catalogue.tables import video
+from liuying.domains.playback.tables import asset, rendition
+from liuying.main.services import Services
+
+
+class Played(msgspec.Struct, frozen=True):
+    """A rendition, decoded to its end. Seconds and pixels; `loudness` is None where there is no sound track."""
+
+    pictures: int
+    duration: float
+    width: int
+    height: int
+    colours: tuple[int, int, int, int]
+    loudness: float | None
+
+
+def row_of(services: Services, video_id: int) -> sa.Row[Any]:
+    """The video's row with its asset's."""
+    statement = sa.select(
+        video,
+        asset.c.state,
+        asset.c.cause,
+        asset.c.progressive,
+        asset.c.is_protected,
+    ).join(asset, asset.c.key == video.c.asset_key)
+    with services.database.read() as connection:
+        return connection.execute(statement.where(video.c.id == video_id)).one()
+
+
+def renditions_of(services: Services, key: str) -> list[sa.Row[Any]]:
+    """Rows of an asset's renditions, the lowest first."""
+    with services.database.read() as connection:
+        statement = sa.select(rendition).where(rendition.c.asset_key == key).order_by(rendition.c.bandwidth)
+        return list(connection.execute(statement))
+
+
+def file_of(services: Services, path: str, *, is_protected: bool = False) -> Path:
+    """The file behind a public path."""
+    root = services.data_dir / "media" / ("protected" if is_protected else "public")
+    return root / path.removeprefix("/media/")
+
+
+def play(playlist: Path) -> Played:
+    """Decode everything that a playlist or a file leads to."""
+    with av.open(str(playlist)) as container:
+        stream = container.streams.video[0]
+        frames = [(frame.time or 0.0, frame.width, frame.height) for frame in container.decode(stream)]
+        context = stream.codec_context
+        colours = (context.color_range, context.colorspace, context.color_primaries, context.color_trc)
+    times = sorted(moment for moment, _, _ in frames)
+    return Played(
+        pictures=len(frames),
+        duration=times[-1] - times[0],
+        width=frames[0][1],
+        height=frames[0][2],
+        colours=tuple(int(value) for value in colours),  # type: ignore[arg-type]  # four values in, four out
+        loudness=_loudness(playlist),
+    )
+
+
+def _loudness(playlist: Path) -> float | None:
+    with av.open(str(playlist)) as container:
+        if not container.streams.audio:
+            return None
+        return max(float(np.abs(frame.to_ndarray()).max()) for frame in container.decode(container.streams.audio[0]))
+
+
+def visible_files(services: Services) -> list[str]:
+    """Everything below the media folders, drafts included."""
+    root = services.data_dir / "media"
+    return sorted(str(path.relative_to(root)) for path in root.rglob("*") if path.is_file())

@@ -1,0 +1,92 @@
+"""Titles from names, side-cars, letters of an index."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from liuying.kit.errors import InvalidInputError
+from liuying.workflows.pinyin_initials import initial_of
+from liuying.workflows.video_meta import VideoMeta, read_side_car, title_from_name
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("海边_的.一天.mp4", "海边 的 一天"),
+        ("a+b  c.mov", "a b c"),
+        ("...mp4", "未命名"),
+        ("tab\there.mp4", "tab here"),
+        ("x" * 300 + ".mp4", "x" * 200),
+        ("evil\x1b[31m.mp4", "evil [31m"),
+        (b"broken\xff.mp4".decode("utf-8", "surrogateescape"), "broken?"),
+    ],
+)
+def test_titles(name: str, expected: str) -> None:
+    assert title_from_name(Path(name)) == expected
+
+
+def write(folder: Path, content: bytes | str) -> Path:
+    (folder / "clip.json").write_bytes(content.encode() if isinstance(content, str) else content)
+    return folder / "clip.mp4"
+
+
+def test_a_side_car_is_read(tmp_path: Path) -> None:
+    source = write(
+        tmp_path,
+        '{"title": "标题", "category": "旅行", "labels": ["海"], "artists": ["林小野"], "pageviews": 7,'
+        '"created_at": "2026-01-02T03:04:05+08:00", "updated_at": 1767300000000, "protected": true}',
+    )
+    assert read_side_car(source) == VideoMeta(
+        title="标题",
+        category="旅行",
+        labels=("海",),
+        artists=("林小野",),
+        pageviews=7,
+        created_at=1767294245000,
+        updated_at=1767300000000,
+        protected=True,
+    )
+
+
+def test_no_side_car_is_no_fault(tmp_path: Path) -> None:
+    assert read_side_car(tmp_path / "clip.mp4") == VideoMeta()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        '{"titel": "x"}',
+        '{"title": ""}',
+        '{"title": 7}',
+        '{"pageviews": -1}',
+        '{"created_at": "2026-01-02T03:04:05"}',
+        '{"labels": "one"}',
+        '{"labels": ["' + "x" * 41 + '"]}',
+        "not json",
+        b"\xff\xfe",
+        "[]",
+        " " * (256 * 1024 + 1),
+    ],
+)
+def test_a_wrong_side_car_is_refused_with_its_name(tmp_path: Path, content: str | bytes) -> None:
+    with pytest.raises(InvalidInputError, match=r"说明文件 clip\.json"):
+        read_side_car(write(tmp_path, content))
+
+
+def test_a_link_is_no_side_car(tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text('{"title": "secret"}')
+    (tmp_path / "clip.json").symlink_to(tmp_path / "secret")
+    assert read_side_car(tmp_path / "clip.mp4") == VideoMeta()
+
+
+@pytest.mark.parametrize(
+    ("name", "letter"),
+    [
+        *(("林小野", "L"), ("阿宽", "A"), ("周末", "Z"), ("余晚", "Y"), ("苏荷", "S"), ("alice", "A"), ("Émile", "#")),
+        *(("七海", "Q"), ("欧阳", "O"), ("7号", "#"), ("", "#"), ("鱻", "#"), (" 何", "H")),
+    ],
+)
+def test_initials(name: str, letter: str) -> None:
+    assert initial_of(name) == letter
