@@ -98,8 +98,8 @@ class Board:
         colour = mix(rgb(dark), rgb(bright), tone[..., None]) * (0.55 + 0.45 * smooth(0.4, 2.6, seams))[..., None]
         self.picture = np.asarray(colour, np.float32)
 
-    def sketch(self, draw: Callable[[Pencil], None], blur: float = 0, clip: Pixels | None = None) -> None:
-        """Draw with a pencil on top. `clip` limits it to a mask, `blur` softens it."""
+    def sketch(self, draw: Callable[[Pencil], None], blur: float = 0, clip: Pixels | None = None) -> Pixels:
+        """Draw with a pencil on top. `clip` limits it to a mask, `blur` softens it. Returns where it drew."""
         width, height = self._pixels
         sheet = Image.new("RGBA", (width * 2, height * 2), (0, 0, 0, 0))
         draw(Pencil(sheet, 2 * self.unit))
@@ -109,6 +109,7 @@ class Board:
         values = np.asarray(sheet, np.float32) / 255
         alpha = values[..., 3] if clip is None else values[..., 3] * clip
         self.picture = np.asarray(mix(self.picture, values[..., :3], alpha[..., None]), np.float32)
+        return alpha
 
     def layer(self, alpha: Pixels | None = None) -> Layer:
         """The finished picture in planes."""

@@ -1,0 +1,167 @@
+"""What stands round the videos: categories, tags, notices, hot words, links, advertisements, artists' portraits.
+
+Each part is one transaction and is left alone where the operator (or an earlier start) already wrote something.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+import numpy as np
+import sqlalchemy as sa
+from PIL import Image, ImageOps
+
+from liuying.demo.catalogue import AdEntry, DemoCatalogue, number_of
+from liuying.demo.icons import icon
+from liuying.demo.portraits import portrait
+from liuying.demo.scenes.film import Stage
+from liuying.demo.scenes.repertoire import SCENES
+from liuying.domains.ads.tables import ad, app_link, banner_tag
+from liuying.domains.catalogue.tables import artist, category
+from liuying.domains.notices.service import write_notice
+from liuying.domains.notices.tables import notice
+from liuying.domains.search.tables import hot_group, hot_word
+from liuying.kit.changes import Topic, record_change
+from liuying.kit.images import SealedImage
+from liuying.kit.sealing import sealed_url
+from liuying.media.cover import encode_picture
+from liuying.workflows.import_video import ImportServices
+from liuying.workflows.pinyin_initials import initial_of
+
+# Sizes of drawing, and of what is kept: banners 750/422, pre-rolls and full pages 16:9, rows 2.3:1 (specification §9).
+STILL = (960, 540)
+BANNER = (750, 422)
+ROW = (736, 320)
+SHORT_STILL, SHORT = (576, 1024), (540, 960)
+HOUR_MS = 3_600_000
+
+
+def furnish_words(services: ImportServices, catalogue: DemoCatalogue) -> None:
+    """Write all that needs no drawing: categories with their icons, tags, notices, hot words, links."""
+    _categories(services, catalogue)
+    _banner_tags(services, catalogue)
+    _notices(services, catalogue)
+    _hot_words(services, catalogue)
+    _links(services, catalogue)
+
+
+def _categories(services: ImportServices, catalogue: DemoCatalogue) -> None:
+    icons = [_icon(services, entry.icon) for entry in catalogue.categories]
+    with services.database.write() as connection:
+        known = set(connection.execute(sa.select(category.c.id)).scalars())
+        names = set(connection.execute(sa.select(category.c.name)).scalars())
+        rows = [
+            {"id": entry.id, "name": entry.name, "position": place, "icon": picture}
+            for place, (entry, picture) in enumerate(zip(catalogue.categories, icons, strict=True))
+            if entry.id not in known and entry.name not in names
+        ]
+        if rows:
+            connection.execute(sa.insert(category), rows)
+            record_change(connection, Topic.CATALOGUE)
+
+
+def _banner_tags(services: ImportServices, catalogue: DemoCatalogue) -> None:
+    with services.database.write() as connection:
+        if _is_empty(connection, banner_tag):
+            rows = [{"name": name, "position": place} for place, name in enumerate(catalogue.banner_tags)]
+            connection.execute(sa.insert(banner_tag), rows)
+            record_change(connection, Topic.ADS)
+
+
+def _notices(services: ImportServices, catalogue: DemoCatalogue) -> None:
+    now = services.clock()
+    with services.database.write() as connection:
+        titles = set(connection.execute(sa.select(notice.c.title)).scalars())
+        for entry in catalogue.notices:
+            if entry.title not in titles:
+                write_notice(connection, entry.title, entry.content, now - round(entry.hours * HOUR_MS))
+
+
+def _hot_words(services: ImportServices, catalogue: DemoCatalogue) -> None:
+    with services.database.write() as connection:
+        if not _is_empty(connection, hot_group):
+            return
+        for place, entry in enumerate(catalogue.hot_groups):
+            added = connection.execute(sa.insert(hot_group).values(title=entry.title, position=place))
+            group_id = added.inserted_primary_key[0]
+            words = [{"group_id": group_id, "word": word, "position": at} for at, word in enumerate(entry.words)]
+            connection.execute(sa.insert(hot_word), words)
+        record_change(connection, Topic.SEARCH)
+
+
+def _links(services: ImportServices, catalogue: DemoCatalogue) -> None:
+    rows = [
+        {"kind": entry.kind, "title": entry.title, "text": entry.text, "url": entry.url, "position": place, "image": picture}
+        for place, entry in enumerate(catalogue.links)
+        for picture in (_icon(services, entry.icon),)
+    ]
+    with services.database.write() as connection:
+        if _is_empty(connection, app_link):
+            connection.execute(sa.insert(app_link), rows)
+            record_change(connection, Topic.ADS)
+
+
+def furnish_ads(services: ImportServices, catalogue: DemoCatalogue) -> None:
+    """Draw and write the advertisements of all slots."""
+    with services.database.read() as connection:
+        if not _is_empty(connection, ad):
+            return
+        tags = {row.name: row.id for row in connection.execute(sa.select(banner_tag))}
+    rows = [
+        {
+            "slot": entry.slot,
+            "banner_tag_id": tags.get(entry.tag) if entry.tag else None,
+            "title": entry.title,
+            "text": entry.text,
+            "url": entry.url,
+            "image": msgspec.to_builtins(_picture(services, still_of(entry))),
+            "position": place,
+        }
+        for place, entry in enumerate(catalogue.ads)
+    ]
+    with services.database.write() as connection:
+        connection.execute(sa.insert(ad), rows)
+        record_change(connection, Topic.ADS)
+
+
+def still_of(entry: AdEntry) -> Image.Image:
+    """An advertisement's picture, cut to the shape of its slot."""
+    if entry.slot == "SHORT_VIDEO":
+        drawn, kept = SHORT_STILL, SHORT
+    else:
+        drawn, kept = STILL, BANNER if entry.slot == "BANNER" else STILL if entry.slot in {"PLAYBEFORE", "EXPLODE"} else ROW
+    random = np.random.default_rng([entry.seed, number_of(entry.title)])
+    shot = SCENES[entry.scene](Stage(*drawn, 8.0, random))
+    return ImageOps.fit(shot(entry.at).to_image(), kept, Image.Resampling.LANCZOS)
+
+
+def furnish_artists(services: ImportServices, catalogue: DemoCatalogue) -> None:
+    """Give every artist a portrait and a line about them; those whom the importer will name are made here."""
+    pictures = {
+        entry.name: msgspec.to_builtins(_picture(services, portrait(number_of(entry.name)))) for entry in catalogue.artists
+    }
+    with services.database.write() as connection:
+        known = {row.name: row for row in connection.execute(sa.select(artist))}
+        for entry in catalogue.artists:
+            values = {"image": pictures[entry.name], "intro": entry.intro}
+            if entry.name not in known:
+                connection.execute(sa.insert(artist).values(name=entry.name, initial=initial_of(entry.name), **values))
+            elif known[entry.name].image is None:
+                connection.execute(sa.update(artist).where(artist.c.name == entry.name).values(**values))
+        record_change(connection, Topic.CATALOGUE)
+
+
+def _icon(services: ImportServices, name: str) -> dict[str, object]:
+    stored = services.sealer.store_image(services.data_dir / "enc", icon(name))
+    image = SealedImage(url=sealed_url(stored), type=services.sealer.media_type("image/svg+xml"), width=24, height=24)
+    return dict(msgspec.to_builtins(image))
+
+
+def _picture(services: ImportServices, image: Image.Image) -> SealedImage:
+    return encode_picture(image, services.sealer, services.data_dir / "enc", 960)
+
+
+def _is_empty(connection: sa.Connection, table: sa.Table) -> bool:
+    found: Sequence[object] = connection.execute(sa.select(sa.literal(1)).select_from(table).limit(1)).all()
+    return not found
