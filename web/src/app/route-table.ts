@@ -1,5 +1,3 @@
-import type { ComponentType } from "react";
-
 /** A screen by its address (specification §2). All addresses are plain paths; what varies stands in the query. */
 export interface ScreenRoute {
   /** Name that the tab bar's lists and the analytics use. */
@@ -66,6 +64,3 @@ export function redirectOf(pathname: string, search: string, isShowAd: boolean):
 export function isGuarded(pathname: string, token: string, isAuthRequired: boolean): boolean {
   return isAuthRequired && token === "" && routeOf(pathname).name !== "vendor";
 }
-
-/** Component of each screen. */
-export type ScreenComponents = Readonly<Record<string, ComponentType>>;

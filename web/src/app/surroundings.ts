@@ -1,3 +1,4 @@
+import { configureMedia } from "@/player/media-address.ts";
 import { configureApi } from "@/shared/api/client.ts";
 import type { RuntimeConfig } from "@/shared/api/model.ts";
 import { configureCovers } from "@/shared/covers/cover-store.ts";
@@ -11,6 +12,7 @@ export function startSurroundings(config: RuntimeConfig): void {
   markDocument();
   openClientStore(config.isShowAd);
   configureCovers({ keys: config.coverKeys, mediaBase: config.mediaBase });
+  configureMedia(config.mediaBase);
   configureApi({
     baseUrl: config.apiBase,
     token: () => (config.isAuthRequired ? useClientStore.getState().token || null : null),

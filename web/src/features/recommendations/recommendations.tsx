@@ -25,6 +25,7 @@ export function Recommendations({ first }: { readonly first: Recommendation }) {
       </BlockHead>
       <div className="tile-grid" aria-live="polite">
         {videos.map((video, place) => (
+          // oxlint-disable-next-line react/no-array-index-key -- a place in the row stays while its video changes: that is what turns
           <FlipTile key={place} video={video} place={place} />
         ))}
       </div>

@@ -8,9 +8,10 @@ export function HomeSkeleton() {
   return (
     <div className="home-top" aria-hidden="true">
       <div className="chip-strip">
-        {["w-13", "w-20", "w-20", "w-20", "w-16"].map((width, index) => (
-          <i key={index} className={`skeleton h-7.5 flex-none rounded-full ${width}`} />
-        ))}
+        <i className="skeleton h-7.5 w-13 flex-none rounded-full" />
+        <i className="skeleton h-7.5 w-20 flex-none rounded-full" />
+        <i className="skeleton h-7.5 w-20 flex-none rounded-full" />
+        <i className="skeleton h-7.5 w-20 flex-none rounded-full" />
       </div>
       <div className="carousel">
         <div className="skeleton slide" />

@@ -3,7 +3,11 @@ export type PageViewHandler = (path: string, name: string) => void;
 
 let handler: PageViewHandler = () => {};
 
-/** Say who counts page views; nobody does by default. */
+/**
+ * Say who counts page views; nobody does by default.
+ *
+ * @public The port to which an operator connects an analytics tool.
+ */
 export function onPageView(given: PageViewHandler): void {
   handler = given;
 }

@@ -19,6 +19,7 @@ export function useAnswer<T>(key: string | null, load: () => Promise<T>): Answer
   const ask = () => {
     if (key !== null) void answers.ask(key, load);
   };
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- `load` is another function at each drawing; the key alone says what is asked
   useEffect(ask, [key]);
   return { ...answer, retry: ask };
 }

@@ -8,8 +8,8 @@ let support: Promise<boolean> | undefined;
 export function supportsAvif(): Promise<boolean> {
   support ??= new Promise((resolve) => {
     const image = new Image();
-    image.onload = () => resolve(image.width > 0);
-    image.onerror = () => resolve(false);
+    image.addEventListener("load", () => resolve(image.width > 0));
+    image.addEventListener("error", () => resolve(false));
     image.src = SAMPLE;
   });
   return support;

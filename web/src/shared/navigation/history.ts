@@ -65,5 +65,5 @@ export function onNavigation(listener: () => void): () => void {
 }
 
 function announce(): void {
-  for (const listener of [...listeners]) listener();
+  for (const listener of listeners) listener();
 }

@@ -76,7 +76,7 @@ function isForBrowser(event: MouseEvent<HTMLAnchorElement>): boolean {
 }
 
 /** A link inside the site. */
-export function Link({ to, replace = false, onClick, ...rest }: LinkProps) {
+export function Link({ to, replace = false, onClick, children, ...rest }: LinkProps) {
   return (
     <a
       {...rest}
@@ -87,6 +87,8 @@ export function Link({ to, replace = false, onClick, ...rest }: LinkProps) {
         event.preventDefault();
         navigate(to, { replace });
       }}
-    />
+    >
+      {children}
+    </a>
   );
 }

@@ -12,7 +12,7 @@ export const UUID = textEntry("uuid", /^[0-9a-z]{6,12}$/);
 /** Public visitor id (decisions §2). */
 export const VUID = textEntry("vuid", /^[\w-]{8,64}$/);
 
-/** When the newest notice was read, milliseconds since 1970. */
+/** When the newest notice was read, milliseconds since 1970. @public */
 export const LAST_READ = numberEntry("lastReadTimestamp", 0);
 
 /** Id of the chosen banner tag; 0 before the first choice. */
@@ -90,6 +90,7 @@ export interface CodeChanges {
   readonly used: number;
 }
 
+/** How often the data code was changed of late. @public */
 export const CODE_CHANGES: StorageEntry<CodeChanges> = {
   key: "codeChange",
   area: "local",
@@ -117,5 +118,5 @@ export const THEME = textEntry("theme", /^(dark|light)$/);
 /** Id of the video that was opened last (session). */
 export const VIDEO_ID = textEntry("videoId", /^\d{1,10}$/, "session");
 
-/** The tab of /find that was open last. */
+/** The tab of /find that was open last. @public */
 export const FIND_TAB = textEntry("findTab", /^(artist|rank|tags)$/);

@@ -7,7 +7,7 @@ export function recordWatched(video: Video): void {
   write(HISTORY, [video, ...read(HISTORY).filter((item) => item.id !== video.id)]);
 }
 
-/** Take a video out of the watch history. */
+/** Take a video out of the watch history. @public */
 export function forgetWatched(id: number): void {
   write(
     HISTORY,

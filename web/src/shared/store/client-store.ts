@@ -69,14 +69,14 @@ export function openClientStore(isShowAd: boolean): void {
   useClientStore.setState({ isShowAd, token: read(TOKEN), xbbBonus: read(PARTNER) });
 }
 
-/** Keep a token, or forget it with empty text. */
+/** Keep a token, or forget it with empty text. @public */
 export function setToken(token: string): void {
   if (token) write(TOKEN, token);
   else remove(TOKEN);
   useClientStore.setState({ token });
 }
 
-/** Keep a partner's session; null makes the visitor a guest with empty fields again (specification §4). */
+/** Keep a partner's session; null makes the visitor a guest with empty fields again (specification §4). @public */
 export function setPartnerSession(session: PartnerSession | null): void {
   if (session) write(PARTNER, session);
   else remove(PARTNER);

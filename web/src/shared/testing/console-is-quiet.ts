@@ -8,5 +8,6 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  // oxlint-disable-next-line vitest/no-standalone-expect -- runs after each test, and fails it
   for (const spy of complaints) expect(spy.mock.calls).toEqual([]);
 });

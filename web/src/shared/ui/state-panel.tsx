@@ -11,10 +11,10 @@ interface StatePanelProps {
 }
 
 /** An empty or failed screen: a small drawing, one sentence, one action. */
-export function StatePanel({ title, text, action, drawing = <EmptyReel /> }: StatePanelProps) {
+export function StatePanel({ title, text, action, drawing }: StatePanelProps) {
   return (
     <div className="state-panel">
-      {drawing}
+      {drawing ?? <EmptyReel />}
       <p className="state-title">{title}</p>
       {text && <p className="state-text">{text}</p>}
       {action}
