@@ -22,7 +22,7 @@ MINUTE_MS = 60_000
 YOUNGEST_MINUTES, OLDEST_MINUTES = 0.6, 330 * 24 * 60
 MOST_VIEWS, VIEWS_FALL = 2_683_000, 0.82
 # Shots of a film that has several: long films repeat them.
-SHOT_SECONDS = 8.0
+SHOT_SECONDS = 6.0
 
 Text = Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
 
@@ -132,7 +132,7 @@ def load_catalogue() -> DemoCatalogue:
 def film_of(entry: VideoEntry) -> Film:
     """What is drawn for an entry."""
     length = entry.seconds if len(entry.scenes) == 1 else min(SHOT_SECONDS, entry.seconds / len(entry.scenes))
-    cuts = [Cut(SCENES[name], min(length, 10.0), entry.seed + index) for index, name in enumerate(entry.scenes)]
+    cuts = [Cut(SCENES[name], length, entry.seed + index) for index, name in enumerate(entry.scenes)]
     return Film(
         cuts=cuts,
         seconds=entry.seconds,

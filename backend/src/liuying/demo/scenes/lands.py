@@ -58,12 +58,12 @@ BLUE_PEAK = Land(
 LAKE = Land(
     sky=((0, "#3a5fa8"), (0.30, "#9fb4da"), (0.52, "#ffdcb8"), (1, "#ffdcb8")), ground=("#5f7a34", "#b8762f", "#8a7468", "#fdf8f2"),
     fog="#f0d8c8", fog_distance=1300, light="#ffd9a8", shadow="#7086b8", height=330, eye=34, horizon=0.56, power=1.8, ridged=True,
-    snow_line=0.60, tree_line=0.42, clouds=("#fff0e0", "#d8c8d0"), trees=4, cuts=(420, 760), place=(120, 640),
+    snow_line=0.60, tree_line=0.42, clouds=("#fff0e0", "#d8c8d0"), trees=4, nearest=300, cuts=(560, 900), place=(120, 640),
 )  # fmt: skip
 ISLAND = replace(
     LAKE, sky=((0, "#1f78cc"), (0.3, "#78bfec"), (0.52, "#dff2f8"), (1, "#dff2f8")), ground=("#3f8a3c", "#5c9646", "#9a8f72", "#ffffff"),
     fog="#cfe8f2", light="#fff3d0", shadow="#6a9ac0", clouds=("#ffffff", "#d2e2f0"), snow_line=9.0, tree_line=0.55, ridged=False,
-    height=240, power=2.2, place=(610, 260),
+    height=300, power=1.5, place=(610, 260), nearest=420, trees=6,
 )  # fmt: skip
 RED_PLANET = replace(
     CANYON, sky=((0, "#3a1c14"), (0.3, "#a85a34"), (0.44, "#f0b482"), (1, "#f0b482")), ground=("#9a4326", "#b5562e", "#6e2c1c", "#ffffff"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import MappingProxyType
 
 from liuying.demo.scenes.city import City, city
@@ -67,7 +68,7 @@ _LANDS: dict[str, Scene] = {
     "tea-hills": land(TEA_HILLS, balloons((("#ffffff", "#ff9a6a"), ("#ffd24a", "#e8583a")))),
     "lake": mirrored_land(LAKE, "#1d4a62", boat=True),
     "lake-island": mirrored_land(ISLAND, "#1493b0", 0.5),
-    "lake-night": mirrored_land(BLUE_PEAK, "#0a1a3a", 0.4),
+    "lake-night": mirrored_land(replace(BLUE_PEAK, eye=30, nearest=320, cuts=(600, 950), horizon=0.56), "#0a1a3a", 0.4),
 }
 
 _SEAS: dict[str, Scene] = {

@@ -45,6 +45,8 @@ class Land:
         terraces: Number of steps that the land is cut into, 0 for none.
         sun: Where the sun glows, or None; `sun_colour` its colour.
         clouds: Colour of the clouds and of their shade, or None.
+        place: Of the camera on the height map.
+        cuts: Distances at which the land is cut into layers; it is drawn from `nearest` to `farthest`.
     """
 
     sky: Stops
@@ -72,6 +74,7 @@ class Land:
     starry: bool = False
     place: tuple[float, float] = (300, 100)
     cuts: tuple[float, ...] = (70, 190, 520)
+    nearest: float = 10
     farthest: float = 1700
     saturation: float = 1.12
 
@@ -149,7 +152,7 @@ def land_layers(land: Land, stage: Stage, bottom: int | None = None) -> list[Lay
     sheets = [_Sheet(width, height) for _ in range(len(land.cuts) + 1)]
     spread = np.linspace(-1, 1, width) * (width / stage.height) / 1.78
     fog, focus, horizon = rgb(land.fog), stage.height * 0.9, land.horizon * stage.height
-    distance = 10.0
+    distance = land.nearest
     while distance < land.farthest:
         sheet = sheets[int(np.searchsorted(land.cuts, distance))]
         x, y = land.place[0] + spread * distance, np.full(width, land.place[1] + distance)

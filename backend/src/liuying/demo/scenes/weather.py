@@ -119,7 +119,7 @@ class _Disc:
         columns, rows = grid(size, size)
         away = np.hypot(columns - size / 2 + 0.5, rows - size / 2 + 0.5)
         rim = smooth(radius + 1.5, radius - 1.5, away) * (0.55 + 0.45 * smooth(radius * 0.6, radius, away))
-        alpha = rim * (0.22 + 0.46 * random.random()) * (1 - 0.62 * near)
+        alpha = rim * (0.36 + 0.52 * random.random()) * (1 - 0.62 * near)
         y = stage.height * (0.47 + random.normal(0, 0.17 if not stage.is_portrait else 0.2))
         bright = np.broadcast_to(np.clip(colour * 1.15 + 0.08, 0, 1), (size, size, 3)).astype(np.float32)
         layer = to_layer(bright, alpha.astype(np.float32))
@@ -142,7 +142,7 @@ def _reflection(colour: Pixels, radius: float, stage: Stage) -> Layer:
     columns, rows = grid(width, height)
     across, down = (columns / width - 0.5) * 4, (rows / height - 0.5) * 2
     ripple = 0.75 + 0.25 * np.sin(rows * 0.55 + across)
-    alpha = np.exp(-((across / 1.0) ** 2)) * np.exp(-((down / 0.45) ** 2)) * 0.34 * ripple
+    alpha = np.exp(-((across / 1.0) ** 2)) * np.exp(-((down / 0.45) ** 2)) * 0.5 * ripple
     picture = np.broadcast_to(np.clip(colour * 1.1, 0, 1), (height, width, 3)).astype(np.float32)
     return to_layer(picture, alpha.astype(np.float32))
 
