@@ -7,6 +7,9 @@ import { serviceWorker } from "./build/service-worker.ts";
 
 const API = "http://127.0.0.1:8000";
 
+const BASE =
+  /node_modules\/(react|react-dom|scheduler|zustand)\/|src\/shared\/(answers|config\/(boot|config)|format|intent|messages|navigation|storage|store|api\/(client|get|calls|mapping)|ui\/(emblem|tiles|use-))/;
+
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
 export default defineConfig({
@@ -18,5 +21,13 @@ export default defineConfig({
   ],
   resolve: { alias: { "@": path("src") } },
   server: { proxy: { "/api": API, "/media": API, "/enc": API } },
-  build: { modulePreload: { polyfill: false } },
+  build: {
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // What home and the other screens share, in one file: cut finer, each piece would be compressed for itself.
+        codeSplitting: { groups: [{ name: "base", test: BASE }] },
+      },
+    },
+  },
 });

@@ -1,3 +1,5 @@
+"use no memo"; // Drawn so rarely that remembering its parts would only cost bytes of the first bundle.
+
 import "./tab-bar.css";
 import { IconMoon } from "@tabler/icons-react";
 import type { TabEntry } from "@/shared/api/model.ts";

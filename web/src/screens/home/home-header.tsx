@@ -1,3 +1,5 @@
+"use no memo"; // Drawn so rarely that remembering its parts would only cost bytes of the first bundle.
+
 import { IconHeart, IconHistory, IconSearch } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { Link, useNavigate } from "@/shared/navigation/navigation.tsx";

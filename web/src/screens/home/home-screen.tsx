@@ -1,5 +1,5 @@
 import "./home.css";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { AmbientLight } from "@/features/banners/ambient-light.tsx";
 import { BannerCarousel } from "@/features/banners/banner-carousel.tsx";
 import { BannerTags } from "@/features/banners/banner-tags.tsx";
@@ -7,7 +7,6 @@ import { useBanners } from "@/features/banners/use-banners.ts";
 import { CategoryBlock } from "@/features/category-blocks/category-block.tsx";
 import { CategoryIcons } from "@/features/category-blocks/category-icons.tsx";
 import { Recommendations } from "@/features/recommendations/recommendations.tsx";
-import { UnlockBlock } from "@/features/share-unlock/unlock-block.tsx";
 import type { Home } from "@/shared/api/model.ts";
 import { useConfig, useIsReady } from "@/shared/config/config.ts";
 import { TEXT } from "@/shared/messages/texts.ts";
@@ -16,6 +15,11 @@ import { useTitle } from "@/shared/ui/use-title.ts";
 import { HomeHeader } from "./home-header.tsx";
 import { HomeSkeleton } from "./home-skeleton.tsx";
 import { useHome } from "./use-home.ts";
+
+/** Below the first screen, and asked for on its own: its code comes later too. */
+const UnlockBlock = lazy(async () => ({
+  default: (await import("@/features/share-unlock/unlock-block.tsx")).UnlockBlock,
+}));
 
 /** Home (specification §2): banners, categories, recommendations, a block for each category, videos to unlock. */
 export function HomeScreen() {
@@ -54,7 +58,9 @@ function HomeContent({ home }: { readonly home: Home }) {
       {home.blocks.map((block) => (
         <CategoryBlock key={block.id} block={block} isShowAd={isShowAd} />
       ))}
-      <UnlockBlock />
+      <Suspense>
+        <UnlockBlock />
+      </Suspense>
       <footer className="home-foot">
         {TEXT.site} · {TEXT.slogan}
       </footer>

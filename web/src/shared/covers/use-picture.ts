@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import type { Picture } from "@/shared/api/model.ts";
 import { supportsAvif } from "./avif.ts";
 import { isWorkerOpening, openedCovers, sealedAddress } from "./cover-store.ts";
@@ -28,6 +28,7 @@ export function usePicture(ref: RefObject<Element | null>, picture: Picture, opt
   const { isEager, isBypassing } = options;
   const { url, jpeg } = picture;
   const [found, setFound] = useState<{ key: string; state: PictureState }>({ key: "", state: LOADING });
+  const openedOnPage = useRef("");
   const key = `${url} ${isBypassing}`;
 
   useEffect(() => {
@@ -41,7 +42,10 @@ export function usePicture(ref: RefObject<Element | null>, picture: Picture, opt
     const load = async () => {
       const address = sealedAddress((await supportsAvif()) ? url : (jpeg ?? url));
       if (isGone) return;
-      if (isWorkerOpening() && !isBypassing) return settle({ status: "ready", src: address });
+      // A view that comes back keeps the way by which it got its picture: the other way would fetch it again.
+      const isOnPage = isBypassing || openedOnPage.current === address || !isWorkerOpening();
+      if (!isOnPage) return settle({ status: "ready", src: address });
+      openedOnPage.current = address;
       acquired = address;
       try {
         settle({ status: "ready", src: await openedCovers.acquire(address) });
