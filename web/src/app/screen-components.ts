@@ -17,6 +17,11 @@ export const SCREENS: Readonly<Record<string, ComponentType>> = {
   searchList: lazy(async () => ({
     default: (await import("@/screens/search-list/search-list-screen.tsx")).SearchListScreen,
   })),
+  "rank-page-view": lazy(async () => ({ default: (await import("@/screens/rank/rank-screen.tsx")).RankScreen })),
+  find: lazy(async () => ({ default: (await import("./find.tsx")).Find })),
+  "artist-details": lazy(async () => ({
+    default: (await import("@/screens/artist-details/artist-details-screen.tsx")).ArtistDetailsScreen,
+  })),
   playVideo: querying(async () => (await import("@/screens/play-video/play-video-screen.tsx")).PlayVideoScreen),
   "not-found": lazy(async () => ({
     default: (await import("@/screens/not-found/not-found-screen.tsx")).NotFoundScreen,

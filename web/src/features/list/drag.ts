@@ -51,9 +51,11 @@ export function followDrag(element: HTMLElement, handlers: DragHandlers, signal:
   let drag: Drag | null = null;
   const find = (touches: TouchList) => Array.from(touches).find((touch) => touch.identifier === drag?.id);
 
-  const start = ({ touches }: TouchEvent) => {
+  const start = ({ touches, target }: TouchEvent) => {
     const touch = touches[0];
     if (drag?.claimed === "ours" || touches.length !== 1 || !touch) return;
+    // What lies above the list, such as a sheet with its slider, takes its own touches.
+    if (target instanceof Element && target.closest("dialog")) return;
     drag = { id: touch.identifier, x: touch.clientX, y: touch.clientY, claimed: null, samples: [] };
   };
   const move = (event: TouchEvent) => {

@@ -16,7 +16,7 @@ interface SwipePanesProps {
 /** How long a pane takes to its place, milliseconds; `--d-slow` is the same, and 0 under reduced motion. */
 const SETTLE_MS = 250;
 
-/** Panes of which one is shown; a sideways drag leads to the next or the one before. */
+/** Panes under a bar, of which one is shown; a sideways drag leads to the next or the one before. */
 export function SwipePanes({ index, count, onChange, preview, children }: SwipePanesProps) {
   const box = useRef<HTMLDivElement>(null);
   const track = useRef<HTMLDivElement>(null);
@@ -32,7 +32,7 @@ export function SwipePanes({ index, count, onChange, preview, children }: SwipeP
   const claim = useEffectEvent((dx: number, dy: number) => {
     if (count < 2 || Math.abs(dx) <= Math.abs(dy) * 1.2) return false;
     // The neighbours show their top, wherever this pane has been scrolled to.
-    setTop(Math.max(0, barsHeight() - (box.current?.getBoundingClientRect().top ?? 0)));
+    setTop(Math.max(0, barBottom(box.current) - (box.current?.getBoundingClientRect().top ?? 0)));
     return true;
   });
   const move = useEffectEvent((dx: number) => shift(withResistance(dx, index, count), false));
@@ -92,9 +92,9 @@ function Neighbour({ side, top, preview }: NeighbourProps) {
   );
 }
 
-/** Lower edge of the bars that stay on top of the window. */
-function barsHeight(): number {
-  return document.querySelector(".category-strip")?.getBoundingClientRect().bottom ?? 0;
+/** Lower edge of the bar above the panes, which stays at the top of the window. */
+function barBottom(panes: Element | null): number {
+  return panes?.previousElementSibling?.getBoundingClientRect().bottom ?? 0;
 }
 
 function settleTime(): number {

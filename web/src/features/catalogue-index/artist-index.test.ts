@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import type { Artist } from "@/shared/api/discovery-calls.ts";
+import { groupArtists } from "./artist-index.ts";
+
+const artist = (name: string, initial: string) => ({ name, initial }) as Artist;
+
+it("groups by initial, A to Z, with the rest at the end", () => {
+  const groups = groupArtists([
+    artist("周屿", "Z"),
+    artist("7号", "#"),
+    artist("白露", "B"),
+    artist("百川", "B"),
+    artist("ñ", "Ñ"),
+  ]);
+  expect(groups.map(({ initial, artists }) => [initial, artists.map(({ name }) => name)])).toEqual([
+    ["B", ["白露", "百川"]],
+    ["Z", ["周屿"]],
+    ["#", ["7号", "ñ"]],
+  ]);
+});

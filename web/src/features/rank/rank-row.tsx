@@ -1,0 +1,54 @@
+import "./rank.css";
+import "@/shared/ui/skeleton.css";
+import type { Video } from "@/shared/api/model.ts";
+import { Cover } from "@/shared/covers/cover.tsx";
+import { formatViews } from "@/shared/format/count.ts";
+import { formatRelativeTime } from "@/shared/format/relative-time.ts";
+import { announcePlayIntent } from "@/shared/intent.ts";
+import { Link } from "@/shared/navigation/navigation.tsx";
+import { playAddress } from "@/shared/ui/tiles/video-tile.tsx";
+import { useNow } from "@/shared/ui/use-now.ts";
+import { Medal } from "./medal.tsx";
+
+/** A video in a rank: its place on the cover, its views large. */
+export function RankRow({ video }: { readonly video: Video }) {
+  const now = useNow();
+  const rank = video.rank ?? 0;
+  return (
+    <Link
+      className={`rank-row ${rank <= 3 ? "is-top" : ""}`}
+      to={playAddress(video)}
+      onPointerDown={() => announcePlayIntent(video)}
+    >
+      <span className="rank-cover">
+        <Cover picture={video.cover} ratio="grid" className="has-shade">
+          {video.playTime && <span className="cover-end">{video.playTime}</span>}
+        </Cover>
+        <Medal rank={rank} />
+      </span>
+      <span className="rank-text">
+        <span className="tile-title">{video.title}</span>
+        <span className="rank-figures">
+          <b>{formatViews(video.pageViews).slice(0, -1)}</b>
+          <small>次</small>
+          <small className="rank-time">{formatRelativeTime(video.updatedAt, now)}</small>
+        </span>
+      </span>
+    </Link>
+  );
+}
+
+/** A row that is on its way. */
+export function RankRowSkeleton() {
+  return (
+    <span className="rank-row">
+      <span className="rank-cover">
+        <span className="skeleton cover cover-grid" />
+      </span>
+      <span className="rank-text">
+        <span className="skeleton rank-line" />
+        <span className="skeleton rank-line is-short" />
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,63 @@
+import "@/features/list/list.css";
+import { Avatar } from "@/features/catalogue-index/avatar.tsx";
+import "@/features/catalogue-index/catalogue-index.css";
+import { useState } from "react";
+import { VideoResults } from "@/features/list/video-results.tsx";
+import { useAnswer } from "@/shared/answers/use-answer.ts";
+import type { Order } from "@/shared/api/calls.ts";
+import { listArtists, listArtistVideos } from "@/shared/api/discovery-calls.ts";
+import { Link, useSearchParams } from "@/shared/navigation/navigation.tsx";
+import { NavBar } from "@/shared/ui/nav-bar.tsx";
+import { Segments } from "@/shared/ui/segments.tsx";
+import { StatePanel } from "@/shared/ui/state-panel.tsx";
+import { useTitle } from "@/shared/ui/use-title.ts";
+
+const ORDERS: readonly { value: Order; name: string }[] = [
+  { value: "new", name: "最新" },
+  { value: "hot", name: "最热" },
+];
+
+/** `/artist-details?id=`: an artist and the artist's videos. */
+export function ArtistDetailsScreen() {
+  const [params] = useSearchParams();
+  const id = Number(/^\d{1,9}$/.exec(params.get("id") ?? "")?.[0] ?? 0);
+  const [orderby, setOrder] = useState<Order>("new");
+  const artist = useAnswer("artists", listArtists).data?.find((entry) => entry.id === id);
+  const title = artist?.name ?? "作者";
+  useTitle(title);
+  return (
+    <>
+      <NavBar title={title} />
+      <div className="list-body">
+        {artist && (
+          <div className="artist-head">
+            <span className="artist-picture is-large">
+              <Avatar artist={artist} />
+            </span>
+            <div>
+              <b>{artist.name}</b>
+              <small>{artist.videoCount} 个视频</small>
+              {artist.intro && <p>{artist.intro}</p>}
+            </div>
+          </div>
+        )}
+        <Segments label="排序" options={ORDERS} value={orderby} onChange={setOrder} />
+        <VideoResults
+          key={`${id} ${orderby}`}
+          load={(page, signal) => listArtistVideos(id, { orderby, page }, signal)}
+          head={() => <div className="artist-list-gap" />}
+          empty={
+            <StatePanel
+              title="这里还没有视频"
+              action={
+                <Link className="button button-primary" to="/find/artist">
+                  看看其他人
+                </Link>
+              }
+            />
+          }
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import "./find.css";
+import { type ComponentType, Suspense, useEffect } from "react";
+import { Placeholders } from "@/features/list/paged-items.tsx";
+import { SwipePanes } from "@/features/list/swipe-panes.tsx";
+import { RankRowSkeleton } from "@/features/rank/rank-row.tsx";
+import { Link, Redirect, useLocation, useNavigate } from "@/shared/navigation/navigation.tsx";
+import { FIND_TAB } from "@/shared/storage/entries.ts";
+import { read, write } from "@/shared/storage/registry.ts";
+import { KeptViews } from "@/shared/ui/kept-views.tsx";
+import { useTitle } from "@/shared/ui/use-title.ts";
+
+/** Most tab pages alive at once (specification §9). */
+const KEPT_TABS = 20;
+
+const TABS = [
+  { key: "artist", name: "女优" },
+  { key: "rank", name: "排行" },
+  { key: "tags", name: "分类" },
+] as const;
+
+/** Keys of the tabs; each is the last part of its address. */
+export type FindTab = (typeof TABS)[number]["key"];
+
+const DEFAULT_TAB: FindTab = "rank";
+
+interface FindScreenProps {
+  /** The page of each tab. */
+  readonly pages: Readonly<Record<FindTab, ComponentType>>;
+}
+
+/** `/find` and its tabs (specification §2): it opens the tab of the last visit, and keeps each as it was left. */
+export function FindScreen({ pages }: FindScreenProps) {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const index = TABS.findIndex(({ key }) => location.pathname.startsWith(`/find/${key}`));
+  const tab = TABS[index];
+  useTitle(tab ? `发现${tab.name}` : "发现");
+  useEffect(() => {
+    if (tab) write(FIND_TAB, tab.key);
+  }, [tab]);
+  if (!tab) return <Redirect to={`/find/${read(FIND_TAB) || DEFAULT_TAB}`} />;
+
+  const Page = pages[tab.key];
+  const go = (to: number) => TABS[to] && navigate(`/find/${TABS[to].key}`, { replace: true });
+  return (
+    <>
+      <header className="find-head">
+        <h1 className="sr-only">发现</h1>
+        <nav className="find-tabs" aria-label="发现">
+          {TABS.map(({ key, name }) => (
+            <Link key={key} to={`/find/${key}`} replace aria-current={key === tab.key ? "page" : undefined}>
+              {name}
+            </Link>
+          ))}
+        </nav>
+      </header>
+      <SwipePanes index={index} count={TABS.length} onChange={go} preview={<Preview />}>
+        <KeptViews
+          activeKey={tab.key}
+          location={location}
+          element={
+            <Suspense fallback={<Preview />}>
+              <Page />
+            </Suspense>
+          }
+          isKept
+          limit={KEPT_TABS}
+        />
+      </SwipePanes>
+    </>
+  );
+}
+
+function Preview() {
+  return (
+    <div className="list-body">
+      <Placeholders count={8} className="chunk-ranks" skeleton={<RankRowSkeleton />} />
+    </div>
+  );
+}
