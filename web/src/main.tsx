@@ -2,11 +2,20 @@ import "@/shared/ui/base.css";
 import { StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { App } from "@/app/app.tsx";
+import { startLater } from "@/app/later.ts";
 import { startSurroundings } from "@/app/surroundings.ts";
-import { startWhenIdle } from "@/app/when-idle.ts";
 import { answers } from "@/shared/answers/answer-store.ts";
+import type { Picture } from "@/shared/api/model.ts";
 import { type Boot, fetchedBoot, HOME_ANSWER, inlinedBoot } from "@/shared/config/boot.ts";
+import { warmCovers } from "@/shared/covers/cover-store.ts";
 import { Navigation } from "@/shared/navigation/navigation.tsx";
+
+/** The pictures of home's first screen: the first banner and the first recommendations of a phone. */
+function firstPictures({ config, home }: Boot): Picture[] {
+  const banners = config.isShowAd ? (home?.banners.slice(0, 1) ?? []) : [];
+  const videos = home?.recommendation.videos.slice(0, 2) ?? [];
+  return [...banners.map(({ image }) => image), ...videos.map(({ cover }) => cover)];
+}
 
 const HOME_PATH = "/home";
 
@@ -14,7 +23,10 @@ function start(boot: Boot): void {
   const root = document.getElementById("root");
   if (!root) throw new Error("the document lacks #root");
   startSurroundings(boot.config);
-  if (boot.home) answers.set(HOME_ANSWER, boot.home);
+  if (boot.home) {
+    answers.set(HOME_ANSWER, boot.home);
+    void warmCovers(firstPictures(boot));
+  }
   const page = (
     <StrictMode>
       <Navigation>
@@ -25,7 +37,7 @@ function start(boot: Boot): void {
   // The server sends home's prerendered document for home alone; every other one holds only the waiting emblem.
   if (boot.home && window.location.pathname === HOME_PATH) hydrateRoot(root, page);
   else createRoot(root).render(page);
-  startWhenIdle(boot.config);
+  startLater(boot.config);
 }
 
 if (window.location.pathname === "/") window.history.replaceState(null, "", HOME_PATH + window.location.search);

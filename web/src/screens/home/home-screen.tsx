@@ -1,5 +1,5 @@
 import "./home.css";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useDeferredValue, useState } from "react";
 import { AmbientLight } from "@/features/banners/ambient-light.tsx";
 import { BannerCarousel } from "@/features/banners/banner-carousel.tsx";
 import { BannerTags } from "@/features/banners/banner-tags.tsx";
@@ -40,6 +40,8 @@ function HomeContent({ home }: { readonly home: Home }) {
   const { isShowAd } = useConfig();
   const { activeId, banners, select } = useBanners(home.bannerTags, home.banners);
   const [slide, setSlide] = useState(0);
+  // The blocks below the first screen are drawn afterwards, in slices that let taps through.
+  const blocks = useDeferredValue(home.blocks, home.blocks.slice(0, 1));
   const hasBanners = isShowAd && banners.length > 0;
   const lit = hasBanners ? banners[slide]?.image : home.recommendation.videos[0]?.cover;
   return (
@@ -55,7 +57,7 @@ function HomeContent({ home }: { readonly home: Home }) {
         <CategoryIcons categories={home.categories} />
         <Recommendations first={home.recommendation} />
       </div>
-      {home.blocks.map((block) => (
+      {blocks.map((block) => (
         <CategoryBlock key={block.id} block={block} isShowAd={isShowAd} />
       ))}
       <Suspense>

@@ -1,3 +1,5 @@
+import type { Picture } from "@/shared/api/model.ts";
+import { supportsAvif } from "./avif.ts";
 import { BlobCache } from "./blob-cache.ts";
 import { createOpener, type Opener } from "./opener.ts";
 import { mediaTypeOf } from "./sealed.ts";
@@ -35,6 +37,23 @@ async function loadPicture(address: string): Promise<Blob> {
 
 /** The pictures that the page opens itself: on a first visit and wherever no service worker may run. */
 export const openedCovers = new BlobCache(KEPT_PICTURES, loadPicture);
+
+/**
+ * Fetch and open the first screen's pictures before the page is drawn; the server announced them in the document's
+ * head. Nothing to do where a service worker opens them.
+ */
+export async function warmCovers(pictures: readonly Picture[]): Promise<void> {
+  const isAvif = await supportsAvif();
+  if (isWorkerOpening()) return;
+  for (const { url, jpeg } of pictures) {
+    const address = sealedAddress(isAvif ? url : (jpeg ?? url));
+    openedCovers.acquire(address).then(
+      () => openedCovers.release(address),
+      // The cover that wants the picture will meet the same failure, and show it.
+      () => openedCovers.release(address),
+    );
+  }
+}
 
 /** Whether a service worker opens sealed pictures on the way, so that `<img src>` just works. */
 export function isWorkerOpening(): boolean {

@@ -1,5 +1,7 @@
-/** How far from the screen a picture begins to load: about one and a half screens of a phone. */
-const MARGIN = "900px 400px";
+import { whenIdle } from "@/shared/when-idle.ts";
+
+/** How far from the screen a picture begins to load: half a phone's screen. Until then its ThumbHash stands there. */
+const MARGIN = "400px 200px";
 
 const callbacks = new WeakMap<Element, () => void>();
 let observer: IntersectionObserver | undefined;
@@ -17,6 +19,20 @@ function createObserver(): IntersectionObserver {
   );
 }
 
+/** Elements that came before the first quiet moment: the first screen's pictures go ahead of theirs. */
+const early = new Set<Element>();
+
+function startWhenQuiet(element: Element): void {
+  early.add(element);
+  if (early.size > 1) return;
+  whenIdle(() => {
+    const started = createObserver();
+    for (const each of early) if (callbacks.has(each)) started.observe(each);
+    observer = started;
+    early.clear();
+  });
+}
+
 function stopWatching(element: Element): void {
   callbacks.delete(element);
   observer?.unobserve(element);
@@ -28,8 +44,8 @@ function stopWatching(element: Element): void {
  * @returns A function that ends the watch.
  */
 export function whenNear(element: Element, callback: () => void): () => void {
-  observer ??= createObserver();
   callbacks.set(element, callback);
-  observer.observe(element);
+  if (observer) observer.observe(element);
+  else startWhenQuiet(element);
   return () => stopWatching(element);
 }

@@ -11,7 +11,6 @@ export function AdTile({ ad }: { readonly ad: Ad }) {
   return (
     <a
       className="ad-tile"
-      aria-label={`广告：${ad.title}`}
       href={ad.url || undefined}
       target="_blank"
       rel="sponsored noopener noreferrer"

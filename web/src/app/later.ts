@@ -1,0 +1,35 @@
+import type { RuntimeConfig } from "@/shared/api/model.ts";
+import { whenIdle } from "@/shared/when-idle.ts";
+
+/** How long the first screen has the network for itself, in milliseconds; a visitor's first touch ends it. */
+const HEAD_START_MS = 2500;
+
+/** What makes later taps fast and may wait until the first screen is drawn. */
+export function startLater(config: RuntimeConfig): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = new AbortController();
+  const start = () => {
+    stop.abort();
+    clearTimeout(timer);
+    whenIdle(() => void import("@/player/preload.ts").then((player) => player.preloadPlayer()));
+    whenIdle(() => void import("@/screens/play-video/play-video-screen.tsx"));
+    whenIdle(() => void import("./query-scope.tsx"));
+    whenIdle(() => void registerServiceWorker(config));
+  };
+  timer = setTimeout(start, HEAD_START_MS);
+  for (const name of ["pointerdown", "keydown", "scroll"] as const) {
+    window.addEventListener(name, start, { once: true, passive: true, signal: stop.signal });
+  }
+}
+
+/** From then on `<img>` shows sealed pictures directly. Absent on plain HTTP, where the page opens them itself. */
+async function registerServiceWorker({ coverKeys }: RuntimeConfig): Promise<void> {
+  if (!("serviceWorker" in navigator) || !import.meta.env.PROD) return;
+  try {
+    await navigator.serviceWorker.register("/service-worker.js");
+    const { active } = await navigator.serviceWorker.ready;
+    active?.postMessage({ coverKeys });
+  } catch (error) {
+    console.warn(error);
+  }
+}
