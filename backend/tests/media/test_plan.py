@@ -93,6 +93,7 @@ def test_what_a_browser_may_not_play_is_encoded(video: dict[str, Any]) -> None:
         {"key_times": ()},
         {"key_times": (1.0, 3.0, 5.0, 7.0, 9.0)},
         {"is_frozen": True},
+        {"has_jumps": True},
         {"rate": 120.0},
         {"longest_gap": 3.0},
     ],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from liuying.media.errors import AbsurdTimestampsError, MediaError, NoVideoStreamError, TooLongError, TruncatedError
-from liuying.media.timing import PacketLog, refuse_what_cannot_be_whole
+from liuying.media.timing import Clock, PacketLog, refuse_what_cannot_be_whole
 
 
 def log_of(times: list[float], size: int = 1000) -> PacketLog:
@@ -79,3 +79,20 @@ def test_small_differences_are_no_damage(declared: int, end: float) -> None:
 
 def test_the_message_says_how_much_can_be_read() -> None:
     assert TruncatedError(0.489).message == "文件不完整或已损坏：只能读到 48%"
+
+
+def test_a_clock_that_starts_anew_goes_on() -> None:
+    clock = Clock(10.0, may_jump=True)
+    seen = [clock.moment_of(time, time) for time in (10.0, 11.0, 12.0, 0.0, 1.0, 500.0, 501.0)]
+    assert seen == pytest.approx([0, 1, 2, 3, 4, 5, 6])
+    assert clock.jumps == 2
+
+
+def test_other_formats_mean_what_they_say() -> None:
+    clock = Clock(0.0, may_jump=False)
+    assert [clock.moment_of(time, time) for time in (0.0, 1.0, 500.0, 2.0)] == [0, 1, 500, 2]
+
+
+def test_packets_without_time_share_the_last_one() -> None:
+    clock = Clock(0.0, may_jump=True)
+    assert [clock.moment_of(*times) for times in ((None, None), (4.0, 3.0), (None, None), (None, 5.0))] == [0, 4, 4, 5]

@@ -143,6 +143,18 @@ def _cuts(playlist: Path) -> list[float]:
     return moments
 
 
+def test_joined_transport_streams_are_one_video(services: Services, tmp_path: Path) -> None:
+    part = make_clip(tmp_path / "part.ts", *picture("320x180", 2), *tone(2), *h264())
+    joined = tmp_path / "joined.ts"
+    joined.write_bytes(part.read_bytes() * 3)
+    result = run(services, joined)
+    row = row_of(services, result.video_id)
+    assert row.duration == pytest.approx(6000, abs=100)
+    played = play(file_of(services, row.playlist))
+    assert played.pictures == 150
+    assert played.duration == pytest.approx(6, abs=0.1)
+
+
 def test_a_short_gets_a_progressive_file(services: Services, tall_clip: Path) -> None:
     result = run(services, tall_clip, VideoMeta(category=72))
     row = row_of(services, result.video_id)

@@ -30,7 +30,7 @@ STAGE_SHARES = {Stage.PROBE: (0.0, 0.05), Stage.LOW: (0.05, 0.25), Stage.COVER: 
 
 
 def import_command(
-    sources: Annotated[list[Path], typer.Argument(metavar="文件或文件夹…", help="要导入的视频；文件夹会逐层查找。")],
+    sources: Annotated[list[Path], typer.Argument(metavar="文件或文件夹", help="要导入的视频；文件夹会逐层查找。")],
     category: Annotated[str | None, typer.Option(help="分类的名称或编号；新名称会建立新分类。")] = None,
     title: Annotated[str | None, typer.Option(help="标题；只能用于单个文件。")] = None,
     label: Annotated[list[str] | None, typer.Option(help="标签；可以多次使用。")] = None,

@@ -28,7 +28,7 @@ from liuying.media.errors import (
     UnreadableError,
 )
 from liuying.media.ffmpeg import DEMUXERS, MAX_PIXELS, MAX_STREAMS, PROBE_BYTES
-from liuying.media.timing import PacketLog, Timing, refuse_what_cannot_be_whole
+from liuying.media.timing import Clock, PacketLog, Timing, refuse_what_cannot_be_whole
 
 OPEN_TIMEOUT_S = 20.0
 # Packets that may pass before the first picture must have been decoded.
@@ -38,6 +38,8 @@ FULL_RANGE = 2
 TRANSFER_PQ, TRANSFER_HLG = 16, 18
 MATRIX_BT709, MATRIX_UNSPECIFIED, MATRIX_BT601 = 1, 2, 6
 HD_HEIGHT = 720
+# Formats that are recorded and joined without care for their clocks.
+JUMPING_FORMATS = frozenset({"mpegts", "mpeg", "ogg"})
 PREFERRED_LANGUAGES = frozenset({"zho", "chi", "zh", "cmn", "yue"})
 STILL_CODECS = frozenset({"mjpeg", "png", "bmp", "gif", "webp", "tiff"})
 H264_IDR = 5
@@ -137,6 +139,7 @@ def _probe_container(container: InputContainer, size: int) -> Probe:
     passed = _PacketPass(container, stream)
     passed.follow(audio)
     timing = passed.log.summary(float(stream.average_rate or stream.guessed_rate or 0))
+    timing = msgspec.structs.replace(timing, has_jumps=passed.has_jumps)
     declared = _declared_pictures(stream, size)
     declared_end = 0.0 if container.duration is None else container.duration / av.time_base
     refuse_what_cannot_be_whole(timing, passed.log.end, declared, declared_end)
@@ -198,19 +201,20 @@ class _PacketPass:
         self._container = container
         self._stream = stream
         self._origin = 0.0 if container.start_time is None else container.start_time / av.time_base
+        self._may_jump = container.format.name in JUMPING_FORMATS
         self._tries = DECODE_TRIES
         self.log = PacketLog()
         self.first: VideoFrame | None = None
         self.has_closed_gops = stream.codec_context.name == "h264"
+        self.has_jumps = False
 
     def follow(self, audio: AudioStream | None) -> None:
         self._stream.codec_context.thread_count = 1
         chosen = [self._stream] if audio is None else [self._stream, audio]
-        moment = 0.0
+        # Each stream's own clock: a jump shows first in one of them.
+        clocks = {one.index: Clock(self._origin, may_jump=self._may_jump) for one in chosen}
         for packet in self._container.demux(*chosen):
-            ticks = packet.dts if packet.pts is None else packet.pts
-            if ticks is not None:
-                moment = float(ticks * packet.time_base) - self._origin
+            moment = clocks[packet.stream.index].moment_of(_seconds(packet, packet.pts), _seconds(packet, packet.dts))
             if packet.stream is not self._stream:
                 self.log.add_sound(moment)
                 continue
@@ -219,6 +223,7 @@ class _PacketPass:
                 self._check_key_frame(packet)
             if self.first is None and self._tries > 0:
                 self._decode(packet)
+        self.has_jumps = any(clock.jumps for clock in clocks.values())
 
     def _decode(self, packet: Packet[Stream]) -> None:
         self._tries -= 1
@@ -233,6 +238,10 @@ class _PacketPass:
         if self.has_closed_gops and packet.is_keyframe:
             extradata = self._stream.codec_context.extradata
             self.has_closed_gops = holds_idr(bytes(packet), is_length_prefixed=bool(extradata and extradata[0] == 1))
+
+
+def _seconds(packet: Packet[Stream], ticks: int | None) -> float | None:
+    return None if ticks is None else float(ticks * packet.time_base)
 
 
 def holds_idr(packet: bytes, *, is_length_prefixed: bool) -> bool:

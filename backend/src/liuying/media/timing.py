@@ -17,6 +17,8 @@ DURATION_SLACK_S = 2.0
 WHOLE_SHARE = 0.97
 PEAK_WINDOW_S = 2.0
 DEFAULT_RATE = 25.0
+# What the transcoder takes for a jump of the clock.
+BACKWARD_JUMP_S, FORWARD_JUMP_S = 0.1, 10.0
 MOST_RATE = 120.0
 
 
@@ -33,6 +35,7 @@ class Timing(msgspec.Struct, frozen=True, kw_only=True):
         key_times: When a decoder may start.
         mean_bits: Bits a second on average.
         peak_bits: Bits a second in the busiest two seconds.
+        has_jumps: The file's clock starts anew somewhere.
     """
 
     pictures: int
@@ -44,6 +47,48 @@ class Timing(msgspec.Struct, frozen=True, kw_only=True):
     key_times: tuple[float, ...]
     mean_bits: float
     peak_bits: float
+    has_jumps: bool = False
+
+
+class Clock:
+    """One stream's time, with jumps taken out where the format allows them.
+
+    Transport streams that were recorded or joined start anew in the middle; the transcoder goes on counting there,
+    and so do we.
+
+    Args:
+        origin: The file's start in seconds.
+        may_jump: Whether the format allows jumps.
+    """
+
+    def __init__(self, origin: float, *, may_jump: bool) -> None:
+        self._offset = -origin
+        self._may_jump = may_jump
+        self._last: float | None = None
+        self._step = 0.0
+        self._moment = 0.0
+        self.jumps = 0
+
+    def moment_of(self, shown: float | None, decoded: float | None) -> float:
+        """When a packet is shown, in seconds from the start; the last known moment where it does not say.
+
+        Args:
+            shown: Its presentation time.
+            decoded: Its decoding time.
+        """
+        steady = shown if decoded is None else decoded
+        if steady is None:
+            return self._moment
+        if self._may_jump and self._last is not None:
+            step = steady - self._last
+            if step < -BACKWARD_JUMP_S or step > FORWARD_JUMP_S:
+                self._offset -= step - self._step
+                self.jumps += 1
+            else:
+                self._step = step
+        self._last = steady
+        self._moment = (steady if shown is None else shown) + self._offset
+        return self._moment
 
 
 class PacketLog:
