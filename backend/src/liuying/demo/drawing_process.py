@@ -1,7 +1,7 @@
 """A process beside the import that draws films: drawing is pure computation, and one process would do it one by one.
 
-`Drawer` is the side that asks; run as a module, this file is the side that draws. They speak in lines: a film's key
-goes in, and one line comes out when its files are there (empty) or say why not.
+`Drawer` is the side that asks; run as a module, this file is the side that draws. They speak in lines: what is wanted
+goes in (`film KEY`, `ad NUMBER`), and one line comes out, empty when the files are there, else saying why not.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from types import TracebackType
 
 from liuying.demo.catalogue import film_of, load_catalogue
 from liuying.demo.render import RenderError, render
+from liuying.demo.stills import still_of
 
 
 class DrawingError(Exception):
@@ -40,8 +41,8 @@ class Drawer:
             self._process.kill()
             self._process.wait()
 
-    def draw(self, key: str) -> tuple[Path, Path]:
-        """Draw one film.
+    def draw_film(self, key: str) -> tuple[Path, Path]:
+        """Draw the film of a key.
 
         Returns:
             Its file and its cover.
@@ -49,18 +50,30 @@ class Drawer:
         Raises:
             DrawingError: It could not be drawn, or the process ended.
         """
+        self._ask(f"film {key}")
+        return self._folder / f"{key}.mp4", self._folder / f"{key}.jpg"
+
+    def draw_ad(self, number: int) -> Path:
+        """Draw the picture of an advertisement, by its number in the catalogue.
+
+        Raises:
+            DrawingError: It could not be drawn, or the process ended.
+        """
+        self._ask(f"ad {number}")
+        return self._folder / f"ad {number}.png"
+
+    def _ask(self, wish: str) -> None:
         process = self._process or self._start()
         if process.stdin is None or process.stdout is None:
             raise DrawingError("the drawing process has no pipes")
         try:
-            process.stdin.write(f"{key}\n")
+            process.stdin.write(f"{wish}\n")
             process.stdin.flush()
         except BrokenPipeError:
             raise DrawingError("the drawing process ended") from None
         answer = process.stdout.readline()
         if answer != "\n":
             raise DrawingError(answer.strip() or "the drawing process ended")
-        return self._folder / f"{key}.mp4", self._folder / f"{key}.jpg"
 
     def _start(self) -> subprocess.Popen[str]:
         self._process = subprocess.Popen(
@@ -75,17 +88,25 @@ class Drawer:
 
 def main(folder: Path) -> None:
     """Draw what standard input asks for, until it closes."""
-    entries = {entry.key: entry for entry in load_catalogue().videos}
     wanted: SimpleQueue[str] = SimpleQueue()
     threading.Thread(target=_listen, args=(wanted,), daemon=True).start()
     while True:
-        key = wanted.get()
         try:
-            _path, cover = render(film_of(entries[key]), folder, key)
-            (folder / f"{key}.jpg").write_bytes(cover)
+            _draw(wanted.get(), folder)
             print(flush=True)
         except (RenderError, OSError) as error:
             print(" ".join(str(error).split()) or type(error).__name__, flush=True)
+
+
+def _draw(wish: str, folder: Path) -> None:
+    kind, _, name = wish.partition(" ")
+    catalogue = load_catalogue()
+    if kind == "ad":
+        still_of(catalogue.ads[int(name)]).save(folder / f"{wish}.png", compress_level=1)
+        return
+    entry = next(entry for entry in catalogue.videos if entry.key == name)
+    _path, cover = render(film_of(entry), folder, name)
+    (folder / f"{name}.jpg").write_bytes(cover)
 
 
 def _listen(wanted: SimpleQueue[str]) -> None:

@@ -13,10 +13,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import sqlalchemy as sa
+from PIL import Image
 
 from liuying.demo.catalogue import VideoEntry, load_catalogue, meta_of, source_name
 from liuying.demo.drawing_process import Drawer, DrawingError
-from liuying.demo.furnish import furnish_ads, furnish_artists, furnish_words
+from liuying.demo.furnish import furnish_ad, furnish_artists, furnish_words, missing_ads
 from liuying.demo.progress import Report, console_report
 from liuying.domains.catalogue.tables import video
 from liuying.domains.notices.service import write_notice
@@ -29,8 +30,8 @@ from liuying.workflows.import_video import ImportServices, import_file
 
 FILLING_TITLE = "演示目录正在导入"
 FILLING_CONTENT = "<p>演示视频正在逐个生成并导入，页面会越来越丰富。几分钟后这条公告会自动消失。</p>"
-# So many films come before the advertisements are drawn: something plays within seconds.
-FILMS_BEFORE_PICTURES = 4
+# So many films come before most of the advertisements: there is something to watch within seconds.
+FIRST_FILMS = 8
 
 Task = Callable[[Drawer, Report], None]
 
@@ -61,11 +62,8 @@ def fill(
     furnish_words(services, catalogue)
     there = _imported_names(services.database)
     films = [_film_task(services, entry) for entry in catalogue.videos if source_name(entry) not in there]
-    pictures: list[Task] = [
-        lambda _drawer, _told: furnish_ads(services, catalogue),
-        lambda _drawer, _told: furnish_artists(services, catalogue),
-    ]
-    tasks = deque([*films[:FILMS_BEFORE_PICTURES], *pictures, *films[FILMS_BEFORE_PICTURES:]])
+    ads = [_ad_task(services, number) for number in missing_ads(services, catalogue)]
+    tasks = deque([*films[:2], *ads[:3], *films[2:FIRST_FILMS], *ads[3:], _portraits(services), *films[FIRST_FILMS:]])
     with report(len(catalogue.videos), len(catalogue.videos) - len(films)) as told:
         _work(tasks, workers, folder, told)
     shutil.rmtree(folder, ignore_errors=True)
@@ -106,7 +104,7 @@ def _work(tasks: deque[Task], workers: int, folder: Path, told: Report) -> None:
 def _film_task(services: ImportServices, entry: VideoEntry) -> Task:
     def draw_and_import(drawer: Drawer, told: Report) -> None:
         try:
-            film, cover = drawer.draw(entry.key)
+            film, cover = drawer.draw_film(entry.key)
             import_file(services, film, meta_of(entry, services.clock(), cover.read_bytes()))
         except (DrawingError, LiuyingError) as error:
             told.failed(entry.title, str(error))
@@ -116,6 +114,25 @@ def _film_task(services: ImportServices, entry: VideoEntry) -> Task:
         told.finished(entry.title)
 
     return draw_and_import
+
+
+def _ad_task(services: ImportServices, number: int) -> Task:
+    def draw_and_write(drawer: Drawer, told: Report) -> None:
+        catalogue = load_catalogue()
+        try:
+            path = drawer.draw_ad(number)
+        except DrawingError as error:
+            told.failed(catalogue.ads[number].title, str(error))
+            return
+        with Image.open(path) as picture:
+            furnish_ad(services, catalogue, number, picture)
+        path.unlink()
+
+    return draw_and_write
+
+
+def _portraits(services: ImportServices) -> Task:
+    return lambda _drawer, _told: furnish_artists(services, load_catalogue())
 
 
 def _imported_names(database: Database) -> set[str]:

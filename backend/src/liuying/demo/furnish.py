@@ -8,15 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import msgspec
-import numpy as np
 import sqlalchemy as sa
-from PIL import Image, ImageOps
+from PIL import Image
 
-from liuying.demo.catalogue import AdEntry, DemoCatalogue, number_of
+from liuying.demo.catalogue import DemoCatalogue, number_of
 from liuying.demo.icons import icon
 from liuying.demo.portraits import portrait
-from liuying.demo.scenes.film import Stage
-from liuying.demo.scenes.repertoire import SCENES
 from liuying.domains.ads.tables import ad, app_link, banner_tag
 from liuying.domains.catalogue.tables import artist, category
 from liuying.domains.notices.service import write_notice
@@ -29,11 +26,6 @@ from liuying.media.cover import encode_picture
 from liuying.workflows.import_video import ImportServices
 from liuying.workflows.pinyin_initials import initial_of
 
-# Sizes of drawing, and of what is kept: banners 750/422, pre-rolls and full pages 16:9, rows 2.3:1 (specification §9).
-STILL = (960, 540)
-BANNER = (750, 422)
-ROW = (736, 320)
-SHORT_STILL, SHORT = (576, 1024), (540, 960)
 HOUR_MS = 3_600_000
 
 
@@ -102,38 +94,31 @@ def _links(services: ImportServices, catalogue: DemoCatalogue) -> None:
             record_change(connection, Topic.ADS)
 
 
-def furnish_ads(services: ImportServices, catalogue: DemoCatalogue) -> None:
-    """Draw and write the advertisements of all slots."""
+def missing_ads(services: ImportServices, catalogue: DemoCatalogue) -> list[int]:
+    """Numbers of the catalogue's advertisements that are not written yet."""
     with services.database.read() as connection:
-        if not _is_empty(connection, ad):
-            return
-        tags = {row.name: row.id for row in connection.execute(sa.select(banner_tag))}
-    rows = [
-        {
-            "slot": entry.slot,
-            "banner_tag_id": tags.get(entry.tag) if entry.tag else None,
-            "title": entry.title,
-            "text": entry.text,
-            "url": entry.url,
-            "image": msgspec.to_builtins(_picture(services, still_of(entry))),
-            "position": place,
-        }
-        for place, entry in enumerate(catalogue.ads)
-    ]
+        known = set(connection.execute(sa.select(ad.c.url)).scalars())
+    return [number for number, entry in enumerate(catalogue.ads) if entry.url not in known]
+
+
+def furnish_ad(services: ImportServices, catalogue: DemoCatalogue, number: int, picture: Image.Image) -> None:
+    """Write one advertisement with its picture."""
+    entry = catalogue.ads[number]
+    image = msgspec.to_builtins(_picture(services, picture))
     with services.database.write() as connection:
-        connection.execute(sa.insert(ad), rows)
+        tag = sa.select(banner_tag.c.id).where(banner_tag.c.name == entry.tag).scalar_subquery()
+        connection.execute(
+            sa.insert(ad).values(
+                slot=entry.slot,
+                banner_tag_id=tag if entry.tag else None,
+                title=entry.title,
+                text=entry.text,
+                url=entry.url,
+                image=image,
+                position=number,
+            )
+        )
         record_change(connection, Topic.ADS)
-
-
-def still_of(entry: AdEntry) -> Image.Image:
-    """An advertisement's picture, cut to the shape of its slot."""
-    if entry.slot == "SHORT_VIDEO":
-        drawn, kept = SHORT_STILL, SHORT
-    else:
-        drawn, kept = STILL, BANNER if entry.slot == "BANNER" else STILL if entry.slot in {"PLAYBEFORE", "EXPLODE"} else ROW
-    random = np.random.default_rng([entry.seed, number_of(entry.title)])
-    shot = SCENES[entry.scene](Stage(*drawn, 8.0, random))
-    return ImageOps.fit(shot(entry.at).to_image(), kept, Image.Resampling.LANCZOS)
 
 
 def furnish_artists(services: ImportServices, catalogue: DemoCatalogue) -> None:

@@ -49,9 +49,8 @@ def _figure(board: Board, skin: str, hair: str, clothes: str, style: int, lit: f
     if long_hair:
         back = np.asarray(smooth(1.03, 0.98, np.hypot((board.x - 360) / 168, (board.y - 360) / 250)), np.float32)
         board.fill(back, painted(hair, 0.8))
-    shoulders = smooth(1.02, 0.98, ((np.abs(board.x - 360) / 275) ** 2.6 + (np.clip(820 - board.y, 0, None) / 270) ** -6.0 * 0)) * (
-        board.y > 560 + 90 * (np.abs(board.x - 360) / 275) ** 2
-    )
+    slope = 560 + 90 * (np.abs(board.x - 360) / 275) ** 2
+    shoulders = smooth(281, 269, np.abs(board.x - 360)) * smooth(slope - 3, slope + 3, board.y)
     board.fill(np.asarray(shoulders, np.float32), painted(clothes))
     neck = smooth(66, 60, np.abs(board.x - 360)) * (board.y > 420) * (board.y < 610)
     board.fill(np.asarray(neck, np.float32), painted(skin, 0.82))
@@ -67,7 +66,7 @@ def _figure(board: Board, skin: str, hair: str, clothes: str, style: int, lit: f
 def _features(board: Board, skin: str, lit: float) -> None:
     for x in (312, 408):
         board.fill(np.asarray(smooth(1.1, 0.9, np.hypot((board.x - x) / 15, (board.y - 352) / 8)), np.float32), "#2a1c1a", 0.9)
-        brow = smooth(5, 2, np.abs(board.y - 322 + ((board.x - x) / 26) ** 2 * 4)) * smooth(26, 20, np.abs(board.x - x))
+        brow = smooth(5, 2, np.abs(board.y - 318 - ((board.x - x) / 26) ** 2 * 6)) * smooth(26, 20, np.abs(board.x - x))
         board.fill(np.asarray(brow, np.float32), "#2a1c1a", 0.75)
         cheek = np.exp(-(((board.x - 360 - (x - 360) * 1.35) / 34) ** 2) - ((board.y - 400) / 26) ** 2)
         board.fill(np.asarray(cheek, np.float32), "#e0705c", 0.25)

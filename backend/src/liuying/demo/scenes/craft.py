@@ -184,7 +184,7 @@ def _ink_range(stage: Stage, ink: str, depth: int) -> Layer:
     coarse = resized(random.random((2, 5 + depth)).astype(np.float32), width, 2)[0]
     middle = resized(random.random((2, 22)).astype(np.float32), width, 2)[0]
     fine = resized(random.random((2, 120)).astype(np.float32), width, 2)[0]
-    crest = height * (0.46 + 0.12 * depth - (0.42 - 0.05 * depth) * (coarse**1.6) - 0.07 * middle - 0.016 * fine)
+    crest = height * (0.46 + 0.12 * depth - (0.42 - 0.05 * depth) * np.clip(coarse, 0, 1) ** 1.6 - 0.07 * middle - 0.016 * fine)
     columns, rows = grid(width, height)
     below = rows - crest[None]
     brush = noise(random, width, height, 12, 5, 0.6, 0.5)

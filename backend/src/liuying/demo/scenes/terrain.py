@@ -26,6 +26,7 @@ from liuying.demo.scenes.film import Frame, Layer, Stage, developed_layer, to_la
 
 SIDE = 1024  # of the height map, in metres
 STEPS_AHEAD = 1.0062  # each slice of the land lies this much farther than the one before
+FOREGROUND = 10.0  # metres from which land is drawn that begins before the viewer
 MARGIN = 120  # pixels that a shot may travel sideways
 
 
@@ -74,7 +75,7 @@ class Land:
     starry: bool = False
     place: tuple[float, float] = (300, 100)
     cuts: tuple[float, ...] = (70, 190, 520)
-    nearest: float = 10
+    nearest: float = FOREGROUND
     farthest: float = 1700
     saturation: float = 1.12
 
@@ -156,7 +157,9 @@ def land_layers(land: Land, stage: Stage, bottom: int | None = None) -> list[Lay
     while distance < land.farthest:
         sheet = sheets[int(np.searchsorted(land.cuts, distance))]
         x, y = land.place[0] + spread * distance, np.full(width, land.place[1] + distance)
-        rise = sample(heights, x, y)
+        # A shore: what begins in the distance rises from the water instead of standing there cut open.
+        shore = float(smooth(land.nearest, land.nearest * 1.5, distance)) if land.nearest > FOREGROUND else 1.0
+        rise = sample(heights, x, y) * np.float32(shore)
         colour = mix(sample(ground, x, y), fog, 1 - np.exp(-((distance / land.fog_distance) ** 1.35)))
         top = np.clip((land.eye - rise) / distance * focus + horizon, 0, height).astype(np.int64)
         sheet.paint(top, colour)
