@@ -5,7 +5,14 @@ import type { FailureReason, PlaybackFailure } from "./failure.ts";
 import { HlsEngine } from "./hls-engine.ts";
 import { HOLD_RATE } from "./rates.ts";
 import { bufferedUntil, clamp } from "./seek-bar.ts";
-import { addressFor, chooseEngine, detectAbilities, type PlaySource, type Quality } from "./sources.ts";
+import {
+  addressFor,
+  chooseEngine,
+  detectAbilities,
+  type EngineKind,
+  type PlaySource,
+  type Quality,
+} from "./sources.ts";
 import { stageVideo } from "./stage.ts";
 import { after } from "./timing.ts";
 
@@ -57,6 +64,7 @@ export class PlaybackSession {
   readonly #life = new AbortController();
   #sources: readonly PlaySource[];
   #engine: Engine | null = null;
+  #opened: { kind: EngineKind; address: string } | null = null;
   #wantsPlay = false;
   #cancelSpinner: () => void = () => {};
 
@@ -134,6 +142,11 @@ export class PlaybackSession {
     this.video.playbackRate = holding ? HOLD_RATE : this.state.rate;
   }
 
+  /** Turns the sound up or down. The element is asked, not the state: its event comes late for quick presses. */
+  changeVolume(step: number): void {
+    this.setVolume((this.video.muted ? 0 : this.video.volume) + step);
+  }
+
   /** @param volume - 0 to 1; any sound ends muting. */
   setVolume(volume: number): void {
     this.video.volume = clamp(volume, 0, 1);
@@ -147,15 +160,16 @@ export class PlaybackSession {
 
   setQuality(quality: Quality): void {
     this.#set({ quality });
-    this.#engine?.setQuality(quality);
+    const address = this.#locate(quality);
+    // The playlist that playback began with may be older than the ladder that is offered now.
+    if (this.#opened?.kind === "hls" && this.#opened.address !== address) this.#reopen(this.state.time);
+    else this.#engine?.setQuality(quality);
   }
 
   /** Opens the video anew where it failed. */
   retry(): void {
-    const at = this.state.failure?.at ?? this.state.time;
-    this.#engine?.close();
-    this.#set({ phase: "loading", failure: null, time: at });
-    this.#open(at);
+    this.#wantsPlay = true;
+    this.#reopen(this.state.failure?.at ?? this.state.time);
     this.play();
   }
 
@@ -175,18 +189,32 @@ export class PlaybackSession {
     this.store.setState(part);
   }
 
+  #locate(quality: Quality): string {
+    const kind = chooseEngine(this.#sources, detectAbilities());
+    return (kind && addressFor(kind, this.#sources, quality)) ?? "";
+  }
+
+  #reopen(at: number): void {
+    this.#engine?.close();
+    this.#set({ phase: "loading", failure: null, time: at });
+    this.#open(at);
+  }
+
   #open(startAt: number): void {
     const kind = chooseEngine(this.#sources, detectAbilities());
-    const locate = (quality: Quality) => (kind && addressFor(kind, this.#sources, quality)) ?? "";
+    if (kind === null) return this.#fail("unsupported");
     const events = {
       onAttached: () => this.#onAttached(),
       onHeight: (height: number) => this.#set({ height }),
       onFailure: (reason: FailureReason) => this.#fail(reason),
     };
     const { quality } = this.state;
-    if (kind === null) this.#fail("unsupported");
-    else if (kind === "hls") this.#engine = new HlsEngine(this.video, locate(quality), startAt, quality, events);
-    else this.#engine = new ElementEngine(this.video, locate, startAt, quality, events);
+    const locate = (chosen: Quality) => this.#locate(chosen);
+    this.#opened = { kind, address: locate(quality) };
+    this.#engine =
+      kind === "hls"
+        ? new HlsEngine(this.video, locate(quality), startAt, quality, events)
+        : new ElementEngine(this.video, locate, startAt, quality, events);
   }
 
   #onAttached(): void {

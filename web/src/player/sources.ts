@@ -31,14 +31,17 @@ export interface QualityChoice {
 
 const HLS_TYPE = "application/vnd.apple.mpegurl";
 
-/** Looks the abilities up in the running browser. */
+let detected: PlaybackAbilities | null = null;
+
+/** Looks the abilities up in the running browser, once: the questions cost milliseconds that a tap does not have. */
 export function detectAbilities(): PlaybackAbilities {
-  return {
+  detected ??= {
     mediaSource:
       typeof MediaSource !== "undefined" && MediaSource.isTypeSupported('video/mp4; codecs="avc1.42E01E,mp4a.40.2"'),
     nativeHls: document.createElement("video").canPlayType(HLS_TYPE) !== "",
     webkit: "GestureEvent" in window,
   };
+  return detected;
 }
 
 /** The engine for `sources`, or null when this browser can play none of them. */

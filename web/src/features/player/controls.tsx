@@ -1,6 +1,8 @@
 import {
   IconChevronLeft,
   IconDots,
+  IconLock,
+  IconLockOpen2,
   IconMaximize,
   IconMinimize,
   IconPictureInPicture,
@@ -22,7 +24,7 @@ interface ControlsProps {
 }
 
 /** Everything that can be pressed over the picture. Hidden controls leave a hair line of progress. */
-export function Controls({ title, onBack, onSettings }: ControlsProps) {
+export function Controls({ title, onBack, onSettings, children }: ControlsProps & { readonly children: ReactNode }) {
   const { controls } = usePlayerParts();
   const [scrub, setScrub] = useState<number | null>(null);
   const visible = useControlsVisible();
@@ -41,6 +43,7 @@ export function Controls({ title, onBack, onSettings }: ControlsProps) {
     >
       <i className="player-shade" aria-hidden="true" />
       <TopBar title={title} onBack={onBack} onSettings={onSettings} />
+      {children}
       <div className="player-middle">
         <PlayButton className="player-disc" />
       </div>
@@ -138,6 +141,24 @@ function FullscreenButton() {
   return (
     <PlayerButton label={isFull ? "退出全屏" : "全屏"} onPress={() => void fullScreen.toggle()}>
       {isFull ? <IconMinimize stroke={1.75} /> : <IconMaximize stroke={1.75} />}
+    </PlayerButton>
+  );
+}
+
+interface ScreenLockProps {
+  readonly isLocked: boolean;
+  readonly onChange: (isLocked: boolean) => void;
+}
+
+/** In full screen: keeps a hand that holds the phone from pressing anything. */
+export function ScreenLock({ isLocked, onChange }: ScreenLockProps) {
+  return (
+    <PlayerButton
+      className="player-lock-screen"
+      label={isLocked ? "解锁屏幕" : "锁定屏幕"}
+      onPress={() => onChange(!isLocked)}
+    >
+      {isLocked ? <IconLock stroke={1.75} /> : <IconLockOpen2 stroke={1.75} />}
     </PlayerButton>
   );
 }

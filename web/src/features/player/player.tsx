@@ -1,5 +1,5 @@
 import "./player.css";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { type GateEvent, type GateState, isAdUp } from "@/player/ad-gate.ts";
 import type { PlayOrder } from "@/player/session.ts";
@@ -9,7 +9,7 @@ import { Cover } from "@/shared/covers/cover.tsx";
 import { showMessage } from "@/shared/messages/message-store.ts";
 import { TEXT } from "@/shared/messages/texts.ts";
 import { AdGate } from "./ad-gate.tsx";
-import { Controls, PlayButton } from "./controls.tsx";
+import { Controls, PlayButton, ScreenLock } from "./controls.tsx";
 import { GestureLayer } from "./gesture-layer.tsx";
 import { PlayerContext, type PlayerParts, useFullscreenMode, usePlayback } from "./player-parts.ts";
 import { SeekHint } from "./seek-hint.tsx";
@@ -99,8 +99,10 @@ function PlayerSurface({ title, choices, isSheetOpen, onSheet, onBack }: PlayerP
   const refused = usePlayback((state) => state.refused);
   const waiting = usePlayback((state) => state.waiting);
   const mode = useFullscreenMode();
+  const [isLocked, setLocked] = useState(false);
   usePageFullscreen(mode === "page");
   const openSheet = () => onSheet(true);
+  if (isLocked && mode !== null) return <ScreenLock isLocked onChange={setLocked} />;
   return (
     <>
       <GestureLayer />
@@ -112,7 +114,9 @@ function PlayerSurface({ title, choices, isSheetOpen, onSheet, onBack }: PlayerP
           <PlayButton className="player-disc" />
         </div>
       ) : (
-        <Controls title={title} onBack={onBack} onSettings={openSheet} />
+        <Controls title={title} onBack={onBack} onSettings={openSheet}>
+          {mode !== null && <ScreenLock isLocked={false} onChange={setLocked} />}
+        </Controls>
       )}
       <SeekHint />
       {isSheetOpen && <SettingsSheet choices={choices} onClose={() => onSheet(false)} />}

@@ -6,7 +6,7 @@ const VOLUME_STEP = 0.1;
 
 /** What a key does; null leaves it to the browser. */
 export function actionOfKey(key: string, { session, fullScreen }: PlayerParts): (() => void) | null {
-  const { time, volume, muted } = session.state;
+  const { time, muted } = session.state;
   switch (key) {
     case " ":
       return () => session.toggle();
@@ -15,9 +15,9 @@ export function actionOfKey(key: string, { session, fullScreen }: PlayerParts): 
     case "ArrowRight":
       return () => session.seek(time + SEEK_STEP_S);
     case "ArrowUp":
-      return () => session.setVolume(volume + VOLUME_STEP);
+      return () => session.changeVolume(VOLUME_STEP);
     case "ArrowDown":
-      return () => session.setVolume(volume - VOLUME_STEP);
+      return () => session.changeVolume(-VOLUME_STEP);
     case "f":
       return () => void fullScreen.toggle();
     case "m":

@@ -1,12 +1,12 @@
 import "./play-video.css";
 import { useEffect, useState } from "react";
-import { Link, useNavigate, useSearchParams } from "@/shared/navigation/navigation.tsx";
 import { Player } from "@/features/player/player.tsx";
 import { useAdGate } from "@/features/player/use-ad-gate.ts";
 import { LockedVeil, NoticeVeil } from "@/features/player/veils.tsx";
 import { qualityChoices } from "@/player/sources.ts";
 import { showMessage } from "@/shared/messages/message-store.ts";
 import { TEXT } from "@/shared/messages/texts.ts";
+import { Link, useNavigate, useSearchParams } from "@/shared/navigation/navigation.tsx";
 import { SHARE_VIDEOS, VIDEO_ID } from "@/shared/storage/entries.ts";
 import { write } from "@/shared/storage/registry.ts";
 import { useStored } from "@/shared/storage/use-stored.ts";

@@ -1,5 +1,4 @@
 import { IconBadgeHd, IconShare3 } from "@tabler/icons-react";
-import { Link } from "@/shared/navigation/navigation.tsx";
 import type { Artist } from "@/player/play-info.ts";
 import type { TileVideo } from "@/player/preload.ts";
 import type { Ad, Label, Video } from "@/shared/api/model.ts";
@@ -8,6 +7,7 @@ import { formatViews } from "@/shared/format/count.ts";
 import { formatRelativeTime } from "@/shared/format/relative-time.ts";
 import { showMessage } from "@/shared/messages/message-store.ts";
 import { TEXT } from "@/shared/messages/texts.ts";
+import { Link } from "@/shared/navigation/navigation.tsx";
 import { shareAbilities, shareLink } from "./share.ts";
 
 /** Title and figures; what the tile knew stands there from the first frame on. */

@@ -1,10 +1,10 @@
 import { IconLock } from "@tabler/icons-react";
-import { Link } from "@/shared/navigation/navigation.tsx";
 import type { Video } from "@/shared/api/model.ts";
 import { Cover } from "@/shared/covers/cover.tsx";
 import { formatViews } from "@/shared/format/count.ts";
 import { formatRelativeTime } from "@/shared/format/relative-time.ts";
 import { announcePlayIntent } from "@/shared/intent.ts";
+import { Link } from "@/shared/navigation/navigation.tsx";
 
 interface VideoRowProps {
   readonly video: Video;
