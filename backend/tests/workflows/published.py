@@ -81,3 +81,23 @@ def visible_files(services: Services) -> list[str]:
     """Everything below the media folders, drafts included."""
     root = services.data_dir / "media"
     return sorted(str(path.relative_to(root)) for path in root.rglob("*") if path.is_file())
+
+
+def first_light(file: Path) -> float:
+    """When the picture first is bright, in seconds from the first picture."""
+    with av.open(str(file)) as container:
+        frames = [
+            (frame.time or 0.0, float(frame.to_ndarray(format="gray").mean())) for frame in container.decode(video=0)
+        ]
+    frames.sort()
+    return next(moment for moment, brightness in frames if brightness > 128) - frames[0][0]
+
+
+def first_sound(file: Path) -> float:
+    """When something is heard first, in seconds; what an encoder puts before the start is not counted."""
+    with av.open(str(file)) as container:
+        for frame in container.decode(audio=0):
+            loud = np.flatnonzero(np.abs(frame.to_ndarray()).max(axis=0) > 0.1)
+            if loud.size:
+                return (frame.time or 0.0) + float(loud[0]) / frame.sample_rate
+    raise AssertionError("silent")

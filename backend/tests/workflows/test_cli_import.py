@@ -64,7 +64,7 @@ def test_a_wrong_side_car_is_one_line(command: Command, plain_clip: Path, tmp_pa
     [
         (["{folder}", "--title", "x"], "--title 只能用于单个文件"),
         (["{folder}/missing.mp4"], "找不到"),
-        (["{folder}", "--label", ""], "参数有误"),
+        (["{folder}", "--label", ""], "参数有误：labels 的长度不对"),
         ([], "Missing argument"),
         (["{folder}", "--unknown"], "No such option"),
     ],

@@ -9,6 +9,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+import av
 import msgspec
 import pytest
 import sqlalchemy as sa
@@ -22,6 +23,7 @@ from liuying.kit.errors import InvalidInputError
 from liuying.kit.images import SealedImage
 from liuying.main.services import Services
 from liuying.media.errors import DiskFullError, MediaError, NotVideoError, PictureError
+from liuying.media.package import join
 from liuying.media.production import Production
 from liuying.workflows import import_video
 from liuying.workflows.import_progress import Stage
@@ -30,7 +32,7 @@ from liuying.workflows.job_folders import ImportBusyError, JobFolders
 from liuying.workflows.video_meta import VideoMeta
 from tests.catalogue_factory import NOW
 from tests.media.clips import FAST, h264, make_clip, picture, tone
-from tests.workflows.published import file_of, play, renditions_of, row_of, visible_files
+from tests.workflows.published import file_of, first_light, first_sound, play, renditions_of, row_of, visible_files
 
 META = VideoMeta(
     title="海边的一天",
@@ -164,6 +166,8 @@ def test_a_short_gets_a_progressive_file(services: Services, tall_clip: Path) ->
     assert (played.width, played.height, played.pictures) == (540, 960, 50)
     content = file.read_bytes()
     assert content.index(b"moov") < content.index(b"mdat")
+    with av.open(str(file)) as container:
+        assert [stream.start_time for stream in container.streams] == [0, 0]
 
 
 def test_other_videos_have_none(services: Services, tall_clip: Path) -> None:
@@ -317,6 +321,33 @@ def test_a_failure_leaves_only_what_is_whole_and_is_made_good(
     assert count(services, video) == 1
     assert [one.label for one in renditions_of(services, result.key)] == ["360P", "540P", "720P"]
     assert (play(file_of(services, row_of(services, result.video_id).playlist)).loudness or 0) > 0.1
+
+
+def test_an_interrupted_import_leaves_what_is_whole(services: Services, tall_clip: Path) -> None:
+    def interrupt(stage: Stage, share: float) -> None:
+        if stage is Stage.LADDER and share > 0:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        import_file(services, tall_clip, VideoMeta(), interrupt, settings=FAST)
+    assert state_of(services, tall_clip) == ("low", "导入中断")
+    assert {name.split("/")[2] for name in visible_files(services)} == {"360", "v1.m3u8"}
+    assert run(services, tall_clip).outcome is Outcome.CONTINUED
+
+
+def test_picture_and_sound_stay_together(services: Services, tmp_path: Path) -> None:
+    """A flash and a beep of the same moment are still one in every rendition and in the progressive file."""
+    flash = "color=black:s=360x640:d=3:r=25,drawbox=c=white:t=fill:enable='between(t,1.48,1.9)'"
+    beep = "aevalsrc='0.5*sin(880*2*PI*t)*between(t,1.48,1.9)':d=3"
+    clip = make_clip(tmp_path / "clap.mp4", "-f", "lavfi", "-i", flash, "-f", "lavfi", "-i", beep, *h264(500))
+    result = run(services, clip, VideoMeta(category=72))
+    row = row_of(services, result.video_id)
+    whole = tmp_path / "whole.mp4"
+    join(file_of(services, renditions_of(services, result.key)[0].path).parent, whole)
+    for file in (whole, file_of(services, row.progressive)):
+        seen, heard = first_light(file), first_sound(file)
+        assert seen == pytest.approx(1.48, abs=0.021)
+        assert heard == pytest.approx(1.48, abs=0.03)
 
 
 def test_two_imports_of_one_content_do_not_meet(services: Services, tall_clip: Path) -> None:

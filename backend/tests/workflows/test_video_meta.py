@@ -75,6 +75,24 @@ def test_a_wrong_side_car_is_refused_with_its_name(tmp_path: Path, content: str 
         read_side_car(write(tmp_path, content))
 
 
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        ('{"titel": "x"}', "有误：不认识的项目 titel"),
+        ('{"title": ""}', "有误：title 的长度不对"),
+        ('{"labels": [7]}', "有误：labels 的类型不对"),
+        ('{"pageviews": -1}', "有误：pageviews 的值不对"),
+        ('{"created_at": "2026-01-02T03:04:05"}', "有误：created_at 要写成带时区的时间"),
+        ("[]", "有误：内容 的类型不对"),
+        ("{", "不是有效的 JSON"),
+    ],
+)
+def test_the_reason_is_given_in_plain_words(tmp_path: Path, content: str, reason: str) -> None:
+    with pytest.raises(InvalidInputError) as refusal:
+        read_side_car(write(tmp_path, content))
+    assert refusal.value.message == f"说明文件 clip.json {reason}"
+
+
 def test_a_link_is_no_side_car(tmp_path: Path) -> None:
     (tmp_path / "secret").write_text('{"title": "secret"}')
     (tmp_path / "clip.json").symlink_to(tmp_path / "secret")

@@ -14,7 +14,7 @@ import typer
 from liuying.kit.errors import LiuyingError
 from liuying.workflows.import_progress import Progress, Stage
 from liuying.workflows.import_video import ImportServices, Outcome, import_file
-from liuying.workflows.video_meta import VideoMeta, read_side_car
+from liuying.workflows.video_meta import VideoMeta, explain, read_side_car
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -52,7 +52,7 @@ def import_command(
     try:
         given = _given_meta(category, title, label, artist)
     except msgspec.ValidationError as error:
-        _refuse_usage(f"参数有误：{error}")
+        _refuse_usage(f"参数有误：{explain(error)}")
     with opened_services() as services:
         refused = import_all(services, [found for source in sources for found in find_files(source)], given)
     if refused:

@@ -15,6 +15,15 @@ from liuying.kit.errors import InvalidInputError
 
 TITLE_LENGTH = 200
 SIDE_CAR_BYTES = 256 * 1024
+# How the validator words its findings.
+UNKNOWN_FIELD = re.compile(r"unknown field `([^`]*)`")
+PLACE = re.compile(r"at `\$\.?(\w+)")
+FAULTS = {
+    "of length": "的长度不对",
+    ", got `": "的类型不对",
+    "RFC3339": "要写成带时区的时间",
+    "timezone": "要写成带时区的时间",
+}
 
 Title = Annotated[str, msgspec.Meta(min_length=1, max_length=TITLE_LENGTH)]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
@@ -91,8 +100,21 @@ def read_side_car(source: Path) -> VideoMeta:
         return msgspec.json.decode(path.read_bytes(), type=SideCar).to_meta()
     except OSError as error:
         raise InvalidInputError(f"说明文件 {path.name} 无法读取：{error.strerror}") from error
+    except msgspec.ValidationError as error:
+        raise InvalidInputError(f"说明文件 {path.name} 有误：{explain(error)}") from error
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise InvalidInputError(f"说明文件 {path.name} 有误：{error}") from error
+        raise InvalidInputError(f"说明文件 {path.name} 不是有效的 JSON") from error
+
+
+def explain(error: msgspec.ValidationError) -> str:
+    """Which value breaks which rule, in Chinese: `title 的长度不对`."""
+    text = str(error)
+    if (unknown := UNKNOWN_FIELD.search(text)) is not None:
+        return f"不认识的项目 {unknown[1]}"
+    place = PLACE.search(text)
+    name = "内容" if place is None else place[1]
+    fault = next((words for sign, words in FAULTS.items() if sign in text), "的值不对")
+    return f"{name} {fault}"
 
 
 def title_from_name(source: Path) -> str:
