@@ -16,6 +16,7 @@ export function startLater(config: RuntimeConfig): void {
     whenIdle(() => void import("./query-scope.tsx"));
     whenIdle(() => void registerServiceWorker(config));
   };
+  whenIdle(() => void import("@/features/notices/watch-notices.ts").then((notices) => notices.watchNotices()));
   timer = setTimeout(start, HEAD_START_MS);
   for (const name of ["pointerdown", "keydown", "scroll"] as const) {
     window.addEventListener(name, start, { once: true, passive: true, signal: stop.signal });

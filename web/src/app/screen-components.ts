@@ -22,6 +22,15 @@ export const SCREENS: Readonly<Record<string, ComponentType>> = {
   "artist-details": lazy(async () => ({
     default: (await import("@/screens/artist-details/artist-details-screen.tsx")).ArtistDetailsScreen,
   })),
+  miin: lazy(async () => ({ default: (await import("@/screens/miin/miin-screen.tsx")).MiinScreen })),
+  favorites: lazy(async () => ({
+    default: (await import("@/screens/favorites/favorites-screen.tsx")).FavoritesScreen,
+  })),
+  mine: lazy(async () => ({ default: (await import("@/screens/mine/mine-screen.tsx")).MineScreen })),
+  collectVideo: lazy(async () => ({
+    default: (await import("@/screens/collect-video/collect-video-screen.tsx")).CollectVideoScreen,
+  })),
+  vendor: lazy(async () => ({ default: (await import("@/screens/vendor/vendor-screen.tsx")).VendorScreen })),
   playVideo: querying(async () => (await import("@/screens/play-video/play-video-screen.tsx")).PlayVideoScreen),
   "not-found": lazy(async () => ({
     default: (await import("@/screens/not-found/not-found-screen.tsx")).NotFoundScreen,

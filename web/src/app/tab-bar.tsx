@@ -6,6 +6,7 @@ import type { TabEntry } from "@/shared/api/model.ts";
 import { useConfig } from "@/shared/config/config.ts";
 import { Link, useLocation } from "@/shared/navigation/navigation.tsx";
 import { useClientStore } from "@/shared/store/client-store.ts";
+import { useNoticeDot } from "@/shared/store/notice-dot.ts";
 import { Emblem } from "@/shared/ui/emblem.tsx";
 import { drawnTheme, setTheme } from "@/shared/ui/theme.ts";
 import { ROUTES, routeOf } from "./route-table.ts";
@@ -43,10 +44,13 @@ export function TabBar() {
 
 function Tab({ tab, isActive }: { readonly tab: TabEntry; readonly isActive: boolean }) {
   const { pathname } = useLocation();
+  const hasNews = useNoticeDot((state) => state.isShown);
+  const hasDot = hasNews && tab.routes.includes("mine");
   const content = (
     <>
       <TabIcon name={tab.icon} />
       {tab.name}
+      {hasDot && <span className="tab-dot" role="img" aria-label="有新公告" />}
     </>
   );
   if (tab.opens === "link") {

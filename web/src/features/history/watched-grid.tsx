@@ -1,0 +1,24 @@
+import { useRef } from "react";
+import type { Video } from "@/shared/api/model.ts";
+import { showMessage } from "@/shared/messages/message-store.ts";
+import { CollectTile } from "./collect-tile.tsx";
+import { useFlip } from "./use-flip.ts";
+import { removeWatched, SHOWN_WATCHED } from "./watched.ts";
+
+/** The latest watched videos; each may be taken out, and brought back for as long as the message stands. */
+export function WatchedGrid({ videos }: { readonly videos: readonly Video[] }) {
+  const grid = useRef<HTMLDivElement>(null);
+  const shown = videos.slice(0, SHOWN_WATCHED);
+  useFlip(grid, shown.length);
+  const remove = (video: Video) => showMessage("已移除 1 条记录", { label: "撤销", run: removeWatched(video) });
+  return (
+    <>
+      <div ref={grid} className="collect-grid">
+        {shown.map((video) => (
+          <CollectTile key={video.id} video={video} onRemove={() => remove(video)} />
+        ))}
+      </div>
+      <p className="collect-foot">仅显示最近 {SHOWN_WATCHED} 条</p>
+    </>
+  );
+}

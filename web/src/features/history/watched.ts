@@ -1,0 +1,42 @@
+import type { Video } from "@/shared/api/model.ts";
+import { HISTORY } from "@/shared/storage/entries.ts";
+import { forgetWatched } from "@/shared/storage/history.ts";
+import { read, write } from "@/shared/storage/registry.ts";
+
+/** Videos shown of the watch history (specification §9). */
+export const SHOWN_WATCHED = 30;
+
+/** A list with an item at a place, or at its end where the list has become shorter. */
+export function insertAt<T>(list: readonly T[], index: number, item: T): readonly T[] {
+  return [...list.slice(0, index), item, ...list.slice(index)];
+}
+
+/**
+ * Take a video out of the watch history.
+ *
+ * @returns A function that puts it back where it was, unless it has been watched again since.
+ */
+export function removeWatched(video: Video): () => void {
+  const index = read(HISTORY).findIndex(({ id }) => id === video.id);
+  forgetWatched(video.id);
+  return () => {
+    const history = read(HISTORY);
+    if (index < 0 || history.some(({ id }) => id === video.id)) return;
+    write(HISTORY, insertAt(history, index, video));
+  };
+}
+
+/**
+ * Forget every watched video.
+ *
+ * @returns A function that brings them back, behind those watched since.
+ */
+export function clearWatched(): () => void {
+  const former = read(HISTORY);
+  write(HISTORY, []);
+  return () => {
+    const since = read(HISTORY);
+    const ids = new Set(since.map(({ id }) => id));
+    write(HISTORY, [...since, ...former.filter(({ id }) => !ids.has(id))]);
+  };
+}

@@ -1,0 +1,31 @@
+import { useAnswer } from "@/shared/answers/use-answer.ts";
+import { listNotices, type Notice } from "@/shared/api/discovery-calls.ts";
+import { LAST_READ } from "@/shared/storage/entries.ts";
+import { read, write } from "@/shared/storage/registry.ts";
+
+/** When the newest notice was written, milliseconds since 1970; 0 without notices. */
+export function newestTime(notices: readonly Pick<Notice, "updatedAt">[]): number {
+  return Math.max(0, ...notices.map(({ updatedAt }) => updatedAt).filter(Number.isFinite));
+}
+
+/** Whether a notice is newer than what was read last (specification §4); as new is not newer. */
+export function isUnread(notices: readonly Pick<Notice, "updatedAt">[], lastRead: number): boolean {
+  return newestTime(notices) > lastRead;
+}
+
+/** Names the question among the page's answers. */
+export const NOTICES = "notices";
+
+const NONE: readonly Notice[] = [];
+
+/** The notices, newest first; none while they are on their way. A failure is logged only (specification §8). */
+export function useNotices() {
+  const { data, ...answer } = useAnswer(NOTICES, listNotices);
+  return { ...answer, notices: data ?? NONE };
+}
+
+/** The visitor has seen that there are notices: the dot goes, and stays away until a newer one comes. */
+export function markRead(notices: readonly Notice[]): void {
+  const newest = newestTime(notices);
+  if (newest > read(LAST_READ)) write(LAST_READ, newest);
+}

@@ -1,0 +1,113 @@
+import {
+  IconCalendarCheck,
+  IconChevronRight,
+  IconExternalLink,
+  IconGift,
+  IconInfoCircle,
+  IconMoon,
+  IconUsers,
+} from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useAnswer } from "@/shared/answers/use-answer.ts";
+import { listAppLinks } from "@/shared/api/discovery-calls.ts";
+import type { AppLink } from "@/shared/api/model.ts";
+import { useConfig } from "@/shared/config/config.ts";
+import { Cover } from "@/shared/covers/cover.tsx";
+import { THEME } from "@/shared/storage/entries.ts";
+import { useStored } from "@/shared/storage/use-stored.ts";
+import { useClientStore } from "@/shared/store/client-store.ts";
+import { Segments } from "@/shared/ui/segments.tsx";
+import { setTheme, type Theme } from "@/shared/ui/theme.ts";
+
+const THEMES: readonly { value: Theme; name: string }[] = [
+  { value: "system", name: "系统" },
+  { value: "light", name: "浅色" },
+  { value: "dark", name: "深色" },
+];
+
+/** Check-in, activity, community and exchange links of the operator; each group only where there is something in it. */
+export function Links() {
+  const { community, exchangeLinks } = useConfig();
+  const isShowAd = useClientStore((state) => state.isShowAd);
+  const checkin = useAnswer(isShowAd ? "links checkin" : null, () => listAppLinks("checkin")).data ?? [];
+  const activity = useAnswer(isShowAd ? "links activity" : null, () => listAppLinks("activity")).data ?? [];
+  return (
+    <>
+      <Cells>
+        {checkin.map((link) => (
+          <LinkCell key={link.id} link={link} icon={<IconCalendarCheck stroke={1.75} aria-hidden="true" />} isAd />
+        ))}
+        {activity.map((link) => (
+          <LinkCell key={link.id} link={link} icon={<IconGift stroke={1.75} aria-hidden="true" />} isAd />
+        ))}
+        {community && <LinkCell link={community} icon={<IconUsers stroke={1.75} aria-hidden="true" />} />}
+      </Cells>
+      {isShowAd && (
+        <Cells>
+          {exchangeLinks.map((link) => (
+            <LinkCell key={link.id} link={link} icon={<LinkIcon link={link} />} isAd />
+          ))}
+        </Cells>
+      )}
+    </>
+  );
+}
+
+function LinkIcon({ link }: { readonly link: AppLink }) {
+  if (!link.image?.url) return <IconExternalLink stroke={1.75} aria-hidden="true" />;
+  return <Cover picture={link.image} ratio="fill" className="mine-link-picture" />;
+}
+
+/** Cells on one ground; nothing is drawn around none. */
+function Cells({ children }: { readonly children: ReactNode }) {
+  return <div className="mine-cells">{children}</div>;
+}
+
+interface LinkCellProps {
+  readonly link: AppLink;
+  readonly icon: ReactNode;
+  readonly isAd?: boolean;
+}
+
+/** A link that leaves the site; one whose address is not http(s) is not drawn (decisions §6). */
+function LinkCell({ link, icon, isAd = false }: LinkCellProps) {
+  if (!link.url) return null;
+  return (
+    <a className="mine-cell" href={link.url} target="_blank" rel="sponsored noopener noreferrer">
+      {icon}
+      <span className="mine-cell-text">
+        {link.title}
+        {link.text && <small>{link.text}</small>}
+      </span>
+      <span className="mine-cell-end">
+        {isAd && "广告"}
+        <IconChevronRight size={18} stroke={2} aria-hidden="true" />
+      </span>
+    </a>
+  );
+}
+
+/** Theme and version. */
+export function Appearance() {
+  const theme = useStored(THEME);
+  const { version } = useConfig();
+  return (
+    <Cells>
+      <div className="mine-cell">
+        <IconMoon stroke={1.75} aria-hidden="true" />
+        <span className="mine-cell-text">外观</span>
+        <Segments
+          label="外观"
+          options={THEMES}
+          value={theme === "dark" || theme === "light" ? theme : "system"}
+          onChange={setTheme}
+        />
+      </div>
+      <div className="mine-cell">
+        <IconInfoCircle stroke={1.75} aria-hidden="true" />
+        <span className="mine-cell-text">版本</span>
+        <span className="mine-cell-end">{version}</span>
+      </div>
+    </Cells>
+  );
+}
