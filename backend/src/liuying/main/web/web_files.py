@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import mimetypes
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import msgspec
 from litestar.types import HTTPScope, Send
@@ -24,13 +24,15 @@ LEVEL = 9
 class WebFiles:
     """The files of a built web application by their address.
 
+    All are read at the start: a build that replaces them while the server runs does not mix with the pages in memory.
+
     Args:
         folder: Result of the web build; may be absent in development, where another server has the files.
     """
 
     def __init__(self, folder: Path) -> None:
         self._files = {
-            f"/{file.relative_to(folder).as_posix()}": file
+            f"/{file.relative_to(folder).as_posix()}": file.read_bytes()
             for file in sorted(folder.rglob("*"))
             if file.is_file() and file.name not in PAGES
         }
@@ -46,7 +48,7 @@ class WebFiles:
             return
         path = scope["path"]
         if (ready := self._ready.get(path)) is None:
-            ready = self._ready[path] = await asyncio.to_thread(_load, path, self._files[path])
+            ready = self._ready[path] = await asyncio.to_thread(_represent, path, self._files[path])
         asked = {name: value for name, value in scope["headers"] if name in {b"accept-encoding", b"if-none-match"}}
         variant = ready.choose(asked.get(b"accept-encoding", b""))
         if matches_etag(asked.get(b"if-none-match", b""), variant.etag):
@@ -58,15 +60,16 @@ class WebFiles:
         await send({"type": "http.response.body", "body": body, "more_body": False})
 
 
-def _load(path: str, file: Path) -> Representation:
-    media_type = MEDIA_TYPES.get(file.suffix) or mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+def _represent(path: str, body: bytes) -> Representation:
+    suffix = PurePosixPath(path).suffix
+    media_type = MEDIA_TYPES.get(suffix) or mimetypes.guess_type(path)[0] or "application/octet-stream"
     control = IMMUTABLE if path.startswith(f"/{HASHED_FOLDER}/") else REVALIDATED
     headers = [
         (b"content-type", media_type.encode()),
         (b"cache-control", control),
         (b"x-content-type-options", b"nosniff"),
     ]
-    return represent(file.read_bytes(), headers, is_compressible=file.suffix in COMPRESSIBLE, level=LEVEL)
+    return represent(body, headers, is_compressible=suffix in COMPRESSIBLE, level=LEVEL)
 
 
 class WebPages:
