@@ -9,9 +9,11 @@ const SAVE_EVERY_MS = 5000;
 /**
  * Writes the watch history when the video first plays, and its position every 5 s, on pause and when it is left
  * (specification §3, decisions §4).
+ *
+ * @param signal - ends the record; the position is written once more then.
  */
-export function recordWatching(session: PlaybackSession, video: Video): void {
-  const { store, signal } = session;
+export function recordWatching(session: PlaybackSession, video: Video, signal: AbortSignal): void {
+  const { store } = session;
   let watched = store.getState().started;
   const save = () => {
     const { time, duration, started } = session.state;

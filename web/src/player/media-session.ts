@@ -1,11 +1,17 @@
 import { SEEK_STEP_S } from "./gestures.ts";
 import type { PlaybackSession } from "./session.ts";
 
-/** Lets the lock screen, headsets and the system's media keys control a session, until it ends. */
-export function bindMediaSession(session: PlaybackSession, title: string, artist: string): void {
+/** What the lock screen says about the video. */
+export interface MediaTitle {
+  readonly title: string;
+  readonly artist: string;
+}
+
+/** Lets the lock screen, headsets and the system's media keys control a session until `signal` aborts. */
+export function bindMediaSession(session: PlaybackSession, about: MediaTitle, signal: AbortSignal): void {
   if (!("mediaSession" in navigator)) return;
   const { mediaSession } = navigator;
-  mediaSession.metadata = new MediaMetadata({ title, artist });
+  mediaSession.metadata = new MediaMetadata(about);
   const handlers: Partial<Record<MediaSessionAction, MediaSessionActionHandler>> = {
     play: () => session.play(),
     pause: () => session.pause(),
@@ -19,7 +25,7 @@ export function bindMediaSession(session: PlaybackSession, title: string, artist
     if (duration > 0)
       mediaSession.setPositionState({ duration, playbackRate: rate, position: Math.min(time, duration) });
   });
-  session.signal.addEventListener(
+  signal.addEventListener(
     "abort",
     () => {
       unsubscribe();

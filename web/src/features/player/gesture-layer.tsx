@@ -24,7 +24,7 @@ export function GestureLayer() {
       session.hold(isStarting);
       if (!isStarting) return;
       controls.hide();
-      navigator.vibrate?.(HAPTIC_MS);
+      if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(HAPTIC_MS);
     }
   });
   useEffect(() => {
@@ -34,7 +34,7 @@ export function GestureLayer() {
   }, [seek]);
 
   return (
-    // The keyboard reaches all of this through the buttons and the page's own keys.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the keyboard reaches all of this through the buttons and the page's own keys
     <div
       className="player-gestures"
       {...touch}

@@ -71,13 +71,14 @@ function PlayedPart({ scrub }: { readonly scrub: number | null }) {
   const playing = usePlayback((state) => state.playing);
   const time = usePlayback((state) => state.time);
   const duration = usePlayback((state) => state.duration);
+  // A fraction to stand at; null while the picture itself leads.
+  const still = scrub ?? (playing ? null : duration > 0 ? time / duration : 0);
   useEffect(() => {
     const draw = (at: string) => {
       if (played.current) played.current.style.width = at;
       if (thumb.current) thumb.current.style.left = at;
     };
-    if (scrub !== null) return draw(percent(scrub, 1));
-    if (!playing) return draw(percent(time, duration));
+    if (still !== null) return draw(percent(still, 1));
     let frame = 0;
     const follow = () => {
       draw(percent(session.video.currentTime, duration));
@@ -85,7 +86,7 @@ function PlayedPart({ scrub }: { readonly scrub: number | null }) {
     };
     follow();
     return () => cancelAnimationFrame(frame);
-  }, [session, scrub, playing, playing ? 0 : time, duration]);
+  }, [session, still, duration]);
   return (
     <>
       <i ref={played} className="seek-played" />

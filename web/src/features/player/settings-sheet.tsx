@@ -16,7 +16,8 @@ interface SettingsSheetProps {
 export function SettingsSheet({ choices, onClose }: SettingsSheetProps) {
   const { session, controls } = usePlayerParts();
   const dialog = useRef<HTMLDialogElement>(null);
-  const drag = useSheetDrag(dialog, onClose);
+  const body = useRef<HTMLDivElement>(null);
+  const drag = useSheetDrag(body, onClose);
   const rate = usePlayback((state) => state.rate);
   useEffect(() => {
     dialog.current?.showModal();
@@ -29,14 +30,8 @@ export function SettingsSheet({ choices, onClose }: SettingsSheetProps) {
     onClose();
   };
   return (
-    <dialog
-      ref={dialog}
-      className="player-sheet"
-      aria-label="播放设置"
-      onClose={onClose}
-      onClick={(event) => event.target === event.currentTarget && onClose()}
-    >
-      <div className="player-sheet-body">
+    <dialog ref={dialog} className="player-sheet" aria-label="播放设置" onClose={onClose}>
+      <div ref={body} className="player-sheet-body">
         <div className="player-grab" {...drag} aria-hidden="true" />
         <h3 id="player-rates">倍速</h3>
         <div className="player-rates" role="group" aria-labelledby="player-rates">
@@ -48,6 +43,7 @@ export function SettingsSheet({ choices, onClose }: SettingsSheetProps) {
         </div>
         {choices.length > 0 && <QualityList choices={choices} onClose={onClose} />}
       </div>
+      <button type="button" className="player-sheet-scrim" aria-label="关闭播放设置" onClick={onClose} />
     </dialog>
   );
 }

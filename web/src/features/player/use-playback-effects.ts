@@ -36,11 +36,11 @@ export function usePausedControls(parts: PlayerParts | null): void {
 
 /** Watch history, resume position and the system's media keys, as soon as the video's data are known. */
 export function useWatchRecord(parts: PlayerParts | null, video: Video | null, artist: string): void {
-  const id = video?.id;
   useEffect(() => {
-    if (!parts || !video || id === undefined) return;
-    recordWatching(parts.session, video);
-    bindMediaSession(parts.session, video.title, artist);
-    // Once a video: fresher data about the same video must not write a second entry.
-  }, [parts, id]);
+    if (!parts || !video) return;
+    const life = new AbortController();
+    recordWatching(parts.session, video, life.signal);
+    bindMediaSession(parts.session, { title: video.title, artist }, life.signal);
+    return () => life.abort();
+  }, [parts, video, artist]);
 }
