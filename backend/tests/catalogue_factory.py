@@ -102,8 +102,9 @@ def fill_catalogue(connection: sa.Connection) -> None:
     for index in range(5):
         add_video(connection, 300 + index, 73)
     add_video(connection, 400, 1, title="★ 站务置顶")
-    connection.execute(sa.insert(banner_tag).values(id=1, name="精选"))
+    connection.execute(sa.insert(banner_tag), [{"id": 1, "name": "精选"}, {"id": 2, "name": "周末"}])
     add_ad(connection, 1, "BANNER", banner_tag_id=1)
+    add_ad(connection, 60, "BANNER", banner_tag_id=2)
     for ad_id, slot in enumerate(("USER", "PLAYINFO", "PLAYBEFORE", "SHORT_VIDEO", "EXPLODE", "LIST"), start=2):
         add_ad(connection, ad_id, slot)
     for kind in ("checkin", "activity", "community", "exchange"):

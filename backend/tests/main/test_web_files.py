@@ -70,6 +70,7 @@ def test_home_has_its_data_inlined(client: Client, path: str) -> None:
     assert home["blocks"] == client.rescont("/api/videoindex")
     assert home["recommendation"] == client.rescont("/api/videorecommand")
     assert home["categories"] == client.rescont("/api/videosort")
+    assert home["banners"] == client.rescont(f"/api/adinfo/BANNER/{client.rescont('/api/adsort')[0]['id']}")
     assert boot["config"] == client.rescont("/api/config")
     assert f'href="{COVER["url"]}"' in answer.text
 

@@ -56,11 +56,13 @@ def runtime_config(connection: sa.Connection, settings: ClientSettings) -> Runti
 
 
 def home_boot(connection: sa.Connection, settings: ClientSettings, now: Milliseconds) -> HomeBoot:
-    """Home's first screen: the calls that it would make, already answered."""
+    """Home's first screen: the calls that it would make, already answered. The first banner tag counts as chosen."""
+    tags = ads.list_banner_tags(connection, settings.ad_policy)
+    chosen = tags[0].id if tags else ads.ALL_BANNERS
     return HomeBoot(
         categories=catalogue.list_categories(connection),
-        banner_tags=ads.list_banner_tags(connection, settings.ad_policy),
-        banners=ads.list_banners(connection, ads.ALL_BANNERS, now, settings.ad_policy),
+        banner_tags=tags,
+        banners=ads.list_banners(connection, chosen, now, settings.ad_policy),
         recommendation=home.recommend(connection, 0, 0, now),
         blocks=home.list_blocks(connection, now, settings.ad_policy),
     )
