@@ -1,3 +1,4 @@
+import "@/shared/ui/nav-bar.css";
 import "./notices.css";
 import { IconX } from "@tabler/icons-react";
 import { lazy, Suspense, useEffect, useRef } from "react";

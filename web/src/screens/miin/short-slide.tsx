@@ -121,7 +121,7 @@ function ShortPlayer({ video, isActive, isMuted, onMuted }: ShortPlayerProps) {
         aria-label={isMuted ? "打开声音" : isPaused ? "播放" : "暂停"}
         onClick={tap}
       >
-        {isPaused && <IconPlayerPlayFilled size={72} aria-hidden="true" />}
+        {isPaused && !isFailed && <IconPlayerPlayFilled size={72} aria-hidden="true" />}
         {isFailed && <span className="short-failed">这个视频暂时无法播放</span>}
         {isActive && isMuted && !isFailed && <span className="short-hint">轻点打开声音</span>}
       </button>
