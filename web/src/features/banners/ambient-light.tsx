@@ -9,7 +9,7 @@ export function AmbientLight({ thumb }: { readonly thumb: string | null }) {
   return (
     <div className="ambient" aria-hidden="true">
       {layers.map((layer) => (
-        <Thumb key={layer} thumb={layer} />
+        <Thumb key={layer} thumb={layer} isEager />
       ))}
     </div>
   );

@@ -1,3 +1,5 @@
+"use no memo"; // Drawn so rarely that remembering its parts would only cost bytes of the first bundle.
+
 import "./banners.css";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import type { Ad } from "@/shared/api/model.ts";

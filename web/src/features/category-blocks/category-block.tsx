@@ -1,3 +1,5 @@
+"use no memo"; // Drawn so rarely that remembering its parts would only cost bytes of the first bundle.
+
 import "./category-blocks.css";
 import type { HomeBlock } from "@/shared/api/model.ts";
 import { AdTile } from "@/shared/ui/tiles/ad-tile.tsx";

@@ -33,7 +33,7 @@ export function CategoryIcons({ categories }: { readonly categories: readonly Ca
             to={listAddress(category.id)}
             style={hue(HUES[index % HUES.length] ?? 0)}
           >
-            <Cover picture={category.icon} ratio="fill" isEager />
+            <Cover picture={category.icon} ratio="fill" />
             {category.name}
           </Link>
         ))}

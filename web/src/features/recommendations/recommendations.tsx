@@ -1,3 +1,5 @@
+"use no memo"; // Drawn so rarely that remembering its parts would only cost bytes of the first bundle.
+
 import "./recommendations.css";
 import { IconRefresh } from "@tabler/icons-react";
 import { type CSSProperties, useState } from "react";
@@ -5,6 +7,9 @@ import type { Recommendation, Video } from "@/shared/api/model.ts";
 import { BlockHead } from "@/shared/ui/tiles/block-head.tsx";
 import { VideoTile } from "@/shared/ui/tiles/video-tile.tsx";
 import { useRecommendations } from "./use-recommendations.ts";
+
+/** Tiles on a phone's first screen, whose covers go ahead of all others. */
+const EAGER_TILES = 2;
 
 /** The block 推荐, whose tiles turn over one after another when the visitor asks for another batch. */
 export function Recommendations({ first }: { readonly first: Recommendation }) {
@@ -51,7 +56,7 @@ function FlipTile({ video, place }: FlipTileProps) {
         if (isTurning && event.target === event.currentTarget) setShown(video);
       }}
     >
-      <VideoTile video={shown} isEager />
+      <VideoTile video={shown} isEager={place < EAGER_TILES} />
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { CategoryIcons } from "@/features/category-blocks/category-icons.tsx";
 import { Recommendations } from "@/features/recommendations/recommendations.tsx";
 import type { Home } from "@/shared/api/model.ts";
 import { useConfig, useIsReady } from "@/shared/config/config.ts";
+import { NearViewportBox } from "@/shared/covers/near-viewport-box.tsx";
 import { TEXT } from "@/shared/messages/texts.ts";
 import { StatePanel } from "@/shared/ui/state-panel.tsx";
 import { useTitle } from "@/shared/ui/use-title.ts";
@@ -60,9 +61,11 @@ function HomeContent({ home }: { readonly home: Home }) {
       {blocks.map((block) => (
         <CategoryBlock key={block.id} block={block} isShowAd={isShowAd} />
       ))}
-      <Suspense>
-        <UnlockBlock />
-      </Suspense>
+      <NearViewportBox>
+        <Suspense>
+          <UnlockBlock />
+        </Suspense>
+      </NearViewportBox>
       <footer className="home-foot">
         {TEXT.site} · {TEXT.slogan}
       </footer>

@@ -1,7 +1,8 @@
 import "./cover.css";
 import { IconPhotoOff } from "@tabler/icons-react";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import type { Picture } from "@/shared/api/model.ts";
+import { whenNear } from "./near-viewport.ts";
 import { drawThumb } from "./thumb.ts";
 import { usePicture } from "./use-picture.ts";
 
@@ -39,7 +40,7 @@ export function Cover({ picture, ratio, alt = "", isEager = false, className = "
 
   return (
     <span ref={box} className={`cover cover-${ratio} ${className}`}>
-      {picture.thumb && !isDrawn && <Thumb key={picture.thumb} thumb={picture.thumb} />}
+      {picture.thumb && !isDrawn && <Thumb key={picture.thumb} thumb={picture.thumb} isEager={isEager} />}
       {state.status === "ready" && !isFailed && (
         <img
           src={state.src}
@@ -57,7 +58,21 @@ export function Cover({ picture, ratio, alt = "", isEager = false, className = "
   );
 }
 
+interface ThumbProps {
+  /** ThumbHash in base64. */
+  readonly thumb: string;
+  /** Draw at once, not only when it comes near the screen: decoding takes a slow phone some milliseconds. */
+  readonly isEager?: boolean;
+}
+
 /** A picture's ThumbHash, stretched over its box. */
-export function Thumb({ thumb }: { readonly thumb: string }) {
-  return <canvas aria-hidden="true" ref={(canvas) => void (canvas && drawThumb(canvas, thumb))} />;
+export function Thumb({ thumb, isEager = false }: ThumbProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useLayoutEffect(() => {
+    const element = canvas.current;
+    if (!element) return;
+    const draw = () => drawThumb(element, thumb);
+    return isEager ? draw() : whenNear(element, draw);
+  }, [thumb, isEager]);
+  return <canvas ref={canvas} aria-hidden="true" />;
 }

@@ -1,0 +1,101 @@
+/** Longer side of a decoded placeholder, in pixels: it is stretched, and the hash holds no finer detail. */
+const LONGER_SIDE = 24;
+
+/** A picture's pixels, 4 bytes each: red, green, blue, alpha. */
+export interface Pixels {
+  readonly width: number;
+  readonly height: number;
+  readonly rgba: Uint8ClampedArray<ArrayBuffer>;
+}
+
+/** The waves of one channel: its mean, and how strong each wave is, the lowest first. */
+interface Channel {
+  readonly mean: number;
+  readonly columns: number;
+  readonly rows: number;
+  readonly waves: readonly number[];
+}
+
+/** Reads the waves' strengths, four bits each, one channel after another. */
+function waveReader(hash: Uint8Array, start: number) {
+  let index = 0;
+  return (mean: number, columns: number, rows: number, scale: number): Channel => {
+    const waves: number[] = [];
+    for (let row = 0; row < rows; row += 1) {
+      for (let column = row ? 0 : 1; column * rows < columns * (rows - row); column += 1) {
+        const pair = hash[start + (index >> 1)] ?? 0;
+        waves.push((((pair >> ((index & 1) << 2)) & 15) / 7.5 - 1) * scale);
+        index += 1;
+      }
+    }
+    return { mean, columns, rows, waves };
+  };
+}
+
+/** Cosines of `count` waves at each of `size` pixels. */
+function cosines(size: number, count: number): Float32Array {
+  const table = new Float32Array(size * count);
+  for (let pixel = 0; pixel < size; pixel += 1) {
+    for (let wave = 0; wave < count; wave += 1) {
+      table[pixel * count + wave] = Math.cos((Math.PI / size) * (pixel + 0.5) * wave);
+    }
+  }
+  return table;
+}
+
+/** The channel's value at each pixel. */
+function spread({ mean, columns, rows, waves }: Channel, width: number, height: number): Float32Array {
+  const across = cosines(width, columns);
+  const down = cosines(height, rows);
+  const values = new Float32Array(width * height).fill(mean);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      let index = 0;
+      let sum = 0;
+      for (let row = 0; row < rows; row += 1) {
+        const factor = (down[y * rows + row] ?? 0) * 2;
+        for (let column = row ? 0 : 1; column * rows < columns * (rows - row); column += 1) {
+          sum += (waves[index] ?? 0) * (across[x * columns + column] ?? 0) * factor;
+          index += 1;
+        }
+      }
+      values[y * width + x] = mean + sum;
+    }
+  }
+  return values;
+}
+
+/**
+ * Decode a ThumbHash (Evan Wallace's public format): a brightness, two colour differences and perhaps an alpha
+ * channel, each as a few cosine waves.
+ *
+ * @param hash - Some 20 bytes; missing ones count as 0.
+ */
+export function decodeThumbHash(hash: Uint8Array): Pixels {
+  const byte = (index: number) => hash[index] ?? 0;
+  const head = byte(0) | (byte(1) << 8) | (byte(2) << 16);
+  const tail = byte(3) | (byte(4) << 8);
+  const hasAlpha = head >> 23 === 1;
+  const isLandscape = tail >> 15 === 1;
+  const most = hasAlpha ? 5 : 7;
+  const columns = Math.max(3, isLandscape ? most : tail & 7);
+  const rows = Math.max(3, isLandscape ? tail & 7 : most);
+  const channel = waveReader(hash, hasAlpha ? 6 : 5);
+  const light = channel((head & 63) / 63, columns, rows, ((head >> 18) & 31) / 31);
+  const yellowBlue = channel(((head >> 6) & 63) / 31.5 - 1, 3, 3, (((tail >> 3) & 63) / 63) * 1.25);
+  const redGreen = channel(((head >> 12) & 63) / 31.5 - 1, 3, 3, (((tail >> 9) & 63) / 63) * 1.25);
+  const alpha = hasAlpha ? channel((byte(5) & 15) / 15, 5, 5, (byte(5) >> 4) / 15) : null;
+
+  const width = Math.round(columns > rows ? LONGER_SIDE : (LONGER_SIDE * columns) / rows);
+  const height = Math.round(columns > rows ? (LONGER_SIDE * rows) / columns : LONGER_SIDE);
+  const [l, p, q, a] = [light, yellowBlue, redGreen, alpha].map((one) => one && spread(one, width, height));
+  const rgba = new Uint8ClampedArray(width * height * 4);
+  for (let pixel = 0; pixel < width * height; pixel += 1) {
+    const lightness = l?.[pixel] ?? 0;
+    const difference = q?.[pixel] ?? 0;
+    const blue = lightness - (2 / 3) * (p?.[pixel] ?? 0);
+    const red = (3 * lightness - blue + difference) / 2;
+    rgba.set([red * 255, (red - difference) * 255, blue * 255, (a?.[pixel] ?? 1) * 255], pixel * 4);
+  }
+  return { width, height, rgba };
+}
