@@ -31,15 +31,15 @@ class _Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Base of what the file holds: a name that is not known is an error."""
 
 
-class CategoryEntry(_Entry):
-    """A category. `icon` is a key of `icons.ICONS`."""
+class CategoryEntry(_Entry, frozen=True, kw_only=True):
+    """A category. `icon` names a file of the folder `icons`."""
 
     id: int
     name: Text
     icon: Text
 
 
-class VideoEntry(_Entry):
+class VideoEntry(_Entry, frozen=True, kw_only=True):
     """A video.
 
     Attributes:
@@ -61,8 +61,8 @@ class VideoEntry(_Entry):
     seed: int = 1
 
 
-class AdEntry(_Entry):
-    """An advertisement. `tag` names a banner tag where the slot is BANNER; `scene` its picture, `at` the second shown."""
+class AdEntry(_Entry, frozen=True, kw_only=True):
+    """An advertisement. `tag` is its banner tag where the slot is BANNER; its picture is second `at` of `scene`."""
 
     slot: Slot
     title: Text
@@ -74,7 +74,7 @@ class AdEntry(_Entry):
     seed: int = 11
 
 
-class NoticeEntry(_Entry):
+class NoticeEntry(_Entry, frozen=True, kw_only=True):
     """A notice. `content` is HTML; `hours` its age."""
 
     title: Text
@@ -82,15 +82,15 @@ class NoticeEntry(_Entry):
     hours: float
 
 
-class HotGroupEntry(_Entry):
+class HotGroupEntry(_Entry, frozen=True, kw_only=True):
     """Hot words under a title."""
 
     title: Text
     words: tuple[Text, ...]
 
 
-class LinkEntry(_Entry):
-    """An operator's link. `icon` is a key of `icons.ICONS`."""
+class LinkEntry(_Entry, frozen=True, kw_only=True):
+    """An operator's link. `icon` names a file of the folder `icons`."""
 
     kind: LinkKind
     title: Text
@@ -99,14 +99,14 @@ class LinkEntry(_Entry):
     icon: Text
 
 
-class ArtistEntry(_Entry):
+class ArtistEntry(_Entry, frozen=True, kw_only=True):
     """An artist. `scene` is what the portrait stands before; `intro` one sentence."""
 
     name: Text
     intro: str
 
 
-class DemoCatalogue(_Entry):
+class DemoCatalogue(_Entry, frozen=True, kw_only=True):
     """Everything."""
 
     categories: tuple[CategoryEntry, ...]
@@ -152,21 +152,44 @@ def number_of(text: str) -> int:
     return zlib.crc32(text.encode())
 
 
-_VOICES: dict[int, Voice] = {1: "flute", 2: "pluck", 3: "keys", 4: "bell", 5: "flute", 6: "keys", 7: "pluck", 8: "pluck", 10: "bell"}
+_VOICES: dict[int, Voice] = {
+    1: "flute",
+    2: "pluck",
+    3: "keys",
+    4: "bell",
+    5: "flute",
+    6: "keys",
+    7: "pluck",
+    8: "pluck",
+    10: "bell",
+}
 _TEXTURES: tuple[tuple[str, Texture], ...] = (
-    ("rain", "rain"), ("sea", "waves"), ("lake", "waves"), ("ocean", "waves"), ("vinyl", "crackle"), ("chip", "beat"),
-    ("equaliser", "beat"), ("synth", "beat"), ("track", "beat"), ("road", "beat"), ("peak", "wind"), ("dune", "wind"),
-    ("snow", "wind"), ("aurora", "wind"),
-)  # fmt: skip
+    ("rain", "rain"),
+    ("sea", "waves"),
+    ("lake", "waves"),
+    ("ocean", "waves"),
+    ("vinyl", "crackle"),
+    ("chip", "beat"),
+    ("equaliser", "beat"),
+    ("synth", "beat"),
+    ("track", "beat"),
+    ("road", "beat"),
+    ("peak", "wind"),
+    ("dune", "wind"),
+    ("snow", "wind"),
+    ("aurora", "wind"),
+)
 
 
 def mood_of(entry: VideoEntry) -> Mood:
     """The sound that suits an entry: its voice by the category, what lies under it by the scene."""
     number = number_of(entry.key)
-    texture = next((found for part, found in _TEXTURES if part in entry.scenes[0]), "none")
+    texture: Texture = next((found for part, found in _TEXTURES if part in entry.scenes[0]), "none")
     return Mood(
         root=98.0 * 2 ** ((number % 11) / 12),
-        beat=(0.5, 0.42, 0.36, 0.31)[number // 11 % 4] if texture == "beat" else (0.6, 0.52, 0.46, 0.4)[number // 11 % 4],
+        beat=(0.5, 0.42, 0.36, 0.31)[number // 11 % 4]
+        if texture == "beat"
+        else (0.6, 0.52, 0.46, 0.4)[number // 11 % 4],
         density=0.4 + 0.06 * (number // 44 % 6),
         voice=_VOICES.get(entry.category, ("bell", "pluck", "flute", "keys")[number % 4]),
         texture=texture,
@@ -206,7 +229,7 @@ def age_minutes(entry: VideoEntry) -> float:
     """How long ago it was made: from seconds to months, each a fixed share older than the one before."""
     places = _shuffled("age")
     share = places[entry.key] / max(1, len(places) - 1)
-    return YOUNGEST_MINUTES * (OLDEST_MINUTES / YOUNGEST_MINUTES) ** share
+    return float(YOUNGEST_MINUTES * (OLDEST_MINUTES / YOUNGEST_MINUTES) ** share)
 
 
 def views(entry: VideoEntry) -> int:

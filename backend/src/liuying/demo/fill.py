@@ -44,9 +44,7 @@ def is_needed(database: Database) -> bool:
     return is_filling or not has_video
 
 
-def fill(
-    services: ImportServices, workers: int = 2, report: Callable[[int, int], Report] = console_report
-) -> None:
+def fill(services: ImportServices, workers: int = 2, report: Callable[[int, int], Report] = console_report) -> None:
     """Write and import the whole catalogue, or what is missing of it.
 
     Args:

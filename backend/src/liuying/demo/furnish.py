@@ -6,13 +6,13 @@ Each part is one transaction and is left alone where the operator (or an earlier
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib.resources import files
 
 import msgspec
 import sqlalchemy as sa
 from PIL import Image
 
 from liuying.demo.catalogue import DemoCatalogue, number_of
-from liuying.demo.icons import icon
 from liuying.demo.portraits import portrait
 from liuying.domains.ads.tables import ad, app_link, banner_tag
 from liuying.domains.catalogue.tables import artist, category
@@ -75,8 +75,8 @@ def _hot_words(services: ImportServices, catalogue: DemoCatalogue) -> None:
         if not _is_empty(connection, hot_group):
             return
         for place, entry in enumerate(catalogue.hot_groups):
-            added = connection.execute(sa.insert(hot_group).values(title=entry.title, position=place))
-            group_id = added.inserted_primary_key[0]
+            statement = sa.insert(hot_group).values(title=entry.title, position=place).returning(hot_group.c.id)
+            group_id = connection.execute(statement).scalar_one()
             words = [{"group_id": group_id, "word": word, "position": at} for at, word in enumerate(entry.words)]
             connection.execute(sa.insert(hot_word), words)
         record_change(connection, Topic.SEARCH)
@@ -84,7 +84,14 @@ def _hot_words(services: ImportServices, catalogue: DemoCatalogue) -> None:
 
 def _links(services: ImportServices, catalogue: DemoCatalogue) -> None:
     rows = [
-        {"kind": entry.kind, "title": entry.title, "text": entry.text, "url": entry.url, "position": place, "image": picture}
+        {
+            "kind": entry.kind,
+            "title": entry.title,
+            "text": entry.text,
+            "url": entry.url,
+            "position": place,
+            "image": picture,
+        }
         for place, entry in enumerate(catalogue.links)
         for picture in (_icon(services, entry.icon),)
     ]
@@ -124,7 +131,8 @@ def furnish_ad(services: ImportServices, catalogue: DemoCatalogue, number: int, 
 def furnish_artists(services: ImportServices, catalogue: DemoCatalogue) -> None:
     """Give every artist a portrait and a line about them; those whom the importer will name are made here."""
     pictures = {
-        entry.name: msgspec.to_builtins(_picture(services, portrait(number_of(entry.name)))) for entry in catalogue.artists
+        entry.name: msgspec.to_builtins(_picture(services, portrait(number_of(entry.name))))
+        for entry in catalogue.artists
     }
     with services.database.write() as connection:
         known = {row.name: row for row in connection.execute(sa.select(artist))}
@@ -137,8 +145,17 @@ def furnish_artists(services: ImportServices, catalogue: DemoCatalogue) -> None:
         record_change(connection, Topic.CATALOGUE)
 
 
+def icon_svg(name: str) -> bytes:
+    """An icon of the folder `icons`: two tones that are legible on dark and on light.
+
+    Raises:
+        FileNotFoundError: There is none of this name.
+    """
+    return (files(__package__) / "icons" / f"{name}.svg").read_bytes()
+
+
 def _icon(services: ImportServices, name: str) -> dict[str, object]:
-    stored = services.sealer.store_image(services.data_dir / "enc", icon(name))
+    stored = services.sealer.store_image(services.data_dir / "enc", icon_svg(name))
     image = SealedImage(url=sealed_url(stored), type=services.sealer.media_type("image/svg+xml"), width=24, height=24)
     return dict(msgspec.to_builtins(image))
 

@@ -13,10 +13,15 @@ from liuying.demo.scenes.film import Frame, Stage
 
 SIDE = 320
 SKIES = (
-    ("#22305e", "#e88a6a", "#ffd9a0"), ("#12324a", "#3f8f8a", "#cfe8c0"), ("#3a1f4e", "#b8578a", "#ffc0a8"),
-    ("#1d2a3c", "#5f7fa8", "#e4dcc8"), ("#4a2418", "#d07a3a", "#ffdf9a"), ("#173a2c", "#5f9a5a", "#e8efb0"),
-    ("#20203e", "#6a6ab8", "#f0c8e0"), ("#3c1a22", "#c04a52", "#ffc48a"),
-)  # fmt: skip
+    ("#22305e", "#e88a6a", "#ffd9a0"),
+    ("#12324a", "#3f8f8a", "#cfe8c0"),
+    ("#3a1f4e", "#b8578a", "#ffc0a8"),
+    ("#1d2a3c", "#5f7fa8", "#e4dcc8"),
+    ("#4a2418", "#d07a3a", "#ffdf9a"),
+    ("#173a2c", "#5f9a5a", "#e8efb0"),
+    ("#20203e", "#6a6ab8", "#f0c8e0"),
+    ("#3c1a22", "#c04a52", "#ffc48a"),
+)
 SKINS = ("#f0c8a4", "#e6b48c", "#d89f78", "#f4d4b8")
 HAIRS = ("#1c1618", "#2c1d18", "#3a2a22", "#5a3a26", "#141a24", "#6e6a70")
 CLOTHES = ("#24405e", "#7a2f38", "#3a5a44", "#c9b48a", "#2a2a34", "#8a5a3a", "#5a4a7a", "#c46a4a")
@@ -65,14 +70,18 @@ def _figure(board: Board, skin: str, hair: str, clothes: str, style: int, lit: f
 
 def _features(board: Board, skin: str, lit: float) -> None:
     for x in (312, 408):
-        board.fill(np.asarray(smooth(1.1, 0.9, np.hypot((board.x - x) / 15, (board.y - 352) / 8)), np.float32), "#2a1c1a", 0.9)
+        board.fill(
+            np.asarray(smooth(1.1, 0.9, np.hypot((board.x - x) / 15, (board.y - 352) / 8)), np.float32), "#2a1c1a", 0.9
+        )
         brow = smooth(5, 2, np.abs(board.y - 318 - ((board.x - x) / 26) ** 2 * 6)) * smooth(26, 20, np.abs(board.x - x))
         board.fill(np.asarray(brow, np.float32), "#2a1c1a", 0.75)
         cheek = np.exp(-(((board.x - 360 - (x - 360) * 1.35) / 34) ** 2) - ((board.y - 400) / 26) ** 2)
         board.fill(np.asarray(cheek, np.float32), "#e0705c", 0.25)
     nose = np.exp(-(((board.x - 360 - 7 * lit) / 9) ** 2)) * smooth(345, 385, board.y) * smooth(402, 394, board.y)
     board.fill(np.asarray(nose, np.float32), np.asarray(rgb(skin) * 0.72, np.float32), 0.6)
-    smile = smooth(4.5, 1.5, np.abs(board.y - 432 - 9 * (1 - ((board.x - 360) / 34) ** 2))) * smooth(36, 32, np.abs(board.x - 360))
+    smile = smooth(4.5, 1.5, np.abs(board.y - 432 - 9 * (1 - ((board.x - 360) / 34) ** 2))) * smooth(
+        36, 32, np.abs(board.x - 360)
+    )
     board.fill(np.asarray(smile, np.float32), "#a04a40", 0.85)
 
 

@@ -54,7 +54,11 @@ class BarReport:
 
     def __init__(self, total: int, done: int) -> None:
         self._bar = Progress(
-            TextColumn("演示目录"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}")
+            TextColumn("演示目录"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+            TextColumn("{task.description}"),
         )
         self._task = self._bar.add_task("", total=total, completed=done)
 

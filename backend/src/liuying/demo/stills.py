@@ -27,5 +27,9 @@ def still_size(entry: AdEntry) -> tuple[int, int]:
 def still_of(entry: AdEntry) -> Image.Image:
     """An advertisement's picture."""
     size = still_size(entry)
-    stage = Stage(*(UPRIGHT if size == UPRIGHT else WIDE), SHOT_SECONDS, np.random.default_rng([entry.seed, number_of(entry.title)]))
+    stage = Stage(
+        *(UPRIGHT if size == UPRIGHT else WIDE),
+        SHOT_SECONDS,
+        np.random.default_rng([entry.seed, number_of(entry.title)]),
+    )
     return ImageOps.fit(SCENES[entry.scene](stage)(entry.at).to_image(), size, Image.Resampling.LANCZOS)

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image, ImageDraw, ImageFilter
 
-Pixels = npt.NDArray[np.float32]
+Pixels = npt.NDArray[np.floating[Any]]
 Random = np.random.Generator
 Stops = Sequence[tuple[float, str]]
 
@@ -27,7 +27,7 @@ def mix(first: Any, second: Any, share: Any) -> Any:
     return first + (second - first) * share
 
 
-def smooth(low: float, high: float, value: Any) -> Any:
+def smooth(low: Any, high: Any, value: Any) -> Any:
     """0 below `low`, 1 above `high`, a soft S between. `low` may be the larger: then it falls."""
     share = np.clip((value - low) / (high - low), 0, 1)
     return share * share * (3 - 2 * share)
@@ -57,7 +57,7 @@ def resized(field: Pixels, width: int, height: int) -> Pixels:
 def noise(
     random: Random, width: int, height: int, cells: int = 4, octaves: int = 6, gain: float = 0.5, stretch: float = 1.0
 ) -> Pixels:
-    """Cloudy noise from 0 to 1. `cells` is the number of its largest patches from top to bottom, `stretch` more across."""
+    """Cloudy noise from 0 to 1. `cells`: its largest patches from top to bottom; `stretch`: more across."""
     total = np.zeros((height, width), np.float32)
     weight, weights = 1.0, 0.0
     for octave in range(octaves):
@@ -112,7 +112,7 @@ def glow(
     height, width = picture.shape[:2]
     columns, rows = grid(width, height)
     distance = np.hypot(columns - x * width, rows - y * height) / (radius * max(width, height * 0.8))
-    return picture + (strength / (1 + (distance * 3) ** falloff))[..., None] * rgb(colour)
+    return np.asarray(picture + (strength / (1 + (distance * 3) ** falloff))[..., None] * rgb(colour), np.float32)
 
 
 def blurred(field: Pixels, radius: float) -> Pixels:
@@ -174,5 +174,5 @@ def developed(picture: Pixels, random: Random, contrast: float = 1.08, saturatio
     picture = np.clip((picture - 0.5) * contrast + 0.5, 0, 1)
     grey = picture.mean(-1, keepdims=True)
     picture = grey + (picture - grey) * saturation
-    grain = random.standard_normal((*picture.shape[:2], 1)).astype(np.float32) * 0.009
+    grain = random.standard_normal((*picture.shape[:2], 1)).astype(np.float32) * 0.0045
     return np.clip(picture + grain, 0, 1).astype(np.float32)

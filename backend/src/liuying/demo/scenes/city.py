@@ -23,7 +23,18 @@ from liuying.demo.scenes.canvas import (
     smooth,
     stars,
 )
-from liuying.demo.scenes.film import Frame, Layer, Scene, Shot, Stage, developed_layer, plane_of, to_layer, vignette
+from liuying.demo.scenes.film import (
+    Frame,
+    Layer,
+    Scene,
+    Shot,
+    Stage,
+    developed_layer,
+    plane_of,
+    to_layer,
+    trimmed,
+    vignette,
+)
 from liuying.demo.scenes.water import Water
 
 TRAVEL = 110  # pixels that the nearest row of houses moves in a shot
@@ -61,6 +72,7 @@ class _Row:
 
     houses: Layer
     changing: tuple[Image.Image, Image.Image]
+    top: int
     travel: float
 
 
@@ -71,7 +83,7 @@ def city(view: City) -> Scene:
         horizon = round(view.horizon * stage.height) & ~1
         sky, clouds = _sky(view, stage), _clouds(view, stage, horizon)
         rows = [_row(view, stage, horizon, (index + 1) / view.rows) for index in range(view.rows)]
-        water = Water(stage, horizon, view.deep, 0.62, 0.42)
+        water = Water(stage, horizon, view.deep, roughness=0.62, depth=0.42)
         boats = [_boat(stage, colour) for colour in ("#ffd27a", "#ff8fa8", "#8fd8ff")]
         dark = vignette(stage.width, stage.height, 0.42)
 
@@ -131,7 +143,10 @@ def _row(view: City, stage: Stage, horizon: int, near: float) -> _Row:
         _tower(picture, alpha, lights, 0.62 * width, horizon, stage)
     shining = blurred(picture, 7 * unit)
     picture = developed(picture + np.clip(shining - 0.10, 0, 1) * 1.1, random, 1.05, 1.2)
-    return _Row(to_layer(picture, alpha), _changing(random, lights), TRAVEL * (0.12 + 0.88 * near**1.6))
+    top = int(np.argmax(lights.any(1)))
+    return _Row(
+        trimmed(to_layer(picture, alpha)), _changing(random, lights[top:]), top, TRAVEL * (0.12 + 0.88 * near**1.6)
+    )
 
 
 def _house(
@@ -179,7 +194,9 @@ def _tower(picture: Pixels, alpha: Pixels, lights: Pixels, x: float, horizon: in
     for place, radius in ((0.34, 9), (0.5, 13)):
         away = np.hypot(columns - x, rows - place * stage.height)
         ball = smooth(radius * unit + 1, radius * unit - 1, away)
-        shine = np.exp(-(((columns - x + 3 * unit) ** 2 + (rows - place * stage.height + 3 * unit) ** 2) / (5 * unit) ** 2))
+        shine = np.exp(
+            -(((columns - x + 3 * unit) ** 2 + (rows - place * stage.height + 3 * unit) ** 2) / (5 * unit) ** 2)
+        )
         picture[:] = mix(picture, mix(rgb("#d8507e"), rgb("#ffd0c8"), shine[..., None]), ball[..., None])
         np.maximum(alpha, ball, out=alpha)
         lights[:] = np.maximum(lights, ball * (shine * 0.5))
@@ -199,7 +216,7 @@ def _draw_row(frame: Frame, row: _Row, stage: Stage, time: float, index: int) ->
         gain = max(0.0, math.sin(time * (1.7 + 0.5 * number) + index * 1.9 + number * 2.4))
         if gain > 0.02:
             part = lights.crop((round(-x), 0, round(-x) + stage.width, lights.height))
-            frame.lighten(part, gain)
+            frame.lighten(part, gain, (0, row.top))
 
 
 def _boat(stage: Stage, colour: str) -> Layer:
@@ -213,4 +230,6 @@ def _boat(stage: Stage, colour: str) -> Layer:
     shine = 0.55 * np.exp(-((across / 0.2) ** 2)) * np.exp(-(((down - 0.66) / 0.14) ** 2))
     picture = np.broadcast_to(rgb(colour), (height, width, 3)).astype(np.float32)
     picture = mix(picture, rgb("#10101c"), np.maximum(hull, cabin * (1 - lamps))[..., None])
-    return to_layer(picture.astype(np.float32), np.clip(np.maximum.reduce([hull, cabin, shine]), 0, 1).astype(np.float32))
+    return to_layer(
+        picture.astype(np.float32), np.clip(np.maximum.reduce([hull, cabin, shine]), 0, 1).astype(np.float32)
+    )

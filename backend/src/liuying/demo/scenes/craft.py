@@ -44,16 +44,38 @@ def pottery(wall: tuple[str, str], clay: str, stripes: tuple[str, ...], form: st
 def _shelf(board: Board) -> None:
     """Finished pieces out of focus behind the wheel."""
     random, y = board.stage.random, board.height * 0.40
-    pots = [(board.width * (index + 0.3 + 0.4 * random.random()) / 9, 44 + 56 * random.random(), 70 + 96 * random.random(), int(random.integers(4))) for index in range(9)]
+    pots = [
+        (
+            board.width * (index + 0.3 + 0.4 * random.random()) / 9,
+            44 + 56 * random.random(),
+            70 + 96 * random.random(),
+            int(random.integers(4)),
+        )
+        for index in range(9)
+    ]
 
     def draw(ink: Pencil) -> None:
         ink.line([(-20, y + 8), (board.width + 20, y + 8)], "#2c1a10", 20)
         for x, broad, tall, tone in pots:
             colour = ("#9a8f80", "#5f7f86", "#b8805a", "#d8cdb8")[tone]
-            ink.polygon([(x - broad * 0.3, y), (x - broad * 0.5, y - tall * 0.6), (x - broad * 0.2, y - tall), (x + broad * 0.2, y - tall), (x + broad * 0.5, y - tall * 0.6), (x + broad * 0.3, y)], colour)
+            ink.polygon(
+                [
+                    (x - broad * 0.3, y),
+                    (x - broad * 0.5, y - tall * 0.6),
+                    (x - broad * 0.2, y - tall),
+                    (x + broad * 0.2, y - tall),
+                    (x + broad * 0.5, y - tall * 0.6),
+                    (x + broad * 0.3, y),
+                ],
+                colour,
+            )
 
     board.sketch(draw, 7)
-    board.light(np.asarray(np.exp(-(((board.x - board.width * 0.8) / 260) ** 2) - ((board.y - 120) / 240) ** 2), np.float32), "#ffd9a0", 0.4)
+    board.light(
+        np.asarray(np.exp(-(((board.x - board.width * 0.8) / 260) ** 2) - ((board.y - 120) / 240) ** 2), np.float32),
+        "#ffd9a0",
+        0.4,
+    )
 
 
 def _wheel(board: Board, x: float, y: float, clay: str) -> None:
@@ -96,14 +118,20 @@ class _Pot:
         angle = np.arcsin(np.clip(across, -1, 1))
         column = np.asarray(angle / (2 * math.pi) * SKIN_WIDTH - time / 2.2 * SKIN_WIDTH, np.int32) & (SKIN_WIDTH - 1)
         row = np.asarray(np.clip(self._rows / self.height * 256, 0, 255), np.int32)
-        light = 0.30 + 0.85 * np.clip(0.55 * across * -1 + 0.8 * np.sqrt(inside), 0, 1) + 0.5 * np.exp(-(((across + 0.42) / 0.10) ** 2))
+        light = (
+            0.30
+            + 0.85 * np.clip(0.55 * across * -1 + 0.8 * np.sqrt(inside), 0, 1)
+            + 0.5 * np.exp(-(((across + 0.42) / 0.10) ** 2))
+        )
         luma = np.clip(self._luma[row * SKIN_WIDTH + column] * light, 0, 255)
         mask = np.clip((radius[:, None] - np.abs(self._columns - self.width / 2 + 0.5)), 0, 1)
         half = (row[::2, ::2] // 2) * (SKIN_WIDTH // 2) + column[::2, ::2] // 2
         alpha = plane_of(np.asarray(mask, np.float32))
+        blue, red = (Image.fromarray(plane[half]) for plane in self._chroma)
         layer = Layer(
             Image.fromarray(np.asarray(luma, np.uint8)),
-            *(Image.fromarray(plane[half]) for plane in self._chroma),
+            blue,
+            red,
             alpha,
             alpha.resize((self.width // 2, self.height // 2), Image.Resampling.BOX),
         )
@@ -123,9 +151,15 @@ def _profile(share: Pixels, form: str, swell: float) -> Pixels:
     if form == "bowl":
         return np.asarray(0.34 + 0.60 * smooth(0.0, 1.0, share) ** 0.8 + 0.06 * swell * np.sin(share * 3), np.float32)
     if form == "jar":
-        return np.asarray(0.46 + (0.40 + 0.08 * swell) * np.clip(np.sin(np.clip(share * 0.94 + 0.03, 0, 1) * math.pi), 0, 1) ** 0.7 - 0.05 * share, np.float32)
+        return np.asarray(
+            0.46
+            + (0.40 + 0.08 * swell) * np.clip(np.sin(np.clip(share * 0.94 + 0.03, 0, 1) * math.pi), 0, 1) ** 0.7
+            - 0.05 * share,
+            np.float32,
+        )
     return np.asarray(
-        0.36 + (0.42 + 0.10 * swell) * np.exp(-(((share - 0.42) / 0.24) ** 2)) + 0.14 * smooth(0.82, 1.0, share), np.float32
+        0.36 + (0.42 + 0.10 * swell) * np.exp(-(((share - 0.42) / 0.24) ** 2)) + 0.14 * smooth(0.82, 1.0, share),
+        np.float32,
     )
 
 
@@ -164,7 +198,14 @@ def ink_wash(paper: str, ink: str, seal: str = "#b8322a", sun: str | None = "#c8
             result = Frame(base)
             for depth, layer in enumerate(ranges):
                 result.draw(layer, -(12 + 20 * depth) * time / stage.seconds, 0)
-                part = mist.crop((round(60 + 34 * time * (1 + depth * 0.3)) % 900, 0, round(60 + 34 * time * (1 + depth * 0.3)) % 900 + stage.width, stage.height))
+                part = mist.crop(
+                    (
+                        round(60 + 34 * time * (1 + depth * 0.3)) % 900,
+                        0,
+                        round(60 + 34 * time * (1 + depth * 0.3)) % 900 + stage.width,
+                        stage.height,
+                    )
+                )
                 result.luma.paste(238, (0, 0), part.point([value * (10 - 2 * depth) // 10 for value in range(256)]))
             for index in range(5):
                 pose = cranes[int(time * 6 + index * 2) % 6]
@@ -184,7 +225,9 @@ def _ink_range(stage: Stage, ink: str, depth: int) -> Layer:
     coarse = resized(random.random((2, 5 + depth)).astype(np.float32), width, 2)[0]
     middle = resized(random.random((2, 22)).astype(np.float32), width, 2)[0]
     fine = resized(random.random((2, 120)).astype(np.float32), width, 2)[0]
-    crest = height * (0.46 + 0.12 * depth - (0.42 - 0.05 * depth) * np.clip(coarse, 0, 1) ** 1.6 - 0.07 * middle - 0.016 * fine)
+    crest = height * (
+        0.46 + 0.12 * depth - (0.42 - 0.05 * depth) * np.clip(coarse, 0, 1) ** 1.6 - 0.07 * middle - 0.016 * fine
+    )
     columns, rows = grid(width, height)
     below = rows - crest[None]
     brush = noise(random, width, height, 12, 5, 0.6, 0.5)
@@ -321,5 +364,7 @@ def _beam(stage: Stage, colour: str) -> Layer:
     teeth = (np.abs((board.x / 9) % 1) < 0.2) * 0.85
     grain = 0.8 + 0.3 * noise(stage.random, stage.width, board.x.shape[0], 8, 4, 0.6, 0.2)
     round_off = 1.2 - 0.6 * np.abs((board.y % (height - 24)) / 24 - 0.4)
-    board.picture = np.asarray(np.clip(rgb(colour) * (grain * np.clip(round_off, 0.4, 1.3))[..., None], 0, 1), np.float32)
+    board.picture = np.asarray(
+        np.clip(rgb(colour) * (grain * np.clip(round_off, 0.4, 1.3))[..., None], 0, 1), np.float32
+    )
     return board.layer(np.asarray(np.maximum(rail, teeth), np.float32))

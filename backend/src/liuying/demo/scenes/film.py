@@ -44,13 +44,17 @@ class Stage:
 
 @dataclass(frozen=True)
 class Layer:
-    """A picture in planes. `alpha` is None where it covers everything; chroma planes have half the size."""
+    """A picture in planes. `alpha` is None where it covers everything; chroma planes have half the size.
+
+    `origin` is where the planes lie within the layer: even numbers, above 0 where empty edges were cut off.
+    """
 
     luma: Image.Image
     blue: Image.Image
     red: Image.Image
     alpha: Image.Image | None = None
     alpha_half: Image.Image | None = None
+    origin: tuple[int, int] = (0, 0)
 
     @property
     def size(self) -> tuple[int, int]:
@@ -85,6 +89,65 @@ def plain_layer(colour: Pixels, alpha: Pixels) -> Layer:
     return to_layer(np.broadcast_to(colour, (*alpha.shape, 3)).astype(np.float32), alpha)
 
 
+def chroma_of(colour: Pixels) -> tuple[int, int]:
+    """The two chroma values of a colour, for `Frame.tint`."""
+    layer = to_layer(np.broadcast_to(colour, (2, 2, 3)).astype(np.float32))
+    return int(np.asarray(layer.blue)[0, 0]), int(np.asarray(layer.red)[0, 0])
+
+
+def turned(layer: Layer, degrees: float) -> Layer:
+    """A round layer turned about its middle; its mask stays as it is."""
+    luma, blue, red = (
+        plane.rotate(degrees, Image.Resampling.BILINEAR) for plane in (layer.luma, layer.blue, layer.red)
+    )
+    return Layer(luma, blue, red, layer.alpha, layer.alpha_half)
+
+
+def mirrored(layer: Layer) -> Layer:
+    """The layer with left and right exchanged."""
+    return _each_plane(layer, lambda plane, _step: plane.transpose(Image.Transpose.FLIP_LEFT_RIGHT))
+
+
+def scaled(layer: Layer, share: float) -> Layer:
+    """The layer at a share of its size."""
+    width, height = (max(1, round(side * share / 2)) for side in layer.size)
+    method = Image.Resampling.BOX if share < 0.6 else Image.Resampling.BILINEAR
+
+    def resized(plane: Image.Image, step: int) -> Image.Image:
+        return plane.resize((width * 2 // step, height * 2 // step), method)
+
+    return _each_plane(layer, resized)
+
+
+def _each_plane(layer: Layer, change: Callable[[Image.Image, int], Image.Image]) -> Layer:
+    """A layer of changed planes; the change is told how many pixels of the layer one of the plane's is wide."""
+    return Layer(
+        change(layer.luma, 1),
+        change(layer.blue, 2),
+        change(layer.red, 2),
+        layer.alpha and change(layer.alpha, 1),
+        layer.alpha_half and change(layer.alpha_half, 2),
+    )
+
+
+def trimmed(layer: Layer) -> Layer:
+    """The layer without its empty edges: what is not there costs nothing to draw."""
+    box = layer.alpha.getbbox() if layer.alpha else None
+    if layer.alpha is None or layer.alpha_half is None or box is None:
+        return layer
+    left, top = box[0] & ~1, box[1] & ~1
+    right, bottom = min(layer.size[0], box[2] + 1 & ~1), min(layer.size[1], box[3] + 1 & ~1)
+    whole, half = (left, top, right, bottom), (left // 2, top // 2, right // 2, bottom // 2)
+    return Layer(
+        layer.luma.crop(whole),
+        layer.blue.crop(half),
+        layer.red.crop(half),
+        layer.alpha.crop(whole),
+        layer.alpha_half.crop(half),
+        (layer.origin[0] + left, layer.origin[1] + top),
+    )
+
+
 def plane_of(field: Pixels) -> Image.Image:
     """A field from 0 to 1 as an 8-bit picture, for lights and masks."""
     return _plane(field)
@@ -113,6 +176,7 @@ class Frame:
 
         `whole` rounds to whole pixels, which costs a third: right for what is soft or fast.
         """
+        x, y = x + layer.origin[0], y + layer.origin[1]
         if whole:
             x, y = math.floor(x) & ~1, math.floor(y) & ~1
         left, top = max(0, math.floor(x)) & ~1, max(0, math.floor(y)) & ~1

@@ -11,7 +11,18 @@ import numpy.typing as npt
 from PIL import Image
 
 from liuying.demo.scenes.canvas import Pixels, Random, Stops, glow, gradient, grid, mix, resized, rgb, smooth
-from liuying.demo.scenes.film import Frame, Layer, Scene, Shot, Stage, developed_layer, to_layer, vignette
+from liuying.demo.scenes.film import (
+    Frame,
+    Layer,
+    Scene,
+    Shot,
+    Stage,
+    developed_layer,
+    mirrored,
+    scaled,
+    to_layer,
+    vignette,
+)
 
 LONG, BROAD = 512, 512  # size of a ground's texture: along the way (it repeats), and across it
 
@@ -137,22 +148,9 @@ def _lengthwise_mean(texture: Pixels) -> Pixels:
 
 
 def _sizes(thing: Layer) -> list[tuple[Layer, Layer]]:
-    """A thing and its mirror image in sizes from a tenth to whole."""
-
-    def scaled(plane: Image.Image | None, share: float, half: bool) -> Image.Image | None:
-        if plane is None:
-            return None
-        width, height = (max(1, round(side * share / 2)) for side in thing.size)
-        size = (width, height) if half else (width * 2, height * 2)
-        return plane.resize(size, Image.Resampling.BOX if share < 0.6 else Image.Resampling.BILINEAR)
-
-    result = []
-    for step in range(1, 25):
-        share = (step / 24) ** 1.6
-        planes = [scaled(getattr(thing, name), share, name != "luma" and name != "alpha") for name in Layer.__dataclass_fields__]
-        mirrored = [plane and plane.transpose(Image.Transpose.FLIP_LEFT_RIGHT) for plane in planes]
-        result.append((Layer(*planes), Layer(*mirrored)))  # type: ignore[arg-type]  # luma and chroma are never None
-    return result
+    """A thing and its mirror image in sizes up to the whole."""
+    layers = [scaled(thing, (step / 24) ** 1.6) for step in range(1, 25)]
+    return [(layer, mirrored(layer)) for layer in layers]
 
 
 def _depths(view: Way, time: float) -> list[float]:

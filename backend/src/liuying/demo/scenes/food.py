@@ -9,9 +9,7 @@ from PIL import ImageChops
 
 from liuying.demo.scenes.board import Board, Pencil, ball
 from liuying.demo.scenes.canvas import Pixels, mix, noise, rgb, smooth, wrapping_noise
-from liuying.demo.scenes.film import Frame, Layer, Scene, Shot, Stage, plane_of, vignette, wrapped
-
-WARM = "#fff4e0"
+from liuying.demo.scenes.film import Frame, Layer, Scene, Shot, Stage, plane_of, turned, vignette, wrapped
 
 
 class Steam:
@@ -49,9 +47,7 @@ def _tile(stage: Stage, cells: int) -> Pixels:
     return np.tile(tile, (1 + need // side, 1 + need // side)) if need > side else tile
 
 
-def table_shot(
-    stage: Stage, layer: Layer, steam: Steam | None, focus: tuple[float, float], push: float = 0.10
-) -> Shot:
+def table_shot(stage: Stage, layer: Layer, steam: Steam | None, focus: tuple[float, float], push: float = 0.10) -> Shot:
     """A slow push towards `focus` with steam over it."""
     dark = vignette(stage.width, stage.height, 0.45)
 
@@ -95,7 +91,11 @@ def _bowl(board: Board, x: float, y: float, radius: float, colour: str, broth: t
     board.fill(board.disc(x - 6, y - 8, radius + 22, 3), np.asarray(rgb(colour) * 1.35, np.float32), 0.6)
     board.fill(board.disc(x, y, radius + 8) - board.disc(x, y, radius + 4), "#c9a15a", 0.8)
     away = np.hypot(board.x - x + 40, board.y - y + 60) / radius
-    soup = mix(mix(rgb(broth[0]), rgb(broth[1]), smooth(0, 0.8, away)[..., None]), rgb(broth[2]), smooth(0.75, 1.25, away)[..., None])
+    soup = mix(
+        mix(rgb(broth[0]), rgb(broth[1]), smooth(0, 0.8, away)[..., None]),
+        rgb(broth[2]),
+        smooth(0.75, 1.25, away)[..., None],
+    )
     board.fill(board.disc(x, y, radius - 6), np.asarray(soup, np.float32))
 
 
@@ -106,7 +106,8 @@ def _noodles(board: Board, x: float, y: float, clip: Pixels) -> None:
         left, middle, long = x - 150 - 130 * random.random(), y + random.normal(18, 80), 300 + 230 * random.random()
         swing = [random.uniform(-85, 85) for _ in range(4)]
         steps = np.linspace(0, 1, 26)
-        wave = sum(bend * np.sin(steps * math.pi * (order + 1)) / (1 + order * 0.6) for order, bend in enumerate(swing))
+        bends = [bend * np.sin(steps * math.pi * (order + 1)) / (1 + order * 0.6) for order, bend in enumerate(swing)]
+        wave = np.sum(bends, axis=0)
         curves.append((list(zip(left + steps * long, middle + wave, strict=True)), random.integers(3)))
 
     def pencil(ink: Pencil) -> None:
@@ -125,7 +126,12 @@ def _toppings(board: Board, x: float, y: float, clip: Pixels) -> None:
     for dx, dy in ((-140, -142), (14, -200)):
         _egg(board, x + dx, y + dy)
     angles, away = random.random(150) * 6.28, random.random(150) ** 0.6 * 112
-    places = zip(x - 60 + away * np.cos(angles) * 1.15, y + 124 + away * np.sin(angles) * 0.62, random.integers(0, 3, 150), strict=True)
+    places = zip(
+        x - 60 + away * np.cos(angles) * 1.15,
+        y + 124 + away * np.sin(angles) * 0.62,
+        random.integers(0, 3, 150),
+        strict=True,
+    )
     rings = list(places)
 
     def pencil(ink: Pencil) -> None:
@@ -137,7 +143,12 @@ def _toppings(board: Board, x: float, y: float, clip: Pixels) -> None:
     seaweed = [(x - 262, y - 92), (x - 156, y - 116), (x - 116, y + 66), (x - 226, y + 90)]
     board.sketch(lambda ink: ink.polygon([(px + 6, py + 9) for px, py in seaweed], "#2a1404", 0.6), 6, clip)
     board.sketch(lambda ink: ink.polygon(seaweed, "#15271e"), 0.5, clip)
-    drops = [(x + d * math.cos(a), y + d * math.sin(a), r) for a, d, r in zip(random.random(46) * 6.28, 110 + 180 * random.random(46), 4 + 9 * random.random(46), strict=True)]
+    drops = [
+        (x + d * math.cos(a), y + d * math.sin(a), r)
+        for a, d, r in zip(
+            random.random(46) * 6.28, 110 + 180 * random.random(46), 4 + 9 * random.random(46), strict=True
+        )
+    ]
 
     def oil(ink: Pencil) -> None:
         for px, py, size in drops:
@@ -173,9 +184,16 @@ def _chopsticks(board: Board, x: float) -> None:
         ink.line([(left, -30), (left + 250, board.height + 40)], colour, 15)
         ink.line([(left - 3, -30), (left + 247, board.height + 40)], shine, 3, 0.6)
 
-    for left in (x, x + 44):
-        board.sketch(lambda ink, left=left: ink.line([(left + 14, -30), (left + 264, board.height + 50)], "#000000", 16, 0.55), 7)  # type: ignore[misc]  # the loop's value is bound by the default
-    board.sketch(lambda ink: (stick(ink, x, "#b5382c", "#ff9a86"), stick(ink, x + 44, "#9c2d24", "#ef8a78")) and None, 0.4)
+    def shadows(ink: Pencil) -> None:
+        for left in (x + 14, x + 58):
+            ink.line([(left, -30), (left + 250, board.height + 50)], "#000000", 16, 0.55)
+
+    def sticks(ink: Pencil) -> None:
+        stick(ink, x, "#b5382c", "#ff9a86")
+        stick(ink, x + 44, "#9c2d24", "#ef8a78")
+
+    board.sketch(shadows, 7)
+    board.sketch(sticks, 0.4)
 
 
 def dumplings(table: tuple[str, str], count: int = 7) -> Scene:
@@ -184,7 +202,11 @@ def dumplings(table: tuple[str, str], count: int = 7) -> Scene:
     def draw(stage: Stage) -> Shot:
         board = Board(stage)
         board.wood(*table)
-        steamers = ((0.34, 0.48, 330.0), (0.86, 0.82, 306.0)) if not stage.is_portrait else ((0.46, 0.36, 300.0), (0.72, 0.86, 290.0))
+        steamers = (
+            ((0.34, 0.48, 330.0), (0.86, 0.82, 306.0))
+            if not stage.is_portrait
+            else ((0.46, 0.36, 300.0), (0.72, 0.86, 290.0))
+        )
         for x, y, radius in steamers:
             _steamer(board, x * board.width, y * board.height, radius, count)
         return table_shot(stage, board.layer(), Steam(stage, 0.4, 0.74, 0.5, 0.62), (0.36, 0.5))
@@ -202,11 +224,16 @@ def _steamer(board: Board, x: float, y: float, radius: float, count: int) -> Non
         angle = np.arctan2(board.y - y, board.x - x)
         weave = 0.88 + 0.12 * np.sin(angle * 150) + 0.18 * np.cos(angle + 2.2)
         board.fill(ring, np.asarray(rgb(colour) * weave[..., None], np.float32))
-    slats = np.asarray(mix(rgb("#e2c68c"), rgb("#7e5a2a"), smooth(0.62, 0.9, (board.x / 25) % 1)[..., None]), np.float32)
+    slats = np.asarray(
+        mix(rgb("#e2c68c"), rgb("#7e5a2a"), smooth(0.62, 0.9, (board.x / 25) % 1)[..., None]), np.float32
+    )
     board.fill(board.disc(x, y, radius - 27), slats)
     board.fill(smooth(radius - 70, radius - 26, away) * board.disc(x, y, radius - 27), "#3a2208", 0.45)
     ring = [(0.0, 0.0)] + [
-        (math.cos(k / (count - 1) * 6.283 + 0.4) * radius * 0.57, math.sin(k / (count - 1) * 6.283 + 0.4) * radius * 0.57)
+        (
+            math.cos(k / (count - 1) * 6.283 + 0.4) * radius * 0.57,
+            math.sin(k / (count - 1) * 6.283 + 0.4) * radius * 0.57,
+        )
         for k in range(count - 1)
     ]
     for dx, dy in ring:
@@ -258,7 +285,10 @@ def _cup(board: Board, x: float, y: float, colour: str) -> None:
     board.fill(board.disc(x, y, 246), np.asarray(rgb(colour) * (1.05 - 0.28 * shade[..., None]), np.float32))
     board.fill(board.disc(x, y, 222), "#4a2411")
     away = np.hypot(board.x - x + 60, board.y - y + 80) / 300
-    board.fill(board.disc(x, y, 216), np.asarray(mix(rgb("#c08348"), rgb("#7a4420"), smooth(0, 1, away)[..., None]), np.float32))
+    board.fill(
+        board.disc(x, y, 216),
+        np.asarray(mix(rgb("#c08348"), rgb("#7a4420"), smooth(0, 1, away)[..., None]), np.float32),
+    )
 
 
 def _milk(board: Board, x: float, y: float, art: str) -> None:
@@ -286,7 +316,13 @@ def _notebook(board: Board, x: float, y: float) -> None:
     page = np.asarray(smooth(1.5, -1.5, np.abs(u) - 178) * smooth(1.5, -1.5, np.abs(v) - 250), np.float32)
     board.shadow(page, 16, 22, 12, 0.5)
     board.fill(page, np.asarray(rgb("#f6f0e4") * (1 - 0.10 * smooth(-178, 178, u))[..., None], np.float32))
-    lines = page * smooth(0.06, 0.02, np.abs(((v / 40) % 1) - 0.5)) * (u > -112) * (u < 130 - 60 * np.sin(np.floor(v / 40) * 2.1)) * (np.abs(v) < 205)
+    lines = (
+        page
+        * smooth(0.06, 0.02, np.abs(((v / 40) % 1) - 0.5))
+        * (u > -112)
+        * (u < 130 - 60 * np.sin(np.floor(v / 40) * 2.1))
+        * (np.abs(v) < 205)
+    )
     board.fill(np.asarray(lines, np.float32), "#9c8f80", 0.7)
     board.fill(np.asarray(page * (u < -142), np.float32), "#c9503f")
 
@@ -308,15 +344,21 @@ def _beans(board: Board) -> None:
 def citrus(table: tuple[str, str], turn_speed: float = 0.22) -> Scene:
     """Slices of oranges, lemons and limes that turn slowly on a bright table."""
     fruits = (
-        (0.19, 0.28, 190, ("#ff9a1f", "#ffb84a", "#fff0cf")), (0.53, 0.16, 156, ("#f2cf1d", "#fbe25a", "#fffbe0")),
-        (0.82, 0.40, 208, ("#e8503a", "#ff8468", "#ffe8dc")), (0.40, 0.73, 200, ("#e8503a", "#ff7a60", "#ffe8dc")),
-        (0.70, 0.90, 164, ("#8cbf2a", "#bfde62", "#f6fbe0")), (0.09, 0.85, 158, ("#8cbf2a", "#c3e06a", "#f6fbe0")),
+        (0.19, 0.28, 190, ("#ff9a1f", "#ffb84a", "#fff0cf")),
+        (0.53, 0.16, 156, ("#f2cf1d", "#fbe25a", "#fffbe0")),
+        (0.82, 0.40, 208, ("#e8503a", "#ff8468", "#ffe8dc")),
+        (0.40, 0.73, 200, ("#e8503a", "#ff7a60", "#ffe8dc")),
+        (0.70, 0.90, 164, ("#8cbf2a", "#bfde62", "#f6fbe0")),
+        (0.09, 0.85, 158, ("#8cbf2a", "#c3e06a", "#f6fbe0")),
         (0.98, 0.93, 152, ("#ff9a1f", "#ffc04f", "#fff0cf")),
-    )  # fmt: skip
+    )
 
     def draw(stage: Stage) -> Shot:
         board = Board(stage)
-        board.picture = np.asarray(mix(rgb(table[0]), rgb(table[1]), ((board.x + board.y) / (board.width + board.height))[..., None]), np.float32)
+        board.picture = np.asarray(
+            mix(rgb(table[0]), rgb(table[1]), ((board.x + board.y) / (board.width + board.height))[..., None]),
+            np.float32,
+        )
         for x, y, radius, _colours in fruits:
             board.shadow(board.disc(x * board.width, y * board.height, radius), 16, 28, 16, 0.32)
         base = board.layer()
@@ -326,24 +368,15 @@ def citrus(table: tuple[str, str], turn_speed: float = 0.22) -> Scene:
         def frame(time: float) -> Frame:
             result = Frame(base)
             for index, (layer, x, y) in enumerate(slices):
-                turned = _rotated(layer, time * turn_speed * (1 if index % 2 else -1.3) + index)
+                slice_now = turned(layer, math.degrees(time * turn_speed * (1 if index % 2 else -1.3) + index))
                 left, top = x * stage.width - layer.size[0] / 2, y * stage.height - layer.size[1] / 2
-                result.draw(turned, left, top + 3 * math.sin(time * 1.6 + index), whole=False)
+                result.draw(slice_now, left, top + 3 * math.sin(time * 1.6 + index))
             result.shade(dark)
             return result
 
         return frame
 
     return draw
-
-
-def _rotated(layer: Layer, angle: float) -> Layer:
-    """A round layer turned about its middle; its mask stays."""
-    from PIL import Image
-
-    degrees = math.degrees(angle)
-    planes = (plane.rotate(degrees, Image.Resampling.BILINEAR) for plane in (layer.luma, layer.blue, layer.red))
-    return Layer(*planes, layer.alpha, layer.alpha_half)
 
 
 def _slice(stage: Stage, radius: float, colours: tuple[str, str, str]) -> Layer:

@@ -22,63 +22,220 @@ _DAY = ((0, "#2f73c4"), (0.3, "#7fb4e6"), (0.5, "#d6e6f2"), (1, "#d6e6f2"))
 _DAWN = ((0, "#4a6fa8"), (0.28, "#9fb4d2"), (0.45, "#f6c9a4"), (1, "#f6c9a4"))
 
 PEAK = Land(
-    sky=_DAY, ground=("#35502f", "#5a5d45", "#6f6a66", "#fbfdff"), fog="#bcd2ea", fog_distance=1500, height=430, eye=240,
-    horizon=0.45, power=1.6, snow_line=0.42, tree_line=0.2, clouds=("#ffffff", "#c4d4e8"), trees=4,
-)  # fmt: skip
+    sky=_DAY,
+    ground=("#35502f", "#5a5d45", "#6f6a66", "#fbfdff"),
+    fog="#bcd2ea",
+    fog_distance=1500,
+    height=430,
+    eye=240,
+    horizon=0.45,
+    power=1.6,
+    snow_line=0.42,
+    tree_line=0.2,
+    clouds=("#ffffff", "#c4d4e8"),
+    trees=4,
+)
 DAWN_RIDGE = Land(
-    sky=_DAWN, ground=("#2c3a3d", "#3d4548", "#4d4f55", "#ffffff"), fog="#eabfa2", fog_distance=520, light="#ffb37a",
-    shadow="#6075a8", height=330, eye=300, horizon=0.36, power=1.3, tree_line=0.7, sun_height=0.35, sun=(0.62, 0.36), trees=5,
-    clouds=("#ffd9bc", "#c89a9a"), cloud_density=0.56,
-)  # fmt: skip
+    sky=_DAWN,
+    ground=("#2c3a3d", "#3d4548", "#4d4f55", "#ffffff"),
+    fog="#eabfa2",
+    fog_distance=520,
+    light="#ffb37a",
+    shadow="#6075a8",
+    height=330,
+    eye=300,
+    horizon=0.36,
+    power=1.3,
+    tree_line=0.7,
+    sun_height=0.35,
+    sun=(0.62, 0.36),
+    trees=5,
+    clouds=("#ffd9bc", "#c89a9a"),
+    cloud_density=0.56,
+)
 DUNE = Land(
-    sky=((0, "#2c6bb0"), (0.25, "#7fb0dc"), (0.42, "#f0dcc0"), (1, "#f0dcc0")), ground=("#d99a5b", "#d99a5b", "#c98848", "#ffffff"),
-    fog="#f0d6b4", fog_distance=900, light="#ffdca8", shadow="#8a6a72", height=120, eye=120, horizon=0.36, power=1.0, cells=4,
-    ridged=True, tree_line=9, sun_height=0.32, variety=0.06,
-)  # fmt: skip
+    sky=((0, "#2c6bb0"), (0.25, "#7fb0dc"), (0.42, "#f0dcc0"), (1, "#f0dcc0")),
+    ground=("#d99a5b", "#d99a5b", "#c98848", "#ffffff"),
+    fog="#f0d6b4",
+    fog_distance=900,
+    light="#ffdca8",
+    shadow="#8a6a72",
+    height=120,
+    eye=120,
+    horizon=0.36,
+    power=1.0,
+    cells=4,
+    ridged=True,
+    tree_line=9,
+    sun_height=0.32,
+    variety=0.06,
+)
 CANYON = Land(
-    sky=((0, "#3f6fb0"), (0.3, "#a9bfd8"), (0.44, "#fbd9b2"), (1, "#fbd9b2")), ground=("#b5633a", "#c97b48", "#8f4a34", "#ffffff"),
-    fog="#ecc6a4", fog_distance=1000, light="#ffd09a", shadow="#7a6080", height=360, eye=330, horizon=0.30, power=1.1, cells=4,
-    ridged=False, terraces=7, tree_line=9, sun_height=0.4, variety=0.3, place=(700, 420),
-)  # fmt: skip
+    sky=((0, "#3f6fb0"), (0.3, "#a9bfd8"), (0.44, "#fbd9b2"), (1, "#fbd9b2")),
+    ground=("#b5633a", "#c97b48", "#8f4a34", "#ffffff"),
+    fog="#ecc6a4",
+    fog_distance=1000,
+    light="#ffd09a",
+    shadow="#7a6080",
+    height=360,
+    eye=330,
+    horizon=0.30,
+    power=1.1,
+    cells=4,
+    ridged=False,
+    terraces=7,
+    tree_line=9,
+    sun_height=0.4,
+    variety=0.3,
+    place=(700, 420),
+)
 GRASS = Land(
-    sky=((0, "#3d86d6"), (0.3, "#92c4ee"), (0.44, "#eaf4f6"), (1, "#eaf4f6")), ground=("#6aa83e", "#8fbf4c", "#a9b860", "#ffffff"),
-    fog="#cfe4ee", fog_distance=900, light="#fff6cc", shadow="#6f9ac0", height=190, eye=170, horizon=0.42, power=1.3, tree_line=0.9,
-    clouds=("#ffffff", "#c9d8ea"), cloud_density=0.46,
-)  # fmt: skip
+    sky=((0, "#3d86d6"), (0.3, "#92c4ee"), (0.44, "#eaf4f6"), (1, "#eaf4f6")),
+    ground=("#6aa83e", "#8fbf4c", "#a9b860", "#ffffff"),
+    fog="#cfe4ee",
+    fog_distance=900,
+    light="#fff6cc",
+    shadow="#6f9ac0",
+    height=190,
+    eye=170,
+    horizon=0.42,
+    power=1.3,
+    tree_line=0.9,
+    clouds=("#ffffff", "#c9d8ea"),
+    cloud_density=0.46,
+)
 TERRACE = Land(
-    sky=((0, "#7fb6dc"), (0.3, "#cfe4ee"), (0.42, "#fdf2d8"), (1, "#fdf2d8")), ground=("#5d9a3c", "#8cb84a", "#7a8a4a", "#ffffff"),
-    fog="#dfeadf", fog_distance=800, light="#fff0b8", shadow="#5c86a0", height=230, eye=260, horizon=0.28, power=1.1, ridged=False,
-    terraces=11, tree_line=9, sun_height=0.45, variety=0.18, clouds=("#ffffff", "#d9e4ea"), cloud_density=0.55,
-)  # fmt: skip
+    sky=((0, "#7fb6dc"), (0.3, "#cfe4ee"), (0.42, "#fdf2d8"), (1, "#fdf2d8")),
+    ground=("#5d9a3c", "#8cb84a", "#7a8a4a", "#ffffff"),
+    fog="#dfeadf",
+    fog_distance=800,
+    light="#fff0b8",
+    shadow="#5c86a0",
+    height=230,
+    eye=260,
+    horizon=0.28,
+    power=1.1,
+    ridged=False,
+    terraces=11,
+    tree_line=9,
+    sun_height=0.45,
+    variety=0.18,
+    clouds=("#ffffff", "#d9e4ea"),
+    cloud_density=0.55,
+)
 BLUE_PEAK = Land(
-    sky=((0, "#0c1a40"), (0.25, "#2a4880"), (0.46, "#7f8fc4"), (1, "#7f8fc4")), ground=("#16243c", "#22314c", "#3a4664", "#e6edff"),
-    fog="#6f82b8", fog_distance=1100, light="#b9c8ff", shadow="#4a5fa0", height=450, eye=260, horizon=0.44, power=1.6, snow_line=0.34,
-    tree_line=0.15, place=(800, 600), starry=True,
-)  # fmt: skip
+    sky=((0, "#0c1a40"), (0.25, "#2a4880"), (0.46, "#7f8fc4"), (1, "#7f8fc4")),
+    ground=("#16243c", "#22314c", "#3a4664", "#e6edff"),
+    fog="#6f82b8",
+    fog_distance=1100,
+    light="#b9c8ff",
+    shadow="#4a5fa0",
+    height=450,
+    eye=260,
+    horizon=0.44,
+    power=1.6,
+    snow_line=0.34,
+    tree_line=0.15,
+    place=(800, 600),
+    starry=True,
+)
 LAKE = Land(
-    sky=((0, "#3a5fa8"), (0.30, "#9fb4da"), (0.52, "#ffdcb8"), (1, "#ffdcb8")), ground=("#5f7a34", "#b8762f", "#8a7468", "#fdf8f2"),
-    fog="#f0d8c8", fog_distance=1300, light="#ffd9a8", shadow="#7086b8", height=330, eye=34, horizon=0.56, power=1.8, ridged=True,
-    snow_line=0.60, tree_line=0.42, clouds=("#fff0e0", "#d8c8d0"), trees=4, nearest=300, cuts=(560, 900), place=(120, 640),
-)  # fmt: skip
+    sky=((0, "#3a5fa8"), (0.30, "#9fb4da"), (0.52, "#ffdcb8"), (1, "#ffdcb8")),
+    ground=("#5f7a34", "#b8762f", "#8a7468", "#fdf8f2"),
+    fog="#f0d8c8",
+    fog_distance=1300,
+    light="#ffd9a8",
+    shadow="#7086b8",
+    height=330,
+    eye=34,
+    horizon=0.56,
+    power=1.8,
+    ridged=True,
+    snow_line=0.60,
+    tree_line=0.42,
+    clouds=("#fff0e0", "#d8c8d0"),
+    trees=4,
+    nearest=300,
+    cuts=(560, 900),
+    place=(120, 640),
+)
 ISLAND = replace(
-    LAKE, sky=((0, "#1f78cc"), (0.3, "#78bfec"), (0.52, "#dff2f8"), (1, "#dff2f8")), ground=("#3f8a3c", "#5c9646", "#9a8f72", "#ffffff"),
-    fog="#cfe8f2", light="#fff3d0", shadow="#6a9ac0", clouds=("#ffffff", "#d2e2f0"), snow_line=9.0, tree_line=0.55, ridged=False,
-    height=300, power=1.5, place=(610, 260), nearest=420, trees=6,
-)  # fmt: skip
+    LAKE,
+    sky=((0, "#1f78cc"), (0.3, "#78bfec"), (0.52, "#dff2f8"), (1, "#dff2f8")),
+    ground=("#3f8a3c", "#5c9646", "#9a8f72", "#ffffff"),
+    fog="#cfe8f2",
+    light="#fff3d0",
+    shadow="#6a9ac0",
+    clouds=("#ffffff", "#d2e2f0"),
+    snow_line=9.0,
+    tree_line=0.55,
+    ridged=False,
+    height=300,
+    power=1.5,
+    place=(610, 260),
+    nearest=420,
+    trees=6,
+)
 RED_PLANET = replace(
-    CANYON, sky=((0, "#3a1c14"), (0.3, "#a85a34"), (0.44, "#f0b482"), (1, "#f0b482")), ground=("#9a4326", "#b5562e", "#6e2c1c", "#ffffff"),
-    fog="#d98a5c", light="#ffc08a", shadow="#6a3a44", terraces=0, height=210, eye=190, ridged=True, sun=(0.3, 0.2), sun_colour="#ffd8a8",
-)  # fmt: skip
-TEA_HILLS = replace(TERRACE, fog="#c8dcd4", light="#fff6d0", ground=("#3f7f34", "#6aa03e", "#5f7a3c", "#ffffff"), terraces=18, place=(40, 820), height=180, eye=210)
+    CANYON,
+    sky=((0, "#3a1c14"), (0.3, "#a85a34"), (0.44, "#f0b482"), (1, "#f0b482")),
+    ground=("#9a4326", "#b5562e", "#6e2c1c", "#ffffff"),
+    fog="#d98a5c",
+    light="#ffc08a",
+    shadow="#6a3a44",
+    terraces=0,
+    height=210,
+    eye=190,
+    ridged=True,
+    sun=(0.3, 0.2),
+    sun_colour="#ffd8a8",
+)
+TEA_HILLS = replace(
+    TERRACE,
+    fog="#c8dcd4",
+    light="#fff6d0",
+    ground=("#3f7f34", "#6aa03e", "#5f7a3c", "#ffffff"),
+    terraces=18,
+    place=(40, 820),
+    height=180,
+    eye=210,
+)
 WINTER = replace(
-    PEAK, sky=((0, "#5f7896"), (0.3, "#a4b4c4"), (0.5, "#dfe6ec"), (1, "#dfe6ec")), ground=("#dfe6ee", "#c9d4e0", "#7f8a98", "#ffffff"),
-    fog="#dde5ec", fog_distance=700, light="#fff4e6", shadow="#8a9cb8", snow_line=0.05, trees=9, height=300, eye=190, clouds=None, place=(90, 300),
-)  # fmt: skip
+    PEAK,
+    sky=((0, "#5f7896"), (0.3, "#a4b4c4"), (0.5, "#dfe6ec"), (1, "#dfe6ec")),
+    ground=("#dfe6ee", "#c9d4e0", "#7f8a98", "#ffffff"),
+    fog="#dde5ec",
+    fog_distance=700,
+    light="#fff4e6",
+    shadow="#8a9cb8",
+    snow_line=0.05,
+    trees=9,
+    height=300,
+    eye=190,
+    clouds=None,
+    place=(90, 300),
+)
 SUNSET_RIDGE = replace(
-    DAWN_RIDGE, sky=((0, "#2a2a5e"), (0.25, "#8a4f86"), (0.42, "#ff8a5a"), (1, "#ffb070")), fog="#e07a5c", light="#ff8a5a", shadow="#5a4a8a",
-    sun=(0.3, 0.35), place=(640, 80), clouds=("#ffab8a", "#7a4a7a"), cloud_density=0.5,
-)  # fmt: skip
-GREEN_PEAK = replace(GRASS, height=300, eye=230, power=1.6, ridged=True, trees=7, ground=("#2f6a34", "#4a8038", "#7a8058", "#ffffff"), place=(420, 700))
+    DAWN_RIDGE,
+    sky=((0, "#2a2a5e"), (0.25, "#8a4f86"), (0.42, "#ff8a5a"), (1, "#ffb070")),
+    fog="#e07a5c",
+    light="#ff8a5a",
+    shadow="#5a4a8a",
+    sun=(0.3, 0.35),
+    place=(640, 80),
+    clouds=("#ffab8a", "#7a4a7a"),
+    cloud_density=0.5,
+)
+GREEN_PEAK = replace(
+    GRASS,
+    height=300,
+    eye=230,
+    power=1.6,
+    ridged=True,
+    trees=7,
+    ground=("#2f6a34", "#4a8038", "#7a8058", "#ffffff"),
+    place=(420, 700),
+)
 
 
 def land(view: Land, extra: Extra | None = None, cloud_speed: float = 26) -> Scene:
@@ -106,8 +263,10 @@ def mirrored_land(view: Land, deep: str, roughness: float = 0.42, boat: bool = F
 
     def draw(stage: Stage) -> Shot:
         horizon = round(view.horizon * stage.height) & ~1
-        prepared = landscape(replace(view, horizon=horizon / stage.height - (0.06 if stage.is_portrait else 0)), stage, horizon)
-        water = Water(stage, horizon, deep, roughness, 0.45)
+        prepared = landscape(
+            replace(view, horizon=horizon / stage.height - (0.06 if stage.is_portrait else 0)), stage, horizon
+        )
+        water = Water(stage, horizon, deep, roughness=roughness, depth=0.45)
         rower = _rower(stage)
         dark = vignette(stage.width, stage.height, 0.34)
 
@@ -187,7 +346,11 @@ def _balloon(stage: Stage, size: float, colours: tuple[str, str]) -> Layer:
     board = Board(stage, colours[0], side, side)
     unit = board.width
     x, y = (board.x / unit - 0.5) * 2, board.y / unit * 2
-    half = np.where(y < 0.7, np.sqrt(np.clip(0.5 - (y - 0.7) ** 2 * 0.98, 0, 1)), 0.70 * np.cos(np.clip((y - 0.7) / 0.88, 0, 1) * 1.33))
+    half = np.where(
+        y < 0.7,
+        np.sqrt(np.clip(0.5 - (y - 0.7) ** 2 * 0.98, 0, 1)),
+        0.70 * np.cos(np.clip((y - 0.7) / 0.88, 0, 1) * 1.33),
+    )
     body = smooth(0.02, -0.02, np.abs(x) - half) * smooth(1.52, 1.48, y)
     gores = np.arcsin(np.clip(x / np.maximum(half, 0.05), -1, 1)) / math.pi * 10
     stripe = (np.floor(gores + 5) % 2)[..., None]

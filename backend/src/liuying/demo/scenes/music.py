@@ -9,13 +9,7 @@ from PIL import Image
 
 from liuying.demo.scenes.board import Board, Pencil
 from liuying.demo.scenes.canvas import Pixels, Random, grid, mix, rgb, smooth
-from liuying.demo.scenes.film import Frame, Layer, Scene, Shot, Stage, plane_of, to_layer, vignette
-
-
-def turned(layer: Layer, degrees: float) -> Layer:
-    """A round layer turned about its middle; its mask stays as it is."""
-    planes = [plane.rotate(degrees, Image.Resampling.BILINEAR) for plane in (layer.luma, layer.blue, layer.red)]
-    return Layer(planes[0], planes[1], planes[2], layer.alpha, layer.alpha_half)
+from liuying.demo.scenes.film import Frame, Layer, Scene, Shot, Stage, plane_of, to_layer, turned, vignette
 
 
 def record(table: tuple[str, str], label: tuple[str, str], accent: str) -> Scene:
@@ -153,7 +147,9 @@ def _white_keys(board: Board, u: Pixels, v: Pixels, warm: Pixels, light: str) ->
     key = smooth(0.015, 0.035, place) * smooth(0.985, 0.965, place)
     body = key * smooth(-200, -196, v) * smooth(342, 338, v)
     ivory = mix(rgb("#4a3c38"), mix(rgb("#f4ead8"), rgb(light), 0.25), (0.12 + 0.95 * warm)[..., None])
-    round_off = (0.86 + 0.16 * smooth(0.05, 0.3, place) - 0.14 * smooth(0.75, 0.98, place)) * (0.72 + 0.28 * smooth(-200, 0, v))
+    round_off = (0.86 + 0.16 * smooth(0.05, 0.3, place) - 0.14 * smooth(0.75, 0.98, place)) * (
+        0.72 + 0.28 * smooth(-200, 0, v)
+    )
     board.fill(np.asarray(body, np.float32), np.asarray(ivory * round_off[..., None], np.float32))
     front = key * smooth(338, 342, v) * smooth(392, 388, v)
     board.fill(np.asarray(front, np.float32), np.asarray(ivory * 0.5, np.float32))
@@ -195,7 +191,9 @@ def equaliser(sky: tuple[str, str], bars: tuple[str, str], count: int = 40) -> S
         away = np.hypot(board.x - board.width / 2, board.y - floor * 0.66)
         board.light(np.asarray(np.exp(-((away / 300) ** 2)), np.float32), bars[1], 0.5)
         base = board.layer()
-        halo = plane_of(np.asarray(np.exp(-(((away - 255) / 12) ** 2)) * 0.55 + np.exp(-((away / 330) ** 2)) * 0.16, np.float32))
+        halo = plane_of(
+            np.asarray(np.exp(-(((away - 255) / 12) ** 2)) * 0.55 + np.exp(-((away / 330) ** 2)) * 0.16, np.float32)
+        )
         n = count if not stage.is_portrait else count // 2
         pillars = [_pillar(stage, bars, (index + 0.5) / n, stage.width / n) for index in range(n)]
         phases = stage.random.random((n, 3)) * 6.28
@@ -250,5 +248,8 @@ def _rows(layer: Layer, first: int, last: int) -> Layer:
     def cut(plane: Image.Image | None, step: int) -> Image.Image | None:
         return plane and plane.crop((0, first // step, plane.width, last // step))
 
-    luma, blue, red = (plane.crop((0, first // step, plane.width, last // step)) for plane, step in ((layer.luma, 1), (layer.blue, 2), (layer.red, 2)))
+    luma, blue, red = (
+        plane.crop((0, first // step, plane.width, last // step))
+        for plane, step in ((layer.luma, 1), (layer.blue, 2), (layer.red, 2))
+    )
     return Layer(luma, blue, red, cut(layer.alpha, 1), cut(layer.alpha_half, 2))

@@ -7,7 +7,7 @@ import math
 import numpy as np
 from PIL import Image
 
-from liuying.demo.scenes.board import Board
+from liuying.demo.scenes.board import Board, Pencil
 from liuying.demo.scenes.canvas import Pixels, Stops, gradient, grid, mix, resized, rgb, smooth
 from liuying.demo.scenes.film import (
     Frame,
@@ -65,7 +65,9 @@ def _bubble(side: int) -> Layer:
     columns, rows = grid(side, side)
     x, y = (columns + 0.5) / side * 2 - 1, (rows + 0.5) / side * 2 - 1
     away = np.hypot(x, y)
-    alpha = smooth(1.0, 0.9, away) * (0.12 + 0.55 * smooth(0.55, 0.92, away)) + 0.8 * np.exp(-(((x + 0.35) ** 2 + (y + 0.4) ** 2) / 0.03))
+    alpha = smooth(1.0, 0.9, away) * (0.12 + 0.55 * smooth(0.55, 0.92, away)) + 0.8 * np.exp(
+        -(((x + 0.35) ** 2 + (y + 0.4) ** 2) / 0.03)
+    )
     return plain_layer(rgb("#e8fbff"), np.clip(alpha, 0, 1).astype(np.float32))
 
 
@@ -77,8 +79,13 @@ def shoal(water: Stops, fish: tuple[str, str], floor: tuple[str, str], count: in
         back = developed_layer(stage, gradient(water, stage.width, stage.height))
         beams, bubbles = SunBeams(stage), Bubbles(stage)
         bed = [_reef(stage, floor[near], near) for near in range(2)]
-        kinds = [[_fish(stage, fish[tone], size, beat) for beat in range(4)] for tone in range(2) for size in (13, 18, 25)]
-        swimmers = [(kinds[int(random.integers(len(kinds)))], *random.normal(0, 1, 2), random.random() * 6.28) for _ in range(count)]
+        kinds = [
+            [_fish(stage, fish[tone], size, beat) for beat in range(4)] for tone in range(2) for size in (13, 18, 25)
+        ]
+        swimmers = [
+            (kinds[int(random.integers(len(kinds)))], *random.normal(0, 1, 2), random.random() * 6.28)
+            for _ in range(count)
+        ]
         dark = vignette(stage.width, stage.height, 0.36)
 
         def frame(time: float) -> Frame:
@@ -103,7 +110,13 @@ def _school(time: float, a: float, b: float, number: int) -> tuple[float, float]
     """Where a fish of the shoal is: the shoal swims to the right in a long wave."""
     middle = 0.40 + 0.032 * time
     x = middle + 0.15 * a + 0.012 * math.sin(time * 2 + number)
-    y = 0.44 + 0.10 * math.sin(x * 7 - time * 0.9) + 0.085 * b - 0.012 * a * a + 0.008 * math.sin(time * 3 + number * 1.7)
+    y = (
+        0.44
+        + 0.10 * math.sin(x * 7 - time * 0.9)
+        + 0.085 * b
+        - 0.012 * a * a
+        + 0.008 * math.sin(time * 3 + number * 1.7)
+    )
     return x, y
 
 
@@ -142,7 +155,12 @@ def _reef(stage: Stage, colour: str, near: int) -> Layer:
     for _ in range(9 + 3 * near):
         x = random.random() * width
         coral(x, base + 10, -math.pi / 2 + random.normal(0, 0.1), 26 + 22 * random.random() + 8 * near, 12 + 4 * near)
-    mask = board.sketch(lambda ink: [ink.line(points, colour, thick) for points, thick in branches] and None, 1.2 * near)
+
+    def draw(ink: Pencil) -> None:
+        for points, thick in branches:
+            ink.line(points, colour, thick)
+
+    mask = board.sketch(draw, 1.2 * near)
     shade = mix(rgb(colour) * 1.5, rgb(colour) * 0.7, smooth(base - 90, height, board.y)[..., None])
     board.picture = np.asarray(np.clip(shade, 0, 1), np.float32)
     return board.layer(np.maximum(ground, mask))
@@ -205,7 +223,12 @@ def _bell(size: float, colour: str, phase: float) -> Layer:
         centre = share * broad * 1.5 * (1 - 0.16 * np.clip(y - 0.8, 0, 2)) + wave
         long = 1.35 + 0.8 * abs(math.sin(index * 2.2))
         thick = (0.010 if index % 2 else 0.026) * (1.1 - 0.4 * np.clip(y - 0.8, 0, 2))
-        arms += np.exp(-(((x - centre) / thick) ** 2)) * smooth(0.72, 0.82, y) * smooth(0.8 + long, 0.8 + long * 0.3, y) * 0.55
+        arms += (
+            np.exp(-(((x - centre) / thick) ** 2))
+            * smooth(0.72, 0.82, y)
+            * smooth(0.8 + long, 0.8 + long * 0.3, y)
+            * 0.55
+        )
     halo = 0.16 * np.exp(-(((x / 0.5) ** 2) + ((y - 0.7) / 0.55) ** 2))
     alpha = np.clip(light + arms + halo, 0, 0.96)
     picture = mix(rgb(colour), rgb("#ffffff"), np.clip(bell * (heart * 0.6 + rim * 0.3), 0, 1)[..., None])

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
+
 from liuying.demo.scenes.board import Board, Pencil
 from liuying.demo.scenes.canvas import Pixels, Random, Stops, glow, gradient, grid, mix, noise, resized, rgb, smooth
 from liuying.demo.scenes.film import (
@@ -60,7 +61,13 @@ class FallingLeaves:
         random = stage.random
         sets = [_turns(stage, colour, size, shape) for colour in colours for size in (13, 20, 34)]
         self._flakes = [
-            _Flake(sets[int(random.integers(len(sets)))], *random.random(2), 0.5 + random.random(), random.random() * 6.28)
+            _Flake(
+                turns=sets[int(random.integers(len(sets)))],
+                x=random.random(),
+                y=random.random(),
+                pace=0.5 + random.random(),
+                beat=random.random() * 6.28,
+            )
             for _ in range(count)
         ]
 
@@ -71,7 +78,9 @@ class FallingLeaves:
             layer = flake.turns[int(time * 7 * flake.pace + flake.beat * 4) % len(flake.turns)]
             large = layer.size[0] / 40
             y = (flake.y * (height + 80) + time * (46 + 70 * large) * flake.pace) % (height + 80) - 50
-            x = (flake.x * (width + 200) + time * 34 * large + 34 * math.sin(time * 1.2 + flake.beat)) % (width + 200) - 100
+            x = (flake.x * (width + 200) + time * 34 * large + 34 * math.sin(time * 1.2 + flake.beat)) % (
+                width + 200
+            ) - 100
             frame.draw(layer, x, y)
 
 
@@ -130,7 +139,11 @@ def _stems(stage: Stage, near: tuple[str, str], depth: float) -> Layer:
     alpha = np.zeros_like(board.x)
     count = round((26 - 13 * depth) * board.width / 1280 * (0.8 if stage.is_portrait else 1))
     for _ in range(max(5, count)):
-        x, broad, lean = random.random() * board.width, (8 + 30 * depth) * (0.6 + 0.6 * random.random()), random.normal(0, 16)
+        x, broad, lean = (
+            random.random() * board.width,
+            (8 + 30 * depth) * (0.6 + 0.6 * random.random()),
+            random.normal(0, 16),
+        )
         colour = mix(rgb(near[0]), rgb(near[1]), min(1.0, depth * 0.75 + 0.25 * random.random()))
         reach = round((broad + abs(lean) + 10) * board.unit)
         part = (slice(None), slice(max(0, round(x * board.unit) - reach), round(x * board.unit) + reach))
@@ -166,7 +179,12 @@ def _with_leaves(board: Board, alpha: Pixels, near: tuple[str, str], depth: floa
         for _leaf in range(int(random.integers(2, 5))):
             long, angle = (30 + 60 * depth) * (0.6 + 0.7 * random.random()), random.normal(0.7, 0.55)
             dx, dy = math.cos(angle) * long, math.sin(angle) * long
-            points = [(x, y), (x + dx * 0.4 - dy * 0.11, y + dy * 0.4 + dx * 0.11), (x + dx, y + dy), (x + dx * 0.45 + dy * 0.09, y + dy * 0.45 - dx * 0.09)]
+            points = [
+                (x, y),
+                (x + dx * 0.4 - dy * 0.11, y + dy * 0.4 + dx * 0.11),
+                (x + dx, y + dy),
+                (x + dx * 0.45 + dy * 0.09, y + dy * 0.45 - dx * 0.09),
+            ]
             tone = mix(rgb(near[0]) * 1.05, rgb(near[1]) * 1.25, depth * 0.8 * random.random() + 0.1)
             shapes.append((points, "#" + "".join(f"{min(255, int(value * 255)):02x}" for value in tone)))
 
@@ -214,7 +232,9 @@ def _halo(stage: Stage) -> Pixels:
     return np.asarray(0.34 * np.exp(-((away / 0.24) ** 2)), np.float32)
 
 
-def _trees(stage: Stage, palette: tuple[str, str, str, str], crowns: tuple[str, str, str], light: str, depth: float) -> Layer:
+def _trees(
+    stage: Stage, palette: tuple[str, str, str, str], crowns: tuple[str, str, str], light: str, depth: float
+) -> Layer:
     random, board = stage.random, Board(stage, palette[3], stage.width + MARGIN)
     trunks, tufts, litter = [], [], []
     colour = mix(rgb(palette[1]), rgb(palette[3]), 0.25 + 0.75 * depth)
@@ -227,7 +247,9 @@ def _trees(stage: Stage, palette: tuple[str, str, str, str], crowns: tuple[str, 
         if y < 0.16 + 1.7 * abs(x - 0.5) + 0.12 * random.random():
             tone = mix(rgb(crowns[int(random.integers(3))]), rgb(palette[3]), 0.12 + 0.5 * random.random() * depth)
             tone = mix(tone, rgb(light), 0.35 * (1 - depth))
-            tufts.append((x * board.width, y * board.height, 4 + 10 * depth * random.random() + 4 * random.random(), _code(tone)))
+            tufts.append(
+                (x * board.width, y * board.height, 4 + 10 * depth * random.random() + 4 * random.random(), _code(tone))
+            )
     for _ in range(420):
         y = 0.76 + 0.03 * depth + 0.24 * random.random()
         tone = mix(rgb(crowns[int(random.integers(3))]), rgb(palette[3]), 0.3 + 0.6 * random.random())
@@ -235,8 +257,24 @@ def _trees(stage: Stage, palette: tuple[str, str, str, str], crowns: tuple[str, 
 
     def draw(ink: Pencil) -> None:
         for x, broad in trunks:
-            ink.polygon([(x - broad * 0.35, -5), (x + broad * 0.35, -5), (x + broad * 0.65, board.height + 5), (x - broad * 0.65, board.height + 5)], _code(colour))
-            ink.polygon([(x - broad * 0.35, -5), (x - broad * 0.1, -5), (x - broad * 0.25, board.height + 5), (x - broad * 0.65, board.height + 5)], _code(mix(colour, rgb(light), 0.18)))
+            ink.polygon(
+                [
+                    (x - broad * 0.35, -5),
+                    (x + broad * 0.35, -5),
+                    (x + broad * 0.65, board.height + 5),
+                    (x - broad * 0.65, board.height + 5),
+                ],
+                _code(colour),
+            )
+            ink.polygon(
+                [
+                    (x - broad * 0.35, -5),
+                    (x - broad * 0.1, -5),
+                    (x - broad * 0.25, board.height + 5),
+                    (x - broad * 0.65, board.height + 5),
+                ],
+                _code(mix(colour, rgb(light), 0.18)),
+            )
         for x, y, reach, code in tufts:
             ink.disc(x, y, reach * 1.25, code, 0.94, 0.8)
         for x, y, reach, code in litter:
@@ -280,7 +318,10 @@ def _soft_garden(stage: Stage, sky: Stops, flowers: tuple[str, str, str]) -> Pix
 def _branch(stage: Stage, flowers: tuple[str, str, str], bark: str, side: int) -> Layer:
     random, board = stage.random, Board(stage, flowers[0], stage.width + MARGIN)
     width, height = board.width, board.height
-    start, angle = ((-20.0, height * 0.16), (width + 20, height * 0.06), (width + 20, height * 0.9))[side], (0.22, 2.75, 3.6)[side]
+    start, angle = (
+        ((-20.0, height * 0.16), (width + 20, height * 0.06), (width + 20, height * 0.9))[side],
+        (0.22, 2.75, 3.6)[side],
+    )
     twigs: list[tuple[list[tuple[float, float]], float]] = []
     tips: list[tuple[float, float]] = []
 
@@ -291,12 +332,18 @@ def _branch(stage: Stage, flowers: tuple[str, str, str], bark: str, side: int) -
             x, y = x + math.cos(turn) * long / 9, y + math.sin(turn) * long / 9
             points.append((x, y))
             if level and random.random() < 0.40:
-                grow(x, y, turn + random.choice((-1, 1)) * random.uniform(0.4, 0.9), long * 0.52, thick * 0.55, level - 1)
+                grow(
+                    x, y, turn + random.choice((-1, 1)) * random.uniform(0.4, 0.9), long * 0.52, thick * 0.55, level - 1
+                )
         twigs.append((points, thick))
         tips.extend(points[4:] if level else points[2:])
 
     grow(*start, angle, min(width * 0.62, 760), 22.0, 2)
-    blooms = [(x + random.normal(0, 15), y + random.normal(0, 15), 10 + 11 * random.random(), int(random.integers(3))) for x, y in tips for _ in range(2)]
+    blooms = [
+        (x + random.normal(0, 15), y + random.normal(0, 15), 10 + 11 * random.random(), int(random.integers(3)))
+        for x, y in tips
+        for _ in range(2)
+    ]
 
     def draw(ink: Pencil) -> None:
         for points, thick in twigs:

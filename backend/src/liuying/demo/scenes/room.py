@@ -28,6 +28,7 @@ from liuying.demo.scenes.film import (
     developed_layer,
     plane_of,
     to_layer,
+    trimmed,
     vignette,
     wrapped,
 )
@@ -50,7 +51,9 @@ def cat_window(
         def frame(time: float) -> Frame:
             result = Frame(view, 26 * time / stage.seconds, 0, (stage.width, stage.height))
             for number, plane in enumerate(lights):
-                part = plane.crop((round(26 * time / stage.seconds), 0, stage.width + round(26 * time / stage.seconds), plane.height))
+                part = plane.crop(
+                    (round(26 * time / stage.seconds), 0, stage.width + round(26 * time / stage.seconds), plane.height)
+                )
                 result.lighten(part, max(0.0, math.sin(time * (1.1 + 0.4 * number) + number * 2)))
             if rain:
                 result.lighten(wrapped(rain, time * 190, -time * 1100, stage.width, stage.height), 0.5)
@@ -70,10 +73,20 @@ def _town(stage: Stage, sky: Stops, town: tuple[str, str, str]) -> tuple[Layer, 
     random, width, height = stage.random, stage.width + 30, stage.height
     picture = glow(gradient(sky, width, height), 0.66, 0.62, 0.16, "#ffd28a", 0.55, 1.8)
     columns, rows = grid(width, height)
-    picture = mix(picture, rgb("#fff2cf"), smooth(0.1 * height, 0.1 * height - 3, np.hypot(columns - 0.66 * width, rows - 0.62 * height))[..., None])
+    picture = mix(
+        picture,
+        rgb("#fff2cf"),
+        smooth(0.1 * height, 0.1 * height - 3, np.hypot(columns - 0.66 * width, rows - 0.62 * height))[..., None],
+    )
     for _ in range(6):
-        x, y, long = random.random() * width, (0.18 + 0.36 * random.random()) * height, (0.10 + 0.14 * random.random()) * width
-        streak = np.exp(-(((columns - x) / long) ** 2) - ((rows - y - 6 * np.sin(columns / 90)) / (height * 0.013)) ** 2)
+        x, y, long = (
+            random.random() * width,
+            (0.18 + 0.36 * random.random()) * height,
+            (0.10 + 0.14 * random.random()) * width,
+        )
+        streak = np.exp(
+            -(((columns - x) / long) ** 2) - ((rows - y - 6 * np.sin(columns / 90)) / (height * 0.013)) ** 2
+        )
         picture = mix(picture, rgb("#ffdcc8"), (0.6 * streak)[..., None])
     lights = np.zeros((height, width), np.float32)
     unit = height / 422
@@ -93,7 +106,12 @@ def _town(stage: Stage, sky: Stops, town: tuple[str, str, str]) -> tuple[Layer, 
 
 
 def _panes(
-    random: np.random.Generator, picture: Pixels, lights: Pixels, box: tuple[int, int, int, int], unit: float, index: int
+    random: np.random.Generator,
+    picture: Pixels,
+    lights: Pixels,
+    box: tuple[int, int, int, int],
+    unit: float,
+    index: int,
 ) -> None:
     left, right, top, bottom = box
     step, pane = round(9 * unit), max(2, round(3.6 * unit))
@@ -109,7 +127,12 @@ def _window_frame(stage: Stage, colour: str, rim: str) -> Layer:
     board = Board(stage, colour)
     width, height = board.width, board.height
     bars = np.maximum.reduce(
-        [smooth(44, 41, board.x), smooth(width - 44, width - 41, board.x), smooth(28, 25, board.y), smooth(height - 76, height - 73, board.y)]
+        [
+            smooth(44, 41, board.x),
+            smooth(width - 44, width - 41, board.x),
+            smooth(28, 25, board.y),
+            smooth(height - 76, height - 73, board.y),
+        ]
     )
     if not stage.is_portrait:
         bars = np.maximum(bars, smooth(15, 12.5, np.abs(board.x - width * 0.5)))
@@ -117,19 +140,33 @@ def _window_frame(stage: Stage, colour: str, rim: str) -> Layer:
     board.fill(smooth(3.5, 1.5, np.abs(board.y - height + 76)), rim, 0.55)
     board.fill(smooth(height - 70, height, board.y), "#120b16", 0.6)
     x = width * (0.84 if not stage.is_portrait else 0.76)
-    leaves = [(dx, -190 - 50 * math.cos(dx / 60), random) for dx, random in zip((-120, -74, -20, 30, 80, 128), board.stage.random.random(6), strict=True)]
+    leaves = [
+        (dx, -190 - 50 * math.cos(dx / 60), random)
+        for dx, random in zip((-120, -74, -20, 30, 80, 128), board.stage.random.random(6), strict=True)
+    ]
 
     def plant(ink: Pencil) -> None:
         for dx, dy, bend in leaves:
-            points = [(x + dx * t**1.4, height - 170 + (dy * (1 - (1 - t) ** 2) + 90 * bend * t**3)) for t in np.linspace(0, 1, 14)]
+            points = [
+                (x + dx * t**1.4, height - 170 + (dy * (1 - (1 - t) ** 2) + 90 * bend * t**3))
+                for t in np.linspace(0, 1, 14)
+            ]
             for number, (px, py) in enumerate(points):
-                ink.disc(px, py, 13 * math.sin(math.pi * min(1, (number + 2) / 14)) + 2, "#24523c" if dx < 20 else "#2f6a4a")
-        ink.polygon([(x - 62, height - 72), (x - 48, height - 164), (x + 48, height - 164), (x + 62, height - 72)], "#a04c36")
-        ink.polygon([(x + 8, height - 72), (x + 8, height - 164), (x + 48, height - 164), (x + 62, height - 72)], "#823a2a")
-        ink.polygon([(x - 60, height - 182), (x + 60, height - 182), (x + 60, height - 158), (x - 60, height - 158)], "#c4674a")
+                ink.disc(
+                    px, py, 13 * math.sin(math.pi * min(1, (number + 2) / 14)) + 2, "#24523c" if dx < 20 else "#2f6a4a"
+                )
+        ink.polygon(
+            [(x - 62, height - 72), (x - 48, height - 164), (x + 48, height - 164), (x + 62, height - 72)], "#a04c36"
+        )
+        ink.polygon(
+            [(x + 8, height - 72), (x + 8, height - 164), (x + 48, height - 164), (x + 62, height - 72)], "#823a2a"
+        )
+        ink.polygon(
+            [(x - 60, height - 182), (x + 60, height - 182), (x + 60, height - 158), (x - 60, height - 158)], "#c4674a"
+        )
 
     mask = board.sketch(plant)
-    return board.layer(np.maximum(np.asarray(bars, np.float32), mask))
+    return trimmed(board.layer(np.maximum(np.asarray(bars, np.float32), mask)))
 
 
 class _Cat:
@@ -140,7 +177,10 @@ class _Cat:
         if stage.is_portrait:
             unit *= 0.86
         self.unit, self.width, self.height = unit, round(330 * unit) & ~1, round(240 * unit) & ~1
-        self.x, self.y = stage.width * (0.30 if not stage.is_portrait else 0.34) - 110 * unit, stage.height - 44 * unit - 210 * unit
+        self.x, self.y = (
+            stage.width * (0.30 if not stage.is_portrait else 0.34) - 110 * unit,
+            stage.height - 44 * unit - 210 * unit,
+        )
         self.body = self._made(self._body_points(), rim)
         self.tails = [self._tail(0.7 * math.sin(step / 24 * 2 * math.pi), rim) for step in range(24)]
 
@@ -162,12 +202,19 @@ class _Cat:
             for t in np.linspace(0, 1, 12):
                 weights = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3)
                 points = (first, second, third, last)
-                outline.append((sum(w * p[0] for w, p in zip(weights, points, strict=True)), sum(w * p[1] for w, p in zip(weights, points, strict=True))))
+                outline.append(
+                    (
+                        sum(w * p[0] for w, p in zip(weights, points, strict=True)),
+                        sum(w * p[1] for w, p in zip(weights, points, strict=True)),
+                    )
+                )
         return outline
 
     def _made(self, points: list[tuple[float, float]], rim: str) -> Layer:
         def shape(pencil: ImageDraw.ImageDraw, scale: int) -> None:
-            pencil.polygon([((x + 110) * self.unit * scale, (y + 210) * self.unit * scale) for x, y in points], fill=255)
+            pencil.polygon(
+                [((x + 110) * self.unit * scale, (y + 210) * self.unit * scale) for x, y in points], fill=255
+            )
 
         return self._lit(drawn(self.width, self.height, shape, 3), rim)
 
@@ -175,7 +222,12 @@ class _Cat:
         points = []
         for t in np.linspace(0, 1, 22):
             angle = -0.3 + 2.0 * t + swing * t * t
-            points.append((50 + 84 * math.sin(min(angle, 1.4)) * t**0.7 + 26 * swing * t**2, -12 + 16 * math.sin(t * 3.1) - 78 * t**2.4))
+            points.append(
+                (
+                    50 + 84 * math.sin(min(angle, 1.4)) * t**0.7 + 26 * swing * t**2,
+                    -12 + 16 * math.sin(t * 3.1) - 78 * t**2.4,
+                )
+            )
 
         def shape(pencil: ImageDraw.ImageDraw, scale: int) -> None:
             for index, (x, y) in enumerate(points):
@@ -206,11 +258,15 @@ def train_window(sky: Stops, hills: tuple[str, str], field: tuple[str, str], wal
     """The land that passes a train's window, the near fastest. `field`: trees and grass."""
 
     def draw(stage: Stage) -> Shot:
-        back = developed_layer(stage, glow(gradient(sky, stage.width, stage.height), 0.62, 0.5, 0.25, "#ffe0b0", 0.45, 1.7))
+        back = developed_layer(
+            stage, glow(gradient(sky, stage.width, stage.height), 0.62, 0.5, 0.25, "#ffe0b0", 0.45, 1.7)
+        )
         rows = (
-            (0.52, 0.20, hills[0], 26, 9), (0.58, 0.15, hills[1], 62, 14),
-            (0.66, 0.11, field[0], 190, 30), (0.74, 0.05, field[1], 460, 44),
-        )  # fmt: skip
+            (0.52, 0.20, hills[0], 26, 9),
+            (0.58, 0.15, hills[1], 62, 14),
+            (0.66, 0.11, field[0], 190, 30),
+            (0.74, 0.05, field[1], 460, 44),
+        )
         belts = [(_belt(stage, *row[:3], row[4], number), row[3]) for number, row in enumerate(rows)]
         poles = _poles(stage)
         cabin = _cabin(stage, wall)
@@ -223,7 +279,9 @@ def train_window(sky: Stops, hills: tuple[str, str], field: tuple[str, str], wal
                 result.draw(belt, -offset, stage.height - belt.size[1], whole=pace > 100)
                 result.draw(belt, belt.size[0] - offset, stage.height - belt.size[1], whole=pace > 100)
             span = stage.width * 1.9
-            result.draw(poles, span - (time * 1150 * stage.height / 720 + 400) % (span + poles.size[0] * 2), 0, 0.9, whole=True)
+            result.draw(
+                poles, span - (time * 1150 * stage.height / 720 + 400) % (span + poles.size[0] * 2), 0, 0.9, whole=True
+            )
             result.draw(cabin, 0, 1.2 * math.sin(time * 9))
             result.shade(dark)
             return result
@@ -260,7 +318,10 @@ def _poles(stage: Stage) -> Layer:
     x, y = columns / width, rows / stage.height
     mast = smooth(0.09, 0.03, np.abs(x - 0.5)) * (y > 0.08)
     arm = smooth(0.006, 0.003, np.abs(y - 0.14)) * (x < 0.5) * (x > 0.1)
-    return to_layer(np.broadcast_to(rgb("#15121c"), (*x.shape, 3)).astype(np.float32), np.clip(mast * 0.8 + arm, 0, 1).astype(np.float32))
+    return to_layer(
+        np.broadcast_to(rgb("#15121c"), (*x.shape, 3)).astype(np.float32),
+        np.clip(mast * 0.8 + arm, 0, 1).astype(np.float32),
+    )
 
 
 def _cabin(stage: Stage, wall: str) -> Layer:
@@ -274,11 +335,16 @@ def _cabin(stage: Stage, wall: str) -> Layer:
     board.picture = board.picture * (0.75 + 0.35 * smooth(height, 0, board.y))[..., None]
     board.fill(np.asarray(smooth(6, 0, np.abs(away - 68)), np.float32), "#0e0b10", 0.8)
     board.fill(np.asarray(smooth(3, 0, np.abs(away - 80)), np.float32), "#ffd9a8", 0.35)
-    curtain = smooth(96, 92, board.x + 10 * np.sin(board.y / 130)) + smooth(width - 96, width - 92, board.x + 10 * np.sin(board.y / 110))
+    curtain = smooth(96, 92, board.x + 10 * np.sin(board.y / 130)) + smooth(
+        width - 96, width - 92, board.x + 10 * np.sin(board.y / 110)
+    )
     pleats = 0.6 + 0.4 * np.sin(board.x / 7.5 + 0.6 * np.sin(board.y / 160))
     board.fill(np.asarray(curtain, np.float32), np.asarray(rgb("#a8452f") * pleats[..., None], np.float32))
     table = np.asarray(smooth(height - 74, height - 70, board.y), np.float32)
-    board.fill(table, np.asarray(mix(rgb("#b98a5c"), rgb("#5e3c22"), smooth(height - 74, height, board.y)[..., None]), np.float32))
+    board.fill(
+        table,
+        np.asarray(mix(rgb("#b98a5c"), rgb("#5e3c22"), smooth(height - 74, height, board.y)[..., None]), np.float32),
+    )
     x = width * 0.24
     cup = board.sketch(lambda ink: _cup(ink, x, height - 60))
     alpha = np.maximum.reduce([1 - hole, curtain, table, cup])

@@ -74,7 +74,7 @@ def sea(view: Sea) -> Scene:
     def draw(stage: Stage) -> Shot:
         horizon = round(view.horizon * stage.height) & ~1
         sky, clouds = _sky(view, stage), _clouds(view, stage, horizon)
-        water = Water(stage, horizon, view.deep, view.roughness, 0.6, view.light[0], 1.0, view.sparkle)
+        water = Water(stage, horizon, view.deep, roughness=view.roughness, glitter=(view.light[0], view.sparkle))
         boat, bird = sailing_boat(stage), _bird_wings()
         tower = _Lighthouse(stage, horizon) if view.lighthouse else None
         dark = vignette(stage.width, stage.height, 0.38)
@@ -209,12 +209,25 @@ def _tower_picture(width: int, height: int) -> tuple[Pixels, Pixels]:
     round_off = np.sqrt(np.clip(1 - ((across - 0.385) / (half * 1.15)) ** 2, 0.06, 1))
     picture = mix(picture, paint * round_off[..., None], body[..., None])
     rock = mask(
-        [(0.02, 1.0), (0.10, 0.88), (0.24, 0.79), (0.34, 0.765), (0.50, 0.77), (0.62, 0.80), (0.82, 0.83), (1, 0.87), (1, 1)]
+        [
+            (0.02, 1.0),
+            (0.10, 0.88),
+            (0.24, 0.79),
+            (0.34, 0.765),
+            (0.50, 0.77),
+            (0.62, 0.80),
+            (0.82, 0.83),
+            (1, 0.87),
+            (1, 1),
+        ]
     )
     picture = mix(picture, rgb("#171527"), rock[..., None])
     house = mask([(0.60, 0.72), (0.80, 0.72), (0.80, 0.84), (0.60, 0.84)], [(0.58, 0.73), (0.70, 0.66), (0.82, 0.73)])
     picture = mix(picture, rgb("#241f3b"), house[..., None])
-    window = mask([(0.64, 0.755), (0.675, 0.755), (0.675, 0.79), (0.64, 0.79)], [(0.72, 0.755), (0.755, 0.755), (0.755, 0.79), (0.72, 0.79)])
+    window = mask(
+        [(0.64, 0.755), (0.675, 0.755), (0.675, 0.79), (0.64, 0.79)],
+        [(0.72, 0.755), (0.755, 0.755), (0.755, 0.79), (0.72, 0.79)],
+    )
     picture = mix(picture, rgb("#ffd27a"), window[..., None])
     lamp = mask([(0.362, 0.12), (0.438, 0.12), (0.438, 0.185), (0.362, 0.185)])
     picture = mix(picture, rgb("#fff3c4"), lamp[..., None])

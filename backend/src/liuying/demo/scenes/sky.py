@@ -33,6 +33,7 @@ from liuying.demo.scenes.film import (
     plain_layer,
     plane_of,
     to_layer,
+    trimmed,
     vignette,
     wrapped,
 )
@@ -62,7 +63,7 @@ def aurora(view: Aurora) -> Scene:
         streaks = plane_of(0.35 + 0.65 * _streaks(stage))
         ridges = [_ridge(stage, horizon, 0), _ridge(stage, horizon, 1)]
         forest = conifers(stage, horizon, "#040a12")
-        water = Water(stage, horizon, "#04101c", 0.5, 0.35) if view.lake else None
+        water = Water(stage, horizon, "#04101c", roughness=0.5, depth=0.35) if view.lake else None
         dark = vignette(stage.width, stage.height, 0.3)
 
         def frame(time: float) -> Frame:
@@ -120,7 +121,7 @@ def _ridge(stage: Stage, horizon: int, near: int) -> Layer:
     crest = np.minimum(crest, horizon - 3)
     below = grid(width, height)[1] - crest[None]
     colour = mix(rgb(("#123247", "#0a1c2c")[near]), rgb("#050c16"), smooth(0, height * 0.3, below)[..., None])
-    return to_layer(np.asarray(colour, np.float32), np.clip(below, 0, 1).astype(np.float32))
+    return trimmed(to_layer(np.asarray(colour, np.float32), np.clip(below, 0, 1).astype(np.float32)))
 
 
 def conifers(stage: Stage, horizon: int, colour: str) -> Layer:
@@ -165,7 +166,7 @@ def night(view: Night) -> Scene:
         heaven = _heaven(view, stage, side)
         base = developed_layer(stage, gradient(view.sky, stage.width, stage.height))
         ridge = _ridge(stage, round(stage.height * 0.86) & ~1, 0)
-        hill = plain_layer(rgb(view.ground), _hill(stage))
+        hill = trimmed(plain_layer(rgb(view.ground), _hill(stage)))
         tent = _tent(stage) if view.tent else None
         meteors = [tuple(stage.random.random(4)) for _ in range(view.meteors)]
         trail = plane_of(_trail())
@@ -183,7 +184,9 @@ def night(view: Night) -> Scene:
             result.draw(hill)
             if tent:
                 result.draw(tent[0], round(stage.width * 0.16), stage.height - tent[0].size[1])
-                result.lighten(tent[1], 0.75 + 0.2 * math.sin(time * 7) * math.sin(time * 2.3), (0, stage.height - tent[1].height))
+                result.lighten(
+                    tent[1], 0.75 + 0.2 * math.sin(time * 7) * math.sin(time * 2.3), (0, stage.height - tent[1].height)
+                )
             result.shade(dark)
             return result
 
@@ -211,9 +214,13 @@ def _turned(sheet: Image.Image, degrees: float, width: int, height: int) -> Imag
     cosine, sine = math.cos(angle), math.sin(angle)
     middle, pole_x, pole_y = sheet.width / 2, width * 0.5, height * 0.42
     matrix = (
-        cosine, sine, middle - cosine * pole_x - sine * pole_y,
-        -sine, cosine, middle + sine * pole_x - cosine * pole_y,
-    )  # fmt: skip
+        cosine,
+        sine,
+        middle - cosine * pole_x - sine * pole_y,
+        -sine,
+        cosine,
+        middle + sine * pole_x - cosine * pole_y,
+    )
     return sheet.transform((width, height), Image.Transform.AFFINE, matrix, Image.Resampling.BILINEAR)
 
 
@@ -253,7 +260,9 @@ def _trail() -> Pixels:
     columns, rows = grid(240, 60)
     along = columns / 240
     width = 0.6 + 1.5 * along
-    return np.asarray(np.exp(-(((rows - 10 - along * 40) / width) ** 2)) * along**2 * smooth(1.0, 0.97, along), np.float32)
+    return np.asarray(
+        np.exp(-(((rows - 10 - along * 40) / width) ** 2)) * along**2 * smooth(1.0, 0.97, along), np.float32
+    )
 
 
 def _meteor(frame: Frame, trail: Image.Image, progress: float, x: float, y: float, size: float) -> None:
@@ -294,9 +303,7 @@ def planet(surface: tuple[str, str], ring: str | None, nebula: tuple[str, str], 
 class _Globe:
     """A lit ball whose bands move round, with rings before and behind it."""
 
-    def __init__(
-        self, stage: Stage, random: Random, surface: tuple[str, str], ring: str | None, tilt: float
-    ) -> None:
+    def __init__(self, stage: Stage, random: Random, surface: tuple[str, str], ring: str | None, tilt: float) -> None:
         radius = 0.36 * min(stage.height, stage.width * 0.75)
         self.size = round(radius * 4.7) & ~1
         self.x, self.y = stage.width * 0.60 - self.size / 2, stage.height * 0.54 - self.size / 2
@@ -311,7 +318,9 @@ class _Globe:
         light = np.clip(dx * -0.62 + dy * -0.45 + depth * 0.6, 0, 1) * 1.12 + 0.035
         self._inside = np.nonzero((dx * dx + dy * dy).ravel() <= 1.0)[0]
         latitude = dy * math.cos(tilt) + dx * math.sin(tilt)
-        longitude = np.arcsin(np.clip((dx * math.cos(tilt) - dy * math.sin(tilt)) / np.sqrt(np.clip(1 - latitude**2, 0.02, 1)), -1, 1))
+        longitude = np.arcsin(
+            np.clip((dx * math.cos(tilt) - dy * math.sin(tilt)) / np.sqrt(np.clip(1 - latitude**2, 0.02, 1)), -1, 1)
+        )
         row = np.clip((latitude + 1) / 2 * 255, 0, 255).astype(np.int32)
         self._row = (row.ravel()[self._inside] << 9).astype(np.int32)
         self._column = ((longitude / (2 * math.pi)) * 512).astype(np.int32).ravel()[self._inside]
@@ -334,7 +343,11 @@ class _Globe:
         along = dx * math.cos(-tilt) - dy * math.sin(-tilt)
         across = dx * math.sin(-tilt) + dy * math.cos(-tilt)
         away = np.sqrt(along**2 + (across / 0.26) ** 2)
-        strength = smooth(1.3, 1.36, away) * smooth(2.15, 2.08, away) * (0.55 + 0.45 * np.sin(away * 42 + np.sin(away * 13) * 3))
+        strength = (
+            smooth(1.3, 1.36, away)
+            * smooth(2.15, 2.08, away)
+            * (0.55 + 0.45 * np.sin(away * 42 + np.sin(away * 13) * 3))
+        )
         strength *= 1 - 0.8 * smooth(1.72, 1.74, away) * smooth(1.82, 1.8, away)
         shadow = 1 - 0.85 * smooth(0.1, 0.4, along * 0.62 - 0.1) * (across < 0)
         colour = np.asarray(rgb(ring) * shadow[..., None], np.float32)
@@ -348,6 +361,8 @@ class _Globe:
         column = (self._column + round(time * 17)) & 511
         luma[self._inside] = np.minimum((self._skin.take(self._row | column) * self._light) >> 8, 255)
         face = Image.fromarray(luma.reshape(self.size, self.size))
-        frame.draw(Layer(face, self._ball.blue, self._ball.red, self._ball.alpha, self._ball.alpha_half), self.x, self.y)
+        frame.draw(
+            Layer(face, self._ball.blue, self._ball.red, self._ball.alpha, self._ball.alpha_half), self.x, self.y
+        )
         if self._front:
             frame.draw(self._front, self.x, self.y)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 import numpy as np
 from PIL import Image, ImageDraw
 
 from liuying.demo.scenes.board import Board, Pencil
 from liuying.demo.scenes.canvas import Pixels, Random, grid, mix, rgb, smooth, stars
-from liuying.demo.scenes.film import Frame, Layer, Scene, Shot, Stage, plane_of, to_layer, vignette
+from liuying.demo.scenes.film import Frame, Layer, Scene, Shot, Stage, chroma_of, plane_of, to_layer, vignette
 
 Path = list[tuple[float, float]]
 
@@ -28,7 +29,9 @@ def chip(ground: tuple[str, str], copper: tuple[str, str, str], heart: str) -> S
         _package(board, x, y, heart)
         base = board.layer()
         away = np.hypot(board.x - x, board.y - y)
-        heat = plane_of(np.asarray(np.exp(-((away / 150) ** 2)) * 0.5 + np.exp(-((away / 420) ** 2)) * 0.14, np.float32))
+        heat = plane_of(
+            np.asarray(np.exp(-((away / 150) ** 2)) * 0.5 + np.exp(-((away / 420) ** 2)) * 0.14, np.float32)
+        )
         spark = _spark(round(44 * board.unit) & ~1, copper[1])
         starts = stage.random.random((len(paths), 2))
         lengths = [_resampled(path, board.unit) for path in paths]
@@ -41,7 +44,9 @@ def chip(ground: tuple[str, str], copper: tuple[str, str, str], heart: str) -> S
                 at = (time * (0.5 + 0.5 * pace) + start * 2.2) % 2.2
                 if at < 1:
                     px, py = path[min(len(path) - 1, int(at * len(path)))]
-                    result.draw(spark, px - spark.size[0] / 2, py - spark.size[1] / 2, math.sin(at * math.pi), whole=True)
+                    result.draw(
+                        spark, px - spark.size[0] / 2, py - spark.size[1] / 2, math.sin(at * math.pi), whole=True
+                    )
             result.zoom(1.02 + 0.07 * time / stage.seconds, 0.5, 0.5)
             result.shade(dark)
             return result
@@ -58,7 +63,12 @@ def _paths(random: Random, board: Board, x: float, y: float) -> list[Path]:
     for index in range(132):
         side, pin = index % 4, round(random.uniform(-190, 190) / 15) * 15
         first, bend, sign = random.uniform(60, 330), int(random.integers(2, 10)) * 15, (-1, 1)[int(random.integers(2))]
-        out = [(198.0, float(pin)), (198 + first, float(pin)), (198 + first + bend, pin + sign * bend), (reach, pin + sign * bend)]
+        out = [
+            (198.0, float(pin)),
+            (198 + first, float(pin)),
+            (198 + first + bend, pin + sign * bend),
+            (reach, pin + sign * bend),
+        ]
         turn = side * math.pi / 2
         cosine, sine = round(math.cos(turn)), round(math.sin(turn))
         paths.append([(x + a * cosine - b * sine, y + a * sine + b * cosine) for a, b in out])
@@ -86,7 +96,11 @@ def _parts(board: Board, random: Random, x: float, y: float) -> None:
 
     def shapes(ink: Pencil, dx: float, dy: float, colour: str, opacity: float) -> None:
         for px, py, w, h in places:
-            ink.polygon([(px + dx, py + dy), (px + w + dx, py + dy), (px + w + dx, py + h + dy), (px + dx, py + h + dy)], colour, opacity)
+            ink.polygon(
+                [(px + dx, py + dy), (px + w + dx, py + dy), (px + w + dx, py + h + dy), (px + dx, py + h + dy)],
+                colour,
+                opacity,
+            )
 
     board.sketch(lambda ink: shapes(ink, 8, 12, "#000000", 0.6), 6)
     board.sketch(lambda ink: shapes(ink, 0, 0, "#141a20", 1))
@@ -114,7 +128,12 @@ def _package(board: Board, x: float, y: float, heart: str) -> None:
     board.fill(square(122) - square(118.5), heart, 0.85)
     glow = np.exp(-((np.hypot(board.x - x, board.y - y) / 130) ** 2))
     board.light(np.asarray(glow * square(182), np.float32), heart, 0.9)
-    board.fill(square(80), np.asarray(mix(rgb("#fff4dc"), rgb(heart), smooth(0, 130, np.hypot(board.x - x, board.y - y))[..., None]), np.float32))
+    board.fill(
+        square(80),
+        np.asarray(
+            mix(rgb("#fff4dc"), rgb(heart), smooth(0, 130, np.hypot(board.x - x, board.y - y))[..., None]), np.float32
+        ),
+    )
     cells = smooth(0.08, 0.14, (board.x - x) / 20 % 1) * smooth(0.08, 0.14, (board.y - y) / 20 % 1)
     board.fill(np.asarray(square(78) * (1 - cells), np.float32), heart, 0.55)
 
@@ -130,7 +149,7 @@ def _spark(size: int, colour: str) -> Layer:
 def _resampled(path: Path, unit: float) -> Path:
     """Points at even distances along a line, in pixels."""
     points: Path = []
-    for (x0, y0), (x1, y1) in zip(path, path[1:], strict=False):
+    for (x0, y0), (x1, y1) in pairwise(path):
         steps = max(1, round(math.hypot(x1 - x0, y1 - y0) / 4))
         points += [((x0 + (x1 - x0) * k / steps) * unit, (y0 + (y1 - y0) * k / steps) * unit) for k in range(steps)]
     return points
@@ -147,13 +166,18 @@ def globe(sky: tuple[str, str], points: str, arcs: str) -> Scene:
         radius = 0.36 * min(width, height) * (1.12 if stage.is_portrait else 1)
         board.fill(board.disc(board.width / 2, board.height * 0.52, radius / board.unit), sky[0], 0.55)
         rim = np.exp(-(((away - radius / board.unit) / 16) ** 2))
-        board.light(np.asarray(rim * smooth(500, -300, (board.x - board.width / 2) + (board.y - board.height / 2)), np.float32), points, 0.7)
-        board.picture = board.picture + (stars(random, width, height, 0.0008) * (away * board.unit > radius))[..., None] * 0.8
+        board.light(
+            np.asarray(rim * smooth(500, -300, (board.x - board.width / 2) + (board.y - board.height / 2)), np.float32),
+            points,
+            0.7,
+        )
+        board.picture = (
+            board.picture + (stars(random, width, height, 0.0008) * (away * board.unit > radius))[..., None] * 0.8
+        )
         base = board.layer()
         dots = _continents(random)
         links = [_arc(dots, random) for _ in range(26)]
-        hue = to_layer(np.broadcast_to(rgb(arcs), (2, 2, 3)).astype(np.float32))
-        arc_tint = (int(hue.blue.getpixel((0, 0))), int(hue.red.getpixel((0, 0))))  # type: ignore[arg-type]  # one band: a number
+        arc_tint = chroma_of(rgb(arcs))
         dark = vignette(width, height, 0.3)
 
         def frame(time: float) -> Frame:
@@ -249,14 +273,18 @@ def data_centre(ground: str, lights: tuple[str, str, str], haze: str) -> Scene:
         board = Board(stage, ground)
         floor = mix(rgb(ground) * 0.7, rgb(haze) * 0.5, smooth(0.0, 0.5, y)[..., None] * 0.25)
         board.picture = np.asarray(np.where(is_wall[..., None], rgb(ground), floor), np.float32)
-        board.picture = np.asarray(mix(np.broadcast_to(rgb(haze), board.picture.shape), board.picture, fog[..., None]), np.float32)
+        board.picture = np.asarray(
+            mix(np.broadcast_to(rgb(haze), board.picture.shape), board.picture, fog[..., None]), np.float32
+        )
         base = board.layer()
         texture, hue = _racks(stage.random, lights)
         row = np.asarray(np.clip((up + 0.45) * 300, 0, 255), np.int32)
         place = np.asarray(depth * 160, np.int32)
         gain = np.asarray(fog * (is_wall + 0.0) * 256, np.int32)
         side = (x > 0).astype(np.int32) * 97
-        shine = plane_of(np.asarray(fog * (~is_wall) * (y < 0) * smooth(0.05, 0.02, np.abs(x * depth)) * 0.9, np.float32))
+        shine = plane_of(
+            np.asarray(fog * (~is_wall) * (y < 0) * smooth(0.05, 0.02, np.abs(x * depth)) * 0.9, np.float32)
+        )
         dark = vignette(width, height, 0.42)
         chroma = [np.asarray(plane) for plane in (hue.blue, hue.red)]
 

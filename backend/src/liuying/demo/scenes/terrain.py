@@ -22,7 +22,7 @@ from liuying.demo.scenes.canvas import (
     stars,
     wrapping_noise,
 )
-from liuying.demo.scenes.film import Frame, Layer, Stage, developed_layer, to_layer
+from liuying.demo.scenes.film import Frame, Layer, Stage, developed_layer, to_layer, trimmed
 
 SIDE = 1024  # of the height map, in metres
 STEPS_AHEAD = 1.0062  # each slice of the land lies this much farther than the one before
@@ -171,7 +171,7 @@ def _finished(sheet: _Sheet, land: Land, random: Random) -> Layer:
     alpha = sheet.covered.astype(np.float32)
     # Half a pixel of softness along the crest instead of stairs.
     alpha[1:] = alpha[1:] * 0.5 + alpha[:-1] * 0.5
-    return to_layer(developed(sheet.picture, random, 1.1, land.saturation), alpha)
+    return trimmed(to_layer(developed(sheet.picture, random, 1.1, land.saturation), alpha))
 
 
 def sky_layer(land: Land, stage: Stage) -> Layer:
@@ -193,10 +193,15 @@ def cloud_layer(land: Land, stage: Stage, travel: int = 400) -> Layer | None:
         return None
     height = round(stage.height * (land.horizon + 0.06)) & ~1
     opacity, shade = cloud_cover(
-        stage.random, stage.width + travel, height, (land.horizon + 0.04) * stage.height / height, land.cloud_density, 2.2
+        stage.random,
+        stage.width + travel,
+        height,
+        (land.horizon + 0.04) * stage.height / height,
+        land.cloud_density,
+        2.2,
     )
     colour = mix(rgb(land.clouds[0]), rgb(land.clouds[1]), shade[..., None])
-    return to_layer(colour.astype(np.float32), opacity * 0.85)
+    return trimmed(to_layer(colour.astype(np.float32), opacity * 0.85))
 
 
 @dataclass(frozen=True)

@@ -21,8 +21,7 @@ class Water:
         deep: Colour of the water where it does not mirror.
         roughness: Strength of the waves; 1 is a breeze.
         depth: How much of the mirrored picture is lost near the viewer, from 0 to 1.
-        glitter: Share of the width where a light from above draws its path on the water, or None.
-        speed: Of the waves; 1 is a breeze.
+        glitter: Share of the width where a light from above draws its path on the water, and how bright; or None.
     """
 
     def __init__(
@@ -30,18 +29,17 @@ class Water:
         stage: Stage,
         horizon: int,
         deep: str,
+        *,
         roughness: float = 1.0,
         depth: float = 0.6,
-        glitter: float | None = None,
-        speed: float = 1.0,
-        sparkle: float = 1.0,
+        glitter: tuple[float, float] | None = None,
     ) -> None:
         width, height = stage.width, stage.height - horizon
         columns, rows = grid(width, height)
         down = (rows + 0.5) / stage.height
         distance = 0.09 / np.maximum(down, 0.004)
         along = (columns / width - 0.5) * distance * 300 * (width / stage.height) / 1.78 + 100
-        self.horizon, self.speed = horizon, speed
+        self.horizon = horizon
         self._places = [
             (_whole(along), _whole(distance * 240)),
             (_whole(along * 3 + 50), _whole(distance * 640)),
@@ -55,16 +53,12 @@ class Water:
         self._keep = np.asarray(256 * (1 - 0.25 - depth * smooth(0, 0.5, down)), np.int16)
         colour = to_layer(np.broadcast_to(rgb(deep), (2, 2, 3)).astype(np.float32))
         self._deep = tuple(_value(plane) for plane in (colour.luma, colour.blue, colour.red))
-        self._path = self._glitter_path(columns, down, width, glitter, sparkle)
+        self._path = self._glitter_path(columns / width, down, *glitter) if glitter else None
 
     @staticmethod
-    def _glitter_path(
-        columns: Pixels, down: Pixels, width: int, glitter: float | None, sparkle: float
-    ) -> npt.NDArray[np.int16] | None:
-        if glitter is None:
-            return None
-        path = np.exp(-(((columns / width - glitter) / (0.035 + 0.35 * down)) ** 2))
-        return np.asarray(path * 256 * sparkle * (0.35 + 0.65 * np.exp(-down * 3)), np.int16)
+    def _glitter_path(across: Pixels, down: Pixels, place: float, strength: float) -> npt.NDArray[np.int16]:
+        path = np.exp(-(((across - place) / (0.035 + 0.35 * down)) ** 2))
+        return np.asarray(path * 256 * strength * (0.35 + 0.65 * np.exp(-down * 3)), np.int16)
 
     def flow(self, frame: Frame, time: float) -> None:
         """Replace the water's rows with the mirrored frame at a time in seconds."""
@@ -90,8 +84,8 @@ class Water:
         for (along, away), weight, (drift, approach) in zip(
             self._places, (140, 116), ((9.0, 26.0), (-24.0, 60.0)), strict=True
         ):
-            column = (along + round(drift * time * self.speed)) & (SIDE - 1)
-            row = (away + round(approach * time * self.speed)) & (SIDE - 1)
+            column = (along + round(drift * time)) & (SIDE - 1)
+            row = (away + round(approach * time)) & (SIDE - 1)
             total += self._texture.take((row << 9) | column).astype(np.int32) * weight
         return total >> 8
 

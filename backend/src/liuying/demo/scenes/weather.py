@@ -27,6 +27,7 @@ from liuying.demo.scenes.film import (
     Scene,
     Shot,
     Stage,
+    chroma_of,
     developed_layer,
     plane_of,
     to_layer,
@@ -134,7 +135,9 @@ class _Disc:
         frame.draw(self.layer, x - half, self.y - half, strength, whole=True)
         if self.mirror:
             y = stage.height * 0.72 + (stage.height * 0.62 - self.y) * 0.45 - self.mirror.size[1] / 2
-            frame.draw(self.mirror, x - self.mirror.size[0] / 2 + 2 * math.sin(time * 5 + self.beat), y, strength, whole=True)
+            frame.draw(
+                self.mirror, x - self.mirror.size[0] / 2 + 2 * math.sin(time * 5 + self.beat), y, strength, whole=True
+            )
 
 
 def _reflection(colour: Pixels, radius: float, stage: Stage) -> Layer:
@@ -197,7 +200,7 @@ class Snowfall:
             frame.tint(128, 128, part.resize(frame.blue.size, Image.Resampling.BOX))
 
 
-def lanterns(base: Stops, colours: tuple[str, str], count: int = 34, floating: bool = True) -> Scene:
+def lanterns(base: Stops, colours: tuple[str, str], count: int = 34, *, floating: bool = True) -> Scene:
     """Paper lanterns: rising into the night, or hanging and swaying. `colours`: paper and light."""
 
     def draw(stage: Stage) -> Shot:
@@ -247,7 +250,9 @@ def _paper_lantern(stage: Stage, size: float, colours: tuple[str, str], floating
         ribs = 1 - 0.16 * (np.abs(((dx / np.maximum(half, 0.05)) * 3) % 1 - 0.5) < 0.06)
     hue = mix(rgb(colours[0]), rgb(colours[1]), np.clip(light - 0.35, 0, 1)[..., None])
     halo = 0.34 * np.exp(-((np.hypot(dx, dy) / 0.62) ** 2))
-    picture = mix(np.broadcast_to(rgb(colours[1]), (side, side, 3)), hue * (0.5 + 0.62 * light * ribs)[..., None], body[..., None])
+    picture = mix(
+        np.broadcast_to(rgb(colours[1]), (side, side, 3)), hue * (0.5 + 0.62 * light * ribs)[..., None], body[..., None]
+    )
     alpha = np.maximum(body * 0.98, halo)
     if not floating:
         caps = smooth(0.17, 0.15, np.abs(dx)) * ((np.abs(np.abs(dy) - 0.42)) < 0.035)
@@ -271,7 +276,9 @@ def fireworks(base: Stops, colours: tuple[str, ...], shells: int = 9) -> Scene:
             place = ((0.12 + 0.76 * random.random()) * stage.width, (0.14 + 0.36 * random.random()) * stage.height)
             angles = random.random(150) * 2 * math.pi
             reach = (0.55 + 0.45 * random.random(150) ** 0.5) * unit * (0.26 + 0.16 * random.random())
-            bursts.append((start, place, np.cos(angles) * reach, np.sin(angles) * reach, rgb(colours[index % len(colours)])))
+            bursts.append(
+                (start, place, np.cos(angles) * reach, np.sin(angles) * reach, rgb(colours[index % len(colours)]))
+            )
         dark = vignette(stage.width, stage.height, 0.3)
 
         def frame(time: float) -> Frame:
@@ -288,9 +295,7 @@ def fireworks(base: Stops, colours: tuple[str, ...], shells: int = 9) -> Scene:
     return draw
 
 
-def _burst(
-    frame: Frame, age: float, place: tuple[float, float], spread: tuple[Pixels, Pixels], colour: Pixels
-) -> None:
+def _burst(frame: Frame, age: float, place: tuple[float, float], spread: tuple[Pixels, Pixels], colour: Pixels) -> None:
     """One shell: every spark a line from where it was to where it is."""
     width, height = frame.size
     sheet = Image.new("L", (width, height), 0)
@@ -305,10 +310,9 @@ def _burst(
     for x0, y0, x1, y1 in zip(*old, *new, strict=True):
         pencil.line((x0, y0, x1, y1), fill=round(255 * fade), width=2)
         pencil.ellipse((x1 - 1.5, y1 - 1.5, x1 + 1.5, y1 + 1.5), fill=round(255 * min(1.0, fade * 1.4)))
-    hue = to_layer(np.broadcast_to(colour, (2, 2, 3)).astype(np.float32))
     halo = sheet.resize((width // 2, height // 2), Image.Resampling.BOX)
     soft = halo.resize((width // 8, height // 8), Image.Resampling.BOX).resize(halo.size, Image.Resampling.BILINEAR)
     frame.lighten(sheet)
     frame.lighten(soft.resize((width, height), Image.Resampling.BILINEAR), 0.8)
     mask = soft.point([min(255, value * 4) for value in range(256)])
-    frame.tint(hue.blue.getpixel((0, 0)), hue.red.getpixel((0, 0)), mask)
+    frame.tint(*chroma_of(colour), mask)
