@@ -88,7 +88,15 @@ def test_a_title_cannot_end_the_script(client: Client) -> None:
 
 @pytest.mark.parametrize(
     ("path", "status"),
-    [("/playVideo?id=1", 200), ("/find/rank", 200), ("/nothing", 404), ("/home/", 200), ("/a/b", 404)],
+    [
+        ("/playVideo?id=1", 200),
+        ("/collectVideo?type=history", 200),
+        ("/playVideoShare?id=abc", 200),
+        ("/find/rank", 200),
+        ("/nothing", 404),
+        ("/home/", 200),
+        ("/a/b", 404),
+    ],
 )
 def test_screens_have_the_shell(client: Client, path: str, status: int) -> None:
     answer = client.get(path)
