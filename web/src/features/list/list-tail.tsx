@@ -1,5 +1,5 @@
 import { IconRefresh } from "@tabler/icons-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { TEXT } from "@/shared/messages/texts.ts";
 import { StatePanel } from "@/shared/ui/state-panel.tsx";
 import type { ListStatus } from "./paging.ts";
@@ -19,21 +19,16 @@ interface ListTailProps {
 /** What stands under a list: nothing, the retry text, or its end. It asks for the next page when it comes near. */
 export function ListTail({ status, isEmpty, onLoad, empty }: ListTailProps) {
   const mark = useRef<HTMLDivElement>(null);
-  const [isNear, setNear] = useState(false);
-
+  // A new watch for each page: its first report is about the list as it stands then, not as it stood before.
   useEffect(() => {
     const element = mark.current;
-    if (!element) return;
-    const observer = new IntersectionObserver((entries) => setNear(entries.at(-1)?.isIntersecting ?? false), {
+    if (!element || status !== "idle" || isEmpty) return;
+    const observer = new IntersectionObserver((entries) => entries.at(-1)?.isIntersecting && onLoad(), {
       rootMargin: AHEAD,
     });
     observer.observe(element);
     return () => observer.disconnect();
-  }, []);
-
-  useEffect(() => {
-    if (isNear && status === "idle" && !isEmpty) onLoad();
-  }, [isNear, status, isEmpty, onLoad]);
+  }, [status, isEmpty, onLoad]);
 
   return (
     <div ref={mark} className="list-tail" aria-live="polite">

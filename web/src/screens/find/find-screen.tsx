@@ -5,7 +5,8 @@ import { SwipePanes } from "@/features/list/swipe-panes.tsx";
 import { RankRowSkeleton } from "@/features/rank/rank-row.tsx";
 import { Link, Redirect, useLocation, useNavigate } from "@/shared/navigation/navigation.tsx";
 import { FIND_TAB } from "@/shared/storage/entries.ts";
-import { read, write } from "@/shared/storage/registry.ts";
+import { write } from "@/shared/storage/registry.ts";
+import { useStored } from "@/shared/storage/use-stored.ts";
 import { KeptViews } from "@/shared/ui/kept-views.tsx";
 import { useTitle } from "@/shared/ui/use-title.ts";
 
@@ -34,11 +35,12 @@ export function FindScreen({ pages }: FindScreenProps) {
   const navigate = useNavigate();
   const index = TABS.findIndex(({ key }) => location.pathname.startsWith(`/find/${key}`));
   const tab = TABS[index];
+  const lastTab = useStored(FIND_TAB);
   useTitle(tab ? `发现${tab.name}` : "发现");
   useEffect(() => {
     if (tab) write(FIND_TAB, tab.key);
   }, [tab]);
-  if (!tab) return <Redirect to={`/find/${read(FIND_TAB) || DEFAULT_TAB}`} />;
+  if (!tab) return <Redirect to={`/find/${lastTab || DEFAULT_TAB}`} />;
 
   const Page = pages[tab.key];
   const go = (to: number) => TABS[to] && navigate(`/find/${TABS[to].key}`, { replace: true });

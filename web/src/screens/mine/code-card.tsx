@@ -1,7 +1,8 @@
 import { IconCopy } from "@tabler/icons-react";
 import { useRef } from "react";
 import { showMessage } from "@/shared/messages/message-store.ts";
-import { visitorCode } from "@/shared/storage/identity.ts";
+import { UUID } from "@/shared/storage/entries.ts";
+import { useStored } from "@/shared/storage/use-stored.ts";
 import { codeGroups } from "./code-groups.ts";
 
 /** The old way of copying, for plain HTTP and in-app browsers without a clipboard. */
@@ -22,7 +23,7 @@ async function copyCode(code: string, element: Element): Promise<void> {
 /** The visitor's data code in groups that can be read aloud. */
 export function CodeCard() {
   const text = useRef<HTMLParagraphElement>(null);
-  const code = visitorCode();
+  const code = useStored(UUID);
   return (
     <section className="code-card" aria-label="资料识别码">
       <svg className="code-wave" viewBox="0 0 366 180" preserveAspectRatio="none" fill="none" aria-hidden="true">
