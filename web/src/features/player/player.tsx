@@ -1,4 +1,5 @@
 import "./player.css";
+import { IconChevronLeft } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { type GateEvent, type GateState, isAdUp } from "@/player/ad-gate.ts";
@@ -9,7 +10,7 @@ import { Cover } from "@/shared/covers/cover.tsx";
 import { showMessage } from "@/shared/messages/message-store.ts";
 import { TEXT } from "@/shared/messages/texts.ts";
 import { AdGate } from "./ad-gate.tsx";
-import { Controls, PlayButton, ScreenLock } from "./controls.tsx";
+import { Controls, PlayButton, PlayerButton, ScreenLock } from "./controls.tsx";
 import { GestureLayer } from "./gesture-layer.tsx";
 import { PlayerContext, type PlayerParts, useFullscreenMode, usePlayback } from "./player-parts.ts";
 import { SeekHint } from "./seek-hint.tsx";
@@ -45,6 +46,7 @@ export function Player(props: PlayerProps) {
   const host = useRef<HTMLDivElement>(null);
   const parts = useOpenedPlayer(order, box, host);
   const isOpen = gate.phase === "open";
+  const isWaiting = gate.phase === "asking" || (isOpen && !parts);
   useGatedStart(parts, isOpen, () => dispatch({ type: "playing" }));
   usePausedControls(parts);
   useKeyboard(parts, isOpen);
@@ -60,6 +62,7 @@ export function Player(props: PlayerProps) {
           <PlayerSurface {...props} />
         </PlayerContext>
       )}
+      {isWaiting && !veil && <WaitingSurface onBack={onBack} />}
       {isAdUp(gate) && "ad" in gate && <AdGate gate={gate} dispatch={dispatch} />}
       {gate.phase === "hijacked" && <NoticeVeil onBack={onBack} title={TEXT.changeBrowser} />}
       {veil}
@@ -91,6 +94,20 @@ function PosterPicture({ poster, isGone }: { readonly poster: Picture; readonly 
     <div className="player-poster" data-gone={isGone}>
       <Cover picture={poster} ratio="fill" isEager />
     </div>
+  );
+}
+
+/** Before it is known what to play: the way back, and after a moment a spinner. */
+function WaitingSurface({ onBack }: { readonly onBack: () => void }) {
+  return (
+    <>
+      <span className="player-spinner is-patient" role="status" aria-label="正在加载" />
+      <div className="player-top">
+        <PlayerButton label="返回" onPress={onBack}>
+          <IconChevronLeft stroke={1.75} />
+        </PlayerButton>
+      </div>
+    </>
   );
 }
 

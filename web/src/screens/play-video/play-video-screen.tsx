@@ -1,3 +1,4 @@
+import "@/shared/ui/skeleton.css";
 import "./play-video.css";
 import { useEffect, useState } from "react";
 import { Player } from "@/features/player/player.tsx";
@@ -6,6 +7,7 @@ import { LockedVeil, NoticeVeil } from "@/features/player/veils.tsx";
 import { qualityChoices } from "@/player/sources.ts";
 import { showMessage } from "@/shared/messages/message-store.ts";
 import { TEXT } from "@/shared/messages/texts.ts";
+import { historyDepth } from "@/shared/navigation/history.ts";
 import { Link, useNavigate, useSearchParams } from "@/shared/navigation/navigation.tsx";
 import { SHARE_VIDEOS, VIDEO_ID } from "@/shared/storage/entries.ts";
 import { write } from "@/shared/storage/registry.ts";
@@ -17,6 +19,8 @@ import { MoreUnlocks, UNLOCK_COUNT, UnlockPanel } from "./unlock-panel.tsx";
 import { type PlayPage, usePlayAds, usePlayPage } from "./use-play-page.ts";
 import { Actions, ArtistCard, Labels, PageAd, VideoHead } from "./video-details.tsx";
 
+/** Nothing plays, so there is nothing to advertise before. */
+const OPEN_GATE = { phase: "open" } as const;
 const GONE_TEXT = "视频不存在或已下架";
 
 /** `/playVideo?id=` (specification §2): one page a video, so that nothing of the last one lingers. */
@@ -78,6 +82,8 @@ function VideoPage({ id, isSpared }: VideoPageProps) {
   const pageAd = pageAds?.[id % Math.max(1, pageAds.length)];
   const suffix = isSpared ? "&ad_show=no" : "";
   const isLocked = info?.isLocked === true;
+  // Playback that began with what the tile knew goes on without the page's own answer.
+  const isBlocked = isLocked || (page.failure !== null && (page.failure === "gone" || order === null));
   useTitle(video?.title ?? "");
   useEffect(() => write(VIDEO_ID, String(id)), [id]);
 
@@ -85,8 +91,8 @@ function VideoPage({ id, isSpared }: VideoPageProps) {
     <div className="play-page">
       <div className="play-main">
         <Player
-          order={order}
-          gate={isLocked || page.failure ? { phase: "open" } : gate}
+          order={isBlocked ? null : order}
+          gate={isBlocked ? OPEN_GATE : gate}
           dispatch={dispatch}
           title={video?.title ?? ""}
           poster={info?.poster ?? hint?.cover ?? null}
@@ -97,9 +103,10 @@ function VideoPage({ id, isSpared }: VideoPageProps) {
           isSheetOpen={isSheetOpen}
           onSheet={setSheetOpen}
           onBack={onBack}
-          veil={<PageVeil page={page} id={id} onBack={onBack} />}
+          veil={isBlocked && <PageVeil page={page} id={id} onBack={onBack} />}
         />
-        {page.failure === "gone" ? <MissingPanel /> : <VideoHead video={video} now={now} />}
+        {page.failure === "gone" && <MissingPanel />}
+        {(video || page.failure === null) && <VideoHead video={video} now={now} />}
         <div className="video-under">
           {artist && <ArtistCard artist={artist} />}
           {info && !isLocked && (
@@ -142,13 +149,11 @@ function PageVeil({ page, id, onBack }: PageVeilProps) {
     );
   }
   if (page.failure === "gone") return <NoticeVeil onBack={onBack} title={GONE_TEXT} />;
-  // Playback that began with what the tile knew goes on without the page's own answer.
-  if (page.failure === null || page.order) return null;
   return <NoticeVeil onBack={onBack} title="视频没有加载出来" text={TEXT.networkError} onRetry={page.retry} />;
 }
 
 /** Back to where the visitor came from; home when the page was opened by its address. */
 function useGoBack(): () => void {
   const navigate = useNavigate();
-  return () => (window.history.state?.idx > 0 ? navigate(-1) : navigate("/home", { replace: true }));
+  return () => (historyDepth() > 0 ? navigate(-1) : navigate("/home", { replace: true }));
 }

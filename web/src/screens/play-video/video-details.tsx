@@ -15,8 +15,8 @@ export function VideoHead({ video, now }: { readonly video: Video | TileVideo | 
   if (!video?.title) {
     return (
       <div className="video-head" role="status" aria-label="正在加载">
-        <i className="skeleton-line is-title" />
-        <i className="skeleton-line is-short" />
+        <i className="skeleton play-line is-title" />
+        <i className="skeleton play-line is-short" />
       </div>
     );
   }

@@ -50,8 +50,8 @@ export function RowSkeleton({ count }: { readonly count: number }) {
         <div key={index} className="video-row" aria-hidden="true">
           <span className="cover cover-grid skeleton" />
           <span className="video-row-text">
-            <i className="skeleton-line" />
-            <i className="skeleton-line is-short" />
+            <i className="skeleton play-line" />
+            <i className="skeleton play-line is-short" />
           </span>
         </div>
       ))}
