@@ -3,7 +3,7 @@ import { IconPhotoOff } from "@tabler/icons-react";
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import type { Picture } from "@/shared/api/model.ts";
 import { whenNear } from "./near-viewport.ts";
-import { drawThumb } from "./thumb.ts";
+import { thumbAddress } from "./thumb.ts";
 import { usePicture } from "./use-picture.ts";
 
 /** Which box a cover fills (specification §9): 750/422, 360/243, 360/203, 2.3, or that of its parent. */
@@ -67,12 +67,14 @@ interface ThumbProps {
 
 /** A picture's ThumbHash, stretched over its box. */
 export function Thumb({ thumb, isEager = false }: ThumbProps) {
-  const canvas = useRef<HTMLCanvasElement>(null);
+  const picture = useRef<HTMLImageElement>(null);
   useLayoutEffect(() => {
-    const element = canvas.current;
-    if (!element) return;
-    const draw = () => drawThumb(element, thumb);
+    const element = picture.current;
+    if (!element) return undefined;
+    const draw = () => {
+      element.src = thumbAddress(thumb) ?? "";
+    };
     return isEager ? draw() : whenNear(element, draw);
   }, [thumb, isEager]);
-  return <canvas ref={canvas} aria-hidden="true" />;
+  return <img ref={picture} className="cover-thumb" alt="" />;
 }

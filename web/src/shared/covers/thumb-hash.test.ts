@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { thumbAddress } from "./thumb.ts";
 import { decodeThumbHash } from "./thumb-hash.ts";
 
 interface Parts {
@@ -26,18 +27,17 @@ function hashOf({
 }
 
 const pixel = (hash: Uint8Array, x: number, y: number) => {
-  const { width, rgba } = decodeThumbHash(hash);
-  return [...rgba.subarray((y * width + x) * 4, (y * width + x) * 4 + 4)];
+  const { width, bgr } = decodeThumbHash(hash);
+  return [...bgr.subarray((y * width + x) * 3, (y * width + x) * 3 + 3)];
 };
 
 describe("decodeThumbHash", () => {
   it("draws one colour where there are no waves", () => {
     const grey = pixel(hashOf({ means: [32, 32, 32] }), 5, 5);
-    for (const part of grey.slice(0, 3)) expect(Math.abs(part - 130)).toBeLessThan(8);
-    expect(grey[3]).toBe(255);
-    const blue = pixel(hashOf({ means: [21, 0, 32] }), 5, 5);
-    expect(blue[2]).toBeGreaterThan(200);
-    expect(blue[0]).toBeLessThan(50);
+    for (const part of grey) expect(Math.abs(part - 130)).toBeLessThan(8);
+    const [blue, , red] = pixel(hashOf({ means: [21, 0, 32] }), 5, 5);
+    expect(blue).toBeGreaterThan(200);
+    expect(red).toBeLessThan(50);
   });
 
   it("has the picture's rough proportions", () => {
@@ -53,6 +53,26 @@ describe("decodeThumbHash", () => {
   });
 
   it("draws something of fixed size for a hash that is cut off", () => {
-    expect(decodeThumbHash(new Uint8Array()).rgba.length % 4).toBe(0);
+    expect(decodeThumbHash(new Uint8Array()).bgr).toHaveLength(10 * 24 * 3);
+  });
+});
+
+describe("thumbAddress", () => {
+  it("is a bitmap of the right length whose first row is the picture's last", () => {
+    const hash = hashOf({ means: [32, 32, 32] });
+    const address = thumbAddress(btoa(String.fromCharCode(...hash))) ?? "";
+    const bytes = Uint8Array.from(atob(address.replace("data:image/bmp;base64,", "")), (text) => text.charCodeAt(0));
+    const view = new DataView(bytes.buffer);
+    expect([view.getUint16(0, true), view.getUint32(2, true)]).toEqual([0x4d42, bytes.length]);
+    expect([view.getInt32(18, true), view.getInt32(22, true)]).toEqual([24, 14]);
+    expect(bytes).toHaveLength(54 + 24 * 14 * 3);
+    expect([...bytes.subarray(54, 57)]).toEqual(pixel(hash, 0, 13));
+  });
+
+  it("is nothing for a broken hash", () => {
+    const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
+    expect(thumbAddress("***")).toBeNull();
+    expect(warned).toHaveBeenCalledOnce();
+    warned.mockClear();
   });
 });

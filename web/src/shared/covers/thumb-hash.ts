@@ -1,11 +1,11 @@
 /** Longer side of a decoded placeholder, in pixels: it is stretched, and the hash holds no finer detail. */
 const LONGER_SIDE = 24;
 
-/** A picture's pixels, 4 bytes each: red, green, blue, alpha. */
+/** A picture's pixels, 3 bytes each in a bitmap's order: blue, green, red. */
 export interface Pixels {
   readonly width: number;
   readonly height: number;
-  readonly rgba: Uint8ClampedArray<ArrayBuffer>;
+  readonly bgr: Uint8ClampedArray;
 }
 
 /** The waves of one channel: its mean, and how strong each wave is, the lowest first. */
@@ -66,8 +66,8 @@ function spread({ mean, columns, rows, waves }: Channel, width: number, height: 
 }
 
 /**
- * Decode a ThumbHash (Evan Wallace's public format): a brightness, two colour differences and perhaps an alpha
- * channel, each as a few cosine waves.
+ * Decode a ThumbHash (Evan Wallace's public format): a brightness and two colour differences, each as a few cosine
+ * waves. Its transparency is left out: a placeholder fills its box.
  *
  * @param hash - Some 20 bytes; missing ones count as 0.
  */
@@ -80,22 +80,20 @@ export function decodeThumbHash(hash: Uint8Array): Pixels {
   const most = hasAlpha ? 5 : 7;
   const columns = Math.max(3, isLandscape ? most : tail & 7);
   const rows = Math.max(3, isLandscape ? tail & 7 : most);
-  const channel = waveReader(hash, hasAlpha ? 6 : 5);
-  const light = channel((head & 63) / 63, columns, rows, ((head >> 18) & 31) / 31);
-  const yellowBlue = channel(((head >> 6) & 63) / 31.5 - 1, 3, 3, (((tail >> 3) & 63) / 63) * 1.25);
-  const redGreen = channel(((head >> 12) & 63) / 31.5 - 1, 3, 3, (((tail >> 9) & 63) / 63) * 1.25);
-  const alpha = hasAlpha ? channel((byte(5) & 15) / 15, 5, 5, (byte(5) >> 4) / 15) : null;
-
   const width = Math.round(columns > rows ? LONGER_SIDE : (LONGER_SIDE * columns) / rows);
   const height = Math.round(columns > rows ? (LONGER_SIDE * rows) / columns : LONGER_SIDE);
-  const [l, p, q, a] = [light, yellowBlue, redGreen, alpha].map((one) => one && spread(one, width, height));
-  const rgba = new Uint8ClampedArray(width * height * 4);
-  for (let pixel = 0; pixel < width * height; pixel += 1) {
-    const lightness = l?.[pixel] ?? 0;
-    const difference = q?.[pixel] ?? 0;
-    const blue = lightness - (2 / 3) * (p?.[pixel] ?? 0);
+
+  const channel = waveReader(hash, hasAlpha ? 6 : 5);
+  const means = [head & 63, (head >> 6) & 63, (head >> 12) & 63] as const;
+  const light = spread(channel(means[0] / 63, columns, rows, ((head >> 18) & 31) / 31), width, height);
+  const yellowBlue = spread(channel(means[1] / 31.5 - 1, 3, 3, (((tail >> 3) & 63) / 63) * 1.25), width, height);
+  const redGreen = spread(channel(means[2] / 31.5 - 1, 3, 3, (((tail >> 9) & 63) / 63) * 1.25), width, height);
+  const bgr = new Uint8ClampedArray(width * height * 3);
+  for (const [pixel, lightness] of light.entries()) {
+    const difference = redGreen[pixel] ?? 0;
+    const blue = lightness - (2 / 3) * (yellowBlue[pixel] ?? 0);
     const red = (3 * lightness - blue + difference) / 2;
-    rgba.set([red * 255, (red - difference) * 255, blue * 255, (a?.[pixel] ?? 1) * 255], pixel * 4);
+    bgr.set([blue * 255, (red - difference) * 255, red * 255], pixel * 3);
   }
-  return { width, height, rgba };
+  return { width, height, bgr };
 }
