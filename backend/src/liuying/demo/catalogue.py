@@ -24,6 +24,7 @@ MOST_VIEWS, VIEWS_FALL = 2_683_000, 0.82
 # Shots of a film that has several: long films repeat them.
 SHOT_SECONDS = 6.0
 
+Key = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9-]{1,40}$")]
 Text = Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
 
 
@@ -50,7 +51,7 @@ class VideoEntry(_Entry, frozen=True, kw_only=True):
         seed: Of its pictures and its sound.
     """
 
-    key: Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9-]{1,40}$")]
+    key: Key
     title: Annotated[str, msgspec.Meta(min_length=4, max_length=60)]
     category: int
     labels: tuple[Text, ...]
@@ -62,13 +63,22 @@ class VideoEntry(_Entry, frozen=True, kw_only=True):
 
 
 class AdEntry(_Entry, frozen=True, kw_only=True):
-    """An advertisement. `tag` is its banner tag where the slot is BANNER; its picture is second `at` of `scene`."""
+    """An advertisement.
 
+    Attributes:
+        key: Its name among the advertisements.
+        tag: Its banner tag where the slot is BANNER.
+        scene: What its picture shows, at second `at`.
+        position: Its place in its slot.
+    """
+
+    key: Key
     slot: Slot
     title: Text
     text: str
     url: str
     scene: str
+    position: int
     tag: str | None = None
     at: float = 2.0
     seed: int = 11

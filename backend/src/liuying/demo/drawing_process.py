@@ -1,7 +1,7 @@
 """A process beside the import that draws films: drawing is pure computation, and one process would do it one by one.
 
 `Drawer` is the side that asks; run as a module, this file is the side that draws. They speak in lines: what is wanted
-goes in (`film KEY`, `ad NUMBER`), and one line comes out, empty when the files are there, else saying why not.
+goes in (`film KEY`, `ad KEY`), and one line comes out, empty when the files are there, else saying why not.
 """
 
 from __future__ import annotations
@@ -39,7 +39,9 @@ class Drawer:
     ) -> None:
         if self._process is not None:
             self._process.kill()
-            self._process.wait()
+            # Leaving the block closes the pipes and waits.
+            with self._process:
+                pass
 
     def draw_film(self, key: str) -> tuple[Path, Path]:
         """Draw the film of a key.
@@ -53,14 +55,14 @@ class Drawer:
         self._ask(f"film {key}")
         return self._folder / f"{key}.mp4", self._folder / f"{key}.jpg"
 
-    def draw_ad(self, number: int) -> Path:
-        """Draw the picture of an advertisement, by its number in the catalogue.
+    def draw_ad(self, key: str) -> Path:
+        """Draw the picture of an advertisement.
 
         Raises:
             DrawingError: It could not be drawn, or the process ended.
         """
-        self._ask(f"ad {number}")
-        return self._folder / f"ad {number}.png"
+        self._ask(f"ad {key}")
+        return self._folder / f"{key}.png"
 
     def _ask(self, wish: str) -> None:
         process = self._process or self._start()
@@ -99,14 +101,15 @@ def main(folder: Path) -> None:
 
 
 def _draw(wish: str, folder: Path) -> None:
-    kind, _, name = wish.partition(" ")
+    kind, _, key = wish.partition(" ")
     catalogue = load_catalogue()
     if kind == "ad":
-        still_of(catalogue.ads[int(name)]).save(folder / f"{wish}.png", compress_level=1)
+        ad = next(entry for entry in catalogue.ads if entry.key == key)
+        still_of(ad).save(folder / f"{key}.png", compress_level=1)
         return
-    entry = next(entry for entry in catalogue.videos if entry.key == name)
-    _path, cover = render(film_of(entry), folder, name)
-    (folder / f"{name}.jpg").write_bytes(cover)
+    video = next(entry for entry in catalogue.videos if entry.key == key)
+    _path, cover = render(film_of(video), folder, key)
+    (folder / f"{key}.jpg").write_bytes(cover)
 
 
 def _listen(wanted: SimpleQueue[str]) -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 import sqlalchemy as sa
 from PIL import Image
 
-from liuying.demo.catalogue import VideoEntry, load_catalogue, meta_of, source_name
+from liuying.demo.catalogue import AdEntry, DemoCatalogue, VideoEntry, load_catalogue, meta_of, source_name
 from liuying.demo.drawing_process import Drawer, DrawingError
 from liuying.demo.furnish import furnish_ad, furnish_artists, furnish_words, missing_ads
 from liuying.demo.progress import Report, console_report
@@ -44,28 +44,36 @@ def is_needed(database: Database) -> bool:
     return is_filling or not has_video
 
 
-def fill(services: ImportServices, workers: int = 2, report: Callable[[int, int], Report] = console_report) -> None:
+def fill(
+    services: ImportServices,
+    workers: int = 2,
+    report: Callable[[int, int], Report] = console_report,
+    catalogue: DemoCatalogue | None = None,
+) -> None:
     """Write and import the whole catalogue, or what is missing of it.
 
     Args:
         services: The installation.
         workers: How many films are in work at a time; each keeps one processor busy.
         report: Makes what is told of the progress, from the number of films and how many are there.
+        catalogue: What to import; by default all, else a part of the package's catalogue.
     """
-    catalogue = load_catalogue()
+    catalogue = catalogue or load_catalogue()
     folder = services.data_dir / "demo"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     _begin(services)
     furnish_words(services, catalogue)
-    there = _imported_names(services.database)
+    there = _imported_names(services.database, catalogue)
     films = [_film_task(services, entry) for entry in catalogue.videos if source_name(entry) not in there]
-    ads = [_ad_task(services, number) for number in missing_ads(services, catalogue)]
-    tasks = deque([*films[:2], *ads[:3], *films[2:FIRST_FILMS], *ads[3:], _portraits(services), *films[FIRST_FILMS:]])
+    ads = [_ad_task(services, entry) for entry in missing_ads(services, catalogue)]
+    tasks = deque(
+        [*films[:2], *ads[:3], *films[2:FIRST_FILMS], *ads[3:], _portraits(services, catalogue), *films[FIRST_FILMS:]]
+    )
     with report(len(catalogue.videos), len(catalogue.videos) - len(films)) as told:
         _work(tasks, workers, folder, told)
     shutil.rmtree(folder, ignore_errors=True)
-    if len(_imported_names(services.database)) >= len(catalogue.videos):
+    if len(_imported_names(services.database, catalogue)) >= len(catalogue.videos):
         _finish(services)
 
 
@@ -114,32 +122,31 @@ def _film_task(services: ImportServices, entry: VideoEntry) -> Task:
     return draw_and_import
 
 
-def _ad_task(services: ImportServices, number: int) -> Task:
+def _ad_task(services: ImportServices, entry: AdEntry) -> Task:
     def draw_and_write(drawer: Drawer, told: Report) -> None:
-        catalogue = load_catalogue()
         try:
-            path = drawer.draw_ad(number)
+            path = drawer.draw_ad(entry.key)
         except DrawingError as error:
-            told.failed(catalogue.ads[number].title, str(error))
+            told.failed(entry.title, str(error))
             return
         with Image.open(path) as picture:
-            furnish_ad(services, catalogue, number, picture)
+            furnish_ad(services, entry, picture)
         path.unlink()
 
     return draw_and_write
 
 
-def _portraits(services: ImportServices) -> Task:
-    return lambda _drawer, _told: furnish_artists(services, load_catalogue())
+def _portraits(services: ImportServices, catalogue: DemoCatalogue) -> Task:
+    return lambda _drawer, _told: furnish_artists(services, catalogue)
 
 
-def _imported_names(database: Database) -> set[str]:
+def _imported_names(database: Database, catalogue: DemoCatalogue) -> set[str]:
     statement = (
         sa.select(asset.c.source_name).join(video, video.c.asset_key == asset.c.key).where(asset.c.state == "complete")
     )
     with database.read() as connection:
         names = set(connection.execute(statement).scalars())
-    return names & {source_name(entry) for entry in load_catalogue().videos}
+    return names & {source_name(entry) for entry in catalogue.videos}
 
 
 def _filling_notice() -> sa.Select[tuple[int]]:

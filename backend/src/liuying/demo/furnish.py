@@ -12,7 +12,7 @@ import msgspec
 import sqlalchemy as sa
 from PIL import Image
 
-from liuying.demo.catalogue import DemoCatalogue, number_of
+from liuying.demo.catalogue import AdEntry, DemoCatalogue, number_of
 from liuying.demo.portraits import portrait
 from liuying.domains.ads.tables import ad, app_link, banner_tag
 from liuying.domains.catalogue.tables import artist, category
@@ -101,16 +101,15 @@ def _links(services: ImportServices, catalogue: DemoCatalogue) -> None:
             record_change(connection, Topic.ADS)
 
 
-def missing_ads(services: ImportServices, catalogue: DemoCatalogue) -> list[int]:
-    """Numbers of the catalogue's advertisements that are not written yet."""
+def missing_ads(services: ImportServices, catalogue: DemoCatalogue) -> list[AdEntry]:
+    """The catalogue's advertisements that are not written yet; they are known by their addresses."""
     with services.database.read() as connection:
         known = set(connection.execute(sa.select(ad.c.url)).scalars())
-    return [number for number, entry in enumerate(catalogue.ads) if entry.url not in known]
+    return [entry for entry in catalogue.ads if entry.url not in known]
 
 
-def furnish_ad(services: ImportServices, catalogue: DemoCatalogue, number: int, picture: Image.Image) -> None:
+def furnish_ad(services: ImportServices, entry: AdEntry, picture: Image.Image) -> None:
     """Write one advertisement with its picture."""
-    entry = catalogue.ads[number]
     image = msgspec.to_builtins(_picture(services, picture))
     with services.database.write() as connection:
         tag = sa.select(banner_tag.c.id).where(banner_tag.c.name == entry.tag).scalar_subquery()
@@ -122,7 +121,7 @@ def furnish_ad(services: ImportServices, catalogue: DemoCatalogue, number: int, 
                 text=entry.text,
                 url=entry.url,
                 image=image,
-                position=number,
+                position=entry.position,
             )
         )
         record_change(connection, Topic.ADS)

@@ -135,8 +135,9 @@ def trimmed(layer: Layer) -> Layer:
     box = layer.alpha.getbbox() if layer.alpha else None
     if layer.alpha is None or layer.alpha_half is None or box is None:
         return layer
-    left, top = box[0] & ~1, box[1] & ~1
-    right, bottom = min(layer.size[0], box[2] + 1 & ~1), min(layer.size[1], box[3] + 1 & ~1)
+    # A seam of two pixels stays: between whole pixels an edge is mixed with what lies beside it.
+    left, top = max(0, box[0] - 2) & ~1, max(0, box[1] - 2) & ~1
+    right, bottom = min(layer.size[0], (box[2] + 3) & ~1), min(layer.size[1], (box[3] + 3) & ~1)
     whole, half = (left, top, right, bottom), (left // 2, top // 2, right // 2, bottom // 2)
     return Layer(
         layer.luma.crop(whole),

@@ -1,0 +1,118 @@
+"""Filling an installation with a part of the demo: complete, repeatable, continued where it stopped."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+import sqlalchemy as sa
+
+from liuying.demo.catalogue import DemoCatalogue, load_catalogue
+from liuying.demo.fill import FILLING_TITLE, fill, is_needed
+from liuying.demo.progress import PlainReport, Report
+from liuying.domains.ads.tables import ad, app_link, banner_tag
+from liuying.domains.catalogue.tables import artist, category, video
+from liuying.domains.notices.service import write_notice
+from liuying.domains.notices.tables import notice
+from liuying.domains.playback.tables import asset
+from liuying.domains.search.service import find
+from liuying.domains.search.tables import hot_group
+from liuying.main.services import Services
+
+
+class Told(PlainReport):
+    """Remembers what was reported."""
+
+    def __init__(self, total: int, done: int) -> None:
+        super().__init__(total, done)
+        self.titles: list[str] = []
+        self.failures: list[str] = []
+
+    def finished(self, title: str) -> None:
+        self.titles.append(title)
+
+    def failed(self, title: str, reason: str) -> None:
+        self.failures.append(f"{title}: {reason}")
+
+
+class Listener:
+    """Makes the reports of several runs and keeps them."""
+
+    def __init__(self) -> None:
+        self.runs: list[Told] = []
+
+    def __call__(self, total: int, done: int) -> Report:
+        self.runs.append(Told(total, done))
+        return self.runs[-1]
+
+
+def part(count: int) -> DemoCatalogue:
+    """The quickest films with their artists, and two advertisements."""
+    whole = load_catalogue()
+    chosen = [entry for entry in whole.videos if entry.scenes[0] in {"vinyl", "chip"}]
+    artists = tuple(entry for entry in whole.artists if entry.name in chosen[0].artists + chosen[1].artists)
+    return msgspec.structs.replace(
+        whole, videos=tuple(chosen[:count]), artists=artists, ads=(whole.ads[0], whole.ads[-6])
+    )
+
+
+def count(services: Services, table: sa.Table) -> int:
+    with services.database.read() as connection:
+        return int(connection.execute(sa.select(sa.func.count()).select_from(table)).scalar_one())
+
+
+def test_a_demo_is_filled_continued_and_then_left_alone(services: Services) -> None:
+    listener, wanted = Listener(), part(2)
+    assert is_needed(services.database)
+    fill(services, report=listener, catalogue=part(1))
+    assert not is_needed(services.database)
+
+    # As after a kill: the notice still stands, a film is missing.
+    with services.database.write() as connection:
+        write_notice(connection, FILLING_TITLE, "<p>…</p>", 1)
+    assert is_needed(services.database)
+    fill(services, report=listener, catalogue=wanted)
+    assert not is_needed(services.database)
+    _check_content(services, wanted)
+
+    fill(services, report=listener, catalogue=wanted)
+    assert [run.failures for run in listener.runs] == [[], [], []]
+    # Nothing is drawn or imported twice.
+    assert [run.titles for run in listener.runs] == [[wanted.videos[0].title], [wanted.videos[1].title], []]
+    _check_content(services, wanted)
+    assert not (services.data_dir / "demo").exists()
+
+
+def _check_content(services: Services, wanted: DemoCatalogue) -> None:
+    assert count(services, video) == count(services, asset) == len(wanted.videos)
+    assert count(services, category) == len(wanted.categories)
+    assert count(services, artist) == len(wanted.artists)
+    assert count(services, ad) == len(wanted.ads)
+    assert count(services, banner_tag) == len(wanted.banner_tags)
+    assert count(services, notice) == len(wanted.notices)
+    assert count(services, hot_group) == len(wanted.hot_groups)
+    assert count(services, app_link) == len(wanted.links)
+    with services.database.read() as connection:
+        for row in connection.execute(sa.select(video, asset.c.state).join(asset, asset.c.key == video.c.asset_key)):
+            assert (row.state, row.is_listed, row.duration, row.height) == ("complete", True, 6000, 720)
+            assert row.cover["type"].startswith("image/avif")
+        assert all(row.image for row in connection.execute(sa.select(artist)))
+        found, _total = find(connection, "黑胶", 0, 5)
+        assert len(found) == 1
+
+
+def test_what_an_operator_wrote_stays(services: Services) -> None:
+    with services.database.write() as connection:
+        connection.execute(sa.insert(hot_group).values(title="我的热词"))
+        connection.execute(sa.insert(category).values(id=3, name="纪录片"))
+    empty = msgspec.structs.replace(load_catalogue(), videos=(), ads=(), artists=())
+    fill(services, report=Listener(), catalogue=empty)
+    with services.database.read() as connection:
+        assert connection.execute(sa.select(hot_group.c.title)).scalars().all() == ["我的热词"]
+        assert connection.execute(sa.select(category.c.name).where(category.c.id == 3)).scalar_one() == "纪录片"
+
+
+@pytest.mark.parametrize("title", ["[方括号]", "普通标题"])
+def test_plain_lines_count_up(title: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with PlainReport(3, 1) as report:
+        report.finished(title)
+    assert f"[2/3] {title}" in capsys.readouterr().out
