@@ -67,14 +67,15 @@ interface ThumbProps {
 
 /** A picture's ThumbHash, stretched over its box. */
 export function Thumb({ thumb, isEager = false }: ThumbProps) {
-  const picture = useRef<HTMLImageElement>(null);
+  const picture = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     const element = picture.current;
     if (!element) return undefined;
     const draw = () => {
-      element.src = thumbAddress(thumb) ?? "";
+      const address = thumbAddress(thumb);
+      if (address) element.style.backgroundImage = `url(${address})`;
     };
     return isEager ? draw() : whenNear(element, draw);
   }, [thumb, isEager]);
-  return <img ref={picture} className="cover-thumb" alt="" />;
+  return <i ref={picture} className="cover-thumb" aria-hidden="true" />;
 }
