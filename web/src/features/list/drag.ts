@@ -54,8 +54,9 @@ export function followDrag(element: HTMLElement, handlers: DragHandlers, signal:
   const start = ({ touches, target }: TouchEvent) => {
     const touch = touches[0];
     if (drag?.claimed === "ours" || touches.length !== 1 || !touch) return;
-    // What lies above the list, such as a sheet with its slider, takes its own touches.
-    if (target instanceof Element && target.closest("dialog")) return;
+    // What lies above the element, such as a sheet over a list, takes its own touches.
+    const layer = target instanceof Element ? target.closest("dialog") : null;
+    if (layer && element.contains(layer)) return;
     drag = { id: touch.identifier, x: touch.clientX, y: touch.clientY, claimed: null, samples: [] };
   };
   const move = (event: TouchEvent) => {

@@ -2,6 +2,7 @@ import "./page-picker.css";
 import { IconChevronLeft, IconChevronRight, IconLayoutGrid } from "@tabler/icons-react";
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { type ListState, pageOfItem, totalPages } from "./paging.ts";
+import { Sheet } from "./sheet.tsx";
 import { useVisible } from "./use-visible-index.ts";
 
 interface PagePickerProps {
@@ -52,69 +53,49 @@ interface PageSheetProps {
 
 /** The slider: the number follows it while it is dragged, the page is loaded when it is let go. */
 function PageSheet({ page, total, onJump, onClose }: PageSheetProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const [chosen, setChosen] = useState(page);
   const [loaded, setLoaded] = useState(page);
-
-  useEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    return () => element?.close();
-  }, []);
-
   const commit = (target: number) => {
     setChosen(target);
     if (target === loaded) return;
     setLoaded(target);
     onJump(target);
   };
-
+  const finish = () => {
+    commit(chosen);
+    onClose();
+  };
   return (
-    <dialog
-      ref={dialog}
-      className="page-sheet"
-      aria-label="选择页码"
-      onClose={onClose}
-      onClick={(event) => event.target === event.currentTarget && onClose()}
-    >
-      <div className="page-sheet-body">
-        <p className="page-sheet-number" aria-live="polite">
-          {chosen}
-          <small> / {total} 页</small>
-        </p>
-        <div className="page-sheet-slide">
-          <button
-            type="button"
-            className="page-step"
-            aria-label="上一页"
-            disabled={chosen <= 1}
-            onClick={() => commit(chosen - 1)}
-          >
-            <IconChevronLeft stroke={1.75} aria-hidden="true" />
-          </button>
-          <PageSlider value={chosen} total={total} onSlide={setChosen} onRelease={commit} />
-          <button
-            type="button"
-            className="page-step"
-            aria-label="下一页"
-            disabled={chosen >= total}
-            onClick={() => commit(chosen + 1)}
-          >
-            <IconChevronRight stroke={1.75} aria-hidden="true" />
-          </button>
-        </div>
+    <Sheet label="选择页码" onClose={onClose}>
+      <p className="page-sheet-number" aria-live="polite">
+        {chosen}
+        <small> / {total} 页</small>
+      </p>
+      <div className="page-sheet-slide">
         <button
           type="button"
-          className="button button-primary page-sheet-go"
-          onClick={() => {
-            commit(chosen);
-            onClose();
-          }}
+          className="page-step"
+          aria-label="上一页"
+          disabled={chosen <= 1}
+          onClick={() => commit(chosen - 1)}
         >
-          跳到第 {chosen} 页
+          <IconChevronLeft stroke={1.75} aria-hidden="true" />
+        </button>
+        <PageSlider value={chosen} total={total} onSlide={setChosen} onRelease={commit} />
+        <button
+          type="button"
+          className="page-step"
+          aria-label="下一页"
+          disabled={chosen >= total}
+          onClick={() => commit(chosen + 1)}
+        >
+          <IconChevronRight stroke={1.75} aria-hidden="true" />
         </button>
       </div>
-    </dialog>
+      <button type="button" className="button button-primary page-sheet-go" onClick={finish}>
+        跳到第 {chosen} 页
+      </button>
+    </Sheet>
   );
 }
 

@@ -12,7 +12,7 @@ interface Asked {
 function controlled() {
   const asked: Asked[] = [];
   const list = new PagedList<string>(
-    (page, signal) => new Promise((resolve, reject) => asked.push({ page, signal, resolve, reject })),
+    (number, signal) => new Promise((resolve, reject) => asked.push({ page: number, signal, resolve, reject })),
   );
   return { asked, list };
 }
@@ -25,7 +25,7 @@ it("asks one page at a time", async () => {
   await list.loadNext();
   asked[0]?.resolve(page("a"));
   await first;
-  expect(asked.map(({ page }) => page)).toEqual([1]);
+  expect(asked.map((entry) => entry.page)).toEqual([1]);
   expect(list.state().items).toEqual(["a"]);
 });
 
@@ -37,7 +37,7 @@ it("stops the request under way when it restarts, and never shows its answer", a
   asked[0]?.resolve(page("old"));
   asked[1]?.resolve(page("new"));
   await Promise.all([first, second]);
-  expect(asked.map(({ page }) => page)).toEqual([1, 4]);
+  expect(asked.map((entry) => entry.page)).toEqual([1, 4]);
   expect(list.state().items).toEqual(["new"]);
 });
 

@@ -64,17 +64,18 @@ function ShortPlayer({ video, isActive, isMuted, onMuted }: ShortPlayerProps) {
     if (!player) return;
     let engine: Engine | null = null;
     let isGone = false;
-    fetchPlayInfo(video.id).then(
-      ({ sources }) => {
+    const open = async () => {
+      try {
+        const { sources } = await fetchPlayInfo(video.id);
         if (isGone) return;
         engine = openShort(player, sources, () => setFailed(true));
         if (!engine) setFailed(true);
-      },
-      (error: unknown) => {
+      } catch (error) {
         console.warn(error);
         if (!isGone) setFailed(true);
-      },
-    );
+      }
+    };
+    void open();
     return () => {
       isGone = true;
       engine?.close();
@@ -104,6 +105,7 @@ function ShortPlayer({ video, isActive, isMuted, onMuted }: ShortPlayerProps) {
   const tap = () => (isMuted ? onMuted(false) : setPaused(!isPaused));
   return (
     <>
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a short has no speech track of its own to caption */}
       <video
         ref={element}
         className={`short-video ${isDrawn ? "is-drawn" : ""}`}

@@ -34,8 +34,8 @@ export function CodeCard() {
       </svg>
       <h2>资料识别码</h2>
       <p ref={text} className="code-text" aria-label={Array.from(code).join(" ")}>
-        {codeGroups(code).map((group, index) => (
-          <span key={`${index} ${group}`}>{group}</span>
+        {codeGroups(code).map(({ start, text: group }) => (
+          <span key={start}>{group}</span>
         ))}
       </p>
       <p className="code-hint">它就是你的钥匙，请妥善保存，不要告诉别人。</p>

@@ -1,7 +1,16 @@
 /** Characters of a group. */
 const GROUP = 4;
 
+/** A part of a data code and where it begins in it. */
+export interface CodeGroup {
+  readonly start: number;
+  readonly text: string;
+}
+
 /** A data code cut into groups of four, for reading; the code is the groups without anything between them. */
-export function codeGroups(code: string): readonly string[] {
-  return code.match(new RegExp(`.{1,${GROUP}}`, "g")) ?? [];
+export function codeGroups(code: string): readonly CodeGroup[] {
+  const groups: CodeGroup[] = [];
+  for (let start = 0; start < code.length; start += GROUP)
+    groups.push({ start, text: code.slice(start, start + GROUP) });
+  return groups;
 }
