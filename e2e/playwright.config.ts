@@ -1,26 +1,30 @@
-import { execFileSync } from 'node:child_process';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { defineConfig } from '@playwright/test';
+import { execFileSync } from "node:child_process";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { defineConfig } from "@playwright/test";
 
 async function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
       const address = server.address();
-      server.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))));
+      server.close(() =>
+        address && typeof address === "object" ? resolve(address.port) : reject(new Error("no port")),
+      );
     });
   });
 }
 
 function findChromium(): string {
   if (process.env.LIUYING_CHROMIUM) return process.env.LIUYING_CHROMIUM;
-  const find = 'command -v chromium || command -v chromium-browser || command -v google-chrome';
-  return execFileSync('sh', ['-c', find], { encoding: 'utf8' }).trim();
+  const find = "command -v chromium || command -v chromium-browser || command -v google-chrome";
+  return execFileSync("sh", ["-c", find], { encoding: "utf8" }).trim();
 }
 
+// A port given from outside is that of an installation that already serves.
+const isServed = process.env.E2E_PORT !== undefined;
 // Workers read this file again: the environment carries what the first reading decided.
 process.env.E2E_PORT ??= String(await freePort());
 process.env.E2E_FOLDER ??= join(tmpdir(), `liuying-e2e-${process.pid}`);
@@ -28,30 +32,30 @@ process.env.E2E_CHROMIUM ??= findChromium();
 const baseURL = `http://127.0.0.1:${process.env.E2E_PORT}`;
 
 export default defineConfig({
-  testDir: 'specs',
+  testDir: "specs",
   workers: 1,
   timeout: 60_000,
   forbidOnly: Boolean(process.env.CI),
-  reporter: process.env.CI ? 'line' : 'list',
-  globalTeardown: './fixtures/remove-folder.ts',
+  reporter: process.env.CI ? "line" : "list",
+  globalTeardown: "./fixtures/remove-folder.ts",
   use: {
     baseURL,
     viewport: { width: 390, height: 844 },
     hasTouch: true,
     isMobile: true,
-    locale: 'zh-CN',
-    timezoneId: 'Asia/Shanghai',
-    colorScheme: 'dark',
-    trace: 'retain-on-failure',
+    locale: "zh-CN",
+    timezoneId: "Asia/Shanghai",
+    colorScheme: "dark",
+    trace: "retain-on-failure",
     launchOptions: {
       executablePath: process.env.E2E_CHROMIUM,
       args: [
-        '--no-sandbox',
-        '--disable-quic',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--no-first-run',
+        "--no-sandbox",
+        "--disable-quic",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--no-first-run",
       ],
     },
   },
@@ -59,7 +63,8 @@ export default defineConfig({
     command: `../.venv/bin/python fixtures/serve.py "${process.env.E2E_FOLDER}" ${process.env.E2E_PORT}`,
     url: `${baseURL}/api/config`,
     timeout: 240_000,
-    stdout: 'ignore',
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+    reuseExistingServer: isServed,
+    stdout: "ignore",
+    gracefulShutdown: { signal: "SIGTERM", timeout: 10_000 },
   },
 });

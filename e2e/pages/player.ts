@@ -1,0 +1,64 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+
+/** What the `<video>` element knows of itself. */
+export interface Playback {
+  readonly time: number;
+  readonly width: number;
+  readonly height: number;
+  readonly soundBytes: number;
+}
+
+/** `/playVideo`. */
+export class PlayerPage {
+  readonly player: Locator;
+  readonly video: Locator;
+  readonly gate: Locator;
+  readonly back: Locator;
+
+  constructor(readonly page: Page) {
+    this.player = page.getByRole("region", { name: "播放器" });
+    this.video = this.player.locator("video");
+    this.gate = page.getByRole("region", { name: "广告", exact: true });
+    this.back = this.player.getByRole("button", { name: "返回" });
+  }
+
+  async open(id: number, query = ""): Promise<void> {
+    await this.page.goto(`/playVideo?id=${id}${query}`);
+    await expect(this.player).toBeVisible();
+  }
+
+  /** Resolves when so many further frames have been put on the screen. */
+  async presentedFrames(count: number): Promise<void> {
+    await this.video.evaluate(
+      (video: HTMLVideoElement, wanted) =>
+        new Promise<void>((resolve) => {
+          let presented = 0;
+          const seen = () => {
+            presented += 1;
+            if (presented >= wanted) resolve();
+            else video.requestVideoFrameCallback(seen);
+          };
+          video.requestVideoFrameCallback(seen);
+        }),
+      count,
+    );
+  }
+
+  async playback(): Promise<Playback> {
+    return this.video.evaluate((video: HTMLVideoElement & { webkitAudioDecodedByteCount?: number }) => ({
+      time: video.currentTime,
+      width: video.videoWidth,
+      height: video.videoHeight,
+      soundBytes: video.webkitAudioDecodedByteCount ?? 0,
+    }));
+  }
+
+  /** Frames come, the clock runs on, and sound is decoded. */
+  async plays(): Promise<void> {
+    await this.presentedFrames(5);
+    const before = await this.playback();
+    await expect.poll(async () => (await this.playback()).time).toBeGreaterThan(before.time + 0.5);
+    await expect.poll(async () => (await this.playback()).soundBytes).toBeGreaterThan(0);
+    await this.presentedFrames(5);
+  }
+}

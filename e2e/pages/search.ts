@@ -1,0 +1,22 @@
+import type { Locator, Page } from "@playwright/test";
+import type { Finger } from "../fixtures/test.ts";
+
+/** `/search`. */
+export class SearchPage {
+  readonly field: Locator;
+  readonly history: Locator;
+
+  constructor(readonly page: Page) {
+    this.field = page.getByRole("textbox", { name: "搜索视频、标签" });
+    this.history = page.getByRole("region", { name: "搜索历史" }).locator(".chip-flow").getByRole("button");
+  }
+
+  async open(): Promise<void> {
+    await this.page.goto("/search");
+  }
+
+  async search(finger: Finger, term: string): Promise<void> {
+    await this.field.fill(term);
+    await finger.press(this.page.getByRole("button", { name: "搜索", exact: true }));
+  }
+}

@@ -1,0 +1,69 @@
+import type { Page } from "@playwright/test";
+import { CONTENT, restingScroll, watchRequests } from "../fixtures/observe.ts";
+import { expect, type Finger, test } from "../fixtures/test.ts";
+import { HomePage } from "../pages/home.ts";
+import { PlayerPage } from "../pages/player.ts";
+import { VideoListPage } from "../pages/video-list.ts";
+
+/** A tile that lies wholly between the bars. */
+async function tileInSight(list: VideoListPage): Promise<number> {
+  const index = await list.tiles.evaluateAll((tiles) =>
+    tiles.findIndex((tile) => {
+      const { top, bottom } = tile.getBoundingClientRect();
+      return top > 180 && bottom < 760;
+    }),
+  );
+  expect(index).toBeGreaterThanOrEqual(0);
+  return index;
+}
+
+const WAYS: readonly [string, (page: Page, finger: Finger) => Promise<void>][] = [
+  ["of the browser", async (page) => void (await page.goBack())],
+  [
+    "of the screen",
+    (page, finger) => finger.press(page.getByRole("button", { name: "返回" }).filter({ visible: true })),
+  ],
+];
+
+for (const [name, back] of WAYS) {
+  test(`the way back ${name} finds the list and home where they were, without a request`, async ({
+    page,
+    context,
+    finger,
+  }) => {
+    const home = new HomePage(page);
+    const list = new VideoListPage(page);
+    await home.open();
+    await finger.drag({ x: 195, y: 600 }, { x: 195, y: 480 });
+    const homeScroll = await restingScroll(page);
+    expect(homeScroll).toBeGreaterThan(0);
+
+    await finger.press(home.categories.getByRole("link", { name: "全部" }));
+    await expect(page).toHaveURL(/\/list\?typeId=0&orderby=new$/);
+    await list.isDrawn();
+    await list.scrollUntil(finger, async () => /^第 3 页/.test((await list.pagePill.getAttribute("aria-label")) ?? ""));
+    const listScroll = await restingScroll(page);
+    const index = await tileInSight(list);
+    const address = await list.tiles.nth(index).getAttribute("href");
+    const place = await list.tiles.nth(index).boundingBox();
+
+    await finger.press(list.tiles.nth(index));
+    await expect(new PlayerPage(page).player).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`${address?.replace("?", "\\?")}$`));
+    await page.waitForLoadState("networkidle");
+    const requests = watchRequests(context, CONTENT);
+
+    await back(page, finger);
+    await expect(page).toHaveURL(/\/list/);
+    const tile = page.locator(`a.tile[href="${address}"]:visible`);
+    await expect(tile).toBeVisible();
+    expect(await restingScroll(page)).toBe(listScroll);
+    expect(await tile.boundingBox()).toEqual(place);
+
+    await back(page, finger);
+    await expect(page).toHaveURL(/\/home$/);
+    await home.isDrawn();
+    expect(await restingScroll(page)).toBe(homeScroll);
+    expect(requests).toEqual([]);
+  });
+}
