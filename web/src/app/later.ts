@@ -1,5 +1,6 @@
 import type { RuntimeConfig } from "@/shared/api/model.ts";
 import { whenIdle } from "@/shared/when-idle.ts";
+import { PlayVideo } from "./screen-components.ts";
 
 /** How long the first screen has the network for itself, in milliseconds; a visitor's first touch ends it. */
 const HEAD_START_MS = 2500;
@@ -12,8 +13,7 @@ export function startLater(config: RuntimeConfig): void {
     stop.abort();
     clearTimeout(timer);
     whenIdle(() => void import("@/player/preload.ts").then((player) => player.preloadPlayer()));
-    whenIdle(() => void import("@/screens/play-video/play-video-screen.tsx"));
-    whenIdle(() => void import("./query-scope.tsx"));
+    whenIdle(() => void PlayVideo.preload().catch((error: unknown) => console.info("播放页预加载失败", error)));
     whenIdle(() => void registerServiceWorker(config));
   };
   whenIdle(() => void import("@/features/notices/watch-notices.ts").then((notices) => notices.watchNotices()));
