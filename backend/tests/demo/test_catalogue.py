@@ -59,6 +59,11 @@ def test_everything_named_exists() -> None:
         assert icon_svg(icon).startswith(b"<svg ")
 
 
+def test_every_scene_is_shown_somewhere() -> None:
+    shown = {name for entry in CATALOGUE.videos for name in entry.scenes} | {entry.scene for entry in CATALOGUE.ads}
+    assert set(SCENES) == shown
+
+
 def test_no_two_videos_look_alike() -> None:
     firsts = [(entry.scenes[0], entry.portrait) for entry in CATALOGUE.videos]
     assert len(set(firsts)) == len(firsts)

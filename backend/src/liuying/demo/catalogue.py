@@ -22,7 +22,7 @@ MINUTE_MS = 60_000
 YOUNGEST_MINUTES, OLDEST_MINUTES = 0.6, 330 * 24 * 60
 MOST_VIEWS, VIEWS_FALL = 2_683_000, 0.82
 # Shots of a film that has several: long films repeat them.
-SHOT_SECONDS = 6.0
+SHOT_SECONDS = 5.0
 
 Key = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9-]{1,40}$")]
 Text = Annotated[str, msgspec.Meta(min_length=1, max_length=80)]

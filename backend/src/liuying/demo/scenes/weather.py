@@ -1,4 +1,4 @@
-"""Rain on the city, lights out of focus, snow, lanterns that rise, fireworks."""
+"""Rain and snow, and lights out of focus behind them."""
 
 from __future__ import annotations
 
@@ -13,10 +13,8 @@ from liuying.demo.scenes.canvas import (
     Random,
     Stops,
     drawn,
-    glow,
     gradient,
     grid,
-    mix,
     noise,
     rgb,
     smooth,
@@ -27,7 +25,6 @@ from liuying.demo.scenes.film import (
     Scene,
     Shot,
     Stage,
-    chroma_of,
     developed_layer,
     plane_of,
     to_layer,
@@ -120,7 +117,7 @@ class _Disc:
         columns, rows = grid(size, size)
         away = np.hypot(columns - size / 2 + 0.5, rows - size / 2 + 0.5)
         rim = smooth(radius + 1.5, radius - 1.5, away) * (0.55 + 0.45 * smooth(radius * 0.6, radius, away))
-        alpha = rim * (0.36 + 0.52 * random.random()) * (1 - 0.62 * near)
+        alpha = rim * (0.60 + 0.40 * random.random()) * (1 - 0.5 * near)
         y = stage.height * (0.47 + random.normal(0, 0.17 if not stage.is_portrait else 0.2))
         bright = np.broadcast_to(np.clip(colour * 1.15 + 0.08, 0, 1), (size, size, 3)).astype(np.float32)
         layer = to_layer(bright, alpha.astype(np.float32))
@@ -198,121 +195,3 @@ class Snowfall:
             part = wrapped(sheet, x, -time * pace, *self.size)
             frame.lighten(part, 0.85)
             frame.tint(128, 128, part.resize(frame.blue.size, Image.Resampling.BOX))
-
-
-def lanterns(base: Stops, colours: tuple[str, str], count: int = 34, *, floating: bool = True) -> Scene:
-    """Paper lanterns: rising into the night, or hanging and swaying. `colours`: paper and light."""
-
-    def draw(stage: Stage) -> Shot:
-        random = stage.random
-        picture = gradient(base, stage.width, stage.height)
-        picture = glow(picture, 0.5, 1.02, 0.5, colours[0], 0.30, 1.5)
-        back = developed_layer(stage, picture)
-        smallest, spread, power = (0.035, 0.17, 2.6) if floating else (0.10, 0.2, 1.6)
-        sizes = sorted(smallest + spread * random.random() ** power for _ in range(count))
-        flock = []
-        for size in sizes:
-            kind = _paper_lantern(stage, size, colours, floating)
-            flock.append((kind, *random.random(4), size))
-        dark = vignette(stage.width, stage.height, 0.36)
-
-        def frame(time: float) -> Frame:
-            result = Frame(back)
-            for layer, x, y, beat, pace, size in flock:
-                sway = math.sin(time * (0.6 + beat * 0.7) + beat * 9)
-                rise = time * (14 + 190 * size + 14 * pace) if floating else 5 * sway
-                span = stage.height + layer.size[1]
-                top = (y * span - rise) % span - layer.size[1] if floating else (y * 0.55 - 0.06) * stage.height + rise
-                flicker = 0.93 + 0.07 * math.sin(time * (6 + 3 * beat) + beat * 20)
-                result.draw(layer, x * stage.width * 1.1 - layer.size[0] * 0.55 + sway * (5 + 60 * size), top, flicker)
-            result.shade(dark)
-            return result
-
-        return frame
-
-    return draw
-
-
-def _paper_lantern(stage: Stage, size: float, colours: tuple[str, str], floating: bool) -> Layer:
-    high = round(size * stage.height * (0.62 if stage.is_portrait else 1)) & ~1
-    side = round(high * 2.6) & ~1
-    columns, rows = grid(side, side)
-    dx, dy = (columns - side / 2) / high, (rows - side / 2) / high
-    if floating:
-        half = 0.30 + 0.10 * np.clip(0.3 - dy, -0.5, 0.6) - 0.5 * np.clip(-dy - 0.36, 0, 1) ** 1.0
-        body = smooth(0.03, -0.01, np.abs(dx) - half) * smooth(0.5, 0.47, np.abs(dy))
-        light = 0.5 + 0.75 * smooth(-0.5, 0.5, dy) - 0.35 * (np.abs(dx) / np.maximum(half, 0.1)) ** 2
-        ribs = 1 - 0.07 * (np.abs(((dx / np.maximum(half, 0.1)) * 1.5) % 1 - 0.5) < 0.05)
-    else:
-        half = 0.52 * np.sqrt(np.clip(1 - (dy / 0.42) ** 2, 0, 1))
-        body = smooth(0.02, -0.01, np.abs(dx) - half) * smooth(0.40, 0.385, np.abs(dy))
-        light = 0.55 + 0.6 * np.exp(-((dx / 0.3) ** 2 + (dy / 0.3) ** 2)) - 0.2 * np.abs(dy)
-        ribs = 1 - 0.16 * (np.abs(((dx / np.maximum(half, 0.05)) * 3) % 1 - 0.5) < 0.06)
-    hue = mix(rgb(colours[0]), rgb(colours[1]), np.clip(light - 0.35, 0, 1)[..., None])
-    halo = 0.34 * np.exp(-((np.hypot(dx, dy) / 0.62) ** 2))
-    picture = mix(
-        np.broadcast_to(rgb(colours[1]), (side, side, 3)), hue * (0.5 + 0.62 * light * ribs)[..., None], body[..., None]
-    )
-    alpha = np.maximum(body * 0.98, halo)
-    if not floating:
-        caps = smooth(0.17, 0.15, np.abs(dx)) * ((np.abs(np.abs(dy) - 0.42)) < 0.035)
-        tassel = ((np.abs(dx) < 0.10) & (dy > 0.44) & (dy < 0.80)) * (0.5 + 0.5 * np.sin(dx * 190))
-        cord = (np.abs(dx) < 0.008) & (dy < -0.42)
-        picture = mix(picture, rgb("#d6a046"), np.clip(caps + tassel, 0, 1)[..., None])
-        picture = mix(picture, rgb("#3a1014"), cord[..., None].astype(np.float32))
-        alpha = np.maximum.reduce([alpha, caps, tassel * 0.8, cord * 0.9])
-    return to_layer(np.clip(picture, 0, 1).astype(np.float32), np.clip(alpha, 0, 1).astype(np.float32))
-
-
-def fireworks(base: Stops, colours: tuple[str, ...], shells: int = 9) -> Scene:
-    """Fireworks that burst over a dark horizon, the sparks falling and fading."""
-
-    def draw(stage: Stage) -> Shot:
-        random, unit = stage.random, min(stage.width, stage.height)
-        back = developed_layer(stage, gradient(base, stage.width, stage.height))
-        bursts = []
-        for index in range(shells):
-            start = index / shells * max(5.0, stage.seconds) - 1.2 + 0.5 * random.random()
-            place = ((0.12 + 0.76 * random.random()) * stage.width, (0.14 + 0.36 * random.random()) * stage.height)
-            angles = random.random(150) * 2 * math.pi
-            reach = (0.55 + 0.45 * random.random(150) ** 0.5) * unit * (0.26 + 0.16 * random.random())
-            bursts.append(
-                (start, place, np.cos(angles) * reach, np.sin(angles) * reach, rgb(colours[index % len(colours)]))
-            )
-        dark = vignette(stage.width, stage.height, 0.3)
-
-        def frame(time: float) -> Frame:
-            result = Frame(back)
-            for start, place, along, down, colour in bursts:
-                age = (time - start) % max(5.0, stage.seconds)
-                if age < 2.6:
-                    _burst(result, age, place, (along, down), colour)
-            result.shade(dark)
-            return result
-
-        return frame
-
-    return draw
-
-
-def _burst(frame: Frame, age: float, place: tuple[float, float], spread: tuple[Pixels, Pixels], colour: Pixels) -> None:
-    """One shell: every spark a line from where it was to where it is."""
-    width, height = frame.size
-    sheet = Image.new("L", (width, height), 0)
-    pencil = ImageDraw.Draw(sheet)
-    fade = max(0.0, 1 - age / 2.6) ** 1.3
-
-    def at(moment: float) -> tuple[Pixels, Pixels]:
-        eased = 1 - math.exp(-2.6 * max(0.0, moment))
-        return place[0] + spread[0] * eased, place[1] + spread[1] * eased + 26 * moment * moment
-
-    old, new = at(age - 0.22), at(age)
-    for x0, y0, x1, y1 in zip(*old, *new, strict=True):
-        pencil.line((x0, y0, x1, y1), fill=round(255 * fade), width=2)
-        pencil.ellipse((x1 - 1.5, y1 - 1.5, x1 + 1.5, y1 + 1.5), fill=round(255 * min(1.0, fade * 1.4)))
-    halo = sheet.resize((width // 2, height // 2), Image.Resampling.BOX)
-    soft = halo.resize((width // 8, height // 8), Image.Resampling.BOX).resize(halo.size, Image.Resampling.BILINEAR)
-    frame.lighten(sheet)
-    frame.lighten(soft.resize((width, height), Image.Resampling.BILINEAR), 0.8)
-    mask = soft.point([min(255, value * 4) for value in range(256)])
-    frame.tint(*chroma_of(colour), mask)
