@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 
 /** How far from the window a chunk is drawn. */
-const MARGIN = "700px 0px";
+const MARGIN = "500px 0px";
 
 interface ChunkBoxProps {
   readonly className: string;
