@@ -44,6 +44,18 @@ export class VideoListPage {
     return this.page.getByRole("button", { name, exact: true });
   }
 
+  /** Place of a tile that lies wholly between the bars, from 0: pressing it scrolls nothing. */
+  async tileInSight(): Promise<number> {
+    const index = await this.tiles.evaluateAll((tiles) =>
+      tiles.findIndex((tile) => {
+        const { top, bottom } = tile.getBoundingClientRect();
+        return top > 180 && bottom < 760;
+      }),
+    );
+    expect(index).toBeGreaterThanOrEqual(0);
+    return index;
+  }
+
   /** Scrolls by touch until something holds; fails when the list has come to nothing after many drags. */
   async scrollUntil(finger: Finger, holds: () => Promise<boolean>): Promise<void> {
     for (let drags = 0; drags < 60; drags += 1) {

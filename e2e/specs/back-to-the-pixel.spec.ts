@@ -5,18 +5,6 @@ import { HomePage } from "../pages/home.ts";
 import { PlayerPage } from "../pages/player.ts";
 import { VideoListPage } from "../pages/video-list.ts";
 
-/** A tile that lies wholly between the bars. */
-async function tileInSight(list: VideoListPage): Promise<number> {
-  const index = await list.tiles.evaluateAll((tiles) =>
-    tiles.findIndex((tile) => {
-      const { top, bottom } = tile.getBoundingClientRect();
-      return top > 180 && bottom < 760;
-    }),
-  );
-  expect(index).toBeGreaterThanOrEqual(0);
-  return index;
-}
-
 const WAYS: readonly [string, (page: Page, finger: Finger) => Promise<void>][] = [
   ["of the browser", async (page) => void (await page.goBack())],
   [
@@ -43,7 +31,7 @@ for (const [name, back] of WAYS) {
     await list.isDrawn();
     await list.scrollUntil(finger, async () => /^第 3 页/.test((await list.pagePill.getAttribute("aria-label")) ?? ""));
     const listScroll = await restingScroll(page);
-    const index = await tileInSight(list);
+    const index = await list.tileInSight();
     const address = await list.tiles.nth(index).getAttribute("href");
     const place = await list.tiles.nth(index).boundingBox();
 

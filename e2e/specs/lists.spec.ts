@@ -1,0 +1,128 @@
+import { CONTENT, watchRequests } from "../fixtures/observe.ts";
+import { expect, test } from "../fixtures/test.ts";
+import { VideoListPage } from "../pages/video-list.ts";
+
+/** First pages of 全部 that were asked for. */
+const FIRST_PAGES = /^\/api\/videosort\/0\?.*page=1$/;
+const HOTTEST_BUT_ONE = "旅行清单第 1 期";
+
+test("the order changes the list and the address", async ({ page, finger }) => {
+  const list = new VideoListPage(page);
+  await list.open();
+  await expect(list.order("最新")).toHaveAttribute("aria-pressed", "true");
+  await expect(list.titleOf(1)).toHaveText("海边的一整个下午");
+  await finger.press(list.order("最热"));
+  await expect(page).toHaveURL(/\/list\?typeId=0&orderby=hot$/);
+  await expect(list.titleOf(1)).toContainText(HOTTEST_BUT_ONE);
+  await expect(list.order("最热")).toHaveAttribute("aria-pressed", "true");
+  await page.reload();
+  await expect(list.titleOf(1)).toContainText(HOTTEST_BUT_ONE);
+});
+
+test("the same order and the same category again ask for nothing", async ({ page, context, finger }) => {
+  const list = new VideoListPage(page);
+  await list.open();
+  await page.waitForLoadState("networkidle");
+  const requests = watchRequests(context, FIRST_PAGES);
+  await finger.press(list.order("最新"));
+  await finger.press(list.categoryTab("全部"));
+  // Another choice proves that presses arrive; it alone is asked for.
+  await finger.press(list.order("最热"));
+  await expect(list.titleOf(1)).toContainText(HOTTEST_BUT_ONE);
+  expect(requests).toEqual(["GET /api/videosort/0?orderby=hot&page=1"]);
+});
+
+test("a category is chosen by a tap and by a swipe; the order stays", async ({ page, finger }) => {
+  const list = new VideoListPage(page);
+  await list.open(0, "hot");
+  const swipeLeft = () => finger.drag({ x: 340, y: 500 }, { x: 60, y: 500 });
+  const swipeRight = () => finger.drag({ x: 60, y: 500 }, { x: 340, y: 500 });
+  const isChosen = async (name: string) => {
+    await expect(list.categoryTab(name)).toHaveAttribute("aria-selected", "true");
+    await expect(page.getByRole("heading", { level: 1, name, exact: true })).toBeVisible();
+    await list.isDrawn();
+  };
+  await finger.press(list.categoryTab("美食"));
+  await expect(page).toHaveURL(/typeId=\d+&orderby=hot$/);
+  await isChosen("美食");
+  await expect(list.titleOf(0)).toContainText("美食清单");
+  await swipeLeft();
+  await isChosen("音乐");
+  await expect(list.titleOf(0)).toContainText("音乐清单");
+  await swipeRight();
+  await isChosen("美食");
+  await swipeRight();
+  await isChosen("旅行");
+  await expect(page).toHaveURL(/typeId=\d+&orderby=hot$/);
+});
+
+test("a swipe past the first category leads nowhere", async ({ page, finger }) => {
+  const list = new VideoListPage(page);
+  await list.open();
+  await page.waitForLoadState("networkidle");
+  await finger.drag({ x: 60, y: 500 }, { x: 340, y: 500 });
+  await finger.press(list.categoryTab("旅行"));
+  await expect(page).toHaveURL(/typeId=1&orderby=new$/);
+  await expect(list.titleOf(3)).toContainText("旅行清单");
+  await finger.drag({ x: 60, y: 500 }, { x: 340, y: 500 });
+  await expect(page).toHaveURL(/typeId=0&orderby=new$/);
+});
+
+test("the list layout has an advertisement above items 5, 10 and 15, in turn", async ({ page, finger }) => {
+  const list = new VideoListPage(page);
+  await list.open();
+  await expect(page.locator(".ad-tile:visible")).toHaveCount(0);
+  await finger.press(page.getByRole("button", { name: "切换为列表" }));
+  await expect(list.blocks).toHaveCount(24);
+  await expect(page.locator(".ad-tile:visible").first()).toBeAttached();
+  const order = await page.locator(".ad-tile:visible, a.video-block:visible").evaluateAll((elements) => {
+    let items = 0;
+    const ads: string[] = [];
+    for (const element of elements) {
+      if (!element.classList.contains("ad-tile")) items += 1;
+      else ads.push(`${items + 1}: ${element.querySelector(".tile-title")?.textContent}`);
+    }
+    return ads;
+  });
+  expect(order.slice(0, 3)).toEqual(["5: 推广 LIST 6", "10: 推广 LIST 7", "15: 推广 LIST 6"]);
+  await finger.press(page.getByRole("button", { name: "切换为宫格" }));
+  await expect(list.tiles.first()).toBeVisible();
+  await expect(page.locator(".ad-tile:visible")).toHaveCount(0);
+});
+
+test("pulling the list down loads it again", async ({ page, context, finger }) => {
+  const list = new VideoListPage(page);
+  await list.open();
+  await page.waitForLoadState("networkidle");
+  const requests = watchRequests(context, CONTENT);
+  await finger.drag({ x: 195, y: 300 }, { x: 195, y: 700 });
+  await expect(list.message).toHaveText("刷新成功");
+  await list.isDrawn();
+  expect(requests).toContain("GET /api/videosort/0?orderby=new&page=1");
+});
+
+test("a pull that is too short changes nothing", async ({ page, context, finger }) => {
+  const list = new VideoListPage(page);
+  await list.open();
+  await page.waitForLoadState("networkidle");
+  const requests = watchRequests(context, FIRST_PAGES);
+  await finger.drag({ x: 195, y: 300 }, { x: 195, y: 340 });
+  await finger.press(list.order("最热"));
+  await expect(list.titleOf(1)).toContainText(HOTTEST_BUT_ONE);
+  expect(requests).toEqual(["GET /api/videosort/0?orderby=hot&page=1"]);
+});
+
+test("titles that begin with ★ are never shown, whatever the server sends", async ({ page }) => {
+  const list = new VideoListPage(page);
+  await page.route("**/api/videosort/0?*page=1*", async (route) => {
+    const response = await route.fetch();
+    const json = await response.json();
+    expect(json.rescont.data.filter(({ title }: { title: string }) => title.startsWith("★"))).toEqual([]);
+    json.rescont.data[0].title = "★ 不公开的预告";
+    json.rescont.data[1].title = "海边的 ★ 下午";
+    await route.fulfill({ response, json });
+  });
+  await list.open(0, "hot");
+  await expect(page.getByText("海边的 ★ 下午")).toBeVisible();
+  await expect(page.getByText("★ 不公开的预告")).toHaveCount(0);
+});

@@ -1,0 +1,176 @@
+import type { Page } from "@playwright/test";
+import { CONTENT, layoutShifts, restingScroll, watchRequests } from "../fixtures/observe.ts";
+import { expect, test } from "../fixtures/test.ts";
+import { HomePage } from "../pages/home.ts";
+import { PlayerPage } from "../pages/player.ts";
+import { VideoListPage } from "../pages/video-list.ts";
+
+const TABS = ["首页", "排行", "发现", "miin", "看看", "我的"] as const;
+
+/** Addresses with a tab bar, and the tab that each lights (specification §2, readings 4). */
+const LIT: readonly [string, (typeof TABS)[number]][] = [
+  ["/home", "首页"],
+  ["/rank", "排行"],
+  ["/find/rank", "发现"],
+  ["/find/artist", "发现"],
+  ["/find/tags", "发现"],
+  ["/miin", "miin"],
+  ["/favorites", "看看"],
+  ["/mine", "我的"],
+];
+
+/** Every address that a visitor can open without an id of its own. */
+const SCREENS = [
+  ...LIT.map(([path]) => path),
+  "/vendor",
+  "/find",
+  "/search",
+  "/list?typeId=0&orderby=new",
+  "/searchList?search=清单",
+  "/playVideo?id=1",
+  "/playVideo?id=9",
+  "/collectVideo?type=history",
+  "/collectVideo?type=favorite",
+];
+
+for (const [path, tab] of LIT) {
+  test(`${path} lights ${tab} alone`, async ({ page }) => {
+    await page.goto(path);
+    const { tabBar } = new HomePage(page);
+    await expect(tabBar.locator('a.tab[aria-current="page"]')).toHaveText([tab]);
+  });
+}
+
+test("a tap on each of the six tabs leads to its first address", async ({ page, finger }) => {
+  const home = new HomePage(page);
+  await home.open();
+  await expect(home.tabBar.locator("a.tab")).toHaveText([...TABS]);
+  for (const [tab, address] of [
+    ["排行", /\/rank$/],
+    ["发现", /\/find\/rank$/],
+    ["miin", /\/miin$/],
+    ["看看", /\/favorites$/],
+    ["我的", /\/mine$/],
+    ["首页", /\/home$/],
+  ] as const) {
+    await finger.press(home.tab(tab));
+    await expect(page).toHaveURL(address);
+  }
+});
+
+test("the site's root leads to home", async ({ page }) => {
+  await page.goto("/");
+  await expect(page).toHaveURL(/\/home$/);
+  await new HomePage(page).isDrawn();
+});
+
+test("an address that no screen has answers 404 and leads home", async ({ page, finger, expected }) => {
+  expected.allow(/404/);
+  const response = await page.goto("/nowhere");
+  expect(response?.status()).toBe(404);
+  await expect(page.getByRole("heading", { name: "找不到页面" })).toBeVisible();
+  await finger.press(page.getByRole("link", { name: "回到首页" }));
+  await new HomePage(page).isDrawn();
+});
+
+test("/playLink leads to the video at once, inside this site only", async ({ page }) => {
+  await page.goto("/playLink?id=2");
+  await expect(page).toHaveURL(/\/playVideo\?id=2$/);
+  await expect(page.getByRole("heading", { name: "海边的一整个下午" })).toBeVisible();
+  await page.goto("/playLink?id=//example.com/");
+  await expect(page).toHaveURL(/127\.0\.0\.1:\d+\/playVideo\?id=/);
+});
+
+test("the theme follows the system, and a choice outlives a reload", async ({ page, finger }) => {
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await page.goto("/home");
+  expect(await ground()).toBe("rgb(15, 16, 20)");
+  await page.emulateMedia({ colorScheme: "light" });
+  await expect.poll(ground).toBe("rgb(245, 246, 248)");
+  await page.goto("/mine");
+  await finger.press(page.getByRole("button", { name: "深色" }));
+  await expect.poll(ground).toBe("rgb(15, 16, 20)");
+  await page.reload();
+  expect(await ground()).toBe("rgb(15, 16, 20)");
+});
+
+test("every document is Chinese, has one heading of the first level and a title", async ({ page }) => {
+  for (const path of SCREENS) {
+    await page.goto(path);
+    await expect(page.locator("html")).toHaveAttribute("lang", "zh-CN");
+    await expect(page.getByRole("heading", { level: 1 }).filter({ visible: true }), path).toHaveCount(1);
+    await expect(page).toHaveTitle(/流影/);
+  }
+});
+
+test("what scripts and styles may do is closed, and no screen needs more", async ({ page }) => {
+  await page.addInitScript(() => {
+    const broken: string[] = [];
+    Object.assign(window, { broken });
+    document.addEventListener("securitypolicyviolation", (event) => {
+      broken.push(`${event.violatedDirective} ${event.blockedURI}`);
+    });
+  });
+  for (const path of SCREENS) {
+    const response = await page.goto(path);
+    const policy = response?.headers()["content-security-policy"] ?? "";
+    expect(policy, path).toContain("default-src 'self'");
+    expect(policy, path).not.toContain("unsafe-");
+    await page.waitForLoadState("networkidle");
+    expect(await page.evaluate(() => (window as unknown as { broken: string[] }).broken), path).toEqual([]);
+  }
+});
+
+test.describe("nothing moves by itself", () => {
+  const documents: readonly [string, string, (page: Page) => Promise<void>][] = [
+    ["home", "/home", (page) => new HomePage(page).isDrawn()],
+    ["a list", "/list?typeId=0&orderby=new", (page) => new VideoListPage(page).isDrawn()],
+    ["the player", "/playVideo?id=1", (page) => new PlayerPage(page).presentedFrames(5)],
+  ];
+  for (const [name, path, isDrawn] of documents) {
+    test(`on ${name}`, async ({ page }) => {
+      await page.goto(path);
+      await isDrawn(page);
+      await page.waitForLoadState("networkidle");
+      expect(await layoutShifts(page)).toEqual([]);
+    });
+  }
+
+  test("while home is scrolled to its end", async ({ page, finger }) => {
+    await new HomePage(page).open();
+    for (let drags = 0; drags < 8; drags += 1) await finger.drag({ x: 195, y: 700 }, { x: 195, y: 150 }, 6);
+    await restingScroll(page);
+    await page.waitForLoadState("networkidle");
+    expect(await layoutShifts(page)).toEqual([]);
+  });
+});
+
+test("a tab's screen comes back where it was, without a request", async ({ page, context, finger }) => {
+  const home = new HomePage(page);
+  await home.open();
+  await finger.drag({ x: 195, y: 700 }, { x: 195, y: 300 });
+  const scroll = await restingScroll(page);
+  expect(scroll).toBeGreaterThan(0);
+  await finger.press(home.tab("排行"));
+  await expect(page).toHaveURL(/\/rank$/);
+  await page.waitForLoadState("networkidle");
+  const requests = watchRequests(context, CONTENT);
+  await finger.press(home.tab("首页"));
+  await expect(page).toHaveURL(/\/home$/);
+  await home.isDrawn();
+  expect(await restingScroll(page)).toBe(scroll);
+  expect(requests).toEqual([]);
+});
+
+test("the bar is 50 px high and leaves home's last line free", async ({ page }) => {
+  const home = new HomePage(page);
+  await home.open();
+  expect((await home.tabBar.boundingBox())?.height).toBe(50);
+  // What lies below comes when it is near, and moves the end once more.
+  await expect(async () => {
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    const bar = await home.tabBar.boundingBox();
+    const foot = await page.locator(".home-foot").boundingBox();
+    expect((foot?.y ?? Number.NaN) + (foot?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+  }).toPass({ timeout: 10_000 });
+});
