@@ -7,7 +7,7 @@ import sqlalchemy as sa
 
 from liuying.domains.catalogue import queries, service
 from liuying.domains.catalogue.ranking import SimilarCandidate, order_similar
-from liuying.domains.catalogue.schemas import VideoItem
+from liuying.domains.catalogue.schemas import VideoFields, VideoItem
 from liuying.domains.playback.service import list_sources, list_subtitles, storyboard_of
 from liuying.kit.envelope import Page
 from liuying.kit.paging import PageRequest, page_of, slice_of
@@ -27,7 +27,7 @@ def play_info(connection: sa.Connection, video_id: int) -> PlayInfo:
     item, row = service.get_video(connection, video_id)
     is_open = not item.is_locked and row.asset_key is not None
     return PlayInfo(
-        **{field.name: getattr(item, field.name) for field in msgspec.structs.fields(VideoItem)},
+        **{field.name: getattr(item, field.name) for field in msgspec.structs.fields(VideoFields)},
         is_lock=item.is_locked,
         poster=item.cover,
         sources=list_sources(connection, row.asset_key, row.playlist) if is_open else [],

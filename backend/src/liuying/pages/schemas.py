@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 
 from liuying.domains.ads.schemas import AdView, AppLinkView, BannerTagView
-from liuying.domains.catalogue.schemas import ArtistView, CategoryView, LabelView, VideoItem
+from liuying.domains.catalogue.schemas import ArtistView, CategoryView, VideoFields, VideoItem
 from liuying.domains.playback.schemas import SourceView, SubtitleView
 from liuying.kit.images import SealedImage
 
@@ -36,26 +36,9 @@ class CategoryRef(msgspec.Struct, frozen=True):
     name: str
 
 
-class PlayInfo(msgspec.Struct, frozen=True, kw_only=True):
-    """All that the player page shows (decisions §4). Fields up to `rank` are those of a list item."""
+class PlayInfo(VideoFields, frozen=True, kw_only=True):
+    """All that the player page shows (decisions §4)."""
 
-    id: int
-    title: str
-    cover: SealedImage = msgspec.field(name="coverbase64")
-    video_path: str = msgspec.field(name="videopath")
-    created_at: str
-    updated_at: str
-    page_views: int = msgspec.field(name="pageviews")
-    play_time: str = msgspec.field(name="playtimes")
-    duration: float
-    width: int
-    height: int
-    labels: list[LabelView] = msgspec.field(name="labls")
-    category_id: int = msgspec.field(name="type_id")
-    category_name: str = msgspec.field(name="type_name")
-    is_locked: bool = msgspec.field(name="isLock")
-    is_ad: Literal[False] = False
-    rank: int | None = None
     is_lock: bool
     poster: SealedImage
     sources: list[SourceView]

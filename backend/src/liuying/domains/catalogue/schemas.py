@@ -27,8 +27,8 @@ class ArtistView(msgspec.Struct, frozen=True):
     intro: str
 
 
-class VideoItem(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="video"):
-    """A video in a list (specification §3).
+class VideoFields(msgspec.Struct, frozen=True, kw_only=True):
+    """What every view of a video says (specification §3).
 
     `videopath` is the HLS master playlist's path; empty while the video is locked (decisions §3).
     `playtimes` is the running time as text, `12:05`; `duration` the same in seconds.
@@ -52,6 +52,10 @@ class VideoItem(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag
     is_locked: bool = msgspec.field(name="isLock")
     is_ad: Literal[False] = False
     rank: int | None = None
+
+
+class VideoItem(VideoFields, frozen=True, kw_only=True, tag_field="kind", tag="video"):
+    """A video in a list."""
 
 
 class CategoryView(msgspec.Struct, frozen=True, kw_only=True):
