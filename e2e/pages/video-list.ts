@@ -18,7 +18,7 @@ export class VideoListPage {
     this.placeholders = page.getByRole("status", { name: "正在加载" }).filter({ visible: true });
     this.retry = page.getByRole("button", { name: "请求失败，点击我重新加载" });
     this.end = page.getByText("没有更多了", { exact: true });
-    this.pagePill = page.getByRole("button", { name: /^第 \d+ 页，共 \d+ 页/ });
+    this.pagePill = page.locator(".page-pill:visible");
     this.pageSheet = page.getByRole("dialog", { name: "选择页码" });
     this.message = page.locator(".message");
   }

@@ -1,0 +1,61 @@
+import { PHONE } from "./dependencies.mjs";
+
+const TAPS = 10;
+
+/**
+ * Runs in the page: notes when a finger comes down, and when the first frame of a playing, visible video is on the
+ * screen after it. Both are on the page's own clock, in milliseconds.
+ */
+function watchFirstFrame() {
+  const times = { touched: 0, lifted: 0, presented: 0 };
+  window.firstFrame = times;
+  addEventListener("touchstart", (event) => (times.touched = event.timeStamp), { capture: true, passive: true });
+  addEventListener("touchend", (event) => (times.lifted = event.timeStamp), { capture: true, passive: true });
+  const isShown = (video) => {
+    const { width, top } = video.getBoundingClientRect();
+    return width > 0 && top >= 0 && top < innerHeight && video.checkVisibility({ visibilityProperty: true });
+  };
+  const follow = (video) => {
+    const seen = (_, { presentationTime }) => {
+      const isMoving = times.touched > 0 && !video.paused && isShown(video);
+      if (isMoving) times.presented ||= Math.max(presentationTime, times.touched);
+      else video.requestVideoFrameCallback(seen);
+    };
+    video.requestVideoFrameCallback(seen);
+  };
+  // Players may make their element long before it enters the document.
+  const create = document.createElement.bind(document);
+  document.createElement = (name, options) => {
+    const element = create(name, options);
+    if (element instanceof HTMLVideoElement) follow(element);
+    return element;
+  };
+}
+
+async function tapOnce(browser, url) {
+  const context = await browser.newContext(PHONE);
+  const page = await context.newPage();
+  await page.addInitScript(watchFirstFrame);
+  await page.goto(`${url}/home`);
+  const tile = page.locator("a.tile").filter({ hasText: "真实的蝴蝶停在花上" }).first();
+  await tile.click({ trial: true });
+  await page.waitForLoadState("networkidle");
+  const { x, y, width, height } = await tile.boundingBox();
+  const session = await context.newCDPSession(page);
+  await session.send("Input.dispatchTouchEvent", {
+    type: "touchStart",
+    touchPoints: [{ x: x + width / 2, y: y + height / 2 }],
+  });
+  await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  await page.waitForFunction(() => window.firstFrame.presented > 0, undefined, { polling: 50 });
+  const { touched, lifted, presented } = await page.evaluate(() => window.firstFrame);
+  await context.close();
+  return { fromTouch: presented - touched, fromLift: presented - lifted };
+}
+
+/** Tap a tile of an idle home, each time in a fresh profile. @returns Milliseconds to the first frame, each tap. */
+export async function measureTaps(browser, url) {
+  const taps = [];
+  for (let tap = 0; tap < TAPS; tap += 1) taps.push(await tapOnce(browser, url));
+  return taps;
+}

@@ -1,0 +1,78 @@
+// Measures the web application in Chromium and prints the figures as Markdown.
+//
+//   node bench/web/measure.mjs         an installation of its own, filled as the browser tests do
+//   node bench/web/measure.mjs URL     one that already serves; it must hold the browser tests' content
+import { CHROMIUM, CHROMIUM_ARGUMENTS, chromium } from "./dependencies.mjs";
+import { measureTaps } from "./first-frame.mjs";
+import { startInstallation } from "./installation.mjs";
+import { measureScores } from "./scores.mjs";
+import { measureHomeNodes, measureListNodes, measureScripts } from "./weight.mjs";
+
+/** The value below which a share of the values lies. */
+function quantile(values, share) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)];
+}
+
+const median = (values) => quantile(values, 0.5);
+
+/** @param budget - Null where there is none. @param isAtLeast - The figure must reach the budget, not stay below. */
+function row(name, value, budget, { unit = "", digits = 0, isAtLeast = false } = {}) {
+  const text = (figure) => `${figure.toLocaleString("en-US", { maximumFractionDigits: digits })}${unit}`;
+  if (budget === null) return `| ${name} | ${text(value)} | | |`;
+  const isHeld = isAtLeast ? value >= budget : value <= budget;
+  return `| ${name} | ${text(value)} | ${isAtLeast ? "≥" : "≤"} ${text(budget)} | ${isHeld ? "held" : "**not held**"} |`;
+}
+
+function tapRows(taps) {
+  const touch = taps.map(({ fromTouch }) => fromTouch);
+  const lift = taps.map(({ fromLift }) => fromLift);
+  const unit = { unit: " ms" };
+  return [
+    row("Finger down on a tile to first frame, median of 10", median(touch), 200, unit),
+    row("the same, 95th percentile", quantile(touch, 0.95), null, unit),
+    row("Finger up to first frame, median of 10", median(lift), null, unit),
+    row("the same, 95th percentile", quantile(lift, 0.95), null, unit),
+  ];
+}
+
+function scoreRows(runs) {
+  const of = (name) => median(runs.map((run) => run[name]));
+  const atLeast = { isAtLeast: true };
+  return [
+    row("Lighthouse mobile, home: performance, median of 3", of("performance"), 95, atLeast),
+    row("accessibility", of("accessibility"), 100, atLeast),
+    row("best practices", of("best-practices"), 100, atLeast),
+    row("search engines", of("seo"), 100, atLeast),
+    row("largest contentful paint", of("lcp"), null, { unit: " ms" }),
+    row("total blocking time", of("tbt"), null, { unit: " ms" }),
+    row("cumulative layout shift", of("cls"), 0, { digits: 4 }),
+  ];
+}
+
+async function measure(url) {
+  const runs = await measureScores(url);
+  for (const complaint of new Set(runs.flatMap(({ complaints }) => complaints))) console.error(complaint);
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGUMENTS });
+  try {
+    return [
+      "| home and list | figure | budget | |",
+      "|---|---|---|---|",
+      ...tapRows(await measureTaps(browser, url)),
+      ...scoreRows(runs),
+      row("Home's JavaScript before it runs, gzip", (await measureScripts(url)) / 1000, 95, { unit: " kB", digits: 1 }),
+      row("Elements of home", await measureHomeNodes(browser, url), null),
+      row("Elements of a list scrolled to page 5", await measureListNodes(browser, url), 1000),
+    ].join("\n");
+  } finally {
+    await browser.close();
+  }
+}
+
+const given = process.argv[2];
+const installation = given ? { url: given, stop: async () => {} } : await startInstallation();
+try {
+  console.log(await measure(installation.url));
+} finally {
+  await installation.stop();
+}
