@@ -81,7 +81,7 @@ def render(film: Film, folder: Path, name: str) -> tuple[Path, bytes]:
     target = folder / f"{name}.mp4"
     _run(
         *("-r", str(FRAME_RATE), "-f", "h264", "-i", f"file:{joined.absolute()}", "-i", f"file:{sound.absolute()}"),
-        *("-map", "0:v", "-map", "1:a", "-c:v", "copy", "-c:a", "aac", "-b:a", "96k"),
+        *("-map", "0:v", "-map", "1:a", "-c:v", "copy", "-c:a", "aac", "-aac_coder", "fast", "-b:a", "96k"),
         *("-t", f"{film.seconds:.2f}", "-movflags", "+faststart", f"file:{target.absolute()}"),
     )
     for path in (joined, sound, *(part for part, _frames in parts)):
