@@ -80,7 +80,7 @@ class Board:
 
     def shadow(self, mask: Pixels, right: float, down: float, blur: float, strength: float = 0.5) -> None:
         """Darken what lies under a shape that will be painted next."""
-        moved = np.roll(mask, (round(down * self.unit), round(right * self.unit)), (0, 1))
+        moved = _moved(mask, round(right * self.unit), round(down * self.unit))
         self.picture = self.picture * (1 - strength * blurred(moved, blur * self.unit))[..., None]
 
     def light(self, mask: Pixels, colour: str, strength: float = 1.0) -> None:
@@ -114,6 +114,14 @@ class Board:
     def layer(self, alpha: Pixels | None = None) -> Layer:
         """The finished picture in planes."""
         return developed_layer(self.stage, self.picture, alpha)
+
+
+def _moved(mask: Pixels, right: int, down: int) -> Pixels:
+    """A mask moved to the right and down; nothing comes in from the other side."""
+    height, width = mask.shape
+    moved = np.zeros_like(mask)
+    moved[down:, right:] = mask[: height - down, : width - right]
+    return moved
 
 
 def ball(board: Board, x: float, y: float, radius: float, stops: tuple[str, str, str]) -> None:

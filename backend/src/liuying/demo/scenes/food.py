@@ -24,8 +24,9 @@ def ramen(wood: tuple[str, str], broth: tuple[str, str, str], bowl: str = "#1d27
         _bowl(board, x, y, radius, bowl, broth)
         inside = board.disc(x, y, radius - 16)
         _noodles(board, x, y, inside)
+        _oil(board, x, y, inside)
         _toppings(board, x, y, inside)
-        _chopsticks(board, x - radius - 150)
+        _chopsticks(board, x - radius - 300)
         steam = Steam(stage, x / board.width, 0.72)
         return table_shot(stage, board.layer(), steam, (x / board.width, 0.5))
 
@@ -91,6 +92,10 @@ def _toppings(board: Board, x: float, y: float, clip: Pixels) -> None:
     seaweed = [(x - 262, y - 92), (x - 156, y - 116), (x - 116, y + 66), (x - 226, y + 90)]
     board.sketch(lambda ink: ink.polygon([(px + 6, py + 9) for px, py in seaweed], "#2a1404", 0.6), 6, clip)
     board.sketch(lambda ink: ink.polygon(seaweed, "#15271e"), 0.5, clip)
+
+
+def _oil(board: Board, x: float, y: float, clip: Pixels) -> None:
+    random = board.stage.random
     drops = [
         (x + d * math.cos(a), y + d * math.sin(a), r)
         for a, d, r in zip(
@@ -98,12 +103,12 @@ def _toppings(board: Board, x: float, y: float, clip: Pixels) -> None:
         )
     ]
 
-    def oil(ink: Pencil) -> None:
+    def draw(ink: Pencil) -> None:
         for px, py, size in drops:
             ink.disc(px, py, size, "#ffd488", 0.34)
             ink.disc(px - size * 0.3, py - size * 0.3, size * 0.3, "#fff6dc", 0.7)
 
-    board.sketch(oil, 0.5, clip)
+    board.sketch(draw, 0.5, clip)
 
 
 def _egg(board: Board, x: float, y: float) -> None:

@@ -102,7 +102,7 @@ class _Pot:
         unit = min(stage.width, stage.height) / 720
         self.height, self.width = round(470 * unit) & ~1, round(480 * unit) & ~1
         self.left, self.top = x - self.width / 2, foot - self.height + 22 * unit
-        self.form, self.unit = form, unit
+        self.form, self.clay = form, clay
         self._columns, self._rows = grid(self.width, self.height)
         self._share = 1 - self._rows[:, 0] / (self.height - 1)  # 0 at the foot, 1 at the rim
         skin = _skin(stage.random, clay, stripes)
@@ -135,8 +135,19 @@ class _Pot:
             alpha,
             alpha.resize((self.width // 2, self.height // 2), Image.Resampling.BOX),
         )
+        frame.draw(self._foot(float(radius[-1])), self.left, self.top + self.height - 1 - radius[-1] * 0.2)
         frame.draw(layer, round(self.left) & ~1, round(self.top) & ~1, whole=True)
         self._rim(frame, float(radius[0]))
+
+    def _foot(self, radius: float) -> Layer:
+        """The round edge on which it stands."""
+        high = round(radius * 0.42) & ~1
+        columns, rows = grid(self.width, high)
+        across = (columns - self.width / 2 + 0.5) / radius
+        away = np.hypot(across, (rows - high / 2) / (radius * 0.2))
+        light = 0.30 + 0.85 * np.clip(-0.55 * across + 0.8 * np.sqrt(np.clip(1 - across * across, 0, 1)), 0, 1)
+        colour = np.clip(rgb(self.clay) * (light * 0.82)[..., None], 0, 1)
+        return to_layer(np.asarray(colour, np.float32), np.asarray(smooth(1.03, 0.97, away), np.float32))
 
     def _rim(self, frame: Frame, radius: float) -> None:
         side, high = round(radius * 2.1) & ~1, round(radius * 0.5) & ~1
