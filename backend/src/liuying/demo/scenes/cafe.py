@@ -57,7 +57,7 @@ def _milk(board: Board, x: float, y: float, art: str) -> None:
         bands = smooth(-0.25, 0.25, np.sin((v - np.abs(u) * 0.72) * 24))
         mask = smooth(0.02, -0.02, np.abs(u) - half) * bands * (1 - smooth(0.022, 0.008, np.abs(u)) * (v > -0.6))
     else:
-        heart = (u * 1.5) ** 2 + ((v + 0.08) * -1.5 + 0.62 * np.sqrt(np.abs(u * 1.5))) ** 2
+        heart = (u * 1.5) ** 2 + ((v - 0.10) * -1.5 - 0.62 * np.sqrt(np.abs(u * 1.5))) ** 2
         bands = 1 - 0.55 * smooth(0.2, 0.6, np.sin(np.sqrt(heart) * 18)) * (heart > 0.35)
         mask = smooth(1.02, 0.96, heart) * bands
     mask = np.asarray(mask, np.float32) * board.disc(x, y, 204)
