@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { CONTENT, restingScroll, watchRequests } from "../fixtures/observe.ts";
+import { CONTENT, followTraffic, restingScroll, watchRequests } from "../fixtures/observe.ts";
 import { expect, type Finger, test } from "../fixtures/test.ts";
 import { HomePage } from "../pages/home.ts";
 import { PlayerPage } from "../pages/player.ts";
@@ -21,16 +21,19 @@ for (const [name, back] of WAYS) {
   }) => {
     const home = new HomePage(page);
     const list = new VideoListPage(page);
+    const trafficIsOver = followTraffic(context);
     await home.open();
     await finger.drag({ x: 195, y: 600 }, { x: 195, y: 480 });
     const homeScroll = await restingScroll(page);
     expect(homeScroll).toBeGreaterThan(0);
+    await trafficIsOver();
 
     await finger.press(home.categories.getByRole("link", { name: "全部" }));
     await expect(page).toHaveURL(/\/list\?typeId=0&orderby=new$/);
     await list.isDrawn();
     await list.scrollUntil(finger, async () => /^3\b/.test(await list.pagePill.innerText()));
     const listScroll = await restingScroll(page);
+    await trafficIsOver();
     const index = await list.tileInSight();
     const address = await list.tiles.nth(index).getAttribute("href");
     const place = await list.tiles.nth(index).boundingBox();
@@ -38,7 +41,7 @@ for (const [name, back] of WAYS) {
     await finger.press(list.tiles.nth(index));
     await expect(new PlayerPage(page).player).toBeVisible();
     await expect(page).toHaveURL(new RegExp(`${address?.replace("?", "\\?")}$`));
-    await page.waitForLoadState("networkidle");
+    await trafficIsOver();
     const requests = watchRequests(context, CONTENT);
 
     await back(page, finger);

@@ -19,6 +19,16 @@ test("the order changes the list and the address", async ({ page, finger }) => {
   await expect(list.titleOf(1)).toContainText(HOTTEST_BUT_ONE);
 });
 
+test("a list asks for its first page only, until it is scrolled", async ({ page, context, finger }) => {
+  const list = new VideoListPage(page);
+  const requests = watchRequests(context, /^\/api\/videosort\/0\?/);
+  await list.open();
+  await page.waitForLoadState("networkidle");
+  expect(requests).toEqual(["GET /api/videosort/0?orderby=new&page=1"]);
+  await list.scrollUntil(finger, async () => requests.length > 1);
+  expect(requests).toEqual(["GET /api/videosort/0?orderby=new&page=1", "GET /api/videosort/0?orderby=new&page=2"]);
+});
+
 test("the same order and the same category again ask for nothing", async ({ page, context, finger }) => {
   const list = new VideoListPage(page);
   await list.open();

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { CONTENT, layoutShifts, restingScroll, watchRequests } from "../fixtures/observe.ts";
+import { CONTENT, followTraffic, layoutShifts, restingScroll, watchRequests } from "../fixtures/observe.ts";
 import { expect, test } from "../fixtures/test.ts";
 import { HomePage } from "../pages/home.ts";
 import { PlayerPage } from "../pages/player.ts";
@@ -147,13 +147,15 @@ test.describe("nothing moves by itself", () => {
 
 test("a tab's screen comes back where it was, without a request", async ({ page, context, finger }) => {
   const home = new HomePage(page);
+  const trafficIsOver = followTraffic(context);
   await home.open();
   await finger.drag({ x: 195, y: 700 }, { x: 195, y: 300 });
   const scroll = await restingScroll(page);
   expect(scroll).toBeGreaterThan(0);
+  await trafficIsOver();
   await finger.press(home.tab("排行"));
   await expect(page).toHaveURL(/\/rank$/);
-  await page.waitForLoadState("networkidle");
+  await trafficIsOver();
   const requests = watchRequests(context, CONTENT);
   await finger.press(home.tab("首页"));
   await expect(page).toHaveURL(/\/home$/);
