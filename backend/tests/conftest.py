@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 from uuid import uuid4
 
@@ -56,11 +57,15 @@ class Client:
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Address of a PostgreSQL server of the tests' own."""
-    server = get_server(tmp_path_factory.mktemp("postgres"), cleanup_mode="delete")
-    yield server.get_uri().replace("postgresql://", "postgresql+psycopg://")
-    server.cleanup()
+def postgres() -> Iterator[str]:
+    """Address of a PostgreSQL server of the tests' own.
+
+    Its folder is not pytest's: a second run of pytest would close that one to the server's user.
+    """
+    with TemporaryDirectory(prefix="liuying-postgres-", ignore_cleanup_errors=True) as folder:
+        server = get_server(Path(folder) / "data", cleanup_mode="delete")
+        yield server.get_uri().replace("postgresql://", "postgresql+psycopg://")
+        server.cleanup()
 
 
 @pytest.fixture
@@ -86,9 +91,7 @@ def database_url(engine: str, request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 def services(tmp_path: Path, database_url: str) -> Iterator[Services]:
     """An empty, migrated installation whose clock stands still."""
-    settings = Settings(
-        data_dir=tmp_path / "data", web_dir=tmp_path / "web", page_size=8, database_url=database_url
-    )
+    settings = Settings(data_dir=tmp_path / "data", web_dir=tmp_path / "web", page_size=8, database_url=database_url)
     opened = open_services(settings, clock=lambda: NOW)
     migrate(opened.database)
     yield opened

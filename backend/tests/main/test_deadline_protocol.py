@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import socket
 import threading
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ import uvicorn
 from liuying.main.web.deadline_protocol import DeadlineProtocol
 
 PATIENCE_S = 20.0
+LARGE = 32 * 1024 * 1024
 REQUEST = b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\n"
 
 
@@ -20,14 +22,17 @@ class HastyProtocol(DeadlineProtocol):
     """The same with a deadline that a test can wait for."""
 
     request_deadline = 0.4
+    write_deadline = 0.3
 
 
 async def answer_hello(scope: Any, receive: Any, send: Any) -> None:
     assert scope["type"] == "http"
     while (await receive()).get("more_body"):
         pass
-    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"5")]})
-    await send({"type": "http.response.body", "body": b"hello"})
+    body = b"x" * LARGE if scope["path"] == "/large" else b"hello"
+    length = str(len(body)).encode()
+    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", length)]})
+    await send({"type": "http.response.body", "body": body})
 
 
 @pytest.fixture(scope="module")
@@ -69,6 +74,47 @@ def test_a_request_that_never_ends_is_cut(address: tuple[str, int], sent: bytes)
         connection.sendall(sent)
         received = until_closed(connection)  # times out, and fails, where nothing cuts
     assert received.count(b"hello") == sent.startswith(REQUEST)
+
+
+@pytest.mark.parametrize("piece", [b"x" * 65536, b"y: z\r\n" * 10000])
+def test_headers_without_end_are_refused(address: tuple[str, int], piece: bytes) -> None:
+    with socket.create_connection(address, timeout=PATIENCE_S) as connection:
+        with contextlib.suppress(ConnectionError):
+            connection.sendall(b"GET / HTTP/1.1\r\nx: ")
+            for _ in range(40):
+                connection.sendall(piece)
+        received = until_closed(connection)
+    assert received.startswith(b"HTTP/1.1 431 ") or received == b""
+
+
+def test_too_many_waiting_requests_end_the_connection(address: tuple[str, int]) -> None:
+    with socket.create_connection(address, timeout=PATIENCE_S) as connection:
+        connection.sendall(REQUEST * 500)
+        assert until_closed(connection).count(b"hello") < 500
+
+
+def test_a_client_that_does_not_read_is_cut(address: tuple[str, int]) -> None:
+    with socket.socket() as connection:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        connection.settimeout(PATIENCE_S)
+        connection.connect(address)
+        connection.sendall(b"GET /large HTTP/1.1\r\nhost: localhost\r\n\r\n")
+        # Its end arrives as a reset before all was read.
+        with socket.create_connection(address, timeout=PATIENCE_S) as slow:
+            slow.sendall(b"GET")
+            until_closed(slow)
+        with socket.create_connection(address, timeout=PATIENCE_S) as slow:
+            slow.sendall(b"GET")
+            until_closed(slow)
+        assert len(until_closed(connection)) < LARGE
+
+
+def test_what_is_no_http_is_refused_in_the_envelope(address: tuple[str, int]) -> None:
+    with socket.create_connection(address, timeout=PATIENCE_S) as connection:
+        connection.sendall(b"FOO /api/config\r\n\r\n")
+        received = until_closed(connection)
+    assert received.startswith(b"HTTP/1.1 400 ")
+    assert b'"code":400' in received
 
 
 def test_a_waiting_connection_is_kept_past_the_deadline(address: tuple[str, int]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Iterator
 
 import pytest
@@ -47,7 +48,13 @@ def test_whole_file(client: Client) -> None:
 
 @pytest.mark.parametrize(
     ("asked", "expected"),
-    [("bytes=0-0", BODY[:1]), ("bytes=300000-", BODY[300000:]), ("bytes=-5", BODY[-5:]), ("bytes=5-9999999", BODY[5:])],
+    [
+        ("bytes=0-0", BODY[:1]),
+        ("Bytes=0-0", BODY[:1]),
+        ("bytes=300000-", BODY[300000:]),
+        ("bytes=-5", BODY[-5:]),
+        ("bytes=5-9999999", BODY[5:]),
+    ],
 )
 def test_one_range(client: Client, asked: str, expected: bytes) -> None:
     answer = client.get(SEGMENT, {"range": asked})
@@ -105,6 +112,16 @@ def test_sealed_picture(client: Client) -> None:
 )
 def test_nothing_else_is_a_path(client: Client, path: str) -> None:
     assert client.get(path).status_code == 404
+
+
+def test_want_of_descriptors_is_not_absence(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> int:
+        raise OSError(errno.EMFILE, "Too many open files")
+
+    monkeypatch.setattr("liuying.main.web.files.os.open", refuse)
+    answer = client.get(SEGMENT)
+    monkeypatch.undo()
+    assert (answer.status_code, answer.headers["retry-after"]) == (503, "5")
 
 
 def test_writing_is_refused(client: Client) -> None:

@@ -10,7 +10,7 @@ from litestar.types import HTTPScope, Receive, Send
 
 from liuying.domains.catalogue.tables import category
 from liuying.kit.answers import CachePolicy
-from liuying.kit.changes import Topic, record_change
+from liuying.kit.changes import Topic, change, record_change
 from liuying.main.web.hot_path import HotPath
 from tests.conftest import Client
 
@@ -83,7 +83,7 @@ class CountingApplication:
     def __init__(self) -> None:
         self.calls = 0
         self.may_answer = asyncio.Event()
-        self.opt = {"cache_policy": CachePolicy(frozenset({Topic.CATALOGUE}))}
+        self.opt: dict[str, CachePolicy] = {"cache_policy": CachePolicy(frozenset({Topic.CATALOGUE}))}
 
     async def __call__(self, scope: HTTPScope, _receive: Receive, send: Send) -> None:
         self.calls += 1
@@ -93,7 +93,10 @@ class CountingApplication:
         await send({"type": "http.response.body", "body": b"answer", "more_body": False})
 
 
-async def ask(hot_path: HotPath) -> bytes:
+SCOPE = {"type": "http", "method": "GET", "path": "/x", "raw_path": b"/api/x", "query_string": b"", "headers": []}
+
+
+async def ask(hot_path: HotPath, target: bytes = b"/api/x") -> bytes:
     sent: list[bytes] = []
 
     async def send(message: dict[str, object]) -> None:
@@ -104,9 +107,69 @@ async def ask(hot_path: HotPath) -> bytes:
     async def receive() -> dict[str, object]:
         return {"type": "http.disconnect"}
 
-    scope = {"type": "http", "method": "GET", "path": "/x", "raw_path": b"/x", "query_string": b"", "headers": []}
+    scope = {**SCOPE, "raw_path": target}
     await hot_path(scope, receive, send)  # type: ignore[arg-type]  # the smallest scope that the class reads
     return b"".join(sent)
+
+
+def test_a_client_that_does_not_read_keeps_nobody_waiting() -> None:
+    async def scenario() -> bytes:
+        application = CountingApplication()
+        application.opt = {}  # an answer that is not kept
+        application.may_answer.set()
+        hot_path = HotPath(application)  # type: ignore[arg-type]  # as above
+
+        async def send_nothing(_: object) -> None:
+            await asyncio.Event().wait()
+
+        async def receive() -> dict[str, object]:
+            return {"type": "http.disconnect"}
+
+        stuck = asyncio.create_task(hot_path(dict(SCOPE), receive, send_nothing))  # type: ignore[arg-type]  # as above
+        answer = await asyncio.wait_for(ask(hot_path), 5)
+        stuck.cancel()
+        return answer
+
+    assert asyncio.run(scenario()) == b"answer"
+
+
+def test_answers_are_bounded_and_the_least_used_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fill() -> tuple[bool, bool, int]:
+        application = CountingApplication()
+        application.may_answer.set()
+        hot_path = HotPath(application)  # type: ignore[arg-type]  # as above
+        await ask(hot_path, b"/api/first")
+        for index in range(30):
+            await ask(hot_path, b"/api/%d" % index)
+            hot_path.find(b"/api/first")
+        held = sum(hot_path.find(b"/api/%d" % index) is not None for index in range(30))
+        return hot_path.find(b"/api/first") is not None, hot_path.find(b"/api/0") is None, held
+
+    monkeypatch.setattr("liuying.main.web.hot_path.MOST_ANSWERS", 10)
+    assert asyncio.run(fill()) == (True, True, 9)
+
+
+def test_screens_are_kept_by_path_alone(client: Client) -> None:
+    first = client.get("/playVideo?id=1")
+    assert client.application.hot_path.find(b"/playVideo?id=2&utm=x") is not None
+    assert client.get("/playVideo?id=3").headers["etag"] == first.headers["etag"]
+
+
+def test_long_searches_have_an_etag_and_head(client: Client) -> None:
+    path = f"/api/videoSearch?serach={'%E5%AD%97' * 64}"
+    assert client.get(path).headers["etag"]
+    assert client.request("HEAD", path).status_code == 200
+    assert client.request("HEAD", f"/list?x={'a' * 2000}").status_code == 200
+
+
+def test_a_topic_of_a_newer_version_makes_everything_stale(client: Client) -> None:
+    client.application.look_for_changes()
+    client.get(PATH)
+    with client.services.database.write() as connection:
+        connection.execute(sa.update(category).where(category.c.id == 1).values(name="远方"))
+        connection.execute(sa.insert(change).values(topic="tomorrow"))
+    client.application.look_for_changes()
+    assert "远方" in client.get(PATH).text
 
 
 def test_a_stampede_meets_one_computation() -> None:

@@ -96,6 +96,16 @@ def test_what_is_not_there(client: Client, path: str) -> None:
     assert response.json()["code"] == response.status_code
 
 
+@pytest.mark.parametrize("number", ["%D9%A1", "+1", "%201", "1%20", "01", "-0", "1_0"])
+def test_numbers_in_paths_are_plain_digits(client: Client, number: str) -> None:
+    assert client.get(f"/api/videosort/{number}").status_code in {404, 422}
+
+
+def test_control_characters_find_nothing(client: Client) -> None:
+    assert client.rescont("/api/videoSearch?serach=%00")["total"] == 0
+    assert client.rescont("/api/videoSearch?serach=105%00%1b")["total"] == 1
+
+
 def test_hidden_video_is_gone_at_once(client: Client) -> None:
     assert client.get("/api/videoplay/129").status_code == 200
     with client.services.database.write() as connection:

@@ -12,12 +12,15 @@ import sqlalchemy as sa
 
 from liuying.kit.database import metadata
 
+# Any number that no other lock on the same PostgreSQL server has.
+CHANGE_LOCK = 7_216_073_002
+
 change = sa.Table(
     "change",
     metadata,
     sa.Column("seq", sa.Integer, primary_key=True, autoincrement=True),
     sa.Column("topic", sa.String(16), nullable=False),
-    sqlite_autoincrement=True,  # a number is never used twice, also after the log was pruned
+    sqlite_autoincrement=True,  # a number is never used twice
 )
 
 
@@ -32,13 +35,21 @@ class Topic(StrEnum):
 
 def record_change(connection: sa.Connection, *topics: Topic) -> None:
     """Note in the same transaction that answers about `topics` are stale once it commits."""
+    if connection.dialect.name == "postgresql":
+        # Numbers are drawn at the insert but seen at the commit: without this lock a smaller number could appear
+        # after a larger one was seen. SQLite has one writer at a time anyway.
+        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(CHANGE_LOCK)))
     connection.execute(sa.insert(change), [{"topic": topic.value} for topic in topics])
 
 
 def changes_after(connection: sa.Connection, seq: int) -> tuple[int, frozenset[Topic]]:
-    """The newest number and the topics that changed after `seq`."""
+    """The newest number and the topics that changed after `seq`.
+
+    A topic that this version does not know was written by a newer one: then anything may have changed.
+    """
     rows = connection.execute(
         sa.select(change.c.topic, sa.func.max(change.c.seq)).where(change.c.seq > seq).group_by(change.c.topic)
     ).all()
     newest = max((row[1] for row in rows), default=seq)
-    return newest, frozenset(Topic(row[0]) for row in rows)
+    names = {row[0] for row in rows}
+    return newest, frozenset(Topic(name) for name in names) if names <= set(Topic) else frozenset(Topic)

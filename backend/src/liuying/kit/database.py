@@ -66,10 +66,10 @@ def _prepare_sqlite(connection: object, _record: ConnectionPoolEntry) -> None:
     connection.isolation_level = None  # type: ignore[attr-defined]  # sqlite3.Connection behind the DBAPI's object type
     cursor = connection.cursor()  # type: ignore[attr-defined]  # as above
     for pragma in (
+        f"busy_timeout={BUSY_TIMEOUT_MS}",  # first: the change to WAL waits too, where two processes start at once
         "journal_mode=WAL",
         "synchronous=FULL",  # acknowledged means on disk (threats: never lost)
         "foreign_keys=ON",
-        f"busy_timeout={BUSY_TIMEOUT_MS}",
         "cache_size=-16000",
     ):
         cursor.execute(f"PRAGMA {pragma}")

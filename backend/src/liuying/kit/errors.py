@@ -1,4 +1,4 @@
-"""The errors that a request may end with, mapped to answers in one place (`main.errors`)."""
+"""The errors that a request may end with, mapped to answers in one place (`main.web.refusals`)."""
 
 from __future__ import annotations
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import signal
 import socket
 import subprocess
@@ -20,6 +21,8 @@ KEEP_ALIVE_S = 15
 GRACEFUL_S = 5
 BACKLOG = 1024
 MOST_CONNECTIONS = 2000
+# Beside its connections a server needs descriptors for files and the database.
+DESCRIPTORS_A_CONNECTION = 2
 
 
 def serve(services: Services, with_demo: bool) -> None:
@@ -47,12 +50,20 @@ def serve(services: Services, with_demo: bool) -> None:
         server_header=False,
         timeout_keep_alive=KEEP_ALIVE_S,
         timeout_graceful_shutdown=GRACEFUL_S,
-        limit_concurrency=MOST_CONNECTIONS,
+        limit_concurrency=min(MOST_CONNECTIONS, _raise_descriptor_limit() // DESCRIPTORS_A_CONNECTION),
         # Who the client is comes from the socket; a forwarding header changes nothing (threats 4).
         proxy_headers=False,
     )
     with listener, _demo_beside(with_demo):
         uvicorn.Server(config).run(sockets=[listener])
+
+
+def _raise_descriptor_limit() -> int:
+    """Take as many file descriptors as the system grants, and say how many."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = hard if hard != resource.RLIM_INFINITY else 2 * DESCRIPTORS_A_CONNECTION * MOST_CONNECTIONS
+    resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    return wanted
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -20,6 +20,8 @@ BATCH_SIZE = 4
 AD_EVERY = 2
 # How many of the most seen and of the newest may be drawn: bounded work, whatever the size of the catalogue.
 CANDIDATES = 400
+# Seeds go round: the last one is followed by the first.
+SEEDS = 1_000_000
 
 
 class HomeSplit(msgspec.Struct, frozen=True):
@@ -48,7 +50,7 @@ def recommend(connection: sa.Connection, category_id: int, seed: int, now: Milli
         ids = draw_pool(candidates, day_number(now), seed)
     else:
         ids = split_home(connection, now, seed).pool
-    return Recommendation(data=service.items_by_id(connection, ids), seed=seed, next_seed=seed + 1)
+    return Recommendation(data=service.items_by_id(connection, ids), seed=seed, next_seed=(seed + 1) % SEEDS)
 
 
 def split_home(connection: sa.Connection, now: Milliseconds, seed: int) -> HomeSplit:

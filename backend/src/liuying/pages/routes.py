@@ -25,7 +25,7 @@ from liuying.pages.schemas import HomeBlock, PlayInfo, Recommendation, RuntimeCo
 
 # A pool changes with the day, and the freshness of its candidates by the hour.
 RECOMMENDED = cached(Topic.CATALOGUE, lifetime=600)
-Seed = Annotated[int, QueryParameter(ge=0, le=1_000_000, description="Which pool of the day, from 0.")]
+Seed = Annotated[int, QueryParameter(ge=0, lt=home.SEEDS, description="Which pool of the day, from 0.")]
 Keyword = Annotated[str, QueryParameter(name="serach", max_length=64, description="What is searched for.")]
 
 

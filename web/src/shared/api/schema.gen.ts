@@ -1045,7 +1045,8 @@ export interface operations {
     readonly listSimilarVideos: {
         readonly parameters: {
             readonly query?: {
-                readonly id?: number | null;
+                /** @description 0 is none. */
+                readonly id?: number;
                 /** @description Page, from 1. */
                 readonly page?: number;
             };

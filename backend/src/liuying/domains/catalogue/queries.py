@@ -98,20 +98,22 @@ def category_rows(connection: sa.Connection) -> Sequence[AnyRow]:
 
 def artist_rows(connection: sa.Connection, video_id: int | None = None) -> Sequence[AnyRow]:
     """Artists with their number of listed videos, by name; those of one video where it is given."""
-    counted = (
+    counts = (
         sa.select(video_artist.c.artist_id, sa.func.count().label("video_count"))
         .join(video, video.c.id == video_artist.c.video_id)
         .where(LISTED)
         .group_by(video_artist.c.artist_id)
-        .subquery()
     )
+    mine = sa.select(video_artist.c.artist_id).where(video_artist.c.video_id == video_id)
+    if video_id is not None:
+        counts = counts.where(video_artist.c.artist_id.in_(mine))
+    counted = counts.subquery()
     statement = (
         sa.select(artist, sa.func.coalesce(counted.c.video_count, 0).label("video_count"))
         .outerjoin(counted, counted.c.artist_id == artist.c.id)
         .order_by(artist.c.initial, artist.c.name)
     )
     if video_id is not None:
-        mine = sa.select(video_artist.c.artist_id).where(video_artist.c.video_id == video_id)
         statement = statement.where(artist.c.id.in_(mine))
     return connection.execute(statement).all()
 

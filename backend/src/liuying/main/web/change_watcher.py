@@ -6,8 +6,6 @@ import asyncio
 import logging
 from collections.abc import Callable
 
-import sqlalchemy as sa
-
 from liuying.kit.changes import Topic, changes_after
 from liuying.kit.database import Database
 
@@ -37,7 +35,7 @@ class ChangeWatcher:
         while True:
             try:
                 topics = await asyncio.to_thread(self._look)
-            except sa.exc.SQLAlchemyError:
+            except Exception:  # whatever it is, following must not end: answers would be stale for ever
                 LOG.exception("the change log could not be read")
                 # What changed meanwhile is unknown: nothing kept may be trusted.
                 topics = frozenset(Topic)

@@ -1,26 +1,40 @@
-"""HTTP connections that cannot be held open by sending slowly (threats 18)."""
+"""HTTP connections that cannot be held open, or filled, by sending slowly or not reading (threats 18, 19)."""
 
 from __future__ import annotations
 
 import asyncio
 from typing import Any
 
+import msgspec
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from liuying.kit.envelope import Problem
 
 # From the first byte of a request to its last one: headers and body together.
 REQUEST_DEADLINE_S = 20.0
+# How long an answer may wait for a client that does not read.
+WRITE_DEADLINE_S = 30.0
+# Request line and headers together; a browser's are below 8 KiB.
+MOST_HEAD_BYTES = 64 * 1024
+# Requests that wait on one connection for the answer before theirs.
+MOST_PIPELINED = 16
 
 
 class DeadlineProtocol(HttpToolsProtocol):
-    """uvicorn's protocol, which closes a connection whose request takes too long to arrive.
+    """uvicorn's protocol with the limits that it lacks.
 
-    uvicorn itself waits for headers for ever. The time runs from the connection's start or from the first byte after
-    the previous answer, and ends with the last byte of the request.
+    It closes a connection whose request takes too long to arrive (the time runs from the connection's start or from the
+    first byte after the previous answer, and ends with the last byte of the request), whose client does not read its
+    answer, whose headers do not end, or on which too many requests wait.
     """
 
     request_deadline = REQUEST_DEADLINE_S
+    write_deadline = WRITE_DEADLINE_S
     _deadline: asyncio.TimerHandle | None = None
+    _write_deadline: asyncio.TimerHandle | None = None
     _is_arriving = False
+    _is_head_open = False
+    _head_bytes = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn narrows it
         super().connection_made(transport)
@@ -28,9 +42,15 @@ class DeadlineProtocol(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_deadline()
+        self._stop_write_deadline()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
+        if self._is_head_open:
+            self._head_bytes += len(data)
+            if self._head_bytes > MOST_HEAD_BYTES:
+                self._refuse(431, "请求头过大")
+                return
         super().data_received(data)
         # A request that came in one piece needs no timer. Stray line ends begin no request, yet they stop uvicorn's
         # own timer for idle connections.
@@ -38,12 +58,47 @@ class DeadlineProtocol(HttpToolsProtocol):
             self._start_deadline()
 
     def on_message_begin(self) -> None:
-        self._is_arriving = True
+        self._is_arriving = self._is_head_open = True
+        self._head_bytes = 0
         super().on_message_begin()
+
+    def on_headers_complete(self) -> None:
+        self._note_head()
+        super().on_headers_complete()
+        if len(self.pipeline) > MOST_PIPELINED:
+            # The parser hands this on as its own error, which ends the connection.
+            raise ValueError("too many requests wait on one connection")
 
     def on_message_complete(self) -> None:
         self._note_arrival()
         super().on_message_complete()
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        if self._write_deadline is None:
+            self._write_deadline = self.loop.call_later(self.write_deadline, self._cut)
+
+    def resume_writing(self) -> None:
+        self._stop_write_deadline()
+        super().resume_writing()
+
+    def send_400_response(self, msg: str) -> None:
+        """What uvicorn says of a request that is no HTTP, in our envelope."""
+        del msg  # English, and about the parser
+        self._refuse(400, "请求格式有误")
+
+    def _refuse(self, code: int, message: str) -> None:
+        body = msgspec.json.encode(Problem(code=code, msg=message))
+        head = (
+            f"HTTP/1.1 {code} Refused\r\ncontent-type: application/json\r\ncontent-length: {len(body)}\r\n"
+            "cache-control: no-store\r\nconnection: close\r\n\r\n"
+        )
+        if not self.transport.is_closing():
+            self.transport.write(head.encode() + body)
+            self.transport.close()
+
+    def _note_head(self) -> None:
+        self._is_head_open = False
 
     def _note_arrival(self) -> None:
         self._is_arriving = False
@@ -61,8 +116,14 @@ class DeadlineProtocol(HttpToolsProtocol):
             self._deadline.cancel()
             self._deadline = None
 
+    def _stop_write_deadline(self) -> None:
+        if self._write_deadline is not None:
+            self._write_deadline.cancel()
+            self._write_deadline = None
+
     def _cut(self) -> None:
-        self._deadline = None
+        self._deadline = self._write_deadline = None
         transport: Any = self.transport
-        if transport is not None and not transport.is_closing():
+        # Not only while it is open: a closing transport still waits for a client that does not read.
+        if transport is not None:
             transport.abort()

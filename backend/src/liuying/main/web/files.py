@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import errno
+import logging
 import os
 import re
 import stat
@@ -15,6 +17,8 @@ from liuying.main.web.refusals import send_refusal
 from liuying.main.web.representation import Header, matches_etag
 
 CHUNK = 256 * 1024
+LOG = logging.getLogger(__name__)
+ABSENT = frozenset({errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.ENAMETOOLONG, errno.ENXIO})
 IMMUTABLE = b"public, max-age=31536000, immutable"
 MEDIA_TYPES = {
     ".m3u8": b"application/vnd.apple.mpegurl",
@@ -26,7 +30,7 @@ MEDIA_TYPES = {
 }
 MEDIA_PATH = re.compile(r"/media/([0-9a-z]{8,32})/((?:[0-9A-Za-z_-]{1,40}/)?[0-9A-Za-z_-]{1,60}\.[0-9a-z]{2,4})")
 SEALED_PATH = re.compile(r"/enc/([0-9a-f]{32})\.bin")
-RANGE = re.compile(rb"bytes=([0-9]{0,18})-([0-9]{0,18})")
+RANGE = re.compile(rb"(?i:bytes)=([0-9]{0,18})-([0-9]{0,18})")
 
 
 class ByteRange(msgspec.Struct, frozen=True):
@@ -64,8 +68,9 @@ def parse_range(header: bytes, size: int) -> ByteRange | None:
 class DataFiles:
     """Serves `/media/{key}/…` and `/enc/{name}.bin`.
 
-    Nothing of a request becomes a path before it has matched a pattern without dots and separators; links are not
-    followed (threats 16). What is protected lies in another folder that no address leads to (threats 5).
+    Nothing of a request becomes a path before it has matched a pattern without dots and separators, and what it names
+    is not followed where it is a link (threats 16). What is protected lies in a folder that no address leads to
+    (threats 5).
     """
 
     def __init__(self, data_dir: Path) -> None:
@@ -90,7 +95,12 @@ class DataFiles:
 
     async def _send(self, file: Path, scope: HTTPScope, send: Send) -> None:
         media_type = MEDIA_TYPES.get(file.suffix)
-        opened = await asyncio.to_thread(_open_regular, file) if media_type else None
+        try:
+            opened = await asyncio.to_thread(_open_regular, file) if media_type else None
+        except OSError:
+            LOG.exception("a published file could not be opened")
+            await send_refusal(send, 503, "网络异常，请稍后重试", [(b"retry-after", b"5")])
+            return
         if opened is None or media_type is None:
             await send_refusal(send, 404, "内容不存在或已下架")
             return
@@ -102,11 +112,17 @@ class DataFiles:
 
 
 def _open_regular(file: Path) -> tuple[int, int] | None:
-    """A descriptor and the size of a regular file; None for anything else."""
+    """A descriptor and the size of a regular file; None for anything else.
+
+    Raises:
+        OSError: It may be there, but cannot be opened now, for want of descriptors say.
+    """
     try:
-        descriptor = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
-    except OSError:
-        return None
+        descriptor = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK)
+    except OSError as error:
+        if error.errno in ABSENT:
+            return None
+        raise
     status = os.fstat(descriptor)
     if not stat.S_ISREG(status.st_mode):
         os.close(descriptor)
@@ -126,6 +142,8 @@ async def _send_open_file(
         (b"cache-control", IMMUTABLE),
         (b"accept-ranges", b"bytes"),
         (b"x-content-type-options", b"nosniff"),
+        # The same for everybody, and without credentials: a CDN of another origin may serve it (settings, media_base).
+        (b"access-control-allow-origin", b"*"),
     ]
     if b"if-none-match" in asked and matches_etag(asked[b"if-none-match"], etag):
         await send({"type": "http.response.start", "status": 304, "headers": base})

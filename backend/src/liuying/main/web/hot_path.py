@@ -17,10 +17,14 @@ from litestar.types import ASGIApp, HTTPResponseStartEvent, HTTPScope, Message, 
 
 from liuying.kit.answers import CACHE_OPTION, CachePolicy
 from liuying.kit.changes import Topic
-from liuying.main.web.representation import Representation, matches_etag, represent
+from liuying.main.web.representation import Representation, represent
 
 MOST_BYTES = 96 * 1024 * 1024
-LONGEST_TARGET = 512
+MOST_ANSWERS = 10_000
+# What an answer takes beside its bodies: headers, heads, dictionary entries.
+OVERHEAD_BYTES = 2500
+# A search of 64 characters, each three bytes in percent-encoding, fits.
+LONGEST_TARGET = 1024
 STALE_WHILE_REVALIDATE = 60
 # The request's target as it was sent: raw path, `?` and query.
 Target = bytes
@@ -33,9 +37,14 @@ class KeptAnswer(msgspec.Struct, frozen=True):
     topics: frozenset[Topic]
     expires: float
 
+    @property
+    def size(self) -> int:
+        """Bytes held in memory."""
+        return self.representation.size + OVERHEAD_BYTES
 
-class CapturedAnswer(msgspec.Struct):
-    """What the framework answered, taken from its messages."""
+
+class PassingAnswer(msgspec.Struct):
+    """An answer that is not kept, taken from the framework's messages."""
 
     start: HTTPResponseStartEvent | None = None
     body: bytes = b""
@@ -47,7 +56,7 @@ class HotPath:
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
         self._kept: OrderedDict[Target, KeptAnswer] = OrderedDict()
-        self._pending: dict[Target, asyncio.Future[None]] = {}
+        self._pending: dict[Target, asyncio.Future[KeptAnswer | PassingAnswer | None]] = {}
         self._bytes = 0
         self._generation: dict[Topic, int] = dict.fromkeys(Topic, 0)
 
@@ -57,44 +66,50 @@ class HotPath:
             return
         query = scope["query_string"]
         target = b"%b?%b" % (scope["raw_path"], query) if query else scope["raw_path"]
-        kept = self.find(target)
-        if kept is None:
-            if len(target) > LONGEST_TARGET:
-                await self.app(scope, receive, send)
-                return
-            kept = await self._compute_once(target, scope, receive, send)
-        if kept is not None:
-            await _send_kept(kept.representation, scope, send)
+        answer = self.find(target) or await self._compute_once(_key_of(target), scope, receive)
+        # Sent after the computation is over: a client that does not read keeps nobody else waiting.
+        if isinstance(answer, KeptAnswer):
+            await _send_kept(answer.representation, scope, send)
+        else:
+            await _send_passing(answer, scope, send)
 
     def find(self, target: Target) -> KeptAnswer | None:
         """The kept answer of a request's target, None where there is none or its time is over."""
-        kept = self._kept.get(target)
-        return kept if kept is not None and kept.expires >= monotonic() else None
+        key = _key_of(target)
+        kept = self._kept.get(key)
+        if kept is None:
+            return None
+        if kept.expires < monotonic():
+            self._forget(key)
+            return None
+        self._kept.move_to_end(key)
+        return kept
 
     def drop(self, topics: frozenset[Topic]) -> None:
         """Forget every answer that depends on one of `topics`."""
         for topic in topics:
             self._generation[topic] += 1
-        for target in [target for target, kept in self._kept.items() if kept.topics & topics]:
-            self._bytes -= self._kept.pop(target).representation.size
+        for key in [key for key, kept in self._kept.items() if kept.topics & topics]:
+            self._forget(key)
 
-    async def _compute_once(self, target: Target, scope: HTTPScope, receive: Receive, send: Send) -> KeptAnswer | None:
-        """The kept answer of `target`; None when this request has been answered already (it was not cacheable)."""
-        while (pending := self._pending.get(target)) is not None:
-            await pending
-            if (kept := self.find(target)) is not None:
-                return kept
-        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._pending[target] = future
+    async def _compute_once(self, key: Target, scope: HTTPScope, receive: Receive) -> KeptAnswer | PassingAnswer:
+        """The answer of `key`, from the computation that is under way where there is one."""
+        while (pending := self._pending.get(key)) is not None:
+            if (answer := await pending) is not None:
+                return answer
+        future: asyncio.Future[KeptAnswer | PassingAnswer | None] = asyncio.get_running_loop().create_future()
+        self._pending[key] = future
+        answer = None
         try:
-            return await self._compute(target, scope, receive, send)
+            answer = await self._compute(key, scope, receive)
+            return answer
         finally:
-            del self._pending[target]
-            future.set_result(None)
+            del self._pending[key]
+            future.set_result(answer)  # None where it failed: whoever waits tries by itself
 
-    async def _compute(self, target: Target, scope: HTTPScope, receive: Receive, send: Send) -> KeptAnswer | None:
+    async def _compute(self, key: Target, scope: HTTPScope, receive: Receive) -> KeptAnswer | PassingAnswer:
         generation = dict(self._generation)
-        captured = CapturedAnswer()
+        captured = PassingAnswer()
 
         async def capture(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -105,30 +120,35 @@ class HotPath:
         # HEAD is computed as GET, so that its kept answer has the body that a later GET needs.
         inner: HTTPScope = {**scope, "method": HttpMethod.GET}
         await self.app(inner, receive, capture)
-        start = captured.start
-        if start is None:
+        if captured.start is None:
             raise RuntimeError("the application ended without an answer")
         policy = _policy_of(inner)
-        if start["status"] != 200 or policy is None:
-            await send(start)
-            await send({"type": "http.response.body", "body": captured.body, "more_body": False})
-            return None
-        representation = await asyncio.to_thread(_represent, captured.body, start, policy)
+        if captured.start["status"] != 200 or policy is None:
+            return captured
+        representation = await asyncio.to_thread(_represent, captured.body, captured.start, policy)
         lifetime = policy.lifetime if policy.lifetime is not None else float("inf")
         kept = KeptAnswer(representation, policy.topics, monotonic() + lifetime)
         # What changed while it was computed may be missing in it: it answers this request, but is not kept.
-        if all(self._generation[topic] == generation[topic] for topic in policy.topics):
-            self._keep(target, kept)
+        is_current = all(self._generation[topic] == generation[topic] for topic in policy.topics)
+        if is_current and len(key) <= LONGEST_TARGET:
+            self._keep(key, kept)
         return kept
 
-    def _keep(self, target: Target, kept: KeptAnswer) -> None:
-        if (old := self._kept.pop(target, None)) is not None:
-            self._bytes -= old.representation.size
-        self._kept[target] = kept
-        self._bytes += kept.representation.size
-        while self._bytes > MOST_BYTES:
-            _, oldest = self._kept.popitem(last=False)
-            self._bytes -= oldest.representation.size
+    def _keep(self, key: Target, kept: KeptAnswer) -> None:
+        self._forget(key)
+        self._kept[key] = kept
+        self._bytes += kept.size
+        while self._bytes > MOST_BYTES or len(self._kept) > MOST_ANSWERS:
+            self._forget(next(iter(self._kept)))
+
+    def _forget(self, key: Target) -> None:
+        if (kept := self._kept.pop(key, None)) is not None:
+            self._bytes -= kept.size
+
+
+def _key_of(target: Target) -> Target:
+    # Screens read their query in the browser: their documents differ by path alone.
+    return target if target.startswith(b"/api/") else target.partition(b"?")[0]
 
 
 def _policy_of(inner: HTTPScope) -> CachePolicy | None:
@@ -147,17 +167,16 @@ def _represent(body: bytes, start: HTTPResponseStartEvent, policy: CachePolicy) 
 
 
 async def _send_kept(representation: Representation, scope: HTTPScope, send: Send) -> None:
-    accept_encoding = if_none_match = b""
-    for name, value in scope["headers"]:
-        if name == b"accept-encoding":
-            accept_encoding = value
-        elif name == b"if-none-match":
-            if_none_match = value
-    variant = representation.choose(accept_encoding)
-    if if_none_match and matches_etag(if_none_match, variant.etag):
-        await send({"type": "http.response.start", "status": 304, "headers": variant.not_modified_headers})
-        await send({"type": "http.response.body", "body": b"", "more_body": False})
-        return
-    await send({"type": "http.response.start", "status": 200, "headers": variant.headers})
-    body = b"" if scope["method"] == "HEAD" else variant.body
+    variant, is_known = representation.negotiate(scope["headers"])
+    status, headers = (304, variant.not_modified_headers) if is_known else (200, variant.headers)
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    body = b"" if is_known or scope["method"] == "HEAD" else variant.body
+    await send({"type": "http.response.body", "body": body, "more_body": False})
+
+
+async def _send_passing(answer: PassingAnswer, scope: HTTPScope, send: Send) -> None:
+    if answer.start is None:
+        raise RuntimeError("the application ended without an answer")
+    await send(answer.start)
+    body = b"" if scope["method"] == "HEAD" else answer.body
     await send({"type": "http.response.body", "body": body, "more_body": False})

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from liuying.main.web.deadline_protocol import DeadlineProtocol
 from liuying.main.web.hot_path import HotPath
-from liuying.main.web.representation import Variant, matches_etag
 
 # What makes a request more than a plain read: it takes the way through the application.
 UNUSUAL = frozenset({b"content-length", b"transfer-encoding", b"upgrade", b"expect", b"range"})
@@ -21,12 +20,13 @@ class KeptAnswerProtocol(DeadlineProtocol):
     _is_answered = False
 
     def on_headers_complete(self) -> None:
-        variant = self._kept_variant()
-        if variant is None:
+        kept = self._kept_bytes()
+        if kept is None:
             super().on_headers_complete()
             return
+        self._note_head()
         self._is_answered = True
-        head, body = variant
+        head, body = kept
         date = b"".join(b"%b: %b\r\n" % header for header in self.server_state.default_headers)
         self.transport.write(b"".join((head, date, b"\r\n", body)))
 
@@ -38,26 +38,18 @@ class KeptAnswerProtocol(DeadlineProtocol):
         self._note_arrival()
         self.on_response_complete()
 
-    def _kept_variant(self) -> tuple[bytes, bytes] | None:
+    def _kept_bytes(self) -> tuple[bytes, bytes] | None:
         """Head and body to send; None where the application must answer."""
         is_busy = self.cycle is not None and not self.cycle.response_complete
-        if is_busy or self.flow.write_paused or self.parser.get_method() != b"GET":
+        if is_busy or self.flow.write_paused or self.transport.is_closing() or self.parser.get_method() != b"GET":
             return None
         kept = self.hot_path.find(self.url)
         if kept is None or self.parser.get_http_version() != "1.1" or not self.parser.should_keep_alive():
             return None
-        accept_encoding = if_none_match = b""
-        for name, value in self.headers:
-            if name in UNUSUAL:
-                return None
-            if name == b"accept-encoding":
-                accept_encoding = value
-            elif name == b"if-none-match":
-                if_none_match = value
-        variant: Variant = kept.representation.choose(accept_encoding)
-        if if_none_match and matches_etag(if_none_match, variant.etag):
-            return variant.not_modified_head, b""
-        return variant.head, variant.body
+        if any(name in UNUSUAL for name, _ in self.headers):
+            return None
+        variant, is_known = kept.representation.negotiate(self.headers)
+        return (variant.not_modified_head, b"") if is_known else (variant.head, variant.body)
 
 
 def protocol_for(hot_path: HotPath) -> type[KeptAnswerProtocol]:

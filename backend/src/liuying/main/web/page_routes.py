@@ -57,7 +57,8 @@ def get_home(
     with database.read() as connection:
         home = home_boot(connection, client_settings, clock())
         boot = BootData(config=runtime_config(connection, client_settings), home=home)
-    return web_pages.home(boot, _first_covers(home, client_settings.ad_policy))
+    covers = [client_settings.media_base + url for url in _first_covers(home, client_settings.ad_policy) if url]
+    return web_pages.home(boot, covers)
 
 
 def _first_covers(home: HomeBoot, policy: AdPolicy) -> list[str]:

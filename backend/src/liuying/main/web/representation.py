@@ -45,6 +45,21 @@ class Representation(msgspec.Struct, frozen=True):
                 return self.variants[encoding]
         return self.variants["identity"]
 
+    def negotiate(self, headers: Iterable[Header]) -> tuple[Variant, bool]:
+        """The variant that these request headers ask for, and whether the client has it already (304).
+
+        A header that stands on several lines counts as one list (RFC 9110 §5.3).
+        """
+        accepted: list[bytes] = []
+        known: list[bytes] = []
+        for name, value in headers:
+            if name == b"accept-encoding":
+                accepted.append(value)
+            elif name == b"if-none-match":
+                known.append(value)
+        variant = self.choose(b",".join(accepted))
+        return variant, bool(known) and matches_etag(b",".join(known), variant.etag)
+
     @property
     def size(self) -> int:
         """Bytes held in memory."""

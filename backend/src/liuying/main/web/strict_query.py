@@ -1,4 +1,4 @@
-"""Query strings that say one thing only: no parameter twice, whole numbers in plain digits (threats 13)."""
+"""Addresses that say one thing only: no parameter twice, whole numbers in plain digits (threats 13)."""
 
 from __future__ import annotations
 
@@ -15,14 +15,20 @@ WHOLE_NUMBER = re.compile(r"-?[0-9]{1,18}")
 
 
 def refuse_loose_query(request: Request[Any, Any, Any]) -> None:
-    """Check the raw query of a call before the framework reads values from it. Screens read theirs in the browser.
+    """Check the raw address of a call before the framework reads values from it. Screens read theirs in the browser.
 
     Raises:
         ValidationException: A parameter stands twice, or a number is not written in digits.
     """
-    raw = request.scope["query_string"].decode("latin-1")
-    if not raw or not request.scope["path"].startswith("/api/"):
+    scope = request.scope
+    if not scope["path"].startswith("/api/"):
         return
+    segments = scope["path"].split("/")
+    path_params: dict[str, object] = dict(scope.get("path_params", {}))
+    for name, number in path_params.items():
+        if isinstance(number, int) and str(number) not in segments:
+            raise _refusal(name, "应为整数")
+    raw = scope["query_string"].decode("latin-1")
     seen: set[str] = set()
     for name, value in parse_qsl(raw, keep_blank_values=True):
         if name in seen:

@@ -10,7 +10,7 @@ import msgspec
 from litestar.types import HTTPScope, Send
 
 from liuying.main.web.refusals import send_refusal
-from liuying.main.web.representation import Representation, matches_etag, represent
+from liuying.main.web.representation import Representation, represent
 
 HASHED_FOLDER = "assets"
 IMMUTABLE = b"public, max-age=31536000, immutable"
@@ -49,9 +49,8 @@ class WebFiles:
         path = scope["path"]
         if (ready := self._ready.get(path)) is None:
             ready = self._ready[path] = await asyncio.to_thread(_represent, path, self._files[path])
-        asked = {name: value for name, value in scope["headers"] if name in {b"accept-encoding", b"if-none-match"}}
-        variant = ready.choose(asked.get(b"accept-encoding", b""))
-        if matches_etag(asked.get(b"if-none-match", b""), variant.etag):
+        variant, is_known = ready.negotiate(scope["headers"])
+        if is_known:
             await send({"type": "http.response.start", "status": 304, "headers": variant.not_modified_headers})
             await send({"type": "http.response.body", "body": b"", "more_body": False})
             return

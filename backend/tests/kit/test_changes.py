@@ -1,0 +1,45 @@
+"""The change log on both databases."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from liuying.kit.changes import Topic, changes_after, record_change
+from liuying.main.services import Services
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def engine(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+def test_changes_are_seen_once(services: Services) -> None:
+    with services.database.write() as connection:
+        record_change(connection, Topic.CATALOGUE, Topic.SEARCH)
+    with services.database.read() as connection:
+        seen, topics = changes_after(connection, 0)
+        assert topics == {Topic.CATALOGUE, Topic.SEARCH}
+        assert changes_after(connection, seen) == (seen, frozenset())
+
+
+def test_a_slow_transaction_is_not_overtaken(services: Services) -> None:
+    """A number that is drawn earlier but committed later would never be seen."""
+
+    def overtake() -> None:
+        with services.database.write() as connection:
+            record_change(connection, Topic.ADS)
+
+    with services.database.write() as slow:
+        record_change(slow, Topic.CATALOGUE)
+        thread = threading.Thread(target=overtake)
+        thread.start()
+        # The other one waits for this transaction: nothing newer can be seen before it.
+        thread.join(0.3)
+        with services.database.read() as connection:
+            seen, topics = changes_after(connection, 0)
+        assert (seen, topics) == (0, frozenset())
+    thread.join(20)
+    with services.database.read() as connection:
+        assert changes_after(connection, seen)[1] == {Topic.CATALOGUE, Topic.ADS}
