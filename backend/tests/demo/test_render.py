@@ -10,6 +10,7 @@ import pytest
 from PIL import Image
 
 from liuying.demo.render import Cut, Film, render
+from liuying.demo.scenes.film import FRAME_RATE
 from liuying.demo.scenes.repertoire import SCENES
 from liuying.demo.sound import Mood
 
@@ -27,11 +28,13 @@ def test_a_second_of_film(tmp_path: Path) -> None:
         video, audio = container.streams.video[0], container.streams.audio[0]
         assert (video.codec_context.name, video.codec_context.profile) == ("h264", "High")
         assert (video.width, video.height, video.codec_context.pix_fmt) == (*SIZE, "yuv420p")
-        assert float(video.average_rate or 0) == 25
+        assert float(video.average_rate or 0) == FRAME_RATE
         assert (audio.codec_context.name, audio.codec_context.sample_rate, audio.channels) == ("aac", 48_000, 2)
         frames = list(container.decode(video))
-    assert len(frames) == 25
-    assert [float(frame.time or 0) for frame in frames] == pytest.approx([index / 25 for index in range(25)])
+    assert len(frames) == FRAME_RATE
+    assert [float(frame.time or 0) for frame in frames] == pytest.approx(
+        [index / FRAME_RATE for index in range(FRAME_RATE)], abs=1e-4
+    )
     with Image.open(io.BytesIO(cover)) as picture:
         assert (picture.format, picture.size) == ("JPEG", SIZE)
     assert [entry.name for entry in tmp_path.iterdir()] == ["clip.mp4"], "what was made on the way is gone"
@@ -42,10 +45,10 @@ def test_shots_are_repeated_until_the_film_is_full(tmp_path: Path) -> None:
     with av.open(str(path)) as container:
         frames = [frame.to_ndarray(format="gray") for frame in container.decode(video=0)]
         assert (container.duration or 0) / 1_000_000 == pytest.approx(5.0, abs=0.1)
-    assert len(frames) == 125
+    assert len(frames) == 5 * FRAME_RATE
     # First shot, second shot, first shot again.
-    assert abs(frames[0].astype(int) - frames[50].astype(int)).mean() < 1
-    assert abs(frames[0].astype(int) - frames[25].astype(int)).mean() > 10
+    assert abs(frames[0].astype(int) - frames[2 * FRAME_RATE].astype(int)).mean() < 1
+    assert abs(frames[0].astype(int) - frames[FRAME_RATE].astype(int)).mean() > 10
 
 
 def test_groups_are_closed_and_short(tmp_path: Path) -> None:

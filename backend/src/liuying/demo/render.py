@@ -19,7 +19,7 @@ PORTRAIT = (720, 1280)
 # What the importer passes through untouched: high profile, closed groups of 2 s, the second one after 1 s.
 ENCODER = (
     *("-c:v", "libx264", "-preset", "superfast", "-profile:v", "high", "-bf", "0", "-crf", "25"),
-    *("-maxrate", "2300k", "-bufsize", "2300k", "-g", "50", "-keyint_min", "10", "-sc_threshold", "0"),
+    *("-maxrate", "2300k", "-bufsize", "2300k", "-g", str(2 * FRAME_RATE), "-keyint_min", "10", "-sc_threshold", "0"),
     *("-force_key_frames", "1", "-flags", "+cgop", "-threads", "1"),
     *("-color_range", "tv", "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709"),
 )
