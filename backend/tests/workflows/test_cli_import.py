@@ -10,8 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from liuying.main.cli_import import find_files, merged
-from liuying.workflows.video_meta import VideoMeta
+from liuying.main import cli_import
+from liuying.main.cli_import import find_files, import_all
+from liuying.main.services import Services
+from liuying.workflows.import_video import ImportResult, Outcome
+from liuying.workflows.video_meta import GivenMeta
 
 
 class Command:
@@ -65,6 +68,10 @@ def test_a_wrong_side_car_is_one_line(command: Command, plain_clip: Path, tmp_pa
         (["{folder}", "--title", "x"], "--title 只能用于单个文件"),
         (["{folder}/missing.mp4"], "找不到"),
         (["{folder}", "--label", ""], "参数有误：labels 的长度不对"),
+        (["{folder}", "--artist", "\u202e \n"], "参数有误：artists 不能是空白"),
+        (["{folder}", "--category", "0"], "参数有误：category 的值不对"),
+        (["{folder}", "--category", "99999999999999999999"], "参数有误：category 的值不对"),
+        (["{folder}", "--category", "9" * 5000], "参数有误：category 的长度不对"),
         ([], "Missing argument"),
         (["{folder}", "--unknown"], "No such option"),
     ],
@@ -96,8 +103,41 @@ def test_what_a_folder_holds(tmp_path: Path) -> None:
     assert found == ["a.MKV", "b.mp4", "sub/y.gif", "sub/z.ts"]
 
 
-def test_the_command_line_overrules_the_side_car() -> None:
-    side_car = VideoMeta(title="甲", category="旅行", labels=("一",), pageviews=5)
-    assert merged(side_car, VideoMeta(category=3, labels=("二",))) == VideoMeta(
-        title="甲", category=3, labels=("二",), pageviews=5
-    )
+def test_a_fault_of_the_program_does_not_stop_the_others(
+    services: Services,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def fail(_services: object, source: Path, *_: object) -> ImportResult:
+        if source.name == "a.mp4":
+            raise OverflowError("date value out of range")
+        return ImportResult(7, "key", Outcome.IMPORTED)
+
+    monkeypatch.setattr(cli_import, "import_file", fail)
+    assert import_all(services, [tmp_path / "a.mp4", tmp_path / "b.mp4"], GivenMeta()) == 1
+    assert capsys.readouterr().out.splitlines() == [
+        f"[1/2] 拒绝 {tmp_path / 'a.mp4'}：程序出错，详情见错误输出",
+        "[2/2] 已导入 b.mp4（编号 7）",
+        "共 2 个文件，拒绝 1 个",
+    ]
+    assert "OverflowError: date value out of range" in caplog.text
+
+
+def test_devices_and_pipes_are_refused(command: Command, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.mp4")
+    done = command("/dev/zero", tmp_path / "pipe.mp4")
+    assert done.returncode == 1
+    assert done.stdout.splitlines() == [
+        "[1/2] 拒绝 /dev/zero：不是普通文件",
+        f"[2/2] 拒绝 {tmp_path / 'pipe.mp4'}：不是普通文件",
+        "共 2 个文件，拒绝 2 个",
+    ]
+
+
+def test_a_missing_transcoder_is_named(command: Command, plain_clip: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LIUYING_FFMPEG", "/nope")
+    done = command(plain_clip)
+    assert done.returncode == 1
+    assert done.stdout == f"[1/1] 拒绝 {plain_clip}：无法启动转码程序 /nope（请检查 LIUYING_FFMPEG）\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import re
 import shutil
 from collections.abc import Callable
@@ -15,6 +16,7 @@ import pytest
 import sqlalchemy as sa
 from PIL import Image
 
+from liuying.domains.catalogue.service import get_video
 from liuying.domains.catalogue.tables import artist, category, label, video, video_artist, video_label
 from liuying.domains.playback.tables import asset
 from liuying.domains.search.service import find
@@ -182,6 +184,18 @@ def test_a_shared_video_lies_behind_the_lock(services: Services, plain_clip: Pat
     assert file_of(services, row.playlist, is_protected=True).is_file()
 
 
+@pytest.mark.parametrize(("wanted", "is_locked"), [(VideoMeta(category=73), True), (VideoMeta(category="普通"), False)])
+def test_the_files_lie_where_the_category_says(
+    services: Services, plain_clip: Path, wanted: VideoMeta, is_locked: bool
+) -> None:
+    result = run(services, plain_clip, wanted)
+    with services.database.read() as connection:
+        item, row = get_video(connection, result.video_id)
+    assert item.is_locked is is_locked
+    assert file_of(services, row.playlist, is_protected=is_locked).is_file()
+    assert not file_of(services, row.playlist, is_protected=not is_locked).exists()
+
+
 def test_the_cover_is_sealed_and_shows_the_video(services: Services, plain_clip: Path) -> None:
     result = run(services, plain_clip)
     cover = _cover(services, result)
@@ -285,6 +299,18 @@ def test_a_full_disk_is_noticed_beforehand(
     monkeypatch.setattr(shutil, "disk_usage", lambda _path: usage._replace(free=10_000_000))
     with pytest.raises(DiskFullError, match="磁盘空间不足"):
         run(services, plain_clip)
+
+
+def test_a_fault_of_the_system_is_not_the_files(
+    services: Services, plain_clip: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_path: object) -> object:
+        raise PermissionError(errno.EACCES, "Permission denied", "/elsewhere")
+
+    monkeypatch.setattr(shutil, "disk_usage", fail)
+    with pytest.raises(MediaError) as refusal:
+        run(services, plain_clip)
+    assert refusal.value.message == "系统错误：Permission denied（/elsewhere）"
 
 
 @pytest.mark.parametrize(

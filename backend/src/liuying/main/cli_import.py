@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,12 +15,14 @@ import typer
 from liuying.kit.errors import LiuyingError
 from liuying.workflows.import_progress import Progress, Stage
 from liuying.workflows.import_video import ImportServices, Outcome, import_file
-from liuying.workflows.video_meta import VideoMeta, explain, read_side_car
+from liuying.workflows.video_meta import GivenMeta, explain, read_side_car
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+LOG = logging.getLogger(__name__)
 EXIT_REFUSED, EXIT_USAGE = 1, 2
+LONGEST_NUMBER = 40
 # What lies beside videos and is none: not worth a line of refusal.
 COMPANIONS = frozenset(
     {".json", ".nfo", ".txt", ".md", ".srt", ".ass", ".ssa", ".vtt", ".jpg", ".jpeg", ".png", ".webp", ".part", ".url"}
@@ -38,7 +41,7 @@ def import_command(
 ) -> None:
     """导入视频。同一内容只导入一次；中断后再次执行会继续。
 
-    视频旁边的同名 .json 可以写明 title、category、labels、artists、created_at、updated_at、pageviews、protected。
+    视频旁边的同名 .json 可以写明 title、category、labels、artists、created_at、updated_at、pageviews。
 
     例：liuying import 旅行/ --category 旅行 --label 海边
     """
@@ -59,7 +62,7 @@ def import_command(
         raise typer.Exit(EXIT_REFUSED)
 
 
-def import_all(services: ImportServices, files: list[Path], given: VideoMeta) -> int:
+def import_all(services: ImportServices, files: list[Path], given: GivenMeta) -> int:
     """Import files one after the other; a refused one does not stop the others.
 
     Returns:
@@ -78,10 +81,14 @@ def import_all(services: ImportServices, files: list[Path], given: VideoMeta) ->
         place = f"[{number}/{len(files)}]"
         try:
             with _bar(console, f"{place} {name}") as report:
-                result = import_file(services, source, merged(read_side_car(source), given), report)
+                result = import_file(services, source, read_side_car(source).overruled_by(given).to_meta(), report)
         except LiuyingError as error:
             refused += 1
-            console.print(f"{place} 拒绝 {printable(str(source))}：{error.message}")
+            console.print(f"{place} 拒绝 {printable(str(source))}：{printable(error.message)}")
+        except Exception:  # whatever it is, the files after this one are not to suffer
+            refused += 1
+            LOG.exception("importing %r", str(source))
+            console.print(f"{place} 拒绝 {printable(str(source))}：程序出错，详情见错误输出")
         else:
             console.print(f"{place} {OUTCOMES[result.outcome]} {name}（编号 {result.video_id}）")
     if len(files) > 1:
@@ -103,12 +110,6 @@ def find_files(source: Path) -> Iterator[Path]:
                 yield path
 
 
-def merged(side_car: VideoMeta, given: VideoMeta) -> VideoMeta:
-    """The side-car's values, overruled by what was given on the command line."""
-    chosen = {name: value for name in given.__struct_fields__ if (value := getattr(given, name)) not in (None, (), 0)}
-    return msgspec.structs.replace(side_car, **chosen)
-
-
 def printable(text: str) -> str:
     """A name without signs that would move the cursor or colour the terminal."""
     return "".join(sign if sign.isprintable() else "�" for sign in text)
@@ -116,14 +117,16 @@ def printable(text: str) -> str:
 
 def _given_meta(
     category: str | None, title: str | None, labels: list[str] | None, artists: list[str] | None
-) -> VideoMeta:
+) -> GivenMeta:
+    # A name of so many digits is too long as well; to read it as a number would take time without end.
+    is_number = category is not None and len(category) <= LONGEST_NUMBER and category.isascii() and category.isdigit()
     values = {
         "title": title,
-        "category": int(category) if category and category.isascii() and category.isdigit() else category,
-        "labels": labels or [],
-        "artists": artists or [],
+        "category": int(category) if category is not None and is_number else category,
+        "labels": labels or None,  # an option that was not used is None or empty
+        "artists": artists or None,
     }
-    return msgspec.convert(values, VideoMeta)
+    return msgspec.convert(values, GivenMeta)
 
 
 def _refuse_usage(message: str) -> NoReturn:

@@ -19,7 +19,7 @@ from typing import Protocol
 
 import msgspec
 
-from liuying.domains.catalogue.rules import SHARE_CATEGORY, SHORT_CATEGORY
+from liuying.domains.catalogue.rules import SHORT_CATEGORY, is_locked
 from liuying.kit.clock import Clock
 from liuying.kit.database import Database
 from liuying.kit.errors import LiuyingError
@@ -34,6 +34,7 @@ from liuying.workflows import catalogue_rows as rows
 from liuying.workflows.import_progress import Progress, Stage, say_nothing
 from liuying.workflows.job_folders import JobFolders
 from liuying.workflows.leftovers import media_root, sweep, tidy
+from liuying.workflows.preconditions import SystemFaultError, require_regular_file, require_transcoder
 from liuying.workflows.video_meta import VideoMeta, title_from_name
 
 KEY_SIGNS = string.digits + string.ascii_lowercase
@@ -105,13 +106,20 @@ def import_file(
     except OSError as error:
         if error.errno in NO_ROOM:
             raise DiskFullError from error
-        raise UnreadableError(error.strerror or str(error)) from error
+        raise SystemFaultError(error) from error
 
 
 def hash_file(source: Path) -> str:
-    """SHA-256 of a file's content, in hexadecimal digits."""
-    with source.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+    """SHA-256 of a file's content, in hexadecimal digits.
+
+    Raises:
+        UnreadableError: The system does not let it be read.
+    """
+    try:
+        with source.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        raise UnreadableError(error.strerror or str(error)) from error
 
 
 class _Import:
@@ -135,12 +143,14 @@ class _Import:
 
     def run(self) -> ImportResult:
         self._report(Stage.PROBE, 0.0)
+        require_regular_file(self._source)
         content = hash_file(self._source)
         with self._database.read() as connection:
             known = rows.find_asset(connection, content)
             self._category_id = rows.known_category(connection, self._meta.category)
         if known is not None and known.is_complete:
             return self._result(known.key, Outcome.KNOWN)
+        require_transcoder()
         plan = make_plan(probe(self._source), self._settings)
         self._require_room(plan)
         self._report(Stage.PROBE, 1.0)
@@ -166,9 +176,9 @@ class _Import:
                 key = new_key() if asset is None else asset.key
                 work = stack.enter_context(folders.begin(key))
                 if asset is None or not asset.is_visible:
-                    is_share = self._category_id == SHARE_CATEGORY
-                    protected = is_share if self._meta.protected is None else self._meta.protected
-                    asset = rows.register_asset(connection, key, content, self._source.name, protected)
+                    # The category alone decides, for the files as for what a visitor is told.
+                    is_protected = self._category_id is not None and is_locked(self._category_id)
+                    asset = rows.register_asset(connection, key, content, self._source.name, is_protected)
                 tidy(connection, data_dir, key)
         return asset, work
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+import string
 import unicodedata
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 
@@ -15,6 +16,11 @@ from liuying.kit.errors import InvalidInputError
 
 TITLE_LENGTH = 200
 SIDE_CAR_BYTES = 256 * 1024
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+LAST_MILLISECOND = 253_402_300_799_999  # of the year 9999
+# Unicode's general categories of controls, formats, halves of pairs, and ends of lines and paragraphs.
+HIDDEN_KINDS = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+JOINERS = "\u200c\u200d"
 # How the validator words its findings.
 UNKNOWN_FIELD = re.compile(r"unknown field `([^`]*)`")
 PLACE = re.compile(r"at `\$\.?(\w+)")
@@ -28,10 +34,12 @@ FAULTS = {
 Title = Annotated[str, msgspec.Meta(min_length=1, max_length=TITLE_LENGTH)]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
 ArtistName = Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
+# As the database keeps it; 0 stands for "all" in addresses and is no category.
+CategoryNumber = Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=10**12)]
 Moment = Annotated[datetime, msgspec.Meta(tz=True)]
 # "2026-11-21T08:00:00Z", or milliseconds since 1970.
-MomentOrMilliseconds = Moment | Annotated[int, msgspec.Meta(ge=0, le=253_402_300_799_999)]
+MomentOrMilliseconds = Moment | Annotated[int, msgspec.Meta(ge=0, le=LAST_MILLISECOND)]
 
 
 class VideoMeta(msgspec.Struct, frozen=True, kw_only=True):
@@ -45,59 +53,76 @@ class VideoMeta(msgspec.Struct, frozen=True, kw_only=True):
         created_at: Default: now.
         updated_at: Default: `created_at`.
         pageviews: Views to begin with.
-        protected: Whether it must be unlocked by sharing; default: by its category (decisions §3).
         cover: JPEG, PNG or WebP bytes; default: chosen from the pictures.
     """
 
-    title: Title | None = None
-    category: int | Name | None = None
-    labels: tuple[Name, ...] = ()
-    artists: tuple[ArtistName, ...] = ()
+    title: str | None = None
+    category: int | str | None = None
+    labels: tuple[str, ...] = ()
+    artists: tuple[str, ...] = ()
     created_at: Milliseconds | None = None
     updated_at: Milliseconds | None = None
-    pageviews: Count = 0
-    protected: bool | None = None
+    pageviews: int = 0
     cover: bytes | None = None
 
 
-class SideCar(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`clip.json` beside `clip.mp4`: what its author knows of it. Unknown names are refused: they are typing errors."""
+class GivenMeta(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What somebody says of a video, on the command line or in `clip.json` beside `clip.mp4`. None: says nothing.
 
-    title: Title | None = None
-    category: int | Name | None = None
-    labels: Annotated[tuple[Name, ...], msgspec.Meta(max_length=40)] = ()
-    artists: Annotated[tuple[ArtistName, ...], msgspec.Meta(max_length=40)] = ()
-    created_at: MomentOrMilliseconds | None = None
-    updated_at: MomentOrMilliseconds | None = None
-    pageviews: Count = 0
-    protected: bool | None = None
-
-    def to_meta(self) -> VideoMeta:
-        return VideoMeta(
-            title=self.title,
-            category=self.category,
-            labels=self.labels,
-            artists=self.artists,
-            created_at=_milliseconds(self.created_at),
-            updated_at=_milliseconds(self.updated_at),
-            pageviews=self.pageviews,
-            protected=self.protected,
-        )
-
-
-def read_side_car(source: Path) -> VideoMeta:
-    """The side-car's values; all defaults where there is none.
+    Unknown names are refused: they are typing errors. Texts are cleaned (`clean_text`), times become milliseconds.
 
     Raises:
-        InvalidInputError: It is not of the form of `SideCar`.
+        ValueError: A text is blank, or a time lies outside 1970 to 9999.
+    """
+
+    title: Title | None = None
+    category: CategoryNumber | Name | None = None
+    labels: Annotated[tuple[Name, ...], msgspec.Meta(max_length=40)] | None = None
+    artists: Annotated[tuple[ArtistName, ...], msgspec.Meta(max_length=40)] | None = None
+    created_at: MomentOrMilliseconds | None = None
+    updated_at: MomentOrMilliseconds | None = None
+    pageviews: Count | None = None
+
+    def __post_init__(self) -> None:
+        for name, value in self.stated().items():
+            match value:
+                case str():
+                    kept: object = _worded(name, value)
+                case tuple():
+                    kept = tuple(_worded(name, one) for one in value)
+                case datetime():
+                    kept = _milliseconds(name, value)
+                case _:
+                    continue
+            msgspec.structs.force_setattr(self, name, kept)
+
+    def stated(self) -> dict[str, Any]:
+        """The values that were given, by name."""
+        values = {name: getattr(self, name) for name in self.__struct_fields__}
+        return {name: value for name, value in values.items() if value is not None}
+
+    def overruled_by(self, other: GivenMeta) -> GivenMeta:
+        """These values, but for what `other` says."""
+        return msgspec.structs.replace(self, **other.stated())
+
+    def to_meta(self) -> VideoMeta:
+        """With the defaults for what was not given."""
+        return VideoMeta(**self.stated())
+
+
+def read_side_car(source: Path) -> GivenMeta:
+    """The side-car's values; none where there is no side-car.
+
+    Raises:
+        InvalidInputError: It is not of the form of `GivenMeta`.
     """
     path = source.with_suffix(".json")
     try:
         if path.is_symlink() or not path.is_file():
-            return VideoMeta()
+            return GivenMeta()
         if path.stat().st_size > SIDE_CAR_BYTES:
             raise InvalidInputError(f"说明文件 {path.name} 过大")
-        return msgspec.json.decode(path.read_bytes(), type=SideCar).to_meta()
+        return msgspec.json.decode(path.read_bytes(), type=GivenMeta)
     except OSError as error:
         raise InvalidInputError(f"说明文件 {path.name} 无法读取：{error.strerror}") from error
     except msgspec.ValidationError as error:
@@ -108,6 +133,8 @@ def read_side_car(source: Path) -> VideoMeta:
 
 def explain(error: msgspec.ValidationError) -> str:
     """Which value breaks which rule, in Chinese: `title 的长度不对`."""
+    if isinstance(error.__cause__, _FaultError):
+        return str(error.__cause__)
     text = str(error)
     if (unknown := UNKNOWN_FIELD.search(text)) is not None:
         return f"不认识的项目 {unknown[1]}"
@@ -117,15 +144,45 @@ def explain(error: msgspec.ValidationError) -> str:
     return f"{name} {fault}"
 
 
+def clean_text(text: str) -> str:
+    """A text on one line that says what it shows.
+
+    Controls, line ends, marks of writing direction and other signs without a shape become blanks, blanks are joined.
+    The two joiners stay: emoji and some scripts need them.
+
+    Returns:
+        The text; empty where nothing of it can be seen.
+    """
+    shown = "".join(" " if _is_hidden(sign) else sign for sign in text)
+    return " ".join(shown.split()) if shown.strip(JOINERS + string.whitespace) else ""
+
+
 def title_from_name(source: Path) -> str:
     """`海边_的.一天 - final.mp4` → `海边 的 一天 - final`; a name without a letter stays as it is."""
     text = unicodedata.normalize("NFC", source.stem)
     text = text.encode("utf-8", "replace").decode()  # names that are not Unicode cannot be stored
-    cleaned = re.sub(r"[\s_.+]+", " ", "".join(sign if sign.isprintable() else " " for sign in text)).strip(" -")
+    cleaned = clean_text(re.sub(r"[_.+]+", " ", text)).strip(" -")
     return (cleaned or "未命名")[:TITLE_LENGTH]
 
 
-def _milliseconds(moment: datetime | int | None) -> Milliseconds | None:
-    if isinstance(moment, datetime):
-        return int(moment.astimezone(UTC).timestamp() * 1000)
-    return moment
+class _FaultError(ValueError):
+    """A value that its type allows and its meaning does not. The text is the operator's."""
+
+
+def _is_hidden(sign: str) -> bool:
+    return unicodedata.category(sign) in HIDDEN_KINDS and sign not in JOINERS
+
+
+def _worded(name: str, text: str) -> str:
+    cleaned = clean_text(text)
+    if not cleaned:
+        raise _FaultError(f"{name} 不能是空白")
+    return cleaned
+
+
+def _milliseconds(name: str, moment: datetime) -> Milliseconds:
+    # A difference, because a change of zone overflows at both ends of the calendar.
+    milliseconds = (moment - EPOCH) // timedelta(milliseconds=1)
+    if not 0 <= milliseconds <= LAST_MILLISECOND:
+        raise _FaultError(f"{name} 超出 1970 年到 9999 年的范围")
+    return milliseconds

@@ -1,0 +1,65 @@
+"""What must hold before work on a file begins, and the refusals that say so."""
+
+from __future__ import annotations
+
+import shutil
+import stat
+from pathlib import Path
+
+from liuying.media.errors import MediaError, UnreadableError
+from liuying.media.ffmpeg import ffmpeg_binary
+
+
+class NotRegularFileError(MediaError):
+    """A device, a pipe, a socket or a folder: reading it may never end."""
+
+    def __init__(self) -> None:
+        super().__init__("不是普通文件")
+
+
+class TranscoderMissingError(MediaError):
+    """The transcoder is not there or may not be run.
+
+    Args:
+        program: Its path, as set.
+    """
+
+    def __init__(self, program: str) -> None:
+        super().__init__(f"无法启动转码程序 {program}（请检查 LIUYING_FFMPEG）")
+
+
+class SystemFaultError(MediaError):
+    """The operating system refused something other than the operator's file.
+
+    Args:
+        error: What it said.
+    """
+
+    def __init__(self, error: OSError) -> None:
+        place = "" if error.filename is None else f"（{error.filename}）"
+        super().__init__(f"系统错误：{error.strerror or error}{place}")
+
+
+def require_regular_file(source: Path) -> None:
+    """Refuse what is no file of bytes on a disk. Links are followed.
+
+    Raises:
+        NotRegularFileError: It is something else.
+        UnreadableError: It cannot be looked at.
+    """
+    try:
+        mode = source.stat().st_mode
+    except OSError as error:
+        raise UnreadableError(error.strerror or str(error)) from error
+    if not stat.S_ISREG(mode):
+        raise NotRegularFileError
+
+
+def require_transcoder() -> None:
+    """Refuse to begin without a transcoder: its cage would report the lack in words of its own.
+
+    Raises:
+        TranscoderMissingError: There is no such program.
+    """
+    if shutil.which(ffmpeg_binary()) is None:
+        raise TranscoderMissingError(ffmpeg_binary())
