@@ -16,7 +16,7 @@ export NPM_CONFIG_AUDIT := false
 
 WEB_SOURCES := $(shell find web/src web/public -type f 2>/dev/null) $(wildcard web/*.json web/*.ts web/*.html web/.npmrc)
 
-.PHONY: help run dev build test check unit contract e2e bench openapi screenshots clean
+.PHONY: help run dev build test check unit contract e2e bench openapi clean
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -31,7 +31,7 @@ build: $(STAMPS)/web ## build the web application
 
 test: check unit contract e2e ## everything, in a real browser too
 
-check: $(STAMPS)/dev $(STAMPS)/node $(STAMPS)/e2e ## format, types, layers, dead code, stale files
+check: $(STAMPS)/dev $(STAMPS)/web $(STAMPS)/e2e ## format, types, layers, dead code, stale files
 	tools/check
 
 unit: $(STAMPS)/dev $(STAMPS)/node ## tests of both halves without a browser
@@ -51,10 +51,6 @@ bench: $(STAMPS)/dev $(STAMPS)/web $(STAMPS)/e2e ## measure, and write the table
 openapi: $(STAMPS)/dev $(STAMPS)/node ## write contracts/openapi.json and the web's types
 	$(BIN)/liuying openapi contracts/openapi.json
 	cd web && npm run --silent types
-
-screenshots: $(STAMPS)/dev $(STAMPS)/web $(STAMPS)/e2e ## renew the pictures of the README
-	tools/chromium
-	cd e2e && npm run --silent screenshots
 
 clean: ## remove what was installed and built; the data in var/ stays
 	rm -rf $(VENV) $(STAMPS) web/dist web/node_modules web/tools/api-types/node_modules e2e/node_modules

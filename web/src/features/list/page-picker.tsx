@@ -32,7 +32,7 @@ export function PagePicker({ state, container, size, onJump }: PagePickerProps) 
       <button
         type="button"
         className="page-pill"
-        aria-label={`第 ${page} 页，共 ${total} 页，选择页码`}
+        aria-label={`${page} / ${total} 页，选择页码`}
         onClick={() => setOpen(true)}
       >
         <IconLayoutGrid size={16} stroke={2} aria-hidden="true" />
