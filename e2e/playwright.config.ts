@@ -35,6 +35,8 @@ export default defineConfig({
   testDir: "specs",
   workers: 1,
   timeout: 60_000,
+  // A shared machine may stall once; a test that fails twice is broken.
+  retries: process.env.CI ? 1 : 0,
   forbidOnly: Boolean(process.env.CI),
   reporter: process.env.CI ? "line" : "list",
   globalTeardown: "./fixtures/remove-folder.ts",
