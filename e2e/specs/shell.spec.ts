@@ -116,7 +116,8 @@ test("what scripts and styles may do is closed, and no screen needs more", async
     const policy = response?.headers()["content-security-policy"] ?? "";
     expect(policy, path).toContain("default-src 'self'");
     expect(policy, path).not.toContain("unsafe-");
-    await page.waitForLoadState("networkidle");
+    // The screen is drawn: its scripts, styles and first pictures have been asked for.
+    await expect(page.getByRole("heading", { level: 1 }).filter({ visible: true }), path).toHaveCount(1);
     expect(await page.evaluate(() => (window as unknown as { broken: string[] }).broken), path).toEqual([]);
   }
 });
