@@ -1,14 +1,11 @@
 import "./nav-bar.css";
 import { IconChevronLeft } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { historyDepth } from "@/shared/navigation/history.ts";
-import { useNavigate } from "@/shared/navigation/navigation.tsx";
+import { useGoBack } from "./use-go-back.ts";
 
 /** A screen's head: back, its title, and what it offers on the right. */
 export function NavBar({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
-  const navigate = useNavigate();
-  // Opened by address there is nothing to go back to inside the site.
-  const goBack = () => (historyDepth() > 0 ? navigate(-1) : navigate("/home", { replace: true }));
+  const goBack = useGoBack();
   return (
     <header className="nav-bar">
       <div className="nav-bar-inner">
