@@ -34,10 +34,12 @@ class Client:
         transport = httpx.ASGITransport(app=self.application)  # type: ignore[arg-type]  # its own names for the same
         self._client = httpx.AsyncClient(transport=transport, base_url=BASE)
 
-    def request(self, method: str, path: str, headers: Mapping[str, str] | None = None) -> httpx.Response:
+    def request(
+        self, method: str, path: str, headers: Mapping[str, str] | None = None, json: object = None
+    ) -> httpx.Response:
         # httpx would ask for every encoding by itself; a test says what it wants.
         sent = {"accept-encoding": "identity", **(headers or {})}
-        return self._runner.run(self._client.request(method, path, headers=sent))
+        return self._runner.run(self._client.request(method, path, headers=sent, json=json))
 
     def get(self, path: str, headers: Mapping[str, str] | None = None) -> httpx.Response:
         return self.request("GET", path, headers)

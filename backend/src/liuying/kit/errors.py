@@ -36,3 +36,24 @@ class ForbiddenError(LiuyingError):
     """Known, but not for this visitor: 403."""
 
     code = 403
+
+
+class UnauthorizedError(LiuyingError):
+    """No valid session where one is needed: 401, which sends the client to /vendor (specification §8)."""
+
+    code = 401
+
+
+class TooManyRequestsError(LiuyingError):
+    """A limit is reached: 429 with `Retry-After`.
+
+    Args:
+        message: One sentence in Chinese.
+        retry_after: Seconds until it is worth trying again.
+    """
+
+    code = 429
+
+    def __init__(self, message: str = "操作过于频繁，请稍后再试", retry_after: int = 60) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after

@@ -10,6 +10,7 @@ from litestar import Litestar
 
 from liuying.kit.clock import system_clock
 from liuying.kit.database import Database
+from liuying.kit.keyed_hashes import KeyedHashes
 from liuying.kit.sealing import Sealer
 from liuying.kit.secrets import SecretFile
 from liuying.main.services import Services
@@ -27,6 +28,7 @@ def openapi_document() -> bytes:
         database=Database("sqlite://"),
         secrets=SecretFile(cover_keys={}, current_cover_key=1, pepper=""),
         sealer=Sealer({1: bytes(16)}, 1),
+        hashes=KeyedHashes(b""),
         clock=system_clock,
     )
     return document_of(create_framework(services))

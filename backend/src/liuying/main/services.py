@@ -10,6 +10,7 @@ import msgspec
 from liuying.domains.ads.service import AdPolicy
 from liuying.kit.clock import Clock, system_clock
 from liuying.kit.database import Database
+from liuying.kit.keyed_hashes import KeyedHashes
 from liuying.kit.sealing import Sealer
 from liuying.kit.secrets import SecretFile, load_or_create_secrets
 from liuying.main.settings import Settings
@@ -23,6 +24,7 @@ class Services(msgspec.Struct, frozen=True):
     database: Database
     secrets: SecretFile
     sealer: Sealer
+    hashes: KeyedHashes
     clock: Clock
 
     @property
@@ -50,5 +52,6 @@ def open_services(settings: Settings, clock: Clock = system_clock) -> Services:
         database=Database(settings.database),
         secrets=secrets,
         sealer=Sealer(keys, secrets.current_cover_key),
+        hashes=KeyedHashes(base64.b64decode(secrets.pepper)),
         clock=clock,
     )

@@ -8,6 +8,8 @@ from typing import Annotated, Any
 
 import msgspec
 
+from liuying.kit.client_network import ProxyTrust
+
 REPOSITORY = Path(__file__).resolve().parents[4]
 
 
@@ -28,6 +30,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         page_size: Items a page of every list.
         media_base: Origin that serves `/media` and `/enc` when a CDN stands in front, without a trailing slash.
         preroll_seconds: Countdown of the advertisement before a video.
+        trusted_proxies: Networks (CIDR, separated by commas) whose peers may say whom they speak for; none by default.
+        client_header: The header in which a trusted proxy says it.
     """
 
     host: str = "127.0.0.1"
@@ -39,11 +43,18 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     page_size: Annotated[int, msgspec.Meta(ge=4, le=96)] = 24
     media_base: Annotated[str, msgspec.Meta(pattern=r"^(https?://[^/\s]+)?$")] = ""
     preroll_seconds: Annotated[int, msgspec.Meta(ge=0, le=60)] = 5
+    trusted_proxies: str = ""
+    client_header: Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9-]{1,60}$")] = "x-forwarded-for"
 
     @property
     def database(self) -> str:
         """The database's address, never empty."""
         return self.database_url or f"sqlite:///{self.data_dir / 'liuying.db'}"
+
+    @property
+    def proxy_trust(self) -> ProxyTrust:
+        """Whose forwarding header is believed."""
+        return ProxyTrust((one.strip() for one in self.trusted_proxies.split(",") if one.strip()), self.client_header)
 
 
 def read_settings(environment: Mapping[str, str]) -> Settings:
@@ -68,9 +79,11 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         if name in values:
             values[name] = Path(values[name]).expanduser().absolute()
     try:
-        return msgspec.convert(values, Settings, strict=False)
-    except msgspec.ValidationError as error:
+        settings = msgspec.convert(values, Settings, strict=False)
+        _ = settings.proxy_trust  # a wrong network is refused here, not at the first request
+    except ValueError as error:  # msgspec.ValidationError among them
         raise SettingsError(f"设置有误：{error}") from error
+    return settings
 
 
 # Variables of the same prefix that other parts read: the transcoder's program, the tests' clips.

@@ -21,6 +21,7 @@ from liuying.domains.search import routes as search
 from liuying.kit.errors import LiuyingError
 from liuying.main.services import Services
 from liuying.main.web import page_routes, refusals
+from liuying.main.web.callers import CallerReader
 from liuying.main.web.change_watcher import ChangeWatcher
 from liuying.main.web.files import DataFiles
 from liuying.main.web.hot_path import HotPath
@@ -68,6 +69,8 @@ def create_framework(services: Services) -> Litestar:
         dependencies={
             "database": constant(services.database),
             "clock": constant(services.clock),
+            "hashes": constant(services.hashes),
+            "caller": Provide(CallerReader(services.settings.proxy_trust)),
             "page_size": constant(services.settings.page_size),
             "ad_policy": constant(client.ad_policy),
             "client_settings": constant(client),

@@ -11,7 +11,7 @@ from litestar.exceptions import HTTPException, ValidationException
 from litestar.types import Send
 
 from liuying.kit.envelope import FieldProblem, Problem
-from liuying.kit.errors import LiuyingError
+from liuying.kit.errors import LiuyingError, TooManyRequestsError
 from liuying.main.web.representation import Header
 
 LOG = logging.getLogger(__name__)
@@ -46,7 +46,10 @@ async def send_refusal(send: Send, code: int, message: str, headers: list[Header
 
 def answer_domain_error(_: Request[Any, Any, Any], error: LiuyingError) -> Response[Problem]:
     """A rule of ours was broken: its own code and text."""
-    return _response(Problem(code=error.code, msg=error.message))
+    response = _response(Problem(code=error.code, msg=error.message))
+    if isinstance(error, TooManyRequestsError):
+        response.headers["retry-after"] = str(error.retry_after)
+    return response
 
 
 def answer_http_error(_: Request[Any, Any, Any], error: HTTPException) -> Response[Problem]:

@@ -1,0 +1,1 @@
+"""Favourites of a visitor, and the page of other visitors' favourites."""

@@ -1,0 +1,18 @@
+"""Tables of favourites. Times are milliseconds since 1970 (UTC)."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+from liuying.kit.database import metadata
+
+favourite = sa.Table(
+    "favourite",
+    metadata,
+    # Unique per visitor, site and video (threats 3). Title and picture come from the catalogue when it is read.
+    sa.Column("visitor_id", sa.ForeignKey("visitor.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("site", sa.String(8), primary_key=True),
+    sa.Column("video_id", sa.ForeignKey("video.id", ondelete="CASCADE"), primary_key=True, index=True),
+    sa.Column("created_at", sa.BigInteger, nullable=False),
+    sa.Index("ix_favourite_list", "visitor_id", "site", "created_at", "video_id"),
+)

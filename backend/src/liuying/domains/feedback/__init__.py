@@ -1,0 +1,1 @@
+"""What visitors report to the operator."""

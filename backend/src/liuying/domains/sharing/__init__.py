@@ -1,0 +1,1 @@
+"""Unlocking a video by sharing its link."""

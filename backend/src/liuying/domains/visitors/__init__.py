@@ -1,0 +1,1 @@
+"""The visitor: a self-held data code, known here by its keyed hash only."""

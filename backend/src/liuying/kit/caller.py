@@ -1,0 +1,33 @@
+"""Who calls: the code that a visitor presents and the network that the request comes from."""
+
+from __future__ import annotations
+
+import msgspec
+
+from liuying.kit.client_network import ClientNetwork
+from liuying.kit.errors import InvalidInputError
+from liuying.kit.visitor_code import CODE_MESSAGE, VisitorCode
+
+
+class Caller(msgspec.Struct, frozen=True):
+    """One request's caller.
+
+    Attributes:
+        code: The data code of the header `X-Visitor-Code`, or of `uuid` in the query or the body; None where none
+            was sent. Its form is right; whether anybody uses it is not known.
+        network: What counts and limits go by.
+    """
+
+    code: VisitorCode | None
+    network: ClientNetwork
+
+    @property
+    def required_code(self) -> VisitorCode:
+        """The code.
+
+        Raises:
+            InvalidInputError: None was sent.
+        """
+        if self.code is None:
+            raise InvalidInputError(CODE_MESSAGE)
+        return self.code

@@ -1,0 +1,67 @@
+"""Who a client is for counting and limits: its network, from the socket alone or from a trusted proxy (decisions §3).
+
+IPv4 counts by address, IPv6 by /64 (one household), an IPv4 address in IPv6 form as IPv4. A forwarding header of
+a peer that is not a configured proxy changes nothing (CVE-2025-51663 was exactly that).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from typing import NewType
+
+IPV6_PREFIX = 64
+# `203.0.113.7` or `2001:db8:1:2::/64`; `unknown` for a peer without an address (a Unix socket).
+ClientNetwork = NewType("ClientNetwork", str)
+UNKNOWN = ClientNetwork("unknown")
+
+Address = IPv4Address | IPv6Address
+Network = IPv4Network | IPv6Network
+
+
+class ProxyTrust:
+    """Which peers may say whom they speak for, and in which header.
+
+    Args:
+        proxies: Networks in CIDR form; none trusts nobody.
+        header: The one header that is read, lower case, e.g. `x-forwarded-for`.
+
+    Raises:
+        ValueError: A network is not in CIDR form.
+    """
+
+    def __init__(self, proxies: Iterable[str] = (), header: str = "x-forwarded-for") -> None:
+        self._proxies: list[Network] = [ip_network(one, strict=False) for one in proxies]
+        self._header = header.lower().encode()
+
+    def network_of(self, peer: str | None, headers: Iterable[tuple[bytes, bytes]]) -> ClientNetwork:
+        """The client behind a request: the right-most hop that is not a proxy of ours (threats 4)."""
+        address = _parse(peer or "")
+        if address is None:
+            return UNKNOWN
+        if self._proxies:
+            hops = [hop for name, value in headers if name.lower() == self._header for hop in value.split(b",")]
+            while hops and self._is_proxy(address):
+                hop = _parse(hops.pop().decode("latin-1").strip())
+                if hop is None:
+                    break  # not an address: whoever wrote it is not to be believed, the last known hop counts
+                address = hop
+        return _network(address)
+
+    def _is_proxy(self, address: Address) -> bool:
+        return any(address in network for network in self._proxies)
+
+
+def _parse(text: str) -> Address | None:
+    try:
+        address = ip_address(text.partition("%")[0])
+    except ValueError:
+        return None
+    mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
+    return mapped or address
+
+
+def _network(address: Address) -> ClientNetwork:
+    if isinstance(address, IPv4Address):
+        return ClientNetwork(str(address))
+    return ClientNetwork(str(ip_network((address, IPV6_PREFIX), strict=False)))

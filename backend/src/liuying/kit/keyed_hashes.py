@@ -1,0 +1,43 @@
+"""Keyed one-way hashes of what must not be stored: data codes and network addresses (decisions §2, threats 25).
+
+A bare hash of a 12-character code or of an IPv4 address can be reversed by trying all; with a key that only this
+installation has, it cannot.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+
+ALIAS_LENGTH = 8
+
+
+class KeyedHashes:
+    """HMAC-SHA256 under the installation's pepper, each purpose apart from every other.
+
+    Args:
+        pepper: 32 random bytes of `secrets.json`.
+    """
+
+    def __init__(self, pepper: bytes) -> None:
+        self._pepper = pepper
+
+    def digest(self, purpose: str, *parts: object) -> bytes:
+        """32 bytes; different for every purpose and every list of parts."""
+        # Each part carries its length, so that no two lists run together to the same bytes.
+        texts = [str(part).encode() for part in (purpose, *parts)]
+        message = b"".join(len(text).to_bytes(4, "big") + text for text in texts)
+        return hmac.digest(self._pepper, message, hashlib.sha256)
+
+    def code(self, code: str) -> str:
+        """What is stored instead of a data code: 64 hexadecimal digits."""
+        return self.digest("code", code).hex()
+
+    def network(self, purpose: str, network: str, period: int) -> str:
+        """What is kept instead of a client's network, for one purpose and one period (a day's number, say)."""
+        return self.digest("network", purpose, network, period).hex()
+
+    def alias(self, *parts: object) -> str:
+        """8 characters that others see instead of a visitor's code."""
+        return base64.b32encode(self.digest("alias", *parts)).decode().lower()[:ALIAS_LENGTH]

@@ -1,0 +1,23 @@
+"""The data code: what a visitor is known by (specification §5, decisions §2)."""
+
+from __future__ import annotations
+
+import re
+from typing import NewType
+
+from liuying.kit.errors import InvalidInputError
+
+VisitorCode = NewType("VisitorCode", str)
+CODE_MESSAGE = "请输入正确的资料识别码"
+CODE = re.compile(r"[0-9a-z]{6,12}")
+
+
+def parse_code(text: str) -> VisitorCode:
+    """A code of 6 to 12 lowercase letters and digits.
+
+    Raises:
+        InvalidInputError: It is not one.
+    """
+    if CODE.fullmatch(text) is None:
+        raise InvalidInputError(CODE_MESSAGE)
+    return VisitorCode(text)
