@@ -31,6 +31,7 @@ class Topic(StrEnum):
     ADS = "ads"
     NOTICES = "notices"
     SEARCH = "search"
+    RANKS = "ranks"
 
 
 def record_change(connection: sa.Connection, *topics: Topic) -> None:

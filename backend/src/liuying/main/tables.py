@@ -11,6 +11,8 @@ import liuying.domains.notices.tables
 import liuying.domains.playback.tables
 import liuying.domains.search.tables
 import liuying.domains.sharing.tables
+import liuying.domains.topics.tables
+import liuying.domains.views.tables
 import liuying.domains.visitors.tables
 import liuying.kit.changes  # noqa: F401  # each import registers its tables
 from liuying.kit.database import metadata

@@ -140,6 +140,57 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/play/event": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** PostPlayEvent */
+        readonly post: operations["reportPlayEvent"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/rank": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** GetRank */
+        readonly get: operations["listRank"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/rank/pageviews/{period}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** GetMostWatched */
+        readonly get: operations["listMostWatched"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/sysnotice": {
         readonly parameters: {
             readonly query?: never;
@@ -402,6 +453,14 @@ export interface components {
             readonly msg: string;
             readonly rescont: components["schemas"]["Page_VideoItem"];
         };
+        /** Envelope[PlayEventTaken] */
+        readonly Envelope_PlayEventTaken: {
+            /** @default 200 */
+            readonly code: number;
+            /** @default ok */
+            readonly msg: string;
+            readonly rescont: components["schemas"]["PlayEventTaken"];
+        };
         /** Envelope[PlayInfo] */
         readonly Envelope_PlayInfo: {
             /** @default 200 */
@@ -532,6 +591,18 @@ export interface components {
             readonly next_page_url?: string | null;
             readonly per_page: number;
             readonly total: number;
+        };
+        /** PlayEvent */
+        readonly PlayEvent: {
+            /** @enum {string} */
+            readonly event: "view" | "start" | "stall" | "error";
+            readonly id: number;
+            /** @default 0 */
+            readonly wait: number;
+        };
+        /** PlayEventTaken */
+        readonly PlayEventTaken: {
+            readonly is_counted: boolean;
         };
         /** PlayInfo */
         readonly PlayInfo: {
@@ -912,6 +983,117 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Envelope_RuntimeConfig"];
+                };
+            };
+        };
+    };
+    readonly reportPlayEvent: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PlayEvent"];
+            };
+        };
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_PlayEventTaken"];
+                };
+            };
+            /** @description Not there, or hidden. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly listRank: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description What is ranked by. */
+                readonly type?: "pageviews" | "favorites" | "new";
+                readonly period?: "day" | "week" | "month" | "all";
+                /** @description Page, from 1. */
+                readonly page?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_Page_VideoItem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly listMostWatched: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Page, from 1. */
+                readonly page?: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly period: "day" | "week" | "month" | "all";
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_Page_VideoItem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
                 };
             };
         };

@@ -25,12 +25,14 @@ from liuying.main.web.callers import CallerReader
 from liuying.main.web.change_watcher import ChangeWatcher
 from liuying.main.web.files import DataFiles
 from liuying.main.web.hot_path import HotPath
+from liuying.main.web.settling import ViewSettler
 from liuying.main.web.strict_query import refuse_loose_query
 from liuying.main.web.web_files import WebFiles, WebPages
+from liuying.pages import rank_routes as ranks
 from liuying.pages import routes as pages
 
 MOST_BODY_BYTES = 256 * 1024
-API_ROUTES = [*catalogue.ROUTES, *ads.ROUTES, *notices.ROUTES, *search.ROUTES, *pages.ROUTES]
+API_ROUTES = [*catalogue.ROUTES, *ads.ROUTES, *notices.ROUTES, *search.ROUTES, *pages.ROUTES, *ranks.ROUTES]
 
 
 def security_headers(media_base: str) -> dict[str, str]:
@@ -103,6 +105,7 @@ class Application:
         self._data_files = DataFiles(services.data_dir)
         self._web_files = WebFiles(services.settings.web_dir)
         self._watcher = ChangeWatcher(services.database, self.hot_path.drop)
+        self._settler = ViewSettler(services.database, services.clock)
 
     def look_for_changes(self) -> None:
         """Notice at once what another process changed, rather than at the next look."""
@@ -122,10 +125,12 @@ class Application:
 
     async def _live(self, scope: LifeSpanScope, receive: Any, send: Any) -> None:
         await self._watcher.begin()
-        watching = asyncio.create_task(self._watcher.run())
+        beside = [asyncio.create_task(self._watcher.run()), asyncio.create_task(self._settler.run())]
         try:
             await self.framework(scope, receive, send)
         finally:
-            watching.cancel()
-            with suppress(asyncio.CancelledError):
-                await watching
+            for task in beside:
+                task.cancel()
+            for task in beside:
+                with suppress(asyncio.CancelledError):
+                    await task

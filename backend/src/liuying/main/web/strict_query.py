@@ -11,6 +11,8 @@ from litestar.exceptions import ValidationException
 
 # The integer parameters of all calls; the decoder behind them would also take `1e3` and `1.0`.
 INTEGERS = frozenset({"page", "type", "id", "seed"})
+# Calls in which a parameter of such a name is a word.
+WORDS = frozenset({("/api/rank", "type")})
 WHOLE_NUMBER = re.compile(r"-?[0-9]{1,18}")
 
 
@@ -34,7 +36,7 @@ def refuse_loose_query(request: Request[Any, Any, Any]) -> None:
         if name in seen:
             raise _refusal(name, "参数重复")
         seen.add(name)
-        if name in INTEGERS and not WHOLE_NUMBER.fullmatch(value):
+        if name in INTEGERS and (scope["path"], name) not in WORDS and not WHOLE_NUMBER.fullmatch(value):
             raise _refusal(name, "应为整数")
 
 

@@ -1,0 +1,1 @@
+"""Collections that the operator puts together."""

@@ -1,0 +1,30 @@
+"""Pure rules of views and ranks (decisions §4, §7)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from liuying.kit.clock import Milliseconds
+
+HOUR_MS = 3_600_000
+DAY_MS = 24 * HOUR_MS
+RANK_PLACES = 100
+
+RankKind = Literal["pageviews", "favorites", "new"]
+Period = Literal["day", "week", "month", "all"]
+KINDS: tuple[RankKind, ...] = ("pageviews", "favorites", "new")
+PERIODS: tuple[Period, ...] = ("day", "week", "month", "all")
+DAYS: dict[Period, int] = {"day": 1, "week": 7, "month": 30}
+# Hourly buckets older than the longest period are of no more use.
+KEPT_MS = DAYS["month"] * DAY_MS + DAY_MS
+
+
+def hour_of(moment: Milliseconds) -> int:
+    """Number of the hour since 1970 (UTC)."""
+    return moment // HOUR_MS
+
+
+def period_start(period: Period, now: Milliseconds) -> Milliseconds:
+    """When a rolling period began; 0 for all time. It begins with a whole hour, as the buckets do."""
+    days = DAYS.get(period)
+    return 0 if days is None else (hour_of(now) - 24 * days + 1) * HOUR_MS

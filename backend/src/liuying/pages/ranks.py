@@ -1,0 +1,144 @@
+"""Ranks: 100 places by views, favourites or novelty over a rolling period (decisions §4, §7).
+
+A rank is a snapshot that a write transaction replaces as a whole: readers see the old one or the new one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+import sqlalchemy as sa
+
+from liuying.domains.catalogue import service as catalogue
+from liuying.domains.catalogue.queries import in_category
+from liuying.domains.catalogue.schemas import VideoItem
+from liuying.domains.catalogue.tables import video
+from liuying.domains.favourites.tables import favourite
+from liuying.domains.views import service as views
+from liuying.domains.views.rules import KINDS, PERIODS, RANK_PLACES, Period, RankKind, hour_of, period_start
+from liuying.domains.views.tables import rank_place, view_hour
+from liuying.kit.changes import Topic, record_change
+from liuying.kit.clock import Milliseconds
+from liuying.kit.database import AnyRow, Database
+from liuying.kit.paging import PageRequest
+
+RANKED = in_category(None)
+Place = tuple[int, int]
+
+
+def rank_page(
+    connection: sa.Connection, kind: RankKind, period: Period, request: PageRequest
+) -> tuple[list[VideoItem], int]:
+    """A page of a rank and the places it has in all; videos that went since the snapshot leave no gap."""
+    places = sa.select(rank_place.c.video_id).where(rank_place.c.kind == kind, rank_place.c.period == period)
+    ids = connection.execute(
+        places.join(video, video.c.id == rank_place.c.video_id).where(RANKED).order_by(rank_place.c.place)
+    ).scalars()
+    everything = list(ids)
+    wanted = everything[request.offset : request.offset + request.per_page]
+    items = [
+        msgspec.structs.replace(item, rank=request.offset + number)
+        for number, item in enumerate(catalogue.items_by_id(connection, wanted), start=1)
+    ]
+    return items, len(everything)
+
+
+def settle_views(database: Database, now: Milliseconds) -> None:
+    """Add what was watched since the last time to the videos' counts, and renew the ranks.
+
+    One transaction, safe beside other processes: what one has taken another does not find. The kept answers are
+    told only where something changed.
+    """
+    with database.write() as connection:
+        pending = views.take_pending(connection)
+        for video_id, seen in pending.items():
+            connection.execute(
+                sa.update(video).where(video.c.id == video_id).values(pageviews=video.c.pageviews + seen)
+            )
+        views.forget_old(connection, now)
+        topics = [Topic.CATALOGUE] if pending else []
+        if _renew_ranks(connection, now):
+            topics.append(Topic.RANKS)
+        if topics:
+            record_change(connection, *topics)
+
+
+def _renew_ranks(connection: sa.Connection, now: Milliseconds) -> bool:
+    """Write the ranks that differ from the snapshot; says whether any did."""
+    known: dict[tuple[str, str], list[Place]] = {}
+    for row in connection.execute(sa.select(rank_place).order_by(rank_place.c.place)):
+        known.setdefault((row.kind, row.period), []).append((row.video_id, row.score))
+    is_changed = False
+    for kind in KINDS:
+        for period in PERIODS:
+            places = _places(connection, kind, period, now)
+            if places == known.get((kind, period), []):
+                continue
+            is_changed = True
+            is_this = sa.and_(rank_place.c.kind == kind, rank_place.c.period == period)
+            connection.execute(sa.delete(rank_place).where(is_this))
+            rows = [
+                {"kind": kind, "period": period, "place": place, "video_id": video_id, "score": score}
+                for place, (video_id, score) in enumerate(places, start=1)
+            ]
+            if rows:
+                connection.execute(sa.insert(rank_place), rows)
+    return is_changed
+
+
+def _places(connection: sa.Connection, kind: RankKind, period: Period, now: Milliseconds) -> list[Place]:
+    """The best 100. Where a period has fewer, what leads over all time follows: a young site has a rank, too."""
+    start = period_start(period, now)
+    if kind == "new":
+        created = sa.select(video.c.id, video.c.created_at).where(RANKED, video.c.created_at >= start)
+        newest = created.order_by(video.c.created_at.desc(), video.c.id.desc()).limit(RANK_PLACES)
+        return _pairs(connection.execute(newest).all())
+    first = _favourited(connection, start) if kind == "favorites" else _watched(connection, period, start)
+    if len(first) < RANK_PLACES:
+        there = {video_id for video_id, _score in first}
+        followers = _most_watched(connection, RANK_PLACES)
+        first += [(video_id, 0) for video_id, _views in followers if video_id not in there]
+    return first[:RANK_PLACES]
+
+
+def _watched(connection: sa.Connection, period: Period, start: Milliseconds) -> list[Place]:
+    if period == "all":
+        return _most_watched(connection, RANK_PLACES)
+    total = sa.func.sum(view_hour.c.views).label("score")
+    statement = (
+        sa.select(video.c.id, total)
+        .join(view_hour, view_hour.c.video_id == video.c.id)
+        .where(RANKED, view_hour.c.hour >= hour_of(start))
+        .group_by(video.c.id)
+        .order_by(total.desc(), video.c.id.desc())
+        .limit(RANK_PLACES)
+    )
+    return _pairs(connection.execute(statement).all())
+
+
+def _favourited(connection: sa.Connection, start: Milliseconds) -> list[Place]:
+    total = sa.func.count().label("score")
+    statement = (
+        sa.select(video.c.id, total)
+        .join(favourite, favourite.c.video_id == video.c.id)
+        .where(RANKED, favourite.c.created_at >= start)
+        .group_by(video.c.id)
+        .order_by(total.desc(), video.c.id.desc())
+        .limit(RANK_PLACES)
+    )
+    return _pairs(connection.execute(statement).all())
+
+
+def _most_watched(connection: sa.Connection, limit: int) -> list[Place]:
+    statement = (
+        sa.select(video.c.id, video.c.pageviews)
+        .where(RANKED)
+        .order_by(video.c.pageviews.desc(), video.c.id.desc())
+        .limit(limit)
+    )
+    return _pairs(connection.execute(statement).all())
+
+
+def _pairs(rows: Sequence[AnyRow]) -> list[Place]:
+    return [(row[0], int(row[1])) for row in rows]

@@ -1,0 +1,186 @@
+"""Views, ranks and play health on both databases (decisions §4, §7)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import msgspec
+import pytest
+import sqlalchemy as sa
+
+from liuying.domains.catalogue.tables import video
+from liuying.domains.favourites.tables import favourite
+from liuying.domains.views.rules import DAY_MS, HOUR_MS, hour_of, period_start
+from liuying.domains.views.service import add_views, count_view
+from liuying.domains.views.tables import play_health, view_hour, view_mark
+from liuying.domains.visitors.tables import visitor
+from liuying.main.services import Services
+from liuying.pages.ranks import settle_views
+from tests.catalogue_factory import NOW
+from tests.conftest import Client
+
+CODE = {"x-visitor-code": "abcdef123456"}
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def engine(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+def report(client: Client, headers: Mapping[str, str] = CODE, **event: object) -> Any:
+    response = client.request("POST", "/api/play/event", headers, json={"event": "view", **event})
+    assert response.status_code == 200, response.text
+    return msgspec.json.decode(response.content)["rescont"]["is_counted"]
+
+
+def views_of(services: Services, video_id: int) -> int:
+    with services.database.read() as connection:
+        return int(connection.execute(sa.select(video.c.pageviews).where(video.c.id == video_id)).scalar_one())
+
+
+def settle(client: Client, now: int = NOW) -> None:
+    settle_views(client.services.database, now)
+    client.application.look_for_changes()
+
+
+def ids(page: Any) -> list[int]:
+    return [item["id"] for item in page["data"]]
+
+
+def test_a_view_counts_once_a_visitor_video_and_hour(client: Client) -> None:
+    before = views_of(client.services, 105)
+    assert report(client, id=105) is True
+    assert report(client, id=105) is False
+    assert report(client, id=106) is True
+    assert report(client, {"x-visitor-code": "zzzzzz"}, id=105) is True
+    settle(client)
+    assert views_of(client.services, 105) == before + 2
+    assert client.rescont("/api/videoplay/105?uuid=1")["pageviews"] == before + 2
+    settle(client)
+    assert views_of(client.services, 105) == before + 2
+
+
+def test_a_client_without_a_code_counts_by_its_network(client: Client) -> None:
+    assert report(client, {}, id=105) is True
+    assert report(client, {"x-forwarded-for": "198.51.100.1"}, id=105) is False
+
+
+def test_views_at_once_count_once_each(client: Client) -> None:
+    services = client.services
+
+    def view(viewer: int) -> bool:
+        with services.database.write() as connection:
+            return count_view(connection, services.hashes, f"viewer{viewer % 4}", 105, NOW)
+
+    with ThreadPoolExecutor(8) as pool:
+        counted = list(pool.map(view, range(32)))
+    assert sum(counted) == 4
+    with services.database.read() as connection:
+        assert connection.execute(sa.select(view_hour.c.views)).scalars().all() == [4]
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        {"id": 0},
+        {"id": 2**31},
+        {"id": 105, "event": "like"},
+        {"id": 105, "event": "start", "wait": -1},
+        {"event": "view"},
+    ],
+)
+def test_what_is_not_an_event_is_refused(client: Client, event: dict[str, object]) -> None:
+    response = client.request("POST", "/api/play/event", CODE, json={"event": "view", **event})
+    assert response.status_code == 422
+
+
+def test_an_unknown_video_is_not_watched(client: Client) -> None:
+    assert client.request("POST", "/api/play/event", CODE, json={"id": 999, "event": "view"}).status_code == 404
+
+
+def test_a_rank_follows_its_period(client: Client) -> None:
+    with client.services.database.write() as connection:
+        add_views(connection, 103, hour_of(NOW), 5)
+        add_views(connection, 104, hour_of(NOW - 2 * DAY_MS), 50)
+        add_views(connection, 105, hour_of(NOW - 20 * DAY_MS), 500)
+    settle(client)
+    assert ids(client.rescont("/api/rank?type=pageviews"))[:2] == [103, 129]
+    assert ids(client.rescont("/api/rank?type=pageviews&period=week"))[:3] == [104, 103, 129]
+    assert ids(client.rescont("/api/rank/pageviews/month"))[:4] == [105, 104, 103, 129]
+    assert ids(client.rescont("/api/rank/pageviews/all"))[:2] == [129, 128]
+    assert ids(client.rescont("/api/rank/pageviews/day")) == ids(client.rescont("/api/rank"))
+
+
+def test_places_count_through_the_pages_without_gaps(client: Client) -> None:
+    settle(client)
+    first = client.rescont("/api/rank?type=pageviews&period=all")
+    assert first["total"] == 30
+    second = client.rescont(first["next_page_url"])
+    assert [item["rank"] for item in first["data"] + second["data"]] == list(range(1, 17))
+    with client.services.database.write() as connection:
+        connection.execute(sa.update(video).where(video.c.id == 129).values(is_hidden=True))
+    settle(client)
+    again = client.rescont("/api/rank?type=pageviews&period=all")
+    assert again["data"][0]["id"] == 128
+    assert again["data"][0]["rank"] == 1
+    assert again["total"] == 29
+
+
+def test_favourites_and_novelty_are_ranked_too(client: Client) -> None:
+    with client.services.database.write() as connection:
+        for number in range(2):
+            connection.execute(
+                sa.insert(visitor).values(
+                    id=number, code_hash=str(number), row_id=str(number), alias="a", created_at=NOW
+                )
+            )
+            connection.execute(
+                sa.insert(favourite).values(visitor_id=number, site="sg", video_id=110 + number, created_at=NOW)
+            )
+        connection.execute(
+            sa.insert(favourite).values(visitor_id=0, site="sg", video_id=111, created_at=NOW - 3 * DAY_MS)
+        )
+    settle(client)
+    assert ids(client.rescont("/api/rank?type=favorites&period=week"))[:2] == [111, 110]
+    assert ids(client.rescont("/api/rank?type=new&period=all"))[:2] == [129, 128]
+
+
+@pytest.mark.parametrize("address", ["/api/rank?type=72", "/api/rank?period=year", "/api/rank/pageviews/hour"])
+def test_unknown_ranks_are_refused(client: Client, address: str) -> None:
+    assert client.get(address).status_code == 422
+
+
+def test_kept_ranks_are_dropped_only_where_they_changed(client: Client) -> None:
+    settle(client)
+    etag = client.get("/api/rank").headers["etag"]
+    settle(client)
+    assert client.get("/api/rank", {"if-none-match": etag}).status_code == 304
+    report(client, id=103)
+    settle(client)
+    changed = client.get("/api/rank", {"if-none-match": etag})
+    assert changed.status_code == 200
+
+
+def test_old_marks_and_buckets_are_forgotten(client: Client) -> None:
+    report(client, id=103)
+    settle(client, NOW + 40 * DAY_MS)
+    with client.services.database.read() as connection:
+        assert connection.execute(sa.select(view_mark)).all() == []
+        assert connection.execute(sa.select(view_hour)).all() == []
+
+
+def test_health_is_summed_by_day_and_video(client: Client) -> None:
+    report(client, id=103, event="start", wait=200)
+    report(client, id=103, event="start", wait=100)
+    report(client, id=103, event="stall")
+    report(client, id=103, event="error")
+    with client.services.database.read() as connection:
+        row = connection.execute(sa.select(play_health)).one()
+    assert (row.video_id, row.starts, row.start_ms, row.stalls, row.failures) == (103, 2, 300, 1, 1)
+
+
+def test_periods_begin_with_a_whole_hour() -> None:
+    assert period_start("day", 100 * HOUR_MS + 5) == 77 * HOUR_MS
+    assert period_start("all", NOW) == 0
