@@ -21,7 +21,7 @@ from liuying.domains.views.tables import rank_place, view_hour
 from liuying.kit.changes import Topic, record_change
 from liuying.kit.clock import Milliseconds
 from liuying.kit.database import AnyRow, Database
-from liuying.kit.paging import PageRequest
+from liuying.kit.paging import PageRequest, slice_of
 
 RANKED = in_category(None)
 Place = tuple[int, int]
@@ -31,17 +31,19 @@ def rank_page(
     connection: sa.Connection, kind: RankKind, period: Period, request: PageRequest
 ) -> tuple[list[VideoItem], int]:
     """A page of a rank and the places it has in all; videos that went since the snapshot leave no gap."""
-    places = sa.select(rank_place.c.video_id).where(rank_place.c.kind == kind, rank_place.c.period == period)
-    ids = connection.execute(
-        places.join(video, video.c.id == rank_place.c.video_id).where(RANKED).order_by(rank_place.c.place)
-    ).scalars()
-    everything = list(ids)
-    wanted = everything[request.offset : request.offset + request.per_page]
+    statement = (
+        sa.select(rank_place.c.video_id, rank_place.c.score)
+        .join(video, video.c.id == rank_place.c.video_id)
+        .where(RANKED, rank_place.c.kind == kind, rank_place.c.period == period)
+        .order_by(rank_place.c.place)
+    )
+    places = _pairs(connection.execute(statement).all())
+    scores = dict(slice_of(places, request))
     items = [
-        msgspec.structs.replace(item, rank=request.offset + number)
-        for number, item in enumerate(catalogue.items_by_id(connection, wanted), start=1)
+        msgspec.structs.replace(item, rank=request.offset + number, score=scores[item.id])
+        for number, item in enumerate(catalogue.items_by_id(connection, list(scores)), start=1)
     ]
-    return items, len(everything)
+    return items, len(places)
 
 
 def settle_views(database: Database, now: Milliseconds) -> None:

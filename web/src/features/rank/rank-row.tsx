@@ -1,8 +1,8 @@
 import "./rank.css";
 import "@/shared/ui/skeleton.css";
-import type { Video } from "@/shared/api/model.ts";
+import type { RankedVideo, RankKind } from "@/shared/api/discovery-calls.ts";
 import { Cover } from "@/shared/covers/cover.tsx";
-import { formatViews } from "@/shared/format/count.ts";
+import { formatViews, groupDigits } from "@/shared/format/count.ts";
 import { formatRelativeTime } from "@/shared/format/relative-time.ts";
 import { announcePlayIntent } from "@/shared/intent.ts";
 import { Link } from "@/shared/navigation/navigation.tsx";
@@ -10,8 +10,13 @@ import { playAddress } from "@/shared/ui/tiles/video-tile.tsx";
 import { useNow } from "@/shared/ui/use-now.ts";
 import { Medal } from "./medal.tsx";
 
-/** A video in a rank: its place on the cover, its views large. */
-export function RankRow({ video }: { readonly video: Video }) {
+interface RankRowProps {
+  readonly video: RankedVideo;
+  readonly kind: RankKind;
+}
+
+/** A video in a rank: its place on the cover, what it is ranked by large. */
+export function RankRow({ video, kind }: RankRowProps) {
   const now = useNow();
   const rank = video.rank ?? 0;
   return (
@@ -29,12 +34,22 @@ export function RankRow({ video }: { readonly video: Video }) {
       <span className="rank-text">
         <span className="tile-title">{video.title}</span>
         <span className="rank-figures">
-          <b>{formatViews(video.pageViews).slice(0, -1)}</b>
-          <small>次</small>
+          <Figure video={video} kind={kind} />
           <small className="rank-time">{formatRelativeTime(video.updatedAt, now)}</small>
         </span>
       </span>
     </Link>
+  );
+}
+
+/** Views or favourites of the period; all views, and small, where these are not what the place stands for. */
+function Figure({ video, kind }: RankRowProps) {
+  if (kind === "new" || video.score === 0) return <small>{formatViews(video.pageViews)}</small>;
+  return (
+    <>
+      <b>{groupDigits(video.score)}</b>
+      <small>{kind === "favorites" ? "人收藏" : "次"}</small>
+    </>
   );
 }
 

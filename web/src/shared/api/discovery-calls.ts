@@ -60,6 +60,27 @@ export async function listArtistVideos(
   return pageFromWire(await get("/api/artist/{artist_id}", { path: { artist_id: artistId }, query }, signal));
 }
 
+export type RankKind = "pageviews" | "favorites" | "new";
+
+export type Period = "day" | "week" | "month" | "all";
+
+/** A video in a rank. */
+export interface RankedVideo extends Video {
+  /** Views or favourites of the period; 0 where another measure filled the place. */
+  readonly score: number;
+}
+
+/** A page of a rank of 100 places (decisions §7). */
+export async function listRank(
+  query: { readonly type: RankKind; readonly period: Period; readonly page: number },
+  signal?: AbortSignal,
+): Promise<Page<RankedVideo>> {
+  const wire = await get("/api/rank", { query }, signal);
+  const scores = new Map(wire.data.map(({ id, score }) => [id, score ?? 0]));
+  const page = pageFromWire(wire);
+  return { ...page, items: page.items.map((video) => ({ ...video, score: scores.get(video.id) ?? 0 })) };
+}
+
 export async function listTags(signal?: AbortSignal): Promise<Tag[]> {
   const tags = await get("/api/tags", {}, signal);
   return tags.map(({ id, name, video_count }) => ({ id, name, videoCount: video_count }));

@@ -625,6 +625,7 @@ export interface components {
             readonly playtimes: string;
             readonly poster: components["schemas"]["SealedImage"];
             readonly rank?: number | null;
+            readonly score?: number | null;
             readonly sources: readonly components["schemas"]["SourceView"][];
             readonly storyboard: string | null;
             readonly subtitles: readonly components["schemas"]["SubtitleView"][];
@@ -727,6 +728,7 @@ export interface components {
             readonly pageviews: number;
             readonly playtimes: string;
             readonly rank?: number | null;
+            readonly score?: number | null;
             readonly title: string;
             readonly type_id: number;
             readonly type_name: string;

@@ -3,9 +3,14 @@ const GROUPED = new Intl.NumberFormat("en-US");
 const WAN = 10_000;
 const YI = 100_000_000;
 
+/** `1,284,035`. */
+export function groupDigits(count: number): string {
+  return GROUPED.format(Math.max(0, Math.trunc(count)));
+}
+
 /** A view count with thousands separators and its unit: `1,284,035次` (specification §9). */
 export function formatViews(count: number): string {
-  return `${GROUPED.format(Math.max(0, Math.trunc(count)))}次`;
+  return `${groupDigits(count)}次`;
 }
 
 /** A count where room is short: `9,999`, `1.2万`, `3.4亿`. Cut, never rounded up: 99,999 is 9.9万. */

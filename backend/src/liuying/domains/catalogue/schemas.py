@@ -32,7 +32,8 @@ class VideoFields(msgspec.Struct, frozen=True, kw_only=True):
 
     `videopath` is the HLS master playlist's path; empty while the video is locked (decisions §3).
     `playtimes` is the running time as text, `12:05`; `duration` the same in seconds.
-    `rank` is set in ranks only, from 1. `width` and `height` are the picture's, in pixels, upright.
+    `rank`, from 1, and `score`, what it is ranked by (views or favourites of the period, 0 where another measure filled
+    the place; milliseconds since 1970 in the rank by novelty), are set in ranks only. `width` and `height` are the picture's, in pixels, upright.
     """
 
     id: int
@@ -52,6 +53,7 @@ class VideoFields(msgspec.Struct, frozen=True, kw_only=True):
     is_locked: bool = msgspec.field(name="isLock")
     is_ad: Literal[False] = False
     rank: int | None = None
+    score: int | None = None
 
 
 class VideoItem(VideoFields, frozen=True, kw_only=True, tag_field="kind", tag="video"):
