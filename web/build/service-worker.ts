@@ -1,4 +1,20 @@
+import { createHash } from "node:crypto";
+import { readdir } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { build, type Plugin } from "vite";
+
+/** The video engine: without a network there is nothing for it to play. */
+const NEEDS_NETWORK = /^hls/;
+const FOLDERS = ["assets", "icons"];
+
+async function precache(outDir: string): Promise<{ version: string; files: string[] }> {
+  const files = ["/theme.js", "/favicon.svg", "/manifest.webmanifest"];
+  for (const folder of FOLDERS) {
+    const names = await readdir(join(outDir, folder));
+    files.push(...names.filter((name) => !NEEDS_NETWORK.test(name)).map((name) => `/${folder}/${name}`));
+  }
+  return { version: createHash("sha256").update(files.sort().join()).digest("hex").slice(0, 12), files };
+}
 
 /** Builds the service worker into one file with a fixed address: its scope is the site, so it stands at the root. */
 export function serviceWorker(entry: string): Plugin {
@@ -7,13 +23,14 @@ export function serviceWorker(entry: string): Plugin {
     name: "service-worker",
     apply: (_, { command, isSsrBuild }) => command === "build" && !isSsrBuild,
     configResolved(config) {
-      outDir = config.build.outDir;
+      outDir = resolve(config.root, config.build.outDir);
     },
     async closeBundle() {
       await build({
         configFile: false,
         publicDir: false,
         logLevel: "warn",
+        define: { PRECACHE: JSON.stringify(await precache(outDir)) },
         build: {
           outDir,
           emptyOutDir: false,

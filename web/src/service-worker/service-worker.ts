@@ -1,15 +1,17 @@
 import { mediaTypeOf, openSealed } from "../shared/covers/sealed.ts";
+import { answerDocument, answerFile, fillOffline, forgetOldBuilds, isBuildFile } from "./offline.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 
 /**
  * Opens sealed pictures on their way to `<img>` (decisions §5), so that lazy loading and the browser's own picture
- * cache work. Everything else passes untouched.
+ * cache work, and lets the site open without a network (`offline.ts`). Everything else passes untouched.
  */
 type Keys = Readonly<Record<string, string>>;
 
 const SEALED_PATH = "/enc/";
 const CONFIG_PATH = "/api/config";
+const KEYS = "keys";
 
 // A picture is no document: an SVG opened by itself must run nothing.
 const HEADERS = {
@@ -21,9 +23,22 @@ const HEADERS = {
 let keys: Promise<Keys> | undefined;
 
 async function fetchKeys(): Promise<Keys> {
-  const response = await fetch(CONFIG_PATH, { credentials: "include" });
-  const { rescont } = (await response.json()) as { rescont: { cover_keys: Keys } };
-  return rescont.cover_keys;
+  try {
+    const response = await fetch(CONFIG_PATH, { credentials: "include" });
+    const { rescont } = (await response.json()) as { rescont: { cover_keys: Keys } };
+    return await rememberKeys(rescont.cover_keys);
+  } catch (error) {
+    const kept = await caches.match(CONFIG_PATH, { cacheName: KEYS });
+    if (kept) return (await kept.json()) as Keys;
+    throw error;
+  }
+}
+
+/** A worker is ended and started at will: without a network it then needs the keys that it once had. */
+async function rememberKeys(known: Keys): Promise<Keys> {
+  const cache = await caches.open(KEYS);
+  await cache.put(CONFIG_PATH, Response.json(known)).catch((error: unknown) => console.info(error));
+  return known;
 }
 
 async function openWithFreshKeys(sealed: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
@@ -41,14 +56,27 @@ async function answer(url: string): Promise<Response> {
   return new Response(picture, { headers: { ...HEADERS, "Content-Type": mediaTypeOf(picture) } });
 }
 
-self.addEventListener("install", () => void self.skipWaiting());
-self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
-self.addEventListener("message", ({ data }: ExtendableMessageEvent) => {
-  const given = (data as { coverKeys?: Keys } | null)?.coverKeys;
-  if (given) keys = Promise.resolve(given);
+self.addEventListener("install", (event) => {
+  event.waitUntil(fillOffline().then(() => self.skipWaiting()));
+});
+self.addEventListener("activate", (event) => {
+  event.waitUntil(forgetOldBuilds([KEYS]).then(() => self.clients.claim()));
+});
+self.addEventListener("message", (event: ExtendableMessageEvent) => {
+  const given = (event.data as { coverKeys?: Keys } | null)?.coverKeys;
+  if (!given) return;
+  keys = Promise.resolve(given);
+  event.waitUntil(rememberKeys(given));
 });
 self.addEventListener("fetch", (event) => {
-  const { destination, url, method } = event.request;
-  if (destination !== "image" || method !== "GET" || !new URL(url).pathname.startsWith(SEALED_PATH)) return;
-  event.respondWith(answer(url).catch(() => Response.error()));
+  const { destination, url, method, mode } = event.request;
+  if (method !== "GET") return;
+  const address = new URL(url);
+  if (destination === "image" && address.pathname.startsWith(SEALED_PATH)) {
+    event.respondWith(answer(url).catch(() => Response.error()));
+  } else if (mode === "navigate" && address.origin === self.location.origin) {
+    event.respondWith(answerDocument(event));
+  } else if (isBuildFile(address)) {
+    event.respondWith(answerFile(event.request));
+  }
 });

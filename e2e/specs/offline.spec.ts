@@ -1,0 +1,31 @@
+import { expect, test } from "../fixtures/test.ts";
+import { PlayerPage } from "../pages/player.ts";
+
+test("without a network the site opens, and the history is readable with its pictures", async ({
+  page,
+  context,
+  expected,
+}) => {
+  const player = new PlayerPage(page);
+  await player.open(1, "&ad_show=no");
+  await player.plays();
+  // The worker installs itself in its own time; from `ready` on it has all it needs.
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.goto("/collectVideo?type=history");
+  const picture = page.locator(".collect-tile img").first();
+  await expect(picture).toBeVisible();
+
+  await context.setOffline(true);
+  // What the page asks of the server fails, and is logged; that is what this test is about.
+  expected.allow(/ERR_INTERNET_DISCONNECTED/);
+  // Home's pictures were never seen on this device.
+  expected.allow(/ERR_FAILED \(.*\/enc\//);
+  await page.goto("/collectVideo?type=history");
+  await expect(page.locator(".collect-tile .tile-title").first()).toHaveText("真实的蝴蝶停在花上");
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await page.goto("/home");
+  await expect(page.getByRole("heading", { level: 1 })).toBeAttached();
+  await expect(page.locator("a.tile").first()).toBeVisible();
+  await page.goto("/mine");
+  await expect(page.locator(".tab-bar")).toBeVisible();
+});
