@@ -54,3 +54,30 @@ export type GetAnswer<P extends GetPath> = Get<P>["responses"][200]["content"]["
 
 /** What a GET call may say in its query and must say in its path. */
 export type GetParameters<P extends GetPath> = Pick<Get<P>["parameters"], "query" | "path">;
+
+type Method = "post" | "delete";
+
+interface Sent {
+  readonly requestBody: { readonly content: { readonly "application/json": unknown } };
+  readonly responses: { readonly 200: { content: { readonly "application/json": { readonly rescont: unknown } } } };
+}
+
+/** Addresses that take a JSON body by a method and answer with an envelope. */
+export type SendPath<M extends Method> = {
+  [P in keyof paths]: paths[P] extends Readonly<Record<M, Sent>> ? P : never;
+}[keyof paths];
+
+type Sending<M extends Method, P extends SendPath<M>> =
+  paths[P] extends Readonly<Record<M, Sent>> ? paths[P][M] : never;
+
+/** The body of a call. */
+export type SendBody<M extends Method, P extends SendPath<M>> = Sending<
+  M,
+  P
+>["requestBody"]["content"]["application/json"];
+
+/** The `rescont` of a call. */
+export type SendAnswer<M extends Method, P extends SendPath<M>> = Sending<
+  M,
+  P
+>["responses"][200]["content"]["application/json"]["rescont"];

@@ -1,0 +1,52 @@
+import type { PlayReport } from "@/shared/api/play-events.ts";
+import type { PlaybackState } from "./session.ts";
+
+/** A view: this much watched, in seconds or as a share of the whole (decisions §4). */
+const VIEW_SECONDS = 30;
+const VIEW_SHARE = 0.75;
+/** A larger step of the clock is a seek, not watching. At double speed a quarter of a second apart it is half a second. */
+const LONGEST_STEP = 1.5;
+
+type Watched = Pick<PlaybackState, "started" | "playing" | "waiting" | "time" | "duration" | "failure">;
+
+/**
+ * Turns what a playback goes through into reports: the start with its waiting time, each stall, each failure, and one
+ * view once enough was really watched.
+ */
+export class PlayReporter {
+  readonly #report: (report: PlayReport) => void;
+  readonly #now: () => number;
+  readonly #begun: number;
+  #before: Watched | null = null;
+  #watched = 0;
+  #isViewed = false;
+
+  /**
+   * @param report - Takes each report.
+   * @param now - Milliseconds of a clock that never goes back.
+   */
+  constructor(report: (report: PlayReport) => void, now: () => number) {
+    this.#report = report;
+    this.#now = now;
+    this.#begun = now();
+  }
+
+  /** Take note of a state; every change of it, in order. */
+  readonly note = (state: Watched): void => {
+    const before = this.#before;
+    this.#before = { ...state };
+    if (state.started && !before?.started) this.#report({ event: "start", waitMs: this.#now() - this.#begun });
+    if (state.started && state.waiting && before && !before.waiting) this.#report({ event: "stall" });
+    if (state.failure && state.failure !== before?.failure) this.#report({ event: "error" });
+    if (before && state.playing && state.started) this.#addWatched(state.time - before.time, state.duration);
+  };
+
+  #addWatched(step: number, duration: number): void {
+    if (step <= 0 || step > LONGEST_STEP || this.#isViewed) return;
+    this.#watched += step;
+    const enough = duration > 0 ? Math.min(VIEW_SECONDS, duration * VIEW_SHARE) : VIEW_SECONDS;
+    if (this.#watched < enough) return;
+    this.#isViewed = true;
+    this.#report({ event: "view" });
+  }
+}

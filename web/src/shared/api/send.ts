@@ -1,0 +1,24 @@
+import { visitorCode } from "@/shared/storage/identity.ts";
+import { call } from "./client.ts";
+import type { SendAnswer, SendBody, SendPath } from "./wire.ts";
+
+/** The header that says whose data a call is about (decisions §2). Reads that are the same for everybody go without. */
+export const asVisitor = (): Record<string, string> => ({ "X-Visitor-Code": visitorCode() });
+
+/**
+ * Send a POST or DELETE call of the contract in the visitor's name.
+ *
+ * @param path - Address as the OpenAPI document writes it.
+ * @param body - Checked against the document.
+ * @returns The envelope's `rescont`, in the wire's spelling.
+ * @throws {@link ApiError}; see `call`.
+ */
+export async function send<M extends "post" | "delete", P extends SendPath<M>>(
+  method: M,
+  path: P,
+  body: SendBody<M, P>,
+  signal?: AbortSignal,
+): Promise<SendAnswer<M, P>> {
+  const name = method === "post" ? "POST" : "DELETE";
+  return (await call(name, path, { body, headers: asVisitor(), signal })) as SendAnswer<M, P>;
+}
