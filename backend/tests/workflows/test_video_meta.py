@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from liuying.kit.errors import InvalidInputError
+from liuying.kit.texts import clean_text
 from liuying.workflows.pinyin_initials import initial_of
-from liuying.workflows.video_meta import GivenMeta, VideoMeta, clean_text, read_side_car, title_from_name
+from liuying.workflows.video_meta import GivenMeta, VideoMeta, read_side_car, title_from_name
 
 
 @pytest.mark.parametrize(

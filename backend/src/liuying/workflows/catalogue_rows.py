@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from liuying.domains.catalogue.rules import SHARE_CATEGORY, SHORT_CATEGORY
 from liuying.domains.catalogue.tables import artist, category, label, video, video_artist, video_label
-from liuying.domains.playback.tables import asset, rendition
+from liuying.domains.playback.tables import asset, rendition, tombstone
 from liuying.kit.changes import Topic, record_change
 from liuying.kit.clock import Milliseconds
 from liuying.kit.errors import InvalidInputError
@@ -72,6 +72,17 @@ class NewVideo(msgspec.Struct, frozen=True, kw_only=True):
     playlist: str
     cover: SealedImage
     now: Milliseconds
+
+
+def refuse_taken_down(connection: sa.Connection, source_hash: str) -> None:
+    """Content that was taken down does not come back.
+
+    Raises:
+        InvalidInputError: It was.
+    """
+    reason = connection.execute(sa.select(tombstone.c.reason).where(tombstone.c.source_hash == source_hash)).scalar()
+    if reason is not None:
+        raise InvalidInputError(f"此内容已被下架（{reason}）")
 
 
 def find_asset(connection: sa.Connection, source_hash: str) -> AssetRow | None:
@@ -152,16 +163,27 @@ def add_video(connection: sa.Connection, new: NewVideo) -> int:
         cover=msgspec.to_builtins(new.cover),
     )
     video_id: int = connection.execute(statement.returning(video.c.id)).scalar_one()
-    labels, artists = list(dict.fromkeys(new.meta.labels)), list(dict.fromkeys(new.meta.artists))
-    for position, name in enumerate(labels):
-        row = {"video_id": video_id, "label_id": _named(connection, label, name), "position": position}
-        connection.execute(sa.insert(video_label).values(row))
-    for name in artists:
-        artist_id = _named(connection, artist, name, initial=initial_of(name))
-        connection.execute(sa.insert(video_artist).values(video_id=video_id, artist_id=artist_id))
+    set_labels(connection, video_id, new.meta.labels)
+    set_artists(connection, video_id, new.meta.artists)
     reindex_video(connection, video_id)
     record_change(connection, Topic.CATALOGUE)
     return video_id
+
+
+def set_labels(connection: sa.Connection, video_id: int, names: Sequence[str]) -> None:
+    """Give a video these labels, in order, and no others; names that are new become labels."""
+    connection.execute(sa.delete(video_label).where(video_label.c.video_id == video_id))
+    for position, name in enumerate(dict.fromkeys(names)):
+        row = {"video_id": video_id, "label_id": _named(connection, label, name), "position": position}
+        connection.execute(sa.insert(video_label).values(row))
+
+
+def set_artists(connection: sa.Connection, video_id: int, names: Sequence[str]) -> None:
+    """Give a video these artists and no others; names that are new become artists."""
+    connection.execute(sa.delete(video_artist).where(video_artist.c.video_id == video_id))
+    for name in dict.fromkeys(names):
+        artist_id = _named(connection, artist, name, initial=initial_of(name))
+        connection.execute(sa.insert(video_artist).values(video_id=video_id, artist_id=artist_id))
 
 
 def add_renditions(connection: sa.Connection, key: str, address: str, renditions: Sequence[Rendition]) -> None:

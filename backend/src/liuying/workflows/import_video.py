@@ -98,7 +98,7 @@ def import_file(
 
     Raises:
         MediaError: The file is refused, or cannot be published; nothing half-done is visible.
-        InvalidInputError: The category does not exist.
+        InvalidInputError: The category does not exist, or the content was taken down.
         ImportBusyError: Another process is importing the same content.
     """
     try:
@@ -146,6 +146,7 @@ class _Import:
         require_regular_file(self._source)
         content = hash_file(self._source)
         with self._database.read() as connection:
+            rows.refuse_taken_down(connection, content)
             known = rows.find_asset(connection, content)
             self._category_id = rows.known_category(connection, self._meta.category)
         if known is not None and known.is_complete:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import string
 import unicodedata
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -13,14 +12,12 @@ import msgspec
 
 from liuying.kit.clock import Milliseconds
 from liuying.kit.errors import InvalidInputError
+from liuying.kit.texts import clean_text
 
 TITLE_LENGTH = 200
 SIDE_CAR_BYTES = 256 * 1024
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 LAST_MILLISECOND = 253_402_300_799_999  # of the year 9999
-# Unicode's general categories of controls, formats, halves of pairs, and ends of lines and paragraphs.
-HIDDEN_KINDS = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
-JOINERS = "\u200c\u200d"
 # How the validator words its findings.
 UNKNOWN_FIELD = re.compile(r"unknown field `([^`]*)`")
 PLACE = re.compile(r"at `\$\.?(\w+)")
@@ -144,19 +141,6 @@ def explain(error: msgspec.ValidationError) -> str:
     return f"{name} {fault}"
 
 
-def clean_text(text: str) -> str:
-    """A text on one line that says what it shows.
-
-    Controls, line ends, marks of writing direction and other signs without a shape become blanks, blanks are joined.
-    The two joiners stay: emoji and some scripts need them.
-
-    Returns:
-        The text; empty where nothing of it can be seen.
-    """
-    shown = "".join(" " if _is_hidden(sign) else sign for sign in text)
-    return " ".join(shown.split()) if shown.strip(JOINERS + string.whitespace) else ""
-
-
 def title_from_name(source: Path) -> str:
     """`海边_的.一天 - final.mp4` → `海边 的 一天 - final`; a name without a letter stays as it is."""
     text = unicodedata.normalize("NFC", source.stem)
@@ -167,10 +151,6 @@ def title_from_name(source: Path) -> str:
 
 class _FaultError(ValueError):
     """A value that its type allows and its meaning does not. The text is the operator's."""
-
-
-def _is_hidden(sign: str) -> bool:
-    return unicodedata.category(sign) in HIDDEN_KINDS and sign not in JOINERS
 
 
 def _worded(name: str, text: str) -> str:

@@ -40,3 +40,12 @@ subtitle = sa.Table(
     sa.Column("label", sa.String(40), nullable=False),
     sa.Column("path", sa.String(200), nullable=False),
 )
+
+tombstone = sa.Table(
+    "tombstone",
+    metadata,
+    # Content that was taken down and must not come back.
+    sa.Column("source_hash", sa.String(64), primary_key=True, comment="SHA-256 of the source file"),
+    sa.Column("reason", sa.String(200), nullable=False),
+    sa.Column("removed_at", sa.BigInteger, nullable=False),
+)

@@ -30,9 +30,18 @@ from liuying.main.web.strict_query import refuse_loose_query
 from liuying.main.web.web_files import WebFiles, WebPages
 from liuying.pages import rank_routes as ranks
 from liuying.pages import routes as pages
+from liuying.pages import topics
 
 MOST_BODY_BYTES = 256 * 1024
-API_ROUTES = [*catalogue.ROUTES, *ads.ROUTES, *notices.ROUTES, *search.ROUTES, *pages.ROUTES, *ranks.ROUTES]
+API_ROUTES = [
+    *catalogue.ROUTES,
+    *ads.ROUTES,
+    *notices.ROUTES,
+    *search.ROUTES,
+    *pages.ROUTES,
+    *ranks.ROUTES,
+    *topics.ROUTES,
+]
 
 
 def security_headers(media_base: str) -> dict[str, str]:

@@ -1,0 +1,206 @@
+"""Writing advertisements, banner tags and links. Each function works inside the caller's transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, get_args
+
+import msgspec
+import sqlalchemy as sa
+
+from liuying.domains.ads.rules import LinkKind, Slot, is_safe_link
+from liuying.domains.ads.tables import ad, app_link, banner_tag
+from liuying.kit.changes import Topic, record_change
+from liuying.kit.clock import Milliseconds
+from liuying.kit.errors import InvalidInputError, NotFoundError
+from liuying.kit.images import SealedImage
+from liuying.kit.texts import optional_text, required_text
+
+TITLE_LENGTH, TEXT_LENGTH, URL_LENGTH, TAG_LENGTH = 80, 120, 500, 40
+LARGEST_WEIGHT = 1000
+
+
+class AdDraft(msgspec.Struct, frozen=True, kw_only=True):
+    """What an operator says of an advertisement. None leaves a value as it is (or at its default).
+
+    Attributes:
+        slot: Where it stands.
+        title: Its sentence.
+        text: A second one.
+        url: Where it leads: http(s).
+        image: Its picture.
+        banner_tag: Name of the chip it belongs to; for banners only.
+        position: Its place; smaller comes first.
+        weight: How often it is chosen where one of several is.
+        starts_at: From then on; None with `has_window` lifts the limit.
+        ends_at: Until then.
+        has_window: Whether `starts_at` and `ends_at` are said.
+    """
+
+    slot: str | None = None
+    title: str | None = None
+    text: str | None = None
+    url: str | None = None
+    image: SealedImage | None = None
+    banner_tag: str | None = None
+    position: int | None = None
+    weight: int | None = None
+    starts_at: Milliseconds | None = None
+    ends_at: Milliseconds | None = None
+    has_window: bool = False
+
+
+def add_ad(connection: sa.Connection, draft: AdDraft) -> int:
+    """Write an advertisement; returns its id.
+
+    Raises:
+        InvalidInputError: A value breaks its rule or is missing.
+    """
+    for name, value in (("位置", draft.slot), ("标题", draft.title), ("链接", draft.url), ("图片", draft.image)):
+        if value is None:
+            raise InvalidInputError(f"缺少{name}")
+    statement = sa.insert(ad).values(**_values(connection, draft)).returning(ad.c.id)
+    ad_id = int(connection.execute(statement).scalar_one())
+    _check_window(connection, ad_id)
+    record_change(connection, Topic.ADS)
+    return ad_id
+
+
+def edit_ad(connection: sa.Connection, ad_id: int, draft: AdDraft) -> None:
+    """Change what a draft says of an advertisement.
+
+    Raises:
+        InvalidInputError: A value breaks its rule.
+        NotFoundError: There is no such advertisement.
+    """
+    _require(connection, ad, ad_id, "广告")
+    values = _values(connection, draft)
+    if values:
+        connection.execute(sa.update(ad).where(ad.c.id == ad_id).values(**values))
+    _check_window(connection, ad_id)
+    record_change(connection, Topic.ADS)
+
+
+def remove_ad(connection: sa.Connection, ad_id: int) -> None:
+    """Remove an advertisement.
+
+    Raises:
+        NotFoundError: There is no such advertisement.
+    """
+    _require(connection, ad, ad_id, "广告")
+    connection.execute(sa.delete(ad).where(ad.c.id == ad_id))
+    record_change(connection, Topic.ADS)
+
+
+def add_banner_tag(connection: sa.Connection, name: str, position: int = 0) -> int:
+    """Write a chip above the carousel; returns its id.
+
+    Raises:
+        InvalidInputError: The name breaks its rule or is taken.
+    """
+    name = required_text("名称", name, TAG_LENGTH)
+    if connection.execute(sa.select(banner_tag.c.id).where(banner_tag.c.name == name)).first():
+        raise InvalidInputError(f"标签「{name}」已存在")
+    statement = sa.insert(banner_tag).values(name=name, position=position).returning(banner_tag.c.id)
+    tag_id = int(connection.execute(statement).scalar_one())
+    record_change(connection, Topic.ADS)
+    return tag_id
+
+
+def remove_banner_tag(connection: sa.Connection, tag_id: int) -> None:
+    """Remove a chip with its banners.
+
+    Raises:
+        NotFoundError: There is no such chip.
+    """
+    _require(connection, banner_tag, tag_id, "标签")
+    connection.execute(sa.delete(banner_tag).where(banner_tag.c.id == tag_id))
+    record_change(connection, Topic.ADS)
+
+
+def add_link(
+    connection: sa.Connection, kind: str, title: str, url: str, text: str = "", image: SealedImage | None = None
+) -> int:
+    """Write a link of the page /mine; returns its id.
+
+    Raises:
+        InvalidInputError: A value breaks its rule.
+    """
+    if kind not in get_args(LinkKind):
+        raise InvalidInputError(f"种类应为 {'、'.join(get_args(LinkKind))} 之一")
+    values = {
+        "kind": kind,
+        "title": required_text("标题", title, TITLE_LENGTH),
+        "text": optional_text("说明", text, TEXT_LENGTH),
+        "url": _safe_url(url),
+        "image": None if image is None else msgspec.to_builtins(image),
+    }
+    link_id = int(connection.execute(sa.insert(app_link).values(**values).returning(app_link.c.id)).scalar_one())
+    record_change(connection, Topic.ADS)
+    return link_id
+
+
+def remove_link(connection: sa.Connection, link_id: int) -> None:
+    """Remove a link.
+
+    Raises:
+        NotFoundError: There is no such link.
+    """
+    _require(connection, app_link, link_id, "链接")
+    connection.execute(sa.delete(app_link).where(app_link.c.id == link_id))
+    record_change(connection, Topic.ADS)
+
+
+def _values(connection: sa.Connection, draft: AdDraft) -> dict[str, Any]:
+    checks: dict[str, Callable[[Any], Any]] = {
+        "slot": _known_slot,
+        "title": lambda title: required_text("标题", title, TITLE_LENGTH),
+        "text": lambda text: optional_text("说明", text, TEXT_LENGTH),
+        "url": _safe_url,
+        "image": msgspec.to_builtins,
+        "position": lambda position: position,
+        "weight": _fair_weight,
+    }
+    values = {name: check(value) for name, check in checks.items() if (value := getattr(draft, name)) is not None}
+    if draft.banner_tag is not None:
+        values["banner_tag_id"] = _banner_tag_id(connection, draft.banner_tag)
+    if draft.has_window:
+        values |= {"starts_at": draft.starts_at, "ends_at": draft.ends_at}
+    return values
+
+
+def _known_slot(slot: str) -> str:
+    if slot not in get_args(Slot):
+        raise InvalidInputError(f"位置应为 {'、'.join(get_args(Slot))} 之一")
+    return slot
+
+
+def _fair_weight(weight: int) -> int:
+    if not 1 <= weight <= LARGEST_WEIGHT:
+        raise InvalidInputError(f"权重应在 1 到 {LARGEST_WEIGHT} 之间")
+    return weight
+
+
+def _check_window(connection: sa.Connection, ad_id: int) -> None:
+    row = connection.execute(sa.select(ad.c.starts_at, ad.c.ends_at).where(ad.c.id == ad_id)).one()
+    if row.starts_at is not None and row.ends_at is not None and row.ends_at <= row.starts_at:
+        raise InvalidInputError("结束时间应晚于开始时间")
+
+
+def _banner_tag_id(connection: sa.Connection, name: str) -> int:
+    found = connection.execute(sa.select(banner_tag.c.id).where(banner_tag.c.name == name)).scalar()
+    if found is None:
+        raise InvalidInputError(f"没有名为「{name}」的标签")
+    return int(found)
+
+
+def _safe_url(url: str) -> str:
+    url = url.strip()
+    if len(url) > URL_LENGTH or not is_safe_link(url):
+        raise InvalidInputError("链接应为 http:// 或 https:// 开头的完整地址")
+    return url
+
+
+def _require(connection: sa.Connection, table: sa.Table, row_id: int, name: str) -> None:
+    if connection.execute(sa.select(table.c.id).where(table.c.id == row_id)).first() is None:
+        raise NotFoundError(f"没有编号为 {row_id} 的{name}")

@@ -1,0 +1,127 @@
+"""Changing and removing videos. What a visitor sees of a video follows in the same transaction."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Collection
+
+import msgspec
+import sqlalchemy as sa
+
+from liuying.domains.ads.tables import ad, app_link
+from liuying.domains.catalogue.rules import is_locked
+from liuying.domains.catalogue.tables import artist, category, video
+from liuying.domains.playback.tables import asset, tombstone
+from liuying.kit.changes import Topic, record_change
+from liuying.kit.database import AnyRow
+from liuying.kit.errors import InvalidInputError, NotFoundError
+from liuying.media.cover import encode_picture, open_picture
+from liuying.workflows import catalogue_rows as rows
+from liuying.workflows.import_video import ImportServices
+from liuying.workflows.indexing import reindex_video
+from liuying.workflows.leftovers import media_root
+from liuying.workflows.video_meta import GivenMeta
+
+REASON_LENGTH = 200
+# Every column that holds a sealed picture: one that several rows show must stay while one of them does.
+PICTURES = (video.c.cover, artist.c.image, category.c.icon, ad.c.image, app_link.c.image)
+# What an edit says under another name than the column's, or in other tables.
+ELSEWHERE = frozenset({"category", "labels", "artists"})
+
+
+def edit_video(services: ImportServices, video_id: int, given: GivenMeta, cover: bytes | None = None) -> None:
+    """Change what is given of a video.
+
+    Args:
+        given: Values to set; a category of a new name is made.
+        cover: JPEG, PNG or WebP bytes.
+
+    Raises:
+        NotFoundError: There is no such video.
+        InvalidInputError: The category does not exist, or is on the other side of the lock.
+        PictureError: The cover cannot be read.
+    """
+    values = {name: value for name, value in given.stated().items() if name not in ELSEWHERE}
+    if cover is not None:
+        picture = encode_picture(open_picture(cover), services.sealer, services.data_dir / "enc")
+        values["cover"] = msgspec.to_builtins(picture)
+    with services.database.write() as connection:
+        row = _video(connection, video_id)
+        if given.category is not None:
+            values["category_id"] = rows.category_id_of(connection, given.category)
+            if is_locked(values["category_id"]) != is_locked(row.category_id):
+                raise InvalidInputError("分享解锁与其他分类之间不能直接移动")
+        if values:
+            connection.execute(sa.update(video).where(video.c.id == video_id).values(**values))
+        if given.labels is not None:
+            rows.set_labels(connection, video_id, given.labels)
+        if given.artists is not None:
+            rows.set_artists(connection, video_id, given.artists)
+        reindex_video(connection, video_id)
+        record_change(connection, Topic.CATALOGUE)
+
+
+def set_hidden(services: ImportServices, video_ids: Collection[int], *, is_hidden: bool) -> None:
+    """Take videos out of every list and off their pages, or bring them back. All or none.
+
+    Raises:
+        NotFoundError: One of them does not exist.
+    """
+    with services.database.write() as connection:
+        for video_id in video_ids:
+            _video(connection, video_id)
+            connection.execute(sa.update(video).where(video.c.id == video_id).values(is_hidden=is_hidden))
+            reindex_video(connection, video_id)
+        record_change(connection, Topic.CATALOGUE)
+
+
+def remove_video(services: ImportServices, video_id: int, reason: str | None = None) -> None:
+    """Remove a video: first its rows, so that nothing leads to it, then every file made from it.
+
+    Args:
+        reason: Given for a takedown: then the same content cannot be imported again.
+
+    Raises:
+        NotFoundError: There is no such video.
+        OSError: A file could not be removed; the rows are gone, and a repetition for the files is `liuying doctor`'s.
+    """
+    with services.database.write() as connection:
+        row = _video(connection, video_id)
+        key, cover = row.asset_key, row.cover
+        if key is not None:
+            if reason is not None:
+                _lay_tombstone(connection, key, reason, services.clock())
+            connection.execute(sa.delete(asset).where(asset.c.key == key))
+        connection.execute(sa.delete(video).where(video.c.id == video_id))
+        reindex_video(connection, video_id)
+        record_change(connection, Topic.CATALOGUE)
+        unused = _unused_pictures(connection, cover)
+    if key is not None:
+        for is_protected in (False, True):
+            shutil.rmtree(media_root(services.data_dir, is_protected=is_protected) / key, ignore_errors=True)
+    for name in unused:
+        (services.data_dir / "enc" / name[:2] / f"{name}.bin").unlink(missing_ok=True)
+
+
+def _video(connection: sa.Connection, video_id: int) -> AnyRow:
+    row = connection.execute(sa.select(video).where(video.c.id == video_id)).one_or_none()
+    if row is None:
+        raise NotFoundError(f"没有编号为 {video_id} 的视频")
+    return row
+
+
+def _lay_tombstone(connection: sa.Connection, key: str, reason: str, now: int) -> None:
+    source = connection.execute(sa.select(asset.c.source_hash).where(asset.c.key == key)).scalar_one()
+    connection.execute(sa.delete(tombstone).where(tombstone.c.source_hash == source))
+    connection.execute(sa.insert(tombstone).values(source_hash=source, reason=reason[:REASON_LENGTH], removed_at=now))
+
+
+def _unused_pictures(connection: sa.Connection, cover: dict[str, str] | None) -> list[str]:
+    """Names of a removed cover's objects that no row shows any more."""
+    addresses = [address for name in ("url", "jpeg") if (address := (cover or {}).get(name))]
+    unused = []
+    for address in addresses:
+        shown = sa.or_(*(sa.exists().where(sa.cast(column, sa.Text).contains(address)) for column in PICTURES))
+        if not connection.execute(sa.select(shown)).scalar():
+            unused.append(address.removeprefix("/enc/").removesuffix(".bin"))
+    return unused
