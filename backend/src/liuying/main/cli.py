@@ -14,6 +14,7 @@ from typing import Annotated
 import typer
 
 from liuying.main.cli_import import import_command
+from liuying.main.commands import ads, categories, videos, words
 from liuying.main.services import Services, open_services
 from liuying.main.settings import Settings, SettingsError, read_settings
 
@@ -94,6 +95,19 @@ def openapi_command(
 
 
 app.command("import")(import_command)
+for name, group in (
+    ("video", videos.app),
+    ("category", categories.categories),
+    ("artist", categories.artists),
+    ("tag", categories.tags),
+    ("topic", words.topics_app),
+    ("ad", ads.ads_app),
+    ("banner", ads.banners_app),
+    ("link", ads.links_app),
+    ("notice", words.notices_app),
+    ("hot", words.hot_app),
+):
+    app.add_typer(group, name=name)
 
 
 def _is_demo_needed(services: Services) -> bool:

@@ -225,6 +225,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/topics": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** GetTopics */
+        readonly get: operations["listTopics"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/videoSearch": {
         readonly parameters: {
             readonly query?: never;
@@ -370,6 +387,23 @@ export interface paths {
         };
         /** GetCategoryVideos */
         readonly get: operations["listCategoryVideos"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/videotopic/{topic_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** GetTopicVideos */
+        readonly get: operations["listTopicVideos"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -549,6 +583,14 @@ export interface components {
             readonly msg: string;
             readonly rescont: readonly components["schemas"]["TagView"][];
         };
+        /** Envelope[list[TopicView]] */
+        readonly Envelope_list_TopicView: {
+            /** @default 200 */
+            readonly code: number;
+            /** @default ok */
+            readonly msg: string;
+            readonly rescont: readonly components["schemas"]["TopicView"][];
+        };
         /** FieldProblem */
         readonly FieldProblem: {
             readonly field: string;
@@ -707,6 +749,13 @@ export interface components {
         readonly TagView: {
             readonly id: number;
             readonly name: string;
+            readonly video_count: number;
+        };
+        /** TopicView */
+        readonly TopicView: {
+            readonly id: number;
+            readonly intro: string;
+            readonly title: string;
             readonly video_count: number;
         };
         /** VideoItem */
@@ -1152,6 +1201,26 @@ export interface operations {
             };
         };
     };
+    readonly listTopics: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_list_TopicView"];
+                };
+            };
+        };
+    };
     readonly searchVideos: {
         readonly parameters: {
             readonly query?: {
@@ -1400,6 +1469,49 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 readonly category_id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_Page_VideoItem"];
+                };
+            };
+            /** @description Not there, or hidden. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly listTopicVideos: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Page, from 1. */
+                readonly page?: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly topic_id: number;
             };
             readonly cookie?: never;
         };

@@ -1,0 +1,119 @@
+"""What the operator's commands say, and how they end.
+
+Exit codes: 0 done, 1 refused or not found, 2 wrong usage or not confirmed.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated, NoReturn
+
+import msgspec
+import typer
+
+from liuying.kit.clock import Milliseconds, to_iso
+from liuying.kit.errors import LiuyingError
+from liuying.main.cli_import import printable
+from liuying.main.services import Services
+
+EXIT_REFUSED, EXIT_USAGE = 1, 2
+MOST_FILE_BYTES = 40 * 1024 * 1024
+
+AsJson = Annotated[bool, typer.Option("--json", help="以 JSON 输出，供脚本使用。")]
+Yes = Annotated[bool, typer.Option("--yes", help="不询问，直接执行。")]
+
+
+@contextmanager
+def installation() -> Iterator[Services]:
+    """The open installation; a refusal inside the block ends the program with its one line and code 1."""
+    from liuying.main.cli import opened_services
+
+    try:
+        with opened_services() as services:
+            yield services
+    except LiuyingError as error:
+        typer.echo(printable(error.message), err=True)
+        raise typer.Exit(EXIT_REFUSED) from error
+
+
+def show(rows: Sequence[Mapping[str, object]], headings: Mapping[str, str], *, as_json: bool) -> None:
+    """Print rows as a table, or as a JSON array with every value.
+
+    Args:
+        rows: Values by name.
+        headings: Which names are columns, and what stands above them.
+    """
+    if as_json:
+        typer.echo(msgspec.json.format(msgspec.json.encode(rows), indent=2).decode())
+        return
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for heading in headings.values():
+        table.add_column(heading, overflow="fold")
+    for row in rows:
+        table.add_row(*(_cell(row[name]) for name in headings))
+    # Piped into another program, a line is as long as it is.
+    width = None if sys.stdout.isatty() else 400
+    Console(markup=False, highlight=False, width=width).print(table)
+    if not rows:
+        typer.echo("（没有）")
+
+
+def _cell(value: object) -> str:
+    match value:
+        case None:
+            return "—"
+        case bool():
+            return "是" if value else "否"
+        case list() | tuple():
+            return "、".join(printable(str(one)) for one in value) or "—"
+        case _:
+            return printable(str(value))
+
+
+def confirm(question: str, *, is_agreed: bool) -> None:
+    """Ask before something that cannot be undone; ends the program with code 2 where the answer is no."""
+    if is_agreed:
+        return
+    if not sys.stdin.isatty():
+        refuse_usage(f"{question}请加 --yes 确认")
+    if not typer.confirm(f"{question}确定吗？"):
+        raise typer.Exit(EXIT_USAGE)
+
+
+def refuse_usage(message: str) -> NoReturn:
+    """End with one line and code 2."""
+    typer.echo(printable(message), err=True)
+    raise typer.Exit(EXIT_USAGE)
+
+
+def read_file(path: Path) -> bytes:
+    """The bytes of a file that an option names; ends with code 2 where it cannot be read or is too large."""
+    try:
+        if path.stat().st_size > MOST_FILE_BYTES:
+            refuse_usage(f"文件 {path} 过大")
+        return path.read_bytes()
+    except OSError as error:
+        refuse_usage(f"文件 {path} 无法读取：{error.strerror}")
+
+
+def read_moment(name: str, text: str | None) -> Milliseconds | None:
+    """`2026-12-01`, `2026-12-01 08:00` (this machine's zone) or a time with a zone; ends with code 2 otherwise."""
+    if text is None:
+        return None
+    try:
+        moment = datetime.fromisoformat(text).astimezone(UTC)
+        return int(moment.timestamp() * 1000)
+    except (ValueError, OverflowError, OSError):
+        refuse_usage(f"{name} 应写成 2026-12-01 或 2026-12-01T08:00+08:00")
+
+
+def shown_moment(moment: Milliseconds | None) -> str | None:
+    """As the wire has it; None stays None."""
+    return None if moment is None else to_iso(moment)

@@ -1,0 +1,234 @@
+"""`liuying video`: list, look at, change, hide and remove videos."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import sqlalchemy as sa
+import typer
+
+from liuying.domains.catalogue import queries
+from liuying.domains.catalogue.tables import category, video
+from liuying.domains.playback.tables import asset, rendition
+from liuying.kit.database import AnyRow
+from liuying.main.commands.output import (
+    AsJson,
+    Yes,
+    confirm,
+    installation,
+    read_file,
+    refuse_usage,
+    show,
+    shown_moment,
+)
+from liuying.workflows.editing import edit_video, remove_video, set_hidden
+from liuying.workflows.video_meta import GivenMeta, explain
+
+app = typer.Typer(no_args_is_help=True, help="查看、修改、隐藏、删除视频。")
+
+Ids = Annotated[list[int], typer.Argument(metavar="编号…", help="视频编号，可以多个。")]
+COLUMNS = {
+    "id": "编号",
+    "title": "标题",
+    "category": "分类",
+    "pageviews": "播放",
+    "is_hidden": "隐藏",
+    "state": "状态",
+    "created_at": "创建时间",
+}
+STATES = {"registered": "等待", "low": "仅 360P", "complete": "完整", "failed": "失败"}
+
+
+@app.command("list")
+def list_command(
+    category_name: Annotated[str | None, typer.Option("--category", help="分类的名称或编号。")] = None,
+    title: Annotated[str | None, typer.Option(help="标题里的字。")] = None,
+    hidden: Annotated[bool, typer.Option("--hidden", help="只看隐藏的。")] = False,
+    hot: Annotated[bool, typer.Option("--hot", help="按播放次数，不按时间。")] = False,
+    limit: Annotated[int, typer.Option(min=1, max=10_000, help="最多几条。")] = 50,
+    as_json: AsJson = False,
+) -> None:
+    """列出视频，新的在前。
+
+    例：liuying video list --category 旅行 --hot --limit 20
+    """
+    statement = _select()
+    if category_name is not None:
+        is_named = category.c.name == category_name
+        number = int(category_name) if category_name.isascii() and category_name.isdigit() else None
+        statement = statement.where(is_named if number is None else sa.or_(is_named, category.c.id == number))
+    if title is not None:
+        statement = statement.where(video.c.title.contains(title, autoescape=True))
+    if hidden:
+        statement = statement.where(video.c.is_hidden)
+    order = video.c.pageviews if hot else video.c.created_at
+    with installation() as services, services.database.read() as connection:
+        found = connection.execute(statement.order_by(order.desc(), video.c.id.desc()).limit(limit)).all()
+    show([_row(one) for one in found], COLUMNS, as_json=as_json)
+
+
+@app.command("show")
+def show_command(
+    video_id: Annotated[int, typer.Argument(metavar="编号", help="视频编号。")], as_json: AsJson = False
+) -> None:
+    """一个视频的全部资料：标签、艺人、清晰度、来源、占用空间。
+
+    例：liuying video show 12
+    """
+    with installation() as services, services.database.read() as connection:
+        row = connection.execute(_select().where(video.c.id == video_id)).one_or_none()
+        if row is None:
+            refuse_usage(f"没有编号为 {video_id} 的视频")
+        known = _row(row) | {
+            "labels": [found.name for found in queries.labels_of(connection, [video_id])],
+            "artists": [found.name for found in queries.artist_rows(connection, video_id)],
+            "renditions": list(
+                connection.execute(
+                    sa.select(rendition.c.label)
+                    .where(rendition.c.asset_key == row.asset_key)
+                    .order_by(rendition.c.bandwidth)
+                ).scalars()
+            ),
+            "seconds": row.duration / 1000,
+            "size": f"{row.width}×{row.height}",
+            "source": row.source_name,
+            "cause": row.cause or None,
+            "bytes": _bytes_of(services.data_dir / "media", row.asset_key),
+        }
+    if as_json:
+        show([known], COLUMNS, as_json=True)
+        return
+    names = COLUMNS | {
+        "labels": "标签",
+        "artists": "艺人",
+        "renditions": "清晰度",
+        "seconds": "秒",
+        "size": "尺寸",
+        "source": "来源文件",
+        "cause": "失败原因",
+        "bytes": "占用字节",
+    }
+    rows = [{"name": heading, "value": known[name]} for name, heading in names.items()]
+    show(rows, {"name": "", "value": ""}, as_json=False)
+
+
+@app.command("edit")
+def edit_command(
+    video_ids: Ids,
+    title: Annotated[str | None, typer.Option(help="标题。")] = None,
+    category_name: Annotated[str | None, typer.Option("--category", help="分类的名称或编号。")] = None,
+    label: Annotated[list[str] | None, typer.Option(help="标签；可以多次，替换原有的。")] = None,
+    artist: Annotated[list[str] | None, typer.Option(help="艺人；可以多次，替换原有的。")] = None,
+    views: Annotated[int | None, typer.Option(min=0, help="播放次数。")] = None,
+    cover: Annotated[Path | None, typer.Option(help="封面图片：JPEG、PNG 或 WebP。")] = None,
+) -> None:
+    """修改视频的资料；没有写的保持不变。
+
+    例：liuying video edit 12 --title "海边的一天" --label 海边 --label 旅行
+    """
+    is_number = category_name is not None and category_name.isascii() and category_name.isdigit()
+    values: dict[str, Any] = {
+        "title": title,
+        "category": int(category_name) if is_number and category_name else category_name,
+        "labels": label or None,
+        "artists": artist or None,
+        "pageviews": views,
+    }
+    if title is not None and len(video_ids) > 1:
+        refuse_usage("--title 只能用于一个视频")
+    try:
+        given = msgspec.convert(values, GivenMeta)
+    except msgspec.ValidationError as error:
+        refuse_usage(f"参数有误：{explain(error)}")
+    picture = None if cover is None else read_file(cover)
+    if not given.stated() and picture is None:
+        refuse_usage("没有要修改的内容")
+    with installation() as services:
+        for video_id in video_ids:
+            edit_video(services, video_id, given, picture)
+            typer.echo(f"已修改 {video_id}")
+
+
+@app.command("hide")
+def hide_command(video_ids: Ids) -> None:
+    """从所有列表和页面上撤下，可以恢复。
+
+    例：liuying video hide 12 13
+    """
+    with installation() as services:
+        set_hidden(services, video_ids, is_hidden=True)
+    typer.echo(f"已隐藏 {len(video_ids)} 个视频")
+
+
+@app.command("unhide")
+def unhide_command(video_ids: Ids) -> None:
+    """恢复隐藏的视频。
+
+    例：liuying video unhide 12
+    """
+    with installation() as services:
+        set_hidden(services, video_ids, is_hidden=False)
+    typer.echo(f"已恢复 {len(video_ids)} 个视频")
+
+
+@app.command("remove")
+def remove_command(video_ids: Ids, yes: Yes = False) -> None:
+    """删除视频和由它生成的全部文件；不能恢复，原文件不受影响。
+
+    例：liuying video remove 12 --yes
+    """
+    confirm(f"将删除 {len(video_ids)} 个视频及其文件。", is_agreed=yes)
+    with installation() as services:
+        for video_id in video_ids:
+            remove_video(services, video_id)
+            typer.echo(f"已删除 {video_id}")
+
+
+@app.command("takedown")
+def takedown_command(
+    video_ids: Ids,
+    reason: Annotated[str, typer.Option(help="下架原因，留作记录。")],
+    yes: Yes = False,
+) -> None:
+    """下架：删除视频和文件，并且不再接受同一内容的导入。
+
+    例：liuying video takedown 12 --reason 版权投诉 --yes
+    """
+    confirm(f"将下架 {len(video_ids)} 个视频，同一内容不能再导入。", is_agreed=yes)
+    with installation() as services:
+        for video_id in video_ids:
+            remove_video(services, video_id, reason)
+            typer.echo(f"已下架 {video_id}")
+
+
+def _select() -> sa.Select[Any]:
+    return (
+        sa.select(
+            video,
+            category.c.name.label("category"),
+            asset.c.state,
+            asset.c.cause,
+            asset.c.source_name,
+        )
+        .join(category, category.c.id == video.c.category_id)
+        .outerjoin(asset, asset.c.key == video.c.asset_key)
+    )
+
+
+def _row(row: AnyRow) -> dict[str, Any]:
+    return {
+        "id": row.id,
+        "title": row.title,
+        "category": row.category,
+        "pageviews": row.pageviews,
+        "is_hidden": row.is_hidden,
+        "state": STATES.get(row.state, row.state),
+        "created_at": shown_moment(row.created_at),
+    }
+
+
+def _bytes_of(media: Path, key: str | None) -> int:
+    """What an asset takes on disk."""
+    return sum(file.stat().st_size for file in media.glob(f"*/{key}/**/*") if file.is_file()) if key else 0

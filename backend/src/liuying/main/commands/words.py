@@ -1,0 +1,166 @@
+"""`liuying notice`, `liuying hot`, `liuying topic`: what the operator writes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import sqlalchemy as sa
+import typer
+
+from liuying.domains.notices import service as notices
+from liuying.domains.notices.tables import notice
+from liuying.domains.search import hot_words
+from liuying.domains.search.service import list_hot_groups
+from liuying.domains.topics import service as topics
+from liuying.domains.topics.tables import topic, topic_video
+from liuying.main.commands.output import (
+    AsJson,
+    Yes,
+    confirm,
+    installation,
+    read_file,
+    refuse_usage,
+    show,
+    shown_moment,
+)
+
+notices_app = typer.Typer(no_args_is_help=True, help="管理公告。")
+hot_app = typer.Typer(no_args_is_help=True, help="管理置顶的热搜词。")
+topics_app = typer.Typer(no_args_is_help=True, help="管理专题。")
+
+Number = Annotated[int, typer.Argument(metavar="编号", help="编号，见 list。")]
+Title = Annotated[str | None, typer.Option(help="标题。")]
+Position = Annotated[int | None, typer.Option(min=0, help="次序，小的在前。")]
+
+
+@notices_app.command("list")
+def list_notices(as_json: AsJson = False) -> None:
+    """列出公告，新的在前。"""
+    statement = sa.select(notice).order_by(notice.c.updated_at.desc(), notice.c.id.desc())
+    with installation() as services, services.database.read() as connection:
+        rows = [
+            {
+                "id": row.id,
+                "title": row.title,
+                "updated_at": shown_moment(row.updated_at),
+                "content": row.content,
+            }
+            for row in connection.execute(statement)
+        ]
+    show(rows, {"id": "编号", "title": "标题", "updated_at": "时间"}, as_json=as_json)
+
+
+@notices_app.command("add")
+def add_notice(
+    title: Annotated[str, typer.Argument(metavar="标题")],
+    content: Annotated[str | None, typer.Argument(metavar="内容", help="HTML；留空时用 --file。")] = None,
+    file: Annotated[Path | None, typer.Option(help="从文件读取内容。")] = None,
+) -> None:
+    """发布公告。内容是 HTML，只保留文字、列表和链接。
+
+    例：liuying notice add 今晚维护 "<p>22 点到 23 点。</p>"
+    """
+    text = _content(content, file)
+    if text is None:
+        refuse_usage("请写内容，或用 --file 指定文件")
+    with installation() as services, services.database.write() as connection:
+        number = notices.write_notice(connection, title, text, services.clock())
+    typer.echo(f"已发布公告 {number}")
+
+
+@notices_app.command("edit")
+def edit_notice(
+    number: Number,
+    title: Title = None,
+    content: Annotated[str | None, typer.Option(help="HTML。")] = None,
+    file: Annotated[Path | None, typer.Option(help="从文件读取内容。")] = None,
+) -> None:
+    """修改公告；访客会再次看到它是新的。"""
+    with installation() as services, services.database.write() as connection:
+        notices.edit_notice(connection, number, title, _content(content, file), services.clock())
+    typer.echo(f"已修改公告 {number}")
+
+
+@notices_app.command("remove")
+def remove_notice(number: Number, yes: Yes = False) -> None:
+    """删除公告。"""
+    confirm(f"将删除公告 {number}。", is_agreed=yes)
+    with installation() as services, services.database.write() as connection:
+        notices.remove_notice(connection, number)
+    typer.echo(f"已删除公告 {number}")
+
+
+@hot_app.command("list")
+def list_hot(as_json: AsJson = False) -> None:
+    """列出热搜组。"""
+    with installation() as services, services.database.read() as connection:
+        rows = [{"title": group.title, "words": group.lists} for group in list_hot_groups(connection)]
+    show(rows, {"title": "标题", "words": "热词"}, as_json=as_json)
+
+
+@hot_app.command("set")
+def set_hot(
+    title: Annotated[str, typer.Argument(metavar="标题")],
+    words: Annotated[list[str], typer.Argument(metavar="热词…")],
+    position: Position = None,
+) -> None:
+    """写一组热词，替换同名的组。
+
+    例：liuying hot set 编辑推荐 海边 夜景 极光
+    """
+    with installation() as services, services.database.write() as connection:
+        hot_words.set_hot_group(connection, title, words, position)
+    typer.echo(f"已更新「{title}」")
+
+
+@hot_app.command("remove")
+def remove_hot(title: Annotated[str, typer.Argument(metavar="标题")], yes: Yes = False) -> None:
+    """删除一组热词。"""
+    confirm(f"将删除热搜组「{title}」。", is_agreed=yes)
+    with installation() as services, services.database.write() as connection:
+        hot_words.remove_hot_group(connection, title)
+    typer.echo(f"已删除「{title}」")
+
+
+@topics_app.command("list")
+def list_topics(as_json: AsJson = False) -> None:
+    """列出专题。"""
+    statement = (
+        sa.select(topic, sa.func.count(topic_video.c.video_id).label("videos"))
+        .outerjoin(topic_video)
+        .group_by(topic.c.id, topic.c.title, topic.c.intro, topic.c.position)
+        .order_by(topic.c.position, topic.c.id)
+    )
+    with installation() as services, services.database.read() as connection:
+        rows = [dict(row._mapping) for row in connection.execute(statement)]
+    show(rows, {"id": "编号", "title": "标题", "intro": "简介", "videos": "视频"}, as_json=as_json)
+
+
+@topics_app.command("set")
+def set_topic(
+    title: Annotated[str, typer.Argument(metavar="标题")],
+    video_ids: Annotated[list[int] | None, typer.Argument(metavar="编号…", help="视频编号，按显示次序。")] = None,
+    intro: Annotated[str | None, typer.Option(help="简介。")] = None,
+    position: Position = None,
+) -> None:
+    """写一个专题，或修改同名的专题；写了视频就替换原有的。
+
+    例：liuying topic set 雪山 12 13 14 --intro "看雪"
+    """
+    with installation() as services, services.database.write() as connection:
+        number = topics.set_topic(connection, title, intro, video_ids or None, position)
+    typer.echo(f"已更新专题 {number}")
+
+
+@topics_app.command("remove")
+def remove_topic(title: Annotated[str, typer.Argument(metavar="标题")], yes: Yes = False) -> None:
+    """删除专题；视频不受影响。"""
+    confirm(f"将删除专题「{title}」。", is_agreed=yes)
+    with installation() as services, services.database.write() as connection:
+        topics.remove_topic(connection, title)
+    typer.echo(f"已删除「{title}」")
+
+
+def _content(content: str | None, file: Path | None) -> str | None:
+    return read_file(file).decode("utf-8", "replace") if file is not None else content

@@ -1,0 +1,243 @@
+"""The operator's commands, run as the operator runs them, on an installation of their own."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+import sqlalchemy as sa
+from PIL import Image
+from typer.testing import CliRunner, Result
+
+from liuying.domains.catalogue.tables import video
+from liuying.domains.playback.tables import tombstone
+from liuying.kit.errors import InvalidInputError
+from liuying.main.cli import app
+from liuying.main.services import Services
+from liuying.workflows.catalogue_rows import refuse_taken_down
+from tests.conftest import Client
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def run(filled: Services, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Calls `liuying` in the filled installation."""
+    monkeypatch.setenv("LIUYING_DATA_DIR", str(filled.data_dir))
+
+    def call(*arguments: str) -> Result:
+        return CliRunner().invoke(app, list(arguments))
+
+    return call
+
+
+@pytest.fixture
+def picture(tmp_path: Path) -> Path:
+    path = tmp_path / "picture.png"
+    buffer = io.BytesIO()
+    Image.new("RGB", (64, 36), "teal").save(buffer, "PNG")
+    path.write_bytes(buffer.getvalue())
+    return path
+
+
+def listed(run: Run, *arguments: str) -> Any:
+    result = run(*arguments, "--json")
+    assert result.exit_code == 0, result.output
+    return msgspec.json.decode(result.stdout)
+
+
+def done(result: Result) -> None:
+    assert result.exit_code == 0, result.output
+
+
+def refused(result: Result, sentence: str, code: int = 1) -> None:
+    assert result.exit_code == code, result.output
+    assert sentence in result.stderr
+    assert len(result.stderr.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    "group", ["video", "category", "artist", "tag", "topic", "ad", "banner", "link", "notice", "hot"]
+)
+def test_every_list_is_a_table_and_json(run: Run, group: str) -> None:
+    table = run(group, "list")
+    done(table)
+    assert isinstance(listed(run, group, "list"), list)
+
+
+def test_videos_are_chosen_by_category_title_and_order(run: Run) -> None:
+    assert {one["category"] for one in listed(run, "video", "list", "--category", "美食")} == {"美食"}
+    assert len(listed(run, "video", "list", "--category", "72")) == 4
+    assert [one["id"] for one in listed(run, "video", "list", "--title", "视频 12", "--hot")][:2] == [129, 128]
+    assert len(listed(run, "video", "list", "--limit", "3")) == 3
+
+
+def test_a_video_is_edited_and_visitors_see_it(run: Run, client: Client, picture: Path) -> None:
+    done(
+        run(
+            "video",
+            "edit",
+            "105",
+            "--title",
+            "海边 的\n一天",
+            "--label",
+            "海边",
+            "--artist",
+            "新人",
+            "--cover",
+            str(picture),
+        )
+    )
+    client.application.look_for_changes()
+    info = client.rescont("/api/videoplay/105")
+    assert (info["title"], [one["name"] for one in info["labls"]]) == ("海边 的 一天", ["海边"])
+    assert [one["name"] for one in info["artists"]] == ["新人"]
+    assert info["coverbase64"]["width"] == 64
+    assert client.rescont("/api/videoSearch?serach=海边")["total"] == 1
+    shown = listed(run, "video", "show", "105")[0]
+    assert (shown["labels"], shown["renditions"]) == (["海边"], ["360P", "720P"])
+
+
+def test_a_hidden_video_is_gone_until_it_is_brought_back(run: Run, client: Client) -> None:
+    done(run("video", "hide", "105", "106"))
+    client.application.look_for_changes()
+    assert client.get("/api/videoplay/105").status_code == 404
+    assert client.rescont("/api/videosort/0")["total"] == 28
+    assert client.rescont("/api/videoSearch?serach=视频 105")["total"] == 0
+    assert len(listed(run, "video", "list", "--hidden")) == 2
+    done(run("video", "unhide", "105"))
+    client.application.look_for_changes()
+    assert client.get("/api/videoplay/105").status_code == 200
+
+
+def test_a_removed_video_leaves_neither_row_nor_file(run: Run, filled: Services, client: Client) -> None:
+    folder = filled.data_dir / "media" / "public" / "asset00000105"
+    folder.mkdir(parents=True)
+    (folder / "v1.m3u8").write_text("#EXTM3U")
+    other = filled.data_dir / "media" / "public" / "asset00000106"
+    other.mkdir()
+    done(run("video", "remove", "105", "--yes"))
+    assert not folder.exists()
+    assert other.exists()
+    client.application.look_for_changes()
+    assert client.get("/api/videoplay/105").status_code == 404
+    with filled.database.read() as connection:
+        assert connection.execute(sa.select(video).where(video.c.id == 105)).first() is None
+        assert connection.execute(sa.select(tombstone)).first() is None
+
+
+def test_a_picture_that_another_video_shows_stays(run: Run, filled: Services, picture: Path) -> None:
+    done(run("video", "edit", "105", "106", "--cover", str(picture)))
+    objects = {file.name for file in (filled.data_dir / "enc").rglob("*.bin")}
+    assert len(objects) == 2
+    done(run("video", "remove", "105", "--yes"))
+    assert {file.name for file in (filled.data_dir / "enc").rglob("*.bin")} == objects
+    done(run("video", "remove", "106", "--yes"))
+    assert not list((filled.data_dir / "enc").rglob("*.bin"))
+
+
+def test_content_that_was_taken_down_does_not_come_back(run: Run, filled: Services) -> None:
+    done(run("video", "takedown", "105", "--reason", "版权投诉", "--yes"))
+    with filled.database.read() as connection:
+        with pytest.raises(InvalidInputError, match="版权投诉"):
+            refuse_taken_down(connection, "105")
+        refuse_taken_down(connection, "106")
+
+
+def test_what_cannot_be_undone_is_asked_for(run: Run) -> None:
+    for arguments in (("video", "remove", "105"), ("category", "remove", "1"), ("notice", "remove", "1")):
+        refused(run(*arguments), "--yes", code=2)
+    assert len(listed(run, "video", "list", "--title", "视频 105")) == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence", "code"),
+    [
+        (("video", "edit", "999", "--title", "x"), "没有编号为 999 的视频", 1),
+        (("video", "edit", "105"), "没有要修改的内容", 2),
+        (("video", "edit", "105", "--title", " "), "title 不能是空白", 2),
+        (("video", "edit", "105", "106", "--title", "x"), "只能用于一个视频", 2),
+        (("video", "edit", "105", "--cover", "/nowhere.png"), "无法读取", 2),
+        (("video", "edit", "105", "--category", "73"), "不能直接移动", 1),
+        (("category", "add", "旅行"), "已存在", 1),
+        (("category", "remove", "1", "--yes"), "还有 11 个视频", 1),
+        (("artist", "merge", "1", "1"), "同一个", 1),
+        (("tag", "rename", "1", "共有"), "已存在", 1),
+        (("ad", "add", "--slot", "NOWHERE", "--title", "x", "--url", "https://a.example/"), "缺少图片", 1),
+        (("ad", "edit", "2", "--url", "javascript:alert(1)"), "http://", 1),
+        (("ad", "edit", "2", "--from", "2026-12-02", "--to", "2026-12-01"), "结束时间", 1),
+        (("ad", "edit", "2", "--to", "soon"), "应写成", 2),
+        (("ad", "edit", "2", "--weight", "0"), "权重", 1),
+        (("link", "add", "other", "x", "https://a.example/"), "checkin", 1),
+        (("notice", "add", "x", "<script>x</script>"), "不能为空", 1),
+        (("hot", "remove", "没有", "--yes"), "没有名为", 1),
+        (("topic", "set", "雪山", "999"), "不存在的视频", 1),
+    ],
+)
+def test_refusals_are_one_line(run: Run, arguments: tuple[str, ...], sentence: str, code: int) -> None:
+    refused(run(*arguments), sentence, code)
+
+
+def test_categories_artists_and_tags(run: Run, client: Client, picture: Path) -> None:
+    done(run("category", "add", "雪山", "--position", "0", "--icon", str(picture)))
+    done(run("category", "edit", "1", "--name", "远行"))
+    done(run("artist", "edit", "1", "--name", "山野", "--intro", "拍风景的人"))
+    done(run("artist", "merge", "2", "1"))
+    tags = {one["name"]: one["id"] for one in listed(run, "tag", "list")}
+    done(run("tag", "rename", str(tags["共有"]), "全部都有"))
+    done(run("tag", "merge", str(tags["标签0"]), str(tags["标签1"])))
+    done(run("tag", "remove", str(tags["标签2"]), "--yes"))
+    client.application.look_for_changes()
+    assert [one["name"] for one in client.rescont("/api/videosort")][:2] == ["雪山", "远行"]
+    artists = {one["name"]: one["video_count"] for one in client.rescont("/api/artist")}
+    assert artists == {"山野": 16, "作者2": 7, "作者3": 7}
+    assert client.rescont("/api/videoSearch?serach=山野")["total"] == 16
+    counts = {one["name"]: one["video_count"] for one in client.rescont("/api/tags")}
+    assert counts == {"全部都有": 30, "标签1": 12, "标签3": 6, "标签4": 6}
+    assert client.rescont("/api/videoSearch?serach=标签2")["total"] == 0
+
+
+def test_advertisements_and_links(run: Run, client: Client, picture: Path) -> None:
+    made = ("--title", "春游", "--url", "https://a.example/", "--image", str(picture))
+    done(run("banner", "add", "春天", "--position", "9"))
+    done(run("ad", "add", "--slot", "BANNER", "--tag", "春天", *made))
+    done(run("ad", "add", "--slot", "USER", "--position", "0", *made, "--to", "2020-01-01"))
+    done(run("ad", "edit", "2", "--title", "换了"))
+    done(run("link", "add", "exchange", "邻居", "https://b.example/", "--text", "也看看"))
+    client.application.look_for_changes()
+    tag = client.rescont("/api/adsort")[-1]
+    assert tag["name"] == "春天"
+    assert [one["title"] for one in client.rescont(f"/api/adinfo/BANNER/{tag['id']}")] == ["春游"]
+    assert [one["title"] for one in client.rescont("/api/adinfo/USER")] == ["换了"]
+    assert client.rescont("/api/config")["exchange_links"][-1]["title"] == "邻居"
+    done(run("ad", "remove", "2", "--yes"))
+    done(run("banner", "remove", str(tag["id"]), "--yes"))
+    client.application.look_for_changes()
+    assert client.rescont("/api/adinfo/USER") == []
+    assert [one["title"] for one in listed(run, "ad", "list", "--slot", "BANNER")] == ["广告 1", "广告 60"]
+
+
+def test_notices_hot_words_and_topics(run: Run, client: Client, tmp_path: Path) -> None:
+    page = tmp_path / "notice.html"
+    page.write_text("<p>从文件来</p><img src=x onerror=alert(1)>", encoding="utf-8")
+    done(run("notice", "add", "维护", "--file", str(page)))
+    done(run("hot", "set", "编辑推荐", "海边", "夜景", "海边"))
+    done(run("topic", "set", "雪山", "107", "105", "--intro", "看雪"))
+    client.application.look_for_changes()
+    newest = client.rescont("/api/sysnotice")["data"][0]
+    assert (newest["title"], newest["content"]) == ("维护", "<p>从文件来</p>")
+    assert {"title": "编辑推荐", "lists": ["海边", "夜景"]} in client.rescont("/api/videoSearchHot")
+    topic = client.rescont("/api/topics")[0]
+    assert (topic["title"], topic["intro"], topic["video_count"]) == ("雪山", "看雪", 2)
+    assert [one["id"] for one in client.rescont(f"/api/videotopic/{topic['id']}")["data"]] == [107, 105]
+    assert client.get("/api/videotopic/99").status_code == 404
+    done(run("notice", "edit", str(newest["id"]), "--title", "维护结束"))
+    done(run("hot", "remove", "编辑推荐", "--yes"))
+    done(run("topic", "remove", "雪山", "--yes"))
+    client.application.look_for_changes()
+    assert client.rescont("/api/sysnotice")["data"][0]["title"] == "维护结束"
+    assert client.rescont("/api/topics") == []
