@@ -20,6 +20,9 @@ PathIdentifier = Annotated[int, PathParameter(ge=0, le=LARGEST_ID)]
 INVALID = {422: ResponseSpec(Problem, description="A value breaks its rule.", generate_examples=False)}
 MISSING = {404: ResponseSpec(Problem, description="Not there, or hidden.", generate_examples=False)}
 
+FORBIDDEN = {403: ResponseSpec(Problem, description="Not for this visitor.", generate_examples=False)}
+UNAUTHORIZED = {401: ResponseSpec(Problem, description="No valid session or code.", generate_examples=False)}
+
 
 class CachePolicy(msgspec.Struct, frozen=True):
     """How long an answer that is the same for everybody may be kept.

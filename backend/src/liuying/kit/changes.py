@@ -31,6 +31,8 @@ class Topic(StrEnum):
     ADS = "ads"
     NOTICES = "notices"
     SEARCH = "search"
+    # What the server itself must read anew: partners, and whom they let frame the site.
+    CONFIG = "config"
 
 
 def record_change(connection: sa.Connection, *topics: Topic) -> None:

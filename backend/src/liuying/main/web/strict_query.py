@@ -11,6 +11,8 @@ from litestar.exceptions import ValidationException
 
 # The integer parameters of all calls; the decoder behind them would also take `1e3` and `1.0`.
 INTEGERS = frozenset({"page", "type", "id", "seed"})
+# Calls whose `id` is no number.
+TEXT_ID_PATHS = frozenset({"/api/share/check"})
 WHOLE_NUMBER = re.compile(r"-?[0-9]{1,18}")
 
 
@@ -30,11 +32,12 @@ def refuse_loose_query(request: Request[Any, Any, Any]) -> None:
             raise _refusal(name, "应为整数")
     raw = scope["query_string"].decode("latin-1")
     seen: set[str] = set()
+    integers = INTEGERS - {"id"} if scope["path"] in TEXT_ID_PATHS else INTEGERS
     for name, value in parse_qsl(raw, keep_blank_values=True):
         if name in seen:
             raise _refusal(name, "参数重复")
         seen.add(name)
-        if name in INTEGERS and not WHOLE_NUMBER.fullmatch(value):
+        if name in integers and not WHOLE_NUMBER.fullmatch(value):
             raise _refusal(name, "应为整数")
 
 
