@@ -88,48 +88,50 @@ def test_a_code_opens_one_session(client: Client, acme: Vendor) -> None:
     assert exchange(client, code) == (401, {"code": 401, "msg": rules.REFUSED, "rescont": []})
 
 
-@pytest.mark.parametrize(
-    "changed",
-    [
-        {"iss": "other"},
-        {"iss": None},
-        {"aud": "elsewhere"},
-        {"aud": None},
-        {"sub": None},
-        {"sub": ""},
-        {"sub": "x" * 65},
-        {"sub": "a\nb"},
-        {"sub": 7},
-        {"cid": 7},
-        {"jti": None},
-        {"jti": ""},
-        {"jti": "a b"},
-        {"jti": "x" * 65},
-        {"iat": None},
-        {"exp": None},
-        {"iat": SECOND - 61, "exp": SECOND - 1},
-        {"iat": SECOND - 61, "exp": SECOND + 1},
-        {"iat": SECOND - 60, "exp": SECOND},
-        {"exp": SECOND + 61},
-        {"iat": SECOND + 6},
-        {"iat": True},
-        {"iat": float(SECOND)},
-        {"iat": str(SECOND)},
-        {"exp": 10**400},
-        {"nbf": SECOND + 30},
-        {"exp": SECOND},
-    ],
-)
-def test_every_claim_must_be_right(client: Client, acme: Vendor, changed: dict[str, Any]) -> None:
-    said = claims(**changed)
-    if not isinstance(said.get("iss", ""), str) or any(isinstance(value, float) for value in said.values()):
-        said = dict(said)
+WRONG: list[dict[str, Any]] = [
+    {"iss": "other"},
+    {"iss": None},
+    {"aud": "elsewhere"},
+    {"aud": None},
+    {"sub": None},
+    {"sub": ""},
+    {"sub": "x" * 65},
+    {"sub": "a\nb"},
+    {"sub": 7},
+    {"cid": 7},
+    {"jti": None},
+    {"jti": ""},
+    {"jti": "a b"},
+    {"jti": "x" * 65},
+    {"iat": None},
+    {"exp": None},
+    {"iat": SECOND - 61, "exp": SECOND - 1},
+    {"iat": SECOND - 61, "exp": SECOND + 1},
+    {"iat": SECOND - 60, "exp": SECOND},
+    {"exp": SECOND + 61},
+    {"iat": SECOND + 6},
+    {"iat": True},
+    {"iat": float(SECOND)},
+    {"iat": str(SECOND)},
+    {"exp": 10**400},
+    {"nbf": SECOND + 30},
+    {"exp": SECOND},
+]
+
+
+def unchecked(vendor: Vendor, said: dict[str, Any]) -> str:
+    """A code signed with the right key, whatever it says; the library would refuse to make some of them."""
     header = {"alg": "HS256", "typ": "JWT", "kid": "acme"}
     parts = [base64.urlsafe_b64encode(json.dumps(one).encode()).rstrip(b"=") for one in (header, said)]
-    signature = jwt.get_algorithm_by_name("HS256").sign(b".".join(parts), key_of(acme))
-    code = b".".join([*parts, base64.urlsafe_b64encode(signature).rstrip(b"=")]).decode()
-    assert exchange(client, code)[0] == 401
-    assert exchange(client, signed(acme, claims()))[0] == 200  # the key is right: the claim was at fault
+    signature = jwt.get_algorithm_by_name("HS256").sign(b".".join(parts), key_of(vendor))
+    return b".".join([*parts, base64.urlsafe_b64encode(signature).rstrip(b"=")]).decode()
+
+
+def test_every_claim_must_be_right(client: Client, acme: Vendor) -> None:
+    for changed in WRONG:
+        assert exchange(client, unchecked(acme, claims(**changed)))[0] == 401, changed
+    # The key and the form are right: it was the claims.
+    assert exchange(client, unchecked(acme, claims()))[0] == 200
 
 
 def test_the_signature_must_be_right(client: Client, acme: Vendor) -> None:

@@ -39,9 +39,7 @@ def share(filled: Services) -> Share:
 
 def visit(services: Services, share: Share, network: str, now: int = START, visitor_id: int | None = None) -> int:
     with services.database.write() as connection:
-        return service.count_visit(
-            connection, services.hashes, share.share_id, ClientNetwork(network), now, visitor_id
-        )
+        return service.count_visit(connection, services.hashes, share.share_id, ClientNetwork(network), now, visitor_id)
 
 
 def prune(services: Services, now: int) -> int:

@@ -17,7 +17,16 @@ from tests.catalogue_factory import NOW
 from tests.conftest import Client
 
 CODE = {"x-visitor-code": "sharer000001"}
-FILES = ("v1.m3u8", "360/index.m3u8", "360/init.mp4", "360/s00001.m4s", "play.mp4", "storyboard.vtt", "sub.vtt", "b.jpg")
+FILES = (
+    "v1.m3u8",
+    "360/index.m3u8",
+    "360/init.mp4",
+    "360/s00001.m4s",
+    "play.mp4",
+    "storyboard.vtt",
+    "sub.vtt",
+    "b.jpg",
+)
 LOCKED = "解锁后才能观看"
 
 

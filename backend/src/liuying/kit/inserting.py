@@ -18,4 +18,6 @@ def insert_if_absent(connection: sa.Connection, table: sa.Table, values: Mapping
         Whether the row was inserted.
     """
     insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
-    return connection.execute(insert(table).values(**values).on_conflict_do_nothing()).rowcount == 1
+    # The drivers' row counts of such statements differ; what was inserted comes back as a row on both.
+    statement = insert(table).values(**values).on_conflict_do_nothing().returning(sa.literal(1))
+    return connection.execute(statement).first() is not None
