@@ -97,6 +97,7 @@ def ask(address: tuple[str, int], target: bytes, *headers: bytes) -> tuple[int, 
 
 def test_no_address_leads_outside(address: tuple[str, int], filled: Services) -> None:
     pepper = filled.secrets.pepper.encode()
+    answered = 0
     for target in hostile_targets(20_261_121):
         begin = time.monotonic()
         status, received = ask(address, target)
@@ -105,6 +106,9 @@ def test_no_address_leads_outside(address: tuple[str, int], filled: Services) ->
         assert pepper not in received, target[:200]
         assert b"x-evil" not in received.lower().partition(b"\r\n\r\n")[0], target[:200]
         assert time.monotonic() - begin < SLOWEST_S, target[:200]
+        answered += status > 0
+    # Refused by an answer, but for heads so long that the connection may be gone before the answer is read.
+    assert answered > COUNT * 0.9
 
 
 def test_no_range_is_a_fault(address: tuple[str, int], filled: Services) -> None:

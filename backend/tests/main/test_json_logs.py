@@ -59,6 +59,8 @@ def test_requests_leave_nobodys_traces(log: io.StringIO, filled: Services, monke
     settings = msgspec.structs.replace(filled.settings, trusted_proxies="127.0.0.1")
     client = Client(msgspec.structs.replace(filled, settings=settings))
     token, _ = give_token(token_key(filled.hashes), CodeClaims("acme", "u", "", "j", 0), NOW)
+    # The client of the tests logs what it asks for; it is no part of the server.
+    monkeypatch.setattr(logging.getLogger("httpx"), "disabled", True)
     headers = {"x-visitor-code": CODE, "x-forwarded-for": NETWORK, "authorization": f"Bearer {token}"}
 
     def ask_all() -> None:
@@ -81,6 +83,7 @@ def test_requests_leave_nobodys_traces(log: io.StringIO, filled: Services, monke
     client.get(f"/api/share/unlocked?uuid={CODE}", headers)
     # A refusal of the database names its statement, not the values in it.
     monkeypatch.undo()
+    monkeypatch.setattr(logging.getLogger("httpx"), "disabled", True)
     with filled.database.write() as connection:
         connection.exec_driver_sql("DROP TABLE share_visit")
     ask_all()

@@ -94,7 +94,7 @@ def test_a_fault_while_locking_leaves_it_as_it_was(
         assert status(client) == 403  # closed rather than open
     monkeypatch.undo()
     assert restore_protection(client.services) == int(is_killed)
-    assert (places(client.services), row(client.services), status(client)) == ({"public"}, (2, False), 200)
+    assert (places(client.services), row(client.services), status(client)) == ({"public"}, (1, False), 200)
 
 
 def test_a_kill_while_opening_is_finished_later(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
