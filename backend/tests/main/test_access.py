@@ -134,7 +134,7 @@ def test_nothing_answers_without_a_token(opened: Opener, path: str) -> None:
     for headers in ({}, {"authorization": "Bearer x.y.z"}, {"authorization": token}, {"cookie": f"token={token}"}):
         answer = client.get(path, headers)
         assert (answer.status_code, answer.json()["code"], answer.json()["msg"]) == (401, 401, "请先登录"), path
-        assert "no-store" in answer.headers["cache-control"]
+        assert answer.headers["cache-control"] == "private, no-store"
         assert answer.headers["vary"] == "authorization"
 
 
@@ -198,6 +198,19 @@ def test_framing_follows_the_partners_at_once(opened: Opener) -> None:
         service.remove_vendor(connection, "acme")
     client.application.look_for_changes()
     assert {ancestors(path) for path in paths} == {"'self' https://static.example"}
+
+
+def test_a_browser_that_has_the_document_learns_of_a_new_policy(opened: Opener) -> None:
+    client = opened()
+    first = client.get("/")
+    assert client.get("/", {"if-none-match": first.headers["etag"]}).status_code == 304
+    with client.services.database.write() as connection:
+        service.add_vendor(connection, "acme", "艾克米", PARTNER, Perks(), NOW)
+    client.application.look_for_changes()
+    again = client.get("/", {"if-none-match": first.headers["etag"]})
+    assert (again.status_code, again.content) == (200, first.content)
+    assert PARTNER in again.headers["content-security-policy"]
+    assert "stale" not in again.headers["cache-control"]
 
 
 def test_a_new_process_knows_the_partners(opened: Opener) -> None:

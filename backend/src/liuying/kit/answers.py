@@ -45,3 +45,8 @@ CACHE_OPTION = "cache_policy"
 def cached(*topics: Topic, lifetime: int | None = None, max_age: int = 10) -> dict[str, Any]:
     """The `opt` of a route whose 200 answers are kept."""
     return {CACHE_OPTION: CachePolicy(frozenset(topics), lifetime, max_age)}
+
+
+CODE_OPTION = "visitor_code"
+# The `opt` of a route that is nothing without the caller's data code: the document says so.
+CODED: dict[str, Any] = {CODE_OPTION: True}

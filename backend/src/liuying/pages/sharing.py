@@ -18,7 +18,7 @@ from liuying.domains.sharing import service
 from liuying.domains.sharing.rules import ENCODED_LENGTH, decode_share_id, encode_share_id
 from liuying.domains.sharing.schemas import ShareLink, ShareState, ShareVisit, UnlockedVideos, VisitCount
 from liuying.domains.visitors.service import ensure_visitor, find_visitor
-from liuying.kit.answers import FORBIDDEN, INVALID, LARGEST_ID, MISSING
+from liuying.kit.answers import CODED, FORBIDDEN, INVALID, LARGEST_ID, MISSING
 from liuying.kit.caller import Caller
 from liuying.kit.clock import Clock, Milliseconds, to_iso
 from liuying.kit.database import AnyRow, Database
@@ -38,6 +38,7 @@ EncodedId = Annotated[
     "/api/share/link",
     sync_to_thread=True,
     responses=INVALID | MISSING,
+    opt=CODED,
     operation_id="getShareLink",
     tags=["sharing"],
 )
@@ -107,6 +108,7 @@ def visit_share(
     "/api/share/play",
     sync_to_thread=True,
     responses=INVALID | MISSING | FORBIDDEN,
+    opt=CODED,
     operation_id="playShared",
     tags=["sharing"],
 )
@@ -132,6 +134,7 @@ def play_shared(
     "/api/share/unlocked",
     sync_to_thread=True,
     responses=INVALID,
+    opt=CODED,
     operation_id="listUnlocked",
     tags=["sharing"],
 )

@@ -1175,7 +1175,10 @@ export interface operations {
                 /** @description A locked video. */
                 readonly id: number;
             };
-            readonly header?: never;
+            readonly header: {
+                /** @description The data code. Also accepted as `uuid` in the query or in a JSON body. */
+                readonly "X-Visitor-Code": string;
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -1216,7 +1219,10 @@ export interface operations {
                 /** @description A locked video. */
                 readonly id: number;
             };
-            readonly header?: never;
+            readonly header: {
+                /** @description The data code. Also accepted as `uuid` in the query or in a JSON body. */
+                readonly "X-Visitor-Code": string;
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -1263,7 +1269,10 @@ export interface operations {
     readonly listUnlocked: {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header: {
+                /** @description The data code. Also accepted as `uuid` in the query or in a JSON body. */
+                readonly "X-Visitor-Code": string;
+            };
             readonly path?: never;
             readonly cookie?: never;
         };

@@ -60,11 +60,11 @@ class AccessRules:
                 await self._answer_preflight(origin, send)
                 return None
         if self._token_key is not None and (scope["method"], scope["path"]) not in OPEN_CALLS:
-            if not self._holds_token(scope["headers"]):
-                refusal = [VARY_AUTHORIZATION, (b"www-authenticate", b"Bearer"), *added]
-                await send_refusal(send, 401, MESSAGES[401], refusal)
-                return None
-            return _adding(send, [*added, PRIVATE, VARY_AUTHORIZATION])
+            private = _adding(send, [*added, PRIVATE, VARY_AUTHORIZATION])
+            if self._holds_token(scope["headers"]):
+                return private
+            await send_refusal(private, 401, MESSAGES[401], [(b"www-authenticate", b"Bearer")])
+            return None
         return _adding(send, added) if added else send
 
     def _grants(self, origin: bytes) -> list[Header]:

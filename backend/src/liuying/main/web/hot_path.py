@@ -175,7 +175,10 @@ def _policy_of(inner: HTTPScope) -> CachePolicy | None:
 def _represent(body: bytes, start: HTTPResponseStartEvent, policy: CachePolicy, vary: bytes) -> Representation:
     dropped = {b"content-length", b"cache-control"}
     headers = [(name.lower(), value) for name, value in start["headers"] if name.lower() not in dropped]
-    control = f"public, max-age={policy.max_age}, stale-while-revalidate={STALE_WHILE_REVALIDATE}"
+    # What may not be used without asking (documents, whose headers say who may frame them) is not used stale either.
+    control = f"public, max-age={policy.max_age}"
+    if policy.max_age:
+        control += f", stale-while-revalidate={STALE_WHILE_REVALIDATE}"
     headers.append((b"cache-control", control.encode()))
     if vary:
         headers.append((b"vary", vary))
