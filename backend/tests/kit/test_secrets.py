@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import base64
 import stat
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from liuying.kit.secrets import load_or_create_secrets
+from liuying.kit.secrets import SecretsError, load_or_create_secrets
 
 
 def test_secrets_are_made_once_and_private(tmp_path: Path) -> None:
@@ -35,3 +37,28 @@ def test_a_damaged_file_is_not_replaced(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="missing required field"):
         load_or_create_secrets(path)
     assert path.read_text() == "{}"
+
+
+@pytest.mark.parametrize("mode", [0o640, 0o604, 0o620, 0o666])
+def test_a_file_that_others_may_read_is_refused_where_it_must_be_private(tmp_path: Path, mode: int) -> None:
+    path = tmp_path / "secrets.json"
+    made = load_or_create_secrets(path, must_be_private=True)
+    path.chmod(mode)
+    with pytest.raises(SecretsError, match=f"{mode:03o}"):
+        load_or_create_secrets(path, must_be_private=True)
+    assert load_or_create_secrets(path) == made
+
+
+@pytest.mark.parametrize(
+    "pepper",
+    ["", "pepper", "secret", base64.b64encode(bytes(32)).decode(), base64.b64encode(b"ab" * 16).decode(), "QUJD"],
+)
+def test_default_and_empty_secrets_are_refused(tmp_path: Path, pepper: str) -> None:
+    path = tmp_path / "secrets.json"
+    made = load_or_create_secrets(path)
+    path.write_bytes(msgspec.json.encode(msgspec.structs.replace(made, pepper=pepper)))
+    with pytest.raises(SecretsError, match="pepper"):
+        load_or_create_secrets(path)
+    path.write_bytes(msgspec.json.encode(msgspec.structs.replace(made, cover_keys={"1": pepper})))
+    with pytest.raises(SecretsError, match="cover_keys"):
+        load_or_create_secrets(path)

@@ -11,6 +11,7 @@ from litestar.types import HTTPScope, Receive, Send
 from liuying.domains.catalogue.tables import category
 from liuying.kit.answers import CachePolicy
 from liuying.kit.changes import Topic, change, record_change
+from liuying.main.web.application import uncached_paths
 from liuying.main.web.hot_path import HotPath
 from tests.conftest import Client
 
@@ -199,3 +200,50 @@ def test_what_changed_during_the_computation_is_not_kept() -> None:
         return application.calls
 
     assert asyncio.run(race()) == 2
+
+
+class PersonalApplication:
+    """Answers each caller with the caller's own code, and not before all have asked."""
+
+    def __init__(self, callers: int) -> None:
+        self._barrier = asyncio.Barrier(callers)
+
+    async def __call__(self, scope: HTTPScope, _receive: Receive, send: Send) -> None:
+        await asyncio.wait_for(self._barrier.wait(), 5)
+        code = dict(scope["headers"])[b"x-visitor-code"]
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": code, "more_body": False})
+
+
+@pytest.mark.parametrize("unshared", [frozenset({"/api/x"}), frozenset()])
+def test_what_is_not_kept_is_nobody_elses(unshared: frozenset[str]) -> None:
+    """Two visitors who ask for one personal address at once get an answer each."""
+
+    async def ask_as(hot_path: HotPath, code: bytes) -> bytes:
+        sent: list[bytes] = []
+
+        async def send(message: dict[str, object]) -> None:
+            body = message.get("body", b"")
+            assert isinstance(body, bytes)
+            sent.append(body)
+
+        async def receive() -> dict[str, object]:
+            return {"type": "http.disconnect"}
+
+        scope = {**SCOPE, "path": "/api/x", "headers": [(b"x-visitor-code", code)]}
+        await hot_path(scope, receive, send)  # type: ignore[arg-type]  # the smallest scope that the class reads
+        return b"".join(sent)
+
+    async def scenario() -> list[bytes]:
+        # Where the address is not known to be personal, the first one is waited for.
+        callers = 3 if unshared else 1
+        hot_path = HotPath(PersonalApplication(callers), unshared=unshared)  # type: ignore[arg-type]  # as above
+        return await asyncio.gather(*(ask_as(hot_path, b"code%d" % number) for number in range(3)))
+
+    assert asyncio.run(scenario()) == [b"code0", b"code1", b"code2"]
+
+
+def test_personal_addresses_are_known(client: Client) -> None:
+    found = uncached_paths(client.application.framework)
+    assert {"/api/share/unlocked", "/api/share/play", "/api/share/link"} <= found
+    assert not found & {"/api/config", "/api/videosort", "/api/videoindex", "/", "/home"}

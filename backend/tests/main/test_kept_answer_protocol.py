@@ -38,7 +38,7 @@ def counted(filled: Services) -> CountingHotPath:
 @pytest.fixture
 def conversation(counted: CountingHotPath) -> Iterator[Conversation]:
     listener = socket.create_server(("127.0.0.1", 0))
-    protocol = protocol_for(counted.application.hot_path)
+    protocol = protocol_for(counted.application.hot_path, counted.application.access)
     server = uvicorn.Server(uvicorn.Config(counted, http=protocol, ws="none", log_config=None))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()

@@ -29,8 +29,32 @@ def test_values_are_read() -> None:
         {"LIUYING_SHOW_ADS": "perhaps"},
         {"LIUYING_MEDIA_BASE": "javascript:alert(1)"},
         {"LIUYING_UNKNOWN": "1"},
+        {"LIUYING_AUTH_REQUIRED": "sometimes"},
+        {"LIUYING_SITE_URL": "javascript:alert(1)"},
+        {"LIUYING_SITE_URL": "https://a.example/path"},
+        {"LIUYING_CORS_ORIGINS": "*"},
+        {"LIUYING_CORS_ORIGINS": "https://a.example,null"},
+        {"LIUYING_FRAME_ORIGINS": "https://*.example"},
+        {"LIUYING_FRAME_ORIGINS": "https://a.example; script-src *"},
+        {"LIUYING_ACCEL_PREFIX": "protected"},
+        {"LIUYING_ACCEL_PREFIX": "/a/../b"},
     ],
 )
 def test_wrong_values_are_refused(environment: dict[str, str]) -> None:
     with pytest.raises(SettingsError, match=r"设置"):
         read_settings(environment)
+
+
+def test_origins_are_read_as_browsers_spell_them() -> None:
+    settings = read_settings(
+        {
+            "LIUYING_SITE_URL": "https://Site.example/",
+            "LIUYING_CORS_ORIGINS": "https://A.example:443, http://localhost:5173",
+            "LIUYING_FRAME_ORIGINS": "https://b.example",
+            "LIUYING_AUTH_REQUIRED": "true",
+        }
+    )
+    assert settings.site_origin == "https://site.example"
+    assert settings.allowed_origins == {"https://a.example", "http://localhost:5173"}
+    assert settings.framing_origins == ("https://b.example",)
+    assert settings.auth_required is True

@@ -20,6 +20,9 @@ PathIdentifier = Annotated[int, PathParameter(ge=0, le=LARGEST_ID)]
 INVALID = {422: ResponseSpec(Problem, description="A value breaks its rule.", generate_examples=False)}
 MISSING = {404: ResponseSpec(Problem, description="Not there, or hidden.", generate_examples=False)}
 
+FORBIDDEN = {403: ResponseSpec(Problem, description="Not for this visitor.", generate_examples=False)}
+UNAUTHORIZED = {401: ResponseSpec(Problem, description="No valid session or code.", generate_examples=False)}
+
 
 class CachePolicy(msgspec.Struct, frozen=True):
     """How long an answer that is the same for everybody may be kept.
@@ -42,3 +45,8 @@ CACHE_OPTION = "cache_policy"
 def cached(*topics: Topic, lifetime: int | None = None, max_age: int = 10) -> dict[str, Any]:
     """The `opt` of a route whose 200 answers are kept."""
     return {CACHE_OPTION: CachePolicy(frozenset(topics), lifetime, max_age)}
+
+
+CODE_OPTION = "visitor_code"
+# The `opt` of a route that is nothing without the caller's data code: the document says so.
+CODED: dict[str, Any] = {CODE_OPTION: True}

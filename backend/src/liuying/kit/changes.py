@@ -32,6 +32,8 @@ class Topic(StrEnum):
     NOTICES = "notices"
     SEARCH = "search"
     RANKS = "ranks"
+    # What the server itself must read anew: partners, and whom they let frame the site.
+    CONFIG = "config"
 
 
 def record_change(connection: sa.Connection, *topics: Topic) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import os
 import secrets
+import stat
 from contextlib import suppress
 from pathlib import Path
 
@@ -12,6 +13,13 @@ import msgspec
 
 COVER_KEY_BYTES = 16
 HMAC_KEY_BYTES = 32
+# 16 random bytes with fewer different values do not happen (below 1 in 10^9).
+FEWEST_DIFFERENT = 6
+OTHERS = stat.S_IRWXG | stat.S_IRWXO
+
+
+class SecretsError(Exception):
+    """The secrets are not fit for use. The message says why, in Chinese."""
 
 
 class SecretFile(msgspec.Struct, forbid_unknown_fields=True):
@@ -28,16 +36,30 @@ class SecretFile(msgspec.Struct, forbid_unknown_fields=True):
     pepper: str
 
 
-def load_or_create_secrets(path: Path) -> SecretFile:
+def load_or_create_secrets(path: Path, *, must_be_private: bool = False) -> SecretFile:
     """Read the secrets, making them first where none are.
+
+    Args:
+        path: The file.
+        must_be_private: Refuse a file that others than its owner may read or write.
 
     Raises:
         msgspec.ValidationError: The file is not of this form.
+        SecretsError: A secret is empty, short or no random one; or the file is not private and must be.
     """
     try:
-        return msgspec.json.decode(path.read_bytes(), type=SecretFile)
+        found = msgspec.json.decode(path.read_bytes(), type=SecretFile)
     except FileNotFoundError:
-        pass
+        found = _create(path)
+    if must_be_private and (mode := stat.S_IMODE(path.stat().st_mode)) & OTHERS:
+        raise SecretsError(f"密钥文件 {path} 的权限是 {mode:03o}，应为 600：chmod 600 {path}")
+    _require_strong("pepper", found.pepper, HMAC_KEY_BYTES)
+    for key_id, key in found.cover_keys.items():
+        _require_strong(f"cover_keys[{key_id}]", key, COVER_KEY_BYTES)
+    return found
+
+
+def _create(path: Path) -> SecretFile:
     fresh = SecretFile(
         cover_keys={"1": _random_base64(COVER_KEY_BYTES)},
         current_cover_key=1,
@@ -46,6 +68,16 @@ def load_or_create_secrets(path: Path) -> SecretFile:
     _write_private(path, msgspec.json.format(msgspec.json.encode(fresh), indent=2))
     # Two processes may start at once: whichever linked its file first has made the secrets.
     return msgspec.json.decode(path.read_bytes(), type=SecretFile)
+
+
+def _require_strong(name: str, encoded: str, length: int) -> None:
+    """Refuse what nobody drew at random: an empty, short or repeated value, such as one from an example."""
+    try:
+        key = base64.b64decode(encoded, validate=True)
+    except ValueError:
+        key = b""
+    if len(key) != length or len(set(key)) < FEWEST_DIFFERENT:
+        raise SecretsError(f"密钥文件中的 {name} 为空或是默认值，应为 {length} 个随机字节（base64）")
 
 
 def _random_base64(length: int) -> str:

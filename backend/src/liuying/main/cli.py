@@ -13,7 +13,9 @@ from typing import Annotated
 
 import typer
 
+from liuying.kit.secrets import SecretsError
 from liuying.main.cli_import import import_command
+from liuying.main.cli_vendor import vendor_app
 from liuying.main.commands import ads, categories, videos, words
 from liuying.main.services import Services, open_services
 from liuying.main.settings import Settings, SettingsError, read_settings
@@ -38,7 +40,12 @@ def opened_services() -> Iterator[Services]:
     """The installation, migrated, open until the block ends."""
     from liuying.main.migrating import migrate  # the migration library is not loaded before the settings are right
 
-    services = open_services(settings_or_exit())
+    settings = settings_or_exit()
+    try:
+        services = open_services(settings)
+    except SecretsError as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(EXIT_USAGE) from error
     try:
         migrate(services.database)
         yield services
@@ -55,8 +62,10 @@ def serve_command(
     例：PORT=9000 liuying serve
     """
     from liuying.main.serving import serve
+    from liuying.workflows.protection import restore_protection
 
     with opened_services() as services:
+        restore_protection(services)
         try:
             serve(services, with_demo=demo and _is_demo_needed(services))
         except OSError as error:
@@ -108,6 +117,7 @@ for name, group in (
     ("hot", words.hot_app),
 ):
     app.add_typer(group, name=name)
+app.add_typer(vendor_app, name="vendor")
 
 
 def _is_demo_needed(services: Services) -> bool:

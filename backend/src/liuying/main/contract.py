@@ -7,7 +7,9 @@ from typing import Any
 
 import msgspec
 from litestar import Litestar
+from litestar.routes import HTTPRoute
 
+from liuying.kit.answers import CODE_OPTION
 from liuying.kit.clock import system_clock
 from liuying.kit.database import Database
 from liuying.kit.keyed_hashes import KeyedHashes
@@ -18,6 +20,13 @@ from liuying.main.settings import Settings
 from liuying.main.web.application import create_framework
 
 MODULE_PATH = re.compile(r"liuying\.[a-z_.]+\.")
+CODE_PARAMETER = {
+    "name": "X-Visitor-Code",
+    "in": "header",
+    "required": True,
+    "description": "The data code. Also accepted as `uuid` in the query or in a JSON body.",
+    "schema": {"type": "string", "pattern": "^[0-9a-z]{6,12}$"},
+}
 REFERENCE = "#/components/schemas/"
 
 
@@ -39,13 +48,27 @@ def document_of(framework: Litestar) -> bytes:
     document = _rewrite(framework.openapi_schema.to_schema())
     schemas = document["components"]["schemas"]
     document["components"]["schemas"] = {_short_name(name): schema for name, schema in schemas.items()}
+    coded = _coded_operations(framework)
     for operations in document["paths"].values():
         for operation in operations.values():
+            if operation["operationId"] in coded:
+                operation.setdefault("parameters", []).append(CODE_PARAMETER)
             # Values that break a rule are answered with 422 (decisions §1), never with the framework's own 400.
             operation["responses"].pop("400", None)
             for response in operation["responses"].values():
                 response.pop("headers", None)  # the same for all: see `security_headers`
     return msgspec.json.format(msgspec.json.encode(document, order="sorted"), indent=2) + b"\n"
+
+
+def _coded_operations(framework: Litestar) -> set[object]:
+    """Operations that are nothing without a data code; which header it stands in, a dependency knows."""
+    return {
+        handler.operation_id
+        for route in framework.routes
+        if isinstance(route, HTTPRoute)
+        for handler in route.route_handlers
+        if CODE_OPTION in handler.opt
+    }
 
 
 def _rewrite(value: Any) -> Any:

@@ -39,13 +39,21 @@ class Services(msgspec.Struct, frozen=True):
             cover_keys=self.secrets.cover_keys,
             page_size=self.settings.page_size,
             ad_policy=AdPolicy(is_shown=self.settings.show_ads, preroll_seconds=self.settings.preroll_seconds),
+            is_auth_required=self.settings.auth_required,
+            is_third_party=self.settings.third_party,
+            login_video_switch=self.settings.login_video_switch,
+            site_url=self.settings.site_origin,
         )
 
 
 def open_services(settings: Settings, clock: Clock = system_clock) -> Services:
-    """Open the database and load (or make) the secrets. The caller closes `database`."""
+    """Open the database and load (or make) the secrets. The caller closes `database`.
+
+    Raises:
+        SecretsError: The secrets are not fit for use.
+    """
     settings.data_dir.mkdir(parents=True, exist_ok=True)
-    secrets = load_or_create_secrets(settings.data_dir / "secrets.json")
+    secrets = load_or_create_secrets(settings.data_dir / "secrets.json", must_be_private=settings.production)
     keys = {int(key_id): base64.b64decode(key) for key_id, key in secrets.cover_keys.items()}
     return Services(
         settings=settings,

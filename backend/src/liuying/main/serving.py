@@ -13,6 +13,7 @@ from contextlib import contextmanager
 
 import uvicorn
 
+from liuying.main.json_logs import write_json_logs
 from liuying.main.services import Services
 from liuying.main.web.application import Application
 from liuying.main.web.kept_answer_protocol import protocol_for
@@ -35,6 +36,7 @@ def serve(services: Services, with_demo: bool) -> None:
     Raises:
         OSError: The address cannot be listened on.
     """
+    write_json_logs()
     settings = services.settings
     listener = _listen(settings.host, settings.port)
     shown = f"[{settings.host}]" if ":" in settings.host else settings.host
@@ -42,11 +44,12 @@ def serve(services: Services, with_demo: bool) -> None:
     application = Application(services)
     config = uvicorn.Config(
         application,
-        http=protocol_for(application.hot_path),
+        http=protocol_for(application.hot_path, application.access),
         loop="auto",
         ws="none",
         access_log=False,
         log_level="warning",
+        log_config=None,  # ours, set up before
         server_header=False,
         timeout_keep_alive=KEEP_ALIVE_S,
         timeout_graceful_shutdown=GRACEFUL_S,

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import msgspec
 
 from liuying.kit.client_network import ProxyTrust
+from liuying.kit.origins import parse_origin, parse_origins
 
 REPOSITORY = Path(__file__).resolve().parents[4]
 
@@ -32,6 +33,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         preroll_seconds: Countdown of the advertisement before a video.
         trusted_proxies: Networks (CIDR, separated by commas) whose peers may say whom they speak for; none by default.
         client_header: The header in which a trusted proxy says it.
+        production: Refuse to start where the secrets' file is not private.
+        auth_required: All of `/api` but the configuration and the vendors' exchange needs a bearer token.
+        third_party: The site is shown inside partners' pages (third-party mode of the client).
+        login_video_switch: A guest who opens a video is sent to `/vendor`.
+        site_url: Origin of the full site, for "open the full site" inside a frame.
+        cors_origins: Origins (separated by commas) whose pages may call `/api`; none by default.
+        frame_origins: Origins that may frame the site, beside the active vendors' own.
+        accel_prefix: Where nginx has the protected media as an internal location; empty without nginx.
     """
 
     host: str = "127.0.0.1"
@@ -45,11 +54,34 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     preroll_seconds: Annotated[int, msgspec.Meta(ge=0, le=60)] = 5
     trusted_proxies: str = ""
     client_header: Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9-]{1,60}$")] = "x-forwarded-for"
+    production: bool = False
+    auth_required: bool = False
+    third_party: bool = False
+    login_video_switch: bool = False
+    site_url: str = ""
+    cors_origins: str = ""
+    frame_origins: str = ""
+    accel_prefix: Annotated[str, msgspec.Meta(pattern=r"^(/[a-z0-9_-]{1,40})?\Z")] = ""
 
     @property
     def database(self) -> str:
         """The database's address, never empty."""
         return self.database_url or f"sqlite:///{self.data_dir / 'liuying.db'}"
+
+    @property
+    def site_origin(self) -> str:
+        """The full site's origin, empty where none is set."""
+        return parse_origin(self.site_url.strip().removesuffix("/")) if self.site_url.strip() else ""
+
+    @property
+    def allowed_origins(self) -> frozenset[str]:
+        """Origins whose pages may call `/api`."""
+        return frozenset(parse_origins(self.cors_origins))
+
+    @property
+    def framing_origins(self) -> tuple[str, ...]:
+        """Origins that may frame the site by the settings alone."""
+        return parse_origins(self.frame_origins)
 
     @property
     def proxy_trust(self) -> ProxyTrust:
@@ -80,7 +112,8 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
             values[name] = Path(values[name]).expanduser().absolute()
     try:
         settings = msgspec.convert(values, Settings, strict=False)
-        _ = settings.proxy_trust  # a wrong network is refused here, not at the first request
+        # What is wrong in these texts is refused here, not at the first request.
+        _ = settings.proxy_trust, settings.site_origin, settings.allowed_origins, settings.framing_origins
     except ValueError as error:  # msgspec.ValidationError among them
         raise SettingsError(f"设置有误：{error}") from error
     return settings

@@ -36,6 +36,10 @@ class ClientSettings(msgspec.Struct, frozen=True, kw_only=True):
     cover_keys: dict[str, str]
     page_size: int
     ad_policy: AdPolicy
+    is_auth_required: bool = False
+    is_third_party: bool = False
+    login_video_switch: bool = False
+    site_url: str = ""
 
 
 def runtime_config(connection: sa.Connection, settings: ClientSettings) -> RuntimeConfig:
@@ -52,6 +56,10 @@ def runtime_config(connection: sa.Connection, settings: ClientSettings) -> Runti
         short_type=SHORT_CATEGORY,
         share_type=SHARE_CATEGORY,
         per_page=settings.page_size,
+        auth_required=settings.is_auth_required,
+        third_party=settings.is_third_party,
+        login_video_switch=settings.login_video_switch,
+        site_url=settings.site_url,
     )
 
 

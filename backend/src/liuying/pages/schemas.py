@@ -65,7 +65,11 @@ class TabEntry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RuntimeConfig(msgspec.Struct, frozen=True, kw_only=True):
-    """What the client must know before it starts (decisions §1). `cover_keys` maps key id to base64."""
+    """What the client must know before it starts (decisions §1). `cover_keys` maps key id to base64.
+
+    With `auth_required` every other call needs a bearer token. `site_url` is the full site's origin, empty where none
+    is set.
+    """
 
     version: str
     api_base: str
@@ -78,12 +82,17 @@ class RuntimeConfig(msgspec.Struct, frozen=True, kw_only=True):
     short_type: int
     share_type: int
     per_page: int
+    auth_required: bool
+    third_party: bool
+    login_video_switch: bool
+    site_url: str
 
 
 class BootData(msgspec.Struct, frozen=True, kw_only=True):
     """Inlined into the page as JSON so that home needs no request before it draws.
 
-    Each member holds the `rescont` of the call it is named after; null where the page is not home.
+    Each member holds the `rescont` of the call it is named after; null where the page is not home,
+    or where home's calls need a token.
     """
 
     config: RuntimeConfig
@@ -98,3 +107,13 @@ class HomeBoot(msgspec.Struct, frozen=True, kw_only=True):
     banners: list[AdView]
     recommendation: Recommendation
     blocks: list[HomeBlock]
+
+
+class UnlockedPlay(msgspec.Struct, frozen=True, kw_only=True):
+    """How an unlocked video plays: the same as in `PlayInfo`, by addresses that are void from `expires_at` on."""
+
+    video_path: str = msgspec.field(name="videopath")
+    sources: list[SourceView]
+    subtitles: list[SubtitleView]
+    storyboard: str | None
+    expires_at: str

@@ -191,6 +191,91 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/share/check": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** CheckShare */
+        readonly get: operations["checkShare"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/share/link": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** GetShareLink */
+        readonly get: operations["getShareLink"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/share/play": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** PlayShared */
+        readonly get: operations["playShared"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/share/unlocked": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** ListUnlocked */
+        readonly get: operations["listUnlocked"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/share/visit": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** VisitShare */
+        readonly post: operations["visitShare"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/sysnotice": {
         readonly parameters: {
             readonly query?: never;
@@ -236,6 +321,23 @@ export interface paths {
         readonly get: operations["listTopics"];
         readonly put?: never;
         readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/vendor/exchange": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** ExchangeCode */
+        readonly post: operations["exchangeVendorCode"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -519,6 +621,54 @@ export interface components {
             readonly msg: string;
             readonly rescont: components["schemas"]["RuntimeConfig"];
         };
+        /** Envelope[ShareLink] */
+        readonly Envelope_ShareLink: {
+            /** @default 200 */
+            readonly code: number;
+            /** @default ok */
+            readonly msg: string;
+            readonly rescont: components["schemas"]["ShareLink"];
+        };
+        /** Envelope[ShareState] */
+        readonly Envelope_ShareState: {
+            /** @default 200 */
+            readonly code: number;
+            /** @default ok */
+            readonly msg: string;
+            readonly rescont: components["schemas"]["ShareState"];
+        };
+        /** Envelope[UnlockedPlay] */
+        readonly Envelope_UnlockedPlay: {
+            /** @default 200 */
+            readonly code: number;
+            /** @default ok */
+            readonly msg: string;
+            readonly rescont: components["schemas"]["UnlockedPlay"];
+        };
+        /** Envelope[UnlockedVideos] */
+        readonly Envelope_UnlockedVideos: {
+            /** @default 200 */
+            readonly code: number;
+            /** @default ok */
+            readonly msg: string;
+            readonly rescont: components["schemas"]["UnlockedVideos"];
+        };
+        /** Envelope[VendorSession] */
+        readonly Envelope_VendorSession: {
+            /** @default 200 */
+            readonly code: number;
+            /** @default ok */
+            readonly msg: string;
+            readonly rescont: components["schemas"]["VendorSession"];
+        };
+        /** Envelope[VisitCount] */
+        readonly Envelope_VisitCount: {
+            /** @default 200 */
+            readonly code: number;
+            /** @default ok */
+            readonly msg: string;
+            readonly rescont: components["schemas"]["VisitCount"];
+        };
         /** Envelope[list[AdView]] */
         readonly Envelope_list_AdView: {
             /** @default 200 */
@@ -634,6 +784,19 @@ export interface components {
             readonly per_page: number;
             readonly total: number;
         };
+        /** PartnerBonus */
+        readonly PartnerBonus: {
+            readonly activity: string;
+            readonly ad: string;
+            readonly cid: string;
+            readonly domain: string;
+            /** @default false */
+            readonly isGuest: boolean;
+            readonly loginVideoSwitch: boolean;
+            readonly promoUrl: string;
+            readonly userid: string;
+            readonly wsUrl: string;
+        };
         /** PlayEvent */
         readonly PlayEvent: {
             /** @enum {string} */
@@ -693,17 +856,21 @@ export interface components {
         /** RuntimeConfig */
         readonly RuntimeConfig: {
             readonly api_base: string;
+            readonly auth_required: boolean;
             readonly community: components["schemas"]["AppLinkView"] | null;
             readonly cover_keys: {
                 readonly [key: string]: string;
             };
             readonly exchange_links: readonly components["schemas"]["AppLinkView"][];
             readonly isShowAd: boolean;
+            readonly login_video_switch: boolean;
             readonly media_base: string;
             readonly per_page: number;
             readonly share_type: number;
             readonly short_type: number;
+            readonly site_url: string;
             readonly tabs: readonly components["schemas"]["TabEntry"][];
+            readonly third_party: boolean;
             readonly version: string;
         };
         /** SealedImage */
@@ -716,6 +883,22 @@ export interface components {
             /** @default  */
             readonly url: string;
             readonly width?: number | null;
+        };
+        /** ShareLink */
+        readonly ShareLink: {
+            readonly id: string;
+            readonly ip_count: number;
+            readonly is_unlocked: boolean;
+            readonly url: string;
+        };
+        /** ShareState */
+        readonly ShareState: {
+            readonly ip_count: number;
+            readonly video_id: number;
+        };
+        /** ShareVisit */
+        readonly ShareVisit: {
+            readonly id: string;
         };
         /** SourceView */
         readonly SourceView: {
@@ -758,6 +941,31 @@ export interface components {
             readonly title: string;
             readonly video_count: number;
         };
+        /** UnlockedPlay */
+        readonly UnlockedPlay: {
+            readonly expires_at: string;
+            readonly sources: readonly components["schemas"]["SourceView"][];
+            readonly storyboard: string | null;
+            readonly subtitles: readonly components["schemas"]["SubtitleView"][];
+            readonly videopath: string;
+        };
+        /** UnlockedVideos */
+        readonly UnlockedVideos: {
+            readonly counts: {
+                readonly [key: string]: number;
+            };
+            readonly ids: readonly number[];
+        };
+        /** VendorCode */
+        readonly VendorCode: {
+            readonly code: string;
+        };
+        /** VendorSession */
+        readonly VendorSession: {
+            readonly expires_at: string;
+            readonly token: string;
+            readonly xbbBonus: components["schemas"]["PartnerBonus"];
+        };
         /** VideoItem */
         readonly VideoItem: {
             readonly coverbase64: components["schemas"]["SealedImage"];
@@ -784,6 +992,10 @@ export interface components {
             readonly updated_at: string;
             readonly videopath: string;
             readonly width: number;
+        };
+        /** VisitCount */
+        readonly VisitCount: {
+            readonly ip_count: number;
         };
     };
     responses: never;
@@ -1149,6 +1361,218 @@ export interface operations {
             };
         };
     };
+    readonly checkShare: {
+        readonly parameters: {
+            readonly query: {
+                /** @description The id of a share link, 27 signs. */
+                readonly id: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_ShareState"];
+                };
+            };
+            /** @description Not there, or hidden. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly getShareLink: {
+        readonly parameters: {
+            readonly query: {
+                /** @description A locked video. */
+                readonly id: number;
+            };
+            readonly header: {
+                /** @description The data code. Also accepted as `uuid` in the query or in a JSON body. */
+                readonly "X-Visitor-Code": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_ShareLink"];
+                };
+            };
+            /** @description Not there, or hidden. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly playShared: {
+        readonly parameters: {
+            readonly query: {
+                /** @description A locked video. */
+                readonly id: number;
+            };
+            readonly header: {
+                /** @description The data code. Also accepted as `uuid` in the query or in a JSON body. */
+                readonly "X-Visitor-Code": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_UnlockedPlay"];
+                };
+            };
+            /** @description Not for this visitor. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or hidden. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly listUnlocked: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description The data code. Also accepted as `uuid` in the query or in a JSON body. */
+                readonly "X-Visitor-Code": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_UnlockedVideos"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly visitShare: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ShareVisit"];
+            };
+        };
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_VisitCount"];
+                };
+            };
+            /** @description Not there, or hidden. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     readonly listNotices: {
         readonly parameters: {
             readonly query?: {
@@ -1217,6 +1641,48 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Envelope_list_TopicView"];
+                };
+            };
+        };
+    };
+    readonly exchangeVendorCode: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["VendorCode"];
+            };
+        };
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_VendorSession"];
+                };
+            };
+            /** @description No valid session or code. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
                 };
             };
         };

@@ -45,3 +45,8 @@ def list_subtitles(connection: sa.Connection, asset_key: str) -> list[SubtitleVi
 def storyboard_of(connection: sa.Connection, asset_key: str) -> str | None:
     """Path of the storyboard's WebVTT, None where there is none."""
     return connection.execute(sa.select(asset.c.storyboard).where(asset.c.key == asset_key)).scalar() or None
+
+
+def is_protected(connection: sa.Connection, asset_key: str) -> bool:
+    """Whether an asset's files are read with a grant only (`grants`)."""
+    return bool(connection.execute(sa.select(asset.c.is_protected).where(asset.c.key == asset_key)).scalar())

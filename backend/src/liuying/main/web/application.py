@@ -11,26 +11,35 @@ from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.routes import HTTPRoute
 from litestar.types import HTTPScope, LifeSpanScope
 
 from liuying import __version__
 from liuying.domains.ads import routes as ads
 from liuying.domains.catalogue import routes as catalogue
+from liuying.domains.embedding import routes as embedding
+from liuying.domains.embedding.service import token_key
 from liuying.domains.notices import routes as notices
 from liuying.domains.search import routes as search
+from liuying.kit.answers import CACHE_OPTION
+from liuying.kit.changes import Topic
 from liuying.kit.errors import LiuyingError
 from liuying.main.services import Services
 from liuying.main.web import page_routes, refusals
+from liuying.main.web.access import AccessRules
 from liuying.main.web.callers import CallerReader
 from liuying.main.web.change_watcher import ChangeWatcher
 from liuying.main.web.files import DataFiles
 from liuying.main.web.hot_path import HotPath
+from liuying.main.web.housekeeping import Housekeeping
+from liuying.main.web.protected_media import ProtectedMedia
+from liuying.main.web.security_headers import SecurityHeaders
 from liuying.main.web.settling import ViewSettler
 from liuying.main.web.strict_query import refuse_loose_query
 from liuying.main.web.web_files import WebFiles, WebPages
 from liuying.pages import rank_routes as ranks
 from liuying.pages import routes as pages
-from liuying.pages import topics
+from liuying.pages import sharing, topics
 
 MOST_BODY_BYTES = 256 * 1024
 API_ROUTES = [
@@ -41,34 +50,18 @@ API_ROUTES = [
     *pages.ROUTES,
     *ranks.ROUTES,
     *topics.ROUTES,
+    *sharing.ROUTES,
+    *embedding.ROUTES,
 ]
 
 
-def security_headers(media_base: str) -> dict[str, str]:
-    """Headers of every document and answer (threats 8, 9, 23)."""
-    cdn = f" {media_base}" if media_base else ""
-    policy = {
-        "default-src": "'self'",
-        "script-src": "'self'",
-        "style-src": "'self'",
-        "worker-src": "'self' blob:",
-        "img-src": f"'self' blob: data:{cdn}",
-        "media-src": f"'self' blob:{cdn}",
-        "connect-src": f"'self'{cdn}",
-        "object-src": "'none'",
-        "base-uri": "'none'",
-        "form-action": "'none'",
-        "frame-ancestors": "'self'",
-    }
-    return {
-        "content-security-policy": "; ".join(f"{name} {value}" for name, value in policy.items()),
-        "referrer-policy": "same-origin",
-        "x-content-type-options": "nosniff",
-    }
+def create_framework(services: Services, headers: SecurityHeaders | None = None) -> Litestar:
+    """The framework's part: routes, validation, errors, the OpenAPI document.
 
-
-def create_framework(services: Services) -> Litestar:
-    """The framework's part: routes, validation, errors, the OpenAPI document."""
+    Args:
+        services: The open installation.
+        headers: Added to every answer; None where nothing is answered.
+    """
     client = services.client_settings
     pages_of_web = WebPages(services.settings.web_dir)
 
@@ -85,6 +78,7 @@ def create_framework(services: Services) -> Litestar:
             "page_size": constant(services.settings.page_size),
             "ad_policy": constant(client.ad_policy),
             "client_settings": constant(client),
+            "login_video_switch": constant(services.settings.login_video_switch),
             "web_pages": constant(pages_of_web),
         },
         exception_handlers={
@@ -93,7 +87,7 @@ def create_framework(services: Services) -> Litestar:
             Exception: refusals.answer_failure,
         },
         before_request=refuse_loose_query,
-        response_headers=security_headers(services.settings.media_base),
+        before_send=[headers.add] if headers else [],
         request_max_body_size=MOST_BODY_BYTES,
         openapi_config=OpenAPIConfig(
             title="流影 API",
@@ -105,15 +99,32 @@ def create_framework(services: Services) -> Litestar:
     )
 
 
+def uncached_paths(framework: Litestar) -> frozenset[str]:
+    """Paths that are read and whose answers are not declared as cacheable: the personal ones."""
+    return frozenset(
+        route.path
+        for route in framework.routes
+        if isinstance(route, HTTPRoute)
+        for handler in route.route_handlers
+        if "GET" in handler.http_methods and CACHE_OPTION not in handler.opt
+    )
+
+
 class Application:
     """The whole server as one ASGI application."""
 
     def __init__(self, services: Services) -> None:
-        self.framework = create_framework(services)
-        self.hot_path = HotPath(self.framework)
-        self._data_files = DataFiles(services.data_dir)
-        self._web_files = WebFiles(services.settings.web_dir)
-        self._watcher = ChangeWatcher(services.database, self.hot_path.drop)
+        settings = services.settings
+        headers = SecurityHeaders(settings.media_base, settings.framing_origins)
+        key = token_key(services.hashes) if settings.auth_required else None
+        self.access = AccessRules(settings.allowed_origins, key, services.clock)
+        self.framework = create_framework(services, headers)
+        self.hot_path = HotPath(self.framework, self.access.vary, uncached_paths(self.framework))
+        protected = ProtectedMedia(services.hashes, services.clock)
+        self._data_files = DataFiles(services.data_dir, protected, settings.accel_prefix)
+        self._web_files = WebFiles(settings.web_dir)
+        self._watcher = ChangeWatcher(services.database, self._forget, headers.reread)
+        self._housekeeping = Housekeeping(services.database, services.clock)
         self._settler = ViewSettler(services.database, services.clock)
 
     def look_for_changes(self) -> None:
@@ -129,17 +140,21 @@ class Application:
             await self._data_files(scope, send)
         elif path in self._web_files:
             await self._web_files.send(scope, send)
-        else:
-            await self.hot_path(scope, receive, send)
+        elif (admitted := await self.access.admit(scope, send)) is not None:
+            await self.hot_path(scope, receive, admitted)
+
+    def _forget(self, topics: frozenset[Topic]) -> None:
+        # The headers of every kept answer say who may frame the site.
+        self.hot_path.drop(frozenset(Topic) if Topic.CONFIG in topics else topics)
 
     async def _live(self, scope: LifeSpanScope, receive: Any, send: Any) -> None:
         await self._watcher.begin()
-        beside = [asyncio.create_task(self._watcher.run()), asyncio.create_task(self._settler.run())]
+        beside = (self._watcher, self._housekeeping, self._settler)
+        tasks = [asyncio.create_task(one.run()) for one in beside]
         try:
             await self.framework(scope, receive, send)
         finally:
-            for task in beside:
+            for task in tasks:
                 task.cancel()
-            for task in beside:
                 with suppress(asyncio.CancelledError):
                     await task

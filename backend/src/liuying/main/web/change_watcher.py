@@ -6,6 +6,8 @@ import asyncio
 import logging
 from collections.abc import Callable
 
+import sqlalchemy as sa
+
 from liuying.kit.changes import Topic, changes_after
 from liuying.kit.database import Database
 
@@ -19,12 +21,19 @@ class ChangeWatcher:
     Args:
         database: Where the log is.
         on_change: Called in the event loop with the topics that changed.
+        reread: Reads anew what the server itself keeps of partners, before anybody hears of the change.
     """
 
-    def __init__(self, database: Database, on_change: Callable[[frozenset[Topic]], None]) -> None:
+    def __init__(
+        self,
+        database: Database,
+        on_change: Callable[[frozenset[Topic]], None],
+        reread: Callable[[sa.Connection], None],
+    ) -> None:
         self._database = database
         self._on_change = on_change
-        self._seen = 0
+        self._reread = reread
+        self._seen: int | None = None
 
     async def begin(self) -> None:
         """Take what was written so far as known: nothing is kept yet that could be stale."""
@@ -50,5 +59,9 @@ class ChangeWatcher:
 
     def _look(self) -> frozenset[Topic]:
         with self._database.read() as connection:
-            self._seen, topics = changes_after(connection, self._seen)
+            seen, topics = changes_after(connection, self._seen or 0)
+            if self._seen is None or Topic.CONFIG in topics:
+                self._reread(connection)
+            # Last: where anything failed, the same changes are met again.
+            self._seen = seen
         return topics

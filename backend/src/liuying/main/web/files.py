@@ -13,6 +13,7 @@ from pathlib import Path
 import msgspec
 from litestar.types import HTTPScope, Send
 
+from liuying.main.web.protected_media import ASSET_FILE, ProtectedMedia
 from liuying.main.web.refusals import send_refusal
 from liuying.main.web.representation import Header, matches_etag
 
@@ -28,9 +29,29 @@ MEDIA_TYPES = {
     ".jpg": b"image/jpeg",
     ".bin": b"application/octet-stream",
 }
-MEDIA_PATH = re.compile(r"/media/([0-9a-z]{8,32})/((?:[0-9A-Za-z_-]{1,40}/)?[0-9A-Za-z_-]{1,60}\.[0-9a-z]{2,4})")
+GRANTED_PREFIX = "/media/r/"
+LOCKED_MESSAGE = "解锁后才能观看"
+MEDIA_PATH = re.compile(rf"/media/{ASSET_FILE}")
 SEALED_PATH = re.compile(r"/enc/([0-9a-f]{32})\.bin")
 RANGE = re.compile(rb"(?i:bytes)=([0-9]{0,18})-([0-9]{0,18})")
+
+
+# The same for everybody who has the address, and without credentials: a CDN of another origin may serve it
+# (settings, media_base).
+OPEN_TO_ALL_ORIGINS: tuple[Header, ...] = (
+    (b"x-content-type-options", b"nosniff"),
+    (b"access-control-allow-origin", b"*"),
+)
+
+
+class OpenFile(msgspec.Struct, frozen=True):
+    """A file that is about to be sent."""
+
+    descriptor: int
+    size: int
+    file: Path
+    media_type: bytes
+    cache_control: bytes
 
 
 class ByteRange(msgspec.Struct, frozen=True):
@@ -66,14 +87,21 @@ def parse_range(header: bytes, size: int) -> ByteRange | None:
 
 
 class DataFiles:
-    """Serves `/media/{key}/…` and `/enc/{name}.bin`.
+    """Serves `/media/{key}/…`, `/media/r/{grant}/{key}/…` and `/enc/{name}.bin`.
 
     Nothing of a request becomes a path before it has matched a pattern without dots and separators, and what it names
-    is not followed where it is a link (threats 16). What is protected lies in a folder that no address leads to
-    (threats 5).
+    is not followed where it is a link (threats 16). What is protected lies in a folder that no address without a grant
+    leads to (threats 5).
+
+    Args:
+        data_dir: Where `media` and `enc` are.
+        protected: Decides who reads protected media.
+        accel_prefix: Where nginx has the protected folder (`X-Accel-Redirect`); empty where no nginx sends it.
     """
 
-    def __init__(self, data_dir: Path) -> None:
+    def __init__(self, data_dir: Path, protected: ProtectedMedia, accel_prefix: str = "") -> None:
+        self._granted = protected
+        self._accel_prefix = accel_prefix
         self._open = data_dir / "media" / "public"
         self._protected = data_dir / "media" / "protected"
         self._sealed = data_dir / "enc"
@@ -85,15 +113,37 @@ class DataFiles:
         path = scope["path"]
         if (sealed := SEALED_PATH.fullmatch(path)) is not None:
             await self._send(self._sealed / sealed[1][:2] / f"{sealed[1]}.bin", scope, send)
+        elif path.startswith(GRANTED_PREFIX):
+            await self._send_granted(scope, send)
         elif (media := MEDIA_PATH.fullmatch(path)) is not None:
             if await asyncio.to_thread((self._protected / media[1]).is_dir):
-                await send_refusal(send, 403, "解锁后才能观看")
+                await send_refusal(send, 403, LOCKED_MESSAGE)
                 return
             await self._send(self._open / media[1] / media[2], scope, send)
         else:
             await send_refusal(send, 404, "内容不存在或已下架")
 
-    async def _send(self, file: Path, scope: HTTPScope, send: Send) -> None:
+    async def _send_granted(self, scope: HTTPScope, send: Send) -> None:
+        granted = self._granted.find(scope["path"])
+        if granted is None:
+            await send_refusal(send, 403, LOCKED_MESSAGE)
+            return
+        file = self._protected / granted.path
+        media_type = MEDIA_TYPES.get(file.suffix)
+        is_there = bool(self._accel_prefix) and await asyncio.to_thread(file.is_file)
+        if is_there and media_type is not None:
+            headers = [
+                (b"x-accel-redirect", f"{self._accel_prefix}/{granted.path.as_posix()}".encode()),
+                (b"content-type", media_type),
+                (b"cache-control", granted.cache_control),
+                *OPEN_TO_ALL_ORIGINS,
+            ]
+            await send({"type": "http.response.start", "status": 200, "headers": headers})
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+            return
+        await self._send(file, scope, send, granted.cache_control)
+
+    async def _send(self, file: Path, scope: HTTPScope, send: Send, cache_control: bytes = IMMUTABLE) -> None:
         media_type = MEDIA_TYPES.get(file.suffix)
         try:
             opened = await asyncio.to_thread(_open_regular, file) if media_type else None
@@ -106,7 +156,8 @@ class DataFiles:
             return
         descriptor, size = opened
         try:
-            await _send_open_file(descriptor, size, file, media_type, scope, send)
+            published = OpenFile(descriptor, size, file, media_type, cache_control)
+            await _send_open_file(published, scope, send)
         finally:
             os.close(descriptor)
 
@@ -130,20 +181,17 @@ def _open_regular(file: Path) -> tuple[int, int] | None:
     return descriptor, status.st_size
 
 
-async def _send_open_file(
-    descriptor: int, size: int, file: Path, media_type: bytes, scope: HTTPScope, send: Send
-) -> None:
+async def _send_open_file(published: OpenFile, scope: HTTPScope, send: Send) -> None:
     # Published files never change under their name, so name and size identify the bytes.
-    etag = f'"{file.parent.name}-{file.stem}-{size:x}"'.encode()
+    size = published.size
+    etag = f'"{published.file.parent.name}-{published.file.stem}-{size:x}"'.encode()
     conditions = {b"range", b"if-none-match", b"if-range"}
     asked = {name: value for name, value in scope["headers"] if name in conditions}
     base: list[Header] = [
         (b"etag", etag),
-        (b"cache-control", IMMUTABLE),
+        (b"cache-control", published.cache_control),
         (b"accept-ranges", b"bytes"),
-        (b"x-content-type-options", b"nosniff"),
-        # The same for everybody, and without credentials: a CDN of another origin may serve it (settings, media_base).
-        (b"access-control-allow-origin", b"*"),
+        *OPEN_TO_ALL_ORIGINS,
     ]
     if b"if-none-match" in asked and matches_etag(asked[b"if-none-match"], etag):
         await send({"type": "http.response.start", "status": 304, "headers": base})
@@ -156,7 +204,7 @@ async def _send_open_file(
         except ValueError:
             await send_refusal(send, 416, "请求范围无效", [(b"content-range", f"bytes */{size}".encode())])
             return
-    headers = [*base, (b"content-type", media_type)]
+    headers = [*base, (b"content-type", published.media_type)]
     if wanted is None:
         wanted, status = ByteRange(0, size - 1), 200
     else:
@@ -167,7 +215,7 @@ async def _send_open_file(
     if scope["method"] == "HEAD" or size == 0:
         await send({"type": "http.response.body", "body": b"", "more_body": False})
         return
-    await _send_bytes(descriptor, wanted, send)
+    await _send_bytes(published.descriptor, wanted, send)
 
 
 async def _send_bytes(descriptor: int, wanted: ByteRange, send: Send) -> None:

@@ -51,12 +51,20 @@ class PassingAnswer(msgspec.Struct):
 
 
 class HotPath:
-    """An ASGI application that keeps what the application behind it declares as cacheable."""
+    """An ASGI application that keeps what the application behind it declares as cacheable.
 
-    def __init__(self, app: ASGIApp) -> None:
+    Args:
+        app: The application behind it.
+        vary: Names of the request headers, beside `Accept-Encoding`, that what stands in front changes an answer by.
+        unshared: Paths whose answers are never kept: nobody waits there for another's.
+    """
+
+    def __init__(self, app: ASGIApp, vary: bytes = b"", unshared: frozenset[str] = frozenset()) -> None:
         self.app = app
+        self._vary = vary
+        self._unshared = unshared
         self._kept: OrderedDict[Target, KeptAnswer] = OrderedDict()
-        self._pending: dict[Target, asyncio.Future[KeptAnswer | PassingAnswer | None]] = {}
+        self._pending: dict[Target, asyncio.Future[KeptAnswer | None]] = {}
         self._bytes = 0
         self._generation: dict[Topic, int] = dict.fromkeys(Topic, 0)
 
@@ -93,11 +101,16 @@ class HotPath:
             self._forget(key)
 
     async def _compute_once(self, key: Target, scope: HTTPScope, receive: Receive) -> KeptAnswer | PassingAnswer:
-        """The answer of `key`, from the computation that is under way where there is one."""
-        while (pending := self._pending.get(key)) is not None:
-            if (answer := await pending) is not None:
-                return answer
-        future: asyncio.Future[KeptAnswer | PassingAnswer | None] = asyncio.get_running_loop().create_future()
+        """The answer of `key`, from the computation that is under way where there is one.
+
+        Only an answer that is the same for everybody is shared. One that is not kept may be personal: whoever waited
+        for it asks for itself, at once and beside the others.
+        """
+        if (pending := self._pending.get(key)) is not None:
+            return await pending or await self._compute(key, scope, receive)
+        if scope["path"] in self._unshared:
+            return await self._compute(key, scope, receive)
+        future: asyncio.Future[KeptAnswer | None] = asyncio.get_running_loop().create_future()
         self._pending[key] = future
         answer = None
         try:
@@ -105,7 +118,8 @@ class HotPath:
             return answer
         finally:
             del self._pending[key]
-            future.set_result(answer)  # None where it failed: whoever waits tries by itself
+            # None also where it failed: whoever waits tries by itself.
+            future.set_result(answer if isinstance(answer, KeptAnswer) else None)
 
     async def _compute(self, key: Target, scope: HTTPScope, receive: Receive) -> KeptAnswer | PassingAnswer:
         generation = dict(self._generation)
@@ -125,7 +139,7 @@ class HotPath:
         policy = _policy_of(inner)
         if captured.start["status"] != 200 or policy is None:
             return captured
-        representation = await asyncio.to_thread(_represent, captured.body, captured.start, policy)
+        representation = await asyncio.to_thread(_represent, captured.body, captured.start, policy, self._vary)
         lifetime = policy.lifetime if policy.lifetime is not None else float("inf")
         kept = KeptAnswer(representation, policy.topics, monotonic() + lifetime)
         # What changed while it was computed may be missing in it: it answers this request, but is not kept.
@@ -158,11 +172,16 @@ def _policy_of(inner: HTTPScope) -> CachePolicy | None:
     return policy if isinstance(policy, CachePolicy) else None
 
 
-def _represent(body: bytes, start: HTTPResponseStartEvent, policy: CachePolicy) -> Representation:
+def _represent(body: bytes, start: HTTPResponseStartEvent, policy: CachePolicy, vary: bytes) -> Representation:
     dropped = {b"content-length", b"cache-control"}
     headers = [(name.lower(), value) for name, value in start["headers"] if name.lower() not in dropped]
-    control = f"public, max-age={policy.max_age}, stale-while-revalidate={STALE_WHILE_REVALIDATE}"
+    # What may not be used without asking (documents, whose headers say who may frame them) is not used stale either.
+    control = f"public, max-age={policy.max_age}"
+    if policy.max_age:
+        control += f", stale-while-revalidate={STALE_WHILE_REVALIDATE}"
     headers.append((b"cache-control", control.encode()))
+    if vary:
+        headers.append((b"vary", vary))
     return represent(body, headers, is_compressible=True)
 
 

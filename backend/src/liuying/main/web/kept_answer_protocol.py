@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from liuying.main.web.access import AccessRules
 from liuying.main.web.deadline_protocol import DeadlineProtocol
 from liuying.main.web.hot_path import HotPath
 
@@ -14,9 +15,16 @@ class KeptAnswerProtocol(DeadlineProtocol):
 
     It is taken only where nothing is unusual: GET in HTTP/1.1 on a connection that stays open, no body, no answer
     still under way, and a client that reads what it is sent. Everything else goes on as without it.
+
+    Attributes:
+        hot_path: What is kept.
+        unusual: Names of the headers that make a request more than a plain read.
+        is_aside: Every request goes to the application, because not everybody may read everything.
     """
 
     hot_path: HotPath
+    unusual = UNUSUAL
+    is_aside = False
     _is_answered = False
 
     def on_headers_complete(self) -> None:
@@ -43,15 +51,20 @@ class KeptAnswerProtocol(DeadlineProtocol):
         is_busy = self.cycle is not None and not self.cycle.response_complete
         if is_busy or self.flow.write_paused or self.transport.is_closing() or self.parser.get_method() != b"GET":
             return None
+        if self.is_aside:
+            return None
         kept = self.hot_path.find(self.url)
         if kept is None or self.parser.get_http_version() != "1.1" or not self.parser.should_keep_alive():
             return None
-        if any(name in UNUSUAL for name, _ in self.headers):
+        if any(name in self.unusual for name, _ in self.headers):
             return None
         variant, is_known = kept.representation.negotiate(self.headers)
         return (variant.not_modified_head, b"") if is_known else (variant.head, variant.body)
 
 
-def protocol_for(hot_path: HotPath) -> type[KeptAnswerProtocol]:
+def protocol_for(hot_path: HotPath, access: AccessRules) -> type[KeptAnswerProtocol]:
     """The protocol of a server whose application keeps its answers in `hot_path`."""
-    return type("BoundProtocol", (KeptAnswerProtocol,), {"hot_path": hot_path})
+    # Answers to pages of other origins carry headers of their own.
+    unusual = UNUSUAL | {b"origin"} if access.origins else UNUSUAL
+    members = {"hot_path": hot_path, "unusual": unusual, "is_aside": access.is_auth_required}
+    return type("BoundProtocol", (KeptAnswerProtocol,), members)

@@ -55,10 +55,11 @@ def get_home(
 ) -> str:
     """Home: prerendered, with its data inlined."""
     with database.read() as connection:
-        home = home_boot(connection, client_settings, clock())
+        # A document is sent to whoever asks: what a token is needed for is not in it.
+        home = None if client_settings.is_auth_required else home_boot(connection, client_settings, clock())
         boot = BootData(config=runtime_config(connection, client_settings), home=home)
-    covers = [client_settings.media_base + url for url in _first_covers(home, client_settings.ad_policy) if url]
-    return web_pages.home(boot, covers)
+    found = _first_covers(home, client_settings.ad_policy) if home else []
+    return web_pages.home(boot, [client_settings.media_base + url for url in found if url])
 
 
 def _first_covers(home: HomeBoot, policy: AdPolicy) -> list[str]:

@@ -27,7 +27,7 @@ MESSAGES = {
 }
 FAILURE = "网络异常，请稍后重试"
 # Query parameters whose name on the wire is not the name in the code.
-WIRE_NAMES = {"keyword": "serach", "video_id": "id", "category_id": "type"}
+WIRE_NAMES = {"keyword": "serach", "video_id": "id", "category_id": "type", "encoded": "id"}
 
 
 async def send_refusal(send: Send, code: int, message: str, headers: list[Header] | None = None) -> None:

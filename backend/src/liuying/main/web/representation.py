@@ -83,8 +83,10 @@ def represent(body: bytes, headers: Iterable[Header], *, is_compressible: bool, 
             "gzip": gzip.compress(body, compresslevel=min(9, level + 1), mtime=0),
         }
         bodies |= {name: data for name, data in compressed.items() if len(data) < len(body)}
-    digest = hashlib.blake2b(body, digest_size=12).hexdigest()
     base = list(headers)
+    # The headers too: browsers keep the old ones at a 304, and one of them says who may frame the document.
+    described = b"".join(b"%b:%b\n" % header for header in base)
+    digest = hashlib.blake2b(described + body, digest_size=12).hexdigest()
     if is_compressible:
         base.append((b"vary", b"accept-encoding"))
     return Representation({name: _variant(name, data, digest, base) for name, data in bodies.items()})

@@ -12,7 +12,7 @@ from litestar.exceptions import ValidationException
 # The integer parameters of all calls; the decoder behind them would also take `1e3` and `1.0`.
 INTEGERS = frozenset({"page", "type", "id", "seed"})
 # Calls in which a parameter of such a name is a word.
-WORDS = frozenset({("/api/rank", "type")})
+WORDS = frozenset({("/api/rank", "type"), ("/api/share/check", "id"), ("/api/favorites/userVideos", "id")})
 WHOLE_NUMBER = re.compile(r"-?[0-9]{1,18}")
 
 

@@ -1,0 +1,159 @@
+"""Pure rules of partners: what their codes must say, and the tokens that follow from them (decisions §6)."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import jwt
+import msgspec
+
+from liuying.kit.clock import Milliseconds
+from liuying.kit.errors import UnauthorizedError
+
+# The one algorithm, here and in codes: what a token's header says of itself chooses nothing.
+ALGORITHM = "HS256"
+AUDIENCE = "liuying"
+TOKEN_AUDIENCE = "liuying-session"  # noqa: S105  # a name, not a secret
+TOKEN_TYPE = "session"  # noqa: S105  # as above
+LONGEST_CODE_S = 60
+# Clocks of two servers differ: a code may seem to come from this far ahead.
+SKEW_S = 5
+TOKEN_S = 2 * 3600
+MOST_CODE_LENGTH = 4096
+REFUSED = "登录凭证无效或已过期，请从合作方页面重新进入"
+REQUIRED = ["iss", "aud", "sub", "jti", "iat", "exp"]
+VENDOR_ID = re.compile(r"[a-z0-9][a-z0-9-]{1,31}")
+JTI = re.compile(r"[\x21-\x7e]{1,64}")
+LONGEST_NAME = 64
+
+
+class CodeRefusedError(UnauthorizedError):
+    """A code or token that opens nothing; why is not told."""
+
+    def __init__(self) -> None:
+        super().__init__(REFUSED)
+
+
+class CodeClaims(msgspec.Struct, frozen=True):
+    """What a partner vouches for.
+
+    Attributes:
+        vendor_id: Whose key signed it.
+        userid: The partner's name for its visitor.
+        cid: The partner's channel; may be empty.
+        jti: What makes the code single-use.
+        expires: Second since 1970.
+    """
+
+    vendor_id: str
+    userid: str
+    cid: str
+    jti: str
+    expires: int
+
+
+def vendor_of(code: str) -> str:
+    """Whose key a code must be checked with, by its own word; nothing else of it is believed yet.
+
+    Raises:
+        CodeRefusedError: It names nobody.
+    """
+    if len(code) > MOST_CODE_LENGTH:
+        raise CodeRefusedError
+    try:
+        header = jwt.get_unverified_header(code)
+        named = header.get("kid") or jwt.decode(code, options={"verify_signature": False}).get("iss")
+    except (jwt.PyJWTError, ValueError, TypeError, RecursionError):
+        raise CodeRefusedError from None
+    if header.get("alg") != ALGORITHM or not isinstance(named, str) or VENDOR_ID.fullmatch(named) is None:
+        raise CodeRefusedError
+    return named
+
+
+def read_code(code: str, vendor_id: str, key: bytes, now: Milliseconds) -> CodeClaims:
+    """What a code says, after its signature and every claim are right.
+
+    Raises:
+        CodeRefusedError: Something is not.
+    """
+    claims = _verified(code, key, AUDIENCE, vendor_id)
+    moment = now // 1000
+    issued, expires = _second(claims["iat"]), _second(claims["exp"])
+    is_timely = moment - LONGEST_CODE_S <= issued <= moment + SKEW_S and moment < expires
+    not_before = _second(claims["nbf"]) if "nbf" in claims else issued
+    if not is_timely or not 0 < expires - issued <= LONGEST_CODE_S or not_before > moment + SKEW_S:
+        raise CodeRefusedError
+    jti = claims["jti"]
+    if not isinstance(jti, str) or JTI.fullmatch(jti) is None:
+        raise CodeRefusedError
+    return CodeClaims(vendor_id, _name(claims["sub"], least=1), _name(claims.get("cid", ""), least=0), jti, expires)
+
+
+def sign_code(vendor_id: str, key: bytes, userid: str, cid: str, jti: str, now: Milliseconds) -> str:
+    """A code as the partner's server makes it."""
+    moment = now // 1000
+    claims = {
+        "iss": vendor_id,
+        "aud": AUDIENCE,
+        "sub": userid,
+        "cid": cid,
+        "jti": jti,
+        "iat": moment,
+        "exp": moment + LONGEST_CODE_S,
+    }
+    return jwt.encode(claims, key, algorithm=ALGORITHM, headers={"kid": vendor_id})
+
+
+def give_token(key: bytes, claims: CodeClaims, now: Milliseconds) -> tuple[str, int]:
+    """A session's bearer token, and the second from which it is void."""
+    expires = now // 1000 + TOKEN_S
+    said = {
+        "iss": claims.vendor_id,
+        "aud": TOKEN_AUDIENCE,
+        "sub": claims.userid,
+        "jti": claims.jti,
+        "iat": now // 1000,
+        "exp": expires,
+    }
+    return jwt.encode(said, key, algorithm=ALGORITHM, headers={"typ": TOKEN_TYPE}), expires
+
+
+def is_valid_token(token: str, key: bytes, now: Milliseconds) -> bool:
+    """Whether a bearer token was made here and is not over."""
+    if len(token) > MOST_CODE_LENGTH:
+        return False
+    try:
+        claims = _verified(token, key, TOKEN_AUDIENCE, None)
+        return _second(claims["iat"]) <= now // 1000 + SKEW_S and now // 1000 < _second(claims["exp"])
+    except CodeRefusedError:
+        return False
+
+
+def _verified(code: str, key: bytes, audience: str, issuer: str | None) -> dict[str, Any]:
+    # Times are compared with our own clock, by the caller.
+    checks: dict[str, Any] = {"require": REQUIRED, "verify_exp": False, "verify_iat": False, "verify_nbf": False}
+    try:
+        claims: dict[str, Any] = jwt.decode(
+            code,
+            key,
+            algorithms=[ALGORITHM],
+            audience=audience,
+            issuer=issuer,
+            options=checks,  # type: ignore[arg-type]  # the library's own dictionary type, by its keys
+        )
+    except (jwt.PyJWTError, ValueError, TypeError, RecursionError):
+        raise CodeRefusedError from None
+    return claims
+
+
+def _second(value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 2**40:
+        raise CodeRefusedError
+    return value
+
+
+def _name(value: object, *, least: int) -> str:
+    if not isinstance(value, str) or not least <= len(value) <= LONGEST_NAME or not value.isprintable():
+        raise CodeRefusedError
+    return value

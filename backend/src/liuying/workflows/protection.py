@@ -1,0 +1,129 @@
+"""Moving a video between open and protected: its category, and with it the folder of its files (decisions §3).
+
+The order of the two steps is such that a kill between them never leaves a locked video's files in the open folder:
+when locking, the files go first; when opening, the row does. `restore_protection` finishes what was interrupted.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Protocol
+
+import sqlalchemy as sa
+
+from liuying.domains.catalogue.rules import is_locked
+from liuying.domains.catalogue.tables import video
+from liuying.domains.playback.tables import asset
+from liuying.kit.changes import Topic, record_change
+from liuying.kit.database import Database
+from liuying.kit.errors import NotFoundError
+from liuying.kit.files import sync_folder
+from liuying.workflows import catalogue_rows as rows
+from liuying.workflows.job_folders import ImportBusyError, JobFolder, JobFolders
+from liuying.workflows.leftovers import media_root
+
+
+class Installation(Protocol):
+    """What moving needs."""
+
+    @property
+    def database(self) -> Database: ...
+    @property
+    def data_dir(self) -> Path: ...
+
+
+def move_to_category(installation: Installation, video_id: int, category: int | str) -> None:
+    """Give a video another category, and put its files where that category's files belong.
+
+    Args:
+        installation: The database and the data folder.
+        video_id: A video, hidden or not.
+        category: Id or name; a new name makes a new category.
+
+    Raises:
+        NotFoundError: There is no such video.
+        InvalidInputError: No category has this number.
+        ImportBusyError: The video is still being imported.
+    """
+    with installation.database.read() as connection:
+        row = connection.execute(sa.select(video.c.asset_key).where(video.c.id == video_id)).first()
+        number = rows.known_category(connection, category)
+    if row is None:
+        raise NotFoundError
+    must_protect = number is not None and is_locked(number)
+    if row.asset_key is None:
+        _write_category(installation, video_id, None, category, is_protected=must_protect)
+        return
+    with _held(installation.data_dir, row.asset_key):
+        if must_protect:
+            moved = move_folder(installation.data_dir, row.asset_key, is_protected=True)
+            try:
+                _write_category(installation, video_id, row.asset_key, category, is_protected=True)
+            except BaseException:
+                if moved:
+                    move_folder(installation.data_dir, row.asset_key, is_protected=False)
+                raise
+        else:
+            _write_category(installation, video_id, row.asset_key, category, is_protected=False)
+            move_folder(installation.data_dir, row.asset_key, is_protected=False)
+
+
+def restore_protection(installation: Installation) -> int:
+    """Put every published folder where its row says, after a kill. Cheap: only protected assets are looked at.
+
+    Returns:
+        How many folders were moved.
+    """
+    root = media_root(installation.data_dir, is_protected=True)
+    found = {entry.name for entry in root.iterdir() if not entry.name.startswith(".")} if root.is_dir() else set()
+    with installation.database.read() as connection:
+        locked = set(connection.execute(sa.select(asset.c.key).where(asset.c.is_protected)).scalars())
+    return sum(_settle(installation, key) for key in sorted(found ^ locked))
+
+
+def _settle(installation: Installation, key: str) -> bool:
+    """Put one folder where its row says now; not while somebody works on it."""
+    try:
+        with _held(installation.data_dir, key):
+            with installation.database.read() as connection:
+                row = rows.find_asset_by_key(connection, key)
+            if row is None or not row.is_visible:
+                return False
+            return move_folder(installation.data_dir, key, is_protected=row.is_protected)
+    except ImportBusyError:
+        return False
+
+
+def move_folder(data_dir: Path, key: str, *, is_protected: bool) -> bool:
+    """Move an asset's folder in one step, durably.
+
+    Returns:
+        Whether there was anything to move.
+    """
+    source = media_root(data_dir, is_protected=not is_protected) / key
+    target = media_root(data_dir, is_protected=is_protected) / key
+    if not source.is_dir() or target.exists():
+        return False
+    target.parent.mkdir(parents=True, exist_ok=True)
+    source.rename(target)
+    sync_folder(target.parent)
+    sync_folder(source.parent)
+    return True
+
+
+def _write_category(
+    installation: Installation, video_id: int, key: str | None, category: int | str, *, is_protected: bool
+) -> None:
+    with installation.database.write() as connection:
+        number = rows.category_id_of(connection, category)
+        connection.execute(sa.update(video).where(video.c.id == video_id).values(category_id=number))
+        if key is not None:
+            connection.execute(sa.update(asset).where(asset.c.key == key).values(is_protected=is_protected))
+        record_change(connection, Topic.CATALOGUE)
+
+
+def _held(data_dir: Path, key: str) -> JobFolder:
+    """The asset's job, so that no import publishes into a folder that moves."""
+    folders = JobFolders(data_dir / "jobs")
+    with folders.gate():
+        return folders.begin(key)
