@@ -5,11 +5,12 @@ All access is synchronous; the web process calls it in threads.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.pool import ConnectionPoolEntry
 
 metadata = sa.MetaData(
@@ -59,6 +60,12 @@ class Database:
 
     def close(self) -> None:
         self.engine.dispose()
+
+
+def insert_unless_there(connection: sa.Connection, table: sa.Table, values: Mapping[str, Any]) -> None:
+    """Insert a row; do nothing where a unique key of it is taken, also by a transaction that runs at the same time."""
+    insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
+    connection.execute(insert(table).values(values).on_conflict_do_nothing())
 
 
 def _prepare_sqlite(connection: object, _record: ConnectionPoolEntry) -> None:

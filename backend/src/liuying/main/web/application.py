@@ -6,7 +6,7 @@ import asyncio
 from contextlib import suppress
 from typing import Any, cast
 
-from litestar import Litestar
+from litestar import Litestar, Request
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
@@ -16,21 +16,36 @@ from litestar.types import HTTPScope, LifeSpanScope
 from liuying import __version__
 from liuying.domains.ads import routes as ads
 from liuying.domains.catalogue import routes as catalogue
+from liuying.domains.feedback import routes as feedback
 from liuying.domains.notices import routes as notices
 from liuying.domains.search import routes as search
+from liuying.domains.sharing.unlocks import unlocked_ids
 from liuying.kit.errors import LiuyingError
+from liuying.kit.limits import Limits
 from liuying.main.services import Services
 from liuying.main.web import page_routes, refusals
 from liuying.main.web.callers import CallerReader
 from liuying.main.web.change_watcher import ChangeWatcher
 from liuying.main.web.files import DataFiles
 from liuying.main.web.hot_path import HotPath
+from liuying.main.web.privacy import forbid_keeping
+from liuying.main.web.strict_body import refuse_loose_body
 from liuying.main.web.strict_query import refuse_loose_query
 from liuying.main.web.web_files import WebFiles, WebPages
+from liuying.pages import data_code, favourite_routes
 from liuying.pages import routes as pages
 
 MOST_BODY_BYTES = 256 * 1024
-API_ROUTES = [*catalogue.ROUTES, *ads.ROUTES, *notices.ROUTES, *search.ROUTES, *pages.ROUTES]
+API_ROUTES = [
+    *catalogue.ROUTES,
+    *ads.ROUTES,
+    *notices.ROUTES,
+    *search.ROUTES,
+    *pages.ROUTES,
+    *favourite_routes.ROUTES,
+    *data_code.ROUTES,
+    *feedback.ROUTES,
+]
 
 
 def security_headers(media_base: str) -> dict[str, str]:
@@ -56,9 +71,16 @@ def security_headers(media_base: str) -> dict[str, str]:
     }
 
 
+async def refuse_loose_request(request: Request[Any, Any, Any]) -> None:
+    """What is looked at before the framework reads values from a request."""
+    refuse_loose_query(request)
+    await refuse_loose_body(request)
+
+
 def create_framework(services: Services) -> Litestar:
     """The framework's part: routes, validation, errors, the OpenAPI document."""
     client = services.client_settings
+    limits = Limits(services.hashes, services.clock)
     pages_of_web = WebPages(services.settings.web_dir)
 
     def constant(value: object) -> Provide:
@@ -70,7 +92,9 @@ def create_framework(services: Services) -> Litestar:
             "database": constant(services.database),
             "clock": constant(services.clock),
             "hashes": constant(services.hashes),
-            "caller": Provide(CallerReader(services.settings.proxy_trust)),
+            "caller": Provide(CallerReader(services.settings.proxy_trust, limits)),
+            "limits": constant(limits),
+            "unlocked_videos": constant(unlocked_ids),
             "page_size": constant(services.settings.page_size),
             "ad_policy": constant(client.ad_policy),
             "client_settings": constant(client),
@@ -81,8 +105,9 @@ def create_framework(services: Services) -> Litestar:
             HTTPException: refusals.answer_http_error,
             Exception: refusals.answer_failure,
         },
-        before_request=refuse_loose_query,
+        before_request=refuse_loose_request,
         response_headers=security_headers(services.settings.media_base),
+        before_send=[forbid_keeping],
         request_max_body_size=MOST_BODY_BYTES,
         openapi_config=OpenAPIConfig(
             title="流影 API",
