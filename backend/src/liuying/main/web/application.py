@@ -11,6 +11,7 @@ from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.routes import HTTPRoute
 from litestar.types import HTTPScope, LifeSpanScope
 
 from liuying import __version__
@@ -20,6 +21,7 @@ from liuying.domains.feedback import routes as feedback
 from liuying.domains.notices import routes as notices
 from liuying.domains.search import routes as search
 from liuying.domains.sharing.unlocks import unlocked_ids
+from liuying.kit.answers import CACHE_OPTION
 from liuying.kit.errors import LiuyingError
 from liuying.kit.limits import Limits
 from liuying.main.services import Services
@@ -119,12 +121,21 @@ def create_framework(services: Services) -> Litestar:
     )
 
 
+def _personal_paths(framework: Litestar) -> frozenset[str]:
+    return frozenset(
+        route.path
+        for route in framework.routes
+        if isinstance(route, HTTPRoute)
+        and any("GET" in handler.http_methods and CACHE_OPTION not in handler.opt for handler in route.route_handlers)
+    )
+
+
 class Application:
     """The whole server as one ASGI application."""
 
     def __init__(self, services: Services) -> None:
         self.framework = create_framework(services)
-        self.hot_path = HotPath(self.framework)
+        self.hot_path = HotPath(self.framework, _personal_paths(self.framework))
         self._data_files = DataFiles(services.data_dir)
         self._web_files = WebFiles(services.settings.web_dir)
         self._watcher = ChangeWatcher(services.database, self.hot_path.drop)

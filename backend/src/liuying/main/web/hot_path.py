@@ -44,24 +44,34 @@ class KeptAnswer(msgspec.Struct, frozen=True):
 
 
 class PassingAnswer(msgspec.Struct):
-    """An answer that is not kept, taken from the framework's messages."""
+    """An answer that is not kept, taken from the framework's messages.
+
+    It may serve others who wait for the same target only where its route says that all are answered alike.
+    """
 
     start: HTTPResponseStartEvent | None = None
     body: bytes = b""
+    is_for_all: bool = False
 
 
 class HotPath:
-    """An ASGI application that keeps what the application behind it declares as cacheable."""
+    """An ASGI application that keeps what the application behind it declares as cacheable.
 
-    def __init__(self, app: ASGIApp) -> None:
+    Args:
+        app: The application behind.
+        personal: Paths whose answers differ by caller: no request for them waits for another one.
+    """
+
+    def __init__(self, app: ASGIApp, personal: frozenset[str] = frozenset()) -> None:
         self.app = app
+        self._personal = personal
         self._kept: OrderedDict[Target, KeptAnswer] = OrderedDict()
         self._pending: dict[Target, asyncio.Future[KeptAnswer | PassingAnswer | None]] = {}
         self._bytes = 0
         self._generation: dict[Topic, int] = dict.fromkeys(Topic, 0)
 
     async def __call__(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
-        if scope["method"] not in {"GET", "HEAD"}:
+        if scope["method"] not in {"GET", "HEAD"} or (scope["method"] == "GET" and scope["path"] in self._personal):
             await self.app(scope, receive, send)
             return
         query = scope["query_string"]
@@ -95,7 +105,10 @@ class HotPath:
     async def _compute_once(self, key: Target, scope: HTTPScope, receive: Receive) -> KeptAnswer | PassingAnswer:
         """The answer of `key`, from the computation that is under way where there is one."""
         while (pending := self._pending.get(key)) is not None:
-            if (answer := await pending) is not None:
+            answer = await pending
+            if isinstance(answer, PassingAnswer) and not answer.is_for_all:
+                return await self._compute(key, scope, receive)  # a personal answer: each caller gets its own
+            if answer is not None:
                 return answer
         future: asyncio.Future[KeptAnswer | PassingAnswer | None] = asyncio.get_running_loop().create_future()
         self._pending[key] = future
@@ -123,6 +136,7 @@ class HotPath:
         if captured.start is None:
             raise RuntimeError("the application ended without an answer")
         policy = _policy_of(inner)
+        captured.is_for_all = policy is not None
         if captured.start["status"] != 200 or policy is None:
             return captured
         representation = await asyncio.to_thread(_represent, captured.body, captured.start, policy)
