@@ -70,10 +70,10 @@ def test_the_same_code_is_no_change(anna: Visitor) -> None:
     assert (response.status_code, response.json()["msg"]) == (422, "资料识别码未变更")
 
 
-@pytest.mark.parametrize("code", ["", "short", "Abcdef", "abcdefghijklm", "abc de", "abcdeｆ"])
-def test_wrong_forms(anna: Visitor, code: str) -> None:
-    response = anna.change(code)
-    assert (response.status_code, response.json()["msg"]) == (422, "请输入正确的资料识别码")
+def test_wrong_forms(anna: Visitor) -> None:
+    for code in ("", "short", "Abcdef", "abcdefghijklm", "abc de", "abcdeｆ"):
+        response = anna.change(code)
+        assert (response.status_code, response.json()["msg"]) == (422, "请输入正确的资料识别码")
 
 
 def test_a_code_in_use_is_gone_over_to(client: Client, anna: Visitor) -> None:
