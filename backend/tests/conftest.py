@@ -35,11 +35,12 @@ class Client:
         self.application = Application(services)
         self.address = "127.0.0.1"
         self._runner = asyncio.Runner()
-        transport = httpx.ASGITransport(app=self._from_address)  # type: ignore[arg-type]  # its own names for the same
+        transport = httpx.ASGITransport(app=self._from_address)
         self._client = httpx.AsyncClient(transport=transport, base_url=BASE)
 
     async def _from_address(self, scope: Any, receive: Any, send: Any) -> None:
-        await self.application({**scope, "client": (self.address, 50_000)}, receive, send)
+        scope["client"] = (self.address, 50_000)
+        await self.application(scope, receive, send)
 
     def request(
         self,

@@ -39,7 +39,7 @@ class Visitor:
     def remove(self, video_id: int) -> Any:
         return self.rescont("DELETE", "/api/favorites", {"id": video_id, "site": "sg"})
 
-    def list(self) -> list[Any]:
+    def favourites(self) -> list[Any]:
         """Every favourite, page by page."""
         found: list[Any] = []
         path: str | None = "/api/favorites?site=sg&page=1"
@@ -51,7 +51,7 @@ class Visitor:
         return found
 
     def ids(self) -> list[int]:
-        return [one["id"] for one in self.list()]
+        return [one["id"] for one in self.favourites()]
 
     def total(self) -> int:
         return int(self.rescont("GET", "/api/favorites/total?site=sg")["total"])

@@ -35,7 +35,7 @@ def test_favourites_and_unlocks_come_along(client: Client, anna: Visitor) -> Non
     anna.add(105)
     anna.share_row(300, 2)
     anna.add(300)
-    alias = anna.list()[0]["uuid"]
+    alias = anna.favourites()[0]["uuid"]
     response = anna.change("annanew0001")
     assert response.json() == {
         "code": 200,
@@ -43,8 +43,8 @@ def test_favourites_and_unlocks_come_along(client: Client, anna: Visitor) -> Non
         "rescont": {"left": 1},
     }
     assert sorted(anna.ids()) == [105, 300]
-    assert anna.list()[0]["uuid"] == alias
-    assert all(one["path"] for one in anna.list())
+    assert anna.favourites()[0]["uuid"] == alias
+    assert all(one["path"] for one in anna.favourites())
     assert Visitor(client, "annaanna0001").ids() == []
 
 
@@ -140,9 +140,9 @@ def test_a_change_and_a_first_favourite_at_once(client: Client, filled: Services
         old, new = f"oldone{number:02}", f"newone{number:02}"
         add(filled, old, 105)
         with ThreadPoolExecutor(2) as pool:
-            tasks = [pool.submit(change, filled, old, new), pool.submit(add, filled, new, 106)]
-            for task in tasks:
-                task.result()
+            changed, added = pool.submit(change, filled, old, new), pool.submit(add, filled, new, 106)
+            changed.result()
+            added.result()
         kept = Visitor(client, old).ids() + Visitor(client, new).ids()
         assert sorted(kept) == [105, 106]
 

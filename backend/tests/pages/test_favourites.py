@@ -124,7 +124,8 @@ def test_which_are_favourites(anna: Visitor) -> None:
 
 
 def test_wrong_questions_for_ids(anna: Visitor) -> None:
-    for asked in ([*range(1, 102)], "1,,2", "a", [0], [True], 1.5, None, {}, "1,2,", ["1"]):
+    wrong: list[object] = [[*range(1, 102)], "1,,2", "a", [0], [True], 1.5, None, {}, "1,2,", ["1"]]
+    for asked in wrong:
         assert anna.call("POST", "/api/favorites/ids", {"id": asked}).status_code == 422, asked
 
 
@@ -179,11 +180,11 @@ def test_locked_videos_want_two_visits(anna: Visitor, bert: Visitor) -> None:
     assert anna.add(300)["path"] == "/media/asset00000300/v1.m3u8"
     assert bert.call("POST", "/api/favorites", {"id": 300}).status_code == 403
     assert anna.call("POST", "/api/favorites", {"id": 301}).status_code == 403
-    assert anna.list()[0]["path"] != ""
+    assert anna.favourites()[0]["path"] != ""
     anna.share_row(300, 1)
-    assert (anna.list()[0]["path"], anna.list()[0]["video"]["videopath"]) == ("", "")
+    assert (anna.favourites()[0]["path"], anna.favourites()[0]["video"]["videopath"]) == ("", "")
     anna.share_row(300, 1, settled=1)  # a visit whose row was pruned still counts
-    assert anna.list()[0]["path"] != ""
+    assert anna.favourites()[0]["path"] != ""
 
 
 def test_others_see_aliases_only(client: Client, anna: Visitor, bert: Visitor) -> None:
@@ -198,7 +199,7 @@ def test_others_see_aliases_only(client: Client, anna: Visitor, bert: Visitor) -
     users = found.json()["rescont"]["list"]
     assert [one["total"] for one in users] == [2, 1]
     assert all(one.code not in found.text for one in (anna, bert))
-    assert users[0]["uuid"] == anna.list()[0]["uuid"]
+    assert users[0]["uuid"] == anna.favourites()[0]["uuid"]
     seen = client.rescont(f"/api/favorites/userVideos?id={users[0]['id']}")
     assert sorted((one["id"], one["videopath"]) for one in seen["data"]) == [
         (105, "/media/asset00000105/v1.m3u8"),
@@ -279,7 +280,7 @@ def test_two_at_once_get_their_own_answers(client: Client, anna: Visitor, bert: 
 
 
 def test_reading_makes_no_rows(client: Client, anna: Visitor) -> None:
-    anna.list()
+    anna.favourites()
     anna.total()
     anna.remove(105)
     assert anna.call("POST", "/api/favorites", {"id": 999}).status_code == 404

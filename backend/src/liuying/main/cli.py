@@ -13,6 +13,7 @@ from typing import Annotated
 
 import typer
 
+from liuying.main.cli_feedback import app as feedback_app
 from liuying.main.cli_import import import_command
 from liuying.main.services import Services, open_services
 from liuying.main.settings import Settings, SettingsError, read_settings
@@ -94,6 +95,7 @@ def openapi_command(
 
 
 app.command("import")(import_command)
+app.add_typer(feedback_app, name="feedback")
 
 
 def _is_demo_needed(services: Services) -> bool:
