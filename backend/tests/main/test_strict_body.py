@@ -55,7 +55,6 @@ def test_malformed_json_is_refused(client: Client) -> None:
         b'{"id":105,"title":"\\ud800"}',
         b'{"id":105,"title":"\\udc00\\ud800"}',
         b'{"id":105,"title":"\\u0000"}',
-        b'{"id":105,"\\u0000":1}',
         b"\xef\xbb\xbf{}",
         b"[" * 100_000 + b"]" * 100_000,
         b'{"id":' * 900 + b"1" + b"}" * 900,

@@ -17,6 +17,9 @@ from liuying.kit.paging import LAST_PAGE
 PageNumber = Annotated[int, QueryParameter(ge=1, le=LAST_PAGE, description="Page, from 1.")]
 # Identifiers are 32 bits: every database holds them, and a larger number is refused before it is looked up.
 LARGEST_ID = 2**31 - 1
+# A text of a body that every database can store.
+PLAIN_PATTERN = "^[^\\x00]*$"
+PlainText = Annotated[str, msgspec.Meta(pattern=PLAIN_PATTERN)]
 PathIdentifier = Annotated[int, PathParameter(ge=0, le=LARGEST_ID)]
 
 INVALID = {422: ResponseSpec(Problem, description="A value breaks its rule.", generate_examples=False)}
@@ -36,6 +39,7 @@ class WithCode(Operation):
     """The document of a call that needs the caller's data code. `main.web.callers` reads it, for all calls alike."""
 
     is_code_required = True
+    code_pattern = "^[0-9a-z]{6,12}$"
 
     def __post_init__(self) -> None:
         """Name the header; say of a body that may be left out (the query is understood too) that it is needed."""
@@ -44,7 +48,7 @@ class WithCode(Operation):
             param_in="header",
             required=self.is_code_required,
             description="The data code. `uuid` in the query or the body is understood as well.",
-            schema=Schema(type=OpenAPIType.STRING, pattern="^[0-9a-z]{6,12}$"),
+            schema=Schema(type=OpenAPIType.STRING, pattern=self.code_pattern),
         )
         self.parameters = [*(self.parameters or []), code]
         if isinstance(self.request_body, RequestBody):
@@ -59,6 +63,7 @@ class WithOptionalCode(WithCode):
     """The document of a call that may be told the caller's data code."""
 
     is_code_required = False
+    code_pattern = "^([0-9a-z]{6,12})?$"
 
 
 class CachePolicy(msgspec.Struct, frozen=True):

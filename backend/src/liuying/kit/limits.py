@@ -91,6 +91,13 @@ class Limits:
             while len(self._seen) > MOST_SEEN:
                 self._seen.popitem(last=False)
 
+    def reset(self) -> None:
+        """Forget everything, as a restart does."""
+        with self._lock:
+            self._storage.reset()
+            self._counted.clear()
+            self._seen.clear()
+
     def _count(self, what: Limited, network: ClientNetwork, day: int) -> None:
         # A window may have begun under yesterday's key.
         names = [self._hashes.network(what, network, one) for one in (day, day - 1)]

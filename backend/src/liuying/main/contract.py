@@ -7,10 +7,12 @@ from typing import Any
 
 import msgspec
 from litestar import Litestar
+from litestar.routes import HTTPRoute
 
 from liuying.kit.clock import system_clock
 from liuying.kit.database import Database
 from liuying.kit.keyed_hashes import KeyedHashes
+from liuying.kit.limits import Limits
 from liuying.kit.sealing import Sealer
 from liuying.kit.secrets import SecretFile
 from liuying.main.services import Services
@@ -31,14 +33,16 @@ def openapi_document() -> bytes:
         hashes=KeyedHashes(b""),
         clock=system_clock,
     )
-    return document_of(create_framework(services))
+    return document_of(create_framework(services, Limits(services.hashes, services.clock)))
 
 
 def document_of(framework: Litestar) -> bytes:
     """The document of an application's routes, corrected where the generator does not know what we answer."""
     document = _rewrite(framework.openapi_schema.to_schema())
     schemas = document["components"]["schemas"]
-    document["components"]["schemas"] = {_short_name(name): schema for name, schema in schemas.items()}
+    document["components"]["schemas"] = {_short_name(name): schema for name, schema in schemas.items()} | _bodies(
+        framework
+    )
     for operations in document["paths"].values():
         for operation in operations.values():
             # Values that break a rule are answered with 422 (decisions §1), never with the framework's own 400.
@@ -46,6 +50,19 @@ def document_of(framework: Litestar) -> bytes:
             for response in operation["responses"].values():
                 response.pop("headers", None)  # the same for all: see `security_headers`
     return msgspec.json.format(msgspec.json.encode(document, order="sorted"), indent=2) + b"\n"
+
+
+def _bodies(framework: Litestar) -> dict[str, Any]:
+    """What the calls take, with every rule: Litestar leaves out those inside a choice of types."""
+    fields = [
+        handler.parsed_data_field
+        for route in framework.routes
+        if isinstance(route, HTTPRoute)
+        for handler in route.route_handlers
+    ]
+    taken = [field.annotation for field in fields if field is not None]
+    _, components = msgspec.json.schema_components(taken, ref_template=REFERENCE + "{name}")
+    return components
 
 
 def _rewrite(value: Any) -> Any:

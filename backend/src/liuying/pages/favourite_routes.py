@@ -7,6 +7,7 @@ from typing import Annotated
 from litestar import Router, delete, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromQuery, JSONBody, QueryParameter
+from litestar.types import ControllerRouterHandler
 
 from liuying.domains.catalogue.schemas import VideoItem
 from liuying.domains.favourites import service
@@ -206,7 +207,7 @@ def get_user_videos(
         return Envelope(favourites.list_of(connection, row_id, SITE, PageRequest(page, page_size)))
 
 
-ROUTES = [
+ROUTES: list[ControllerRouterHandler] = [
     # Handlers of one path are registered together: one by one, Litestar 2.25 would put each in a thread of a thread.
     Router("/", route_handlers=[get_favourites, post_favourite, delete_favourite]),
     post_ids,

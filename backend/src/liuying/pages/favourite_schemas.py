@@ -7,14 +7,14 @@ from typing import Annotated, Final, Literal
 import msgspec
 
 from liuying.domains.catalogue.schemas import VideoItem
-from liuying.kit.answers import LARGEST_ID
+from liuying.kit.answers import LARGEST_ID, PLAIN_PATTERN
+from liuying.kit.visitor_code import OptionalCodeText
 
 SITE: Final = "sg"
 MOST_IDS = 100
 Site = Literal["sg"]
 VideoId = Annotated[int, msgspec.Meta(ge=1, le=LARGEST_ID)]
-Text = Annotated[str, msgspec.Meta(extra_json_schema={"pattern": "^[^\\x00]*$"})]
-Address = Annotated[str, msgspec.Meta(max_length=2048, extra_json_schema={"pattern": "^[^\\x00]*$"})]
+Address = Annotated[str, msgspec.Meta(max_length=2048, pattern=PLAIN_PATTERN)]
 
 
 class NewFavourite(msgspec.Struct, frozen=True):
@@ -22,11 +22,13 @@ class NewFavourite(msgspec.Struct, frozen=True):
 
     id: VideoId
     image_url: Address | None = msgspec.field(name="imgUrl", default=None)
-    image_type: Annotated[Text, msgspec.Meta(max_length=64)] | None = msgspec.field(name="imgType", default=None)
-    title: Annotated[Text, msgspec.Meta(max_length=400)] | None = None
+    image_type: Annotated[str, msgspec.Meta(max_length=64, pattern=PLAIN_PATTERN)] | None = msgspec.field(
+        name="imgType", default=None
+    )
+    title: Annotated[str, msgspec.Meta(max_length=400, pattern=PLAIN_PATTERN)] | None = None
     path: Address | None = None
-    created_at: Annotated[Text, msgspec.Meta(max_length=40)] | int | None = None
-    uuid: Text | None = None
+    created_at: Annotated[str, msgspec.Meta(max_length=40, pattern=PLAIN_PATTERN)] | int | None = None
+    uuid: OptionalCodeText | None = None
     site: Site = SITE
 
 
@@ -34,7 +36,7 @@ class Removal(msgspec.Struct, frozen=True):
     """Which video is taken out of the favourites."""
 
     id: VideoId
-    uuid: Text | None = None
+    uuid: OptionalCodeText | None = None
     site: Site = SITE
 
 
@@ -52,7 +54,7 @@ class IdsQuestion(msgspec.Struct, frozen=True):
         | Annotated[list[VideoId], msgspec.Meta(max_length=MOST_IDS)]
         | Annotated[str, msgspec.Meta(pattern=f"^([0-9]{{1,9}}(,[0-9]{{1,9}}){{0,{MOST_IDS - 1}}})?$")]
     )
-    uuid: Text | None = None
+    uuid: OptionalCodeText | None = None
     site: Site = SITE
 
     @property

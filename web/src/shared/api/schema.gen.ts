@@ -140,6 +140,93 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/favorites": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** GetFavourites */
+        readonly get: operations["listFavourites"];
+        readonly put?: never;
+        /** PostFavourite */
+        readonly post: operations["addFavourite"];
+        /** DeleteFavourite */
+        readonly delete: operations["removeFavourite"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/favorites/ids": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** PostIds */
+        readonly post: operations["findFavourites"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/favorites/total": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** GetTotal */
+        readonly get: operations["countFavourites"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/favorites/user": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** GetUsers */
+        readonly get: operations["listFavouriteUsers"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/favorites/userVideos": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** GetUserVideos */
+        readonly get: operations["listUserFavourites"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/sysnotice": {
         readonly parameters: {
             readonly query?: never;
@@ -151,6 +238,23 @@ export interface paths {
         readonly get: operations["listNotices"];
         readonly put?: never;
         readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/syssuggest": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** PostFeedback */
+        readonly post: operations["sendFeedback"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -327,6 +431,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/visitor/code": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** PostCode */
+        readonly post: operations["changeCode"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -386,6 +507,73 @@ export interface components {
             readonly order: number;
             readonly type_id: number;
         };
+        /** ChangesLeft */
+        readonly ChangesLeft: {
+            readonly left: number;
+        };
+        /**
+         * CodeChange
+         * @description The code that a visitor wants from now on; its form is checked with the specified message.
+         */
+        readonly CodeChange: {
+            readonly code: string;
+        };
+        /** Envelope[ChangesLeft] */
+        readonly Envelope_ChangesLeft: {
+            /** @default 200 */
+            readonly code: number;
+            /** @default ok */
+            readonly msg: string;
+            readonly rescont: components["schemas"]["ChangesLeft"];
+        };
+        /** Envelope[FavouriteIds] */
+        readonly Envelope_FavouriteIds: {
+            /** @default 200 */
+            readonly code: number;
+            /** @default ok */
+            readonly msg: string;
+            readonly rescont: components["schemas"]["FavouriteIds"];
+        };
+        /** Envelope[FavouriteTotal] */
+        readonly Envelope_FavouriteTotal: {
+            /** @default 200 */
+            readonly code: number;
+            /** @default ok */
+            readonly msg: string;
+            readonly rescont: components["schemas"]["FavouriteTotal"];
+        };
+        /** Envelope[FavouriteUsers] */
+        readonly Envelope_FavouriteUsers: {
+            /** @default 200 */
+            readonly code: number;
+            /** @default ok */
+            readonly msg: string;
+            readonly rescont: components["schemas"]["FavouriteUsers"];
+        };
+        /** Envelope[FavouriteView] */
+        readonly Envelope_FavouriteView: {
+            /** @default 200 */
+            readonly code: number;
+            /** @default ok */
+            readonly msg: string;
+            readonly rescont: components["schemas"]["FavouriteView"];
+        };
+        /** Envelope[FeedbackNumber] */
+        readonly Envelope_FeedbackNumber: {
+            /** @default 200 */
+            readonly code: number;
+            /** @default ok */
+            readonly msg: string;
+            readonly rescont: components["schemas"]["FeedbackNumber"];
+        };
+        /** Envelope[Page[FavouriteView]] */
+        readonly Envelope_Page_FavouriteView: {
+            /** @default 200 */
+            readonly code: number;
+            /** @default ok */
+            readonly msg: string;
+            readonly rescont: components["schemas"]["Page_FavouriteView"];
+        };
         /** Envelope[Page[NoticeView]] */
         readonly Envelope_Page_NoticeView: {
             /** @default 200 */
@@ -417,6 +605,14 @@ export interface components {
             /** @default ok */
             readonly msg: string;
             readonly rescont: components["schemas"]["Recommendation"];
+        };
+        /** Envelope[Removed] */
+        readonly Envelope_Removed: {
+            /** @default 200 */
+            readonly code: number;
+            /** @default ok */
+            readonly msg: string;
+            readonly rescont: components["schemas"]["Removed"];
         };
         /** Envelope[RuntimeConfig] */
         readonly Envelope_RuntimeConfig: {
@@ -490,6 +686,41 @@ export interface components {
             readonly msg: string;
             readonly rescont: readonly components["schemas"]["TagView"][];
         };
+        /** FavouriteIds */
+        readonly FavouriteIds: {
+            readonly ids: readonly number[];
+        };
+        /** FavouriteTotal */
+        readonly FavouriteTotal: {
+            readonly total: number;
+        };
+        /** FavouriteUser */
+        readonly FavouriteUser: {
+            readonly id: string;
+            readonly total: number;
+            readonly uuid: string;
+        };
+        /** FavouriteUsers */
+        readonly FavouriteUsers: {
+            readonly list: readonly components["schemas"]["FavouriteUser"][];
+            readonly next_page_url?: string | null;
+        };
+        /** FavouriteView */
+        readonly FavouriteView: {
+            readonly created_at: string;
+            readonly id: number;
+            readonly imgType: string;
+            readonly imgUrl: string;
+            readonly path: string;
+            readonly site: string;
+            readonly title: string;
+            readonly uuid: string;
+            readonly video: components["schemas"]["VideoItem"];
+        };
+        /** FeedbackNumber */
+        readonly FeedbackNumber: {
+            readonly id: number;
+        };
         /** FieldProblem */
         readonly FieldProblem: {
             readonly field: string;
@@ -507,10 +738,76 @@ export interface components {
             readonly lists: readonly string[];
             readonly title: string;
         };
+        /**
+         * IdsQuestion
+         * @description One video, several, or several as text: `1,2,3`.
+         */
+        readonly IdsQuestion: {
+            readonly id: number | readonly number[] | string;
+            /**
+             * @default sg
+             * @enum {unknown}
+             */
+            readonly site: "sg";
+            /** @default null */
+            readonly uuid: string | null;
+        };
         /** LabelView */
         readonly LabelView: {
             readonly id: number;
             readonly name: string;
+        };
+        /**
+         * NewFavourite
+         * @description What a client says when it favourites a video. All but `id` and `site` is ours to know and is not believed.
+         */
+        readonly NewFavourite: {
+            /** @default null */
+            readonly created_at: string | number | null;
+            readonly id: number;
+            /** @default null */
+            readonly imgType: string | null;
+            /** @default null */
+            readonly imgUrl: string | null;
+            /** @default null */
+            readonly path: string | null;
+            /**
+             * @default sg
+             * @enum {unknown}
+             */
+            readonly site: "sg";
+            /** @default null */
+            readonly title: string | null;
+            /** @default null */
+            readonly uuid: string | null;
+        };
+        /**
+         * NewFeedback
+         * @description What a visitor reports. `device` is always 2; `title` is the type of issue.
+         *
+         *         `diagnostics` is what the player attaches with the visitor's consent.
+         */
+        readonly NewFeedback: {
+            readonly content: string;
+            /**
+             * @default 2
+             * @enum {unknown}
+             */
+            readonly device: 2;
+            /** @default null */
+            readonly diagnostics: {
+                readonly [key: string]: string | number | boolean | {
+                    readonly [key: string]: string | number | boolean | null;
+                } | readonly (string | number | boolean | {
+                    readonly [key: string]: string | number | boolean | null;
+                } | null)[] | null;
+            } | null;
+            /** @default 无法播放 */
+            readonly title: string;
+            /** @default null */
+            readonly uuid: string | null;
+            /** @default null */
+            readonly video_id: number | "" | null;
         };
         /** NoticeView */
         readonly NoticeView: {
@@ -518,6 +815,13 @@ export interface components {
             readonly id: number;
             readonly title: string;
             readonly updated_at: string;
+        };
+        /** Page[FavouriteView] */
+        readonly Page_FavouriteView: {
+            readonly data: readonly components["schemas"]["FavouriteView"][];
+            readonly next_page_url?: string | null;
+            readonly per_page: number;
+            readonly total: number;
         };
         /** Page[NoticeView] */
         readonly Page_NoticeView: {
@@ -575,6 +879,24 @@ export interface components {
             readonly data: readonly components["schemas"]["VideoItem"][];
             readonly next_seed: number;
             readonly seed: number;
+        };
+        /**
+         * Removal
+         * @description Which video is taken out of the favourites.
+         */
+        readonly Removal: {
+            readonly id: number;
+            /**
+             * @default sg
+             * @enum {unknown}
+             */
+            readonly site: "sg";
+            /** @default null */
+            readonly uuid: string | null;
+        };
+        /** Removed */
+        readonly Removed: {
+            readonly id: number;
         };
         /** RuntimeConfig */
         readonly RuntimeConfig: {
@@ -916,6 +1238,380 @@ export interface operations {
             };
         };
     };
+    readonly listFavourites: {
+        readonly parameters: {
+            readonly query?: {
+                readonly site?: "sg";
+                /** @description Page, from 1. */
+                readonly page?: number;
+            };
+            readonly header: {
+                /** @description The data code. `uuid` in the query or the body is understood as well. */
+                readonly "X-Visitor-Code": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_Page_FavouriteView"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often; see `Retry-After`. */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly addFavourite: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description The data code. `uuid` in the query or the body is understood as well. */
+                readonly "X-Visitor-Code": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NewFavourite"];
+            };
+        };
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_FavouriteView"];
+                };
+            };
+            /** @description Known, but not for this visitor. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or hidden. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is over 256 KiB. */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not plain JSON. */
+            readonly 415: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often; see `Retry-After`. */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly removeFavourite: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description The data code. `uuid` in the query or the body is understood as well. */
+                readonly "X-Visitor-Code": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["Removal"];
+            };
+        };
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_Removed"];
+                };
+            };
+            /** @description The body is over 256 KiB. */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not plain JSON. */
+            readonly 415: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often; see `Retry-After`. */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly findFavourites: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description The data code. `uuid` in the query or the body is understood as well. */
+                readonly "X-Visitor-Code": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["IdsQuestion"];
+            };
+        };
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_FavouriteIds"];
+                };
+            };
+            /** @description The body is over 256 KiB. */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not plain JSON. */
+            readonly 415: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often; see `Retry-After`. */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly countFavourites: {
+        readonly parameters: {
+            readonly query?: {
+                readonly site?: "sg";
+            };
+            readonly header: {
+                /** @description The data code. `uuid` in the query or the body is understood as well. */
+                readonly "X-Visitor-Code": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_FavouriteTotal"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often; see `Retry-After`. */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly listFavouriteUsers: {
+        readonly parameters: {
+            readonly query?: {
+                readonly site?: "sg";
+                /** @description Page, from 1. */
+                readonly page?: number;
+            };
+            readonly header?: {
+                /** @description The data code. `uuid` in the query or the body is understood as well. */
+                readonly "X-Visitor-Code"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_FavouriteUsers"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often; see `Retry-After`. */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly listUserFavourites: {
+        readonly parameters: {
+            readonly query: {
+                /** @description `id` of a listed visitor. */
+                readonly id: string;
+                /** @description Page, from 1. */
+                readonly page?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_Page_VideoItem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     readonly listNotices: {
         readonly parameters: {
             readonly query?: {
@@ -939,6 +1635,69 @@ export interface operations {
             };
             /** @description A value breaks its rule. */
             readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly sendFeedback: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The data code. `uuid` in the query or the body is understood as well. */
+                readonly "X-Visitor-Code"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NewFeedback"];
+            };
+        };
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_FeedbackNumber"];
+                };
+            };
+            /** @description The body is over 256 KiB. */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not plain JSON. */
+            readonly 415: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often; see `Retry-After`. */
+            readonly 429: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -1241,6 +2000,69 @@ export interface operations {
             };
             /** @description A value breaks its rule. */
             readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly changeCode: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description The data code. `uuid` in the query or the body is understood as well. */
+                readonly "X-Visitor-Code": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CodeChange"];
+            };
+        };
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_ChangesLeft"];
+                };
+            };
+            /** @description The body is over 256 KiB. */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not plain JSON. */
+            readonly 415: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often; see `Retry-After`. */
+            readonly 429: {
                 headers: {
                     readonly [name: string]: unknown;
                 };

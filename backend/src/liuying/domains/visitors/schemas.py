@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import msgspec
 
+from liuying.kit.visitor_code import CodeText
+
 
 class CodeChange(msgspec.Struct, frozen=True):
     """The code that a visitor wants from now on; its form is checked with the specified message."""
 
-    code: str
+    code: CodeText
 
 
 class ChangesLeft(msgspec.Struct, frozen=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Callable
 
@@ -18,6 +19,7 @@ from liuying.kit.visitor_code import VisitorCode
 # No row has it: a question about an unknown code runs the same statements and finds nothing (threats 1).
 NOBODY = 0
 ROW_ID_BYTES = 8
+ROW_ID = re.compile(f"[0-9a-f]{{{2 * ROW_ID_BYTES}}}")
 MOST_CHANGES = 2
 CHANGE_WINDOW_MS = 24 * 60 * 60 * 1000
 LIMIT_MESSAGE = "24小时内只能更改2次，请稍后再试!"
@@ -59,7 +61,9 @@ def ensure_visitor(connection: sa.Connection, hashes: KeyedHashes, code: Visitor
 
 
 def find_by_row_id(connection: sa.Connection, row_id: str) -> int | None:
-    """The visitor whom others know by `row_id`."""
+    """The visitor whom others know by `row_id`, which may be any text."""
+    if ROW_ID.fullmatch(row_id) is None:
+        return None
     return connection.execute(sa.select(visitor.c.id).where(visitor.c.row_id == row_id)).scalar()
 
 

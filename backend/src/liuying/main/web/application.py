@@ -12,7 +12,7 @@ from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.routes import HTTPRoute
-from litestar.types import HTTPScope, LifeSpanScope
+from litestar.types import ControllerRouterHandler, HTTPScope, LifeSpanScope
 
 from liuying import __version__
 from liuying.domains.ads import routes as ads
@@ -38,7 +38,7 @@ from liuying.pages import data_code, favourite_routes
 from liuying.pages import routes as pages
 
 MOST_BODY_BYTES = 256 * 1024
-API_ROUTES = [
+API_ROUTES: list[ControllerRouterHandler] = [
     *catalogue.ROUTES,
     *ads.ROUTES,
     *notices.ROUTES,
@@ -79,10 +79,9 @@ async def refuse_loose_request(request: Request[Any, Any, Any]) -> None:
     await refuse_loose_body(request)
 
 
-def create_framework(services: Services) -> Litestar:
+def create_framework(services: Services, limits: Limits) -> Litestar:
     """The framework's part: routes, validation, errors, the OpenAPI document."""
     client = services.client_settings
-    limits = Limits(services.hashes, services.clock)
     pages_of_web = WebPages(services.settings.web_dir)
 
     def constant(value: object) -> Provide:
@@ -134,7 +133,8 @@ class Application:
     """The whole server as one ASGI application."""
 
     def __init__(self, services: Services) -> None:
-        self.framework = create_framework(services)
+        self.limits = Limits(services.hashes, services.clock)
+        self.framework = create_framework(services, self.limits)
         self.hot_path = HotPath(self.framework, _personal_paths(self.framework))
         self._data_files = DataFiles(services.data_dir)
         self._web_files = WebFiles(services.settings.web_dir)

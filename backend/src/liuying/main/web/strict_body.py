@@ -11,6 +11,7 @@ from litestar.exceptions import HTTPException, SerializationException, Validatio
 
 MOST_DEPTH = 32
 LARGEST_INTEGER = 2**63 - 1
+LARGEST_EXACT = 2**53
 UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 FIELD = re.compile(r"\$\.(\w+)")
 
@@ -31,17 +32,33 @@ async def refuse_loose_body(request: Request[Any, Any, Any]) -> None:
     if request.content_type[0].lower() != "application/json":
         raise HTTPException(status_code=415)
     try:
-        value = await request.json()
+        read = await request.json()  # kept by the request: whatever reads it later reads the same
     except (SerializationException, ValueError, RecursionError) as error:
         raise _refusal("", "不是有效的 JSON") from error
-    _refuse_loose_values(value)
     field = request.route_handler.parsed_data_field
-    if field is not None:
-        try:
-            msgspec.convert(value, field.annotation, strict=True)
-        except msgspec.ValidationError as error:
-            found = FIELD.search(str(error))
-            raise _refusal(found[1] if found else "", str(error)) from error
+    if field is None:
+        return
+    _write_whole_numbers(read)
+    try:
+        value = msgspec.convert(read, field.annotation, strict=True)
+    except msgspec.ValidationError as error:
+        found = FIELD.search(str(error))
+        raise _refusal(found[1] if found else "", str(error)) from error
+    _refuse_loose_values(msgspec.to_builtins(value))  # what the route does not take is never looked at
+
+
+def _write_whole_numbers(body: Any) -> None:
+    """Put 5 for 5.0, in place: JSON knows one kind of number."""
+    containers = [body]
+    while containers:
+        container = containers.pop()
+        if not isinstance(container, dict | list):
+            continue
+        for key, value in list(container.items() if isinstance(container, dict) else enumerate(container)):
+            if isinstance(value, float) and value.is_integer() and abs(value) <= LARGEST_EXACT:
+                container[key] = int(value)
+            elif isinstance(value, dict | list):
+                containers.append(value)
 
 
 def _refuse_loose_values(body: object) -> None:
