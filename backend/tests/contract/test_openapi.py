@@ -11,6 +11,7 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
+from schemathesis.checks import CheckFunction
 from schemathesis.core.result import Ok
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
@@ -25,7 +26,7 @@ EXAMPLES = int(os.environ.get("SCHEMATHESIS_EXAMPLES", "200"))
 SCHEMA = schemathesis.openapi.from_path(str(REPOSITORY / "contracts" / "openapi.json"))
 
 # A schema cannot say that a new code must differ from the current one.
-EXCLUDED = {"POST /api/visitor/code": [positive_data_acceptance]}
+EXCLUDED: dict[str, list[CheckFunction]] = {"POST /api/visitor/code": [positive_data_acceptance]}
 
 
 class Behind:
