@@ -16,7 +16,7 @@ export NPM_CONFIG_AUDIT := false
 
 WEB_SOURCES := $(shell find web/src web/public -type f 2>/dev/null) $(wildcard web/*.json web/*.ts web/*.html web/.npmrc)
 
-.PHONY: help run dev build test check unit contract e2e bench openapi clean
+.PHONY: help run dev build test check unit contract e2e soak bench openapi clean
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -44,6 +44,9 @@ contract: $(STAMPS)/dev ## the calls against the OpenAPI document
 e2e: $(STAMPS)/dev $(STAMPS)/web $(STAMPS)/e2e ## screens in Chromium
 	tools/chromium
 	cd e2e && npm run --silent test
+
+soak: $(STAMPS)/dev ## kill the server 100 times under writers, follow favourites for 2000 runs (hours)
+	cd backend && SOAK_ROUNDS=100 SOAK_MODEL=1 ../$(BIN)/python -m pytest tests/soak
 
 bench: $(STAMPS)/dev $(STAMPS)/web $(STAMPS)/e2e ## measure, and write the tables into bench/
 	tools/bench

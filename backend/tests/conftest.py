@@ -25,21 +25,34 @@ BASE = "http://127.0.0.1"
 
 
 class Client:
-    """Calls an application as an HTTP client would, its background tasks running in the same loop."""
+    """Calls an application as an HTTP client would, its background tasks running in the same loop.
+
+    `address` is the peer's: whom the application takes the caller for.
+    """
 
     def __init__(self, services: Services) -> None:
         self.services = services
         self.application = Application(services)
+        self.address = "127.0.0.1"
         self._runner = asyncio.Runner()
-        transport = httpx.ASGITransport(app=self.application)  # type: ignore[arg-type]  # its own names for the same
+        transport = httpx.ASGITransport(app=self._from_address)
         self._client = httpx.AsyncClient(transport=transport, base_url=BASE)
 
+    async def _from_address(self, scope: Any, receive: Any, send: Any) -> None:
+        scope["client"] = (self.address, 50_000)
+        await self.application(scope, receive, send)
+
     def request(
-        self, method: str, path: str, headers: Mapping[str, str] | None = None, json: object = None
+        self,
+        method: str,
+        path: str,
+        headers: Mapping[str, str] | None = None,
+        json: object = None,
+        content: bytes | None = None,
     ) -> httpx.Response:
         # httpx would ask for every encoding by itself; a test says what it wants.
         sent = {"accept-encoding": "identity", **(headers or {})}
-        return self._runner.run(self._client.request(method, path, headers=sent, json=json))
+        return self._runner.run(self._client.request(method, path, headers=sent, json=json, content=content))
 
     def get(self, path: str, headers: Mapping[str, str] | None = None) -> httpx.Response:
         return self.request("GET", path, headers)

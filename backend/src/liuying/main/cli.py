@@ -14,6 +14,7 @@ from typing import Annotated
 import typer
 
 from liuying.kit.secrets import SecretsError
+from liuying.main.cli_feedback import app as feedback_app
 from liuying.main.cli_import import import_command
 from liuying.main.cli_vendor import vendor_app
 from liuying.main.commands import ads, categories, videos, words
@@ -118,6 +119,7 @@ for name, group in (
 ):
     app.add_typer(group, name=name)
 app.add_typer(vendor_app, name="vendor")
+app.add_typer(feedback_app, name="feedback")
 
 
 def _is_demo_needed(services: Services) -> bool:

@@ -9,10 +9,10 @@ import msgspec
 from litestar import Litestar
 from litestar.routes import HTTPRoute
 
-from liuying.kit.answers import CODE_OPTION
 from liuying.kit.clock import system_clock
 from liuying.kit.database import Database
 from liuying.kit.keyed_hashes import KeyedHashes
+from liuying.kit.limits import Limits
 from liuying.kit.sealing import Sealer
 from liuying.kit.secrets import SecretFile
 from liuying.main.services import Services
@@ -20,13 +20,6 @@ from liuying.main.settings import Settings
 from liuying.main.web.application import create_framework
 
 MODULE_PATH = re.compile(r"liuying\.[a-z_.]+\.")
-CODE_PARAMETER = {
-    "name": "X-Visitor-Code",
-    "in": "header",
-    "required": True,
-    "description": "The data code. Also accepted as `uuid` in the query or in a JSON body.",
-    "schema": {"type": "string", "pattern": "^[0-9a-z]{6,12}$"},
-}
 REFERENCE = "#/components/schemas/"
 
 
@@ -40,19 +33,17 @@ def openapi_document() -> bytes:
         hashes=KeyedHashes(b""),
         clock=system_clock,
     )
-    return document_of(create_framework(services))
+    return document_of(create_framework(services, Limits(services.hashes, services.clock)))
 
 
 def document_of(framework: Litestar) -> bytes:
     """The document of an application's routes, corrected where the generator does not know what we answer."""
     document = _rewrite(framework.openapi_schema.to_schema())
     schemas = document["components"]["schemas"]
-    document["components"]["schemas"] = {_short_name(name): schema for name, schema in schemas.items()}
-    coded = _coded_operations(framework)
+    named = {_short_name(name): schema for name, schema in schemas.items()}
+    document["components"]["schemas"] = named | _bodies(framework)
     for operations in document["paths"].values():
         for operation in operations.values():
-            if operation["operationId"] in coded:
-                operation.setdefault("parameters", []).append(CODE_PARAMETER)
             # Values that break a rule are answered with 422 (decisions §1), never with the framework's own 400.
             operation["responses"].pop("400", None)
             for response in operation["responses"].values():
@@ -60,15 +51,17 @@ def document_of(framework: Litestar) -> bytes:
     return msgspec.json.format(msgspec.json.encode(document, order="sorted"), indent=2) + b"\n"
 
 
-def _coded_operations(framework: Litestar) -> set[object]:
-    """Operations that are nothing without a data code; which header it stands in, a dependency knows."""
-    return {
-        handler.operation_id
+def _bodies(framework: Litestar) -> dict[str, Any]:
+    """What the calls take, with every rule: Litestar leaves out those inside a choice of types."""
+    fields = [
+        handler.parsed_data_field
         for route in framework.routes
         if isinstance(route, HTTPRoute)
         for handler in route.route_handlers
-        if CODE_OPTION in handler.opt
-    }
+    ]
+    taken = [field.annotation for field in fields if field is not None]
+    _, components = msgspec.json.schema_components(taken, ref_template=REFERENCE + "{name}")
+    return components
 
 
 def _rewrite(value: Any) -> Any:

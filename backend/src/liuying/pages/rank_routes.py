@@ -13,7 +13,7 @@ from liuying.domains.catalogue.service import get_video
 from liuying.domains.views import service as views
 from liuying.domains.views.rules import Period, RankKind
 from liuying.domains.views.schemas import PlayEvent, PlayEventTaken
-from liuying.kit.answers import INVALID, MISSING, PageNumber, cached
+from liuying.kit.answers import BODY, INVALID, LIMITED, MISSING, PageNumber, cached
 from liuying.kit.caller import Caller
 from liuying.kit.changes import Topic
 from liuying.kit.clock import Clock
@@ -64,7 +64,7 @@ def get_most_watched(
     "/api/play/event",
     status_code=200,
     sync_to_thread=True,
-    responses=INVALID | MISSING,
+    responses=INVALID | MISSING | LIMITED | BODY,
     operation_id="reportPlayEvent",
     tags=["player"],
 )

@@ -18,13 +18,14 @@ from liuying.domains.sharing import service
 from liuying.domains.sharing.rules import ENCODED_LENGTH, decode_share_id, encode_share_id
 from liuying.domains.sharing.schemas import ShareLink, ShareState, ShareVisit, UnlockedVideos, VisitCount
 from liuying.domains.visitors.service import ensure_visitor, find_visitor
-from liuying.kit.answers import CODED, FORBIDDEN, INVALID, LARGEST_ID, MISSING
+from liuying.kit.answers import BODY, FORBIDDEN, INVALID, LARGEST_ID, LIMITED, MISSING, WithCode
 from liuying.kit.caller import Caller
 from liuying.kit.clock import Clock, Milliseconds, to_iso
 from liuying.kit.database import AnyRow, Database
 from liuying.kit.envelope import Envelope
 from liuying.kit.errors import ForbiddenError, NotFoundError
 from liuying.kit.keyed_hashes import KeyedHashes
+from liuying.kit.limits import Limited, Limits
 from liuying.pages.schemas import UnlockedPlay
 
 LOCKED_MESSAGE = "解锁后才能观看"
@@ -37,8 +38,8 @@ EncodedId = Annotated[
 @get(
     "/api/share/link",
     sync_to_thread=True,
-    responses=INVALID | MISSING,
-    opt=CODED,
+    responses=INVALID | MISSING | LIMITED,
+    operation_class=WithCode,
     operation_id="getShareLink",
     tags=["sharing"],
 )
@@ -84,7 +85,7 @@ def check_share(
     "/api/share/visit",
     status_code=200,
     sync_to_thread=True,
-    responses=INVALID | MISSING,
+    responses=INVALID | MISSING | LIMITED | BODY,
     operation_id="visitShare",
     tags=["sharing"],
 )
@@ -93,10 +94,12 @@ def visit_share(
     clock: NamedDependency[Clock],
     hashes: NamedDependency[KeyedHashes],
     caller: NamedDependency[Caller],
+    limits: NamedDependency[Limits],
     data: JSONBody[ShareVisit],
 ) -> Envelope[VisitCount]:
     """A visit by a link: counted once a network, and never for the sharer."""
     share_id = decode_share_id(hashes, data.id)
+    limits.check(Limited.SHARE_VISIT, caller.network)
     with database.write() as connection:
         catalogue.get_video(connection, share_id.video_id)
         visitor_id = find_visitor(connection, hashes, caller.code) if caller.code else None
@@ -107,8 +110,8 @@ def visit_share(
 @get(
     "/api/share/play",
     sync_to_thread=True,
-    responses=INVALID | MISSING | FORBIDDEN,
-    opt=CODED,
+    responses=INVALID | MISSING | FORBIDDEN | LIMITED,
+    operation_class=WithCode,
     operation_id="playShared",
     tags=["sharing"],
 )
@@ -133,8 +136,8 @@ def play_shared(
 @get(
     "/api/share/unlocked",
     sync_to_thread=True,
-    responses=INVALID,
-    opt=CODED,
+    responses=INVALID | LIMITED,
+    operation_class=WithCode,
     operation_id="listUnlocked",
     tags=["sharing"],
 )

@@ -140,6 +140,93 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/favorites": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** GetFavourites */
+        readonly get: operations["listFavourites"];
+        readonly put?: never;
+        /** PostFavourite */
+        readonly post: operations["addFavourite"];
+        /** DeleteFavourite */
+        readonly delete: operations["removeFavourite"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/favorites/ids": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** PostIds */
+        readonly post: operations["findFavourites"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/favorites/total": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** GetTotal */
+        readonly get: operations["countFavourites"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/favorites/user": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** GetUsers */
+        readonly get: operations["listFavouriteUsers"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/favorites/userVideos": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** GetUserVideos */
+        readonly get: operations["listUserFavourites"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/play/event": {
         readonly parameters: {
             readonly query?: never;
@@ -287,6 +374,23 @@ export interface paths {
         readonly get: operations["listNotices"];
         readonly put?: never;
         readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/syssuggest": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** PostFeedback */
+        readonly post: operations["sendFeedback"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -514,6 +618,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/visitor/code": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** PostCode */
+        readonly post: operations["changeCode"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -573,6 +694,73 @@ export interface components {
             readonly order: number;
             readonly type_id: number;
         };
+        /** ChangesLeft */
+        readonly ChangesLeft: {
+            readonly left: number;
+        };
+        /**
+         * CodeChange
+         * @description The code that a visitor wants from now on; its form is checked with the specified message.
+         */
+        readonly CodeChange: {
+            readonly code: string;
+        };
+        /** Envelope[ChangesLeft] */
+        readonly Envelope_ChangesLeft: {
+            /** @default 200 */
+            readonly code: number;
+            /** @default ok */
+            readonly msg: string;
+            readonly rescont: components["schemas"]["ChangesLeft"];
+        };
+        /** Envelope[FavouriteIds] */
+        readonly Envelope_FavouriteIds: {
+            /** @default 200 */
+            readonly code: number;
+            /** @default ok */
+            readonly msg: string;
+            readonly rescont: components["schemas"]["FavouriteIds"];
+        };
+        /** Envelope[FavouriteTotal] */
+        readonly Envelope_FavouriteTotal: {
+            /** @default 200 */
+            readonly code: number;
+            /** @default ok */
+            readonly msg: string;
+            readonly rescont: components["schemas"]["FavouriteTotal"];
+        };
+        /** Envelope[FavouriteUsers] */
+        readonly Envelope_FavouriteUsers: {
+            /** @default 200 */
+            readonly code: number;
+            /** @default ok */
+            readonly msg: string;
+            readonly rescont: components["schemas"]["FavouriteUsers"];
+        };
+        /** Envelope[FavouriteView] */
+        readonly Envelope_FavouriteView: {
+            /** @default 200 */
+            readonly code: number;
+            /** @default ok */
+            readonly msg: string;
+            readonly rescont: components["schemas"]["FavouriteView"];
+        };
+        /** Envelope[FeedbackNumber] */
+        readonly Envelope_FeedbackNumber: {
+            /** @default 200 */
+            readonly code: number;
+            /** @default ok */
+            readonly msg: string;
+            readonly rescont: components["schemas"]["FeedbackNumber"];
+        };
+        /** Envelope[Page[FavouriteView]] */
+        readonly Envelope_Page_FavouriteView: {
+            /** @default 200 */
+            readonly code: number;
+            /** @default ok */
+            readonly msg: string;
+            readonly rescont: components["schemas"]["Page_FavouriteView"];
+        };
         /** Envelope[Page[NoticeView]] */
         readonly Envelope_Page_NoticeView: {
             /** @default 200 */
@@ -612,6 +800,14 @@ export interface components {
             /** @default ok */
             readonly msg: string;
             readonly rescont: components["schemas"]["Recommendation"];
+        };
+        /** Envelope[Removed] */
+        readonly Envelope_Removed: {
+            /** @default 200 */
+            readonly code: number;
+            /** @default ok */
+            readonly msg: string;
+            readonly rescont: components["schemas"]["Removed"];
         };
         /** Envelope[RuntimeConfig] */
         readonly Envelope_RuntimeConfig: {
@@ -741,6 +937,41 @@ export interface components {
             readonly msg: string;
             readonly rescont: readonly components["schemas"]["TopicView"][];
         };
+        /** FavouriteIds */
+        readonly FavouriteIds: {
+            readonly ids: readonly number[];
+        };
+        /** FavouriteTotal */
+        readonly FavouriteTotal: {
+            readonly total: number;
+        };
+        /** FavouriteUser */
+        readonly FavouriteUser: {
+            readonly id: string;
+            readonly total: number;
+            readonly uuid: string;
+        };
+        /** FavouriteUsers */
+        readonly FavouriteUsers: {
+            readonly list: readonly components["schemas"]["FavouriteUser"][];
+            readonly next_page_url?: string | null;
+        };
+        /** FavouriteView */
+        readonly FavouriteView: {
+            readonly created_at: string;
+            readonly id: number;
+            readonly imgType: string;
+            readonly imgUrl: string;
+            readonly path: string;
+            readonly site: string;
+            readonly title: string;
+            readonly uuid: string;
+            readonly video: components["schemas"]["VideoItem"];
+        };
+        /** FeedbackNumber */
+        readonly FeedbackNumber: {
+            readonly id: number;
+        };
         /** FieldProblem */
         readonly FieldProblem: {
             readonly field: string;
@@ -758,10 +989,76 @@ export interface components {
             readonly lists: readonly string[];
             readonly title: string;
         };
+        /**
+         * IdsQuestion
+         * @description One video, several, or several as text: `1,2,3`.
+         */
+        readonly IdsQuestion: {
+            readonly id: number | readonly number[] | string;
+            /**
+             * @default sg
+             * @enum {unknown}
+             */
+            readonly site: "sg";
+            /** @default null */
+            readonly uuid: string | null;
+        };
         /** LabelView */
         readonly LabelView: {
             readonly id: number;
             readonly name: string;
+        };
+        /**
+         * NewFavourite
+         * @description What a client says when it favourites a video. All but `id` and `site` is ours to know and is not believed.
+         */
+        readonly NewFavourite: {
+            /** @default null */
+            readonly created_at: string | number | null;
+            readonly id: number;
+            /** @default null */
+            readonly imgType: string | null;
+            /** @default null */
+            readonly imgUrl: string | null;
+            /** @default null */
+            readonly path: string | null;
+            /**
+             * @default sg
+             * @enum {unknown}
+             */
+            readonly site: "sg";
+            /** @default null */
+            readonly title: string | null;
+            /** @default null */
+            readonly uuid: string | null;
+        };
+        /**
+         * NewFeedback
+         * @description What a visitor reports. `device` is always 2; `title` is the type of issue.
+         *
+         *         `diagnostics` is what the player attaches with the visitor's consent.
+         */
+        readonly NewFeedback: {
+            readonly content: string;
+            /**
+             * @default 2
+             * @enum {unknown}
+             */
+            readonly device: 2;
+            /** @default null */
+            readonly diagnostics: {
+                readonly [key: string]: string | number | boolean | {
+                    readonly [key: string]: string | number | boolean | null;
+                } | readonly (string | number | boolean | {
+                    readonly [key: string]: string | number | boolean | null;
+                } | null)[] | null;
+            } | null;
+            /** @default 无法播放 */
+            readonly title: string;
+            /** @default null */
+            readonly uuid: string | null;
+            /** @default null */
+            readonly video_id: number | "" | null;
         };
         /** NoticeView */
         readonly NoticeView: {
@@ -769,6 +1066,13 @@ export interface components {
             readonly id: number;
             readonly title: string;
             readonly updated_at: string;
+        };
+        /** Page[FavouriteView] */
+        readonly Page_FavouriteView: {
+            readonly data: readonly components["schemas"]["FavouriteView"][];
+            readonly next_page_url?: string | null;
+            readonly per_page: number;
+            readonly total: number;
         };
         /** Page[NoticeView] */
         readonly Page_NoticeView: {
@@ -797,10 +1101,16 @@ export interface components {
             readonly userid: string;
             readonly wsUrl: string;
         };
-        /** PlayEvent */
+        /**
+         * PlayEvent
+         * @description What a player reports.
+         *
+         *         `view` after 30 s or 75 % watched, `start` with the milliseconds from the wish to the first frame in `wait`,
+         *         `stall` when playing waits for data, `error` when it ends with one.
+         */
         readonly PlayEvent: {
-            /** @enum {string} */
-            readonly event: "view" | "start" | "stall" | "error";
+            /** @enum {unknown} */
+            readonly event: "error" | "stall" | "start" | "view";
             readonly id: number;
             /** @default 0 */
             readonly wait: number;
@@ -853,6 +1163,24 @@ export interface components {
             readonly next_seed: number;
             readonly seed: number;
         };
+        /**
+         * Removal
+         * @description Which video is taken out of the favourites.
+         */
+        readonly Removal: {
+            readonly id: number;
+            /**
+             * @default sg
+             * @enum {unknown}
+             */
+            readonly site: "sg";
+            /** @default null */
+            readonly uuid: string | null;
+        };
+        /** Removed */
+        readonly Removed: {
+            readonly id: number;
+        };
         /** RuntimeConfig */
         readonly RuntimeConfig: {
             readonly api_base: string;
@@ -896,7 +1224,10 @@ export interface components {
             readonly ip_count: number;
             readonly video_id: number;
         };
-        /** ShareVisit */
+        /**
+         * ShareVisit
+         * @description A visit by a link; `id` as it stands in its address.
+         */
         readonly ShareVisit: {
             readonly id: string;
         };
@@ -956,7 +1287,10 @@ export interface components {
             };
             readonly ids: readonly number[];
         };
-        /** VendorCode */
+        /**
+         * VendorCode
+         * @description The single-use code that the partner's server signed.
+         */
         readonly VendorCode: {
             readonly code: string;
         };
@@ -1250,6 +1584,380 @@ export interface operations {
             };
         };
     };
+    readonly listFavourites: {
+        readonly parameters: {
+            readonly query?: {
+                readonly site?: "sg";
+                /** @description Page, from 1. */
+                readonly page?: number;
+            };
+            readonly header: {
+                /** @description The data code. `uuid` in the query or the body is understood as well. */
+                readonly "X-Visitor-Code": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_Page_FavouriteView"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often; see `Retry-After`. */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly addFavourite: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description The data code. `uuid` in the query or the body is understood as well. */
+                readonly "X-Visitor-Code": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NewFavourite"];
+            };
+        };
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_FavouriteView"];
+                };
+            };
+            /** @description Known, but not for this visitor. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or hidden. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is over 256 KiB. */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not plain JSON. */
+            readonly 415: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often; see `Retry-After`. */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly removeFavourite: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description The data code. `uuid` in the query or the body is understood as well. */
+                readonly "X-Visitor-Code": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["Removal"];
+            };
+        };
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_Removed"];
+                };
+            };
+            /** @description The body is over 256 KiB. */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not plain JSON. */
+            readonly 415: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often; see `Retry-After`. */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly findFavourites: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description The data code. `uuid` in the query or the body is understood as well. */
+                readonly "X-Visitor-Code": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["IdsQuestion"];
+            };
+        };
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_FavouriteIds"];
+                };
+            };
+            /** @description The body is over 256 KiB. */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not plain JSON. */
+            readonly 415: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often; see `Retry-After`. */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly countFavourites: {
+        readonly parameters: {
+            readonly query?: {
+                readonly site?: "sg";
+            };
+            readonly header: {
+                /** @description The data code. `uuid` in the query or the body is understood as well. */
+                readonly "X-Visitor-Code": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_FavouriteTotal"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often; see `Retry-After`. */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly listFavouriteUsers: {
+        readonly parameters: {
+            readonly query?: {
+                readonly site?: "sg";
+                /** @description Page, from 1. */
+                readonly page?: number;
+            };
+            readonly header?: {
+                /** @description The data code. `uuid` in the query or the body is understood as well. */
+                readonly "X-Visitor-Code"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_FavouriteUsers"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often; see `Retry-After`. */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly listUserFavourites: {
+        readonly parameters: {
+            readonly query: {
+                /** @description `id` of a listed visitor. */
+                readonly id: string;
+                /** @description Page, from 1. */
+                readonly page?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_Page_VideoItem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     readonly reportPlayEvent: {
         readonly parameters: {
             readonly query?: never;
@@ -1281,8 +1989,35 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The body is over 256 KiB. */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not plain JSON. */
+            readonly 415: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description A value breaks its rule. */
             readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often; see `Retry-After`. */
+            readonly 429: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -1409,7 +2144,7 @@ export interface operations {
                 readonly id: number;
             };
             readonly header: {
-                /** @description The data code. Also accepted as `uuid` in the query or in a JSON body. */
+                /** @description The data code. `uuid` in the query or the body is understood as well. */
                 readonly "X-Visitor-Code": string;
             };
             readonly path?: never;
@@ -1444,6 +2179,15 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too often; see `Retry-After`. */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     readonly playShared: {
@@ -1453,7 +2197,7 @@ export interface operations {
                 readonly id: number;
             };
             readonly header: {
-                /** @description The data code. Also accepted as `uuid` in the query or in a JSON body. */
+                /** @description The data code. `uuid` in the query or the body is understood as well. */
                 readonly "X-Visitor-Code": string;
             };
             readonly path?: never;
@@ -1470,7 +2214,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Envelope_UnlockedPlay"];
                 };
             };
-            /** @description Not for this visitor. */
+            /** @description Known, but not for this visitor. */
             readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1497,13 +2241,22 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too often; see `Retry-After`. */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     readonly listUnlocked: {
         readonly parameters: {
             readonly query?: never;
             readonly header: {
-                /** @description The data code. Also accepted as `uuid` in the query or in a JSON body. */
+                /** @description The data code. `uuid` in the query or the body is understood as well. */
                 readonly "X-Visitor-Code": string;
             };
             readonly path?: never;
@@ -1522,6 +2275,15 @@ export interface operations {
             };
             /** @description A value breaks its rule. */
             readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often; see `Retry-After`. */
+            readonly 429: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -1562,8 +2324,35 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The body is over 256 KiB. */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not plain JSON. */
+            readonly 415: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description A value breaks its rule. */
             readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often; see `Retry-After`. */
+            readonly 429: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -1596,6 +2385,69 @@ export interface operations {
             };
             /** @description A value breaks its rule. */
             readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly sendFeedback: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The data code. `uuid` in the query or the body is understood as well. */
+                readonly "X-Visitor-Code"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NewFeedback"];
+            };
+        };
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_FeedbackNumber"];
+                };
+            };
+            /** @description The body is over 256 KiB. */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not plain JSON. */
+            readonly 415: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often; see `Retry-After`. */
+            readonly 429: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -1676,8 +2528,35 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The body is over 256 KiB. */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not plain JSON. */
+            readonly 415: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description A value breaks its rule. */
             readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often; see `Retry-After`. */
+            readonly 429: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -2003,6 +2882,69 @@ export interface operations {
             };
             /** @description A value breaks its rule. */
             readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly changeCode: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description The data code. `uuid` in the query or the body is understood as well. */
+                readonly "X-Visitor-Code": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CodeChange"];
+            };
+        };
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_ChangesLeft"];
+                };
+            };
+            /** @description The body is over 256 KiB. */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not plain JSON. */
+            readonly 415: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often; see `Retry-After`. */
+            readonly 429: {
                 headers: {
                     readonly [name: string]: unknown;
                 };

@@ -8,18 +8,20 @@ from litestar.params import JSONBody
 
 from liuying.domains.embedding import service
 from liuying.domains.embedding.schemas import VendorCode, VendorSession
-from liuying.kit.answers import INVALID, UNAUTHORIZED
+from liuying.kit.answers import BODY, INVALID, LIMITED, UNAUTHORIZED
+from liuying.kit.caller import Caller
 from liuying.kit.clock import Clock
 from liuying.kit.database import Database
 from liuying.kit.envelope import Envelope
 from liuying.kit.keyed_hashes import KeyedHashes
+from liuying.kit.limits import Limited, Limits
 
 
 @post(
     "/api/vendor/exchange",
     status_code=200,
     sync_to_thread=True,
-    responses=INVALID | UNAUTHORIZED,
+    responses=INVALID | UNAUTHORIZED | LIMITED | BODY,
     operation_id="exchangeVendorCode",
     tags=["embedding"],
 )
@@ -28,9 +30,12 @@ def exchange_code(
     clock: NamedDependency[Clock],
     hashes: NamedDependency[KeyedHashes],
     login_video_switch: NamedDependency[bool],
+    caller: NamedDependency[Caller],
+    limits: NamedDependency[Limits],
     data: JSONBody[VendorCode],
 ) -> Envelope[VendorSession]:
     """A session of two hours for a code that a partner signed. The code is used up."""
+    limits.check(Limited.VENDOR_EXCHANGE, caller.network)
     now = clock()
     # Checked by reading first: what is not signed by a partner never waits for, or holds, the writer's lock.
     with database.read() as connection:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
@@ -11,6 +9,7 @@ from liuying.domains.views.rules import KEPT_MS, hour_of
 from liuying.domains.views.schemas import PlayEvent
 from liuying.domains.views.tables import play_health, view_hour, view_mark, view_pending
 from liuying.kit.clock import Milliseconds, day_number
+from liuying.kit.inserting import insert_if_absent
 from liuying.kit.keyed_hashes import KeyedHashes
 
 # A mark of the last hour may still be met by a clock that stands a little behind.
@@ -29,10 +28,7 @@ def count_view(connection: sa.Connection, hashes: KeyedHashes, viewer: str, vide
     hour = hour_of(now)
     mark = hashes.digest("view", viewer, video_id, hour).hex()
     # Only the one that wrote the mark goes on: two requests at once count once.
-    written = connection.execute(
-        _insert(connection, view_mark).values(mark=mark, hour=hour).on_conflict_do_nothing().returning(view_mark.c.mark)
-    )
-    if written.first() is None:
+    if not insert_if_absent(connection, view_mark, {"mark": mark, "hour": hour}):
         return False
     add_views(connection, video_id, hour, 1)
     _add(connection, view_pending, {"video_id": video_id}, {"views": 1})
@@ -67,14 +63,10 @@ def forget_old(connection: sa.Connection, now: Milliseconds) -> None:
     connection.execute(sa.delete(view_hour).where(view_hour.c.hour < hour_of(now - KEPT_MS)))
 
 
-def _insert(connection: sa.Connection, table: sa.Table) -> Any:
-    """An INSERT that knows conflicts; both databases say it alike, but SQLAlchemy builds it for each."""
-    return (postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert)(table)
-
-
 def _add(connection: sa.Connection, table: sa.Table, key: dict[str, int], counts: dict[str, int]) -> None:
     """Add numbers to a row that may not be there yet, in one statement."""
-    statement = _insert(connection, table).values(**key, **counts)
+    insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
+    statement = insert(table).values(**key, **counts)
     connection.execute(
         statement.on_conflict_do_update(
             index_elements=list(key), set_={name: table.c[name] + statement.excluded[name] for name in counts}

@@ -6,24 +6,27 @@ import asyncio
 from contextlib import suppress
 from typing import Any, cast
 
-from litestar import Litestar
+from litestar import Litestar, Request
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.routes import HTTPRoute
-from litestar.types import HTTPScope, LifeSpanScope
+from litestar.types import ControllerRouterHandler, HTTPScope, LifeSpanScope
 
 from liuying import __version__
 from liuying.domains.ads import routes as ads
 from liuying.domains.catalogue import routes as catalogue
 from liuying.domains.embedding import routes as embedding
 from liuying.domains.embedding.service import token_key
+from liuying.domains.feedback import routes as feedback
 from liuying.domains.notices import routes as notices
 from liuying.domains.search import routes as search
+from liuying.domains.sharing.unlocks import unlocked_ids
 from liuying.kit.answers import CACHE_OPTION
 from liuying.kit.changes import Topic
 from liuying.kit.errors import LiuyingError
+from liuying.kit.limits import Limits
 from liuying.main.services import Services
 from liuying.main.web import page_routes, refusals
 from liuying.main.web.access import AccessRules
@@ -35,14 +38,15 @@ from liuying.main.web.housekeeping import Housekeeping
 from liuying.main.web.protected_media import ProtectedMedia
 from liuying.main.web.security_headers import SecurityHeaders
 from liuying.main.web.settling import ViewSettler
+from liuying.main.web.strict_body import refuse_loose_body
 from liuying.main.web.strict_query import refuse_loose_query
 from liuying.main.web.web_files import WebFiles, WebPages
+from liuying.pages import data_code, favourite_routes, sharing, topics
 from liuying.pages import rank_routes as ranks
 from liuying.pages import routes as pages
-from liuying.pages import sharing, topics
 
 MOST_BODY_BYTES = 256 * 1024
-API_ROUTES = [
+API_ROUTES: list[ControllerRouterHandler] = [
     *catalogue.ROUTES,
     *ads.ROUTES,
     *notices.ROUTES,
@@ -52,14 +56,24 @@ API_ROUTES = [
     *topics.ROUTES,
     *sharing.ROUTES,
     *embedding.ROUTES,
+    *favourite_routes.ROUTES,
+    *data_code.ROUTES,
+    *feedback.ROUTES,
 ]
 
 
-def create_framework(services: Services, headers: SecurityHeaders | None = None) -> Litestar:
+async def refuse_loose_request(request: Request[Any, Any, Any]) -> None:
+    """What is looked at before the framework reads values from a request."""
+    refuse_loose_query(request)
+    await refuse_loose_body(request)
+
+
+def create_framework(services: Services, limits: Limits, headers: SecurityHeaders | None = None) -> Litestar:
     """The framework's part: routes, validation, errors, the OpenAPI document.
 
     Args:
         services: The open installation.
+        limits: Counts what clients do.
         headers: Added to every answer; None where nothing is answered.
     """
     client = services.client_settings
@@ -74,7 +88,9 @@ def create_framework(services: Services, headers: SecurityHeaders | None = None)
             "database": constant(services.database),
             "clock": constant(services.clock),
             "hashes": constant(services.hashes),
-            "caller": Provide(CallerReader(services.settings.proxy_trust)),
+            "caller": Provide(CallerReader(services.settings.proxy_trust, limits)),
+            "limits": constant(limits),
+            "unlocked_videos": constant(unlocked_ids),
             "page_size": constant(services.settings.page_size),
             "ad_policy": constant(client.ad_policy),
             "client_settings": constant(client),
@@ -86,7 +102,7 @@ def create_framework(services: Services, headers: SecurityHeaders | None = None)
             HTTPException: refusals.answer_http_error,
             Exception: refusals.answer_failure,
         },
-        before_request=refuse_loose_query,
+        before_request=refuse_loose_request,
         before_send=[headers.add] if headers else [],
         request_max_body_size=MOST_BODY_BYTES,
         openapi_config=OpenAPIConfig(
@@ -118,7 +134,8 @@ class Application:
         headers = SecurityHeaders(settings.media_base, settings.framing_origins)
         key = token_key(services.hashes) if settings.auth_required else None
         self.access = AccessRules(settings.allowed_origins, key, services.clock)
-        self.framework = create_framework(services, headers)
+        self.limits = Limits(services.hashes, services.clock)
+        self.framework = create_framework(services, self.limits, headers)
         self.hot_path = HotPath(self.framework, self.access.vary, uncached_paths(self.framework))
         protected = ProtectedMedia(services.hashes, services.clock)
         self._data_files = DataFiles(services.data_dir, protected, settings.accel_prefix)

@@ -6,11 +6,11 @@ from typing import Any
 
 from litestar import Request
 
+from liuying.kit.answers import CODE_PARAMETER
 from liuying.kit.caller import Caller
 from liuying.kit.client_network import ProxyTrust
+from liuying.kit.limits import Limits
 from liuying.kit.visitor_code import parse_code
-
-CODE_HEADER = "x-visitor-code"
 
 
 class CallerReader:
@@ -18,27 +18,33 @@ class CallerReader:
 
     Args:
         trust: Whose forwarding header is believed.
+        limits: Counts the codes that a network presents: whoever presents many, guesses (threats 1).
     """
 
-    def __init__(self, trust: ProxyTrust) -> None:
+    def __init__(self, trust: ProxyTrust, limits: Limits) -> None:
         self._trust = trust
+        self._limits = limits
 
     async def __call__(self, request: Request[Any, Any, Any]) -> Caller:
         """The caller of a request.
 
         Raises:
             InvalidInputError: A code was sent that is not one.
+            TooManyRequestsError: This network has presented too many different codes.
         """
-        given = request.headers.get(CODE_HEADER) or request.query_params.get("uuid") or await _body_code(request)
+        given = request.headers.get(CODE_PARAMETER) or request.query_params.get("uuid") or await _body_code(request)
         peer = request.scope["client"]
         network = self._trust.network_of(peer[0] if peer else None, request.scope["headers"])
-        return Caller(code=parse_code(given) if given else None, network=network)
+        code = parse_code(given) if given else None
+        if code is not None:
+            self._limits.check_code(code, network)
+        return Caller(code=code, network=network)
 
 
 async def _body_code(request: Request[Any, Any, Any]) -> str:
-    """`uuid` of a JSON body; empty where there is none. What else is wrong with the body, its route says."""
-    if request.method in {"GET", "HEAD"} or request.content_type[0] != "application/json":
+    """`uuid` of a JSON body; empty where there is none. `strict_body` has refused what is wrong with the body."""
+    if request.method in {"GET", "HEAD"}:
         return ""
-    body = await request.json() if await request.body() else None
+    body = await request.json()
     code = body.get("uuid") if isinstance(body, dict) else None
     return code if isinstance(code, str) else ""

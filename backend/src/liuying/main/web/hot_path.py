@@ -44,10 +44,14 @@ class KeptAnswer(msgspec.Struct, frozen=True):
 
 
 class PassingAnswer(msgspec.Struct):
-    """An answer that is not kept, taken from the framework's messages."""
+    """An answer that is not kept, taken from the framework's messages.
+
+    It may serve others who wait for the same target only where its route says that all are answered alike.
+    """
 
     start: HTTPResponseStartEvent | None = None
     body: bytes = b""
+    is_for_all: bool = False
 
 
 class HotPath:
@@ -69,7 +73,7 @@ class HotPath:
         self._generation: dict[Topic, int] = dict.fromkeys(Topic, 0)
 
     async def __call__(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
-        if scope["method"] not in {"GET", "HEAD"}:
+        if scope["method"] not in {"GET", "HEAD"} or (scope["method"] == "GET" and scope["path"] in self._unshared):
             await self.app(scope, receive, send)
             return
         query = scope["query_string"]
@@ -137,6 +141,7 @@ class HotPath:
         if captured.start is None:
             raise RuntimeError("the application ended without an answer")
         policy = _policy_of(inner)
+        captured.is_for_all = policy is not None
         if captured.start["status"] != 200 or policy is None:
             return captured
         representation = await asyncio.to_thread(_represent, captured.body, captured.start, policy, self._vary)

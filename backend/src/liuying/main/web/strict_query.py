@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Any
 from urllib.parse import parse_qsl
 
 from litestar import Request
 from litestar.exceptions import ValidationException
+from litestar.handlers import BaseRouteHandler
+from litestar.params import QueryParameter
 
-# The integer parameters of all calls; the decoder behind them would also take `1e3` and `1.0`.
-INTEGERS = frozenset({"page", "type", "id", "seed"})
-# Calls in which a parameter of such a name is a word.
-WORDS = frozenset({("/api/rank", "type"), ("/api/share/check", "id"), ("/api/favorites/userVideos", "id")})
 WHOLE_NUMBER = re.compile(r"-?[0-9]{1,18}")
 
 
@@ -30,14 +29,27 @@ def refuse_loose_query(request: Request[Any, Any, Any]) -> None:
     for name, number in path_params.items():
         if isinstance(number, int) and str(number) not in segments:
             raise _refusal(name, "应为整数")
+    integers = _integers_of(request.route_handler)
     raw = scope["query_string"].decode("latin-1")
     seen: set[str] = set()
     for name, value in parse_qsl(raw, keep_blank_values=True):
         if name in seen:
             raise _refusal(name, "参数重复")
         seen.add(name)
-        if name in INTEGERS and (scope["path"], name) not in WORDS and not WHOLE_NUMBER.fullmatch(value):
+        if name in integers and not WHOLE_NUMBER.fullmatch(value):
             raise _refusal(name, "应为整数")
+
+
+@cache
+def _integers_of(handler: BaseRouteHandler) -> frozenset[str]:
+    """Names on the wire of a route's integer parameters; the decoder behind them would also take `1e3` and `1.0`."""
+    found = set()
+    for name, field in handler.parsed_fn_signature.parameters.items():
+        definition = field.kwarg_definition
+        is_integer = field.is_subclass_of(int) or field.has_inner_subclass_of(int)
+        if is_integer and isinstance(definition, QueryParameter):
+            found.add(definition.name or name)
+    return frozenset(found)
 
 
 def _refusal(name: str, reason: str) -> ValidationException:

@@ -1,0 +1,31 @@
+"""Pure rules of feedback (specification §6)."""
+
+from __future__ import annotations
+
+from liuying.kit.errors import InvalidInputError
+
+SHORTEST, LONGEST = 8, 180
+EMPTY_MESSAGE = "详情描述不能为空"
+LENGTH_MESSAGE = "详情描述仅能介于 8 ~ 180 个字符"
+DEFAULT_TITLE = "无法播放"
+# A table program reads a cell that begins with one of these as a formula.
+FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
+
+
+def checked_content(text: str) -> str:
+    """A description without the spaces around it. Its length counts code points.
+
+    Raises:
+        InvalidInputError: It is empty, too short or too long.
+    """
+    content = text.strip()
+    if not content:
+        raise InvalidInputError(EMPTY_MESSAGE)
+    if not SHORTEST <= len(content) <= LONGEST:
+        raise InvalidInputError(LENGTH_MESSAGE)
+    return content
+
+
+def defused(text: str) -> str:
+    """A cell of a table that no program takes for a formula."""
+    return f"'{text}" if text.lstrip().startswith(FORMULA_SIGNS) or text.startswith(FORMULA_SIGNS) else text

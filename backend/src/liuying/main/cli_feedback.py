@@ -1,0 +1,175 @@
+"""`liuying feedback`: what visitors reported, for the operator to read, export and tick off."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import secrets
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated, NoReturn
+
+import msgspec
+import typer
+
+from liuying.domains.feedback import service
+from liuying.domains.feedback.rules import defused
+from liuying.domains.feedback.schemas import FeedbackView
+from liuying.kit.errors import NotFoundError
+from liuying.main.cli_import import printable
+
+app = typer.Typer(no_args_is_help=True, help="查看、导出访客的反馈。", rich_markup_mode=None)
+
+EXIT_FAILED, EXIT_USAGE = 1, 2
+FORMATS = (".csv", ".jsonl")
+COLUMNS = ("id", "created_at", "title", "content", "video_id", "visitor", "is_read", "diagnostics")
+
+FeedbackId = Annotated[int, typer.Argument(metavar="编号", min=1, max=2**31 - 1, help="反馈的编号。")]
+
+
+@app.command("list")
+def list_command(
+    unread: Annotated[bool, typer.Option("--unread", help="只列出未处理的反馈。")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="以 JSON 输出，供程序读取。")] = False,
+    limit: Annotated[int, typer.Option(min=1, max=10_000, help="最多列出的条数，从最新的开始。")] = 50,
+) -> None:
+    """列出反馈，最新的在前；* 表示未处理。
+
+    例：liuying feedback list --unread
+    """
+    from liuying.main.cli import opened_services
+
+    with opened_services() as services, services.database.read() as connection:
+        found, total = service.list_feedback(connection, unread, limit)
+    if as_json:
+        typer.echo(_as_json(found))
+        return
+    for one in found:
+        mark = " " if one.is_read else "*"
+        about = f"视频 {one.video_id}" if one.video_id is not None else "-"
+        typer.echo(f"{mark} {one.id}  {one.created_at}  {printable(one.title)}  {about}  {printable(one.content)}")
+    typer.echo(f"共 {total} 条" + (f"，列出最新的 {len(found)} 条" if len(found) < total else ""))
+
+
+@app.command("show")
+def show_command(
+    feedback_id: FeedbackId,
+    as_json: Annotated[bool, typer.Option("--json", help="以 JSON 输出，供程序读取。")] = False,
+) -> None:
+    """显示一条反馈的全部内容。
+
+    例：liuying feedback show 12
+    """
+    from liuying.main.cli import opened_services
+
+    with opened_services() as services, services.database.read() as connection:
+        try:
+            found = service.get_feedback(connection, feedback_id)
+        except NotFoundError as error:
+            _refuse(error.message, EXIT_FAILED)
+    if as_json:
+        typer.echo(_as_json(found))
+        return
+    typer.echo(f"编号：{found.id}（{'已处理' if found.is_read else '未处理'}）")
+    typer.echo(f"时间：{found.created_at}")
+    typer.echo(f"类型：{printable(found.title)}")
+    typer.echo(f"视频：{found.video_id if found.video_id is not None else '-'}")
+    typer.echo(f"访客：{found.visitor or '-'}")
+    typer.echo("内容：")
+    for line in found.content.splitlines():
+        typer.echo(f"  {printable(line)}")
+    if found.diagnostics is not None:
+        typer.echo(f"诊断：{_as_json(found.diagnostics)}")
+
+
+@app.command("export")
+def export_command(
+    target: Annotated[Path, typer.Argument(metavar="文件", help="写入的文件，以 .csv 或 .jsonl 结尾；不会覆盖。")],
+) -> None:
+    """把全部反馈导出为表格（.csv）或逐行 JSON（.jsonl）。
+
+    例：liuying feedback export 反馈.csv
+    """
+    from liuying.main.cli import opened_services
+
+    if target.suffix.lower() not in FORMATS:
+        _refuse("文件名应以 .csv 或 .jsonl 结尾", EXIT_USAGE)
+    if target.exists():
+        _refuse(f"文件已存在：{printable(str(target))}", EXIT_USAGE)
+    with opened_services() as services, services.database.read() as connection:
+        try:
+            count = export(target, service.every_feedback(connection))
+        except OSError as error:
+            _refuse(f"无法写入 {printable(str(target))}：{error.strerror}", EXIT_FAILED)
+    typer.echo(f"已导出 {count} 条")
+
+
+@app.command("done")
+def done_command(feedback_id: FeedbackId) -> None:
+    """把一条反馈标为已处理。
+
+    例：liuying feedback done 12
+    """
+    from liuying.main.cli import opened_services
+
+    with opened_services() as services, services.database.write() as connection:
+        try:
+            service.mark_read(connection, feedback_id)
+        except NotFoundError as error:
+            _refuse(error.message, EXIT_FAILED)
+    typer.echo(f"已处理 {feedback_id}")
+
+
+def export(target: Path, reports: Iterable[FeedbackView]) -> int:
+    """Write reports to a file that appears only when it is whole.
+
+    Returns:
+        How many there were.
+
+    Raises:
+        OSError: The file cannot be written.
+    """
+    draft = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
+    # A table program knows UTF-8 by the mark at its beginning. Reports are for the operator's eyes only: mode 600.
+    is_table = target.suffix.lower() == ".csv"
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with os.fdopen(descriptor, "w", encoding="utf-8-sig" if is_table else "utf-8", newline="") as file:
+            count = 0
+            table = csv.writer(file)
+            if is_table:
+                table.writerow(COLUMNS)
+            for report in reports:
+                count += 1
+                if is_table:
+                    table.writerow(_cells(report))
+                else:
+                    file.write(json.dumps(msgspec.to_builtins(report), ensure_ascii=False) + "\n")
+        draft.rename(target)
+    finally:
+        draft.unlink(missing_ok=True)
+    return count
+
+
+def _cells(report: FeedbackView) -> list[str]:
+    values = msgspec.to_builtins(report)
+    if report.diagnostics is not None:
+        values["diagnostics"] = json.dumps(report.diagnostics, ensure_ascii=False)
+    texts = ("" if values[name] is None else str(values[name]) for name in COLUMNS)
+    return [defused(text) for text in texts]
+
+
+def _as_json(value: object) -> str:
+    """JSON whose every character can be shown: control characters and what steers a terminal are escaped."""
+    text = json.dumps(msgspec.to_builtins(value), ensure_ascii=False, indent=2)
+    return "".join(sign if sign.isprintable() or sign == "\n" else _escaped(sign) for sign in text)
+
+
+def _escaped(sign: str) -> str:
+    return json.dumps(sign)[1:-1]
+
+
+def _refuse(message: str, code: int) -> NoReturn:
+    typer.echo(message, err=True)
+    raise typer.Exit(code)

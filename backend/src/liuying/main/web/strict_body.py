@@ -1,0 +1,85 @@
+"""Bodies that say one thing only: plain JSON of bounded depth, texts that every part can store (threats 13, 19)."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+from litestar import Request
+from litestar.exceptions import HTTPException, SerializationException, ValidationException
+
+MOST_DEPTH = 32
+LARGEST_INTEGER = 2**63 - 1
+LARGEST_EXACT = 2**53
+UNSTORABLE = re.compile("[\0\ud800-\udfff]")
+FIELD = re.compile(r"\$\.(\w+)")
+
+
+async def refuse_loose_body(request: Request[Any, Any, Any]) -> None:
+    """Check the body of a call before the framework reads values from it.
+
+    Raises:
+        HTTPException: 415, it is compressed or not JSON; 413, it is too large.
+        ValidationException: It is malformed, or not what the route takes. The framework alone would take `"1"` for 1.
+    """
+    if request.method in {"GET", "HEAD", "OPTIONS"}:
+        return
+    if request.headers.get("content-encoding", "identity").strip().lower() != "identity":
+        raise HTTPException(status_code=415)
+    if not await request.body():
+        return  # what is missing, the route says
+    if request.content_type[0].lower() != "application/json":
+        raise HTTPException(status_code=415)
+    try:
+        read = await request.json()  # kept by the request: whatever reads it later reads the same
+    except (SerializationException, ValueError, RecursionError) as error:
+        raise _refusal("", "不是有效的 JSON") from error
+    field = request.route_handler.parsed_data_field
+    if field is None:
+        return
+    _write_whole_numbers(read)
+    try:
+        value = msgspec.convert(read, field.annotation, strict=True)
+    except msgspec.ValidationError as error:
+        found = FIELD.search(str(error))
+        raise _refusal(found[1] if found else "", str(error)) from error
+    _refuse_loose_values(msgspec.to_builtins(value))  # what the route does not take is never looked at
+
+
+def _write_whole_numbers(body: Any) -> None:
+    """Put 5 for 5.0, in place: JSON knows one kind of number."""
+    containers = [body]
+    while containers:
+        container = containers.pop()
+        if not isinstance(container, dict | list):
+            continue
+        for key, value in list(container.items() if isinstance(container, dict) else enumerate(container)):
+            if isinstance(value, float) and value.is_integer() and abs(value) <= LARGEST_EXACT:
+                container[key] = int(value)
+            elif isinstance(value, dict | list):
+                containers.append(value)
+
+
+def _refuse_loose_values(body: object) -> None:
+    level: list[object] = [body]
+    for _ in range(MOST_DEPTH):
+        if not level:
+            return
+        following: list[object] = []
+        for value in level:
+            if isinstance(value, str) and UNSTORABLE.search(value):
+                raise _refusal("", "文字含有不允许的字符")
+            if isinstance(value, int) and abs(value) > LARGEST_INTEGER:
+                raise _refusal("", "数字过大")
+            if isinstance(value, dict):
+                following += [*value.keys(), *value.values()]
+            elif isinstance(value, list):
+                following += value
+        level = following
+    if level:
+        raise _refusal("", "层次过深")
+
+
+def _refusal(field: str, reason: str) -> ValidationException:
+    return ValidationException(extra=[{"key": field, "message": reason, "source": "body"}])

@@ -1,0 +1,122 @@
+"""Limits of a client's network: moving windows, codes that are seen first, bounded memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from limits.storage import memory
+
+from liuying.kit import limits as module
+from liuying.kit.client_network import ClientNetwork
+from liuying.kit.errors import TooManyRequestsError
+from liuying.kit.keyed_hashes import KeyedHashes
+from liuying.kit.limits import Limited, Limits
+from liuying.kit.visitor_code import VisitorCode, parse_code
+
+HOME, OFFICE = ClientNetwork("203.0.113.7"), ClientNetwork("2001:db8:1:2::/64")
+START = 1_795_000_000.0
+DAY = 86_400
+
+
+class Time:
+    """The machine's clock, moved by hand."""
+
+    def __init__(self) -> None:
+        self.now = START
+
+    def time(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def time(monkeypatch: pytest.MonkeyPatch) -> Time:
+    moved = Time()
+    monkeypatch.setattr(memory, "time", moved)
+    monkeypatch.setattr(module, "time", moved)
+    return moved
+
+
+@pytest.fixture
+def limits(time: Time) -> Limits:
+    return Limits(KeyedHashes(bytes(32)), lambda: int(time.now * 1000))
+
+
+def code(number: int) -> VisitorCode:
+    return parse_code(f"code{number:08}")
+
+
+def refusal(action: Callable[[], None]) -> int:
+    """Seconds that a refused caller is told to wait."""
+    with pytest.raises(TooManyRequestsError) as caught:
+        action()
+    return caught.value.retry_after
+
+
+def test_sixty_unseen_codes_a_minute(limits: Limits, time: Time) -> None:
+    for number in range(60):
+        limits.check_code(code(number), HOME)
+        time.now += 0.5
+    assert refusal(lambda: limits.check_code(code(60), HOME)) == 30
+    assert refusal(lambda: limits.check_code(code(60), HOME)) == 30  # a refused code stays unseen
+    for number in range(60):
+        limits.check_code(code(number), HOME)  # seen codes pass
+    limits.check_code(code(60), OFFICE)  # so do others
+    time.now += 30.1
+    limits.check_code(code(60), HOME)
+    assert refusal(lambda: limits.check_code(code(61), HOME)) == 1
+
+
+def test_one_code_never_counts_twice(limits: Limits) -> None:
+    for _ in range(1000):
+        limits.check_code(code(1), HOME)
+    for number in range(2, 61):
+        limits.check_code(code(number), HOME)
+    refusal(lambda: limits.check_code(code(61), HOME))
+
+
+def test_known_neighbours_pass_after_midnight(limits: Limits, time: Time) -> None:
+    """500 people behind one address, all seen in the course of a day, come back on the next."""
+    for number in range(500):
+        limits.check_code(code(number), HOME)
+        time.now += 1.1
+    time.now += DAY
+    for number in range(500):
+        limits.check_code(code(number), HOME)
+
+
+def test_keys_rotate_and_windows_do_not(limits: Limits, time: Time) -> None:
+    time.now = (START // DAY + 1) * DAY - 5  # five seconds before midnight
+    for _ in range(5):
+        limits.check(Limited.FEEDBACK, HOME)
+    time.now += 10
+    assert refusal(lambda: limits.check(Limited.FEEDBACK, HOME)) == 50
+
+
+def test_five_a_minute_and_thirty_a_day(limits: Limits, time: Time) -> None:
+    first = time.now
+    for number in range(30):
+        limits.check(Limited.FEEDBACK, HOME)
+        time.now += 1 if number % 5 < 4 else 60
+    assert refusal(lambda: limits.check(Limited.FEEDBACK, HOME)) == round(first + DAY - time.now)
+    limits.check(Limited.FEEDBACK, OFFICE)
+    limits.check(Limited.SHARE_VISIT, HOME)
+    time.now = first + DAY + 0.1
+    limits.check(Limited.FEEDBACK, HOME)
+
+
+def test_memory_is_bounded(limits: Limits, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MOST_COUNTED", 50)
+    monkeypatch.setattr(module, "MOST_SEEN", 70)
+    for number in range(500):
+        limits.check_code(code(number), ClientNetwork(f"2001:db8:{number:x}::/64"))
+    assert len(limits._counted) == 50
+    assert len(limits._storage.events) <= 50
+    assert len(limits._seen) == 70
+
+
+def test_no_address_and_no_code_is_kept(limits: Limits) -> None:
+    limits.check_code(code(7), HOME)
+    kept = f"{limits._counted} {limits._seen} {limits._storage.events}"
+    assert "203.0.113" not in kept
+    assert str(code(7)) not in kept

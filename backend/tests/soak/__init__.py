@@ -1,0 +1,1 @@
+"""What must hold over many rounds: a few in the suite, many by `make soak`."""
