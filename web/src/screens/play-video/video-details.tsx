@@ -8,7 +8,7 @@ import { formatRelativeTime } from "@/shared/format/relative-time.ts";
 import { showMessage } from "@/shared/messages/message-store.ts";
 import { TEXT } from "@/shared/messages/texts.ts";
 import { Link } from "@/shared/navigation/navigation.tsx";
-import { shareAbilities, shareLink } from "./share.ts";
+import { shareAbilities, shareLink } from "@/shared/share-link.ts";
 
 /** Title and figures; what the tile knew stands there from the first frame on. */
 export function VideoHead({ video, now }: { readonly video: Video | TileVideo | null; readonly now: number }) {
