@@ -135,21 +135,24 @@ function Surface({ stage, isMuted, onMuted }: SurfaceProps) {
   });
   useSpaceBar(() => stage.toggle());
   return (
-    <button
-      type="button"
-      className="short-tap"
-      aria-label={isWithheld ? "打开声音" : paused ? "播放" : "暂停"}
-      {...taps}
-    >
-      {paused && <IconPlayerPlayFilled size={72} aria-hidden="true" />}
-      {isWithheld && <span className="short-hint">轻点打开声音</span>}
-      {isHolding && (
-        <span className="short-hint" role="status">
-          <IconPlayerSkipForwardFilled size={14} aria-hidden="true" />
-          2x 播放中
-        </span>
-      )}
-    </button>
+    <>
+      <button
+        type="button"
+        className="short-tap"
+        aria-label={isWithheld ? "打开声音" : paused ? "播放" : "暂停"}
+        {...taps}
+      />
+      <div className="short-signs">
+        {paused && <IconPlayerPlayFilled size={72} aria-hidden="true" />}
+        {isWithheld && <span className="short-hint">轻点打开声音</span>}
+        {isHolding && (
+          <span className="short-hint" role="status">
+            <IconPlayerSkipForwardFilled size={14} aria-hidden="true" />
+            2x 播放中
+          </span>
+        )}
+      </div>
+    </>
   );
 }
 
