@@ -234,6 +234,12 @@ test.describe("the player", () => {
     };
     await choose("简体中文");
     await expect.poll(shown).toEqual(["蝴蝶停在花上"]);
+    // The words stand above the controls, and come down with them.
+    const line = () =>
+      player.video.evaluate((video: HTMLVideoElement) => (video.textTracks[0]?.cues?.[0] as VTTCue).line);
+    await expect.poll(line, { timeout: 9000 }).toBe(-2);
+    await finger.tap(195, 110);
+    await expect.poll(line).toBe(-5);
     await page.reload();
     await player.plays();
     await expect.poll(shown).toEqual(["蝴蝶停在花上"]);

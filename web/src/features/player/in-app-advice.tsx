@@ -18,7 +18,7 @@ export function InAppAdvice() {
   };
   return (
     <aside className="player-advice" aria-label="播放提示">
-      <p>{programme}可能接管播放器，导致视频无法播放。复制链接，用系统浏览器打开更顺畅。</p>
+      <p>{programme}可能接管播放器。复制链接，用系统浏览器打开更顺畅。</p>
       <CopyLink />
       <button type="button" className="player-advice-close" aria-label="关闭提示" onClick={close}>
         <IconX size={18} stroke={1.75} aria-hidden="true" />

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { changePreferences, playerPreferences } from "@/player/preferences.ts";
-import { chosenTrack, type SubtitleTrack, showSubtitles } from "@/player/subtitles.ts";
+import { chosenTrack, raiseSubtitles, type SubtitleTrack, showSubtitles } from "@/player/subtitles.ts";
 import type { PlayerParts } from "./player-parts.ts";
 
 /** The subtitles of a video: what there is, what shows, and how to choose. */
@@ -18,10 +18,16 @@ export function useSubtitles(parts: PlayerParts | null, tracks: readonly Subtitl
   useEffect(() => {
     if (!parts || !chosen) return;
     const life = new AbortController();
-    showSubtitles(parts.session.video, chosen, life.signal).catch((error: unknown) => {
+    const { session, controls } = parts;
+    const isRaised = () => controls.store.getState().visible;
+    showSubtitles(session.video, chosen, isRaised, life.signal).catch((error: unknown) => {
       if (!life.signal.aborted) console.info("字幕加载失败", error);
     });
-    return () => life.abort();
+    const unsubscribe = controls.store.subscribe(() => raiseSubtitles(session.video, isRaised()));
+    return () => {
+      unsubscribe();
+      life.abort();
+    };
   }, [parts, chosen]);
   const choose = (wanted: string) => {
     changePreferences({ subtitles: wanted });
