@@ -52,12 +52,21 @@ function scoreRows(runs) {
   ];
 }
 
-function shortFeedRows({ frames, growth, elements }) {
+function shortFeedRows({ frames, drawn, growth, elements }) {
   return [
-    row("Finger up in the short feed to the next clip's first moving picture, display frames, median", median(frames), 3, {
-      digits: 1,
-    }),
+    row(
+      "Finger up in the short feed to the next clip's first moving picture, display frames, median",
+      median(frames),
+      null,
+      {
+        digits: 1,
+      },
+    ),
     row("the same, 95th percentile", quantile(frames, 0.95), null, { digits: 1 }),
+    row("Swipes whose clip showed its first picture before the finger was lifted", (100 * drawn) / frames.length, 100, {
+      unit: " %",
+      isAtLeast: true,
+    }),
     row("Heap that 90 swipes in the short feed add", growth / 1_000_000, 2, { unit: " MB", digits: 2 }),
     row("`<video>` elements in the short feed", elements, 3),
   ];

@@ -39,9 +39,19 @@ async function lengthen(page, url) {
  * screen. Both are on the page's own clock, in milliseconds. It also counts the display's own frames.
  */
 function watchStarts() {
-  const seen = { lifted: 0, presented: 0 };
+  const seen = { lifted: 0, presented: 0, drawn: false };
   window.shortStart = seen;
-  addEventListener("touchend", (event) => Object.assign(seen, { lifted: event.timeStamp, presented: 0 }), true);
+  const isNextDrawn = () => {
+    const shown = document.querySelector(".short:not([inert])");
+    const below = `${Number.parseInt(shown.style.top, 10) + 100}%`;
+    const next = [...document.querySelectorAll(".short")].find((slide) => slide.style.top === below);
+    return next?.querySelector(".short-host").dataset.drawn === "true";
+  };
+  addEventListener(
+    "touchend",
+    (event) => Object.assign(seen, { lifted: event.timeStamp, presented: 0, drawn: isNextDrawn() }),
+    true,
+  );
   document.addEventListener(
     "play",
     ({ target }) => {
@@ -95,8 +105,8 @@ async function heap(session) {
 /**
  * Swipe through the short feed, each time once the next clip is there.
  *
- * @returns Display frames from the finger's lift to the clip's first moving picture, each swipe; the growth of the heap
- *   in bytes; the most `<video>` elements that were in the document.
+ * @returns Display frames from the finger's lift to the clip's first moving picture, each swipe; of how many swipes the
+ *   clip's own first picture stood there before the finger was lifted; the growth of the heap in bytes; the most `<video>` elements that were in the document.
  */
 export async function measureShortFeed(browser, url) {
   const context = await browser.newContext(PHONE);
@@ -109,7 +119,7 @@ export async function measureShortFeed(browser, url) {
   await page.locator(".short:not([inert]) video").waitFor({ state: "attached" });
   const frame = await frameTime(page);
   const frames = [];
-  let [before, elements] = [0, 0];
+  let [before, elements, drawn] = [0, 0, 0];
   for (let count = 0; count < SWIPES; count += 1) {
     if (count === WARM_UP) before = await heap(session);
     await page.waitForFunction(isNextBuffered, undefined, { polling: 50, timeout: START_MS });
@@ -119,13 +129,11 @@ export async function measureShortFeed(browser, url) {
     elements = Math.max(elements, await page.locator("video").count());
     if (isAd) continue;
     await page.waitForFunction(() => window.shortStart.presented > 0, undefined, { polling: 20, timeout: START_MS });
-    const { lifted, presented } = await page.evaluate(() => ({
-      lifted: window.shortStart.lifted,
-      presented: window.shortStart.presented,
-    }));
+    const { lifted, presented, drawn: isDrawn } = await page.evaluate(() => ({ ...window.shortStart }));
     frames.push((presented - lifted) / frame);
+    if (isDrawn) drawn += 1;
   }
   const growth = (await heap(session)) - before;
   await context.close();
-  return { frames, growth, elements };
+  return { frames, drawn, growth, elements };
 }
