@@ -32,7 +32,7 @@ async function scrollThrough({ step, stallMs }) {
   observer.observe({ type: "longtask" });
   const frames = [];
   let [nodes, last, standing] = [0, 0, 0];
-  const isOver = () => document.querySelector(".list-end") !== null;
+  const isOver = () => document.querySelector(".list-tail-end") !== null;
   await new Promise((resolve, reject) => {
     const tick = (now) => {
       const before = scrollY;
