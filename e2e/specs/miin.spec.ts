@@ -177,6 +177,22 @@ test.describe("the short feed", () => {
     }
   });
 
+  test("runs at double speed while a finger rests on the clip", async ({ page }) => {
+    const feed = new ShortFeedPage(page);
+    await feed.open();
+    await feed.onlyActivePlays();
+    const session = await page.context().newCDPSession(page);
+    const rate = () => feed.videoOf("active", (video) => video.playbackRate);
+    await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x: 195, y: 400 }] });
+    await expect.poll(rate).toBe(2);
+    await expect(page.getByText("2x 播放中")).toBeVisible();
+    await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+    await expect.poll(rate).toBe(1);
+    // Letting go is not a tap: the clip goes on.
+    await page.waitForTimeout(400);
+    await feed.onlyActivePlays();
+  });
+
   test("keeps to 推荐 when 定时 is pressed", async ({ page, finger }) => {
     const feed = new ShortFeedPage(page);
     await feed.open();
