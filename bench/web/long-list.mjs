@@ -4,7 +4,7 @@ const ITEMS = 5000;
 /** How much slower the processor is made. */
 const SLOW_DOWN = 4;
 /** CSS pixels a frame: a hard fling. */
-const STEP_PX = 240;
+const STEP_PX = 120;
 /** A list that does not grow for so long has a fault, in milliseconds. */
 const STALL_MS = 20_000;
 
