@@ -5,7 +5,9 @@
 import { CHROMIUM, CHROMIUM_ARGUMENTS, chromium } from "./dependencies.mjs";
 import { measureTaps } from "./first-frame.mjs";
 import { startInstallation } from "./installation.mjs";
+import { measureLongList } from "./long-list.mjs";
 import { measureScores } from "./scores.mjs";
+import { measureShortFeed } from "./short-feed.mjs";
 import { measureHomeNodes, measureListNodes, measureScripts } from "./weight.mjs";
 
 /** The value below which a share of the values lies. */
@@ -50,19 +52,53 @@ function scoreRows(runs) {
   ];
 }
 
+function shortFeedRows({ frames, drawn, growth, elements }) {
+  return [
+    row(
+      "Finger up in the short feed to the next clip's first moving picture, display frames, median",
+      median(frames),
+      null,
+      {
+        digits: 1,
+      },
+    ),
+    row("the same, 95th percentile", quantile(frames, 0.95), null, { digits: 1 }),
+    row("Swipes whose clip showed its first picture before the finger was lifted", (100 * drawn) / frames.length, 100, {
+      unit: " %",
+      isAtLeast: true,
+    }),
+    row("Heap that 90 swipes in the short feed add", growth / 1_000_000, 2, { unit: " MB", digits: 2 }),
+    row("`<video>` elements in the short feed", elements, 3),
+  ];
+}
+
+function longListRows({ frames, tasks, nodes }) {
+  return [
+    row("A list of 5,000 scrolled at 4x CPU, frame time, 95th percentile", quantile(frames, 0.95), 17, {
+      unit: " ms",
+      digits: 1,
+    }),
+    row("long tasks (over 50 ms) in it", tasks.length, null),
+    row("the longest of them", Math.max(0, ...tasks), null, { unit: " ms" }),
+    row("most elements in the document", nodes, 1000),
+  ];
+}
+
 async function measure(url) {
   const runs = await measureScores(url);
   for (const complaint of new Set(runs.flatMap(({ complaints }) => complaints))) console.error(complaint);
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGUMENTS });
   try {
     return [
-      "| home and list | figure | budget | |",
+      "| home, list and short feed | figure | budget | |",
       "|---|---|---|---|",
       ...tapRows(await measureTaps(browser, url)),
       ...scoreRows(runs),
       row("Home's JavaScript before it runs, gzip", (await measureScripts(url)) / 1000, 95, { unit: " kB", digits: 1 }),
       row("Elements of home", await measureHomeNodes(browser, url), null),
       row("Elements of a list scrolled to page 5", await measureListNodes(browser, url), 1000),
+      ...longListRows(await measureLongList(browser, url)),
+      ...shortFeedRows(await measureShortFeed(browser, url)),
     ].join("\n");
   } finally {
     await browser.close();

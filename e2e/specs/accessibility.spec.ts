@@ -14,6 +14,7 @@ const SCREENS: readonly [string, string, (page: Page) => Promise<void>][] = [
   ["nothing found", "/searchList?search=量子乌龟", (page) => expect(page.getByText("没有找到相关视频")).toBeVisible()],
   ["the player", "/playVideo?id=1", (page) => new PlayerPage(page).presentedFrames(3)],
   ["a locked video", "/playVideo?id=9", (page) => expect(page.getByText("怎么解锁")).toBeVisible()],
+  ["the short feed", "/miin", (page) => expect(page.getByRole("button", { name: "评论" })).toBeVisible()],
   ["the rank", "/rank", (page) => expect(page.getByRole("link", { name: /真实的蝴蝶/ }).first()).toBeVisible()],
   ["artists", "/find/artist", (page) => expect(page.getByText("山野来信").first()).toBeVisible()],
   ["the rank's tab", "/find/rank", (page) => expect(page.getByText("真实的蝴蝶停在花上").first()).toBeVisible()],

@@ -170,6 +170,7 @@ def test_every_altered_sign_is_refused(client: Client, acme: Vendor) -> None:
         changed = good[:place] + sign + good[place + 1 :]
         # The last sign of a part may hold bits that mean nothing: then it is the same code, and would be used up.
         if place + 1 < len(good) and good[place] != "." and good[place + 1] != ".":
+            client.application.limits.reset()
             assert exchange(client, changed)[0] == 401, place
 
 

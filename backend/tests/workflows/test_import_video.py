@@ -172,6 +172,15 @@ def test_a_short_gets_a_progressive_file(services: Services, tall_clip: Path) ->
         assert [stream.start_time for stream in container.streams] == [0, 0]
 
 
+def test_a_short_that_is_wider_than_tall_gets_one_too(services: Services, plain_clip: Path) -> None:
+    result = run(services, plain_clip, VideoMeta(category=72))
+    row = row_of(services, result.video_id)
+    assert row.progressive == f"/media/{result.key}/play.mp4"
+    played = play(file_of(services, row.progressive))
+    assert played.width > played.height
+    assert played.height <= 540
+
+
 def test_other_videos_have_none(services: Services, tall_clip: Path) -> None:
     assert row_of(services, run(services, tall_clip).video_id).progressive == ""
 

@@ -4,6 +4,7 @@ import type { Picture, Video } from "@/shared/api/model.ts";
 import type { GetAnswer } from "@/shared/api/wire.ts";
 import { mediaAddress } from "./media-address.ts";
 import type { PlaySource } from "./sources.ts";
+import type { SubtitleTrack } from "./subtitles.ts";
 
 /** An artist beside a video. */
 export interface Artist {
@@ -17,6 +18,9 @@ export interface Artist {
 export interface PlayInfo extends Video {
   readonly poster: Picture;
   readonly sources: readonly PlaySource[];
+  readonly subtitles: readonly SubtitleTrack[];
+  /** Address of the storyboard's WebVTT; null where there is none. */
+  readonly storyboard: string | null;
   readonly artists: readonly Artist[];
 }
 
@@ -64,6 +68,8 @@ function playInfoFromWire(wire: WirePlayInfo): PlayInfo {
     isLocked: wire.is_lock,
     poster: pictureFromWire(wire.poster),
     sources: wire.sources.map((source) => ({ ...source, url: mediaAddress(source.url) })),
+    subtitles: wire.subtitles.map((track) => ({ ...track, url: mediaAddress(track.url) })),
+    storyboard: wire.storyboard ? mediaAddress(wire.storyboard) : null,
     artists: wire.artists.map(({ id, name, image, video_count }) => ({
       id,
       name,

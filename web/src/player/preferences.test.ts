@@ -10,16 +10,17 @@ import {
 beforeEach(() => localStorage.clear());
 
 it("keeps what was chosen", () => {
-  expect(playerPreferences()).toEqual({ rate: 1, quality: "auto" });
+  expect(playerPreferences()).toEqual({ rate: 1, quality: "auto", subtitles: "" });
   changePreferences({ rate: 1.5 });
   changePreferences({ quality: 720 });
-  expect(playerPreferences()).toEqual({ rate: 1.5, quality: 720 });
+  expect(playerPreferences()).toEqual({ rate: 1.5, quality: 720, subtitles: "" });
 });
 
 it("falls back to the defaults for what is not on offer", () => {
-  expect(parsePreferences({ rate: 16, quality: -3 })).toEqual({ rate: 1, quality: "auto" });
-  expect(parsePreferences({ rate: "2", quality: "720" })).toEqual({ rate: 1, quality: "auto" });
-  expect(parsePreferences(null)).toEqual({ rate: 1, quality: "auto" });
+  expect(parsePreferences({ rate: 16, quality: -3 })).toEqual({ rate: 1, quality: "auto", subtitles: "" });
+  expect(parsePreferences({ rate: "2", quality: "720" })).toEqual({ rate: 1, quality: "auto", subtitles: "" });
+  expect(parsePreferences({ rate: 1, quality: "auto", subtitles: "a b<" }).subtitles).toBe("");
+  expect(parsePreferences(null)).toEqual({ rate: 1, quality: "auto", subtitles: "" });
 });
 
 it("remembers a position across visits", () => {

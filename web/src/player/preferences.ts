@@ -8,6 +8,8 @@ import type { Quality } from "./sources.ts";
 export interface PlayerPreferences {
   readonly rate: number;
   readonly quality: Quality;
+  /** Language of the subtitles, a BCP 47 tag; empty without. */
+  readonly subtitles: string;
 }
 
 const POSITIONS: StorageEntry<readonly Position[]> = {
@@ -23,16 +25,17 @@ const PREFERENCES: StorageEntry<PlayerPreferences> = {
   area: "local",
   parse: (text) => parsePreferences(JSON.parse(text)),
   format: JSON.stringify,
-  initial: { rate: 1, quality: "auto" },
+  initial: { rate: 1, quality: "auto", subtitles: "" },
 };
 
 /** Reads stored preferences; a value that is no longer on offer falls back to the default. */
 export function parsePreferences(raw: unknown): PlayerPreferences {
   if (!isRecord(raw)) return PREFERENCES.initial;
-  const { rate, quality } = raw;
+  const { rate, quality, subtitles } = raw;
   return {
     rate: RATES.find((offered) => offered === rate) ?? PREFERENCES.initial.rate,
     quality: Number.isSafeInteger(quality) && (quality as number) > 0 ? (quality as number) : "auto",
+    subtitles: typeof subtitles === "string" && /^[\w-]{1,35}$/.test(subtitles) ? subtitles : "",
   };
 }
 

@@ -3,8 +3,8 @@ import { loadHls } from "./hls-engine.ts";
 import { firstVariant, openingFiles } from "./hls-playlist.ts";
 import { mediaAddress } from "./media-address.ts";
 import { fetchPlayInfoAhead } from "./play-info.ts";
+import type { PlayOrder } from "./playback-state.ts";
 import { playerPreferences, storedPosition } from "./preferences.ts";
-import type { PlayOrder } from "./session.ts";
 import { prepareSession } from "./session-slot.ts";
 import { chooseEngine, detectAbilities, type PlaySource } from "./sources.ts";
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { PlayOrder } from "./session.ts";
+import type { PlayOrder } from "./playback-state.ts";
 import { prepareSession, takeSession } from "./session-slot.ts";
 
 // The test browser decodes nothing, so a session here is one that fails: its life is what these tests follow.

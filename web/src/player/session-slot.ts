@@ -1,4 +1,5 @@
-import { PlaybackSession, type PlayOrder } from "./session.ts";
+import type { PlayOrder } from "./playback-state.ts";
+import { PlaybackSession } from "./session.ts";
 import { after } from "./timing.ts";
 
 /** A prepared session that nobody takes within this time gives its buffers back. */

@@ -1,8 +1,9 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { ElementEngine } from "./element-engine.ts";
 import type { Engine } from "./engine.ts";
-import type { FailureReason, PlaybackFailure } from "./failure.ts";
+import type { FailureReason } from "./failure.ts";
 import { HlsEngine } from "./hls-engine.ts";
+import { type PlaybackState, type PlayOrder, stateAtStart } from "./playback-state.ts";
 import { HOLD_RATE } from "./rates.ts";
 import { bufferedUntil, clamp } from "./seek-bar.ts";
 import {
@@ -10,6 +11,7 @@ import {
   chooseEngine,
   detectAbilities,
   type EngineKind,
+  fileAfterFailure,
   type PlaySource,
   type Quality,
 } from "./sources.ts";
@@ -18,39 +20,6 @@ import { after } from "./timing.ts";
 
 /** A wait shorter than this is not worth a spinner. */
 const SPINNER_AFTER_MS = 300;
-
-/** What the skin draws. Times are seconds, heights px of the picture's short side. */
-export interface PlaybackState {
-  phase: "loading" | "ready" | "ended" | "failed" | "disposed";
-  /** A picture of the video itself has been on screen; until then the poster covers it. */
-  started: boolean;
-  playing: boolean;
-  /** The viewer wants playback and the bytes are late. */
-  waiting: boolean;
-  /** The browser refused to start by itself: only a press helps. */
-  refused: boolean;
-  time: number;
-  duration: number;
-  buffered: number;
-  rate: number;
-  holding: boolean;
-  volume: number;
-  muted: boolean;
-  quality: Quality;
-  /** The rung on screen; 0 until known. */
-  height: number;
-  failure: PlaybackFailure | null;
-}
-
-/** What is to be played. `startAt` is in seconds. */
-export interface PlayOrder {
-  id: number;
-  sources: readonly PlaySource[];
-  startAt: number;
-  duration: number;
-  rate: number;
-  quality: Quality;
-}
 
 /**
  * One video on the stage, from the first byte to the release of its buffers. It knows nothing of React, advertisements
@@ -66,30 +35,15 @@ export class PlaybackSession {
   #engine: Engine | null = null;
   #opened: { kind: EngineKind; address: string } | null = null;
   #wantsPlay = false;
+  /** HLS has failed for good in this browser: the plain file takes its place. */
+  #isOnFile = false;
   #cancelSpinner: () => void = () => {};
 
   constructor(order: PlayOrder) {
     this.id = order.id;
     this.signal = this.#life.signal;
     this.#sources = order.sources;
-    const { volume, muted } = this.video;
-    this.store = createStore<PlaybackState>(() => ({
-      phase: "loading",
-      started: false,
-      playing: false,
-      waiting: false,
-      refused: false,
-      time: order.startAt,
-      duration: order.duration,
-      buffered: 0,
-      rate: order.rate,
-      holding: false,
-      volume,
-      muted,
-      quality: order.quality,
-      height: 0,
-      failure: null,
-    }));
+    this.store = createStore<PlaybackState>(() => stateAtStart(order, this.video));
     this.#listen();
     this.#open(order.startAt);
   }
@@ -100,7 +54,10 @@ export class PlaybackSession {
 
   /** The full list of sources has arrived after playback began with the first of them. */
   adoptSources(sources: readonly PlaySource[]): void {
+    if (this.#isOnFile) return;
     this.#sources = sources;
+    const { failure } = this.state;
+    if (failure) this.#turnToFile(failure.reason);
   }
 
   /** Starts or continues. A refusal by the browser is logged and shown as {@link PlaybackState.refused}. */
@@ -239,8 +196,20 @@ export class PlaybackSession {
     this.#set({ refused: true, waiting: false });
   }
 
+  /** Tries the plain file where HLS cannot be played at all. @returns whether there is one. */
+  #turnToFile(reason: FailureReason): boolean {
+    const file = this.#isOnFile ? null : fileAfterFailure(this.#sources, reason);
+    if (!file) return false;
+    console.info("HLS 无法播放，改用 MP4", reason);
+    this.#isOnFile = true;
+    this.#sources = [file];
+    this.#reopen(this.state.time);
+    return true;
+  }
+
   #fail(reason: FailureReason): void {
     this.#cancelSpinner();
+    if (this.#turnToFile(reason)) return;
     this.video.pause();
     this.#set({ phase: "failed", waiting: false, playing: false, failure: { reason, at: this.state.time } });
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addressFor, chooseEngine, type PlaySource, qualityChoices } from "./sources.ts";
+import { addressFor, chooseEngine, fileAfterFailure, type PlaySource, qualityChoices } from "./sources.ts";
 
 const hls = (url: string, height: number, bandwidth = 0): PlaySource => ({
   type: "application/vnd.apple.mpegurl",
@@ -53,5 +53,19 @@ describe("qualityChoices", () => {
 
   it("offers nothing where there is nothing to choose from", () => {
     expect(qualityChoices([file], 60)).toEqual([]);
+  });
+});
+
+describe("fileAfterFailure", () => {
+  it("goes on with the plain file where HLS cannot be played", () => {
+    expect(fileAfterFailure(ladder, "decode")).toBe(file);
+    expect(fileAfterFailure(ladder, "unsupported")).toBe(file);
+  });
+
+  it("does not hide what another file would not mend", () => {
+    for (const reason of ["offline", "network", "gone", "forbidden"] as const) {
+      expect(fileAfterFailure(ladder, reason)).toBeNull();
+    }
+    expect(fileAfterFailure([hls("/v2.m3u8", 0)], "decode")).toBeNull();
   });
 });

@@ -1,3 +1,5 @@
+import type { FailureReason } from "./failure.ts";
+
 /** One way to play a video (`PlayInfo.sources`). `height` is the short side in px, 0 for the master playlist. */
 export interface PlaySource {
   type: "application/vnd.apple.mpegurl" | "video/mp4";
@@ -50,6 +52,12 @@ export function chooseEngine(sources: readonly PlaySource[], abilities: Playback
   if (hasHls && abilities.nativeHls && (abilities.webkit || !abilities.mediaSource)) return "native";
   if (hasHls && abilities.mediaSource) return "hls";
   return sources.some((source) => source.type === "video/mp4") ? "file" : null;
+}
+
+/** The plain file to go on with after HLS has failed; null where it would not help or there is none. */
+export function fileAfterFailure(sources: readonly PlaySource[], reason: FailureReason): PlaySource | null {
+  if (reason !== "decode" && reason !== "unsupported") return null;
+  return sources.find((source) => source.type === "video/mp4") ?? null;
 }
 
 /**

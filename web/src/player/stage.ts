@@ -9,7 +9,8 @@ export function stageVideo(): HTMLVideoElement {
   return element;
 }
 
-function createVideo(): HTMLVideoElement {
+/** A `<video>` element that in-app browsers leave in the page; it lies in the document only where it is put. */
+export function createVideo(): HTMLVideoElement {
   const video = document.createElement("video");
   video.preload = "auto";
   video.playsInline = true;

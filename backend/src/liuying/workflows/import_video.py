@@ -245,8 +245,7 @@ class _Import:
         self._report(Stage.LADDER, 1.0)
 
     def _publish_progressive(self, asset: rows.AssetRow, production: Production, category_id: int | None) -> str:
-        video = production.plan.probe.video
-        if category_id != SHORT_CATEGORY or video.width >= video.height:
+        if category_id != SHORT_CATEGORY:
             return ""
         return f"{address_of(asset.key)}/{production.publish_progressive()}"
 

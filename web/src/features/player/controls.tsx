@@ -1,4 +1,5 @@
 import {
+  IconCast,
   IconChevronLeft,
   IconDots,
   IconLock,
@@ -10,8 +11,9 @@ import {
   IconPlayerPlayFilled,
   IconReload,
 } from "@tabler/icons-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { canFloat, toggleFloating } from "@/player/picture-in-picture.ts";
+import { chooseScreen, watchScreens } from "@/player/remote-playback.ts";
 import { formatPlayTime } from "@/shared/format/play-time.ts";
 import { useControlsVisible, useFullscreenMode, usePlayback, usePlayerParts } from "./player-parts.ts";
 import { SeekBar } from "./seek-bar.tsx";
@@ -19,12 +21,19 @@ import { VolumeControl } from "./volume-control.tsx";
 
 interface ControlsProps {
   readonly title: string;
+  readonly storyboard: string | null;
   readonly onBack: () => void;
   readonly onSettings: () => void;
 }
 
 /** Everything that can be pressed over the picture. Hidden controls leave a hair line of progress. */
-export function Controls({ title, onBack, onSettings, children }: ControlsProps & { readonly children: ReactNode }) {
+export function Controls({
+  title,
+  storyboard,
+  onBack,
+  onSettings,
+  children,
+}: ControlsProps & { readonly children: ReactNode }) {
   const { controls } = usePlayerParts();
   const [scrub, setScrub] = useState<number | null>(null);
   const visible = useControlsVisible();
@@ -54,16 +63,17 @@ export function Controls({ title, onBack, onSettings, children }: ControlsProps 
           <Clock />
           <span className="spacer" />
           <SettingsButtons onSettings={onSettings} />
+          <ScreenButton className="pc-only" />
           <FloatButton className="pc-only" />
           <FullscreenButton />
         </div>
-        <SeekBar scrub={scrub} onScrub={setScrub} />
+        <SeekBar scrub={scrub} onScrub={setScrub} storyboard={storyboard} />
       </div>
     </div>
   );
 }
 
-function TopBar({ title, onBack, onSettings }: ControlsProps) {
+function TopBar({ title, onBack, onSettings }: Omit<ControlsProps, "storyboard">) {
   const { fullScreen } = usePlayerParts();
   const isFull = useFullscreenMode() !== null;
   return (
@@ -73,6 +83,7 @@ function TopBar({ title, onBack, onSettings }: ControlsProps) {
       </PlayerButton>
       {isFull && <b>{title}</b>}
       <span className="spacer" />
+      <ScreenButton className="" />
       <FloatButton className="" />
       <PlayerButton label="播放设置" onPress={onSettings}>
         <IconDots stroke={2.5} />
@@ -131,6 +142,23 @@ function FloatButton({ className }: { readonly className: string }) {
   return (
     <PlayerButton className={className} label="画中画" onPress={() => void toggleFloating(session.video)}>
       <IconPictureInPicture stroke={1.75} />
+    </PlayerButton>
+  );
+}
+
+/** Sends the picture to a screen near by, where the browser knows of one. */
+function ScreenButton({ className }: { readonly className: string }) {
+  const { session } = usePlayerParts();
+  const [isThere, setThere] = useState(false);
+  useEffect(() => {
+    const life = new AbortController();
+    watchScreens(session.video, setThere, life.signal);
+    return () => life.abort();
+  }, [session]);
+  if (!isThere) return null;
+  return (
+    <PlayerButton className={className} label="投屏" onPress={() => void chooseScreen(session.video)}>
+      <IconCast stroke={1.75} />
     </PlayerButton>
   );
 }

@@ -2,7 +2,8 @@ import { createContext, use } from "react";
 import { useStore } from "zustand";
 import type { ControlsVisibility } from "@/player/controls-visibility.ts";
 import type { FullScreen, FullscreenMode } from "@/player/fullscreen.ts";
-import type { PlaybackSession, PlaybackState } from "@/player/session.ts";
+import type { PlaybackState } from "@/player/playback-state.ts";
+import type { PlaybackSession } from "@/player/session.ts";
 
 /** What one player is made of; they live and end together. */
 export interface PlayerParts {

@@ -1,10 +1,11 @@
 import "./player.css";
 import { IconChevronLeft } from "@tabler/icons-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { type GateEvent, type GateState, isAdUp } from "@/player/ad-gate.ts";
-import type { PlayOrder } from "@/player/session.ts";
-import type { QualityChoice } from "@/player/sources.ts";
+import type { PlayOrder } from "@/player/playback-state.ts";
+import type { PlaySource, QualityChoice } from "@/player/sources.ts";
+import type { SubtitleTrack } from "@/player/subtitles.ts";
 import type { Ad, Picture, Video } from "@/shared/api/model.ts";
 import { Cover } from "@/shared/covers/cover.tsx";
 import { showMessage } from "@/shared/messages/message-store.ts";
@@ -12,12 +13,14 @@ import { TEXT } from "@/shared/messages/texts.ts";
 import { AdGate } from "./ad-gate.tsx";
 import { Controls, PlayButton, PlayerButton, ScreenLock } from "./controls.tsx";
 import { GestureLayer } from "./gesture-layer.tsx";
+import { KeyboardHelp } from "./keyboard-help.tsx";
 import { PlayerContext, type PlayerParts, useFullscreenMode, usePlayback } from "./player-parts.ts";
 import { SeekHint } from "./seek-hint.tsx";
 import { SettingsSheet } from "./settings-sheet.tsx";
 import { useKeyboard } from "./use-keyboard.ts";
 import { useGatedStart, usePausedControls, useWatchRecord } from "./use-playback-effects.ts";
 import { useOpenedPlayer } from "./use-player-parts.ts";
+import { useSubtitles } from "./use-subtitles.ts";
 import { FailureVeil, NoticeVeil } from "./veils.tsx";
 
 export interface PlayerProps {
@@ -30,7 +33,11 @@ export interface PlayerProps {
   readonly artist: string;
   /** The history's entry; null until it is known. */
   readonly video: Video | null;
+  /** All sources, once they are known; playback may have begun with the first of them. */
+  readonly sources: readonly PlaySource[];
   readonly choices: readonly QualityChoice[];
+  readonly subtitles: readonly SubtitleTrack[];
+  readonly storyboard: string | null;
   readonly isPortrait: boolean;
   readonly isSheetOpen: boolean;
   readonly onSheet: (open: boolean) => void;
@@ -49,9 +56,12 @@ export function Player(props: PlayerProps) {
   const isWaiting = gate.phase === "asking" || (isOpen && !parts);
   useGatedStart(parts, isOpen, () => dispatch({ type: "playing" }));
   usePausedControls(parts);
-  useKeyboard(parts, isOpen);
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const openHelp = useCallback(() => setHelpOpen(true), []);
+  useKeyboard(parts, isOpen, openHelp);
   useWatchRecord(parts, props.video, props.artist);
   useHijackGuard(parts, gate);
+  useAllSources(parts, props.sources);
 
   return (
     <section ref={box} className="player" aria-label="播放器" data-portrait={isPortrait}>
@@ -59,15 +69,23 @@ export function Player(props: PlayerProps) {
       {poster && <Poster poster={poster} parts={parts} />}
       {parts && isOpen && (
         <PlayerContext value={parts}>
-          <PlayerSurface {...props} />
+          <PlayerSurface {...props} parts={parts} />
         </PlayerContext>
       )}
       {isWaiting && !veil && <WaitingSurface onBack={onBack} />}
       {isAdUp(gate) && "ad" in gate && <AdGate gate={gate} dispatch={dispatch} />}
-      {gate.phase === "hijacked" && <NoticeVeil onBack={onBack} title={TEXT.changeBrowser} />}
+      {gate.phase === "hijacked" && <NoticeVeil onBack={onBack} title={TEXT.changeBrowser} isElsewhere />}
+      {isHelpOpen && <KeyboardHelp onClose={() => setHelpOpen(false)} />}
       {veil}
     </section>
   );
+}
+
+/** The tile knew one source; the page's own answer names the ladder and the plain file. */
+function useAllSources(parts: PlayerParts | null, sources: readonly PlaySource[]): void {
+  useEffect(() => {
+    if (sources.length > 0) parts?.session.adoptSources(sources);
+  }, [parts, sources]);
 }
 
 /** Something played beneath the advertisement: a browser has taken the player over (specification §4). */
@@ -111,7 +129,9 @@ function WaitingSurface({ onBack }: { readonly onBack: () => void }) {
   );
 }
 
-function PlayerSurface({ title, choices, isSheetOpen, onSheet, onBack }: PlayerProps) {
+function PlayerSurface(props: PlayerProps & { readonly parts: PlayerParts }) {
+  const { title, storyboard, choices, isSheetOpen, onSheet, onBack } = props;
+  const subtitles = useSubtitles(props.parts, props.subtitles);
   const phase = usePlayback((state) => state.phase);
   const refused = usePlayback((state) => state.refused);
   const waiting = usePlayback((state) => state.waiting);
@@ -131,12 +151,12 @@ function PlayerSurface({ title, choices, isSheetOpen, onSheet, onBack }: PlayerP
           <PlayButton className="player-disc" />
         </div>
       ) : (
-        <Controls title={title} onBack={onBack} onSettings={openSheet}>
+        <Controls title={title} storyboard={storyboard} onBack={onBack} onSettings={openSheet}>
           {mode !== null && <ScreenLock isLocked={false} onChange={setLocked} />}
         </Controls>
       )}
       <SeekHint />
-      {isSheetOpen && <SettingsSheet choices={choices} onClose={() => onSheet(false)} />}
+      {isSheetOpen && <SettingsSheet choices={choices} subtitles={subtitles} onClose={() => onSheet(false)} />}
     </>
   );
 }

@@ -1,9 +1,13 @@
 import { type PointerEvent as ReactPointerEvent, useEffect, useRef, useState } from "react";
 import { bubbleCentre, fractionAt } from "@/player/seek-bar.ts";
+import { fetchStoryboard, pictureAt, type StoryboardPicture } from "@/player/storyboard.ts";
 import { formatPlayTime } from "@/shared/format/play-time.ts";
 import { usePlayback, usePlayerParts } from "./player-parts.ts";
 
 const BUBBLE_PX = 132;
+/** Width of the storyboard's picture: phones, and pc (design). */
+const PREVIEW_PX = 160;
+const WIDE_PREVIEW_PX = 200;
 /** 8 px from the picture's edge, which lies 14 px outside the bar. */
 const BUBBLE_MARGIN_PX = 8 - 14;
 
@@ -11,15 +15,18 @@ interface SeekBarProps {
   /** The fraction under the finger while it drags, else null. */
   readonly scrub: number | null;
   readonly onScrub: (fraction: number | null) => void;
+  /** Address of the storyboard; null where there is none. */
+  readonly storyboard: string | null;
 }
 
 /** The progress slider: drag to choose, release to go there. The hit area is 44 px tall. */
-export function SeekBar({ scrub, onScrub }: SeekBarProps) {
+export function SeekBar({ scrub, onScrub, storyboard }: SeekBarProps) {
   const { session, controls } = usePlayerParts();
   const track = useRef<HTMLDivElement>(null);
   const duration = usePlayback((state) => state.duration);
   const time = usePlayback((state) => state.time);
   const buffered = usePlayback((state) => state.buffered);
+  const pictures = useStoryboard(storyboard, scrub !== null);
   const shown = scrub === null ? time : scrub * duration;
   const fractionOf = (event: ReactPointerEvent) => {
     const { left = 0, width = 0 } = track.current?.getBoundingClientRect() ?? {};
@@ -58,7 +65,9 @@ export function SeekBar({ scrub, onScrub }: SeekBarProps) {
         <i className="seek-buffered" style={{ width: percent(buffered, duration) }} />
         <PlayedPart scrub={scrub} />
       </div>
-      {scrub !== null && <ScrubBubble fraction={scrub} duration={duration} />}
+      {scrub !== null && (
+        <ScrubBubble fraction={scrub} duration={duration} picture={pictureAt(pictures, scrub * duration)} />
+      )}
     </div>
   );
 }
@@ -95,20 +104,64 @@ function PlayedPart({ scrub }: { readonly scrub: number | null }) {
   );
 }
 
-/** The time under the finger, kept inside the box. */
-function ScrubBubble({ fraction, duration }: { readonly fraction: number; readonly duration: number }) {
+/** The storyboard's pictures; none until the first drag has asked for them. */
+function useStoryboard(address: string | null, isWanted: boolean): readonly StoryboardPicture[] {
+  const [found, setFound] = useState<{ address: string; pictures: readonly StoryboardPicture[] } | null>(null);
+  const isAsking = isWanted && address !== null && found?.address !== address;
+  useEffect(() => {
+    if (!isAsking) return;
+    let isGone = false;
+    void fetchStoryboard(address).then((pictures) => !isGone && setFound({ address, pictures }));
+    return () => {
+      isGone = true;
+    };
+  }, [address, isAsking]);
+  return found !== null && found.address === address ? found.pictures : [];
+}
+
+interface ScrubBubbleProps {
+  readonly fraction: number;
+  readonly duration: number;
+  readonly picture: StoryboardPicture | null;
+}
+
+/** The picture and the time under the finger, kept inside the box. */
+function ScrubBubble({ fraction, duration, picture }: ScrubBubbleProps) {
   const bubble = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
   useEffect(() => setWidth(bubble.current?.offsetParent?.clientWidth ?? 0), []);
+  const previewWidth = matchMedia("(min-width: 1024px)").matches ? WIDE_PREVIEW_PX : PREVIEW_PX;
   return (
     <div
       ref={bubble}
-      className="seek-bubble"
-      style={{ left: bubbleCentre(fraction, width, BUBBLE_PX, BUBBLE_MARGIN_PX) }}
+      className={`seek-bubble ${picture ? "has-picture" : ""}`}
+      style={{ left: bubbleCentre(fraction, width, picture ? previewWidth : BUBBLE_PX, BUBBLE_MARGIN_PX) }}
     >
-      {formatPlayTime(fraction * duration)}
-      <span> / {formatPlayTime(duration)}</span>
+      {picture && <Preview picture={picture} width={previewWidth} />}
+      <p>
+        {formatPlayTime(fraction * duration)}
+        <span> / {formatPlayTime(duration)}</span>
+      </p>
     </div>
+  );
+}
+
+/** One picture cut from its sheet. */
+function Preview({ picture, width }: { readonly picture: StoryboardPicture; readonly width: number }) {
+  // A tall picture keeps the height of a wide one.
+  const scale = Math.min(width / picture.width, (width * 9) / 16 / picture.height);
+  return (
+    <i className="seek-preview" style={{ width: picture.width * scale, height: picture.height * scale }}>
+      <i
+        style={{
+          width: picture.width,
+          height: picture.height,
+          scale,
+          backgroundImage: `url("${picture.sheet}")`,
+          backgroundPosition: `${-picture.x}px ${-picture.y}px`,
+        }}
+      />
+    </i>
   );
 }
 

@@ -6,14 +6,16 @@ import type { QualityChoice } from "@/player/sources.ts";
 import { formatMegabytes } from "./file-size.ts";
 import { usePlayback, usePlayerParts } from "./player-parts.ts";
 import { useSheetDrag } from "./use-sheet-drag.ts";
+import type { Subtitles } from "./use-subtitles.ts";
 
 interface SettingsSheetProps {
   readonly choices: readonly QualityChoice[];
+  readonly subtitles: Subtitles;
   readonly onClose: () => void;
 }
 
-/** Rate and quality in one sheet. It follows the finger down, and closes on Escape, back and a tap beside it. */
-export function SettingsSheet({ choices, onClose }: SettingsSheetProps) {
+/** Rate, subtitles and quality in one sheet. It follows the finger down, and closes on Escape, back and a tap beside it. */
+export function SettingsSheet({ choices, subtitles, onClose }: SettingsSheetProps) {
   const { session, controls } = usePlayerParts();
   const dialog = useRef<HTMLDialogElement>(null);
   const body = useRef<HTMLDivElement>(null);
@@ -41,6 +43,7 @@ export function SettingsSheet({ choices, onClose }: SettingsSheetProps) {
             </button>
           ))}
         </div>
+        {subtitles.tracks.length > 0 && <SubtitleList subtitles={subtitles} onClose={onClose} />}
         {choices.length > 0 && <QualityList choices={choices} onClose={onClose} />}
       </div>
       <button type="button" className="player-sheet-scrim" aria-label="关闭播放设置" onClick={onClose} />
@@ -48,7 +51,30 @@ export function SettingsSheet({ choices, onClose }: SettingsSheetProps) {
   );
 }
 
-function QualityList({ choices, onClose }: SettingsSheetProps) {
+function SubtitleList({ subtitles, onClose }: Pick<SettingsSheetProps, "subtitles" | "onClose">) {
+  const { tracks, chosen, choose } = subtitles;
+  const pick = (lang: string) => {
+    choose(lang);
+    onClose();
+  };
+  return (
+    <>
+      <h3 id="player-subtitles">字幕</h3>
+      <div className="player-subtitles" role="group" aria-labelledby="player-subtitles">
+        <button type="button" aria-pressed={chosen === null} onClick={() => pick("")}>
+          关闭
+        </button>
+        {tracks.map(({ lang, label }) => (
+          <button key={lang} type="button" aria-pressed={lang === chosen?.lang} onClick={() => pick(lang)}>
+            {label}
+          </button>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function QualityList({ choices, onClose }: Pick<SettingsSheetProps, "choices" | "onClose">) {
   const { session } = usePlayerParts();
   const quality = usePlayback((state) => state.quality);
   const height = usePlayback((state) => state.height);

@@ -27,13 +27,15 @@ export function actionOfKey(key: string, { session, fullScreen }: PlayerParts): 
   }
 }
 
-/** Keys for the whole page, but never while the visitor writes, chooses or presses something else. */
-export function useKeyboard(parts: PlayerParts | null, isOpen: boolean): void {
+/** Keys for the whole page, `?` for what they are, but never while the visitor writes, chooses or presses something else. */
+export function useKeyboard(parts: PlayerParts | null, isOpen: boolean, onHelp: () => void): void {
   useEffect(() => {
     if (!parts || !isOpen) return;
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || ownsKey(event)) return;
-      const action = actionOfKey(event.key.length === 1 ? event.key.toLowerCase() : event.key, parts);
+      const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+      // The Chinese keyboard's question mark is full-width.
+      const action = key === "?" || key === "？" ? onHelp : actionOfKey(key, parts);
       if (!action) return;
       event.preventDefault();
       action();
@@ -41,7 +43,7 @@ export function useKeyboard(parts: PlayerParts | null, isOpen: boolean): void {
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
-  }, [parts, isOpen]);
+  }, [parts, isOpen, onHelp]);
 }
 
 /** Whether the focused element has a use of its own for the key. */

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useState } from "react";
 import { ControlsVisibility } from "@/player/controls-visibility.ts";
 import { FullScreen } from "@/player/fullscreen.ts";
-import type { PlayOrder } from "@/player/session.ts";
+import type { PlayOrder } from "@/player/playback-state.ts";
 import { takeSession } from "@/player/session-slot.ts";
 import type { PlayerParts } from "./player-parts.ts";
 

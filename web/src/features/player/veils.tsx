@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { formatPlayTime } from "@/shared/format/play-time.ts";
 import { PlayerButton } from "./controls.tsx";
 import { FAILURE_TEXT } from "./failure-text.ts";
+import { CopyLink } from "./in-app-advice.tsx";
 import { usePlayback, usePlayerParts } from "./player-parts.ts";
 
 interface VeilProps {
@@ -65,10 +66,12 @@ interface NoticeVeilProps {
   readonly text?: string;
   /** What the one button does; none without it. */
   readonly onRetry?: () => void;
+  /** Offers the page's address for another browser. */
+  readonly isElsewhere?: boolean;
 }
 
 /** A sentence in place of the picture, with at most one action. */
-export function NoticeVeil({ onBack, title, text, onRetry }: NoticeVeilProps) {
+export function NoticeVeil({ onBack, title, text, onRetry, isElsewhere = false }: NoticeVeilProps) {
   return (
     <Veil onBack={onBack}>
       <IconAlertTriangle size={28} stroke={1.75} aria-hidden="true" />
@@ -79,6 +82,11 @@ export function NoticeVeil({ onBack, title, text, onRetry }: NoticeVeilProps) {
           <button type="button" className="player-veil-button is-primary" onClick={onRetry}>
             重新加载
           </button>
+        </span>
+      )}
+      {isElsewhere && (
+        <span className="player-veil-actions">
+          <CopyLink />
         </span>
       )}
     </Veil>

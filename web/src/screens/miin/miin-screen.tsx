@@ -1,62 +1,66 @@
 import "./miin.css";
 import { IconChevronLeft, IconSearch } from "@tabler/icons-react";
-import { useEffect, useRef, useState } from "react";
-import { usePagedList } from "@/features/list/use-paged-list.ts";
-import { listVideos } from "@/shared/api/calls.ts";
+import { useEffect } from "react";
 import { useConfig } from "@/shared/config/config.ts";
 import { TEXT } from "@/shared/messages/texts.ts";
 import { Link } from "@/shared/navigation/navigation.tsx";
+import { useClientStore } from "@/shared/store/client-store.ts";
 import { useTitle } from "@/shared/ui/use-title.ts";
-import { ShortSlide } from "./short-slide.tsx";
-import { useActiveShort } from "./use-active-short.ts";
-
-/** The next page is asked for when this many shorts are left (specification §9). */
-const AHEAD = 5;
+import { isNearEnd, orderFeed } from "./feed-items.ts";
+import { useKeptFeed } from "./kept-feed.ts";
+import { ShortFeed } from "./short-feed.tsx";
+import { announceComing } from "./short-side.tsx";
 
 /** `/miin` (specification §2): shorts over the whole height, one swipe apart. */
 export function MiinScreen() {
-  const feed = useRef<HTMLDivElement>(null);
   const { shortCategory } = useConfig();
-  const [list, state] = usePagedList((page, signal) => listVideos(shortCategory, { orderby: "new", page }, signal));
-  const [isMuted, setMuted] = useState(true);
-  const { items, status } = state;
-  const activeId = useActiveShort(feed, items.length) ?? items[0]?.id;
-  const activeIndex = items.findIndex(({ id }) => id === activeId);
+  const isShowAd = useClientStore((state) => state.isShowAd);
+  const { feed, list, place } = useKeptFeed(shortCategory, isShowAd);
+  const items = orderFeed(list.items, place.ads);
+  const { active } = place;
+  const isDue =
+    list.status === "idle" && list.items.length > 0 && place.ads !== null && isNearEnd(active, items.length);
   useTitle("miin");
-
   useEffect(() => {
-    if (status === "idle" && items.length > 0 && items.length - activeIndex <= AHEAD) void list.loadNext();
-  }, [list, status, items.length, activeIndex]);
+    if (isDue) void feed.list.loadNext();
+  }, [feed, isDue]);
 
   return (
-    <div className="miin">
+    <div className="miin" data-end={list.status === "finished"}>
       <header className="miin-head">
         <Link className="icon-button" to="/home" aria-label="返回首页">
           <IconChevronLeft stroke={1.75} aria-hidden="true" />
         </Link>
-        <h1>推荐</h1>
+        <h1 className="visually-hidden">短视频</h1>
+        <div className="miin-tabs" role="tablist" aria-label="短视频">
+          <button type="button" role="tab" aria-selected="true">
+            推荐
+          </button>
+          <button type="button" role="tab" aria-selected="false" onClick={announceComing}>
+            定时
+          </button>
+        </div>
         <Link className="icon-button" to="/search" aria-label="搜索">
           <IconSearch stroke={1.75} aria-hidden="true" />
         </Link>
       </header>
-      <div ref={feed} className="miin-feed">
-        {items.map((video, index) => (
-          <ShortSlide
-            key={video.id}
-            video={video}
-            isActive={index === activeIndex}
-            isNear={Math.abs(index - activeIndex) <= 1}
-            isMuted={isMuted}
-            onMuted={setMuted}
-          />
-        ))}
-        {status === "error" && (
-          <button type="button" className="miin-note" onClick={() => void list.loadNext()}>
-            {TEXT.listFailed}
-          </button>
-        )}
-        {status === "finished" && items.length === 0 && <p className="miin-note">还没有短视频</p>}
-      </div>
+      {items.length > 0 ? (
+        <ShortFeed feed={feed} items={items} status={list.status} active={active} startAt={place.at} />
+      ) : (
+        <Waiting status={list.status} onRetry={() => void feed.list.loadNext()} />
+      )}
     </div>
   );
+}
+
+function Waiting({ status, onRetry }: { readonly status: string; readonly onRetry: () => void }) {
+  if (status === "error") {
+    return (
+      <button type="button" className="miin-note" onClick={onRetry}>
+        {TEXT.listFailed}
+      </button>
+    );
+  }
+  if (status === "finished") return <p className="miin-note">还没有短视频</p>;
+  return <span className="miin-spinner" role="status" aria-label="正在加载" />;
 }

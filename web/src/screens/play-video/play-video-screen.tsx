@@ -1,10 +1,12 @@
 import "@/shared/ui/skeleton.css";
 import "./play-video.css";
 import { useEffect, useState } from "react";
+import { InAppAdvice } from "@/features/player/in-app-advice.tsx";
 import { Player } from "@/features/player/player.tsx";
 import { useAdGate } from "@/features/player/use-ad-gate.ts";
 import { LockedVeil, NoticeVeil } from "@/features/player/veils.tsx";
-import { qualityChoices } from "@/player/sources.ts";
+import { type PlaySource, qualityChoices } from "@/player/sources.ts";
+import type { SubtitleTrack } from "@/player/subtitles.ts";
 import { showMessage } from "@/shared/messages/message-store.ts";
 import { TEXT } from "@/shared/messages/texts.ts";
 import { historyDepth } from "@/shared/navigation/history.ts";
@@ -21,6 +23,8 @@ import { Actions, ArtistCard, Labels, PageAd, VideoHead } from "./video-details.
 
 /** Nothing plays, so there is nothing to advertise before. */
 const OPEN_GATE = { phase: "open" } as const;
+const NO_SOURCES: readonly PlaySource[] = [];
+const NO_SUBTITLES: readonly SubtitleTrack[] = [];
 const GONE_TEXT = "视频不存在或已下架";
 
 /** `/playVideo?id=` (specification §2): one page a video, so that nothing of the last one lingers. */
@@ -98,13 +102,17 @@ function VideoPage({ id, isSpared }: VideoPageProps) {
           poster={info?.poster ?? hint?.cover ?? null}
           artist={artist?.name ?? ""}
           video={info}
+          sources={info?.sources ?? NO_SOURCES}
           choices={choices}
+          subtitles={info?.subtitles ?? NO_SUBTITLES}
+          storyboard={info?.storyboard ?? null}
           isPortrait={(video?.height ?? 0) > (video?.width ?? 0)}
           isSheetOpen={isSheetOpen}
           onSheet={setSheetOpen}
           onBack={onBack}
           veil={isBlocked && <PageVeil page={page} id={id} onBack={onBack} />}
         />
+        <InAppAdvice />
         {page.failure === "gone" && <MissingPanel />}
         {(video || page.failure === null) && <VideoHead video={video} now={now} />}
         <div className="video-under">

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { fetchPlayInfo, type PlayInfo } from "@/player/play-info.ts";
+import type { PlayOrder } from "@/player/playback-state.ts";
 import { playerPreferences, storedPosition } from "@/player/preferences.ts";
 import { orderFromTile, type TileVideo, tileHint } from "@/player/preload.ts";
-import type { PlayOrder } from "@/player/session.ts";
 import { ApiError } from "@/shared/api/client.ts";
 import type { Ad } from "@/shared/api/model.ts";
 import { useClientStore } from "@/shared/store/client-store.ts";

@@ -1,14 +1,15 @@
-import { IconBadgeHd, IconShare3 } from "@tabler/icons-react";
+import { IconBadgeHd, IconFlag3, IconShare3 } from "@tabler/icons-react";
 import type { Artist } from "@/player/play-info.ts";
 import type { TileVideo } from "@/player/preload.ts";
 import type { Ad, Label, Video } from "@/shared/api/model.ts";
 import { Cover } from "@/shared/covers/cover.tsx";
+import { useFeedbackDesk } from "@/shared/feedback-desk.ts";
 import { formatViews } from "@/shared/format/count.ts";
 import { formatRelativeTime } from "@/shared/format/relative-time.ts";
 import { showMessage } from "@/shared/messages/message-store.ts";
 import { TEXT } from "@/shared/messages/texts.ts";
 import { Link } from "@/shared/navigation/navigation.tsx";
-import { shareAbilities, shareLink } from "./share.ts";
+import { shareAbilities, shareLink } from "@/shared/share-link.ts";
 
 /** Title and figures; what the tile knew stands there from the first frame on. */
 export function VideoHead({ video, now }: { readonly video: Video | TileVideo | null; readonly now: number }) {
@@ -58,6 +59,7 @@ interface ActionsProps {
 
 /** What a visitor can do with the video. */
 export function Actions({ id, title, onQuality }: ActionsProps) {
+  const openFeedback = useFeedbackDesk((desk) => desk.open);
   const share = async () => {
     const url = new URL(`/playVideo?id=${id}`, window.location.href).href;
     const result = await shareLink(title, url, shareAbilities());
@@ -74,6 +76,12 @@ export function Actions({ id, title, onQuality }: ActionsProps) {
         <button type="button" className="phone-only" onClick={onQuality}>
           <IconBadgeHd stroke={1.75} aria-hidden="true" />
           画质
+        </button>
+      )}
+      {openFeedback && (
+        <button type="button" onClick={() => openFeedback(id)}>
+          <IconFlag3 stroke={1.75} aria-hidden="true" />
+          反馈
         </button>
       )}
     </div>

@@ -106,6 +106,9 @@ export const CODE_CHANGES: StorageEntry<CodeChanges> = {
 /** Whether the seek hint was shown. */
 export const SEEK_HINT_SHOWN = flagEntry("seek-hint-shown");
 
+/** Whether the visitor has turned the short feed's sound off. */
+export const SHORTS_MUTED = flagEntry("shorts-muted");
+
 /** When an advertisement's address was last opened or counted, milliseconds since 1970 (specification §9). */
 export const adTrackingEntry = (url: string): StorageEntry<number> => numberEntry(`ad-tracking:${url}`, 0);
 

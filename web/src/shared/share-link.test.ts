@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { shareLink } from "./share.ts";
+import { shareLink } from "./share-link.ts";
 
 const refuse = () => Promise.reject(new DOMException("no", "NotAllowedError"));
 const share = (abilities: Partial<Parameters<typeof shareLink>[2]>) =>

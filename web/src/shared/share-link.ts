@@ -19,13 +19,18 @@ export async function shareLink(title: string, url: string, abilities: ShareAbil
       if (error instanceof DOMException && error.name === "AbortError") return "dismissed";
     }
   }
+  return (await copyText(url, abilities)) ? "copied" : "failed";
+}
+
+/** Puts a text on the clipboard, the new way or the old. @returns whether it is there. */
+export async function copyText(text: string, abilities: Omit<ShareAbilities, "share">): Promise<boolean> {
   try {
-    await abilities.writeText?.(url);
-    if (abilities.writeText) return "copied";
+    await abilities.writeText?.(text);
+    if (abilities.writeText) return true;
   } catch {
     // Frames and old browsers refuse the clipboard; the selection may still work.
   }
-  return abilities.copyBySelection(url) ? "copied" : "failed";
+  return abilities.copyBySelection(text);
 }
 
 /** The running browser's abilities. Desktops get the clipboard: their share sheets lead nowhere. */

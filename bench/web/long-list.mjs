@@ -1,0 +1,73 @@
+import { PHONE } from "./dependencies.mjs";
+
+const ITEMS = 5000;
+/** How much slower the processor is made. */
+const SLOW_DOWN = 4;
+/** CSS pixels a frame: a hard fling. */
+const STEP_PX = 120;
+/** A list that does not grow for so long has a fault, in milliseconds. */
+const STALL_MS = 20_000;
+
+/** Rows for a list of any length, from the installation's own first page. */
+async function lengthen(page, url) {
+  const first = await (await fetch(`${url}/api/videosort/0?orderby=new&page=1`)).json();
+  const { data: rows, per_page: perPage } = first.rescont;
+  await page.route("**/api/videosort/0?*", (route) => {
+    const number = Number(new URL(route.request().url()).searchParams.get("page"));
+    const start = (number - 1) * perPage;
+    const data = Array.from({ length: Math.min(perPage, ITEMS - start) }, (_, index) => ({
+      ...rows[index % rows.length],
+      id: 100_000 + start + index,
+      title: `第 ${start + index + 1} 个：一个不短的标题`,
+    }));
+    const next_page_url = start + perPage < ITEMS ? `/api/videosort/0?page=${number + 1}` : null;
+    return route.fulfill({ json: { ...first, rescont: { data, next_page_url, total: ITEMS, per_page: perPage } } });
+  });
+}
+
+/** Runs in the page: scrolls to the end of the list, a step a frame. @returns Frame times, long tasks and elements. */
+async function scrollThrough({ step, stallMs }) {
+  const tasks = [];
+  const observer = new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration)));
+  observer.observe({ type: "longtask" });
+  const frames = [];
+  let [nodes, last, standing] = [0, 0, 0];
+  const isOver = () => document.querySelector(".list-tail-end") !== null;
+  await new Promise((resolve, reject) => {
+    const tick = (now) => {
+      const before = scrollY;
+      scrollBy({ top: step, behavior: "instant" });
+      const isMoving = scrollY > before;
+      // Only frames that scrolled count; one that waited for the next page did nothing.
+      if (isMoving && last > 0 && standing === 0) frames.push(now - last);
+      if (frames.length % 60 === 0) nodes = Math.max(nodes, document.querySelectorAll("*").length);
+      if (!isMoving) {
+        standing ||= now;
+        if (isOver()) return resolve();
+        if (now - standing > stallMs) return reject(new Error("the list has stopped growing"));
+      } else standing = 0;
+      last = now;
+      requestAnimationFrame(tick);
+    };
+    requestAnimationFrame(tick);
+  });
+  observer.disconnect();
+  return { frames, tasks, nodes };
+}
+
+/**
+ * Scroll a list of 5,000 videos from its first to its last on a processor slowed down four times.
+ *
+ * @returns Times of its frames and long tasks, milliseconds, and the most elements that were in the document.
+ */
+export async function measureLongList(browser, url) {
+  const context = await browser.newContext(PHONE);
+  const page = await context.newPage();
+  await lengthen(page, url);
+  await page.goto(`${url}/list?typeId=0&orderby=new`, { waitUntil: "networkidle" });
+  const session = await context.newCDPSession(page);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: SLOW_DOWN });
+  const figures = await page.evaluate(scrollThrough, { step: STEP_PX, stallMs: STALL_MS });
+  await context.close();
+  return figures;
+}

@@ -1,0 +1,56 @@
+import type { PlaybackFailure } from "./failure.ts";
+import type { PlaySource, Quality } from "./sources.ts";
+
+/** What the skin draws. Times are seconds, heights px of the picture's short side. */
+export interface PlaybackState {
+  phase: "loading" | "ready" | "ended" | "failed" | "disposed";
+  /** A picture of the video itself has been on screen; until then the poster covers it. */
+  started: boolean;
+  playing: boolean;
+  /** The viewer wants playback and the bytes are late. */
+  waiting: boolean;
+  /** The browser refused to start by itself: only a press helps. */
+  refused: boolean;
+  time: number;
+  duration: number;
+  buffered: number;
+  rate: number;
+  holding: boolean;
+  volume: number;
+  muted: boolean;
+  quality: Quality;
+  /** The rung on screen; 0 until known. */
+  height: number;
+  failure: PlaybackFailure | null;
+}
+
+/** What is to be played. `startAt` is in seconds. */
+export interface PlayOrder {
+  id: number;
+  sources: readonly PlaySource[];
+  startAt: number;
+  duration: number;
+  rate: number;
+  quality: Quality;
+}
+
+/** The state of a session that has just been made. */
+export function stateAtStart(order: PlayOrder, { volume, muted }: HTMLVideoElement): PlaybackState {
+  return {
+    phase: "loading",
+    started: false,
+    playing: false,
+    waiting: false,
+    refused: false,
+    time: order.startAt,
+    duration: order.duration,
+    buffered: 0,
+    rate: order.rate,
+    holding: false,
+    volume,
+    muted,
+    quality: order.quality,
+    height: 0,
+    failure: null,
+  };
+}

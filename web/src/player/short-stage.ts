@@ -1,0 +1,147 @@
+import { createStore, type StoreApi } from "zustand/vanilla";
+import { HOLD_RATE } from "./rates.ts";
+import { placesBySlot, SLOTS, slotOf } from "./short-order.ts";
+import { ShortSlot } from "./short-slot.ts";
+import type { PlaySource } from "./sources.ts";
+
+/** What the feed draws of its stage. */
+export interface StageState {
+  readonly muted: boolean;
+  /** The visitor has paused the clip on screen, or the browser has refused to start it. */
+  readonly paused: boolean;
+}
+
+/** What stands on the stage: ids by place, null for an advertisement or nothing. */
+export interface Programme {
+  readonly active: number;
+  readonly idAt: (place: number) => number | null;
+  /** Where the clip on screen begins, in seconds. */
+  readonly startAt: number;
+}
+
+/**
+ * The short feed's three elements, one clip on screen and its neighbours (specification §2, §4). They are made once a
+ * page load and reused ever after: a phone remembers the gesture that allowed sound for the element, not for the page.
+ */
+export class ShortStage {
+  readonly #slots: readonly ShortSlot[];
+  readonly store: StoreApi<StageState> = createStore(() => ({ muted: false, paused: false }));
+  readonly #find: (id: number) => Promise<readonly PlaySource[]>;
+  #programme: Programme | null = null;
+
+  /** @param find - asks for a clip's sources. */
+  constructor(find: (id: number) => Promise<readonly PlaySource[]>) {
+    this.#find = find;
+    this.#slots = Array.from({ length: SLOTS }, () => new ShortSlot(() => this.#proceed()));
+    // A clip's own clock tells when enough lies ahead; it also runs when nothing more is being fetched.
+    for (const { video } of this.#slots) video.addEventListener("timeupdate", () => this.#proceed());
+    document.addEventListener("visibilitychange", () => this.#followVisibility());
+  }
+
+  /** Puts a clip on screen: it plays, the others pause. */
+  show(programme: Programme): void {
+    const before = this.#programme;
+    this.#programme = programme;
+    for (const place of placesBySlot(programme.active)) {
+      this.slotAt(place).hold(programme.idAt(place), place === programme.active ? programme.startAt : 0);
+    }
+    if (before?.active !== programme.active) this.store.setState({ paused: false });
+    for (const slot of this.#slots) if (slot !== this.#current) slot.video.pause();
+    this.#current?.open(this.#find);
+    this.#proceed();
+  }
+
+  /** The slot that holds a place of the feed. */
+  slotAt(place: number): ShortSlot {
+    return this.#slots[slotOf(place)] as ShortSlot;
+  }
+
+  /** The element of the clip on screen; null while an advertisement is. */
+  get #element(): HTMLVideoElement | null {
+    const current = this.#current;
+    return !current || current.id === null ? null : current.video;
+  }
+
+  /** Seconds into the clip on screen; 0 in an advertisement. */
+  get time(): number {
+    return this.#element?.currentTime ?? 0;
+  }
+
+  /** Pauses or continues the clip on screen. */
+  toggle(): void {
+    const paused = !this.store.getState().paused;
+    this.store.setState({ paused });
+    if (paused) this.#element?.pause();
+    else this.#play();
+  }
+
+  /** Plays at double speed while a finger rests on the clip. */
+  hold(isHolding: boolean): void {
+    const element = this.#element;
+    if (element) element.playbackRate = isHolding ? HOLD_RATE : 1;
+  }
+
+  /** Sound for all clips. Call it inside a gesture: that is what unlocks the three elements. */
+  setMuted(muted: boolean): void {
+    this.store.setState({ muted });
+    for (const { video } of this.#slots) video.muted = muted;
+    if (!muted) this.#unlockOthers();
+    if (!muted && !this.store.getState().paused) this.#play();
+  }
+
+  /** Frees every byte; the elements stay. */
+  leave(): void {
+    this.#programme = null;
+    for (const slot of this.#slots) slot.release();
+  }
+
+  get #current(): ShortSlot | undefined {
+    return this.#programme ? this.slotAt(this.#programme.active) : undefined;
+  }
+
+  /** Plays what should play, and fetches the next clip as soon as the present one is safe. */
+  #proceed(): void {
+    const [programme, current] = [this.#programme, this.#current];
+    if (!programme || !current) return;
+    const { video } = current;
+    if (video.paused && !this.store.getState().paused && !current.store.getState().failed) this.#play();
+    if (current.id !== null && !current.isSafe) return;
+    this.slotAt(programme.active + 1).open(this.#find);
+    // The one above is missing only where the visitor has come back into the middle of the feed.
+    if (programme.active > 0) this.slotAt(programme.active - 1).open(this.#find);
+  }
+
+  /** WebKit allows sound to an element that was started inside a gesture; that it was stopped at once does not matter. */
+  #unlockOthers(): void {
+    for (const slot of this.#slots) {
+      if (slot === this.#current || !slot.video.src) continue;
+      slot.video.play().catch(() => {});
+      slot.video.pause();
+    }
+  }
+
+  #play(): void {
+    const slot = this.#current;
+    if (!slot?.video.src || slot.id === null || document.hidden) return;
+    const { id, video } = slot;
+    slot.bufferFully();
+    video.muted = this.store.getState().muted;
+    video.play().catch((error: unknown) => {
+      if (slot !== this.#current || slot.id !== id) return;
+      if (error instanceof DOMException && error.name === "NotAllowedError") this.#onRefusal(error);
+    });
+  }
+
+  /** Browsers that allow no sound before a gesture may allow the picture alone; one tap brings the sound then. */
+  #onRefusal(error: DOMException): void {
+    console.info("自动播放被浏览器拦截", error);
+    if (this.store.getState().muted) return this.store.setState({ paused: true });
+    this.setMuted(true);
+    this.#play();
+  }
+
+  #followVisibility(): void {
+    if (document.hidden) this.#element?.pause();
+    else this.#proceed();
+  }
+}

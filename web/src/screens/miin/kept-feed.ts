@@ -1,0 +1,66 @@
+import { useState, useSyncExternalStore } from "react";
+import { createStore, type StoreApi, useStore } from "zustand";
+import { PagedList } from "@/features/list/paged-list.ts";
+import { fetchPlayInfo } from "@/player/play-info.ts";
+import { ShortStage } from "@/player/short-stage.ts";
+import { listVideos } from "@/shared/api/calls.ts";
+import { get } from "@/shared/api/get.ts";
+import { adFromWire } from "@/shared/api/mapping.ts";
+import type { Ad, Video } from "@/shared/api/model.ts";
+
+/** A feed that was left longer ago begins anew, milliseconds. */
+const KEPT_MS = 30 * 60_000;
+
+/** Where the visitor is in the feed. */
+interface FeedPlace {
+  /** Place on screen, from 0. */
+  readonly active: number;
+  /** Seconds into the clip there, as of when the feed was left. */
+  readonly at: number;
+  /** Null until they are known; empty where there are none. */
+  readonly ads: readonly Ad[] | null;
+}
+
+/** A feed that outlives its screen: who comes back finds the clip that he left. */
+export interface KeptFeed {
+  readonly category: number;
+  readonly list: PagedList<Video>;
+  readonly place: StoreApi<FeedPlace>;
+  leftAt: number;
+}
+
+let kept: KeptFeed | null = null;
+let stage: ShortStage | null = null;
+
+/** The feed's elements, one set a page load. */
+export function shortStage(): ShortStage {
+  stage ??= new ShortStage(async (id) => (await fetchPlayInfo(id)).sources);
+  return stage;
+}
+
+function feedOf(category: number, isShowAd: boolean, now: number): KeptFeed {
+  if (kept?.category === category && now - kept.leftAt < KEPT_MS) return kept;
+  const list = new PagedList((page, signal) => listVideos(category, { orderby: "new", page }, signal));
+  const place = createStore<FeedPlace>(() => ({ active: 0, at: 0, ads: isShowAd ? null : [] }));
+  if (isShowAd) {
+    const settle = (ads: readonly Ad[]) => place.setState({ ads });
+    get("/api/adinfo/{slot}", { path: { slot: "SHORT_VIDEO" } }).then(
+      (ads) => settle(ads.map(adFromWire)),
+      (error: unknown) => {
+        console.warn(error);
+        settle([]);
+      },
+    );
+  }
+  kept = { category, list, place, leftAt: now };
+  void list.loadNext();
+  return kept;
+}
+
+/** The short feed of a category, kept while the visitor looks elsewhere. */
+export function useKeptFeed(category: number, isShowAd: boolean) {
+  const [feed] = useState(() => feedOf(category, isShowAd, Date.now()));
+  const list = useSyncExternalStore(feed.list.subscribe, feed.list.state, feed.list.state);
+  const place = useStore(feed.place);
+  return { feed, list, place };
+}

@@ -1,0 +1,97 @@
+import { type RefObject, useEffect, useRef } from "react";
+import { followDrag } from "@/features/list/drag.ts";
+import { swipeStep, withResistance } from "@/features/list/swipe.ts";
+import { SwitchLock } from "./switch-lock.ts";
+
+/** A wheel that turns less than this is a finger resting on a touch pad, CSS pixels. */
+const WHEEL_PX = 4;
+
+interface Feed {
+  readonly active: number;
+  readonly count: number;
+  /** One place on (1) or back (-1). */
+  readonly onStep: (step: -1 | 1) => void;
+  /** The visitor has pulled past the last place. */
+  readonly onEnd: () => void;
+}
+
+/** Whether the key belongs to what is focused. */
+function ownsKey({ target }: Event): boolean {
+  return target instanceof Element && target.closest("input, textarea, select, dialog, [role=slider]") !== null;
+}
+
+/**
+ * Turns the feed: the track follows the finger one to one and settles on a place; wheel and arrow keys turn one place.
+ *
+ * @param box - What fingers touch. @param track - What moves: its `--drag` is the finger's way.
+ * @returns Turns one place, under the same lock as everything else.
+ */
+export function usePageTurning(
+  box: RefObject<HTMLElement | null>,
+  track: RefObject<HTMLElement | null>,
+  feed: Feed,
+): (step: -1 | 1) => void {
+  const latest = useRef(feed);
+  const lock = useRef<SwitchLock>(null);
+  useEffect(() => {
+    latest.current = feed;
+  });
+  const turn = (step: -1 | 1) => {
+    const { active, count, onStep, onEnd } = latest.current;
+    if (active + step < 0) return;
+    if (active + step >= count) return onEnd();
+    lock.current ??= new SwitchLock();
+    if (lock.current.pass(performance.now())) onStep(step);
+  };
+  const turning = useRef(turn);
+  useEffect(() => {
+    turning.current = turn;
+  });
+
+  useEffect(() => {
+    const life = new AbortController();
+    const { signal } = life;
+    const element = box.current;
+    if (!element) return;
+    const drag = (way: number | null) => {
+      track.current?.style.setProperty("--drag", `${way ?? 0}px`);
+      track.current?.toggleAttribute("data-dragged", way !== null);
+    };
+    followDrag(
+      element,
+      {
+        claim: ({ dx, dy }) => (Math.abs(dy) > Math.abs(dx) ? "ours" : "browser"),
+        move: ({ dy }) => drag(withResistance(dy, latest.current.active, latest.current.count)),
+        end: ({ dy }, velocity) => {
+          drag(null);
+          const { active } = latest.current;
+          // Counted as if there were one place more: pulling past the last one has an answer of its own.
+          const way = { dx: dy, velocity: velocity.dy, width: element.clientHeight, index: active, count: active + 2 };
+          const step = swipeStep(way);
+          if (step !== 0) turning.current(step);
+        },
+      },
+      signal,
+    );
+    element.addEventListener(
+      "wheel",
+      (event) => {
+        event.preventDefault();
+        if (Math.abs(event.deltaY) >= WHEEL_PX) turning.current(event.deltaY > 0 ? 1 : -1);
+      },
+      { passive: false, signal },
+    );
+    document.addEventListener(
+      "keydown",
+      (event) => {
+        const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 1, PageUp: -1 }[event.key];
+        if (!step || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || ownsKey(event)) return;
+        event.preventDefault();
+        turning.current(step > 0 ? 1 : -1);
+      },
+      { signal },
+    );
+    return () => life.abort();
+  }, [box, track]);
+  return turn;
+}
