@@ -1,5 +1,5 @@
 import type { PlayReport } from "@/shared/api/play-events.ts";
-import type { PlaybackState } from "./session.ts";
+import type { PlaybackState } from "./playback-state.ts";
 
 /** A view: this much watched, in seconds or as a share of the whole (decisions §4). */
 const VIEW_SECONDS = 30;
