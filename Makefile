@@ -35,11 +35,11 @@ check: $(STAMPS)/dev $(STAMPS)/web $(STAMPS)/e2e ## format, types, layers, dead 
 	tools/check
 
 unit: $(STAMPS)/dev $(STAMPS)/node ## tests of both halves without a browser
-	cd backend && ../$(BIN)/python -m pytest -m "not contract"
+	cd backend && ../$(BIN)/python -m pytest -n auto -m "not contract"
 	cd web && npm run --silent test
 
 contract: $(STAMPS)/dev ## the calls against the OpenAPI document
-	cd backend && ../$(BIN)/python -m pytest -m contract
+	cd backend && ../$(BIN)/python -m pytest -n auto -m contract
 
 e2e: $(STAMPS)/dev $(STAMPS)/web $(STAMPS)/e2e ## screens in Chromium
 	tools/chromium

@@ -79,6 +79,10 @@ def postgres() -> Iterator[str]:
     """
     with TemporaryDirectory(prefix="liuying-postgres-", ignore_cleanup_errors=True) as folder:
         server = get_server(Path(folder) / "data", cleanup_mode="delete")
+        # These tests kill processes, never the machine: what a database costs here is mostly waiting for the disk.
+        for setting in ("fsync", "synchronous_commit", "full_page_writes"):
+            server.psql(f"ALTER SYSTEM SET {setting} = off")
+        server.psql("SELECT pg_reload_conf()")
         yield server.get_uri().replace("postgresql://", "postgresql+psycopg://")
         server.cleanup()
 

@@ -33,6 +33,7 @@ def log() -> Iterator[io.StringIO]:
 
 
 def test_a_line_is_an_object_without_control_characters(log: io.StringIO) -> None:
+    write_json_logs(log)  # anew: pytest has put handlers of its own beside ours, and they keep what no file can hold
     hostile = "a\r\n2026 forged\x1b[31m\x00\x7f\x9b\u2028\u202e\ud800 中文 {}"
     logging.getLogger("liuying.test").error("%s", hostile)
     try:

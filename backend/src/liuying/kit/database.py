@@ -5,6 +5,8 @@ All access is synchronous; the web process calls it in threads.
 
 from __future__ import annotations
 
+import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -25,6 +27,7 @@ metadata = sa.MetaData(
 AnyRow = sa.Row[*tuple[Any, ...]]
 
 BUSY_TIMEOUT_MS = 10_000
+WAL_RETRY_S = 0.02
 
 
 class Database:
@@ -66,15 +69,28 @@ def _prepare_sqlite(connection: object, _record: ConnectionPoolEntry) -> None:
     # The driver's own transaction handling is switched off: `_begin_sqlite` says BEGIN.
     connection.isolation_level = None  # type: ignore[attr-defined]  # sqlite3.Connection behind the DBAPI's object type
     cursor = connection.cursor()  # type: ignore[attr-defined]  # as above
+    cursor.execute(f"PRAGMA busy_timeout={BUSY_TIMEOUT_MS}")
+    _use_wal(cursor)
     for pragma in (
-        f"busy_timeout={BUSY_TIMEOUT_MS}",  # first: the change to WAL waits too, where two processes start at once
-        "journal_mode=WAL",
         "synchronous=FULL",  # acknowledged means on disk (threats: never lost)
         "foreign_keys=ON",
         "cache_size=-16000",
     ):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
+
+
+def _use_wal(cursor: sqlite3.Cursor) -> None:
+    """Switch a new file to WAL. Where two processes do so at once, SQLite refuses one of them without waiting."""
+    deadline = time.monotonic() + BUSY_TIMEOUT_MS / 1000
+    while True:
+        try:
+            cursor.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(WAL_RETRY_S)
 
 
 def _begin_sqlite(connection: sa.Connection) -> None:
