@@ -32,10 +32,12 @@ class CallerReader:
             InvalidInputError: A code was sent that is not one.
             TooManyRequestsError: This network has presented too many different codes.
         """
-        given = request.headers.get(CODE_PARAMETER) or request.query_params.get("uuid") or await _body_code(request)
+        places = (request.headers.get(CODE_PARAMETER), request.query_params.get("uuid"), await _body_code(request))
+        # Each that was sent must be a code; the header goes before the query, the query before the body.
+        codes = [parse_code(text) for text in places if text]
         peer = request.scope["client"]
         network = self._trust.network_of(peer[0] if peer else None, request.scope["headers"])
-        code = parse_code(given) if given else None
+        code = next(iter(codes), None)
         if code is not None:
             self._limits.check_code(code, network)
         return Caller(code=code, network=network)
