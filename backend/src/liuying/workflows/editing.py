@@ -9,17 +9,17 @@ import msgspec
 import sqlalchemy as sa
 
 from liuying.domains.ads.tables import ad, app_link
-from liuying.domains.catalogue.rules import is_locked
 from liuying.domains.catalogue.tables import artist, category, video
 from liuying.domains.playback.tables import asset, tombstone
 from liuying.kit.changes import Topic, record_change
 from liuying.kit.database import AnyRow
-from liuying.kit.errors import InvalidInputError, NotFoundError
+from liuying.kit.errors import NotFoundError
 from liuying.media.cover import encode_picture, open_picture
 from liuying.workflows import catalogue_rows as rows
 from liuying.workflows.import_video import ImportServices
 from liuying.workflows.indexing import reindex_video
 from liuying.workflows.leftovers import media_root
+from liuying.workflows.protection import move_to_category
 from liuying.workflows.video_meta import GivenMeta
 
 REASON_LENGTH = 200
@@ -38,19 +38,19 @@ def edit_video(services: ImportServices, video_id: int, given: GivenMeta, cover:
 
     Raises:
         NotFoundError: There is no such video.
-        InvalidInputError: The category does not exist, or is on the other side of the lock.
+        InvalidInputError: The category does not exist.
+        ImportBusyError: The video is still being imported and cannot change its category.
         PictureError: The cover cannot be read.
     """
     values = {name: value for name, value in given.stated().items() if name not in ELSEWHERE}
     if cover is not None:
         picture = encode_picture(open_picture(cover), services.sealer, services.data_dir / "enc")
         values["cover"] = msgspec.to_builtins(picture)
+    with services.database.read() as connection:
+        _video(connection, video_id)
+    if given.category is not None:
+        move_to_category(services, video_id, given.category)  # with its files, where a lock is put on or taken off
     with services.database.write() as connection:
-        row = _video(connection, video_id)
-        if given.category is not None:
-            values["category_id"] = rows.category_id_of(connection, given.category)
-            if is_locked(values["category_id"]) != is_locked(row.category_id):
-                raise InvalidInputError("分享解锁与其他分类之间不能直接移动")
         if values:
             connection.execute(sa.update(video).where(video.c.id == video_id).values(**values))
         if given.labels is not None:

@@ -102,6 +102,20 @@ def test_a_video_is_edited_and_visitors_see_it(run: Run, client: Client, picture
     assert (shown["labels"], shown["renditions"]) == (["海边"], ["360P", "720P"])
 
 
+def test_a_video_goes_behind_the_lock_with_its_files(run: Run, filled: Services, client: Client) -> None:
+    folder = filled.data_dir / "media" / "public" / "asset00000105"
+    folder.mkdir(parents=True)
+    (folder / "v1.m3u8").write_text("#EXTM3U")
+    assert client.get("/media/asset00000105/v1.m3u8").status_code == 200
+    done(run("video", "edit", "105", "--category", "73"))
+    client.application.look_for_changes()
+    assert client.get("/media/asset00000105/v1.m3u8").status_code == 403
+    assert client.rescont("/api/videoplay/105")["sources"] == []
+    done(run("video", "edit", "105", "--category", "旅行"))
+    client.application.look_for_changes()
+    assert client.get("/media/asset00000105/v1.m3u8").status_code == 200
+
+
 def test_a_hidden_video_is_gone_until_it_is_brought_back(run: Run, client: Client) -> None:
     done(run("video", "hide", "105", "106"))
     client.application.look_for_changes()
@@ -162,7 +176,7 @@ def test_what_cannot_be_undone_is_asked_for(run: Run) -> None:
         (("video", "edit", "105", "--title", " "), "title 不能是空白", 2),
         (("video", "edit", "105", "106", "--title", "x"), "只能用于一个视频", 2),
         (("video", "edit", "105", "--cover", "/nowhere.png"), "无法读取", 2),
-        (("video", "edit", "105", "--category", "73"), "不能直接移动", 1),
+        (("video", "edit", "105", "--category", "99"), "没有编号为 99 的分类", 1),
         (("category", "add", "旅行"), "已存在", 1),
         (("category", "remove", "1", "--yes"), "还有 11 个视频", 1),
         (("artist", "merge", "1", "1"), "同一个", 1),
