@@ -1,4 +1,5 @@
-import type { Page, Route } from "@playwright/test";
+import type { Route } from "@playwright/test";
+import { withoutBootData } from "../fixtures/boot.ts";
 import { expect, test } from "../fixtures/test.ts";
 import { HomePage } from "../pages/home.ts";
 import { VideoListPage } from "../pages/video-list.ts";
@@ -9,16 +10,6 @@ const FAILURES: readonly [string, (route: Route) => Promise<void>][] = [
 ];
 const CAUSED = /Failed to load resource/;
 const RETRY = "请求失败，点击我重新加载";
-
-/** Home's document as a server sends it that could not fill it. */
-async function withoutBootData(page: Page): Promise<void> {
-  await page.route("**/home", async (route) => {
-    const response = await route.fetch();
-    const body = (await response.text()).replace(/<script[^>]*id="boot"[^>]*>[^]*?<\/script>/, "");
-    expect(body).not.toContain('id="boot"');
-    await route.fulfill({ response, body });
-  });
-}
 
 for (const [name, fail] of FAILURES) {
   test(`a list recovers from ${name} with one tap`, async ({ page, finger, expected }) => {
