@@ -102,3 +102,16 @@ test("a slow home shows its boxes", async ({ page }) => {
   held.pop()?.();
   await new HomePage(page).isDrawn();
 });
+
+test("what fails in the background is logged, and nothing is shown", async ({ page, expected }) => {
+  expected.allow(CAUSED);
+  const logged: string[] = [];
+  page.on("console", (message) => message.type() === "warning" && logged.push(message.text()));
+  await page.route(/\/api\/(sysnotice|videoshare|videoSearchHot|adinfo)/, (route) => route.abort("connectionfailed"));
+  await new HomePage(page).open();
+  await expect.poll(() => logged.filter((text) => text.includes("网络异常")).length).toBeGreaterThan(0);
+  await page.goto("/search");
+  await expect.poll(() => logged.filter((text) => text.includes("网络异常")).length).toBeGreaterThan(1);
+  await expect(page.getByText("网络异常")).toHaveCount(0);
+  await expect(page.locator(".message")).toHaveCount(0);
+});

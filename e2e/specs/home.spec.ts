@@ -203,3 +203,11 @@ test.describe("on a wide screen", () => {
     await expect(page.getByRole("link", { name: "公告", exact: true })).toBeVisible();
   });
 });
+
+test("without notices the overlay says 暂无公告", async ({ page }) => {
+  await page.route("**/api/sysnotice", (route) =>
+    route.fulfill({ json: { rescont: { data: [] }, code: 200, msg: "" } }),
+  );
+  await page.goto("/mine?panel=notice");
+  await expect(page.getByRole("dialog", { name: "公告" }).getByText("暂无公告")).toBeVisible();
+});
