@@ -5,9 +5,12 @@ import { VideoListPage } from "../pages/video-list.ts";
 test.use({ serviceWorkers: "block" });
 
 test("a picture that is on its way shows its colours, then itself", async ({ page }) => {
-  const held: (() => void)[] = [];
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
   await page.route("**/enc/**", async (route) => {
-    await new Promise<void>((resolve) => held.push(resolve));
+    await released;
     await route.continue();
   });
   const list = new VideoListPage(page);
@@ -15,8 +18,7 @@ test("a picture that is on its way shows its colours, then itself", async ({ pag
   const cover = list.tiles.first().locator(".cover");
   await expect(cover.locator(".cover-thumb")).toHaveCSS("background-image", /url\(/);
   await expect(cover.locator("img")).toHaveCount(0);
-  await page.unroute("**/enc/**");
-  for (const release of held) release();
+  release();
   await expect(cover.locator("img.is-drawn")).toBeVisible();
   await expect(cover.locator(".cover-thumb")).toHaveCount(0);
   await expect(cover.locator(".cover-error")).toHaveCount(0);
