@@ -1,4 +1,5 @@
-import type { Page, Route } from "@playwright/test";
+import type { Route } from "@playwright/test";
+import { withoutBootData } from "../fixtures/boot.ts";
 import { expect, test } from "../fixtures/test.ts";
 import { HomePage } from "../pages/home.ts";
 import { VideoListPage } from "../pages/video-list.ts";
@@ -9,16 +10,6 @@ const FAILURES: readonly [string, (route: Route) => Promise<void>][] = [
 ];
 const CAUSED = /Failed to load resource/;
 const RETRY = "请求失败，点击我重新加载";
-
-/** Home's document as a server sends it that could not fill it. */
-async function withoutBootData(page: Page): Promise<void> {
-  await page.route("**/home", async (route) => {
-    const response = await route.fetch();
-    const body = (await response.text()).replace(/<script[^>]*id="boot"[^>]*>[^]*?<\/script>/, "");
-    expect(body).not.toContain('id="boot"');
-    await route.fulfill({ response, body });
-  });
-}
 
 for (const [name, fail] of FAILURES) {
   test(`a list recovers from ${name} with one tap`, async ({ page, finger, expected }) => {
@@ -110,4 +101,17 @@ test("a slow home shows its boxes", async ({ page }) => {
   await expect.poll(() => held.length).toBe(1);
   held.pop()?.();
   await new HomePage(page).isDrawn();
+});
+
+test("what fails in the background is logged, and nothing is shown", async ({ page, expected }) => {
+  expected.allow(CAUSED);
+  const logged: string[] = [];
+  page.on("console", (message) => message.type() === "warning" && logged.push(message.text()));
+  await page.route(/\/api\/(sysnotice|videoshare|videoSearchHot|adinfo)/, (route) => route.abort("connectionfailed"));
+  await new HomePage(page).open();
+  await expect.poll(() => logged.filter((text) => text.includes("网络异常")).length).toBeGreaterThan(0);
+  await page.goto("/search");
+  await expect.poll(() => logged.filter((text) => text.includes("网络异常")).length).toBeGreaterThan(1);
+  await expect(page.getByText("网络异常")).toHaveCount(0);
+  await expect(page.locator(".message")).toHaveCount(0);
 });

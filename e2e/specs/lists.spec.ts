@@ -136,3 +136,45 @@ test("titles that begin with ★ are never shown, whatever the server sends", as
   await expect(page.getByText("海边的 ★ 下午")).toBeVisible();
   await expect(page.getByText("★ 不公开的预告")).toHaveCount(0);
 });
+
+test("the bar names the category and leads back and to the search", async ({ page, finger }) => {
+  const list = new VideoListPage(page);
+  await page.goto("/home");
+  await finger.press(page.getByRole("navigation", { name: "分类" }).getByRole("link", { name: "旅行" }));
+  await list.isDrawn();
+  await expect(page.getByRole("heading", { level: 1, name: "旅行" }).filter({ visible: true })).toBeVisible();
+  await finger.press(page.getByRole("link", { name: "搜索", exact: true }).filter({ visible: true }));
+  await expect(page).toHaveURL(/\/search$/);
+  await page.goBack();
+  await list.isDrawn();
+  await finger.press(page.getByRole("button", { name: "返回" }).filter({ visible: true }));
+  await expect(page).toHaveURL(/\/home$/);
+});
+
+for (const { device, width, most } of [
+  { device: "phone", width: 390, most: 4 },
+  { device: "tablet", width: 768, most: 7 },
+]) {
+  test(`up to ${most} tabs share the strip on a ${device}, one more makes it scroll`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    let count = most;
+    await page.route("**/api/videosort", async (route) => {
+      const response = await route.fetch();
+      const json = await response.json();
+      // 全部 is one of the tabs, and the client's own.
+      await route.fulfill({ response, json: { ...json, rescont: json.rescont.slice(0, count - 1) } });
+    });
+    const strip = page.getByRole("tablist", { name: "分类" });
+    const widths = () =>
+      strip.getByRole("tab").evaluateAll((tabs) => tabs.map((tab) => (tab as HTMLElement).offsetWidth));
+    await new VideoListPage(page).open();
+    await expect(strip.getByRole("tab")).toHaveCount(most);
+    await expect(strip).toHaveClass(/is-sharing/);
+    const shared = await widths();
+    expect(Math.max(...shared) - Math.min(...shared)).toBeLessThanOrEqual(1);
+    count = most + 1;
+    await page.reload();
+    await expect(strip.getByRole("tab")).toHaveCount(most + 1);
+    await expect(strip).not.toHaveClass(/is-sharing/);
+  });
+}

@@ -93,3 +93,11 @@ test.describe("the advertisement before a video", () => {
     await expect(player.gate).toHaveCount(0);
   });
 });
+
+test("the video that was opened last is noted for the session", async ({ page }) => {
+  const noted = () => page.evaluate(() => sessionStorage.getItem("videoId"));
+  for (const id of [2, 1]) {
+    await new PlayerPage(page).open(id, "&ad_show=no");
+    await expect.poll(noted).toBe(String(id));
+  }
+});

@@ -1,4 +1,4 @@
-import { restingScroll } from "../fixtures/observe.ts";
+import { restingScroll, watchRequests } from "../fixtures/observe.ts";
 import { expect, test } from "../fixtures/test.ts";
 import { PlayerPage } from "../pages/player.ts";
 import { SearchPage } from "../pages/search.ts";
@@ -102,4 +102,44 @@ test("results are found as they were left; another term begins anew", async ({ p
   await search.search(finger, "海边");
   await expect(results.titleOf(0)).toHaveText("海边的一整个下午");
   expect(await restingScroll(page)).toBe(0);
+});
+
+test("the same term searched again begins anew", async ({ page, context, finger }) => {
+  const search = new SearchPage(page);
+  const results = new VideoListPage(page);
+  await search.open();
+  await search.search(finger, "清单");
+  await results.isDrawn();
+  await finger.drag({ x: 195, y: 700 }, { x: 195, y: 200 });
+  expect(await restingScroll(page)).toBeGreaterThan(0);
+  const requests = watchRequests(context, /^\/api\/videoSearch\?.*page=1$/);
+  await finger.press(page.getByRole("link", { name: "搜索", exact: true }).filter({ visible: true }));
+  await search.search(finger, "清单");
+  await results.isDrawn();
+  await expect.poll(() => requests.length).toBe(1);
+  expect(await restingScroll(page)).toBe(0);
+});
+
+test("results are refreshed by a pull, and go on as they are scrolled", async ({ page, context, finger }) => {
+  const results = new VideoListPage(page);
+  await page.goto("/searchList?search=清单");
+  await results.isDrawn();
+  const requests = watchRequests(context, /^\/api\/videoSearch\?/);
+  await finger.drag({ x: 195, y: 300 }, { x: 195, y: 700 });
+  await expect(results.message).toHaveText("刷新成功");
+  expect(requests.filter((address) => address.endsWith("page=1"))).toHaveLength(1);
+  await results.scrollUntil(finger, async () => requests.some((address) => address.endsWith("page=2")));
+});
+
+test("the history is emptied by one press, and brought back by another", async ({ page, finger }) => {
+  const search = new SearchPage(page);
+  await search.open();
+  await page.evaluate(() => localStorage.setItem("listStr", "极光,拉面"));
+  await page.reload();
+  await expect(search.history).toHaveText(["极光", "拉面"]);
+  await finger.press(page.getByRole("button", { name: "清空" }));
+  await expect(search.history).toHaveCount(0);
+  expect(await page.evaluate(() => localStorage.getItem("listStr"))).toBeNull();
+  await finger.press(page.getByRole("button", { name: "撤销" }));
+  await expect(search.history).toHaveText(["极光", "拉面"]);
 });

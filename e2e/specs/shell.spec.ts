@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { withConfig } from "../fixtures/boot.ts";
 import { CONTENT, followTraffic, layoutShifts, restingScroll, watchRequests } from "../fixtures/observe.ts";
 import { expect, test } from "../fixtures/test.ts";
 import { HomePage } from "../pages/home.ts";
@@ -176,4 +177,111 @@ test("the bar is 50 px high and leaves home's last line free", async ({ page }) 
     const foot = await page.locator(".home-foot").boundingBox();
     expect((foot?.y ?? Number.NaN) + (foot?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
   }).toPass({ timeout: 10_000 });
+});
+
+test("a tab of type link opens its address in another window, and is never lit", async ({ page, context, finger }) => {
+  await context.route("https://partner.example/**", (route) => route.fulfill({ body: "" }));
+  await withConfig(page, ({ tabs }) => ({
+    tabs: (tabs as { key: string }[]).map((tab) =>
+      tab.key === "miin" ? { ...tab, open_type: "link", url: "https://partner.example/x", name: "合作" } : tab,
+    ),
+  }));
+  const home = new HomePage(page);
+  await home.open();
+  const opened = context.waitForEvent("page");
+  await finger.press(home.tab("合作"));
+  const other = await opened;
+  expect(other.url()).toBe("https://partner.example/x");
+  expect(await other.evaluate(() => window.opener)).toBeNull();
+  await expect(page).toHaveURL(/\/home$/);
+  await expect(home.tab("合作")).not.toHaveAttribute("aria-current");
+});
+
+test("every list with the tab bar leaves 50 px free beneath it", async ({ page }) => {
+  for (const path of ["/rank", "/find/rank", "/find/artist", "/find/tags", "/mine"]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 }).filter({ visible: true }), path).toHaveCount(1);
+    const spacer = () =>
+      page
+        .locator("main *")
+        .evaluateAll((elements) =>
+          Math.max(...elements.map((element) => Number.parseFloat(getComputedStyle(element).paddingBottom) || 0)),
+        );
+    await expect.poll(spacer, path).toBeGreaterThanOrEqual(50);
+  }
+});
+
+test.describe("on a wide screen", () => {
+  test.use({ viewport: { width: 1920, height: 1000 }, isMobile: false, hasTouch: false });
+
+  const contents: readonly [string, string][] = [
+    ["/home", ".home-top"],
+    ["/list?typeId=0&orderby=new", "a.tile"],
+    ["/searchList?search=清单", "a.tile"],
+    ["/rank", ".rank-row"],
+    ["/find/tags", ".index-card"],
+    ["/search", ".search-bar-inner"],
+  ];
+  for (const [path, content] of contents) {
+    test(`${path} is at most 1200 px wide, beside a rail of tabs`, async ({ page }) => {
+      await page.goto(path);
+      const drawn = page.locator(content).filter({ visible: true });
+      await expect(drawn.first()).toBeVisible();
+      const [left, right] = await drawn.evaluateAll((elements) => {
+        const boxes = elements.map((element) => element.getBoundingClientRect());
+        return [Math.min(...boxes.map((box) => box.left)), Math.max(...boxes.map((box) => box.right))] as const;
+      });
+      const rail = await new HomePage(page).tabBar.boundingBox();
+      expect(right - left).toBeLessThanOrEqual(1200);
+      expect(rail).toMatchObject({ x: 0, y: 0, height: 1000 });
+      expect(left).toBeGreaterThan(rail?.width ?? Number.NaN);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1920);
+    });
+  }
+});
+
+for (const [name, userAgent] of [
+  [
+    "an iPhone",
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1",
+  ],
+  ["an iPad", "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/18.0 Safari/605.1.15"],
+] as const) {
+  test.describe(`on ${name}`, () => {
+    test.use({ userAgent });
+
+    test(`${name} has its class`, async ({ page }) => {
+      await page.addInitScript(() => Object.defineProperty(navigator, "maxTouchPoints", { get: () => 5 }));
+      await page.goto("/home");
+      await expect(page.locator("html")).toHaveClass(/(^| )is-ios( |$)/);
+    });
+  });
+}
+
+test("a page inside a frame has its class, and no other has", async ({ page, baseURL }) => {
+  await page.route("**/host-page", (route) =>
+    route.fulfill({ contentType: "text/html", body: `<!doctype html><iframe src="${baseURL}/home"></iframe>` }),
+  );
+  await page.goto("/host-page");
+  await expect(page.frameLocator("iframe").locator("html")).toHaveClass(/(^| )is-framed( |$)/);
+  await page.goto("/home");
+  await new HomePage(page).isDrawn();
+  await expect(page.locator("html")).not.toHaveClass(/is-framed|is-ios/);
+});
+
+test("the dot on 我的 stands for an unread notice, and goes with the arrival there", async ({ page, finger }) => {
+  const home = new HomePage(page);
+  const dot = home.tabBar.getByRole("img", { name: "有新公告" });
+  await home.open();
+  await expect(dot).toBeVisible();
+  await finger.press(home.tab("我的"));
+  await expect(dot).toHaveCount(0);
+  const { data } = (await (await page.request.get("/api/sysnotice")).json()).rescont;
+  const newest = Math.max(...data.map(({ updated_at }: { updated_at: string }) => Date.parse(updated_at)));
+  expect(await page.evaluate(() => Number(localStorage.getItem("lastReadTimestamp")))).toBe(newest);
+  const asked = page.waitForResponse("**/api/sysnotice");
+  await page.goto("/home");
+  await asked;
+  await home.isDrawn();
+  await expect(dot).toHaveCount(0);
 });

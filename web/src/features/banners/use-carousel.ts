@@ -9,8 +9,9 @@ interface Carousel {
   readonly index: number;
   /** Move to a slide; past either end the other end follows. */
   readonly go: (index: number) => void;
-  /** Handlers of the element on which a pointer or the focus stops the movement. */
+  /** Handlers of the element: a pointer over it or the focus halts the movement, a touch ends it. */
   readonly pauses: {
+    readonly onPointerDown: () => void;
     readonly onPointerEnter: PointerEventHandler;
     readonly onPointerLeave: PointerEventHandler;
     readonly onFocus: () => void;
@@ -27,7 +28,7 @@ export function wrapIndex(index: number, count: number): number {
 
 /**
  * A strip of slides that snaps. It moves by itself unless a pointer or the focus is on it, the page is hidden, or the
- * visitor wants less motion.
+ * visitor wants less motion. Who has touched it moves it by hand from then on.
  *
  * @param count - Number of slides.
  * @param onShow - Called with the place of a slide that came into view.
@@ -36,6 +37,7 @@ export function useCarousel(count: number, onShow: (index: number) => void): Car
   const strip = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState(0);
   const [isPaused, setPaused] = useState(false);
+  const [isTouched, setTouched] = useState(false);
   const index = Math.min(shown, Math.max(0, count - 1));
 
   useEffect(() => {
@@ -62,7 +64,7 @@ export function useCarousel(count: number, onShow: (index: number) => void): Car
   };
 
   useEffect(() => {
-    if (isPaused || count < 2 || window.matchMedia(stillness).matches) return;
+    if (isPaused || isTouched || count < 2 || window.matchMedia(stillness).matches) return;
     const timer = setInterval(() => {
       if (!document.hidden) go(index + 1);
     }, AUTOPLAY_MS);
@@ -70,6 +72,7 @@ export function useCarousel(count: number, onShow: (index: number) => void): Car
   });
 
   const pauses = {
+    onPointerDown: () => setTouched(true),
     onPointerEnter: () => setPaused(true),
     onPointerLeave: () => setPaused(false),
     onFocus: () => setPaused(true),

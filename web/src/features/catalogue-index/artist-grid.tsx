@@ -1,20 +1,45 @@
 import "./catalogue-index.css";
+import { IconSearch } from "@tabler/icons-react";
+import { useState } from "react";
 import type { Artist } from "@/shared/api/discovery-calls.ts";
 import { Link } from "@/shared/navigation/navigation.tsx";
-import { groupArtists } from "./artist-index.ts";
+import { findArtists, groupArtists } from "./artist-index.ts";
 import { Avatar } from "./avatar.tsx";
 
-/** From here on the letters at the edge save more than they cover. */
+/** From here on the field saves scrolling, and the letters at the edge save more than they cover. */
 const INDEXED_FROM = 13;
 
 const cardId = (initial: string) => `artists-${initial === "#" ? "others" : initial}`;
 
-/** Every artist by initial; where they are many, with the letters at the edge to jump by. */
+/** Every artist by initial; where they are many, with a field to find one and the letters at the edge to jump by. */
 export function ArtistGrid({ artists }: { readonly artists: readonly Artist[] }) {
-  const groups = groupArtists(artists);
+  const [text, setText] = useState("");
+  const isLong = artists.length >= INDEXED_FROM;
+  const found = findArtists(artists, text);
+  const groups = groupArtists(found);
   const jump = (initial: string) => document.getElementById(cardId(initial))?.scrollIntoView();
   return (
     <>
+      {isLong && (
+        <search className="artist-search">
+          <IconSearch size={18} stroke={2} aria-hidden="true" />
+          <input
+            type="search"
+            enterKeyHint="search"
+            autoComplete="off"
+            aria-label="查找女优"
+            placeholder="输入名字或首字母"
+            maxLength={64}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+        </search>
+      )}
+      {found.length === 0 && (
+        <p className="artist-none" role="status">
+          没有找到“{text.trim()}”
+        </p>
+      )}
       <div className="artist-grid">
         {groups.flatMap(({ initial, artists: members }) =>
           members.map((artist, index) => (
@@ -33,7 +58,7 @@ export function ArtistGrid({ artists }: { readonly artists: readonly Artist[] })
           )),
         )}
       </div>
-      {artists.length >= INDEXED_FROM && groups.length > 1 && (
+      {isLong && groups.length > 1 && (
         <nav className="artist-letters" aria-label="按首字母跳转">
           {groups.map(({ initial }) => (
             <button key={initial} type="button" onClick={() => jump(initial)}>

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Artist } from "@/shared/api/discovery-calls.ts";
-import { groupArtists } from "./artist-index.ts";
+import { findArtists, groupArtists } from "./artist-index.ts";
 
 const artist = (name: string, initial: string) => ({ name, initial }) as Artist;
 
@@ -17,4 +17,13 @@ it("groups by initial, A to Z, with the rest at the end", () => {
     ["Z", ["周屿"]],
     ["#", ["7号", "ñ"]],
   ]);
+});
+
+it("finds artists by a part of the name and by the initial", () => {
+  const artists = [artist("周屿", "Z"), artist("白露", "B"), artist("DJ Blue", "D")];
+  const names = (text: string) => findArtists(artists, text).map(({ name }) => name);
+  expect(names("屿")).toEqual(["周屿"]);
+  expect(names(" b ")).toEqual(["白露", "DJ Blue"]);
+  expect(names("")).toHaveLength(3);
+  expect(names("x")).toEqual([]);
 });

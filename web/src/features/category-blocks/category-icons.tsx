@@ -33,7 +33,13 @@ export function CategoryIcons({ categories }: { readonly categories: readonly Ca
             to={listAddress(category.id)}
             style={hue(HUES[index % HUES.length] ?? 0)}
           >
-            <Cover picture={category.icon} ratio="fill" />
+            {category.icon.url ? (
+              <Cover picture={category.icon} ratio="fill" />
+            ) : (
+              <span className="cover category-letter" aria-hidden="true">
+                {Array.from(category.name)[0]}
+              </span>
+            )}
             {category.name}
           </Link>
         ))}

@@ -2,7 +2,6 @@ import { useSyncExternalStore } from "react";
 
 /** Columns of a grid of tiles from a window width on, the widest first. `list.css` draws the same. */
 const STEPS: readonly (readonly [from: number, columns: number])[] = [
-  [1600, 6],
   [1024, 5],
   [840, 4],
   [600, 3],

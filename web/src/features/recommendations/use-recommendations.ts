@@ -3,6 +3,7 @@ import { recommendVideos } from "@/shared/api/calls.ts";
 import type { Recommendation, Video } from "@/shared/api/model.ts";
 import { showMessage } from "@/shared/messages/message-store.ts";
 import { TEXT } from "@/shared/messages/texts.ts";
+import { createThrottle } from "@/shared/throttle.ts";
 import { batchesOf, nextPlace } from "./batches.ts";
 
 interface Recommendations {
@@ -11,7 +12,7 @@ interface Recommendations {
   /** Counts the changes, from 0. */
   readonly turn: number;
   readonly isLoading: boolean;
-  /** Show the next batch; presses while it loads are ignored. */
+  /** Show the next batch; presses while it loads, or within a second of the last that loaded, are ignored. */
   readonly change: () => void;
 }
 
@@ -24,6 +25,7 @@ export function useRecommendations(first: Recommendation): Recommendations {
   const [shown, setShown] = useState({ pool: first, batch: 0, turn: 0 });
   const [isLoading, setLoading] = useState(false);
   const isBusy = useRef(false);
+  const [mayAsk] = useState(() => createThrottle());
   const batches = batchesOf(shown.pool.videos);
 
   const change = async () => {
@@ -33,6 +35,7 @@ export function useRecommendations(first: Recommendation): Recommendations {
       setShown({ ...shown, batch: place.batch, turn: shown.turn + 1 });
       return;
     }
+    if (!mayAsk()) return;
     isBusy.current = true;
     setLoading(true);
     try {

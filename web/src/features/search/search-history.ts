@@ -1,3 +1,4 @@
+import { create } from "zustand";
 import { SEARCH_HISTORY } from "@/shared/storage/entries.ts";
 import { read, remove, write } from "@/shared/storage/registry.ts";
 
@@ -21,8 +22,15 @@ export function withTerm(history: readonly string[], term: string): readonly str
   return kept ? [kept, ...history.filter((other) => other !== kept)] : history;
 }
 
+/**
+ * Counts the searches of this page. A search made on /search is a new one even for the same term: its list begins
+ * anew, where coming back from a video finds it as it was left (specification §2).
+ */
+export const useSearchCount = create<{ readonly count: number }>(() => ({ count: 0 }));
+
 /** Keep a term that was searched. */
 export function recordSearch(term: string): void {
+  useSearchCount.setState(({ count }) => ({ count: count + 1 }));
   write(SEARCH_HISTORY, withTerm(read(SEARCH_HISTORY), term));
 }
 

@@ -1,8 +1,9 @@
 "use no memo"; // Drawn so rarely that remembering its parts would only cost bytes of the first bundle.
 
-import { IconHeart, IconHistory, IconSearch } from "@tabler/icons-react";
+import { IconBell, IconHeart, IconHistory, IconSearch } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { Link, useNavigate } from "@/shared/navigation/navigation.tsx";
+import { useNoticeDot } from "@/shared/store/notice-dot.ts";
 import { Emblem } from "@/shared/ui/emblem.tsx";
 import { Wordmark } from "@/shared/ui/wordmark.tsx";
 
@@ -35,9 +36,10 @@ function useSearchKey(): void {
   }, [navigate]);
 }
 
-/** Home's head: emblem, search pill that shrinks on scrolling, watch history. */
+/** Home's head: emblem, search pill that shrinks on scrolling, watch history; on wide screens favourites and notices too. */
 export function HomeHeader() {
   const isScrolled = useIsScrolled();
+  const hasNews = useNoticeDot((state) => state.isShown);
   useSearchKey();
   return (
     <header className={`home-head ${isScrolled ? "is-stuck" : ""}`}>
@@ -54,6 +56,14 @@ export function HomeHeader() {
         </Link>
         <Link className="icon-button is-wide-only" to="/collectVideo?type=favorite" aria-label="我喜欢的">
           <IconHeart stroke={1.75} aria-hidden="true" />
+        </Link>
+        <Link
+          className="icon-button is-wide-only"
+          to="/mine?panel=notice"
+          aria-label={hasNews ? "公告，有新内容" : "公告"}
+        >
+          <IconBell stroke={1.75} aria-hidden="true" />
+          {hasNews && <i className="home-dot" />}
         </Link>
       </div>
     </header>

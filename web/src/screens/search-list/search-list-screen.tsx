@@ -1,6 +1,8 @@
 import "@/features/list/list.css";
 import { IconSearch } from "@tabler/icons-react";
+import { useEffect, useRef } from "react";
 import { VideoResults } from "@/features/list/video-results.tsx";
+import { useSearchCount } from "@/features/search/search-history.ts";
 import { searchVideos } from "@/shared/api/calls.ts";
 import { Link, Redirect, useSearchParams } from "@/shared/navigation/navigation.tsx";
 import { NavBar } from "@/shared/ui/nav-bar.tsx";
@@ -8,13 +10,20 @@ import { StatePanel } from "@/shared/ui/state-panel.tsx";
 import { useTitle } from "@/shared/ui/use-title.ts";
 
 /**
- * `/searchList?search=` (specification §2). The screen is kept: the same term is found as it was left, another term is
- * another list.
+ * `/searchList?search=` (specification §2). The screen is kept and found as it was left, also by its scroll position;
+ * a search made on /search is another list, though its term be the same.
  */
 export function SearchListScreen() {
   const [params] = useSearchParams();
   const term = params.get("search")?.trim() ?? "";
+  const { count } = useSearchCount();
+  const lastCount = useRef(count);
   useTitle(term);
+  // After the kept screens have put the page back to where this one was.
+  useEffect(() => {
+    if (lastCount.current !== count) window.scrollTo({ top: 0, behavior: "instant" });
+    lastCount.current = count;
+  }, [count]);
   if (!term) return <Redirect to="/search" />;
   return (
     <>
@@ -25,7 +34,7 @@ export function SearchListScreen() {
       </NavBar>
       <div className="list-body">
         <VideoResults
-          key={term}
+          key={`${count} ${term}`}
           load={(page, signal) => searchVideos(term, page, signal)}
           ratio="search"
           empty={<NothingFound />}

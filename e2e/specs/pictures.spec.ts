@@ -1,0 +1,63 @@
+import { expect, test } from "../fixtures/test.ts";
+import { VideoListPage } from "../pages/video-list.ts";
+
+// Without the service worker every sealed picture is opened on the page, where a test can change its bytes.
+test.use({ serviceWorkers: "block" });
+
+test("a picture that is on its way shows its colours, then itself", async ({ page }) => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/enc/**", async (route) => {
+    await released;
+    await route.continue();
+  });
+  const list = new VideoListPage(page);
+  await list.open();
+  const cover = list.tiles.first().locator(".cover");
+  await expect(cover.locator(".cover-thumb")).toHaveCSS("background-image", /url\(/);
+  await expect(cover.locator("img")).toHaveCount(0);
+  release();
+  await expect(cover.locator("img.is-drawn")).toBeVisible();
+  await expect(cover.locator(".cover-thumb")).toHaveCount(0);
+  await expect(cover.locator(".cover-error")).toHaveCount(0);
+});
+
+test("a picture that cannot be opened shows the error picture in the same box", async ({ page }) => {
+  const list = new VideoListPage(page);
+  await page.route("**/enc/**", async (route) => {
+    const response = await route.fetch();
+    const body = await response.body();
+    body[body.length - 1] = (body.at(-1) ?? 0) ^ 1;
+    await route.fulfill({ response, body });
+  });
+  await list.open();
+  const cover = list.tiles.first().locator(".cover");
+  await expect(cover.getByRole("img", { name: "图片无法显示" })).toBeVisible();
+  await expect(cover.locator("img")).toHaveCount(0);
+  const box = await cover.boundingBox();
+  expect((box?.width ?? 0) / (box?.height ?? 1)).toBeCloseTo(360 / 203, 1);
+});
+
+for (const [name, path, ratio] of [
+  ["lists", "/list?typeId=0&orderby=new", 360 / 203],
+  ["search results", "/searchList?search=清单", 360 / 243],
+] as const) {
+  test(`covers of ${name} have their ratio before they are drawn`, async ({ page }) => {
+    await page.route("**/enc/**", () => {});
+    await page.goto(path);
+    const box = await page.locator("a.tile:visible .cover").first().boundingBox();
+    expect((box?.width ?? 0) / (box?.height ?? 1)).toBeCloseTo(ratio, 2);
+  });
+}
+
+test("list blocks have 750/422, advertisements 2.3", async ({ page, finger }) => {
+  const list = new VideoListPage(page);
+  await list.open();
+  await finger.press(page.getByRole("button", { name: "切换为列表" }));
+  const ad = await page.locator(".ad-tile .cover").first().boundingBox();
+  expect((ad?.width ?? 0) / (ad?.height ?? 1)).toBeCloseTo(2.3, 2);
+  const block = await list.blocks.first().locator(".cover").boundingBox();
+  expect((block?.width ?? 0) / (block?.height ?? 1)).toBeCloseTo(750 / 422, 2);
+});
