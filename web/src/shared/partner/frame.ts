@@ -1,7 +1,5 @@
 import { isRecord } from "@/shared/storage/parsers.ts";
-
-/** Whether the page is shown inside another's frame (specification §1). */
-export const isFramed = (): boolean => window.self !== window.top;
+import { isFramed } from "./framed.ts";
 
 /** What a host page may ask of the site (docs/embedding.md). */
 export type HostMessage =

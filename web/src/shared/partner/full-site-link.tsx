@@ -1,6 +1,6 @@
 import { IconExternalLink } from "@tabler/icons-react";
 import { useConfig } from "@/shared/config/config.ts";
-import { isFramed } from "./frame.ts";
+import { isFramed } from "./framed.ts";
 
 /** Inside a partner's frame, where storage is its own: the full site in a window of its own. Nothing elsewhere. */
 export function FullSiteLink({ className }: { readonly className: string }) {

@@ -1,4 +1,5 @@
 import "./tiles.css";
+import { lazy, Suspense } from "react";
 import type { Video } from "@/shared/api/model.ts";
 import { Cover, type CoverRatio } from "@/shared/covers/cover.tsx";
 import { formatViews } from "@/shared/format/count.ts";
@@ -6,7 +7,9 @@ import { formatRelativeTime } from "@/shared/format/relative-time.ts";
 import { announcePlayIntent } from "@/shared/intent.ts";
 import { Link } from "@/shared/navigation/navigation.tsx";
 import { useNow } from "../use-now.ts";
-import { LockMark } from "./lock-disc.tsx";
+
+/** Few lists hold share videos, and home none: the first bundle goes without. */
+const LockMark = lazy(async () => ({ default: (await import("./lock-disc.tsx")).LockMark }));
 
 interface VideoTileProps {
   readonly video: Video;
@@ -25,7 +28,11 @@ export function VideoTile({ video, ratio = "grid", isEager = false }: VideoTileP
   return (
     <Link className="tile" to={playAddress(video)} onPointerDown={() => announcePlayIntent(video)}>
       <Cover picture={video.cover} ratio={ratio} isEager={isEager} className="has-shade">
-        {video.isLocked && <LockMark video={video} />}
+        {video.isLocked && (
+          <Suspense>
+            <LockMark video={video} />
+          </Suspense>
+        )}
         <CoverFigures video={video} />
       </Cover>
       <span className="tile-title">{video.title}</span>
