@@ -9,7 +9,7 @@ import type { Picture } from "@/shared/api/model.ts";
 import { type Boot, fetchedBoot, HOME_ANSWER, inlinedBoot } from "@/shared/config/boot.ts";
 import { warmCovers } from "@/shared/covers/cover-store.ts";
 import { Navigation } from "@/shared/navigation/navigation.tsx";
-import { holdCode } from "@/shared/partner/arrival.ts";
+import { holdCode } from "@/shared/partner/departure.ts";
 
 /** The pictures of home's first screen: the first banner and the first recommendations of a phone. */
 function firstPictures({ config, home }: Boot): Picture[] {

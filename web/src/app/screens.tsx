@@ -3,7 +3,7 @@ import { reportPageView } from "@/shared/analytics/page-views.ts";
 import { useConfig } from "@/shared/config/config.ts";
 import { type Location, navigate } from "@/shared/navigation/history.ts";
 import { Redirect, useLocation } from "@/shared/navigation/navigation.tsx";
-import { keepReturnPath } from "@/shared/partner/arrival.ts";
+import { keepReturnPath } from "@/shared/partner/departure.ts";
 import { useClientStore } from "@/shared/store/client-store.ts";
 import { KeptViews } from "@/shared/ui/kept-views.tsx";
 import { isForSessionsOnly, isGuarded, redirectOf, routeOf, type ScreenRoute } from "./route-table.ts";

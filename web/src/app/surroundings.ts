@@ -5,7 +5,7 @@ import type { RuntimeConfig } from "@/shared/api/model.ts";
 import { configureCovers } from "@/shared/covers/cover-store.ts";
 import { onPlayIntent } from "@/shared/intent.ts";
 import { currentLocation, navigate } from "@/shared/navigation/history.ts";
-import { keepReturnPath } from "@/shared/partner/arrival.ts";
+import { keepReturnPath } from "@/shared/partner/departure.ts";
 import { isFramed } from "@/shared/partner/framed.ts";
 import { visitorCode, visitorId } from "@/shared/storage/identity.ts";
 import { openClientStore, useClientStore } from "@/shared/store/client-store.ts";

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
-import { holdCode, keepReturnPath, takeCode, takeReturnPath } from "./arrival.ts";
+import { takeCode, takeReturnPath } from "./arrival.ts";
+import { holdCode, keepReturnPath } from "./departure.ts";
 
 const at = (address: string) => window.history.replaceState({ idx: 3 }, "", address);
 

@@ -1,5 +1,4 @@
 import "./tiles.css";
-import { lazy, Suspense } from "react";
 import type { Video } from "@/shared/api/model.ts";
 import { Cover, type CoverRatio } from "@/shared/covers/cover.tsx";
 import { formatViews } from "@/shared/format/count.ts";
@@ -7,9 +6,7 @@ import { formatRelativeTime } from "@/shared/format/relative-time.ts";
 import { announcePlayIntent } from "@/shared/intent.ts";
 import { Link } from "@/shared/navigation/navigation.tsx";
 import { useNow } from "../use-now.ts";
-
-/** Few lists hold share videos, and home none: the first bundle goes without. */
-const LockMark = lazy(async () => ({ default: (await import("./lock-disc.tsx")).LockMark }));
+import { LockMark } from "./lock-disc.tsx";
 
 interface VideoTileProps {
   readonly video: Video;
@@ -28,11 +25,7 @@ export function VideoTile({ video, ratio = "grid", isEager = false }: VideoTileP
   return (
     <Link className="tile" to={playAddress(video)} onPointerDown={() => announcePlayIntent(video)}>
       <Cover picture={video.cover} ratio={ratio} isEager={isEager} className="has-shade">
-        {video.isLocked && (
-          <Suspense>
-            <LockMark video={video} />
-          </Suspense>
-        )}
+        {video.isLocked && <LockMark video={video} />}
         <CoverFigures video={video} />
       </Cover>
       <span className="tile-title">{video.title}</span>
