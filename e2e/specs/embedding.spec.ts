@@ -40,7 +40,7 @@ async function openHost(page: Page, origin: string): Promise<void> {
 
 async function siteFrame(page: Page): Promise<Frame> {
   await page.locator("iframe").waitFor();
-  await expect.poll(() => page.frames().some((frame) => frame.url() === `${PARTNER_SITE}/home`)).toBe(true);
+  await expect.poll(() => page.frames().map((frame) => frame.url())).toContain(`${PARTNER_SITE}/home`);
   const frame = page.frames().find((one) => one.url().startsWith(PARTNER_SITE));
   if (!frame) throw new Error("no frame of the site");
   return frame;
@@ -145,7 +145,7 @@ test("a code works once, and a wrong one is explained", async ({ page, expected 
   await expect(page).toHaveURL(`${PARTNER_SITE}/home`);
   for (const wrong of [code, "x.y.z", "<b>", signCode("u1", 600)]) {
     await page.goto(`${PARTNER_SITE}/vendor?code=${encodeURIComponent(wrong)}`);
-    await expect(page.getByText("登录凭证无效或已过期，请从合作方页面重新进入")).toBeVisible();
+    await expect(page.locator(".vendor")).toContainText("登录凭证无效或已过期，请从合作方页面重新进入");
     expect(page.url()).not.toContain("code=");
     expect(await page.evaluate(() => localStorage.getItem("token"))).toBeNull();
   }
@@ -177,6 +177,7 @@ test("a session that ends in one tab ends in the others", async ({ page, context
 
 test("page views reach the counter after each navigation, without queries", async ({ page }) => {
   await enter(page);
+  await expect.poll(() => reports.some(({ path }) => path === "/home")).toBe(true);
   reports.length = 0;
   await page.goto(`${PARTNER_SITE}/list?typeId=0&orderby=new`);
   await expect.poll(() => reports.length).toBe(1);
