@@ -60,6 +60,8 @@ export default defineConfig({
       args: [
         "--no-sandbox",
         "--disable-quic",
+        // Host pages drawn by the tests have no network address: the browser would keep them from this machine.
+        "--disable-features=LocalNetworkAccessChecks",
         "--disable-background-networking",
         "--disable-component-update",
         "--disable-sync",

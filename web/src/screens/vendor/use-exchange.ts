@@ -3,6 +3,7 @@ import { ApiError } from "@/shared/api/client.ts";
 import { send } from "@/shared/api/send.ts";
 import { navigate } from "@/shared/navigation/history.ts";
 import { takeCode, takeReturnPath } from "@/shared/partner/arrival.ts";
+import { heldCode } from "@/shared/partner/departure.ts";
 import { setPartnerSession, setToken } from "@/shared/store/client-store.ts";
 
 const UNAUTHORIZED = 401;
@@ -16,11 +17,13 @@ export interface Exchange {
 
 /** Exchanges the code that the page was opened with for a session, then goes on to where the visitor wanted to go. */
 export function useExchange(): Exchange {
-  const [code] = useState(takeCode);
+  // Only looked at here: a drawing that is thrown away must not take the code with it.
+  const [code] = useState(() => heldCode.current);
   const [attempt, setAttempt] = useState(0);
   const [isFailed, setFailed] = useState(false);
   const [isRefused, setRefused] = useState(false);
   useEffect(() => {
+    takeCode();
     if (code === null) return;
     const life = new AbortController();
     const run = async () => {
