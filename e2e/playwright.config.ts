@@ -29,6 +29,12 @@ const isServed = process.env.E2E_PORT !== undefined;
 process.env.E2E_PORT ??= String(await freePort());
 process.env.E2E_FOLDER ??= join(tmpdir(), `liuying-e2e-${process.pid}`);
 process.env.E2E_CHROMIUM ??= findChromium();
+// The second installation: for partners' visitors alone. Its host pages are drawn by the tests themselves.
+process.env.E2E_PARTNER_PORT ??= String(await freePort());
+process.env.E2E_HOST_ORIGIN ??= `http://localhost:${await freePort()}`;
+process.env.E2E_COUNTER_PORT ??= String(await freePort());
+const partnerURL = `http://127.0.0.1:${process.env.E2E_PARTNER_PORT}`;
+const counterURL = `http://127.0.0.1:${process.env.E2E_COUNTER_PORT}/hit`;
 const baseURL = `http://127.0.0.1:${process.env.E2E_PORT}`;
 
 export default defineConfig({
@@ -54,6 +60,8 @@ export default defineConfig({
       args: [
         "--no-sandbox",
         "--disable-quic",
+        // Host pages drawn by the tests have no network address: the browser would keep them from this machine.
+        "--disable-features=LocalNetworkAccessChecks",
         "--disable-background-networking",
         "--disable-component-update",
         "--disable-sync",
@@ -61,12 +69,21 @@ export default defineConfig({
       ],
     },
   },
-  webServer: {
-    command: `../.venv/bin/python fixtures/serve.py "${process.env.E2E_FOLDER}" ${process.env.E2E_PORT}`,
-    url: `${baseURL}/api/config`,
-    timeout: 240_000,
-    reuseExistingServer: isServed,
-    stdout: "ignore",
-    gracefulShutdown: { signal: "SIGTERM", timeout: 10_000 },
-  },
+  webServer: [
+    {
+      command: `../.venv/bin/python fixtures/serve.py "${process.env.E2E_FOLDER}" ${process.env.E2E_PORT}`,
+      url: `${baseURL}/api/config`,
+      timeout: 240_000,
+      reuseExistingServer: isServed,
+      stdout: "ignore",
+      gracefulShutdown: { signal: "SIGTERM", timeout: 10_000 },
+    },
+    {
+      command: `../.venv/bin/python fixtures/serve_partner.py "${process.env.E2E_FOLDER}/partner" ${process.env.E2E_PARTNER_PORT} ${process.env.E2E_HOST_ORIGIN} ${counterURL}`,
+      url: `${partnerURL}/api/config`,
+      timeout: 60_000,
+      stdout: "ignore",
+      gracefulShutdown: { signal: "SIGTERM", timeout: 10_000 },
+    },
+  ],
 });

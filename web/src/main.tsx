@@ -9,6 +9,7 @@ import type { Picture } from "@/shared/api/model.ts";
 import { type Boot, fetchedBoot, HOME_ANSWER, inlinedBoot } from "@/shared/config/boot.ts";
 import { warmCovers } from "@/shared/covers/cover-store.ts";
 import { Navigation } from "@/shared/navigation/navigation.tsx";
+import { holdCode } from "@/shared/partner/departure.ts";
 
 /** The pictures of home's first screen: the first banner and the first recommendations of a phone. */
 function firstPictures({ config, home }: Boot): Picture[] {
@@ -40,6 +41,8 @@ function start(boot: Boot): void {
   startLater(boot.config);
 }
 
+// Before anything is asked for: no request may tell the address that holds a partner's code.
+holdCode();
 if (window.location.pathname === "/") window.history.replaceState(null, "", HOME_PATH + window.location.search);
 const inlined = inlinedBoot(document);
 if (inlined) start(inlined);

@@ -36,6 +36,17 @@ def test_values_are_read() -> None:
         {"LIUYING_CORS_ORIGINS": "https://a.example,null"},
         {"LIUYING_FRAME_ORIGINS": "https://*.example"},
         {"LIUYING_FRAME_ORIGINS": "https://a.example; script-src *"},
+        {"LIUYING_ANALYTICS": "everything"},
+        {"LIUYING_ANALYTICS": "beacon"},
+        {"LIUYING_ANALYTICS_URL": "https://count.example/hit"},
+        {"LIUYING_ANALYTICS": "beacon", "LIUYING_ANALYTICS_URL": "javascript:alert(1)"},
+        {"LIUYING_ANALYTICS": "beacon", "LIUYING_ANALYTICS_URL": "http://count.example/hit"},
+        {"LIUYING_ANALYTICS": "beacon", "LIUYING_ANALYTICS_URL": "https://count.example/hit; script-src *"},
+        {"LIUYING_ANALYTICS": "beacon", "LIUYING_ANALYTICS_URL": "https://*.example/hit"},
+        {"LIUYING_ANALYTICS": "beacon", "LIUYING_ANALYTICS_URL": "https://user@count.example/hit"},
+        {"LIUYING_ANALYTICS": "beacon", "LIUYING_ANALYTICS_URL": "https://c.example/", "LIUYING_ANALYTICS_ID": "1"},
+        {"LIUYING_ANALYTICS": "matomo", "LIUYING_ANALYTICS_URL": "https://c.example/matomo.php"},
+        {"LIUYING_ANALYTICS": "google", "LIUYING_ANALYTICS_ID": "UA-1"},
         {"LIUYING_ACCEL_PREFIX": "protected"},
         {"LIUYING_ACCEL_PREFIX": "/a/../b"},
     ],
@@ -58,3 +69,33 @@ def test_origins_are_read_as_browsers_spell_them() -> None:
     assert settings.allowed_origins == {"https://a.example", "http://localhost:5173"}
     assert settings.framing_origins == ("https://b.example",)
     assert settings.auth_required is True
+
+
+@pytest.mark.parametrize(
+    ("environment", "url", "origin"),
+    [
+        ({}, "", ""),
+        (
+            {"LIUYING_ANALYTICS": "beacon", "LIUYING_ANALYTICS_URL": "https://count.example:8443/hit"},
+            "https://count.example:8443/hit",
+            "https://count.example:8443",
+        ),
+        (
+            {
+                "LIUYING_ANALYTICS": "matomo",
+                "LIUYING_ANALYTICS_URL": "https://c.example/matomo.php",
+                "LIUYING_ANALYTICS_ID": "7",
+            },
+            "https://c.example/matomo.php",
+            "https://c.example",
+        ),
+        (
+            {"LIUYING_ANALYTICS": "google", "LIUYING_ANALYTICS_ID": "G-AB12CD34EF"},
+            "https://www.google-analytics.com/g/collect",
+            "https://www.google-analytics.com",
+        ),
+    ],
+)
+def test_page_views_are_reported_where_the_operator_says(environment: dict[str, str], url: str, origin: str) -> None:
+    tool = read_settings(environment).page_view_tool
+    assert (tool.kind, tool.url, tool.origin) == (environment.get("LIUYING_ANALYTICS", "none"), url, origin)

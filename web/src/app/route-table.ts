@@ -60,6 +60,16 @@ export function redirectOf(pathname: string, search: string, isShowAd: boolean):
   return `/playVideo?${query}`;
 }
 
+/** Whether an address opens a video's page. */
+function opensVideo(pathname: string): boolean {
+  return ["playVideo", "playVideoShare"].includes(routeOf(pathname).name);
+}
+
+/** Whether a guest must have a partner's session before a video is opened (decisions §6). */
+export function isForSessionsOnly(pathname: string, isGuest: boolean, loginVideoSwitch: boolean): boolean {
+  return loginVideoSwitch && isGuest && opensVideo(pathname);
+}
+
 /** Whether a visitor must go to the vendor page first (specification §2). */
 export function isGuarded(pathname: string, token: string, isAuthRequired: boolean): boolean {
   return isAuthRequired && token === "" && routeOf(pathname).name !== "vendor";

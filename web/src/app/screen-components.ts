@@ -11,6 +11,15 @@ export const PlayVideo = coming(async () => {
   return withQueries(PlayVideoScreen);
 });
 
+/** The page behind a share link. */
+const PlayVideoShare = coming(async () => {
+  const [{ withQueries }, { PlayVideoShareScreen }] = await Promise.all([
+    import("./query-scope.tsx"),
+    import("@/screens/play-video/play-video-share-screen.tsx"),
+  ]);
+  return withQueries(PlayVideoShareScreen);
+});
+
 /** The screens' code. Home's is in the first bundle. */
 export const SCREENS: Readonly<Record<string, ComponentType>> = {
   home: HomeScreen,
@@ -30,6 +39,7 @@ export const SCREENS: Readonly<Record<string, ComponentType>> = {
   ),
   vendor: coming(async () => (await import("@/screens/vendor/vendor-screen.tsx")).VendorScreen),
   playVideo: PlayVideo,
+  playVideoShare: PlayVideoShare,
   "not-found": coming(async () => (await import("@/screens/not-found/not-found-screen.tsx")).NotFoundScreen),
 };
 

@@ -1,11 +1,12 @@
-import { Suspense, useEffect } from "react";
+import { Suspense, useEffect, useLayoutEffect } from "react";
 import { reportPageView } from "@/shared/analytics/page-views.ts";
 import { useConfig } from "@/shared/config/config.ts";
-import type { Location } from "@/shared/navigation/history.ts";
+import { type Location, navigate } from "@/shared/navigation/history.ts";
 import { Redirect, useLocation } from "@/shared/navigation/navigation.tsx";
+import { keepReturnPath } from "@/shared/partner/departure.ts";
 import { useClientStore } from "@/shared/store/client-store.ts";
 import { KeptViews } from "@/shared/ui/kept-views.tsx";
-import { isGuarded, redirectOf, routeOf, type ScreenRoute } from "./route-table.ts";
+import { isForSessionsOnly, isGuarded, redirectOf, routeOf, type ScreenRoute } from "./route-table.ts";
 import { SCREENS, Upcoming } from "./screen-components.ts";
 import { Waiting } from "./waiting.tsx";
 
@@ -30,19 +31,31 @@ function usePageViews(location: Location): void {
   }, [pathname]);
 }
 
+/** Leads to the vendor page; whoever comes back with a session goes on here. */
+function ToVendor() {
+  useLayoutEffect(() => {
+    keepReturnPath();
+    navigate("/vendor", { replace: true });
+  }, []);
+  return null;
+}
+
 /** The screen of the address, with the others that are kept alive behind it. */
 export function Screens() {
   const location = useLocation();
-  const { isShowAd, isAuthRequired } = useConfig();
+  const { isShowAd, isAuthRequired, loginVideoSwitch } = useConfig();
   const token = useClientStore((state) => state.token);
+  const isGuest = useClientStore((state) => state.xbbBonus.isGuest);
   usePageViews(location);
 
-  const target = isGuarded(location.pathname, token, isAuthRequired)
-    ? "/vendor"
-    : redirectOf(location.pathname, location.search, isShowAd);
+  const { pathname, search } = location;
+  if (isGuarded(pathname, token, isAuthRequired) || isForSessionsOnly(pathname, isGuest, loginVideoSwitch)) {
+    return <ToVendor />;
+  }
+  const target = redirectOf(pathname, search, isShowAd);
   if (target !== null) return <Redirect to={target} />;
 
-  const route = routeOf(location.pathname);
+  const route = routeOf(pathname);
   return (
     <KeptViews
       activeKey={route.screen}
@@ -50,7 +63,7 @@ export function Screens() {
       element={elementOf(route)}
       isKept={route.isKept}
       limit={KEPT_SCREENS}
-      topic={route.screen === "find" ? "" : location.search}
+      topic={route.screen === "find" ? "" : search}
     />
   );
 }

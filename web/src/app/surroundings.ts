@@ -1,8 +1,12 @@
 import { configureMedia } from "@/player/media-address.ts";
+import { onPageView } from "@/shared/analytics/page-views.ts";
 import { configureApi } from "@/shared/api/client.ts";
 import type { RuntimeConfig } from "@/shared/api/model.ts";
 import { configureCovers } from "@/shared/covers/cover-store.ts";
 import { onPlayIntent } from "@/shared/intent.ts";
+import { currentLocation, navigate } from "@/shared/navigation/history.ts";
+import { keepReturnPath } from "@/shared/partner/departure.ts";
+import { isFramed } from "@/shared/partner/framed.ts";
 import { visitorCode, visitorId } from "@/shared/storage/identity.ts";
 import { openClientStore, useClientStore } from "@/shared/store/client-store.ts";
 
@@ -16,13 +20,33 @@ export function startSurroundings(config: RuntimeConfig): void {
   configureApi({
     baseUrl: config.apiBase,
     token: () => (config.isAuthRequired ? useClientStore.getState().token || null : null),
-    onUnauthorized: (message) =>
-      window.location.assign(`/vendor?${new URLSearchParams({ logout: "logout", msg: message })}`),
+    onUnauthorized: leaveForVendor,
   });
+  countPageViews(config);
+  if (isFramed()) void import("./host.ts").then(({ followHost }) => followHost(config));
   onPlayIntent(async (video) => (await import("@/player/preload.ts")).preloadPlay(video));
   visitorCode();
   visitorId();
   trackWidth();
+}
+
+/** The session is missing or over (specification §8). A document of its own keeps nothing of the ended session. */
+function leaveForVendor(message: string): void {
+  const target = `/vendor?${new URLSearchParams({ logout: "logout", msg: message })}`;
+  keepReturnPath();
+  if (currentLocation().pathname === "/vendor") navigate(target, { replace: true });
+  else window.location.assign(target);
+}
+
+/** Connects the operator's analytics tool; its code is fetched only where there is one. */
+function countPageViews({ analytics }: RuntimeConfig): void {
+  const { kind } = analytics;
+  if (kind === "none") return;
+  const visit = { visitor: visitorId(), origin: window.location.origin, startedAt: Date.now() };
+  const arriving = import("@/shared/analytics/tools.ts").then(({ reporterFor }) =>
+    reporterFor({ ...analytics, kind }, visit),
+  );
+  onPageView((path, name) => void arriving.then((report) => report(path, name)));
 }
 
 /** Classes for iOS and for a page inside another's frame (specification §1). */
@@ -31,7 +55,7 @@ function markDocument(): void {
   // An iPad names itself a Mac; only its touch points tell.
   const isIos = /iP(hone|ad|od)/.test(userAgent) || (userAgent.includes("Macintosh") && maxTouchPoints > 1);
   document.documentElement.classList.toggle("is-ios", isIos);
-  document.documentElement.classList.toggle("is-framed", window.self !== window.top);
+  document.documentElement.classList.toggle("is-framed", isFramed());
 }
 
 function trackWidth(): void {

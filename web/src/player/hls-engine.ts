@@ -105,8 +105,9 @@ export class HlsEngine implements Engine {
   }
 
   #onError(HlsClass: HlsClass, data: ErrorData): void {
-    if (!data.fatal) return;
     const { ErrorTypes } = HlsClass;
+    if (data.type === ErrorTypes.NETWORK_ERROR && isRefusal(data)) return this.#fail("forbidden");
+    if (!data.fatal) return;
     if (data.type === ErrorTypes.NETWORK_ERROR) {
       this.#fail(reasonForStatus(data.response?.code ?? 0, navigator.onLine));
     } else if (data.type === ErrorTypes.MEDIA_ERROR && performance.now() - this.#recoveredAt > RECOVERY_PAUSE_MS) {
@@ -120,6 +121,11 @@ export class HlsEngine implements Engine {
   #fail(reason: FailureReason): void {
     if (!this.#closed) this.#events.onFailure(reason);
   }
+}
+
+/** No other rung and no later try helps against a right that has run out. */
+function isRefusal({ response }: ErrorData): boolean {
+  return response?.code === 401 || response?.code === 403;
 }
 
 function shortSide(level: Level | undefined): number {

@@ -1,6 +1,7 @@
 import { get } from "@/shared/api/get.ts";
 import { pictureFromWire, videoFromWire } from "@/shared/api/mapping.ts";
 import type { Picture, Video } from "@/shared/api/model.ts";
+import { asVisitor } from "@/shared/api/send.ts";
 import type { GetAnswer } from "@/shared/api/wire.ts";
 import { mediaAddress } from "./media-address.ts";
 import type { PlaySource } from "./sources.ts";
@@ -22,6 +23,11 @@ export interface PlayInfo extends Video {
   /** Address of the storyboard's WebVTT; null where there is none. */
   readonly storyboard: string | null;
   readonly artists: readonly Artist[];
+}
+
+/** How an unlocked video plays: addresses that carry a right and are void from `expiresAt` on (milliseconds). */
+export interface UnlockedPlay extends Pick<PlayInfo, "sources" | "subtitles" | "storyboard"> {
+  readonly expiresAt: number;
 }
 
 type WirePlayInfo = GetAnswer<"/api/videoplay/{video_id}">;
@@ -62,14 +68,32 @@ async function ask(id: number): Promise<PlayInfo> {
   return playInfoFromWire(await get("/api/videoplay/{video_id}", { path: { video_id: id }, query: { uuid: "1" } }));
 }
 
+/**
+ * How a video plays that the visitor has unlocked.
+ *
+ * @throws ApiError with code 403 while it is locked.
+ */
+export async function fetchUnlockedPlay(id: number, signal?: AbortSignal): Promise<UnlockedPlay> {
+  const wire = await get("/api/share/play", { query: { id } }, signal, asVisitor());
+  return { ...waysFromWire(wire), expiresAt: Date.parse(wire.expires_at) };
+}
+
+type Ways = Pick<PlayInfo, "sources" | "subtitles" | "storyboard">;
+
+function waysFromWire(wire: Pick<WirePlayInfo, "sources" | "subtitles" | "storyboard">): Ways {
+  return {
+    sources: wire.sources.map((source) => ({ ...source, url: mediaAddress(source.url) })),
+    subtitles: wire.subtitles.map((track) => ({ ...track, url: mediaAddress(track.url) })),
+    storyboard: wire.storyboard ? mediaAddress(wire.storyboard) : null,
+  };
+}
+
 function playInfoFromWire(wire: WirePlayInfo): PlayInfo {
   return {
     ...videoFromWire(wire),
     isLocked: wire.is_lock,
     poster: pictureFromWire(wire.poster),
-    sources: wire.sources.map((source) => ({ ...source, url: mediaAddress(source.url) })),
-    subtitles: wire.subtitles.map((track) => ({ ...track, url: mediaAddress(track.url) })),
-    storyboard: wire.storyboard ? mediaAddress(wire.storyboard) : null,
+    ...waysFromWire(wire),
     artists: wire.artists.map(({ id, name, image, video_count }) => ({
       id,
       name,

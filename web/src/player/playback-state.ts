@@ -24,6 +24,13 @@ export interface PlaybackState {
   failure: PlaybackFailure | null;
 }
 
+/** Addresses whose right runs out, and how to get new ones. */
+export interface Renewal {
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+  readonly renew: () => Promise<{ readonly sources: readonly PlaySource[]; readonly expiresAt: number }>;
+}
+
 /** What is to be played. `startAt` is in seconds. */
 export interface PlayOrder {
   id: number;
@@ -32,6 +39,8 @@ export interface PlayOrder {
   duration: number;
   rate: number;
   quality: Quality;
+  /** For addresses that carry a right; absent where they hold for good. */
+  renewal?: Renewal;
 }
 
 /** The state of a session that has just been made. */

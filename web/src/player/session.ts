@@ -3,7 +3,7 @@ import { ElementEngine } from "./element-engine.ts";
 import type { Engine } from "./engine.ts";
 import type { FailureReason } from "./failure.ts";
 import { HlsEngine } from "./hls-engine.ts";
-import { type PlaybackState, type PlayOrder, stateAtStart } from "./playback-state.ts";
+import { type PlaybackState, type PlayOrder, type Renewal, stateAtStart } from "./playback-state.ts";
 import { HOLD_RATE } from "./rates.ts";
 import { bufferedUntil, clamp } from "./seek-bar.ts";
 import {
@@ -20,6 +20,8 @@ import { after } from "./timing.ts";
 
 /** A wait shorter than this is not worth a spinner. */
 const SPINNER_AFTER_MS = 300;
+/** New addresses that are refused this soon after the last ones were no help. */
+const RENEWAL_PAUSE_MS = 30_000;
 
 /**
  * One video on the stage, from the first byte to the release of its buffers. It knows nothing of React, advertisements
@@ -37,12 +39,15 @@ export class PlaybackSession {
   #wantsPlay = false;
   /** HLS has failed for good in this browser: the plain file takes its place. */
   #isOnFile = false;
+  #renewal: Renewal | null;
+  #renewedAt = Number.NEGATIVE_INFINITY;
   #cancelSpinner: () => void = () => {};
 
   constructor(order: PlayOrder) {
     this.id = order.id;
     this.signal = this.#life.signal;
     this.#sources = order.sources;
+    this.#renewal = order.renewal ?? null;
     this.store = createStore<PlaybackState>(() => stateAtStart(order, this.video));
     this.#listen();
     this.#open(order.startAt);
@@ -207,8 +212,35 @@ export class PlaybackSession {
     return true;
   }
 
+  /** The right in the addresses has run out. WebKit does not say why a request failed: there the clock tells. */
+  #mayRenew({ expiresAt }: Renewal, reason: FailureReason): boolean {
+    const isOver = reason === "forbidden" || Date.now() >= expiresAt;
+    return isOver && performance.now() - this.#renewedAt > RENEWAL_PAUSE_MS;
+  }
+
+  /** Goes on with new addresses at the same position. */
+  async #renew(renewal: Renewal, reason: FailureReason): Promise<void> {
+    this.#renewedAt = performance.now();
+    const at = this.state.time;
+    this.#engine?.close();
+    this.#noteWaiting();
+    try {
+      const { sources, expiresAt } = await renewal.renew();
+      if (this.signal.aborted) return;
+      this.#renewal = { ...renewal, expiresAt };
+      this.#sources = sources;
+      const isPlaying = this.#wantsPlay;
+      this.#reopen(at);
+      if (isPlaying) this.play();
+    } catch (error) {
+      console.info("播放权限未能续期", error);
+      if (!this.signal.aborted) this.#fail(reason);
+    }
+  }
+
   #fail(reason: FailureReason): void {
     this.#cancelSpinner();
+    if (this.#renewal && this.#mayRenew(this.#renewal, reason)) return void this.#renew(this.#renewal, reason);
     if (this.#turnToFile(reason)) return;
     this.video.pause();
     this.#set({ phase: "failed", waiting: false, playing: false, failure: { reason, at: this.state.time } });

@@ -43,6 +43,8 @@ class Services(msgspec.Struct, frozen=True):
             is_third_party=self.settings.third_party,
             login_video_switch=self.settings.login_video_switch,
             site_url=self.settings.site_origin,
+            frame_origins=self.settings.framing_origins,
+            analytics=self.settings.page_view_tool,
         )
 
 

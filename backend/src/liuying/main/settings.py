@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import msgspec
 
+from liuying.kit.analytics import Analytics, AnalyticsKind, parse_analytics
 from liuying.kit.client_network import ProxyTrust
 from liuying.kit.origins import parse_origin, parse_origins
 
@@ -40,6 +41,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         site_url: Origin of the full site, for "open the full site" inside a frame.
         cors_origins: Origins (separated by commas) whose pages may call `/api`; none by default.
         frame_origins: Origins that may frame the site, beside the active vendors' own.
+        analytics: The tool to which the client reports page views; none by default.
+        analytics_url: Where its reports are sent.
+        analytics_id: The site or the property there.
         accel_prefix: Where nginx has the protected media as an internal location; empty without nginx.
     """
 
@@ -61,6 +65,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     site_url: str = ""
     cors_origins: str = ""
     frame_origins: str = ""
+    analytics: AnalyticsKind = "none"
+    analytics_url: str = ""
+    analytics_id: str = ""
     accel_prefix: Annotated[str, msgspec.Meta(pattern=r"^(/[a-z0-9_-]{1,40})?\Z")] = ""
 
     @property
@@ -82,6 +89,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     def framing_origins(self) -> tuple[str, ...]:
         """Origins that may frame the site by the settings alone."""
         return parse_origins(self.frame_origins)
+
+    @property
+    def page_view_tool(self) -> Analytics:
+        """The tool that counts page views."""
+        return parse_analytics(self.analytics, self.analytics_url, self.analytics_id)
 
     @property
     def proxy_trust(self) -> ProxyTrust:
@@ -114,6 +126,7 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         settings = msgspec.convert(values, Settings, strict=False)
         # What is wrong in these texts is refused here, not at the first request.
         _ = settings.proxy_trust, settings.site_origin, settings.allowed_origins, settings.framing_origins
+        _ = settings.page_view_tool
     except ValueError as error:  # msgspec.ValidationError among them
         raise SettingsError(f"设置有误：{error}") from error
     return settings

@@ -10,7 +10,10 @@ from liuying.domains.ads import service as ads
 from liuying.domains.ads.service import AdPolicy
 from liuying.domains.catalogue import service as catalogue
 from liuying.domains.catalogue.rules import SHARE_CATEGORY, SHORT_CATEGORY
+from liuying.domains.embedding.service import active_origins
+from liuying.kit.analytics import Analytics
 from liuying.kit.clock import Milliseconds
+from liuying.kit.origins import unique
 from liuying.pages import home
 from liuying.pages.schemas import HomeBoot, RuntimeConfig, TabEntry
 
@@ -40,6 +43,8 @@ class ClientSettings(msgspec.Struct, frozen=True, kw_only=True):
     is_third_party: bool = False
     login_video_switch: bool = False
     site_url: str = ""
+    frame_origins: tuple[str, ...] = ()
+    analytics: Analytics = Analytics()
 
 
 def runtime_config(connection: sa.Connection, settings: ClientSettings) -> RuntimeConfig:
@@ -60,6 +65,8 @@ def runtime_config(connection: sa.Connection, settings: ClientSettings) -> Runti
         third_party=settings.is_third_party,
         login_video_switch=settings.login_video_switch,
         site_url=settings.site_url,
+        frame_origins=list(unique((*settings.frame_origins, *active_origins(connection)))),
+        analytics=settings.analytics,
     )
 
 

@@ -9,6 +9,7 @@ import msgspec
 from liuying.domains.ads.schemas import AdView, AppLinkView, BannerTagView
 from liuying.domains.catalogue.schemas import ArtistView, CategoryView, VideoFields, VideoItem
 from liuying.domains.playback.schemas import SourceView, SubtitleView
+from liuying.kit.analytics import Analytics
 from liuying.kit.images import SealedImage
 
 
@@ -68,7 +69,7 @@ class RuntimeConfig(msgspec.Struct, frozen=True, kw_only=True):
     """What the client must know before it starts (decisions §1). `cover_keys` maps key id to base64.
 
     With `auth_required` every other call needs a bearer token. `site_url` is the full site's origin, empty where none
-    is set.
+    is set. Pages of `frame_origins` may frame the site and exchange messages with it (docs/embedding.md).
     """
 
     version: str
@@ -86,6 +87,8 @@ class RuntimeConfig(msgspec.Struct, frozen=True, kw_only=True):
     third_party: bool
     login_video_switch: bool
     site_url: str
+    frame_origins: list[str]
+    analytics: Analytics
 
 
 class BootData(msgspec.Struct, frozen=True, kw_only=True):

@@ -3,6 +3,7 @@ import { Cover } from "@/shared/covers/cover.tsx";
 import { formatViews } from "@/shared/format/count.ts";
 import { announcePlayIntent } from "@/shared/intent.ts";
 import { Link } from "@/shared/navigation/navigation.tsx";
+import { LockMark } from "@/shared/ui/tiles/lock-disc.tsx";
 import { playAddress, TileMeta } from "@/shared/ui/tiles/video-tile.tsx";
 
 /** A video across a row of the list layout: the cover left, title and figures beside it. */
@@ -10,6 +11,7 @@ export function VideoBlock({ video }: { readonly video: Video }) {
   return (
     <Link className="video-block" to={playAddress(video)} onPointerDown={() => announcePlayIntent(video)}>
       <Cover picture={video.cover} ratio="block" className="has-shade">
+        {video.isLocked && <LockMark video={video} />}
         {video.playTime && <span className="cover-end">{video.playTime}</span>}
       </Cover>
       <span className="video-block-text">

@@ -18,6 +18,7 @@ import { PlayerContext, type PlayerParts, useFullscreenMode, usePlayback } from 
 import { SeekHint } from "./seek-hint.tsx";
 import { SettingsSheet } from "./settings-sheet.tsx";
 import { useKeyboard } from "./use-keyboard.ts";
+import { useLockGuard } from "./use-lock-guard.ts";
 import { useGatedStart, usePausedControls, useWatchRecord } from "./use-playback-effects.ts";
 import { useOpenedPlayer } from "./use-player-parts.ts";
 import { useSubtitles } from "./use-subtitles.ts";
@@ -42,6 +43,8 @@ export interface PlayerProps {
   readonly isSheetOpen: boolean;
   readonly onSheet: (open: boolean) => void;
   readonly onBack: () => void;
+  /** Nothing may play here. */
+  readonly isLocked: boolean;
   /** Stands in place of playback: a lock, a page that failed. */
   readonly veil: ReactNode;
 }
@@ -61,6 +64,7 @@ export function Player(props: PlayerProps) {
   useKeyboard(parts, isOpen, openHelp);
   useWatchRecord(parts, props.video, props.artist);
   useHijackGuard(parts, gate);
+  useLockGuard(box, props.isLocked);
   useAllSources(parts, props.sources);
 
   return (

@@ -6,6 +6,7 @@ import { formatViews, groupDigits } from "@/shared/format/count.ts";
 import { formatRelativeTime } from "@/shared/format/relative-time.ts";
 import { announcePlayIntent } from "@/shared/intent.ts";
 import { Link } from "@/shared/navigation/navigation.tsx";
+import { LockMark } from "@/shared/ui/tiles/lock-disc.tsx";
 import { playAddress } from "@/shared/ui/tiles/video-tile.tsx";
 import { useNow } from "@/shared/ui/use-now.ts";
 import { Medal } from "./medal.tsx";
@@ -27,6 +28,7 @@ export function RankRow({ video, kind }: RankRowProps) {
     >
       <span className="rank-cover">
         <Cover picture={video.cover} ratio="grid" className="has-shade">
+          {video.isLocked && <LockMark video={video} />}
           {video.playTime && <span className="cover-end">{video.playTime}</span>}
         </Cover>
         <Medal rank={rank} />

@@ -13,6 +13,7 @@ import { useTitle } from "@/shared/ui/use-title.ts";
 import { Wordmark } from "@/shared/ui/wordmark.tsx";
 import { CodeCard } from "./code-card.tsx";
 import { Appearance, Links } from "./mine-cells.tsx";
+import { PartnerPerks } from "./partner-perks.tsx";
 
 const NOTICE_PANEL = "notice";
 
@@ -53,6 +54,7 @@ export function MineScreen() {
         </button>
       </nav>
       <NoticeBar notices={notices} onOpen={open} />
+      <PartnerPerks />
       <Links />
       <Appearance />
       {isOpen && <NoticeOverlay readUntil={readUntil} onClose={close} />}

@@ -11,13 +11,13 @@ import { showMessage } from "@/shared/messages/message-store.ts";
 import { TEXT } from "@/shared/messages/texts.ts";
 import { historyDepth } from "@/shared/navigation/history.ts";
 import { Link, useNavigate, useSearchParams } from "@/shared/navigation/navigation.tsx";
-import { SHARE_VIDEOS, VIDEO_ID } from "@/shared/storage/entries.ts";
+import { VIDEO_ID } from "@/shared/storage/entries.ts";
 import { write } from "@/shared/storage/registry.ts";
-import { useStored } from "@/shared/storage/use-stored.ts";
 import { StatePanel } from "@/shared/ui/state-panel.tsx";
 import { useTitle } from "@/shared/ui/use-title.ts";
+import { UNLOCK_COUNT } from "@/shared/unlocks/progress.ts";
 import { SimilarList } from "./similar-list.tsx";
-import { MoreUnlocks, UNLOCK_COUNT, UnlockPanel } from "./unlock-panel.tsx";
+import { MoreUnlocks, UnlockPanel } from "./unlock-panel.tsx";
 import { type PlayPage, usePlayAds, usePlayPage } from "./use-play-page.ts";
 import { Actions, ArtistCard, Labels, PageAd, VideoHead } from "./video-details.tsx";
 
@@ -36,7 +36,8 @@ export function PlayVideoScreen() {
   return <VideoPage key={id} id={Number(id)} isSpared={isSpared} />;
 }
 
-function MissingPage() {
+/** The page where no video has the address. */
+export function MissingPage() {
   const onBack = useGoBack();
   useTitle(GONE_TEXT);
   return (
@@ -71,9 +72,10 @@ interface VideoPageProps {
   readonly isSpared: boolean;
 }
 
-function VideoPage({ id, isSpared }: VideoPageProps) {
+/** The page of one video. */
+export function VideoPage({ id, isSpared }: VideoPageProps) {
   const page = usePlayPage(id);
-  const { info, hint, order } = page;
+  const { info, hint, order, unlock } = page;
   const video = info ?? hint;
   const pageAds = usePlayAds("PLAYINFO", isSpared);
   const [gate, dispatch] = useAdGate(usePlayAds("PLAYBEFORE", isSpared));
@@ -85,7 +87,7 @@ function VideoPage({ id, isSpared }: VideoPageProps) {
   // Each video shows another of the slot's advertisements, the same one every time.
   const pageAd = pageAds?.[id % Math.max(1, pageAds.length)];
   const suffix = isSpared ? "&ad_show=no" : "";
-  const isLocked = info?.isLocked === true;
+  const isLocked = unlock.phase === "locked";
   // Playback that began with what the tile knew goes on without the page's own answer.
   const isBlocked = isLocked || (page.failure !== null && (page.failure === "gone" || order === null));
   useTitle(video?.title ?? "");
@@ -110,24 +112,25 @@ function VideoPage({ id, isSpared }: VideoPageProps) {
           isSheetOpen={isSheetOpen}
           onSheet={setSheetOpen}
           onBack={onBack}
-          veil={isBlocked && <PageVeil page={page} id={id} onBack={onBack} />}
+          isLocked={unlock.phase !== "open"}
+          veil={isBlocked && <PageVeil page={page} onBack={onBack} />}
         />
         <InAppAdvice />
         {page.failure === "gone" && <MissingPanel />}
         {(video || page.failure === null) && <VideoHead video={video} now={now} />}
         <div className="video-under">
           {artist && <ArtistCard artist={artist} />}
-          {info && !isLocked && (
+          {info && unlock.phase === "open" && (
             <Actions id={id} title={info.title} onQuality={choices.length > 0 ? () => setSheetOpen(true) : null} />
           )}
           <Labels labels={video?.labels ?? []} />
         </div>
-        {isLocked && <UnlockPanel />}
+        {isLocked && <UnlockPanel unlock={unlock} />}
         {pageAd && page.failure !== "gone" && <PageAd ad={pageAd} />}
       </div>
       <aside className="play-aside">
         {isLocked ? (
-          <MoreUnlocks id={id} now={now} suffix={suffix} />
+          <MoreUnlocks id={id} suffix={suffix} />
         ) : (
           page.failure !== "gone" && <SimilarList id={id} now={now} suffix={suffix} />
         )}
@@ -138,19 +141,16 @@ function VideoPage({ id, isSpared }: VideoPageProps) {
 
 interface PageVeilProps {
   readonly page: PlayPage;
-  readonly id: number;
   readonly onBack: () => void;
 }
 
 /** What stands in place of playback: a lock, a video that is gone, a page that could not be asked for. */
-function PageVeil({ page, id, onBack }: PageVeilProps) {
-  const shares = useStored(SHARE_VIDEOS);
-  if (page.info?.isLocked) {
-    const count = shares.find((share) => share.id === String(id))?.count ?? 0;
+function PageVeil({ page, onBack }: PageVeilProps) {
+  if (page.unlock.phase === "locked") {
     return (
       <LockedVeil
         onBack={onBack}
-        count={Math.min(count, UNLOCK_COUNT)}
+        count={page.unlock.count}
         needed={UNLOCK_COUNT}
         onPlay={() => showMessage(TEXT.illegalPlay)}
       />

@@ -1,32 +1,54 @@
+import { IconCheck, IconCopy, IconRefresh } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { UnlockTile } from "@/features/share-unlock/unlock-tile.tsx";
 import { listShareVideos } from "@/shared/api/calls.ts";
 import { useConfig } from "@/shared/config/config.ts";
-import { RowSkeleton, VideoRow } from "./video-row.tsx";
+import { UNLOCK_COUNT } from "@/shared/unlocks/progress.ts";
+import { linkAddress, type Unlock } from "./use-unlock.ts";
 
-/** Friends who must open the link (specification §4). */
-export const UNLOCK_COUNT = 2;
 /** The list of further share videos ends here (specification §9). */
 const MORE_CAP = 10;
-const FIRST_ROWS = 4;
+const FIRST_TILES = 4;
 
-/** What unlocking means, for a video that is still locked. */
-export function UnlockPanel() {
+/** The visitor's link of a video that is still locked: what it is for, copying it, and asking how far it has come. */
+export function UnlockPanel({ unlock }: { readonly unlock: Unlock }) {
+  const { link, isCopied, isCounting } = unlock;
   return (
     <section className="unlock-panel" aria-label="怎么解锁">
       <h2>怎么解锁</h2>
-      <p>这是分享解锁视频：有 {UNLOCK_COUNT} 位不同的朋友打开你的分享链接，它就会解锁。</p>
+      <p>复制链接发给朋友。有 {UNLOCK_COUNT} 位不同的朋友打开，这个视频就会解锁。</p>
+      <p className="unlock-link" data-pending={!link}>
+        {link ? linkAddress(link) : unlock.isLinkMissing ? "链接没有取到，点「刷新」再试一次" : "正在取得你的链接…"}
+      </p>
+      <div className="unlock-actions">
+        <button type="button" className="button button-primary" disabled={!link} onClick={unlock.copy}>
+          {isCopied ? (
+            <IconCheck size={18} stroke={2} aria-hidden="true" />
+          ) : (
+            <IconCopy size={18} stroke={2} aria-hidden="true" />
+          )}
+          {isCopied ? "再次复制" : "复制链接"}
+        </button>
+        <button type="button" className="button" aria-busy={isCounting} onClick={unlock.refresh}>
+          <IconRefresh size={18} stroke={2} aria-hidden="true" />
+          刷新
+        </button>
+      </div>
+      <p className="unlock-count" role="status">
+        已有 {unlock.count}/{UNLOCK_COUNT} 位朋友打开
+        {isCopied && unlock.count < UNLOCK_COUNT && "，朋友打开后点「刷新」看进度"}
+      </p>
     </section>
   );
 }
 
 interface MoreUnlocksProps {
   readonly id: number;
-  readonly now: number;
   readonly suffix: string;
 }
 
 /** Other share videos, the newest first. A failure is logged only: the page's own video does not depend on it. */
-export function MoreUnlocks({ id, now, suffix }: MoreUnlocksProps) {
+export function MoreUnlocks({ id, suffix }: MoreUnlocksProps) {
   const { shareCategory } = useConfig();
   const query = useQuery({
     queryKey: ["unlocks", shareCategory],
@@ -35,12 +57,17 @@ export function MoreUnlocks({ id, now, suffix }: MoreUnlocksProps) {
   const others = query.data?.items.filter((video) => video.id !== id).slice(0, MORE_CAP) ?? [];
   if (query.isError || (query.isSuccess && others.length === 0)) return null;
   return (
-    <section className="similar" aria-label="更多解锁">
+    <section className="more-unlocks" aria-label="更多解锁">
       <h2>更多解锁</h2>
-      {query.isPending && <RowSkeleton count={FIRST_ROWS} />}
-      {others.map((video) => (
-        <VideoRow key={video.id} video={video} now={now} suffix={suffix} />
-      ))}
+      <div className="tile-grid">
+        {query.isPending &&
+          Array.from({ length: FIRST_TILES }, (_, index) => (
+            <span key={index} className="cover cover-grid skeleton" aria-hidden="true" />
+          ))}
+        {others.map((video) => (
+          <UnlockTile key={video.id} video={video} suffix={suffix} />
+        ))}
+      </div>
     </section>
   );
 }

@@ -1,13 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { fetchPlayInfo, type PlayInfo } from "@/player/play-info.ts";
-import type { PlayOrder } from "@/player/playback-state.ts";
+import type { PlayOrder, Renewal } from "@/player/playback-state.ts";
 import { playerPreferences, storedPosition } from "@/player/preferences.ts";
 import { orderFromTile, type TileVideo, tileHint } from "@/player/preload.ts";
 import { ApiError } from "@/shared/api/client.ts";
 import type { Ad } from "@/shared/api/model.ts";
 import { useClientStore } from "@/shared/store/client-store.ts";
 import { listPlayAds, type PlayAdSlot } from "./calls.ts";
+import { type Unlock, useUnlock } from "./use-unlock.ts";
 
 const GONE = 404;
 const NO_ADS: readonly Ad[] = [];
@@ -19,6 +20,7 @@ export interface PlayPage {
   /** What the tile that led here knew; null after a reload. */
   readonly hint: TileVideo | null;
   readonly order: PlayOrder | null;
+  readonly unlock: Unlock;
   readonly failure: "gone" | "network" | null;
   readonly retry: () => void;
 }
@@ -26,27 +28,33 @@ export interface PlayPage {
 /** The video of the page. Playback begins with what the tile knew, before the server has answered. */
 export function usePlayPage(id: number): PlayPage {
   const query = useQuery({ queryKey: ["play", id], queryFn: () => fetchPlayInfo(id) });
-  const info = query.data ?? null;
+  const asked = query.data ?? null;
+  const unlock = useUnlock(id, asked?.isLocked === true);
+  // `isLocked` and the empty path stay: what the history keeps must not hold a right that runs out.
+  const info = asked && unlock.play ? { ...asked, ...unlock.play } : asked;
   const [hint] = useState(() => tileHint(id));
   const [order, setOrder] = useState(() => (hint?.videoPath ? orderFromTile(hint) : null));
-  if (info && !order && !info.isLocked) setOrder(orderFromInfo(info));
-  if (info?.isLocked && order) setOrder(null);
+  const mayPlay = unlock.phase === "open";
+  if (info && !order && mayPlay) setOrder(orderFromInfo(info, unlock.renewal));
+  if (order && !mayPlay) setOrder(null);
   return {
     info,
     hint,
     order,
+    unlock,
     failure: query.isError ? (query.error instanceof ApiError && query.error.code === GONE ? "gone" : "network") : null,
     retry: () => void query.refetch(),
   };
 }
 
-function orderFromInfo(info: PlayInfo): PlayOrder {
+function orderFromInfo(info: PlayInfo, renewal: Renewal | null): PlayOrder {
   return {
     id: info.id,
     sources: info.sources,
     duration: info.duration,
     startAt: storedPosition(info.id, info.duration),
     ...playerPreferences(),
+    ...(renewal ? { renewal } : {}),
   };
 }
 

@@ -1,10 +1,10 @@
-import { IconLock } from "@tabler/icons-react";
 import type { Video } from "@/shared/api/model.ts";
 import { Cover } from "@/shared/covers/cover.tsx";
 import { formatViews } from "@/shared/format/count.ts";
 import { formatRelativeTime } from "@/shared/format/relative-time.ts";
 import { announcePlayIntent } from "@/shared/intent.ts";
 import { Link } from "@/shared/navigation/navigation.tsx";
+import { LockMark } from "@/shared/ui/tiles/lock-disc.tsx";
 
 interface VideoRowProps {
   readonly video: Video;
@@ -24,11 +24,7 @@ export function VideoRow({ video, now, suffix }: VideoRowProps) {
     >
       <Cover picture={video.cover} ratio="grid">
         <i className="video-row-shade" aria-hidden="true" />
-        {video.isLocked && (
-          <span className="video-row-lock" role="img" aria-label="未解锁">
-            <IconLock size={20} stroke={1.75} aria-hidden="true" />
-          </span>
-        )}
+        {video.isLocked && <LockMark video={video} />}
         <span className="video-row-time">{video.playTime}</span>
       </Cover>
       <span className="video-row-text">

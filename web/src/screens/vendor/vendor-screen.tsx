@@ -1,21 +1,22 @@
 import "./vendor.css";
 import { useEffect } from "react";
 import { useConfig } from "@/shared/config/config.ts";
+import { TEXT } from "@/shared/messages/texts.ts";
 import { Link, useSearchParams } from "@/shared/navigation/navigation.tsx";
-import { setPartnerSession, setToken } from "@/shared/store/client-store.ts";
+import { FullSiteLink } from "@/shared/partner/full-site-link.tsx";
+import { setPartnerSession, setToken, useClientStore } from "@/shared/store/client-store.ts";
 import { Emblem } from "@/shared/ui/emblem.tsx";
 import { useTitle } from "@/shared/ui/use-title.ts";
 import { Wordmark } from "@/shared/ui/wordmark.tsx";
 import { reasonOf } from "./reason.ts";
+import { type Exchange, useExchange } from "./use-exchange.ts";
 
-/** `/vendor` (decisions §6): what to do when the partner's session is missing or has ended. */
+/** `/vendor` (decisions §6): a partner's visitor arrives; or what to do when the session is missing or has ended. */
 export function VendorScreen() {
   const [params] = useSearchParams();
-  const { isAuthRequired } = useConfig();
   const isLogout = params.get("logout") === "logout";
-  const reason = reasonOf(params.get("msg"));
-  const isFramed = window.self !== window.top;
-  useTitle("请重新进入");
+  const exchange = useExchange();
+  useTitle(exchange.isRunning ? "正在进入" : "请重新进入");
   useEffect(() => {
     if (!isLogout) return;
     setToken("");
@@ -27,22 +28,64 @@ export function VendorScreen() {
       <div className="vendor-body">
         <Emblem className="vendor-emblem" />
         <Wordmark className="vendor-wordmark" />
-        <h1>请从合作网站重新进入</h1>
-        <p>{isLogout ? "登录已经过期。" : ""}回到原来的网站，再点一次「流影」就能继续观看。</p>
-        {reason && <p className="vendor-reason">提示：{reason}</p>}
-      </div>
-      <div className="vendor-actions">
-        {isFramed && (
-          <a className="button" href="/home" target="_blank" rel="noopener">
-            在新窗口打开完整站点
-          </a>
-        )}
-        {!isAuthRequired && (
-          <Link className="button button-primary" to="/home" replace>
-            先去首页看看
-          </Link>
+        {exchange.isRunning ? (
+          <h1 role="status">正在进入…</h1>
+        ) : (
+          <Explanation isLogout={isLogout} isFailed={exchange.isFailed} reason={reasonOf(params.get("msg"))} />
         )}
       </div>
+      {!exchange.isRunning && <WaysOn exchange={exchange} />}
+    </div>
+  );
+}
+
+interface ExplanationProps {
+  readonly isLogout: boolean;
+  readonly isFailed: boolean;
+  readonly reason: string;
+}
+
+function Explanation({ isLogout, isFailed, reason }: ExplanationProps) {
+  if (isFailed) {
+    return (
+      <>
+        <h1>没能进入</h1>
+        <p>{TEXT.networkError}</p>
+      </>
+    );
+  }
+  return (
+    <>
+      <h1>请从合作网站重新进入</h1>
+      <p>{isLogout ? "登录已经过期。" : ""}回到原来的网站，再点一次「流影」就能继续观看。</p>
+      {reason && <p className="vendor-reason">提示：{reason}</p>}
+    </>
+  );
+}
+
+/** What can be done here. Leading back to the partner only works for a visitor whose partner is known. */
+function WaysOn({ exchange }: { readonly exchange: Exchange }) {
+  const { isAuthRequired } = useConfig();
+  const domain = useClientStore((state) => state.xbbBonus.domain);
+  const isHttp = /^https?:\/\//.test(domain);
+  return (
+    <div className="vendor-actions">
+      {exchange.isFailed && (
+        <button type="button" className="button button-primary" onClick={exchange.retry}>
+          重试
+        </button>
+      )}
+      {isHttp && (
+        <a className="button button-primary" href={domain} target="_top" rel="noreferrer">
+          返回合作网站
+        </a>
+      )}
+      {!isAuthRequired && (
+        <Link className="button" to="/home" replace>
+          先去首页看看
+        </Link>
+      )}
+      <FullSiteLink className="button" />
     </div>
   );
 }

@@ -3,16 +3,12 @@ export type PageViewHandler = (path: string, name: string) => void;
 
 let handler: PageViewHandler = () => {};
 
-/**
- * Say who counts page views; nobody does by default.
- *
- * @public The port to which an operator connects an analytics tool.
- */
+/** Say who counts page views; nobody does by default. */
 export function onPageView(given: PageViewHandler): void {
   handler = given;
 }
 
-/** Report a page view. */
+/** Report a page view: the path without its query, and the route's name. */
 export function reportPageView(path: string, name: string): void {
   handler(path, name);
 }

@@ -104,6 +104,14 @@ export interface AppLink {
   readonly image: Picture | null;
 }
 
+/** The tool that counts page views, and where it listens. */
+export interface AnalyticsTool {
+  readonly kind: "none" | "beacon" | "matomo" | "google";
+  readonly url: string;
+  /** The site or the property there; empty where the tool has none. */
+  readonly id: string;
+}
+
 /** What the client must know before it starts (decisions §1). */
 export interface RuntimeConfig {
   readonly version: string;
@@ -111,6 +119,15 @@ export interface RuntimeConfig {
   readonly mediaBase: string;
   readonly isShowAd: boolean;
   readonly isAuthRequired: boolean;
+  /** The site is shown in partners' pages: what leads out of the frame is left out. */
+  readonly isThirdParty: boolean;
+  /** A guest who opens a video is sent to the vendor page. */
+  readonly loginVideoSwitch: boolean;
+  /** Origin of the full site; empty where none is set. */
+  readonly siteUrl: string;
+  /** Origins whose pages may frame this one and exchange messages with it. */
+  readonly frameOrigins: readonly string[];
+  readonly analytics: AnalyticsTool;
   readonly tabs: readonly TabEntry[];
   /** Key id to AES-128 key in base64. */
   readonly coverKeys: Readonly<Record<string, string>>;

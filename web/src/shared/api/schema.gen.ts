@@ -657,6 +657,18 @@ export interface components {
             readonly title: string;
             readonly url: string;
         };
+        /** Analytics */
+        readonly Analytics: {
+            /** @default  */
+            readonly id: string;
+            /**
+             * @default none
+             * @enum {string}
+             */
+            readonly kind: "none" | "beacon" | "matomo" | "google";
+            /** @default  */
+            readonly url: string;
+        };
         /** AppLinkView */
         readonly AppLinkView: {
             readonly id: number;
@@ -1183,6 +1195,7 @@ export interface components {
         };
         /** RuntimeConfig */
         readonly RuntimeConfig: {
+            readonly analytics: components["schemas"]["Analytics"];
             readonly api_base: string;
             readonly auth_required: boolean;
             readonly community: components["schemas"]["AppLinkView"] | null;
@@ -1190,6 +1203,7 @@ export interface components {
                 readonly [key: string]: string;
             };
             readonly exchange_links: readonly components["schemas"]["AppLinkView"][];
+            readonly frame_origins: readonly string[];
             readonly isShowAd: boolean;
             readonly login_video_switch: boolean;
             readonly media_base: string;

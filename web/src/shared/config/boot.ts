@@ -17,6 +17,11 @@ export const DEFAULT_CONFIG: RuntimeConfig = {
   mediaBase: "",
   isShowAd: true,
   isAuthRequired: false,
+  isThirdParty: false,
+  loginVideoSwitch: false,
+  siteUrl: "",
+  frameOrigins: [],
+  analytics: { kind: "none", url: "", id: "" },
   tabs: [
     { key: "home", name: "首页", icon: "home", opens: "route", url: "/home", routes: ["home"] },
     { key: "rank", name: "排行", icon: "trophy", opens: "route", url: "/rank", routes: ["rank-page-view"] },

@@ -118,6 +118,9 @@ export const TOKEN = textEntry("token", /^[\w.~+/=-]{1,4096}$/);
 /** The chosen theme; empty follows the system. `public/theme.js` reads it before the first paint. */
 export const THEME = textEntry("theme", /^(dark|light)$/);
 
+/** Where a visitor wanted to go who was sent to the vendor page: a path of this site only (session). */
+export const RETURN_PATH = textEntry("returnPath", /^\/(?!vendor\b)[^\s\\/][^\s\\]{0,500}$/, "session");
+
 /** Id of the video that was opened last (session). */
 export const VIDEO_ID = textEntry("videoId", /^\d{1,10}$/, "session");
 

@@ -1,7 +1,7 @@
 import { create } from "zustand";
 import { TOKEN } from "@/shared/storage/entries.ts";
 import { isRecord } from "@/shared/storage/parsers.ts";
-import { read, remove, type StorageEntry, write } from "@/shared/storage/registry.ts";
+import { read, remove, type StorageEntry, subscribe, write } from "@/shared/storage/registry.ts";
 
 /** What a partner's session brings (specification §3). */
 export interface PartnerSession {
@@ -67,16 +67,18 @@ export const useClientStore = create<ClientState>(() => ({
 /** Fill the store from storage and the configuration; called once at the start. */
 export function openClientStore(isShowAd: boolean): void {
   useClientStore.setState({ isShowAd, token: read(TOKEN), xbbBonus: read(PARTNER) });
+  // A session that ends or begins in another tab does so here too.
+  subscribe(TOKEN, () => useClientStore.setState({ token: read(TOKEN), xbbBonus: read(PARTNER) }));
 }
 
-/** Keep a token, or forget it with empty text. @public */
+/** Keep a token, or forget it with empty text. */
 export function setToken(token: string): void {
   if (token) write(TOKEN, token);
   else remove(TOKEN);
   useClientStore.setState({ token });
 }
 
-/** Keep a partner's session; null makes the visitor a guest with empty fields again (specification §4). @public */
+/** Keep a partner's session; null makes the visitor a guest with empty fields again (specification §4). */
 export function setPartnerSession(session: PartnerSession | null): void {
   if (session) write(PARTNER, session);
   else remove(PARTNER);

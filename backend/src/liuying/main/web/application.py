@@ -131,7 +131,7 @@ class Application:
 
     def __init__(self, services: Services) -> None:
         settings = services.settings
-        headers = SecurityHeaders(settings.media_base, settings.framing_origins)
+        headers = SecurityHeaders(settings.media_base, settings.framing_origins, settings.page_view_tool.origin)
         key = token_key(services.hashes) if settings.auth_required else None
         self.access = AccessRules(settings.allowed_origins, key, services.clock)
         self.limits = Limits(services.hashes, services.clock)

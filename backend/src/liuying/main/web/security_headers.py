@@ -16,11 +16,13 @@ class SecurityHeaders:
     Args:
         media_base: Origin of the CDN, or empty.
         frame_origins: Origins that may frame the site by the settings.
+        analytics_origin: Where page views are reported to, or empty.
     """
 
-    def __init__(self, media_base: str, frame_origins: tuple[str, ...]) -> None:
+    def __init__(self, media_base: str, frame_origins: tuple[str, ...], analytics_origin: str = "") -> None:
         self._media_base = media_base
         self._frame_origins = frame_origins
+        self._analytics_origin = analytics_origin
         self._headers = self._compose(())
 
     def reread(self, connection: sa.Connection) -> None:
@@ -46,7 +48,7 @@ class SecurityHeaders:
             "worker-src": "'self' blob:",
             "img-src": f"'self' blob: data:{cdn}",
             "media-src": f"'self' blob:{cdn}",
-            "connect-src": f"'self'{cdn}",
+            "connect-src": " ".join(one for one in ("'self'", self._media_base, self._analytics_origin) if one),
             "object-src": "'none'",
             "base-uri": "'none'",
             "form-action": "'none'",

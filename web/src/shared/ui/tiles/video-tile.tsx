@@ -6,6 +6,7 @@ import { formatRelativeTime } from "@/shared/format/relative-time.ts";
 import { announcePlayIntent } from "@/shared/intent.ts";
 import { Link } from "@/shared/navigation/navigation.tsx";
 import { useNow } from "../use-now.ts";
+import { LockMark } from "./lock-disc.tsx";
 
 interface VideoTileProps {
   readonly video: Video;
@@ -24,6 +25,7 @@ export function VideoTile({ video, ratio = "grid", isEager = false }: VideoTileP
   return (
     <Link className="tile" to={playAddress(video)} onPointerDown={() => announcePlayIntent(video)}>
       <Cover picture={video.cover} ratio={ratio} isEager={isEager} className="has-shade">
+        {video.isLocked && <LockMark video={video} />}
         <CoverFigures video={video} />
       </Cover>
       <span className="tile-title">{video.title}</span>

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { progressOf } from "./unlock-progress.ts";
+import { progressOf } from "./progress.ts";
 
 it("locks a video below two visits and unlocks it from two on", () => {
   const counts = [

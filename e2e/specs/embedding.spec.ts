@@ -1,0 +1,191 @@
+import { readFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { Frame, Page } from "@playwright/test";
+import { enter, HOST_ORIGIN, OTHER_ORIGIN, PARTNER_SITE, signCode } from "../fixtures/partner.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+const UNAUTHORIZED = /status of 401/;
+const example = readFileSync(new URL("../../docs/examples/partner.html", import.meta.url), "utf8");
+
+/** Reports that reached the operator's counter. */
+const reports: { path: string; name: string; visitor: string }[] = [];
+let counter: Server;
+
+test.beforeAll(async () => {
+  counter = createServer((request, response) => {
+    let body = "";
+    request.on("data", (piece) => {
+      body += piece;
+    });
+    request.on("end", () => {
+      if (request.method === "POST") reports.push(JSON.parse(body));
+      response.writeHead(204).end();
+    });
+  });
+  await new Promise<void>((resolve) => counter.listen(Number(process.env.E2E_COUNTER_PORT), "127.0.0.1", resolve));
+});
+test.afterAll(() => counter.close());
+
+/** The partner's page as the documentation shows it, with its two addresses filled in. */
+async function openHost(page: Page, origin: string): Promise<void> {
+  await page.route(`${origin}/**`, async (route) => {
+    const { pathname } = new URL(route.request().url());
+    if (pathname === "/liuying-code") await route.fulfill({ json: { code: signCode() } });
+    else if (pathname === "/") {
+      await route.fulfill({ contentType: "text/html", body: example.replace("https://site.example", PARTNER_SITE) });
+    } else await route.fulfill({ status: 204 });
+  });
+  await page.goto(`${origin}/`);
+}
+
+async function siteFrame(page: Page): Promise<Frame> {
+  await page.locator("iframe").waitFor();
+  await expect.poll(() => page.frames().map((frame) => frame.url())).toContain(`${PARTNER_SITE}/home`);
+  const frame = page.frames().find((one) => one.url().startsWith(PARTNER_SITE));
+  if (!frame) throw new Error("no frame of the site");
+  return frame;
+}
+
+test("the example page opens the site in a frame, with a session and without a way out", async ({ page }) => {
+  await openHost(page, HOST_ORIGIN);
+  const frame = await siteFrame(page);
+  await expect(frame.getByRole("region", { name: "推荐" }).getByRole("link").first()).toBeVisible();
+  await expect(frame.locator("html")).toHaveClass(/is-framed/);
+  await frame.goto(`${PARTNER_SITE}/mine`);
+  const full = frame.getByRole("link", { name: "打开完整站点" });
+  await expect(full).toHaveAttribute("href", "https://full.example/home");
+  await expect(full).toHaveAttribute("target", "_blank");
+  await expect(frame.getByRole("link", { name: "推广中心" })).toHaveAttribute("href", "https://acme.example/promo");
+  // Third-party mode: no exchange links, no community.
+  await expect(frame.getByText("链接7")).toHaveCount(2);
+});
+
+test("host and site exchange messages, strangers do not", async ({ page }) => {
+  await page.addInitScript(() => {
+    const heard: unknown[] = [];
+    Object.assign(window, { heard });
+    window.addEventListener("message", ({ data }) => heard.push(data));
+  });
+  await openHost(page, HOST_ORIGIN);
+  const frame = await siteFrame(page);
+  const heard = () => page.evaluate(() => (window as unknown as { heard: unknown[] }).heard);
+  await expect.poll(heard).toContainEqual({ liuying: 1, type: "ready" });
+  await expect.poll(heard).toContainEqual({ liuying: 1, type: "navigated", path: "/home" });
+  const say = (data: unknown) =>
+    page.evaluate(
+      ([message, target]) => document.querySelector("iframe")?.contentWindow?.postMessage(message, target as string),
+      [data, PARTNER_SITE] as const,
+    );
+  await say({ liuying: 1, type: "open", path: "https://evil.example/" });
+  await say({ type: "open", path: "/rank" });
+  await say({ liuying: 1, type: "open", path: "/list?typeId=0&orderby=hot" });
+  await expect.poll(() => frame.url()).toBe(`${PARTNER_SITE}/list?typeId=0&orderby=hot`);
+  await say({ liuying: 1, type: "theme", theme: "light" });
+  await expect(frame.locator("html")).toHaveAttribute("data-theme", "light");
+  await expect.poll(heard).toContainEqual({ liuying: 1, type: "navigated", path: "/list" });
+  // A message from inside the frame itself is not the parent's.
+  await frame.evaluate(() => window.postMessage({ liuying: 1, type: "open", path: "/rank" }, location.origin));
+  await page.waitForTimeout(300);
+  expect(frame.url()).toContain("/list");
+});
+
+test("an origin that nobody listed cannot frame the site", async ({ page, expected }) => {
+  expected.allow(/frame-ancestors|Refused to frame|Framing/);
+  await openHost(page, OTHER_ORIGIN);
+  await page.locator("iframe").waitFor();
+  await expect.poll(() => page.frames().some((frame) => frame.url().startsWith("chrome-error:"))).toBe(true);
+  expect(page.frames().some((frame) => frame.url().startsWith(PARTNER_SITE))).toBe(false);
+});
+
+test("the site runs in a frame whose storage is blocked", async ({ page }) => {
+  await page.addInitScript(() => {
+    if (window.self === window.top) return;
+    for (const name of ["localStorage", "sessionStorage"]) {
+      Object.defineProperty(window, name, {
+        get() {
+          throw new DOMException("blocked", "SecurityError");
+        },
+      });
+    }
+  });
+  await openHost(page, HOST_ORIGIN);
+  const frame = await siteFrame(page);
+  await expect(frame.getByRole("region", { name: "推荐" }).getByRole("link").first()).toBeVisible();
+});
+
+test("without a session every address leads to the vendor page, and a code leads back", async ({ page }) => {
+  const calls: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith("/api/")) calls.push(pathname);
+  });
+  for (const path of ["/home", "/mine", "/playVideo?id=1", "/list?typeId=0&orderby=hot"]) {
+    await page.goto(`${PARTNER_SITE}${path}`);
+    await expect(page).toHaveURL(`${PARTNER_SITE}/vendor`);
+    await expect(page.getByRole("heading", { name: "请从合作网站重新进入" })).toBeVisible();
+  }
+  expect(calls).toEqual([]);
+  const exchange = page.waitForRequest(/vendor\/exchange/);
+  await page.goto(`${PARTNER_SITE}/vendor?code=${signCode()}`);
+  // The address bar holds no code any more when the first request is sent.
+  const sent = await exchange;
+  expect(sent.headers().referer ?? "").not.toContain("code=");
+  expect(sent.headers().authorization).toBeUndefined();
+  await expect(page).toHaveURL(`${PARTNER_SITE}/list?typeId=0&orderby=hot`);
+  await expect(page.getByText("合作方也能看的第 1 个视频")).toBeVisible();
+  const bearer = page.waitForRequest(/api\/videosort\/0/);
+  await page.reload();
+  expect((await bearer).headers().authorization).toMatch(/^Bearer /);
+});
+
+test("a code works once, and a wrong one is explained", async ({ page, expected }) => {
+  expected.allow(UNAUTHORIZED);
+  const code = signCode();
+  await page.goto(`${PARTNER_SITE}/vendor?code=${code}`);
+  await expect(page).toHaveURL(`${PARTNER_SITE}/home`);
+  for (const wrong of [code, "x.y.z", "<b>", signCode("u1", 600)]) {
+    await page.goto(`${PARTNER_SITE}/vendor?code=${encodeURIComponent(wrong)}`);
+    await expect(page.locator(".vendor")).toContainText("登录凭证无效或已过期，请从合作方页面重新进入");
+    expect(page.url()).not.toContain("code=");
+    expect(await page.evaluate(() => localStorage.getItem("token"))).toBeNull();
+  }
+});
+
+test("a session that has ended leads to the vendor page with the reason", async ({ page, expected }) => {
+  expected.allow(UNAUTHORIZED);
+  await enter(page);
+  await page.evaluate(() => localStorage.setItem("token", "over.and.out"));
+  await page.goto(`${PARTNER_SITE}/list?typeId=0&orderby=new`);
+  await expect(page).toHaveURL(/\/vendor\?logout=logout&msg=/);
+  await expect(page.getByText("登录已经过期。")).toBeVisible();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("token"))).toBeNull();
+  expect(await page.evaluate(() => localStorage.getItem("xbbBonus"))).toBeNull();
+  await page.goto(
+    `${PARTNER_SITE}/vendor?msg=${encodeURIComponent(`<img src=x onerror=alert(1)>${"长".repeat(300)}`)}`,
+  );
+  const reason = (await page.locator(".vendor-reason").textContent()) ?? "";
+  expect(reason).toContain("<img src=x");
+  expect(Array.from(reason.replace("提示：", "")).length).toBe(100);
+});
+
+test("a session that ends in one tab ends in the others", async ({ page, context }) => {
+  await enter(page);
+  const other = await context.newPage();
+  await other.goto(`${PARTNER_SITE}/vendor?logout=logout`);
+  await expect(page).toHaveURL(`${PARTNER_SITE}/vendor`);
+});
+
+test("page views reach the counter after each navigation, without queries", async ({ page }) => {
+  await enter(page);
+  await expect.poll(() => reports.some(({ path }) => path === "/home")).toBe(true);
+  reports.length = 0;
+  await page.goto(`${PARTNER_SITE}/list?typeId=0&orderby=new`);
+  await expect.poll(() => reports.length).toBe(1);
+  await page.getByRole("button", { name: "最热" }).click();
+  await page.goto(`${PARTNER_SITE}/playLink?id=1`);
+  await expect.poll(() => reports.map(({ path }) => path)).toEqual(["/list", "/playVideo"]);
+  expect(reports.map(({ name }) => name)).toEqual(["list", "playVideo"]);
+  expect(JSON.stringify(reports)).not.toMatch(/typeId|orderby|\?/);
+  const visitor = await page.evaluate(() => localStorage.getItem("vuid"));
+  expect(reports[0]?.visitor).toBe(visitor);
+});

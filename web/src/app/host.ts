@@ -1,0 +1,36 @@
+import type { RuntimeConfig } from "@/shared/api/model.ts";
+import { currentLocation, navigate, onNavigation } from "@/shared/navigation/history.ts";
+import { type HostMessage, onHostMessage, tellHost } from "@/shared/partner/frame.ts";
+import { setTheme } from "@/shared/ui/theme.ts";
+
+/** Exchange messages with the page that frames this one (docs/embedding.md). */
+export function followHost({ frameOrigins }: RuntimeConfig): void {
+  onHostMessage(frameOrigins, obey);
+  let told = "";
+  const tell = () => {
+    const { pathname } = currentLocation();
+    if (pathname === told) return;
+    told = pathname;
+    // Never the query: search words and share links stay inside.
+    tellHost(frameOrigins, { type: "navigated", path: pathname });
+    if (pathname === "/vendor") tellHost(frameOrigins, { type: "session-needed" });
+  };
+  onNavigation(tell);
+  tellHost(frameOrigins, { type: "ready" });
+  tell();
+}
+
+function obey(message: HostMessage): void {
+  switch (message.type) {
+    case "open":
+      navigate(message.path);
+      break;
+    case "session":
+      // A document of its own: what the last session had loaded goes with it.
+      window.location.replace(`/vendor?${new URLSearchParams({ code: message.code })}`);
+      break;
+    case "theme":
+      setTheme(message.theme);
+      break;
+  }
+}

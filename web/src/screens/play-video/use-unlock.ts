@@ -1,0 +1,127 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { fetchUnlockedPlay, type UnlockedPlay } from "@/player/play-info.ts";
+import type { Renewal } from "@/player/playback-state.ts";
+import { countShareVisits, getShareLink, type ShareLink } from "@/shared/api/share-calls.ts";
+import { showMessage } from "@/shared/messages/message-store.ts";
+import { TEXT } from "@/shared/messages/texts.ts";
+import { copyText, shareAbilities } from "@/shared/share-link.ts";
+import { SHARE_VIDEOS } from "@/shared/storage/entries.ts";
+import { useStored } from "@/shared/storage/use-stored.ts";
+import { recordCount } from "@/shared/unlocks/counts.ts";
+import { progressOf, UNLOCK_COUNT } from "@/shared/unlocks/progress.ts";
+
+/** How far a share video is for this visitor, and what leads on. */
+export interface Unlock {
+  /** `asking` while an unlocked video's addresses are on their way; `open` also for videos without a lock. */
+  readonly phase: "asking" | "locked" | "open";
+  /** Friends who have opened the link, at most as many as it takes. */
+  readonly count: number;
+  /** Null until the server has answered. */
+  readonly link: ShareLink | null;
+  readonly isLinkMissing: boolean;
+  readonly isCopied: boolean;
+  readonly isCounting: boolean;
+  readonly play: UnlockedPlay | null;
+  readonly renewal: Renewal | null;
+  readonly copy: () => void;
+  readonly refresh: () => void;
+}
+
+/** The address that a visitor sends to friends. */
+export const linkAddress = ({ path }: ShareLink): string => new URL(path, window.location.href).href;
+
+/**
+ * Unlocking of a video by its link (specification §4): the server counts and decides, the stored count draws.
+ *
+ * @param isShare - whether the video is unlocked by sharing; false until that is known.
+ */
+export function useUnlock(id: number, isShare: boolean): Unlock {
+  const client = useQueryClient();
+  const { count, isUnlocked } = progressOf(id, true, useStored(SHARE_VIDEOS));
+  const [isCopied, setCopied] = useState(false);
+  const link = useQuery({
+    queryKey: ["share-link", id],
+    queryFn: async ({ signal }) => {
+      const answer = await getShareLink(id, signal);
+      recordCount(id, answer.count);
+      return answer;
+    },
+    enabled: isShare,
+    staleTime: 0,
+  });
+  const encodedId = link.data?.encodedId ?? "";
+  const check = useQuery({
+    queryKey: ["share-check", encodedId],
+    queryFn: async ({ signal }) => {
+      const visits = await countShareVisits(encodedId, signal);
+      recordCount(id, visits);
+      if (visits >= UNLOCK_COUNT) void client.invalidateQueries({ queryKey: ["share-play", id] });
+      return visits;
+    },
+    enabled: false,
+  });
+  // Asked at once where the stored count says so: the server refuses where it knows better.
+  const play = useQuery({
+    queryKey: ["share-play", id],
+    queryFn: ({ signal }) => fetchUnlockedPlay(id, signal),
+    enabled: isShare && isUnlocked,
+  });
+  const isOpen = !isShare || Boolean(play.data);
+  const recount = async () => {
+    const { isError } = await (encodedId ? check.refetch() : link.refetch());
+    if (isError) showMessage(TEXT.networkError);
+  };
+  useReturn(isShare && !isOpen && encodedId !== "", () => void check.refetch());
+
+  const phase = isOpen ? "open" : isUnlocked && play.isFetching ? "asking" : "locked";
+  useUnlockedMessage(isOpen, phase === "locked" && link.isSuccess);
+
+  const copy = async () => {
+    if (!link.data) return;
+    const isDone = await copyText(linkAddress(link.data), shareAbilities());
+    showMessage(isDone ? TEXT.linkCopied : TEXT.linkCopyFailed);
+    if (!isDone) return;
+    setCopied(true);
+    await check.refetch();
+  };
+  const renew = async () => {
+    const { data } = await play.refetch({ throwOnError: true });
+    if (!data) throw new Error("no new addresses");
+    return data;
+  };
+  return {
+    phase,
+    count,
+    link: link.data ?? null,
+    isLinkMissing: link.isError,
+    isCopied,
+    isCounting: check.isFetching || link.isFetching,
+    play: isShare ? (play.data ?? null) : null,
+    renewal: play.data ? { expiresAt: play.data.expiresAt, renew } : null,
+    copy: () => void copy(),
+    refresh: () => void recount(),
+  };
+}
+
+/** A visitor who comes back from a chat sees at once whether a friend has opened the link. */
+function useReturn(isWaiting: boolean, onReturn: () => void): void {
+  useEffect(() => {
+    if (!isWaiting) return;
+    const look = () => {
+      if (document.visibilityState === "visible") onReturn();
+    };
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  });
+}
+
+/** Says so when a video opens that was seen locked. */
+function useUnlockedMessage(isOpen: boolean, isLocked: boolean): void {
+  const [wasLocked, setWasLocked] = useState(false);
+  if (isLocked && !wasLocked) setWasLocked(true);
+  const isNew = isOpen && wasLocked;
+  useEffect(() => {
+    if (isNew) showMessage("解锁成功，可以观看了");
+  }, [isNew]);
+}

@@ -1,0 +1,50 @@
+import { useEffect, useState } from "react";
+import { ApiError } from "@/shared/api/client.ts";
+import { send } from "@/shared/api/send.ts";
+import { navigate } from "@/shared/navigation/history.ts";
+import { takeCode, takeReturnPath } from "@/shared/partner/arrival.ts";
+import { heldCode } from "@/shared/partner/departure.ts";
+import { setPartnerSession, setToken } from "@/shared/store/client-store.ts";
+
+const UNAUTHORIZED = 401;
+
+/** Whether a code is being exchanged, and whether that failed for lack of an answer. */
+export interface Exchange {
+  readonly isRunning: boolean;
+  readonly isFailed: boolean;
+  readonly retry: () => void;
+}
+
+/** Exchanges the code that the page was opened with for a session, then goes on to where the visitor wanted to go. */
+export function useExchange(): Exchange {
+  // Only looked at here: a drawing that is thrown away must not take the code with it.
+  const [code] = useState(() => heldCode.current);
+  const [attempt, setAttempt] = useState(0);
+  const [isFailed, setFailed] = useState(false);
+  const [isRefused, setRefused] = useState(false);
+  useEffect(() => {
+    takeCode();
+    if (code === null) return;
+    const life = new AbortController();
+    const run = async () => {
+      try {
+        const { token, xbbBonus } = await send("post", "/api/vendor/exchange", { code }, life.signal);
+        setPartnerSession(xbbBonus);
+        setToken(token);
+        navigate(takeReturnPath(), { replace: true });
+      } catch (error) {
+        if (life.signal.aborted) return;
+        // The call itself has said why in the address (specification §8).
+        if (error instanceof ApiError && error.code === UNAUTHORIZED) setRefused(true);
+        else setFailed(true);
+      }
+    };
+    void run();
+    return () => life.abort();
+  }, [code, attempt]);
+  const retry = () => {
+    setFailed(false);
+    setAttempt(attempt + 1);
+  };
+  return { isRunning: code !== null && !isFailed && !isRefused, isFailed, retry };
+}

@@ -1,0 +1,36 @@
+import type { ShareCount } from "@/shared/storage/entries.ts";
+import { get } from "./get.ts";
+import { asVisitor, send } from "./send.ts";
+
+/** The calls of share-to-unlock (decisions §3), in domain terms. All reject with `ApiError`. */
+
+/** A visitor's own link of a locked video. */
+export interface ShareLink {
+  /** What `/playVideoShare?id=` is opened with. */
+  readonly encodedId: string;
+  /** Path of this site. */
+  readonly path: string;
+  readonly count: number;
+}
+
+/** The visitor's link of a video, made at the first call. */
+export async function getShareLink(videoId: number, signal?: AbortSignal): Promise<ShareLink> {
+  const wire = await get("/api/share/link", { query: { id: videoId } }, signal, asVisitor());
+  return { encodedId: wire.id, path: wire.url, count: wire.ip_count };
+}
+
+/** How many friends have opened a link. Changes nothing; an altered id rejects with 404. */
+export async function countShareVisits(encodedId: string, signal?: AbortSignal): Promise<number> {
+  return (await get("/api/share/check", { query: { id: encodedId } }, signal)).ip_count;
+}
+
+/** Say that a link was opened. The server leaves the sharer's own openings out. */
+export async function recordShareVisit(encodedId: string): Promise<void> {
+  await send("post", "/api/share/visit", { id: encodedId });
+}
+
+/** How far the visitor's shared videos are, by the server's word. */
+export async function listShareCounts(): Promise<ShareCount[]> {
+  const { counts } = await get("/api/share/unlocked", {}, undefined, asVisitor());
+  return Object.entries(counts).map(([id, count]) => ({ id, count }));
+}

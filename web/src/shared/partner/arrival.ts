@@ -1,0 +1,18 @@
+import { RETURN_PATH } from "@/shared/storage/entries.ts";
+import { read, remove } from "@/shared/storage/registry.ts";
+import { heldCode, holdCode } from "./departure.ts";
+
+/** The code that the page was opened with; null when there was none, or it was taken already. */
+export function takeCode(): string | null {
+  holdCode();
+  const code = heldCode.current;
+  heldCode.current = null;
+  return code;
+}
+
+/** Where a visitor goes on who has come back with a session; the address is used once. */
+export function takeReturnPath(): string {
+  const path = read(RETURN_PATH);
+  remove(RETURN_PATH);
+  return path || "/home";
+}
