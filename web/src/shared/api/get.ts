@@ -12,6 +12,7 @@ function fill(path: string, values: PathValues): string {
  *
  * @param path - Address as the OpenAPI document writes it.
  * @param parameters - Its path and query values, checked against the document.
+ * @param headers - Such as `asVisitor()`, for answers that are one visitor's own.
  * @returns The envelope's `rescont`, in the wire's spelling.
  * @throws {@link ApiError}; see `call`.
  */
@@ -19,8 +20,9 @@ export async function get<P extends GetPath>(
   path: P,
   parameters: GetParameters<P>,
   signal?: AbortSignal,
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<GetAnswer<P>> {
   const { query, path: values } = parameters as { query?: QueryParams; path?: PathValues };
-  const rescont = await call("GET", fill(path, values ?? {}), { params: query ?? {}, signal });
+  const rescont = await call("GET", fill(path, values ?? {}), { params: query ?? {}, headers, signal });
   return rescont as GetAnswer<P>;
 }

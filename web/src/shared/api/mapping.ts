@@ -63,6 +63,11 @@ export function videoFromWire(wire: WireVideo): Video {
   };
 }
 
+/** Empty for a moment that is not known: what a visitor kept long ago may lack it. */
+function isoTime(moment: number): string {
+  return Number.isFinite(moment) ? new Date(moment).toISOString() : "";
+}
+
 /** The wire form again: the watch history keeps "a list of video items" (specification §3). */
 export function videoToWire(video: Video): WireVideo {
   return {
@@ -70,8 +75,8 @@ export function videoToWire(video: Video): WireVideo {
     title: video.title,
     coverbase64: { ...video.cover },
     videopath: video.videoPath,
-    created_at: new Date(video.createdAt).toISOString(),
-    updated_at: new Date(video.updatedAt).toISOString(),
+    created_at: isoTime(video.createdAt),
+    updated_at: isoTime(video.updatedAt),
     pageviews: video.pageViews,
     playtimes: video.playTime,
     duration: video.duration,
