@@ -118,7 +118,7 @@ function VideoPage({ id, isSpared }: VideoPageProps) {
         <div className="video-under">
           {artist && <ArtistCard artist={artist} />}
           {info && !isLocked && (
-            <Actions id={id} title={info.title} onQuality={choices.length > 0 ? () => setSheetOpen(true) : null} />
+            <Actions video={info} onQuality={choices.length > 0 ? () => setSheetOpen(true) : null} />
           )}
           <Labels labels={video?.labels ?? []} />
         </div>

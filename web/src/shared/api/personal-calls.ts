@@ -50,13 +50,13 @@ export async function listFavourites(page: number, signal?: AbortSignal): Promis
 }
 
 /** Make a video a favourite; one that is a favourite already stays as it was. */
-export async function addFavourite(video: Pick<Video, "id" | "title" | "cover" | "videoPath">): Promise<void> {
+export async function addFavourite(video: Pick<Video, "id"> & Partial<Video>): Promise<void> {
   await send("post", "/api/favorites", {
     id: video.id,
-    imgUrl: video.cover.url,
+    imgUrl: video.cover?.url ?? null,
     imgType: null,
-    title: video.title,
-    path: video.videoPath,
+    title: video.title ?? null,
+    path: video.videoPath ?? null,
     created_at: null,
     uuid: null,
     site: SITE,
