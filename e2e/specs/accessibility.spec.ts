@@ -21,6 +21,24 @@ const SCREENS: readonly [string, string, (page: Page) => Promise<void>][] = [
   ["tags", "/find/tags", (page) => expect(page.getByText("慢旅行").first()).toBeVisible()],
   ["mine", "/mine", (page) => expect(page.getByText("本周更新").first()).toBeVisible()],
   ["the history", "/collectVideo?type=history", (page) => expect(page.getByText("还没有看过视频")).toBeVisible()],
+  ["no favourites", "/collectVideo?type=favorite", (page) => expect(page.getByText("还没有喜欢的视频")).toBeVisible()],
+  ["what others keep", "/favorites", (page) => expect(page.getByRole("heading", { name: "看看" })).toBeVisible()],
+  [
+    "the change of the code",
+    "/mine",
+    async (page) => {
+      await page.getByRole("button", { name: "更换", exact: true }).click();
+      await expect(page.getByRole("dialog", { name: "更换识别码" })).toBeVisible();
+    },
+  ],
+  [
+    "feedback",
+    "/mine",
+    async (page) => {
+      await page.getByRole("button", { name: "意见反馈" }).click();
+      await expect(page.getByRole("dialog", { name: "意见反馈" })).toBeVisible();
+    },
+  ],
   ["the vendor page", "/vendor", (page) => expect(page.getByRole("heading", { level: 1 })).toBeVisible()],
 ];
 

@@ -8,8 +8,7 @@ const VIEW_SHARE = 0.75;
 const LONGEST_STEP = 1.5;
 
 /** What is watched of a playback; any value that is not null is a failure, and another one is another failure. */
-export interface Watched
-  extends Pick<PlaybackState, "started" | "playing" | "waiting" | "time" | "duration"> {
+export interface Watched extends Pick<PlaybackState, "started" | "playing" | "waiting" | "time" | "duration"> {
   readonly failure: unknown;
   /** The browser waits for a press: no wish to play is there meanwhile. */
   readonly refused?: boolean;

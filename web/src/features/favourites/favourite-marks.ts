@@ -2,10 +2,11 @@ import { useEffect } from "react";
 import { create } from "zustand";
 import type { Video } from "@/shared/api/model.ts";
 import { addFavourite, findFavourites, removeFavourite } from "@/shared/api/personal-calls.ts";
-import { KEPT_FAVOURITES, KEPT_FAVOURITES_CAP, UUID } from "@/shared/storage/entries.ts";
+import { UUID } from "@/shared/storage/entries.ts";
 import { visitorCode } from "@/shared/storage/identity.ts";
 import { read, write } from "@/shared/storage/registry.ts";
 import { useStored } from "@/shared/storage/use-stored.ts";
+import { KEPT_FAVOURITES, KEPT_FAVOURITES_CAP } from "./kept-favourites.ts";
 
 /** Which videos are favourites of a data code, as far as it was asked or changed here. */
 interface FavouriteMarks {

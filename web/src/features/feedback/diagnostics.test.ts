@@ -16,9 +16,16 @@ const order = { id: 1, sources: [], startAt: 12.3456, duration: 60, rate: 1, qua
 it("is flat, short, and names nobody", () => {
   const playback = stateAtStart(order, { volume: 1, muted: false } as HTMLVideoElement);
   const diagnostics = collectDiagnostics(surroundings, playback);
-  expect(diagnostics).toMatchObject({ position: 12.35, duration: 60, network: "4g", screen: "390x844@3", failure: null });
+  expect(diagnostics).toMatchObject({
+    position: 12.35,
+    duration: 60,
+    network: "4g",
+    screen: "390x844@3",
+    failure: null,
+  });
   expect(JSON.stringify(diagnostics).length).toBeLessThan(8192);
-  for (const value of Object.values(diagnostics)) expect(["string", "number", "boolean", "object"]).toContain(typeof value);
+  for (const value of Object.values(diagnostics))
+    expect(["string", "number", "boolean", "object"]).toContain(typeof value);
   expect(Object.keys(diagnostics)).not.toContain("uuid");
 });
 

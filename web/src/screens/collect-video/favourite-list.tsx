@@ -1,6 +1,7 @@
 import "@/features/list/list.css";
 import { useEffect, useRef } from "react";
 import { setFavourite } from "@/features/favourites/favourite-marks.ts";
+import { KEPT_FAVOURITES, KEPT_FAVOURITES_CAP, type KeptFavourites } from "@/features/favourites/kept-favourites.ts";
 import { PagedItems } from "@/features/list/paged-items.tsx";
 import type { PagedList } from "@/features/list/paged-list.ts";
 import type { ListState } from "@/features/list/paging.ts";
@@ -12,7 +13,6 @@ import { type Favourite, listFavourites } from "@/shared/api/personal-calls.ts";
 import { formatRelativeTime } from "@/shared/format/relative-time.ts";
 import { showMessage } from "@/shared/messages/message-store.ts";
 import { TEXT } from "@/shared/messages/texts.ts";
-import { KEPT_FAVOURITES, KEPT_FAVOURITES_CAP, type KeptFavourites } from "@/shared/storage/entries.ts";
 import { write } from "@/shared/storage/registry.ts";
 import { useStored } from "@/shared/storage/use-stored.ts";
 import { CollectTile } from "@/shared/ui/collect/collect-tile.tsx";
@@ -58,11 +58,7 @@ export function FavouriteList({ code }: FavouriteListProps) {
               renderItem={(item) => <FavouriteTile key={item.id} item={item} list={list} />}
               skeleton={<TileSkeleton ratio="search" />}
               empty={
-                <StatePanel
-                  title="还没有喜欢的视频"
-                  text="去首页看看，总有一个会让你喜欢。"
-                  action={<HomeLink />}
-                />
+                <StatePanel title="还没有喜欢的视频" text="去首页看看，总有一个会让你喜欢。" action={<HomeLink />} />
               }
             />
           </div>
@@ -74,7 +70,8 @@ export function FavouriteList({ code }: FavouriteListProps) {
 
 /** Keeps the first page on the device whenever the server has told it, or it has changed here. */
 function useKeptFirstPage(code: string, { status, items, firstPage, total }: ListState<Favourite>): void {
-  const isTold = firstPage === 1 && total !== null && (status === "finished" || (status === "idle" && items.length > 0));
+  const isTold =
+    firstPage === 1 && total !== null && (status === "finished" || (status === "idle" && items.length > 0));
   useEffect(() => {
     if (isTold) write(KEPT_FAVOURITES, { code, total, items: items.slice(0, KEPT_FAVOURITES_CAP) });
   }, [isTold, code, total, items]);

@@ -33,7 +33,8 @@ function Users() {
   const [list, state] = usePagedList(listFavouriteUsers, idOf);
   const [chosenId, setChosenId] = useState<string | null>(null);
   const chosen = state.items.find(({ id }) => id === chosenId) ?? state.items[0];
-  if (!chosen && (state.status === "finished" || state.status === "error")) return <NoUsers list={list} state={state} />;
+  if (!chosen && (state.status === "finished" || state.status === "error"))
+    return <NoUsers list={list} state={state} />;
   return (
     <>
       <UserStrip list={list} state={state} chosenId={chosen?.id ?? null} onChoose={({ id }) => setChosenId(id)} />

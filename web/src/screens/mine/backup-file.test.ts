@@ -4,7 +4,12 @@ import { parseVideo } from "@/shared/storage/stored-video.ts";
 import { BACKUP_FAVOURITES, formatBackup, mergeHistory, parseBackup } from "./backup-file.ts";
 
 const NOW = new Date("2026-01-02T03:04:05Z");
-const wire = (id: number, more: object = {}) => ({ id, title: `视频 ${id}`, coverbase64: { url: "/enc/0.bin" }, ...more });
+const wire = (id: number, more: object = {}) => ({
+  id,
+  title: `视频 ${id}`,
+  coverbase64: { url: "/enc/0.bin" },
+  ...more,
+});
 const video = (id: number) => parseVideo(wire(id)) as Video;
 const file = (content: object) => JSON.stringify({ format: "liuying-backup", version: 1, ...content });
 const idsOf = (videos: readonly Video[] = []) => videos.map(({ id }) => id);
@@ -25,7 +30,14 @@ it.each(["", "null", "[]", "{", "<b>", "{}", '{"format":"other","version":1}', f
 it("leaves out what is no video, and doubles", () => {
   const text = file({
     favourites: [1, "2", null, -3, 1, 2.5, 1e12, 4, {}],
-    history: [wire(1), null, { id: 1 }, wire(1), wire(2, { labls: [{ id: {}, name: [] }, 7], playtimes: {}, title: 5 }), wire(0)],
+    history: [
+      wire(1),
+      null,
+      { id: 1 },
+      wire(1),
+      wire(2, { labls: [{ id: {}, name: [] }, 7], playtimes: {}, title: 5 }),
+      wire(0),
+    ],
   });
   expect(parseBackup(text)?.favourites).toEqual([1, 4]);
   expect(idsOf(parseBackup(text)?.history)).toEqual([1]);

@@ -62,10 +62,11 @@ export async function importBackup(file: Blob, progress: Progress): Promise<Impo
   write(HISTORY, merged);
   let [added, refused, isBroken] = [0, 0, false];
   try {
+    const missing = await missingOf(backup.favourites);
+    const total = missing.length;
     // The oldest first: the newest favourite is then the newest again.
-    const missing = (await missingOf(backup.favourites)).reverse();
-    for (const id of missing) {
-      progress(added + refused, missing.length);
+    for (let id = missing.pop(); id !== undefined; id = missing.pop()) {
+      progress(total - missing.length, total);
       try {
         await addFavourite({ id });
         added += 1;

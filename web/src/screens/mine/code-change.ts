@@ -1,7 +1,8 @@
+import { KEPT_FAVOURITES } from "@/features/favourites/kept-favourites.ts";
 import { ApiError } from "@/shared/api/client.ts";
 import { changeCode } from "@/shared/api/personal-calls.ts";
 import { TEXT } from "@/shared/messages/texts.ts";
-import { CODE_CHANGES, type CodeChanges, KEPT_FAVOURITES, SHARE_VIDEOS, UUID } from "@/shared/storage/entries.ts";
+import { CODE_CHANGES, type CodeChanges, SHARE_VIDEOS, UUID } from "@/shared/storage/entries.ts";
 import { visitorCode } from "@/shared/storage/identity.ts";
 import { read, remove, write } from "@/shared/storage/registry.ts";
 
@@ -35,7 +36,9 @@ export function countedChanges(changes: CodeChanges, now: number): CodeChanges {
 }
 
 /** How an attempt ended. */
-export type ChangeResult = { readonly isChanged: true; readonly left: number } | { readonly isChanged: false; readonly problem: string };
+export type ChangeResult =
+  | { readonly isChanged: true; readonly left: number }
+  | { readonly isChanged: false; readonly problem: string };
 
 const refused = (problem: string): ChangeResult => ({ isChanged: false, problem });
 

@@ -49,7 +49,9 @@ export function CodeDialog({ onClose }: { readonly onClose: () => void }) {
             <IconX size={20} stroke={2} aria-hidden="true" />
           </button>
         </header>
-        <p id="code-rules">6 ~ 12 位小写字母或数字。输入你在别的设备上的识别码，就能找回那里的收藏；24 小时内可更改 2 次。</p>
+        <p id="code-rules">
+          6 ~ 12 位小写字母或数字。输入你在别的设备上的识别码，就能找回那里的收藏；24 小时内可更改 2 次。
+        </p>
         <input
           type="text"
           name="code"

@@ -11,7 +11,12 @@ export function QrCode({ text, label }: QrCodeProps) {
   const modules = qrModules(text);
   const size = modules.length + 2 * QUIET_ZONE;
   return (
-    <svg viewBox={`${-QUIET_ZONE} ${-QUIET_ZONE} ${size} ${size}`} shapeRendering="crispEdges" role="img" aria-label={label}>
+    <svg
+      viewBox={`${-QUIET_ZONE} ${-QUIET_ZONE} ${size} ${size}`}
+      shapeRendering="crispEdges"
+      role="img"
+      aria-label={label}
+    >
       <path fill="var(--on-cover)" d={`M${-QUIET_ZONE} ${-QUIET_ZONE}h${size}v${size}h-${size}z`} />
       <path fill="var(--on-white)" d={qrPath(modules)} />
     </svg>

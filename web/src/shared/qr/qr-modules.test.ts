@@ -14,10 +14,17 @@ const KNOWN: readonly (readonly [text: string, rows: string])[] = [
 ];
 
 it.each(KNOWN)("draws %s as other encoders do", (text, rows) => {
-  const drawn = qrModules(text).map((row) => Number.parseInt(row.map((isDark) => (isDark ? "1" : "0")).join(""), 2).toString(16));
+  const drawn = qrModules(text).map((row) =>
+    Number.parseInt(row.map((isDark) => (isDark ? "1" : "0")).join(""), 2).toString(16),
+  );
   expect(drawn.join(" ")).toBe(rows);
 });
 
 it("draws each run of dark modules once", () => {
-  expect(qrPath([[true, true, false], [false, false, true]])).toBe("M0 0h2v1H0zM2 1h1v1H2z");
+  expect(
+    qrPath([
+      [true, true, false],
+      [false, false, true],
+    ]),
+  ).toBe("M0 0h2v1H0zM2 1h1v1H2z");
 });

@@ -2,7 +2,7 @@ import { videoToWire } from "@/shared/api/mapping.ts";
 import type { Video } from "@/shared/api/model.ts";
 import { flagEntry, isRecord, listEntry, numberEntry, textEntry } from "./parsers.ts";
 import type { StorageEntry } from "./registry.ts";
-import { numberOr, parseVideo } from "./stored-video.ts";
+import { parseVideo } from "./stored-video.ts";
 
 /** Every key that the site keeps (specification §3), with its parser, default and cap. */
 
@@ -56,47 +56,6 @@ export const HISTORY_CAP = 100;
 
 /** Watch history, newest first, one entry a video. */
 export const HISTORY = listEntry<Video>("CM-H5:history", HISTORY_CAP, parseVideo, videoToWire);
-
-/** Most favourites of the list's first page that are kept for reading without a network. */
-export const KEPT_FAVOURITES_CAP = 24;
-
-/** The first page of the favourites as the server last told it. */
-export interface KeptFavourites {
-  /** Whose they are: another code's are never shown. */
-  readonly code: string;
-  readonly total: number;
-  readonly items: readonly KeptFavourite[];
-}
-
-export interface KeptFavourite {
-  readonly video: Video;
-  /** Milliseconds since 1970. */
-  readonly favouritedAt: number;
-}
-
-/** Favourites that are readable without a network (decisions §9). */
-export const KEPT_FAVOURITES: StorageEntry<KeptFavourites> = {
-  key: "favourites",
-  area: "local",
-  parse: (text) => {
-    const value: unknown = JSON.parse(text);
-    if (!isRecord(value) || typeof value.code !== "string" || !Array.isArray(value.items)) return undefined;
-    const items = value.items.slice(0, KEPT_FAVOURITES_CAP).flatMap((item: unknown) => {
-      const video = isRecord(item) ? parseVideo(item.video) : undefined;
-      return video ? [{ video, favouritedAt: numberOr((item as { at?: unknown }).at, 0) }] : [];
-    });
-    return { code: value.code, total: numberOr(value.total, items.length), items };
-  },
-  format: ({ code, total, items }) =>
-    JSON.stringify({
-      code,
-      total,
-      items: items
-        .slice(0, KEPT_FAVOURITES_CAP)
-        .map(({ video, favouritedAt }) => ({ video: videoToWire(video), at: favouritedAt })),
-    }),
-  initial: { code: "", total: 0, items: [] },
-};
 
 /** Changes of the data code within 24 h. */
 export interface CodeChanges {
