@@ -45,7 +45,7 @@ test("a description must be there, and have 8 to 180 characters", async ({ page,
   expect(sent).toHaveLength(0);
 });
 
-test("feedback about the site is sent once, without diagnostics, and thanked for", async ({ page, finger }) => {
+test("feedback about the site is sent once, without diagnostics, and thanked for", async ({ page }) => {
   const sent = sentBy(page);
   await page.route("**/api/syssuggest", async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 500));
