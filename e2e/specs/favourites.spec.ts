@@ -45,14 +45,17 @@ test("a video becomes a favourite and no longer one, and another browser with th
   expect(await favouriteTotal(page.request, code)).toBe(0);
 });
 
-test("presses count one at a time", async ({ page, finger }) => {
+test("presses count one at a time", async ({ page }) => {
   let asked = 0;
   page.on("request", (request) => {
     if (request.url().endsWith("/api/favorites")) asked += 1;
   });
   await new PlayerPage(page).open(2, "&ad_show=no");
   const button = page.locator(".favourite-button");
-  for (let press = 0; press < 4; press += 1) await finger.press(button);
+  // At once: a busy machine must not stretch them beyond the second in which one counts.
+  await button.evaluate((element: HTMLElement) => {
+    for (let press = 0; press < 4; press += 1) element.click();
+  });
   await expect(messageOf(page)).toHaveText("收藏成功!");
   await expect(button).toHaveText("已收藏");
   expect(asked).toBe(1);
