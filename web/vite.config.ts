@@ -8,7 +8,7 @@ import { serviceWorker } from "./build/service-worker.ts";
 const API = "http://127.0.0.1:8000";
 
 const BASE =
-  /node_modules\/(react|react-dom|scheduler|zustand)\/|src\/shared\/(answers|config\/(boot|config)|format|intent|messages|navigation|storage|store|api\/(client|get|calls|mapping)|ui\/(base\.css|emblem|tiles|use-))/;
+  /node_modules\/(react|react-dom|scheduler|zustand)\/|src\/shared\/(answers|config\/(boot|config)|format|intent|messages|navigation|storage\/(entries|identity|parsers|registry|use-stored)|store|api\/(client|get|calls|mapping)|ui\/(base\.css|emblem|tiles|use-))/;
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 

@@ -54,14 +54,30 @@ const SCREENS: readonly [string, string, (page: Page) => Promise<void>][] = [
   ["mine", "/mine", (page) => expect(page.getByText("本周更新").first()).toBeVisible()],
   ["the history", "/collectVideo?type=history", (page) => expect(page.getByText("还没有看过视频")).toBeVisible()],
   ["a full history", "/collectVideo?type=history", drawnHistory],
-  ["the favourites", "/collectVideo?type=favorite", (page) => isHeaded(page, "我喜欢的")],
-  ["what others like", "/favorites", (page) => expect(page.getByRole("heading", { level: 1 })).toBeAttached()],
   ["the notices", "/mine?panel=notice", (page) => expect(page.getByText("祝你观看愉快。")).toBeVisible()],
   ["an unknown address", "/nowhere", (page) => isHeaded(page, "找不到页面")],
   ["a list in rows", "/list?typeId=0&orderby=new", drawnRows],
   ["the page slider", "/searchList?search=清单", drawnSlider],
   ["a list that failed", "/list?typeId=99&orderby=new", drawnFailure],
   ["a search history", "/search", drawnTerms],
+  ["no favourites", "/collectVideo?type=favorite", (page) => expect(page.getByText("还没有喜欢的视频")).toBeVisible()],
+  ["what others keep", "/favorites", (page) => expect(page.getByRole("heading", { name: "看看" })).toBeVisible()],
+  [
+    "the change of the code",
+    "/mine",
+    async (page) => {
+      await page.getByRole("button", { name: "更换", exact: true }).click();
+      await expect(page.getByRole("dialog", { name: "更换识别码" })).toBeVisible();
+    },
+  ],
+  [
+    "feedback",
+    "/mine",
+    async (page) => {
+      await page.getByRole("button", { name: "意见反馈" }).click();
+      await expect(page.getByRole("dialog", { name: "意见反馈" })).toBeVisible();
+    },
+  ],
   ["the vendor page", "/vendor", (page) => expect(page.getByRole("heading", { level: 1 })).toBeVisible()],
 ];
 

@@ -21,6 +21,7 @@ const LOCAL = [
   "xbbBonus",
   "theme",
   "findTab",
+  "favourites",
 ];
 
 const GARBAGE = [
@@ -59,6 +60,17 @@ async function browse(page: Page): Promise<void> {
   await player.presentedFrames(3);
 }
 
+/** The screens of what belongs to the visitor. */
+async function browsePersonal(page: Page): Promise<void> {
+  await page.goto("/collectVideo?type=favorite");
+  await expect(page.getByText("还没有喜欢的视频")).toBeVisible();
+  await page.goto("/favorites");
+  await expect(page.getByRole("heading", { name: "看看" })).toBeVisible();
+  await page.goto("/mine");
+  await expect(page.locator(".code-card .code-text span").first()).toBeVisible();
+  await expect(page.locator(".mine-count")).toHaveText("0");
+}
+
 for (const text of GARBAGE) {
   test(`the site runs with ${JSON.stringify(text.slice(0, 12))} in every place of the storage`, async ({ page }) => {
     await fillStorage(page, text);
@@ -67,6 +79,7 @@ for (const text of GARBAGE) {
     await expect(page.locator(".mine")).toBeVisible();
     await page.goto("/collectVideo?type=history");
     await expect(page.getByRole("heading", { name: "观看历史" })).toBeVisible();
+    await browsePersonal(page);
   });
 }
 
@@ -80,6 +93,7 @@ for (const name of ["localStorage", "sessionStorage"] as const) {
       });
     }, name);
     await browse(page);
+    await browsePersonal(page);
   });
 }
 
@@ -90,4 +104,5 @@ test("the site runs where the storage is full", async ({ page }) => {
     };
   });
   await browse(page);
+  await browsePersonal(page);
 });

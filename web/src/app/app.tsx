@@ -5,6 +5,7 @@ import { useSyncExternalStore } from "react";
 import { type Boot, DEFAULT_BOOT } from "@/shared/config/boot.ts";
 import { BootContext } from "@/shared/config/config.ts";
 import { MessageBar } from "@/shared/ui/message-bar.tsx";
+import { FeedbackLayer } from "./feedback-layer.tsx";
 import { Screens } from "./screens.tsx";
 import { TabBar } from "./tab-bar.tsx";
 
@@ -26,6 +27,7 @@ export function App({ boot }: { readonly boot: Boot }) {
         <Screens />
       </main>
       <TabBar />
+      <FeedbackLayer />
       <MessageBar />
     </BootContext>
   );

@@ -1,3 +1,4 @@
+"use no memo"; // Drawn so rarely that remembering its parts would only cost bytes of the first bundle.
 import { Suspense, useEffect, useLayoutEffect } from "react";
 import { reportPageView } from "@/shared/analytics/page-views.ts";
 import { useConfig } from "@/shared/config/config.ts";

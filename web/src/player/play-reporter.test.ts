@@ -32,6 +32,16 @@ it("reports the start once, with the time from the wish to the first picture", (
   expect(reports).toEqual([{ event: "start", waitMs: 240 }]);
 });
 
+it("does not count the time in which the browser waited for a press", () => {
+  const into = reporter();
+  into.note({ ...state, refused: true });
+  now = 60_000;
+  into.note({ ...state, refused: false });
+  now = 60_300;
+  into.note({ ...state, started: true });
+  expect(reports).toEqual([{ event: "start", waitMs: 300 }]);
+});
+
 it("counts a view after 30 seconds, once", () => {
   const into = reporter();
   watch(into, 0, 29.75);

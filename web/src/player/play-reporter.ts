@@ -7,7 +7,12 @@ const VIEW_SHARE = 0.75;
 /** A larger step of the clock is a seek, not watching. At double speed a quarter of a second apart it is half a second. */
 const LONGEST_STEP = 1.5;
 
-type Watched = Pick<PlaybackState, "started" | "playing" | "waiting" | "time" | "duration" | "failure">;
+/** What is watched of a playback; any value that is not null is a failure, and another one is another failure. */
+export interface Watched extends Pick<PlaybackState, "started" | "playing" | "waiting" | "time" | "duration"> {
+  readonly failure: unknown;
+  /** The browser waits for a press: no wish to play is there meanwhile. */
+  readonly refused?: boolean;
+}
 
 /**
  * Turns what a playback goes through into reports: the start with its waiting time, each stall, each failure, and one
@@ -16,7 +21,7 @@ type Watched = Pick<PlaybackState, "started" | "playing" | "waiting" | "time" | 
 export class PlayReporter {
   readonly #report: (report: PlayReport) => void;
   readonly #now: () => number;
-  readonly #begun: number;
+  #begun: number;
   #before: Watched | null = null;
   #watched = 0;
   #isViewed = false;
@@ -35,6 +40,7 @@ export class PlayReporter {
   readonly note = (state: Watched): void => {
     const before = this.#before;
     this.#before = { ...state };
+    if (before?.refused && !state.refused) this.#begun = this.#now();
     if (state.started && !before?.started) this.#report({ event: "start", waitMs: this.#now() - this.#begun });
     if (state.started && state.waiting && before && !before.waiting) this.#report({ event: "stall" });
     if (state.failure && state.failure !== before?.failure) this.#report({ event: "error" });

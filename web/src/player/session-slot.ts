@@ -1,4 +1,4 @@
-import type { PlayOrder } from "./playback-state.ts";
+import type { PlaybackState, PlayOrder } from "./playback-state.ts";
 import { PlaybackSession } from "./session.ts";
 import { after } from "./timing.ts";
 
@@ -45,4 +45,9 @@ function occupy(order: PlayOrder, taken: boolean): PlaybackSession {
     { once: true },
   );
   return session;
+}
+
+/** What is on the stage, for a report about it; null while nothing is. */
+export function currentPlayback(): PlaybackState | null {
+  return current?.taken ? current.session.state : null;
 }

@@ -1,6 +1,8 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
+import type { PlayReport } from "@/shared/api/play-events.ts";
 import { HOLD_RATE } from "./rates.ts";
 import { placesBySlot, SLOTS, slotOf } from "./short-order.ts";
+import { ShortReports } from "./short-reports.ts";
 import { ShortSlot } from "./short-slot.ts";
 import type { PlaySource } from "./sources.ts";
 
@@ -27,11 +29,19 @@ export class ShortStage {
   readonly #slots: readonly ShortSlot[];
   readonly store: StoreApi<StageState> = createStore(() => ({ muted: false, paused: false }));
   readonly #find: (id: number) => Promise<readonly PlaySource[]>;
+  readonly #reports: ShortReports;
   #programme: Programme | null = null;
 
-  /** @param find - asks for a clip's sources. */
-  constructor(find: (id: number) => Promise<readonly PlaySource[]>) {
+  /**
+   * @param find - asks for a clip's sources.
+   * @param report - takes how a clip on screen plays.
+   */
+  constructor(
+    find: (id: number) => Promise<readonly PlaySource[]>,
+    report: (id: number, report: PlayReport) => void = () => {},
+  ) {
     this.#find = find;
+    this.#reports = new ShortReports(report);
     this.#slots = Array.from({ length: SLOTS }, () => new ShortSlot(() => this.#proceed()));
     // A clip's own clock tells when enough lies ahead; it also runs when nothing more is being fetched.
     for (const { video } of this.#slots) video.addEventListener("timeupdate", () => this.#proceed());
@@ -47,6 +57,7 @@ export class ShortStage {
     }
     if (before?.active !== programme.active) this.store.setState({ paused: false });
     for (const slot of this.#slots) if (slot !== this.#current) slot.video.pause();
+    this.#reports.watch(this.#current ?? null);
     this.#current?.open(this.#find);
     this.#proceed();
   }
@@ -92,6 +103,7 @@ export class ShortStage {
   /** Frees every byte; the elements stay. */
   leave(): void {
     this.#programme = null;
+    this.#reports.watch(null);
     for (const slot of this.#slots) slot.release();
   }
 

@@ -1,18 +1,28 @@
 import { create } from "zustand";
+import type { Video } from "./api/model.ts";
+import { openLayer } from "./navigation/history.ts";
 
-/** Opens the feedback form, about a video or about none. */
-export type OpenFeedback = (videoId: number | null) => void;
+/** The video that feedback is about. */
+export type FeedbackSubject = Pick<Video, "id" | "title" | "cover">;
 
-/** Who takes feedback; null while nobody does, and then nobody offers it. */
-export const useFeedbackDesk = create<{ readonly open: OpenFeedback | null }>(() => ({ open: null }));
+interface FeedbackDesk {
+  readonly isOpen: boolean;
+  /** Null for feedback about the site. */
+  readonly subject: FeedbackSubject | null;
+}
 
-/**
- * Say who opens the form: whoever draws it, while it can be drawn.
- *
- * @returns A function that ends it.
- * @public
- */
-export function offerFeedback(open: OpenFeedback): () => void {
-  useFeedbackDesk.setState({ open });
-  return () => useFeedbackDesk.setState({ open: null });
+/** Whether the feedback form lies over the page, and what it is about. */
+export const useFeedbackDesk = create<FeedbackDesk>(() => ({ isOpen: false, subject: null }));
+
+let goBack: () => void = () => {};
+
+/** Open the form over the page; the browser's back closes it. */
+export function openFeedback(subject: FeedbackSubject | null): void {
+  if (useFeedbackDesk.getState().isOpen) return;
+  goBack = openLayer(() => useFeedbackDesk.setState({ isOpen: false }));
+  useFeedbackDesk.setState({ isOpen: true, subject });
+}
+
+export function closeFeedback(): void {
+  if (useFeedbackDesk.getState().isOpen) goBack();
 }

@@ -1,3 +1,4 @@
+"use no memo"; // Drawn so rarely that remembering its parts would only cost bytes of the first bundle.
 import "./banners.css";
 import { useState } from "react";
 import { Thumb } from "@/shared/covers/cover.tsx";

@@ -1,8 +1,8 @@
 import { useRef } from "react";
 import type { Video } from "@/shared/api/model.ts";
 import { showMessage } from "@/shared/messages/message-store.ts";
-import { CollectTile } from "./collect-tile.tsx";
-import { useFlip } from "./use-flip.ts";
+import { CollectTile } from "@/shared/ui/collect/collect-tile.tsx";
+import { useFlip } from "@/shared/ui/collect/use-flip.ts";
 import { removeWatched, SHOWN_WATCHED } from "./watched.ts";
 
 /** The latest watched videos; each may be taken out, and brought back for as long as the message stands. */

@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from "vitest";
 import { videoFromWire } from "@/shared/api/mapping.ts";
-import { HISTORY } from "@/shared/storage/entries.ts";
 import { recordWatched } from "@/shared/storage/history.ts";
 import { read } from "@/shared/storage/registry.ts";
+import { HISTORY } from "@/shared/storage/screen-entries.ts";
 import { clearWatched, insertAt, removeWatched } from "./watched.ts";
 
 const video = (id: number) =>

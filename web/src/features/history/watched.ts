@@ -1,7 +1,7 @@
 import type { Video } from "@/shared/api/model.ts";
-import { HISTORY } from "@/shared/storage/entries.ts";
 import { forgetWatched } from "@/shared/storage/history.ts";
 import { read, write } from "@/shared/storage/registry.ts";
+import { HISTORY } from "@/shared/storage/screen-entries.ts";
 
 /** Videos shown of the watch history (specification §9). */
 export const SHOWN_WATCHED = 30;

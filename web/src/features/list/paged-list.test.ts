@@ -67,3 +67,35 @@ it("tells who listens of each change, and no one after that", async () => {
   await first;
   expect(listener).toHaveBeenCalledTimes(1);
 });
+
+it("asks again for the page that moved when an item goes, and lists nothing twice", async () => {
+  const asked: number[] = [];
+  const server = ["a", "b", "c", "d", "e"];
+  const list = new PagedList<string>(
+    async (number) => {
+      asked.push(number);
+      const items = server.slice((number - 1) * 2, number * 2);
+      return { items, hasNext: number * 2 < server.length, total: server.length, perPage: 2 };
+    },
+    (item) => item,
+  );
+  await list.loadNext();
+  server.splice(0, 1);
+  list.edit((items) => items.slice(1));
+  expect(list.state()).toMatchObject({ items: ["b"], total: 4 });
+  await list.loadNext();
+  await list.loadNext();
+  expect(asked).toEqual([1, 1, 2]);
+  expect(list.state()).toMatchObject({ items: ["b", "c", "d", "e"], status: "finished", total: 4 });
+});
+
+it("asks anew for a page that is on its way when an item goes", async () => {
+  const { asked, list } = controlled();
+  const first = list.loadNext();
+  asked[0]?.resolve(page("a", "b", "c"));
+  await first;
+  void list.loadNext();
+  list.edit((items) => items.slice(1));
+  expect(asked[1]?.signal.aborted).toBe(true);
+  expect(asked.map((entry) => entry.page)).toEqual([1, 2, 1]);
+});

@@ -14,8 +14,12 @@ export class PagedList<T> {
   #state: ListState<T> = emptyList();
   #request: AbortController | null = null;
 
-  constructor(load: LoadPage<T>) {
+  readonly #keyOf: ((item: T) => unknown) | null;
+
+  /** @param keyOf - Tells items apart where {@link edit} moves them between pages; no key is listed twice then. */
+  constructor(load: LoadPage<T>, keyOf: ((item: T) => unknown) | null = null) {
     this.#load = load;
+    this.#keyOf = keyOf;
   }
 
   /** The present state; the same object until something changes. */
@@ -36,7 +40,7 @@ export class PagedList<T> {
     const request = new AbortController();
     this.#request = request;
     try {
-      const page = await this.#load(nextPage, request.signal);
+      const page = this.#withoutKnown(await this.#load(nextPage, request.signal));
       this.#dispatch({ kind: "loaded", generation, page });
     } catch (error) {
       if (request.signal.aborted) return;
@@ -52,8 +56,27 @@ export class PagedList<T> {
     await this.loadNext();
   };
 
+  /**
+   * Change what is listed after the server has confirmed it: an item goes, or comes back. A page that was on its way is
+   * asked for again, for the server has moved everything behind.
+   */
+  readonly edit = (change: (items: readonly T[]) => readonly T[]): void => {
+    const wasLoading = this.#state.status === "loading";
+    if (wasLoading) this.#request?.abort();
+    this.#dispatch({ kind: "edited", items: change(this.#state.items) });
+    const { status, items } = this.#state;
+    if (status === "idle" && (wasLoading || items.length === 0)) void this.loadNext();
+  };
+
   /** Stop a request that nobody waits for any more. */
   readonly stop = (): void => this.#request?.abort();
+
+  #withoutKnown(page: Page<T>): Page<T> {
+    const keyOf = this.#keyOf;
+    if (!keyOf) return page;
+    const known = new Set(this.#state.items.map(keyOf));
+    return { ...page, items: page.items.filter((item) => !known.has(keyOf(item))) };
+  }
 
   #dispatch(action: Parameters<typeof reduceList<T>>[1]): void {
     const next = reduceList(this.#state, action);

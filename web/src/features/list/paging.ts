@@ -22,6 +22,7 @@ export type ListAction<T> =
   | { readonly kind: "load" }
   | { readonly kind: "loaded"; readonly generation: number; readonly page: Page<T> }
   | { readonly kind: "failed"; readonly generation: number }
+  | { readonly kind: "edited"; readonly items: readonly T[] }
   | { readonly kind: "restart"; readonly page: number };
 
 /** A list before its first load. */
@@ -51,6 +52,19 @@ function append<T>(state: ListState<T>, page: Page<T>): ListState<T> {
   };
 }
 
+/** Items went or came back without a load: the next page is the one that holds the first item not shown. */
+function edit<T>(state: ListState<T>, items: readonly T[]): ListState<T> {
+  const total = state.total === null ? null : Math.max(0, state.total + items.length - state.items.length);
+  const { status, firstPage, perPage } = state;
+  return {
+    ...state,
+    status: status === "loading" ? "idle" : status,
+    items,
+    total,
+    nextPage: perPage > 0 ? firstPage + Math.floor(items.length / perPage) : state.nextPage,
+  };
+}
+
 /** The next state. What does not fit the present one (a late answer, a second load) changes nothing. */
 export function reduceList<T>(state: ListState<T>, action: ListAction<T>): ListState<T> {
   switch (action.kind) {
@@ -62,6 +76,8 @@ export function reduceList<T>(state: ListState<T>, action: ListAction<T>): ListS
       return action.generation === state.generation && state.status === "loading"
         ? { ...state, status: "error" }
         : state;
+    case "edited":
+      return edit(state, action.items);
     case "restart": {
       const cleared = emptyList<T>(action.page, state.generation + 1);
       // How long the list is stays known, so that the pager does not vanish while a page is on its way.

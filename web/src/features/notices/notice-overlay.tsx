@@ -1,8 +1,7 @@
-import "@/shared/ui/nav-bar.css";
 import "./notices.css";
-import { IconX } from "@tabler/icons-react";
-import { lazy, Suspense, useEffect, useRef } from "react";
+import { lazy, Suspense } from "react";
 import { TEXT } from "@/shared/messages/texts.ts";
+import { Overlay } from "@/shared/ui/overlay.tsx";
 import { StatePanel } from "@/shared/ui/state-panel.tsx";
 import { useNotices } from "./notices.ts";
 
@@ -15,34 +14,10 @@ interface NoticeOverlayProps {
 
 /** The notices over the whole screen (specification §2). */
 export function NoticeOverlay({ readUntil, onClose }: NoticeOverlayProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const { notices, isLoading, isError, retry } = useNotices();
 
-  useEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    return () => element?.close();
-  }, []);
-
   return (
-    <dialog
-      ref={dialog}
-      className="overlay"
-      aria-label="公告"
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-    >
-      <header className="nav-bar">
-        <div className="nav-bar-inner">
-          <button type="button" className="icon-button" aria-label="关闭" onClick={onClose}>
-            <IconX stroke={1.75} aria-hidden="true" />
-          </button>
-          <h1>公告</h1>
-          <span className="nav-bar-end" />
-        </div>
-      </header>
+    <Overlay title="公告" onClose={onClose}>
       <div className="notice-body">
         {notices.length > 0 && (
           <Suspense>
@@ -61,6 +36,6 @@ export function NoticeOverlay({ readUntil, onClose }: NoticeOverlayProps) {
           />
         )}
       </div>
-    </dialog>
+    </Overlay>
   );
 }

@@ -19,7 +19,7 @@ import { SeekHint } from "./seek-hint.tsx";
 import { SettingsSheet } from "./settings-sheet.tsx";
 import { useKeyboard } from "./use-keyboard.ts";
 import { useLockGuard } from "./use-lock-guard.ts";
-import { useGatedStart, usePausedControls, useWatchRecord } from "./use-playback-effects.ts";
+import { useGatedStart, usePausedControls, usePlayReports, useWatchRecord } from "./use-playback-effects.ts";
 import { useOpenedPlayer } from "./use-player-parts.ts";
 import { useSubtitles } from "./use-subtitles.ts";
 import { FailureVeil, NoticeVeil } from "./veils.tsx";
@@ -57,6 +57,7 @@ export function Player(props: PlayerProps) {
   const parts = useOpenedPlayer(order, box, host);
   const isOpen = gate.phase === "open";
   const isWaiting = gate.phase === "asking" || (isOpen && !parts);
+  usePlayReports(parts, isOpen);
   useGatedStart(parts, isOpen, () => dispatch({ type: "playing" }));
   usePausedControls(parts);
   const [isHelpOpen, setHelpOpen] = useState(false);

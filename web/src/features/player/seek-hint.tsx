@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { SEEK_HINT_SHOWN } from "@/shared/storage/entries.ts";
 import { read, write } from "@/shared/storage/registry.ts";
+import { SEEK_HINT_SHOWN } from "@/shared/storage/screen-entries.ts";
 import { usePlayback } from "./player-parts.ts";
 
 /** How long the hint stays, in ms (specification §4). */

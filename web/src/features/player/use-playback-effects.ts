@@ -1,7 +1,9 @@
 import { useEffect, useLayoutEffect } from "react";
 import { recordWatching } from "@/player/history.ts";
 import { bindMediaSession } from "@/player/media-session.ts";
+import { PlayReporter } from "@/player/play-reporter.ts";
 import type { Video } from "@/shared/api/model.ts";
+import { reportPlay } from "@/shared/api/play-events.ts";
 import type { PlayerParts } from "./player-parts.ts";
 
 /** Starts playback once the gate is open, and tells the gate of anything that plays before. */
@@ -43,4 +45,18 @@ export function useWatchRecord(parts: PlayerParts | null, video: Video | null, a
     bindMediaSession(parts.session, { title: video.title, artist }, life.signal);
     return () => life.abort();
   }, [parts, video, artist]);
+}
+
+/** Tells the server how the video plays (decisions §4), from the wish to see it on: an advertisement is none. */
+export function usePlayReports(parts: PlayerParts | null, isOpen: boolean): void {
+  useLayoutEffect(() => {
+    if (!parts || !isOpen) return;
+    const { id, state, store } = parts.session;
+    const reporter = new PlayReporter(
+      (report) => void reportPlay(id, report),
+      () => performance.now(),
+    );
+    reporter.note(state);
+    return store.subscribe(reporter.note);
+  }, [parts, isOpen]);
 }

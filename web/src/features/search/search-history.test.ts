@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { SEARCH_HISTORY, SEARCH_HISTORY_CAP } from "@/shared/storage/entries.ts";
 import { read } from "@/shared/storage/registry.ts";
+import { SEARCH_HISTORY, SEARCH_HISTORY_CAP } from "@/shared/storage/screen-entries.ts";
 import { clearSearches, recordSearch, resultsAddress, searchTerm, withTerm } from "./search-history.ts";
 
 beforeEach(() => localStorage.clear());

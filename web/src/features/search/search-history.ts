@@ -1,6 +1,6 @@
 import { create } from "zustand";
-import { SEARCH_HISTORY } from "@/shared/storage/entries.ts";
 import { read, remove, write } from "@/shared/storage/registry.ts";
+import { SEARCH_HISTORY } from "@/shared/storage/screen-entries.ts";
 
 /** Longest search, in characters; the server takes no more (threats 12). */
 export const MOST_CHARACTERS = 64;

@@ -2,7 +2,7 @@ import { IconTrash } from "@tabler/icons-react";
 import { useAnswer } from "@/shared/answers/use-answer.ts";
 import { listHotGroups } from "@/shared/api/discovery-calls.ts";
 import { showMessage } from "@/shared/messages/message-store.ts";
-import { SEARCH_HISTORY } from "@/shared/storage/entries.ts";
+import { SEARCH_HISTORY } from "@/shared/storage/screen-entries.ts";
 import { useStored } from "@/shared/storage/use-stored.ts";
 import { clearSearches } from "./search-history.ts";
 

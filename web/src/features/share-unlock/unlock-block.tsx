@@ -1,6 +1,6 @@
 import "./unlock-tile.css";
 import { useAnswer } from "@/shared/answers/use-answer.ts";
-import { listShareVideos } from "@/shared/api/calls.ts";
+import { listShareVideos } from "@/shared/api/list-calls.ts";
 import { useConfig } from "@/shared/config/config.ts";
 import { BlockHead, MoreLink } from "@/shared/ui/tiles/block-head.tsx";
 import { UNLOCK_COUNT } from "@/shared/unlocks/progress.ts";

@@ -1,13 +1,16 @@
-import "@/features/history/collect.css";
+import "@/shared/ui/collect/collect.css";
 import { clearWatched } from "@/features/history/watched.ts";
 import { WatchedGrid } from "@/features/history/watched-grid.tsx";
 import { showMessage } from "@/shared/messages/message-store.ts";
-import { Link, useSearchParams } from "@/shared/navigation/navigation.tsx";
-import { HISTORY } from "@/shared/storage/entries.ts";
+import { useSearchParams } from "@/shared/navigation/navigation.tsx";
+import { UUID } from "@/shared/storage/entries.ts";
+import { HISTORY } from "@/shared/storage/screen-entries.ts";
 import { useStored } from "@/shared/storage/use-stored.ts";
 import { NavBar } from "@/shared/ui/nav-bar.tsx";
 import { StatePanel } from "@/shared/ui/state-panel.tsx";
 import { useTitle } from "@/shared/ui/use-title.ts";
+import { FavouriteList } from "./favourite-list.tsx";
+import { HomeLink } from "./home-link.tsx";
 
 /** `/collectVideo?type=history|favorite` (specification §2). */
 export function CollectVideoScreen() {
@@ -40,19 +43,12 @@ function History() {
 }
 
 function Favourites() {
+  const code = useStored(UUID);
   useTitle("我喜欢的");
   return (
     <>
       <NavBar title="我喜欢的" />
-      <StatePanel title="还没有喜欢的视频" text="去首页看看，总有一个会让你喜欢。" action={<HomeLink />} />
+      <FavouriteList key={code} code={code} />
     </>
-  );
-}
-
-function HomeLink() {
-  return (
-    <Link className="button button-primary" to="/home">
-      去首页看看
-    </Link>
   );
 }

@@ -1,23 +1,104 @@
+import "./favorites.css";
+import { useState } from "react";
+import type { PagedList } from "@/features/list/paged-list.ts";
+import type { ListState } from "@/features/list/paging.ts";
+import { usePagedList } from "@/features/list/use-paged-list.ts";
+import { VideoResults } from "@/features/list/video-results.tsx";
+import { type FavouriteUser, listFavouriteUsers, listUserVideos } from "@/shared/api/personal-calls.ts";
+import { TEXT } from "@/shared/messages/texts.ts";
 import { Link } from "@/shared/navigation/navigation.tsx";
+import { UUID } from "@/shared/storage/entries.ts";
+import { useStored } from "@/shared/storage/use-stored.ts";
 import { StatePanel } from "@/shared/ui/state-panel.tsx";
 import { TabHead } from "@/shared/ui/tab-head.tsx";
 import { useTitle } from "@/shared/ui/use-title.ts";
+import { UserStrip } from "./user-strip.tsx";
 
-/** `/favorites`, 看看 (specification §2): what other visitors keep. Nobody has kept anything yet. */
+const idOf = ({ id }: FavouriteUser) => id;
+
+/** `/favorites`, 看看 (specification §2): what other visitors keep. */
 export function FavoritesScreen() {
+  const code = useStored(UUID);
   useTitle("看看");
   return (
     <>
       <TabHead title="看看" />
+      {/* The list is of the others: under another code it is another list. */}
+      <Users key={code} />
+    </>
+  );
+}
+
+function Users() {
+  const [list, state] = usePagedList(listFavouriteUsers, idOf);
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const chosen = state.items.find(({ id }) => id === chosenId) ?? state.items[0];
+  if (!chosen && (state.status === "finished" || state.status === "error"))
+    return <NoUsers list={list} state={state} />;
+  return (
+    <>
+      <UserStrip list={list} state={state} chosenId={chosen?.id ?? null} onChoose={({ id }) => setChosenId(id)} />
+      {chosen && <UserVideos key={chosen.id} user={chosen} />}
+    </>
+  );
+}
+
+interface NoUsersProps {
+  readonly list: PagedList<FavouriteUser>;
+  readonly state: ListState<FavouriteUser>;
+}
+
+function NoUsers({ list, state }: NoUsersProps) {
+  if (state.status === "error") {
+    return (
       <StatePanel
-        title="暂无收藏用户"
-        text="有人收藏了视频，就会出现在这里。"
+        title="没有加载出来"
+        text="网络不太稳定，请稍后再试。"
         action={
-          <Link className="button button-primary" to="/home">
-            去首页看看
-          </Link>
+          <button type="button" className="button button-primary" onClick={() => void list.loadNext()}>
+            {TEXT.listFailed}
+          </button>
         }
       />
-    </>
+    );
+  }
+  return (
+    <StatePanel
+      title="暂无收藏用户"
+      text="有人收藏了视频，就会出现在这里。"
+      action={
+        <button type="button" className="button button-primary" onClick={() => void list.restart()}>
+          刷新看看
+        </button>
+      }
+    />
+  );
+}
+
+function UserVideos({ user }: { readonly user: FavouriteUser }) {
+  return (
+    <div className="list-body user-videos">
+      <VideoResults
+        load={(page, signal) => listUserVideos(user.id, page, signal)}
+        ratio="search"
+        head={(total) => (
+          <h2 className="user-heading">
+            老司机：{user.alias}
+            <small>收藏了 {total ?? user.total} 个</small>
+          </h2>
+        )}
+        empty={
+          <StatePanel
+            title="还没有公开的收藏"
+            text="换一位老司机看看吧。"
+            action={
+              <Link className="button button-primary" to="/home">
+                去首页看看
+              </Link>
+            }
+          />
+        }
+      />
+    </div>
   );
 }

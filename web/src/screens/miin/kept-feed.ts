@@ -3,10 +3,11 @@ import { createStore, type StoreApi, useStore } from "zustand";
 import { PagedList } from "@/features/list/paged-list.ts";
 import { fetchPlayInfo } from "@/player/play-info.ts";
 import { ShortStage } from "@/player/short-stage.ts";
-import { listVideos } from "@/shared/api/calls.ts";
 import { get } from "@/shared/api/get.ts";
+import { listVideos } from "@/shared/api/list-calls.ts";
 import { adFromWire } from "@/shared/api/mapping.ts";
 import type { Ad, Video } from "@/shared/api/model.ts";
+import { reportPlay } from "@/shared/api/play-events.ts";
 
 /** A feed that was left longer ago begins anew, milliseconds. */
 const KEPT_MS = 30 * 60_000;
@@ -34,7 +35,10 @@ let stage: ShortStage | null = null;
 
 /** The feed's elements, one set a page load. */
 export function shortStage(): ShortStage {
-  stage ??= new ShortStage(async (id) => (await fetchPlayInfo(id)).sources);
+  stage ??= new ShortStage(
+    async (id) => (await fetchPlayInfo(id)).sources,
+    (id, report) => void reportPlay(id, report),
+  );
   return stage;
 }
 

@@ -11,8 +11,8 @@ import { showMessage } from "@/shared/messages/message-store.ts";
 import { TEXT } from "@/shared/messages/texts.ts";
 import { historyDepth } from "@/shared/navigation/history.ts";
 import { Link, useNavigate, useSearchParams } from "@/shared/navigation/navigation.tsx";
-import { VIDEO_ID } from "@/shared/storage/entries.ts";
 import { write } from "@/shared/storage/registry.ts";
+import { VIDEO_ID } from "@/shared/storage/screen-entries.ts";
 import { StatePanel } from "@/shared/ui/state-panel.tsx";
 import { useTitle } from "@/shared/ui/use-title.ts";
 import { UNLOCK_COUNT } from "@/shared/unlocks/progress.ts";
@@ -121,7 +121,7 @@ export function VideoPage({ id, isSpared }: VideoPageProps) {
         <div className="video-under">
           {artist && <ArtistCard artist={artist} />}
           {info && unlock.phase === "open" && (
-            <Actions id={id} title={info.title} onQuality={choices.length > 0 ? () => setSheetOpen(true) : null} />
+            <Actions video={info} onQuality={choices.length > 0 ? () => setSheetOpen(true) : null} />
           )}
           <Labels labels={video?.labels ?? []} />
         </div>

@@ -1,7 +1,7 @@
 import { IconCheck, IconCopy, IconRefresh } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { UnlockTile } from "@/features/share-unlock/unlock-tile.tsx";
-import { listShareVideos } from "@/shared/api/calls.ts";
+import { listShareVideos } from "@/shared/api/list-calls.ts";
 import { useConfig } from "@/shared/config/config.ts";
 import { UNLOCK_COUNT } from "@/shared/unlocks/progress.ts";
 import { linkAddress, type Unlock } from "./use-unlock.ts";

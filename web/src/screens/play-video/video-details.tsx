@@ -1,9 +1,10 @@
 import { IconBadgeHd, IconFlag3, IconShare3 } from "@tabler/icons-react";
+import { FavouriteButton } from "@/features/favourites/favourite-button.tsx";
 import type { Artist } from "@/player/play-info.ts";
 import type { TileVideo } from "@/player/preload.ts";
 import type { Ad, Label, Video } from "@/shared/api/model.ts";
 import { Cover } from "@/shared/covers/cover.tsx";
-import { useFeedbackDesk } from "@/shared/feedback-desk.ts";
+import { openFeedback } from "@/shared/feedback-desk.ts";
 import { formatViews } from "@/shared/format/count.ts";
 import { formatRelativeTime } from "@/shared/format/relative-time.ts";
 import { showMessage } from "@/shared/messages/message-store.ts";
@@ -51,15 +52,14 @@ export function Labels({ labels }: { readonly labels: readonly Label[] }) {
 }
 
 interface ActionsProps {
-  readonly id: number;
-  readonly title: string;
+  readonly video: Video;
   /** Opens the quality menu; null where nothing is to be chosen. */
   readonly onQuality: (() => void) | null;
 }
 
 /** What a visitor can do with the video. */
-export function Actions({ id, title, onQuality }: ActionsProps) {
-  const openFeedback = useFeedbackDesk((desk) => desk.open);
+export function Actions({ video, onQuality }: ActionsProps) {
+  const { id, title, cover } = video;
   const share = async () => {
     const url = new URL(`/playVideo?id=${id}`, window.location.href).href;
     const result = await shareLink(title, url, shareAbilities());
@@ -68,6 +68,7 @@ export function Actions({ id, title, onQuality }: ActionsProps) {
   };
   return (
     <div className="video-actions">
+      <FavouriteButton key={id} video={video} />
       <button type="button" onClick={() => void share()}>
         <IconShare3 stroke={1.75} aria-hidden="true" />
         分享
@@ -78,12 +79,10 @@ export function Actions({ id, title, onQuality }: ActionsProps) {
           画质
         </button>
       )}
-      {openFeedback && (
-        <button type="button" onClick={() => openFeedback(id)}>
-          <IconFlag3 stroke={1.75} aria-hidden="true" />
-          反馈
-        </button>
-      )}
+      <button type="button" onClick={() => openFeedback({ id, title, cover })}>
+        <IconFlag3 stroke={1.75} aria-hidden="true" />
+        反馈
+      </button>
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { IconSearch } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import { VideoResults } from "@/features/list/video-results.tsx";
 import { useSearchCount } from "@/features/search/search-history.ts";
-import { searchVideos } from "@/shared/api/calls.ts";
+import { searchVideos } from "@/shared/api/list-calls.ts";
 import { Link, Redirect, useSearchParams } from "@/shared/navigation/navigation.tsx";
 import { NavBar } from "@/shared/ui/nav-bar.tsx";
 import { StatePanel } from "@/shared/ui/state-panel.tsx";

@@ -1,13 +1,6 @@
 import { get } from "./get.ts";
-import {
-  adFromWire,
-  blockFromWire,
-  categoryFromWire,
-  configFromWire,
-  pageFromWire,
-  recommendationFromWire,
-} from "./mapping.ts";
-import type { Ad, BannerTag, Category, HomeBlock, Page, Recommendation, RuntimeConfig, Video } from "./model.ts";
+import { adFromWire, blockFromWire, categoryFromWire, configFromWire, recommendationFromWire } from "./mapping.ts";
+import type { Ad, BannerTag, Category, HomeBlock, Recommendation, RuntimeConfig } from "./model.ts";
 
 /** The calls of specification §7 that read lists and home, in domain terms. All reject with `ApiError`. */
 
@@ -19,26 +12,6 @@ export async function getConfig(signal?: AbortSignal): Promise<RuntimeConfig> {
 
 export async function listCategories(signal?: AbortSignal): Promise<Category[]> {
   return (await get("/api/videosort", {}, signal)).map(categoryFromWire);
-}
-
-/** Videos of a category; 0 is all. */
-export async function listVideos(
-  categoryId: number,
-  query: { readonly orderby: Order; readonly page: number },
-  signal?: AbortSignal,
-): Promise<Page<Video>> {
-  return pageFromWire(await get("/api/videosort/{category_id}", { path: { category_id: categoryId }, query }, signal));
-}
-
-export async function searchVideos(keyword: string, page: number, signal?: AbortSignal): Promise<Page<Video>> {
-  return pageFromWire(await get("/api/videoSearch", { query: { serach: keyword, page } }, signal));
-}
-
-export async function listShareVideos(
-  query: { readonly type: number; readonly orderby: Order; readonly page: number },
-  signal?: AbortSignal,
-): Promise<Page<Video>> {
-  return pageFromWire(await get("/api/videoshare", { query }, signal));
 }
 
 export async function listHomeBlocks(signal?: AbortSignal): Promise<HomeBlock[]> {
@@ -57,9 +30,4 @@ export async function listBannerTags(signal?: AbortSignal): Promise<readonly Ban
 export async function listBanners(tagId: number, signal?: AbortSignal): Promise<Ad[]> {
   const answer = await get("/api/adinfo/BANNER/{banner_type}", { path: { banner_type: tagId } }, signal);
   return answer.map(adFromWire);
-}
-
-/** Advertisements between the rows of a list. */
-export async function listListAds(signal?: AbortSignal): Promise<Ad[]> {
-  return (await get("/api/adinfo/{slot}", { path: { slot: "LIST" } }, signal)).map(adFromWire);
 }

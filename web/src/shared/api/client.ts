@@ -36,6 +36,8 @@ export function configureApi(given: Partial<ApiSurroundings>): void {
 
 export type QueryParams = Readonly<Record<string, string | number | undefined>>;
 
+type Method = "GET" | "POST" | "DELETE";
+
 export interface CallOptions {
   readonly params?: QueryParams;
   readonly body?: unknown;
@@ -90,19 +92,20 @@ function requestOf(method: string, { body, headers }: CallOptions, signal: Abort
   };
 }
 
+/** What a call that succeeded brings: its sentence for the visitor, and its payload in the wire's spelling. */
+export interface CallAnswer {
+  readonly msg: string;
+  readonly rescont: unknown;
+}
+
 /**
- * Send a call and unwrap its envelope, whose `code` decides (readings 12): 2xx succeeds, 401 leads to the vendor page,
+ * Send a call and open its envelope, whose `code` decides (readings 12): 2xx succeeds, 401 leads to the vendor page,
  * anything else rejects with 网络异常，请稍后重试 (specification §8).
  *
- * @returns The envelope's `rescont`, in the wire's spelling.
  * @throws {@link ApiError} on any other code, a broken answer, no network or the time limit.
  * @throws The signal's reason when the caller stopped it.
  */
-export async function call(
-  method: "GET" | "POST" | "DELETE",
-  path: string,
-  options: CallOptions = {},
-): Promise<unknown> {
+export async function callForAnswer(method: Method, path: string, options: CallOptions = {}): Promise<CallAnswer> {
   const limit = deadline(options.signal);
   let answer: unknown;
   try {
@@ -115,10 +118,15 @@ export async function call(
     limit.release();
   }
   if (!isEnvelope(answer)) throw new ApiError(TEXT.networkError, 0);
-  if (answer.code >= 200 && answer.code < 300) return answer.rescont;
+  if (answer.code >= 200 && answer.code < 300) return answer;
   if (answer.code === UNAUTHORIZED) {
     surroundings.onUnauthorized(answer.msg);
     throw new ApiError(answer.msg, UNAUTHORIZED);
   }
   throw new ApiError(TEXT.networkError, answer.code);
+}
+
+/** Like {@link callForAnswer}. @returns The envelope's `rescont` alone. */
+export async function call(method: Method, path: string, options: CallOptions = {}): Promise<unknown> {
+  return (await callForAnswer(method, path, options)).rescont;
 }

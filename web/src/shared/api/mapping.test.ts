@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { blockFromWire, pageFromWire, safeLink, videoFromWire, videosFromWire, videoToWire } from "./mapping.ts";
+import { videoToWire } from "@/shared/storage/stored-video.ts";
+import { blockFromWire, pageFromWire, safeLink, videoFromWire, videosFromWire } from "./mapping.ts";
 import type { WireBlock, WireVideo } from "./wire.ts";
 
 const wire: WireVideo = {

@@ -63,28 +63,6 @@ export function videoFromWire(wire: WireVideo): Video {
   };
 }
 
-/** The wire form again: the watch history keeps "a list of video items" (specification §3). */
-export function videoToWire(video: Video): WireVideo {
-  return {
-    id: video.id,
-    title: video.title,
-    coverbase64: { ...video.cover },
-    videopath: video.videoPath,
-    created_at: new Date(video.createdAt).toISOString(),
-    updated_at: new Date(video.updatedAt).toISOString(),
-    pageviews: video.pageViews,
-    playtimes: video.playTime,
-    duration: video.duration,
-    width: video.width,
-    height: video.height,
-    labls: video.labels.map(({ id, name }) => ({ id, name })),
-    type_id: video.categoryId,
-    type_name: video.categoryName,
-    isLock: video.isLocked,
-    rank: video.rank,
-  };
-}
-
 export function adFromWire(wire: WireAd): Ad {
   return {
     kind: "ad",

@@ -1,5 +1,5 @@
 import { visitorCode } from "@/shared/storage/identity.ts";
-import { call } from "./client.ts";
+import { call, callForAnswer } from "./client.ts";
 import type { SendAnswer, SendBody, SendPath } from "./wire.ts";
 
 /** The header that says whose data a call is about (decisions §2). Reads that are the same for everybody go without. */
@@ -21,4 +21,9 @@ export async function send<M extends "post" | "delete", P extends SendPath<M>>(
 ): Promise<SendAnswer<M, P>> {
   const name = method === "post" ? "POST" : "DELETE";
   return (await call(name, path, { body, headers: asVisitor(), signal })) as SendAnswer<M, P>;
+}
+
+/** Like {@link send}, for a POST call. @returns The envelope's `msg`: the server's own sentence for the visitor. */
+export async function sendForMessage<P extends SendPath<"post">>(path: P, body: SendBody<"post", P>): Promise<string> {
+  return (await callForAnswer("POST", path, { body, headers: asVisitor() })).msg;
 }

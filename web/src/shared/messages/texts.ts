@@ -17,6 +17,7 @@ export const TEXT = {
   historyWriteFailed: "儲存 localStorage 時發生錯誤",
   feedbackEmpty: "详情描述不能为空",
   feedbackLength: "详情描述仅能介于 8 ~ 180 个字符",
+  feedbackSent: "提交成功，感谢您的反馈！",
   codeInvalid: "请输入正确的资料识别码",
   codeUnchanged: "资料识别码未变更",
   codeLimit: "24小时内只能更改2次，请稍后再试!",

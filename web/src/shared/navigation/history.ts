@@ -51,6 +51,18 @@ export function navigate(to: string | number, { replace = false }: NavigateOptio
 }
 
 /**
+ * Lay something over the page that the browser's back takes away again. The address stays.
+ *
+ * @param onGone - Called when it is to go.
+ * @returns A function that takes it away, by going back.
+ */
+export function openLayer(onGone: () => void): () => void {
+  window.history.pushState({ idx: historyDepth() + 1 } satisfies EntryState, "");
+  window.addEventListener("popstate", onGone, { once: true });
+  return () => window.history.back();
+}
+
+/**
  * Hear of every navigation.
  *
  * @returns A function that ends it.

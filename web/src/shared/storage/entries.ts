@@ -1,10 +1,7 @@
-import { videoFromWire, videoToWire } from "@/shared/api/mapping.ts";
-import type { Video } from "@/shared/api/model.ts";
-import type { WireVideo } from "@/shared/api/wire.ts";
-import { flagEntry, isRecord, listEntry, numberEntry, textEntry } from "./parsers.ts";
+import { listEntry, numberEntry, textEntry } from "./parsers.ts";
 import type { StorageEntry } from "./registry.ts";
 
-/** Every key that the site keeps (specification §3), with its parser, default and cap. */
+/** The keys that the site keeps (specification §3), each with its parser, default and cap; more in `screen-entries.ts`. */
 
 /** The data code: 6 to 12 of `[0-9a-z]` (readings 1). */
 export const UUID = textEntry("uuid", /^[0-9a-z]{6,12}$/);
@@ -17,22 +14,6 @@ export const LAST_READ = numberEntry("lastReadTimestamp", 0);
 
 /** Id of the chosen banner tag; 0 before the first choice. */
 export const BANNER_TYPE = numberEntry("bannerType", 0);
-
-/** Most search terms kept. */
-export const SEARCH_HISTORY_CAP = 20;
-
-/** Search terms, newest first. Commas separate them, so those inside a term were replaced (readings 18). */
-export const SEARCH_HISTORY: StorageEntry<readonly string[]> = {
-  key: "listStr",
-  area: "local",
-  parse: (text) => uniqueTerms(text.split(",")),
-  format: (terms) => uniqueTerms(terms.map((term) => term.replaceAll(/[,，]+/g, " "))).join(","),
-  initial: [],
-};
-
-function uniqueTerms(terms: readonly string[]): readonly string[] {
-  return [...new Set(terms.map((term) => term.trim()).filter(Boolean))].slice(0, SEARCH_HISTORY_CAP);
-}
 
 /** Unlock count of a share video, stored as `id!count`. */
 export interface ShareCount {
@@ -51,64 +32,6 @@ export const SHARE_VIDEOS = listEntry<ShareCount>(
   ({ id, count }) => `${id}!${count}`,
 );
 
-/** Most videos kept; the page shows the latest 30 (readings 15). */
-export const HISTORY_CAP = 100;
-
-/** Watch history, newest first, one entry a video. */
-export const HISTORY = listEntry<Video>("CM-H5:history", HISTORY_CAP, parseVideo, videoToWire);
-
-function parseVideo(item: unknown): Video | undefined {
-  const isVideo =
-    isRecord(item) &&
-    Number.isSafeInteger(item.id) &&
-    typeof item.title === "string" &&
-    isRecord(item.coverbase64) &&
-    typeof item.coverbase64.url === "string";
-  if (!isVideo) return undefined;
-  const wire = item as Partial<WireVideo> & Pick<WireVideo, "id" | "title" | "coverbase64">;
-  return videoFromWire({
-    videopath: "",
-    created_at: "",
-    updated_at: "",
-    pageviews: 0,
-    playtimes: "",
-    duration: 0,
-    width: 0,
-    height: 0,
-    type_id: 0,
-    type_name: "",
-    isLock: false,
-    ...wire,
-    labls: Array.isArray(wire.labls) ? wire.labls : [],
-  });
-}
-
-/** Changes of the data code within 24 h. */
-export interface CodeChanges {
-  /** Milliseconds since 1970 of the first change. */
-  readonly timestamp: number;
-  readonly used: number;
-}
-
-/** How often the data code was changed of late. @public */
-export const CODE_CHANGES: StorageEntry<CodeChanges> = {
-  key: "codeChange",
-  area: "local",
-  parse: (text) => {
-    const value: unknown = JSON.parse(text);
-    if (!isRecord(value) || typeof value.timestamp !== "number" || typeof value.used !== "number") return undefined;
-    return { timestamp: value.timestamp, used: value.used };
-  },
-  format: JSON.stringify,
-  initial: { timestamp: 0, used: 0 },
-};
-
-/** Whether the seek hint was shown. */
-export const SEEK_HINT_SHOWN = flagEntry("seek-hint-shown");
-
-/** Whether the visitor has turned the short feed's sound off. */
-export const SHORTS_MUTED = flagEntry("shorts-muted");
-
 /** When an advertisement's address was last opened or counted, milliseconds since 1970 (specification §9). */
 export const adTrackingEntry = (url: string): StorageEntry<number> => numberEntry(`ad-tracking:${url}`, 0);
 
@@ -120,9 +43,3 @@ export const THEME = textEntry("theme", /^(dark|light)$/);
 
 /** Where a visitor wanted to go who was sent to the vendor page: a path of this site only (session). */
 export const RETURN_PATH = textEntry("returnPath", /^\/(?!vendor\b)[^\s\\/][^\s\\]{0,500}$/, "session");
-
-/** Id of the video that was opened last (session). */
-export const VIDEO_ID = textEntry("videoId", /^\d{1,10}$/, "session");
-
-/** The tab of /find that was open last. @public */
-export const FIND_TAB = textEntry("findTab", /^(artist|rank|tags)$/);

@@ -1,6 +1,6 @@
 import type { Video } from "@/shared/api/model.ts";
-import { HISTORY } from "./entries.ts";
 import { read, write } from "./registry.ts";
+import { HISTORY } from "./screen-entries.ts";
 
 /** Put a video on top of the watch history; an earlier entry of the same video goes (readings 15). */
 export function recordWatched(video: Video): void {

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Video } from "@/shared/api/model.ts";
-import { HISTORY, HISTORY_CAP, LAST_READ, SEARCH_HISTORY, SHARE_VIDEOS, TOKEN, UUID } from "./entries.ts";
+import { LAST_READ, SHARE_VIDEOS, TOKEN, UUID } from "./entries.ts";
 import { forgetWatched, recordWatched } from "./history.ts";
 import { createCode, decodeVisitorId, encodeVisitorId, visitorCode, visitorId } from "./identity.ts";
 import { read, remove, subscribe, write } from "./registry.ts";
+import { HISTORY, HISTORY_CAP, SEARCH_HISTORY } from "./screen-entries.ts";
 
 const video = (id: number): Video => ({
   kind: "video",

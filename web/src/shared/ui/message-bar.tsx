@@ -1,3 +1,4 @@
+"use no memo"; // Drawn so rarely that remembering its parts would only cost bytes of the first bundle.
 import "./message-bar.css";
 import { hideMessage, useMessageStore } from "@/shared/messages/message-store.ts";
 

@@ -5,8 +5,8 @@ const MOVE_MS = 200;
 const EASE = "cubic-bezier(.2, .8, .2, 1)";
 
 /**
- * Let the children of an element glide to their new places when their number changes. Children are told apart by
- * `data-id`.
+ * Let the items inside an element glide to their new places when their number changes. Items are told apart by
+ * `data-id`; the element must be positioned, and nothing between it and them.
  *
  * @param count - Number of children; a change of it is what moves them.
  */
@@ -18,7 +18,7 @@ export function useFlip(container: RefObject<HTMLElement | null>, count: number)
     if (!element) return;
     const isStill = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
     const next = new Map<string, { left: number; top: number }>();
-    for (const child of element.querySelectorAll<HTMLElement>(":scope > [data-id]")) {
+    for (const child of element.querySelectorAll<HTMLElement>("[data-id]")) {
       const place = { left: child.offsetLeft, top: child.offsetTop };
       const id = child.dataset.id ?? "";
       const former = places.current.get(id);

@@ -1,0 +1,22 @@
+import { type ComponentType, useEffect, useState } from "react";
+import { closeFeedback, useFeedbackDesk } from "@/shared/feedback-desk.ts";
+import { showMessage } from "@/shared/messages/message-store.ts";
+import { TEXT } from "@/shared/messages/texts.ts";
+
+/** The feedback form over whatever screen asked for it. Its code comes when it is first opened. */
+export function FeedbackLayer() {
+  const isOpen = useFeedbackDesk((desk) => desk.isOpen);
+  const [Overlay, setOverlay] = useState<ComponentType | null>(null);
+  useEffect(() => {
+    if (!isOpen || Overlay) return;
+    import("@/features/feedback/feedback-overlay.tsx").then(
+      ({ FeedbackOverlay }) => setOverlay(() => FeedbackOverlay),
+      (error: unknown) => {
+        console.warn(error);
+        closeFeedback();
+        showMessage(TEXT.networkError);
+      },
+    );
+  }, [isOpen, Overlay]);
+  return isOpen && Overlay && <Overlay />;
+}

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Video } from "@/shared/api/model.ts";
+import { UUID } from "@/shared/storage/entries.ts";
+import { read, write } from "@/shared/storage/registry.ts";
+import { parseVideo } from "@/shared/storage/stored-video.ts";
+import { askFavourite, favouriteMark, setFavourite } from "./favourite-marks.ts";
+import { KEPT_FAVOURITES, KEPT_FAVOURITES_CAP } from "./kept-favourites.ts";
+
+const CODE = "k7m2p9xq4t8w";
+const video = (id: number) => parseVideo({ id, title: `视频 ${id}`, coverbase64: { url: "" } }) as Video;
+
+function answer(rescont: unknown, code = 200) {
+  const envelope = { code, msg: "", rescont };
+  return vi.spyOn(globalThis, "fetch").mockImplementation(async () => Response.json(envelope, { status: code }));
+}
+
+let turn = 0;
+
+beforeEach(() => {
+  localStorage.clear();
+  turn += 1;
+  write(UUID, `${CODE.slice(0, 10)}${String(turn).padStart(2, "0")}`);
+  vi.spyOn(console, "info").mockImplementation(() => {});
+});
+afterEach(() => vi.restoreAllMocks());
+
+it("marks at once, and takes the mark back where the server refuses", async () => {
+  answer(null, 500);
+  const setting = setFavourite(video(1), true);
+  expect(favouriteMark(1)).toBe(true);
+  await expect(setting).rejects.toThrow("网络异常，请稍后重试");
+  expect(favouriteMark(1)).toBeUndefined();
+});
+
+it("does not let a late answer undo what was pressed since", async () => {
+  answer({ ids: [] });
+  const asking = askFavourite(1);
+  await setFavourite(video(1), true);
+  await asking;
+  expect(favouriteMark(1)).toBe(true);
+});
+
+it("knows nothing under another code", async () => {
+  answer({ ids: [1] });
+  await askFavourite(1);
+  expect(favouriteMark(1)).toBe(true);
+  write(UUID, "another0code");
+  expect(favouriteMark(1)).toBeUndefined();
+});
+
+it("keeps what is readable without a network up to date, and within its cap", async () => {
+  answer(null);
+  const code = read(UUID);
+  const items = Array.from({ length: KEPT_FAVOURITES_CAP }, (_, index) => ({
+    video: video(index + 10),
+    favouritedAt: 1,
+  }));
+  write(KEPT_FAVOURITES, { code, total: 90, items });
+  await setFavourite(video(1), true);
+  expect(read(KEPT_FAVOURITES)).toMatchObject({
+    total: 91,
+    items: { length: KEPT_FAVOURITES_CAP, 0: { video: { id: 1 } } },
+  });
+  await setFavourite(video(1), false);
+  expect(read(KEPT_FAVOURITES).total).toBe(90);
+  expect(read(KEPT_FAVOURITES).items.map((item) => item.video.id)).not.toContain(1);
+});
+
+it.each([
+  "",
+  "null",
+  "[]",
+  "{",
+  '{"code":"a","items":7}',
+  '{"code":"a","items":[null,{"video":{"id":"x"}},{"video":[]}]}',
+])("reads nothing of %j", (text) => {
+  localStorage.setItem(KEPT_FAVOURITES.key, text);
+  expect(read(KEPT_FAVOURITES).items).toEqual([]);
+});

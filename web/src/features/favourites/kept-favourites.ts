@@ -1,0 +1,45 @@
+import type { Video } from "@/shared/api/model.ts";
+import { isRecord } from "@/shared/storage/parsers.ts";
+import type { StorageEntry } from "@/shared/storage/registry.ts";
+import { numberOr, parseVideo, videoToWire } from "@/shared/storage/stored-video.ts";
+
+/** Most favourites of the list's first page that are kept for reading without a network. */
+export const KEPT_FAVOURITES_CAP = 24;
+
+/** The first page of the favourites as the server last told it. */
+export interface KeptFavourites {
+  /** Whose they are: another code's are never shown. */
+  readonly code: string;
+  readonly total: number;
+  readonly items: readonly KeptFavourite[];
+}
+
+export interface KeptFavourite {
+  readonly video: Video;
+  /** Milliseconds since 1970. */
+  readonly favouritedAt: number;
+}
+
+/** Favourites that are readable without a network (decisions §9). */
+export const KEPT_FAVOURITES: StorageEntry<KeptFavourites> = {
+  key: "favourites",
+  area: "local",
+  parse: (text) => {
+    const value: unknown = JSON.parse(text);
+    if (!isRecord(value) || typeof value.code !== "string" || !Array.isArray(value.items)) return undefined;
+    const items = value.items.slice(0, KEPT_FAVOURITES_CAP).flatMap((item: unknown) => {
+      const video = isRecord(item) ? parseVideo(item.video) : undefined;
+      return video ? [{ video, favouritedAt: numberOr((item as { at?: unknown }).at, 0) }] : [];
+    });
+    return { code: value.code, total: numberOr(value.total, items.length), items };
+  },
+  format: ({ code, total, items }) =>
+    JSON.stringify({
+      code,
+      total,
+      items: items
+        .slice(0, KEPT_FAVOURITES_CAP)
+        .map(({ video, favouritedAt }) => ({ video: videoToWire(video), at: favouritedAt })),
+    }),
+  initial: { code: "", total: 0, items: [] },
+};

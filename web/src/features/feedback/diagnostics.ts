@@ -1,0 +1,73 @@
+import type { PlaybackState } from "@/player/playback-state.ts";
+import type { Diagnostics } from "@/shared/api/personal-calls.ts";
+
+/** What the form says about the diagnostics before the visitor agrees; {@link collectDiagnostics} sends nothing else. */
+export const DIAGNOSTICS_TEXT = "播放位置、画质与缓冲，网络状况，浏览器型号、屏幕尺寸和站点版本";
+
+/** Longest text of one value: a browser may name itself at any length. */
+const LONGEST_VALUE = 300;
+
+/** The part of the Network Information API that some browsers have. */
+interface Connection {
+  readonly effectiveType?: unknown;
+  readonly downlink?: unknown;
+  readonly rtt?: unknown;
+  readonly saveData?: unknown;
+}
+
+/** What the report is taken from. */
+export interface Surroundings {
+  readonly userAgent: string;
+  readonly isOnline: boolean;
+  readonly connection: Connection | undefined;
+  /** CSS pixels and their density. */
+  readonly width: number;
+  readonly height: number;
+  readonly density: number;
+  readonly version: string;
+}
+
+/** The running browser. */
+export function surroundingsNow(version: string): Surroundings {
+  return {
+    userAgent: navigator.userAgent,
+    isOnline: navigator.onLine,
+    connection: (navigator as { connection?: Connection }).connection,
+    width: window.innerWidth,
+    height: window.innerHeight,
+    density: window.devicePixelRatio,
+    version,
+  };
+}
+
+function plain(value: unknown): string | number | boolean | null {
+  if (typeof value === "string") return value.slice(0, LONGEST_VALUE);
+  if (typeof value === "number") return Number.isFinite(value) ? Math.round(value * 100) / 100 : null;
+  return typeof value === "boolean" ? value : null;
+}
+
+/** What helps to find a fault, as flat values; nothing that names the visitor. */
+export function collectDiagnostics(from: Surroundings, playback: PlaybackState | null): Diagnostics {
+  const site = {
+    version: from.version,
+    browser: from.userAgent,
+    screen: `${from.width}x${from.height}@${plain(from.density)}`,
+    online: from.isOnline,
+    network: from.connection?.effectiveType,
+    downlink: from.connection?.downlink,
+    round_trip: from.connection?.rtt,
+    save_data: from.connection?.saveData,
+  };
+  const playing = playback && {
+    position: playback.time,
+    duration: playback.duration,
+    buffered: playback.buffered,
+    quality: playback.quality,
+    height: playback.height,
+    rate: playback.rate,
+    phase: playback.phase,
+    waiting: playback.waiting,
+    failure: playback.failure?.reason,
+  };
+  return Object.fromEntries(Object.entries({ ...site, ...playing }).map(([name, value]) => [name, plain(value)]));
+}

@@ -1,0 +1,92 @@
+import { IconDownload, IconUpload } from "@tabler/icons-react";
+import { type ChangeEvent, useRef, useState } from "react";
+import { showMessage } from "@/shared/messages/message-store.ts";
+import { TEXT } from "@/shared/messages/texts.ts";
+import { exportBackup, type ImportResult, importBackup } from "./backup.ts";
+
+/** How long a file's address must live for the browser to take it, milliseconds. */
+const ADDRESS_MS = 60_000;
+
+function saveFile(text: string, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), ADDRESS_MS);
+}
+
+function textOf(result: ImportResult): string {
+  if (result.kind === "foreign") return "这不是流影导出的文件";
+  const { favourites, history, refused, isBroken } = result;
+  const merged = `已导入 ${favourites} 个收藏、${history} 条历史`;
+  if (isBroken) return `${merged}；${TEXT.networkError}`;
+  return refused > 0 ? `${merged}，${refused} 个视频已无法收藏` : merged;
+}
+
+interface BackupCellsProps {
+  /** Called when favourites may have come. */
+  readonly onImported: () => void;
+}
+
+/** Favourites and history as a file: taken along, and brought back (decisions §2). */
+export function BackupCells({ onImported }: BackupCellsProps) {
+  const picker = useRef<HTMLInputElement>(null);
+  const [work, setWork] = useState<string | null>(null);
+  const showProgress = (verb: string) => (done: number, total: number) => setWork(`${verb} ${done} / ${total}`);
+
+  const save = async () => {
+    setWork("正在导出");
+    try {
+      const now = new Date();
+      const text = await exportBackup(showProgress("正在导出"), now);
+      saveFile(text, `liuying-${now.toISOString().slice(0, 10)}.json`);
+      showMessage("已导出收藏和历史");
+    } catch (error) {
+      console.info(error);
+      showMessage(TEXT.networkError);
+    }
+    setWork(null);
+  };
+  const bring = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const file = target.files?.[0];
+    if (!file) return;
+    setWork("正在导入");
+    try {
+      showMessage(textOf(await importBackup(file, showProgress("正在导入"))));
+    } catch (error) {
+      // The file has gone since it was chosen.
+      console.info(error);
+      showMessage("文件读取失败");
+    }
+    target.value = "";
+    setWork(null);
+    onImported();
+  };
+  return (
+    <div className="mine-cells">
+      <button type="button" className="mine-cell" disabled={work !== null} onClick={() => void save()}>
+        <IconDownload stroke={1.75} aria-hidden="true" />
+        <span className="mine-cell-text">
+          导出收藏和历史<small>保存为文件，不含识别码</small>
+        </span>
+      </button>
+      <button type="button" className="mine-cell" disabled={work !== null} onClick={() => picker.current?.click()}>
+        <IconUpload stroke={1.75} aria-hidden="true" />
+        <span className="mine-cell-text">
+          从文件导入<small>与现有的合并，不会覆盖</small>
+        </span>
+        <span className="mine-cell-end" role="status">
+          {work}
+        </span>
+      </button>
+      <input
+        ref={picker}
+        type="file"
+        accept="application/json,.json"
+        aria-label="选择备份文件"
+        hidden
+        onChange={(event) => void bring(event)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { useEffect, useState } from "react";
+import { countFavourites } from "@/shared/api/personal-calls.ts";
+
+interface Counted {
+  readonly code: string;
+  readonly total: number;
+}
+
+/** How many favourites a code has, asked at each visit and again by `recount`; null while that is not known. */
+export function useFavouriteTotal(code: string) {
+  const [counted, setCounted] = useState<Counted | null>(null);
+  const [asks, setAsks] = useState(0);
+  useEffect(() => {
+    const request = new AbortController();
+    countFavourites(request.signal).then(
+      (total) => setCounted({ code, total }),
+      (error: unknown) => request.signal.aborted || console.info(error),
+    );
+    return () => request.abort();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- each press of `asks` is another question
+  }, [code, asks]);
+  return { total: counted?.code === code ? counted.total : null, recount: () => setAsks((before) => before + 1) };
+}

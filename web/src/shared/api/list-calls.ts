@@ -1,0 +1,31 @@
+import type { Order } from "./calls.ts";
+import { get } from "./get.ts";
+import { adFromWire, pageFromWire } from "./mapping.ts";
+import type { Ad, Page, Video } from "./model.ts";
+
+/** The calls behind lists, in domain terms; home does without them. All reject with `ApiError`. */
+
+/** Videos of a category; 0 is all. */
+export async function listVideos(
+  categoryId: number,
+  query: { readonly orderby: Order; readonly page: number },
+  signal?: AbortSignal,
+): Promise<Page<Video>> {
+  return pageFromWire(await get("/api/videosort/{category_id}", { path: { category_id: categoryId }, query }, signal));
+}
+
+export async function searchVideos(keyword: string, page: number, signal?: AbortSignal): Promise<Page<Video>> {
+  return pageFromWire(await get("/api/videoSearch", { query: { serach: keyword, page } }, signal));
+}
+
+export async function listShareVideos(
+  query: { readonly type: number; readonly orderby: Order; readonly page: number },
+  signal?: AbortSignal,
+): Promise<Page<Video>> {
+  return pageFromWire(await get("/api/videoshare", { query }, signal));
+}
+
+/** Advertisements between the rows of a list. */
+export async function listListAds(signal?: AbortSignal): Promise<Ad[]> {
+  return (await get("/api/adinfo/{slot}", { path: { slot: "LIST" } }, signal)).map(adFromWire);
+}

@@ -1,0 +1,42 @@
+import "./nav-bar.css";
+import "./overlay.css";
+import { IconX } from "@tabler/icons-react";
+import { type ReactNode, useEffect, useRef } from "react";
+
+interface OverlayProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** Something over the whole screen, with its title and an X. */
+export function Overlay({ title, onClose, children }: OverlayProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      className="overlay"
+      aria-label={title}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <header className="nav-bar">
+        <div className="nav-bar-inner">
+          <button type="button" className="icon-button" aria-label="关闭" onClick={onClose}>
+            <IconX stroke={1.75} aria-hidden="true" />
+          </button>
+          <h1>{title}</h1>
+          <span className="nav-bar-end" />
+        </div>
+      </header>
+      {children}
+    </dialog>
+  );
+}
