@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { wrapIndex } from "./use-carousel.ts";
+import { AUTOPLAY_MS, wrapIndex } from "./use-carousel.ts";
 
 it.each([
   [0, 3, 0],
@@ -8,4 +8,8 @@ it.each([
   [7, 3, 1],
 ])("place %d of %d slides is %d", (index, count, place) => {
   expect(wrapIndex(index, count)).toBe(place);
+});
+
+it("shows a banner for 4000 ms", () => {
+  expect(AUTOPLAY_MS).toBe(4000);
 });

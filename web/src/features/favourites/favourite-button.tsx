@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import type { Video } from "@/shared/api/model.ts";
 import { showMessage } from "@/shared/messages/message-store.ts";
 import { TEXT } from "@/shared/messages/texts.ts";
-import { createThrottle } from "@/shared/press-throttle.ts";
+import { createThrottle } from "@/shared/throttle.ts";
 import { setFavourite, useFavourite } from "./favourite-marks.ts";
 
 /** Adds the video to the favourites and takes it out again (specification §4). */

@@ -9,7 +9,7 @@ import { RowSkeleton, TileSkeleton } from "@/features/list/tile-skeleton.tsx";
 import { type ListLayout, VideoResults } from "@/features/list/video-results.tsx";
 import { useAnswer } from "@/shared/answers/use-answer.ts";
 import { type Order } from "@/shared/api/calls.ts";
-import { listListAds, listVideos } from "@/shared/api/list-calls.ts";
+import { listAds, listVideos } from "@/shared/api/list-calls.ts";
 import type { Ad } from "@/shared/api/model.ts";
 import { useConfig } from "@/shared/config/config.ts";
 import { Link, useSearchParams } from "@/shared/navigation/navigation.tsx";
@@ -145,6 +145,6 @@ function EmptyCategory() {
 /** Advertisements between the rows; none in the grid, and none where they are switched off. A failure is logged only. */
 function useListAds(isWanted: boolean): readonly Ad[] {
   const isShowAd = useClientStore((state) => state.isShowAd);
-  const { data } = useAnswer(isWanted && isShowAd ? "ads LIST" : null, listListAds);
+  const { data } = useAnswer(isWanted && isShowAd ? "ads LIST" : null, () => listAds("LIST"));
   return (isShowAd && data) || NO_ADS;
 }

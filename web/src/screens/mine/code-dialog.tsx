@@ -2,7 +2,7 @@ import { IconAlertTriangle, IconX } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { showMessage } from "@/shared/messages/message-store.ts";
 import { TEXT } from "@/shared/messages/texts.ts";
-import { createThrottle } from "@/shared/press-throttle.ts";
+import { createThrottle } from "@/shared/throttle.ts";
 import { isGuessable, LONGEST_CODE, tryChangeCode } from "./code-change.ts";
 
 /** Changes the data code (specification §5), or goes over to one that the visitor has on another device. */

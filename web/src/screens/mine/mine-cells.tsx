@@ -10,6 +10,7 @@ import {
 import type { ReactNode } from "react";
 import { useAnswer } from "@/shared/answers/use-answer.ts";
 import { listAppLinks } from "@/shared/api/discovery-calls.ts";
+import { listAds } from "@/shared/api/list-calls.ts";
 import type { AppLink } from "@/shared/api/model.ts";
 import { useConfig } from "@/shared/config/config.ts";
 import { Cover } from "@/shared/covers/cover.tsx";
@@ -18,6 +19,7 @@ import { useStored } from "@/shared/storage/use-stored.ts";
 import { useClientStore } from "@/shared/store/client-store.ts";
 import { Segments } from "@/shared/ui/segments.tsx";
 import { setTheme, type Theme } from "@/shared/ui/theme.ts";
+import { AdTile } from "@/shared/ui/tiles/ad-tile.tsx";
 
 const THEMES: readonly { value: Theme; name: string }[] = [
   { value: "system", name: "系统" },
@@ -51,6 +53,13 @@ export function Links() {
       )}
     </>
   );
+}
+
+/** The operator's advertisement for visitors of this page, the first of its place. */
+export function UserAd() {
+  const isShowAd = useClientStore((state) => state.isShowAd);
+  const [ad] = useAnswer(isShowAd ? "ads USER" : null, () => listAds("USER")).data ?? [];
+  return ad ? <AdTile ad={ad} /> : null;
 }
 
 function LinkIcon({ link }: { readonly link: AppLink }) {

@@ -15,7 +15,7 @@ import { useTitle } from "@/shared/ui/use-title.ts";
 import { Wordmark } from "@/shared/ui/wordmark.tsx";
 import { BackupCells } from "./backup-cells.tsx";
 import { CodeCard } from "./code-card.tsx";
-import { Appearance, Links } from "./mine-cells.tsx";
+import { Appearance, Links, UserAd } from "./mine-cells.tsx";
 import { PartnerPerks } from "./partner-perks.tsx";
 import { useFavouriteTotal } from "./use-favourite-total.ts";
 
@@ -72,6 +72,7 @@ export function MineScreen() {
       <NoticeBar notices={notices} onOpen={open} />
       <PartnerPerks />
       <Links />
+      <UserAd />
       <BackupCells onImported={recount} />
       <Appearance />
       {isOpen && <NoticeOverlay readUntil={readUntil} onClose={close} />}

@@ -25,7 +25,7 @@ export async function listShareVideos(
   return pageFromWire(await get("/api/videoshare", { query }, signal));
 }
 
-/** Advertisements between the rows of a list. */
-export async function listListAds(signal?: AbortSignal): Promise<Ad[]> {
-  return (await get("/api/adinfo/{slot}", { path: { slot: "LIST" } }, signal)).map(adFromWire);
+/** The advertisements of a place: `LIST` between the rows of a list, `USER` on /mine. */
+export async function listAds(slot: "LIST" | "USER", signal?: AbortSignal): Promise<Ad[]> {
+  return (await get("/api/adinfo/{slot}", { path: { slot } }, signal)).map(adFromWire);
 }
