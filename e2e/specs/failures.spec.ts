@@ -4,6 +4,9 @@ import { expect, test } from "../fixtures/test.ts";
 import { HomePage } from "../pages/home.ts";
 import { VideoListPage } from "../pages/video-list.ts";
 
+// The documents are rewritten on their way: a worker would answer with its own.
+test.use({ serviceWorkers: "block" });
+
 const FAILURES: readonly [string, (route: Route) => Promise<void>][] = [
   ["a broken connection", (route) => route.abort("connectionfailed")],
   ["an error of the server", (route) => route.fulfill({ status: 500, json: { rescont: null, code: 500, msg: "" } })],

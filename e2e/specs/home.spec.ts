@@ -4,6 +4,9 @@ import { watchRequests } from "../fixtures/observe.ts";
 import { expect, test } from "../fixtures/test.ts";
 import { HomePage } from "../pages/home.ts";
 
+// The documents are rewritten on their way: a worker would answer with its own.
+test.use({ serviceWorkers: "block" });
+
 /** Home asks for a list, and gets what a test makes of the true answer. */
 async function changeAnswer(page: Page, address: string, change: (rescont: never) => unknown): Promise<void> {
   await page.route(address, async (route) => {
