@@ -110,9 +110,40 @@ def test_memory_is_bounded(limits: Limits, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(module, "MOST_SEEN", 70)
     for number in range(500):
         limits.check_code(code(number), ClientNetwork(f"2001:db8:{number:x}::/64"))
-    assert len(limits._counted) == 50
-    assert len(limits._storage.events) <= 50
+    assert {len(counted) for counted in limits._counted.values()} <= set(range(51))
+    assert len(limits._counted[Limited.UNSEEN_CODE]) == 50
+    assert len(limits._storage.events) <= 100  # by network and by site
     assert len(limits._seen) == 70
+
+
+def test_what_is_limited_apart_does_not_push_out_the_rest(limits: Limits, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MOST_COUNTED", 50)
+    for _ in range(5):
+        limits.check(Limited.FEEDBACK, HOME)
+    for video in range(200):
+        assert limits.allows(Limited.VIEW, HOME, video)
+    refusal(lambda: limits.check(Limited.FEEDBACK, HOME))
+
+
+def test_a_limit_of_each_video(limits: Limits, time: Time) -> None:
+    assert [limits.allows(Limited.VIEW, HOME, 1) for _ in range(31)] == [True] * 30 + [False]
+    assert limits.allows(Limited.VIEW, HOME, 2)
+    assert limits.allows(Limited.VIEW, OFFICE, 1)
+    time.now += 3600.1
+    assert limits.allows(Limited.VIEW, HOME, 1)
+
+
+def test_the_networks_of_one_site_guess_together(limits: Limits, time: Time) -> None:
+    """Whoever rents a machine has 65,536 networks of 64 bits."""
+    for number in range(600):
+        limits.check_code(code(number), ClientNetwork(f"2001:db8:1:{number:x}::/64"))
+    assert refusal(lambda: limits.check_code(code(600), ClientNetwork("2001:db8:1:ffff::/64"))) == 60
+    limits.check_code(code(0), ClientNetwork("2001:db8:1:0::/64"))  # what was seen there passes
+    limits.check_code(code(600), ClientNetwork("2001:db8:2:ffff::/64"))
+    for number in range(601):
+        limits.check_code(code(number), ClientNetwork(f"192.0.2.{number % 250}"))  # addresses of IPv4 have no site
+    time.now += 60.1
+    limits.check_code(code(600), ClientNetwork("2001:db8:1:ffff::/64"))
 
 
 def test_no_address_and_no_code_is_kept(limits: Limits) -> None:

@@ -156,6 +156,32 @@ def test_screens_are_kept_by_path_alone(client: Client) -> None:
     assert client.get("/playVideo?id=3").headers["etag"] == first.headers["etag"]
 
 
+@pytest.mark.parametrize(
+    "query", ["x=1", "page=1&x", "page=1&", "&page=1", "p%61ge=1", "uuid=abcdef123456", "page=1&uuid=1&uuid2=1"]
+)
+def test_what_an_address_adds_in_vain_is_not_kept(client: Client, query: str) -> None:
+    """Copies would push out what is asked for, and a data code does not belong into anybody's cache."""
+    plain, target = client.get("/api/rank?page=1"), f"/api/rank?{query}"
+    answer = client.get(target)
+    assert (answer.status_code, answer.content) == (200, plain.content)
+    assert answer.headers["cache-control"] == "no-store"
+    assert client.application.hot_path.find(target.encode()) is None
+
+
+@pytest.mark.parametrize(
+    "path", ["/api/rank?page=1&type=new&period=week", "/api/videoplay/105?uuid=1", "/api/videoSearch?serach=a%26b"]
+)
+def test_what_a_route_reads_is_kept(client: Client, path: str) -> None:
+    assert client.get(path).headers["cache-control"].startswith("public")
+    assert client.application.hot_path.find(path.encode()) is not None
+
+
+def test_a_data_code_in_a_cacheable_address_is_nowhere(client: Client) -> None:
+    path = "/api/videoplay/105?uuid=abcdef123456"
+    assert client.get(path).headers["cache-control"] == "no-store"
+    assert client.application.hot_path.find(path.encode()) is None
+
+
 def test_long_searches_have_an_etag_and_head(client: Client) -> None:
     path = f"/api/videoSearch?serach={'%E5%AD%97' * 64}"
     assert client.get(path).headers["etag"]

@@ -67,6 +67,26 @@ def test_a_client_without_a_code_counts_by_its_network(client: Client) -> None:
     assert report(client, {"x-forwarded-for": "198.51.100.1"}, id=105) is False
 
 
+def test_a_network_that_invents_codes_adds_thirty_views_an_hour_to_a_video(client: Client) -> None:
+    codes = [{"x-visitor-code": f"farm{number:08}"} for number in range(40)]
+    assert sum(report(client, code, id=105) for code in codes) == 30
+    assert report(client, codes[39], id=106) is True  # another video has a limit of its own
+    client.address = "203.0.113.9"
+    assert report(client, codes[0], id=105) is False  # and a code that has counted counts nowhere else
+    assert report(client, codes[38], id=106) is True
+    settle(client)
+    assert views_of(client.services, 105) == 105 * 10 + 30
+
+
+def test_play_events_are_limited_by_network(client: Client) -> None:
+    event = {"id": 105, "event": "error"}
+    answers = [client.request("POST", "/api/play/event", json=event) for _ in range(601)]
+    assert [one.status_code for one in answers] == [200] * 600 + [429]
+    assert 1 <= int(answers[-1].headers["retry-after"]) <= 60
+    client.address = "203.0.113.9"
+    assert client.request("POST", "/api/play/event", json=event).status_code == 200
+
+
 def test_views_at_once_count_once_each(client: Client) -> None:
     services = client.services
 

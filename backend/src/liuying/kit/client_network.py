@@ -11,6 +11,8 @@ from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_add
 from typing import NewType
 
 IPV6_PREFIX = 64
+# What a provider commonly gives one customer.
+SITE_PREFIX = 48
 # `203.0.113.7` or `2001:db8:1:2::/64`; `unknown` for a peer without an address (a Unix socket).
 ClientNetwork = NewType("ClientNetwork", str)
 UNKNOWN = ClientNetwork("unknown")
@@ -50,6 +52,13 @@ class ProxyTrust:
 
     def _is_proxy(self, address: Address) -> bool:
         return any(address in network for network in self._proxies)
+
+
+def site_of(network: ClientNetwork) -> ClientNetwork | None:
+    """The /48 around a network of IPv6, whose 65,536 networks one customer may own; None for any other."""
+    if ":" not in network:
+        return None
+    return ClientNetwork(str(ip_network(network).supernet(new_prefix=SITE_PREFIX)))
 
 
 def _parse(text: str) -> Address | None:

@@ -13,17 +13,17 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from enum import StrEnum
 
-from limits import RateLimitItem, RateLimitItemPerDay, RateLimitItemPerMinute
+from limits import RateLimitItem, RateLimitItemPerDay, RateLimitItemPerHour, RateLimitItemPerMinute
 from limits.storage import MemoryStorage
 
-from liuying.kit.client_network import ClientNetwork
+from liuying.kit.client_network import ClientNetwork, site_of
 from liuying.kit.clock import Clock, day_number
 from liuying.kit.errors import TooManyRequestsError
 from liuying.kit.keyed_hashes import KeyedHashes
 from liuying.kit.visitor_code import VisitorCode
 
-# Networks counted at once, for all limits together, and codes remembered: some 20 MB each at the most. Where there
-# are more, the longest unused are forgotten.
+# Windows counted at once, for each limit (none pushes out another's), and codes remembered: some 20 MB each at the
+# most. Where there are more, the longest unused are forgotten.
 MOST_COUNTED = 50_000
 MOST_SEEN = 200_000
 SEEN_BYTES = 16
@@ -33,16 +33,25 @@ class Limited(StrEnum):
     """What is limited."""
 
     UNSEEN_CODE = "unseen code"
+    UNSEEN_CODE_OF_SITE = "unseen code of a site"
     FEEDBACK = "feedback"
     SHARE_VISIT = "share visit"
     VENDOR_EXCHANGE = "vendor exchange"
+    PLAY_EVENT = "play event"
+    VIEW = "view"
 
 
 RULES: dict[Limited, Sequence[RateLimitItem]] = {
     Limited.UNSEEN_CODE: (RateLimitItemPerMinute(60),),
+    # All networks of an IPv6 /48 together; a carrier's customers share one.
+    Limited.UNSEEN_CODE_OF_SITE: (RateLimitItemPerMinute(600),),
     Limited.FEEDBACK: (RateLimitItemPerMinute(5), RateLimitItemPerDay(30)),
     Limited.SHARE_VISIT: (RateLimitItemPerMinute(60),),
     Limited.VENDOR_EXCHANGE: (RateLimitItemPerMinute(60),),
+    # Some 50 people behind one carrier's address who swipe through the short feed.
+    Limited.PLAY_EVENT: (RateLimitItemPerMinute(600),),
+    # Of one video: whoever invents data codes is still one network.
+    Limited.VIEW: (RateLimitItemPerHour(30),),
 }
 
 
@@ -58,19 +67,32 @@ class Limits:
         self._hashes = hashes
         self._clock = clock
         self._storage = MemoryStorage()
-        self._counted: OrderedDict[str, None] = OrderedDict()
+        self._counted: dict[Limited, OrderedDict[str, None]] = {what: OrderedDict() for what in Limited}
         self._seen: OrderedDict[bytes, None] = OrderedDict()
         self._lock = threading.Lock()
 
-    def check(self, what: Limited, network: ClientNetwork) -> None:
+    def check(self, what: Limited, network: ClientNetwork, about: int | None = None) -> None:
         """Count one use.
+
+        Args:
+            what: The limit.
+            network: Who uses it.
+            about: What is used, where each has a limit of its own (a video's number).
 
         Raises:
             TooManyRequestsError: The limit is reached; this use does not count.
         """
         day = day_number(self._clock())
         with self._lock:
-            self._count(what, network, day)
+            self._count(what, network, day, about)
+
+    def allows(self, what: Limited, network: ClientNetwork, about: int | None = None) -> bool:
+        """Count one use where the limit is not reached, and say whether it counted."""
+        try:
+            self.check(what, network, about)
+        except TooManyRequestsError:
+            return False
+        return True
 
     def check_code(self, code: VisitorCode, network: ClientNetwork) -> None:
         """Count a code that this network has not presented before, whether or not anybody uses it.
@@ -86,6 +108,8 @@ class Limits:
         with self._lock:
             if today not in self._seen and yesterday not in self._seen:
                 self._count(Limited.UNSEEN_CODE, network, day)
+                if (site := site_of(network)) is not None:
+                    self._count(Limited.UNSEEN_CODE_OF_SITE, site, day)
             self._seen[today] = None
             self._seen.move_to_end(today)
             while len(self._seen) > MOST_SEEN:
@@ -95,12 +119,14 @@ class Limits:
         """Forget everything, as a restart does."""
         with self._lock:
             self._storage.reset()
-            self._counted.clear()
+            for counted in self._counted.values():
+                counted.clear()
             self._seen.clear()
 
-    def _count(self, what: Limited, network: ClientNetwork, day: int) -> None:
+    def _count(self, what: Limited, network: ClientNetwork, day: int, about: int | None = None) -> None:
+        purpose = what if about is None else f"{what} of {about}"
         # A window may have begun under yesterday's key.
-        names = [self._hashes.network(what, network, one) for one in (day, day - 1)]
+        names = [self._hashes.network(purpose, network, one) for one in (day, day - 1)]
         for rule in RULES[what]:
             windows = [
                 self._storage.get_moving_window(rule.key_for(name), rule.amount, rule.get_expiry()) for name in names
@@ -111,13 +137,13 @@ class Limits:
         for rule in RULES[what]:
             key = rule.key_for(names[0])
             self._storage.acquire_entry(key, rule.amount, rule.get_expiry())
-            self._remember(key)
+            self._remember(self._counted[what], key)
 
-    def _remember(self, key: str) -> None:
-        self._counted[key] = None
-        self._counted.move_to_end(key)
-        while len(self._counted) > MOST_COUNTED:
-            forgotten, _ = self._counted.popitem(last=False)
+    def _remember(self, counted: OrderedDict[str, None], key: str) -> None:
+        counted[key] = None
+        counted.move_to_end(key)
+        while len(counted) > MOST_COUNTED:
+            forgotten, _ = counted.popitem(last=False)
             with self._storage.locks[forgotten]:  # the storage's own clean-up runs beside this
                 self._storage.clear(forgotten)
 

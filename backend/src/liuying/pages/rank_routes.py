@@ -20,6 +20,7 @@ from liuying.kit.clock import Clock
 from liuying.kit.database import Database
 from liuying.kit.envelope import Envelope, Page
 from liuying.kit.keyed_hashes import KeyedHashes
+from liuying.kit.limits import Limited, Limits
 from liuying.kit.paging import PageRequest, page_of
 from liuying.pages.ranks import rank_page
 
@@ -72,15 +73,22 @@ def post_play_event(
     database: NamedDependency[Database],
     clock: NamedDependency[Clock],
     hashes: NamedDependency[KeyedHashes],
+    limits: NamedDependency[Limits],
     caller: NamedDependency[Caller],
     data: JSONBody[PlayEvent],
 ) -> Envelope[PlayEventTaken]:
     """Count a view, or note how well a video played. What is acknowledged is on disk."""
+    limits.check(Limited.PLAY_EVENT, caller.network)
     now = clock()
+
+    def is_allowed() -> bool:
+        return limits.allows(Limited.VIEW, caller.network, data.id)
+
     with database.write() as connection:
         get_video(connection, data.id)
         if data.event == "view":
-            is_counted = views.count_view(connection, hashes, caller.code or caller.network, data.id, now)
+            viewer = caller.code or caller.network
+            is_counted = views.count_view(connection, hashes, viewer, data.id, now, is_allowed)
         else:
             views.note_health(connection, data, now)
             is_counted = True

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
@@ -16,11 +18,19 @@ from liuying.kit.keyed_hashes import KeyedHashes
 MARKS_KEPT_HOURS = 2
 
 
-def count_view(connection: sa.Connection, hashes: KeyedHashes, viewer: str, video_id: int, now: Milliseconds) -> bool:
+def count_view(
+    connection: sa.Connection,
+    hashes: KeyedHashes,
+    viewer: str,
+    video_id: int,
+    now: Milliseconds,
+    is_allowed: Callable[[], bool] = lambda: True,
+) -> bool:
     """Count a view, once a viewer, video and hour.
 
     Args:
         viewer: The data code, or the network of a client without one.
+        is_allowed: Asked about a view that is new: whether the viewer's network may add another.
 
     Returns:
         Whether it counted.
@@ -28,7 +38,7 @@ def count_view(connection: sa.Connection, hashes: KeyedHashes, viewer: str, vide
     hour = hour_of(now)
     mark = hashes.digest("view", viewer, video_id, hour).hex()
     # Only the one that wrote the mark goes on: two requests at once count once.
-    if not insert_if_absent(connection, view_mark, {"mark": mark, "hour": hour}):
+    if not insert_if_absent(connection, view_mark, {"mark": mark, "hour": hour}) or not is_allowed():
         return False
     add_views(connection, video_id, hour, 1)
     _add(connection, view_pending, {"video_id": video_id}, {"views": 1})

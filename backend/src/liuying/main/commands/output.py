@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Annotated, NoReturn
 
 import msgspec
+import sqlalchemy as sa
 import typer
 
 from liuying.kit.clock import Milliseconds, to_iso
@@ -37,6 +38,9 @@ def installation() -> Iterator[Services]:
             yield services
     except LiuyingError as error:
         typer.echo(printable(error.message), err=True)
+        raise typer.Exit(EXIT_REFUSED) from error
+    except (OverflowError, sa.exc.DataError) as error:  # of SQLite's driver, and of PostgreSQL
+        typer.echo("数字过大", err=True)
         raise typer.Exit(EXIT_REFUSED) from error
 
 

@@ -18,6 +18,7 @@ from litestar.types import ASGIApp, HTTPResponseStartEvent, HTTPScope, Message, 
 from liuying.kit.answers import CACHE_OPTION, CachePolicy
 from liuying.kit.changes import Topic
 from liuying.main.web.representation import Representation, represent
+from liuying.main.web.strict_query import query_names
 
 MOST_BYTES = 96 * 1024 * 1024
 MOST_ANSWERS = 10_000
@@ -26,6 +27,8 @@ OVERHEAD_BYTES = 2500
 # A search of 64 characters, each three bytes in percent-encoding, fits.
 LONGEST_TARGET = 1024
 STALE_WHILE_REVALIDATE = 60
+# What the specification has in a cacheable address (readings 24); any other `uuid` may be a data code.
+UUID_CONSTANT = b"uuid=1"
 # The request's target as it was sent: raw path, `?` and query.
 Target = bytes
 
@@ -174,7 +177,21 @@ def _policy_of(inner: HTTPScope) -> CachePolicy | None:
     # The framework notes in the scope which route it chose.
     options = getattr(inner.get("route_handler"), "opt", {})
     policy = options.get(CACHE_OPTION)
-    return policy if isinstance(policy, CachePolicy) else None
+    return policy if isinstance(policy, CachePolicy) and _is_asked_plainly(inner) else None
+
+
+def _is_asked_plainly(inner: HTTPScope) -> bool:
+    """Whether the query has only what its route reads, each name as it is written there.
+
+    What else may be said (a data code, `&&&`, `p%61ge`) changes no answer: kept, it would fill the memory with copies
+    here and at an edge, and a code would be part of their keys (threats 3).
+    """
+    query = inner["query_string"]
+    if not query or not inner["path"].startswith("/api/"):
+        return True
+    known = query_names(inner["route_handler"]) - {"uuid"}
+    parts = (part for part in query.split(b"&") if part != UUID_CONSTANT)
+    return all(part.partition(b"=")[0].decode("latin-1") in known for part in parts)
 
 
 def _represent(body: bytes, start: HTTPResponseStartEvent, policy: CachePolicy, vary: bytes) -> Representation:

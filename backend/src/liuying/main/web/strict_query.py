@@ -41,6 +41,14 @@ def refuse_loose_query(request: Request[Any, Any, Any]) -> None:
 
 
 @cache
+def query_names(handler: BaseRouteHandler) -> frozenset[str]:
+    """Names on the wire of what a route reads from the query."""
+    parameters = handler.parsed_fn_signature.parameters.items()
+    definitions = ((name, field.kwarg_definition) for name, field in parameters)
+    return frozenset(one.name or name for name, one in definitions if isinstance(one, QueryParameter))
+
+
+@cache
 def _integers_of(handler: BaseRouteHandler) -> frozenset[str]:
     """Names on the wire of a route's integer parameters; the decoder behind them would also take `1e3` and `1.0`."""
     found = set()
