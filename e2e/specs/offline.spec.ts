@@ -7,7 +7,7 @@ test("without a network the site opens, and the history is readable with its pic
   expected,
 }) => {
   const player = new PlayerPage(page);
-  await player.open(1, "&ad_show=no");
+  await player.open(2, "&ad_show=no");
   await player.plays();
   // The worker installs itself in its own time; from `ready` on it has all it needs.
   await page.evaluate(() => navigator.serviceWorker.ready);
@@ -21,7 +21,7 @@ test("without a network the site opens, and the history is readable with its pic
   // Home's pictures were never seen on this device.
   expected.allow(/ERR_FAILED \(.*\/enc\//);
   await page.goto("/collectVideo?type=history");
-  await expect(page.locator(".collect-tile .tile-title").first()).toHaveText("真实的蝴蝶停在花上");
+  await expect(page.locator(".collect-tile .tile-title").first()).toHaveText("海边的一整个下午");
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   await page.goto("/home");
   await expect(page.getByRole("heading", { level: 1 })).toBeAttached();
