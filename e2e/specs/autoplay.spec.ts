@@ -20,7 +20,7 @@ test("a refusal to start by itself is logged, and one press plays", async ({ pag
   const logged: string[] = [];
   page.on("console", (message) => logged.push(message.text()));
   const player = new PlayerPage(page);
-  await player.open(1);
+  await player.open(2);
   const play = player.player.getByRole("button", { name: "播放", exact: true });
   await expect(play).toBeVisible();
   expect(logged.some((text) => text.includes("自动播放被浏览器拦截"))).toBe(true);

@@ -78,10 +78,10 @@ test("feedback about the site is sent once, without diagnostics, and thanked for
 test("feedback about a video names it, and attaches diagnostics with consent", async ({ page, finger }) => {
   const sent = sentBy(page);
   const player = new PlayerPage(page);
-  await player.open(1, "&ad_show=no");
+  await player.open(2, "&ad_show=no");
   await player.plays();
   await finger.press(page.getByRole("button", { name: "反馈", exact: true }));
-  await expect(form(page).getByText("真实的蝴蝶停在花上")).toBeVisible();
+  await expect(form(page).getByText("海边的一整个下午")).toBeVisible();
   await form(page).getByText("播放卡顿").click();
   await field(page).fill(TEXT);
   await form(page)
@@ -90,7 +90,7 @@ test("feedback about a video names it, and attaches diagnostics with consent", a
   await finger.press(submit(page));
   await expect(messageOf(page)).toHaveText("提交成功，感谢您的反馈！");
   const body = sent[0]?.postDataJSON();
-  expect(body).toMatchObject({ title: "播放卡顿", video_id: 1, diagnostics: { online: true, screen: "390x844@1" } });
+  expect(body).toMatchObject({ title: "播放卡顿", video_id: 2, diagnostics: { online: true, screen: "390x844@1" } });
   expect(body.diagnostics.position).toBeGreaterThan(0);
   await expect(page).toHaveURL(/playVideo/);
 });
