@@ -23,13 +23,16 @@ function elementOf(route: ScreenRoute) {
   );
 }
 
-/** After each navigation, except to /playLink or to an unchanged path (specification §2). */
-function usePageViews(location: Location): void {
-  const { pathname } = location;
+/**
+ * After each navigation, except to /playLink or to an unchanged path (specification §2).
+ *
+ * @param isShown - Whether the screen is shown: who is led to the vendor page has not seen it.
+ */
+function usePageViews({ pathname }: Location, isShown: boolean): void {
   useEffect(() => {
     const { name } = routeOf(pathname);
-    if (name !== "playLink") reportPageView(pathname, name);
-  }, [pathname]);
+    if (isShown && name !== "playLink") reportPageView(pathname, name);
+  }, [pathname, isShown]);
 }
 
 /** Leads to the vendor page; whoever comes back with a session goes on here. */
@@ -47,12 +50,11 @@ export function Screens() {
   const { isShowAd, isAuthRequired, loginVideoSwitch } = useConfig();
   const token = useClientStore((state) => state.token);
   const isGuest = useClientStore((state) => state.xbbBonus.isGuest);
-  usePageViews(location);
-
   const { pathname, search } = location;
-  if (isGuarded(pathname, token, isAuthRequired) || isForSessionsOnly(pathname, isGuest, loginVideoSwitch)) {
-    return <ToVendor />;
-  }
+  const isTurnedAway =
+    isGuarded(pathname, token, isAuthRequired) || isForSessionsOnly(pathname, isGuest, loginVideoSwitch);
+  usePageViews(location, !isTurnedAway);
+  if (isTurnedAway) return <ToVendor />;
   const target = redirectOf(pathname, search, isShowAd);
   if (target !== null) return <Redirect to={target} />;
 
