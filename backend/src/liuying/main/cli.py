@@ -14,10 +14,8 @@ from typing import Annotated
 import typer
 
 from liuying.kit.secrets import SecretsError
-from liuying.main.cli_feedback import app as feedback_app
 from liuying.main.cli_import import import_command
-from liuying.main.cli_vendor import vendor_app
-from liuying.main.commands import ads, categories, videos, words
+from liuying.main.commands import ads, categories, feedback, vendors, videos, words
 from liuying.main.services import Services, open_services
 from liuying.main.settings import Settings, SettingsError, read_settings
 
@@ -116,10 +114,10 @@ for name, group in (
     ("link", ads.links_app),
     ("notice", words.notices_app),
     ("hot", words.hot_app),
+    ("vendor", vendors.app),
+    ("feedback", feedback.app),
 ):
     app.add_typer(group, name=name)
-app.add_typer(vendor_app, name="vendor")
-app.add_typer(feedback_app, name="feedback")
 
 
 def _is_demo_needed(services: Services) -> bool:

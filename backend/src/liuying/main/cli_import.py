@@ -115,14 +115,18 @@ def printable(text: str) -> str:
     return "".join(sign if sign.isprintable() else "�" for sign in text)
 
 
+def category_from_text(text: str) -> int | str:
+    """What an option means by a category: its number, or its name."""
+    # A name of so many digits is too long as well; to read it as a number would take time without end.
+    return int(text) if len(text) <= LONGEST_NUMBER and text.isascii() and text.isdigit() else text
+
+
 def _given_meta(
     category: str | None, title: str | None, labels: list[str] | None, artists: list[str] | None
 ) -> GivenMeta:
-    # A name of so many digits is too long as well; to read it as a number would take time without end.
-    is_number = category is not None and len(category) <= LONGEST_NUMBER and category.isascii() and category.isdigit()
     values = {
         "title": title,
-        "category": int(category) if category is not None and is_number else category,
+        "category": category if category is None else category_from_text(category),
         "labels": labels or None,  # an option that was not used is None or empty
         "artists": artists or None,
     }

@@ -8,7 +8,7 @@ from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
 from liuying.domains.favourites.service import has_favourites
-from liuying.domains.sharing.unlocks import has_shares
+from liuying.domains.sharing.service import has_shares
 from liuying.domains.visitors import service
 from liuying.domains.visitors.schemas import ChangesLeft, CodeChange
 from liuying.kit.answers import BODY, INVALID, LIMITED, WithCode

@@ -24,7 +24,9 @@ from liuying.kit.database import AnyRow, Database
 from liuying.kit.paging import PageRequest, slice_of
 
 RANKED = in_category(None)
+# A video and what it is ranked by.
 Place = tuple[int, int]
+Rank = tuple[str, str]
 
 
 def rank_page(
@@ -49,8 +51,8 @@ def rank_page(
 def settle_views(database: Database, now: Milliseconds) -> None:
     """Add what was watched since the last time to the videos' counts, and renew the ranks.
 
-    One transaction, safe beside other processes: what one has taken another does not find. The kept answers are
-    told only where something changed.
+    Safe beside other processes: what one has taken another does not find. Ranks are computed while others may write;
+    the kept answers are told only where something changed.
     """
     with database.write() as connection:
         pending = views.take_pending(connection)
@@ -59,54 +61,61 @@ def settle_views(database: Database, now: Milliseconds) -> None:
                 sa.update(video).where(video.c.id == video_id).values(pageviews=video.c.pageviews + seen)
             )
         views.forget_old(connection, now)
-        topics = [Topic.CATALOGUE] if pending else []
-        if _renew_ranks(connection, now):
-            topics.append(Topic.RANKS)
-        if topics:
-            record_change(connection, *topics)
+        if pending:
+            record_change(connection, Topic.CATALOGUE)
+    with database.read() as connection:
+        renewed = _renewed_ranks(connection, now)
+    if renewed:
+        with database.write() as connection:
+            _replace_ranks(connection, renewed)
 
 
-def _renew_ranks(connection: sa.Connection, now: Milliseconds) -> bool:
-    """Write the ranks that differ from the snapshot; says whether any did."""
-    known: dict[tuple[str, str], list[Place]] = {}
+def _renewed_ranks(connection: sa.Connection, now: Milliseconds) -> dict[Rank, list[Place]]:
+    """The ranks that differ from the snapshot."""
+    known: dict[Rank, list[Place]] = {}
     for row in connection.execute(sa.select(rank_place).order_by(rank_place.c.place)):
         known.setdefault((row.kind, row.period), []).append((row.video_id, row.score))
-    is_changed = False
-    for kind in KINDS:
-        for period in PERIODS:
-            places = _places(connection, kind, period, now)
-            if places == known.get((kind, period), []):
-                continue
-            is_changed = True
-            is_this = sa.and_(rank_place.c.kind == kind, rank_place.c.period == period)
-            connection.execute(sa.delete(rank_place).where(is_this))
-            rows = [
-                {"kind": kind, "period": period, "place": place, "video_id": video_id, "score": score}
-                for place, (video_id, score) in enumerate(places, start=1)
-            ]
-            if rows:
-                connection.execute(sa.insert(rank_place), rows)
-    return is_changed
+    leaders = _most_watched(connection)
+    fresh = {
+        (kind, period): _places(connection, kind, period, period_start(period, now), leaders)
+        for kind in KINDS
+        for period in PERIODS
+    }
+    return {rank: places for rank, places in fresh.items() if places != known.get(rank, [])}
 
 
-def _places(connection: sa.Connection, kind: RankKind, period: Period, now: Milliseconds) -> list[Place]:
+def _replace_ranks(connection: sa.Connection, renewed: dict[Rank, list[Place]]) -> None:
+    # First of all: on PostgreSQL it lets one process at a time replace ranks.
+    record_change(connection, Topic.RANKS)
+    ranked = {video_id for places in renewed.values() for video_id, _score in places}
+    there = set(connection.execute(sa.select(video.c.id).where(video.c.id.in_(ranked))).scalars())
+    for (kind, period), places in renewed.items():
+        connection.execute(sa.delete(rank_place).where(rank_place.c.kind == kind, rank_place.c.period == period))
+        kept = [(video_id, score) for video_id, score in places if video_id in there]  # some were removed meanwhile
+        rows = [
+            {"kind": kind, "period": period, "place": place, "video_id": video_id, "score": score}
+            for place, (video_id, score) in enumerate(kept, start=1)
+        ]
+        if rows:
+            connection.execute(sa.insert(rank_place), rows)
+
+
+def _places(
+    connection: sa.Connection, kind: RankKind, period: Period, start: Milliseconds, leaders: list[Place]
+) -> list[Place]:
     """The best 100. Where a period has fewer, what leads over all time follows: a young site has a rank, too."""
-    start = period_start(period, now)
     if kind == "new":
         created = sa.select(video.c.id, video.c.created_at).where(RANKED, video.c.created_at >= start)
         newest = created.order_by(video.c.created_at.desc(), video.c.id.desc()).limit(RANK_PLACES)
         return _pairs(connection.execute(newest).all())
-    first = _favourited(connection, start) if kind == "favorites" else _watched(connection, period, start)
-    if len(first) < RANK_PLACES:
-        there = {video_id for video_id, _score in first}
-        followers = _most_watched(connection, RANK_PLACES)
-        first += [(video_id, 0) for video_id, _views in followers if video_id not in there]
-    return first[:RANK_PLACES]
+    if kind == "pageviews" and period == "all":
+        return leaders
+    first = _favourited(connection, start) if kind == "favorites" else _watched(connection, start)
+    there = {video_id for video_id, _score in first}
+    return (first + [(video_id, 0) for video_id, _views in leaders if video_id not in there])[:RANK_PLACES]
 
 
-def _watched(connection: sa.Connection, period: Period, start: Milliseconds) -> list[Place]:
-    if period == "all":
-        return _most_watched(connection, RANK_PLACES)
+def _watched(connection: sa.Connection, start: Milliseconds) -> list[Place]:
     total = sa.func.sum(view_hour.c.views).label("score")
     statement = (
         sa.select(video.c.id, total)
@@ -132,12 +141,12 @@ def _favourited(connection: sa.Connection, start: Milliseconds) -> list[Place]:
     return _pairs(connection.execute(statement).all())
 
 
-def _most_watched(connection: sa.Connection, limit: int) -> list[Place]:
+def _most_watched(connection: sa.Connection) -> list[Place]:
     statement = (
         sa.select(video.c.id, video.c.pageviews)
         .where(RANKED)
         .order_by(video.c.pageviews.desc(), video.c.id.desc())
-        .limit(limit)
+        .limit(RANK_PLACES)
     )
     return _pairs(connection.execute(statement).all())
 

@@ -12,7 +12,7 @@ from litestar.params import JSONBody, QueryParameter
 
 from liuying.domains.catalogue import service as catalogue
 from liuying.domains.catalogue.schemas import VideoItem
-from liuying.domains.playback.grants import give_grant, granted_path
+from liuying.domains.playback.grants import LOCKED_MESSAGE, give_grant, granted_path
 from liuying.domains.playback.service import is_protected, list_sources, list_subtitles, storyboard_of
 from liuying.domains.sharing import service
 from liuying.domains.sharing.rules import ENCODED_LENGTH, decode_share_id, encode_share_id
@@ -28,7 +28,6 @@ from liuying.kit.keyed_hashes import KeyedHashes
 from liuying.kit.limits import Limited, Limits
 from liuying.pages.schemas import UnlockedPlay
 
-LOCKED_MESSAGE = "解锁后才能观看"
 VideoId = Annotated[int, QueryParameter(name="id", ge=0, le=LARGEST_ID, description="A locked video.")]
 EncodedId = Annotated[
     str, QueryParameter(name="id", max_length=64, description=f"The id of a share link, {ENCODED_LENGTH} signs.")

@@ -12,8 +12,9 @@ from liuying.domains.ads.rules import LinkKind, Slot, is_safe_link
 from liuying.domains.ads.tables import ad, app_link, banner_tag
 from liuying.kit.changes import Topic, record_change
 from liuying.kit.clock import Milliseconds
-from liuying.kit.errors import InvalidInputError, NotFoundError
+from liuying.kit.errors import InvalidInputError
 from liuying.kit.images import SealedImage
+from liuying.kit.rows import require_row
 from liuying.kit.texts import optional_text, required_text
 
 TITLE_LENGTH, TEXT_LENGTH, URL_LENGTH, TAG_LENGTH = 80, 120, 500, 40
@@ -73,7 +74,7 @@ def edit_ad(connection: sa.Connection, ad_id: int, draft: AdDraft) -> None:
         InvalidInputError: A value breaks its rule.
         NotFoundError: There is no such advertisement.
     """
-    _require(connection, ad, ad_id, "广告")
+    require_row(connection, ad, ad_id, "广告")
     values = _values(connection, draft)
     if values:
         connection.execute(sa.update(ad).where(ad.c.id == ad_id).values(**values))
@@ -87,7 +88,7 @@ def remove_ad(connection: sa.Connection, ad_id: int) -> None:
     Raises:
         NotFoundError: There is no such advertisement.
     """
-    _require(connection, ad, ad_id, "广告")
+    require_row(connection, ad, ad_id, "广告")
     connection.execute(sa.delete(ad).where(ad.c.id == ad_id))
     record_change(connection, Topic.ADS)
 
@@ -113,7 +114,7 @@ def remove_banner_tag(connection: sa.Connection, tag_id: int) -> None:
     Raises:
         NotFoundError: There is no such chip.
     """
-    _require(connection, banner_tag, tag_id, "标签")
+    require_row(connection, banner_tag, tag_id, "标签")
     connection.execute(sa.delete(banner_tag).where(banner_tag.c.id == tag_id))
     record_change(connection, Topic.ADS)
 
@@ -146,7 +147,7 @@ def remove_link(connection: sa.Connection, link_id: int) -> None:
     Raises:
         NotFoundError: There is no such link.
     """
-    _require(connection, app_link, link_id, "链接")
+    require_row(connection, app_link, link_id, "链接")
     connection.execute(sa.delete(app_link).where(app_link.c.id == link_id))
     record_change(connection, Topic.ADS)
 
@@ -199,8 +200,3 @@ def _safe_url(url: str) -> str:
     if len(url) > URL_LENGTH or not is_safe_link(url):
         raise InvalidInputError("链接应为 http:// 或 https:// 开头的完整地址")
     return url
-
-
-def _require(connection: sa.Connection, table: sa.Table, row_id: int, name: str) -> None:
-    if connection.execute(sa.select(table.c.id).where(table.c.id == row_id)).first() is None:
-        raise NotFoundError(f"没有编号为 {row_id} 的{name}")

@@ -10,8 +10,9 @@ import sqlalchemy as sa
 from liuying.domains.catalogue.rules import EXCLUDED_CATEGORIES
 from liuying.domains.catalogue.tables import artist, category, label, video, video_artist, video_label
 from liuying.kit.changes import Topic, record_change
-from liuying.kit.errors import InvalidInputError, NotFoundError
+from liuying.kit.errors import InvalidInputError
 from liuying.kit.images import SealedImage
+from liuying.kit.rows import require_row
 from liuying.kit.texts import optional_text, required_text
 
 CATEGORY_LENGTH, ARTIST_LENGTH, LABEL_LENGTH, INTRO_LENGTH = 40, 80, 40, 400
@@ -44,7 +45,7 @@ def edit_category(
         InvalidInputError: The name breaks its rule or is taken.
         NotFoundError: There is no such category.
     """
-    _require(connection, category, number, "分类")
+    require_row(connection, category, number, "分类")
     values: dict[str, Any] = {}
     if name is not None:
         values["name"] = required_text("名称", name, CATEGORY_LENGTH)
@@ -65,7 +66,7 @@ def remove_category(connection: sa.Connection, number: int) -> None:
         InvalidInputError: Videos belong to it.
         NotFoundError: There is no such category.
     """
-    _require(connection, category, number, "分类")
+    require_row(connection, category, number, "分类")
     count = sa.select(sa.func.count()).select_from(video).where(video.c.category_id == number)
     if (left := connection.execute(count).scalar_one()) > 0:
         raise InvalidInputError(f"分类里还有 {left} 个视频，请先移到别的分类")
@@ -85,7 +86,7 @@ def edit_artist(
         InvalidInputError: A text breaks its rule, or the name is taken (then `merge_artists` is meant).
         NotFoundError: There is no such artist.
     """
-    _require(connection, artist, artist_id, "艺人")
+    require_row(connection, artist, artist_id, "艺人")
     values: dict[str, Any] = {}
     if name is not None:
         values["name"] = required_text("名称", name, ARTIST_LENGTH)
@@ -123,7 +124,7 @@ def rename_label(connection: sa.Connection, label_id: int, name: str) -> list[in
         InvalidInputError: The name breaks its rule or is taken (then `merge_labels` is meant).
         NotFoundError: There is no such label.
     """
-    _require(connection, label, label_id, "标签")
+    require_row(connection, label, label_id, "标签")
     name = required_text("名称", name, LABEL_LENGTH)
     _require_free(connection, label, name, label_id)
     connection.execute(sa.update(label).where(label.c.id == label_id).values(name=name))
@@ -145,7 +146,7 @@ def remove_label(connection: sa.Connection, label_id: int) -> list[int]:
     Raises:
         NotFoundError: There is no such label.
     """
-    _require(connection, label, label_id, "标签")
+    require_row(connection, label, label_id, "标签")
     concerned = _videos_with(connection, video_label.c.label_id, label_id)
     connection.execute(sa.delete(video_label).where(video_label.c.label_id == label_id))
     connection.execute(sa.delete(label).where(label.c.id == label_id))
@@ -159,7 +160,7 @@ def _merge(
     if from_id == into_id:
         raise InvalidInputError(f"两个{name}是同一个")
     for row_id in (from_id, into_id):
-        _require(connection, table, row_id, name)
+        require_row(connection, table, row_id, name)
     concerned = _videos_with(connection, link, from_id)
     there = set(_videos_with(connection, link, into_id))
     links = link.table
@@ -177,11 +178,6 @@ def _videos_with(connection: sa.Connection, link: sa.Column[int], row_id: int) -
 
 def _json(image: SealedImage | None) -> Any:
     return None if image is None else msgspec.to_builtins(image)
-
-
-def _require(connection: sa.Connection, table: sa.Table, row_id: int, name: str) -> None:
-    if connection.execute(sa.select(table.c.id).where(table.c.id == row_id)).first() is None:
-        raise NotFoundError(f"没有编号为 {row_id} 的{name}")
 
 
 def _require_free(connection: sa.Connection, table: sa.Table, name: str, own_id: int | None) -> None:

@@ -6,6 +6,8 @@ from typing import Annotated
 
 import msgspec
 
+from liuying.kit.answers import PlainText
+
 Link = Annotated[str, msgspec.Meta(max_length=500, pattern=r"^(https?://[^\s\x00-\x1f]+)?\Z")]
 SocketLink = Annotated[str, msgspec.Meta(max_length=500, pattern=r"^(wss?://[^\s\x00-\x1f]+)?\Z")]
 
@@ -22,7 +24,7 @@ class Perks(msgspec.Struct, frozen=True, kw_only=True):
 class VendorCode(msgspec.Struct, frozen=True):
     """The single-use code that the partner's server signed."""
 
-    code: str
+    code: PlainText
 
 
 class PartnerBonus(msgspec.Struct, frozen=True, kw_only=True):

@@ -20,6 +20,8 @@ LONGEST_S = 6 * 3600
 STEP_S = 3600
 EXPIRY_BYTES, SIGNATURE_BYTES = 4, 16
 GRANT_LENGTH = 27
+# What is said to whoever has no right.
+LOCKED_MESSAGE = "解锁后才能观看"
 
 
 class Grant(msgspec.Struct, frozen=True):

@@ -6,6 +6,8 @@ from typing import Annotated
 
 import msgspec
 
+from liuying.kit.answers import PLAIN_PATTERN
+
 
 class ShareLink(msgspec.Struct, frozen=True):
     """A visitor's link of a video. `url` is a path of this site; `ip_count` the networks that visited it."""
@@ -26,7 +28,7 @@ class ShareState(msgspec.Struct, frozen=True):
 class ShareVisit(msgspec.Struct, frozen=True):
     """A visit by a link; `id` as it stands in its address."""
 
-    id: Annotated[str, msgspec.Meta(max_length=64)]
+    id: Annotated[str, msgspec.Meta(max_length=64, pattern=PLAIN_PATTERN)]
 
 
 class VisitCount(msgspec.Struct, frozen=True):

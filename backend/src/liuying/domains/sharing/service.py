@@ -6,7 +6,7 @@ A network counts once a share while it is remembered, at most 30 days; what was 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import msgspec
 import sqlalchemy as sa
@@ -103,6 +103,19 @@ def list_shares(connection: sa.Connection, visitor_id: int) -> Sequence[Share]:
         .limit(MOST_LISTED)
     )
     return [_share(row) for row in connection.execute(statement)]
+
+
+def unlocked_ids(connection: sa.Connection, visitor_id: int, video_ids: Collection[int]) -> set[int]:
+    """Those of `video_ids` whose link, shared by this visitor, was opened from enough other networks."""
+    statement = sa.select(share.c.video_id).where(
+        share.c.visitor_id == visitor_id, share.c.video_id.in_(video_ids), COUNT >= UNLOCK_COUNT
+    )
+    return set(connection.execute(statement).scalars())
+
+
+def has_shares(connection: sa.Connection, visitor_id: int) -> bool:
+    """Whether a visitor has ever shared a video."""
+    return bool(connection.execute(sa.select(sa.exists().where(share.c.visitor_id == visitor_id))).scalar())
 
 
 def count_visit(

@@ -5,6 +5,7 @@ Exit codes: 0 done, 1 refused or not found, 2 wrong usage or not confirmed.
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -37,11 +38,9 @@ def installation() -> Iterator[Services]:
         with opened_services() as services:
             yield services
     except LiuyingError as error:
-        typer.echo(printable(error.message), err=True)
-        raise typer.Exit(EXIT_REFUSED) from error
-    except (OverflowError, sa.exc.DataError) as error:  # of SQLite's driver, and of PostgreSQL
-        typer.echo("数字过大", err=True)
-        raise typer.Exit(EXIT_REFUSED) from error
+        refuse(error.message)
+    except (OverflowError, sa.exc.DataError):  # of SQLite's driver, and of PostgreSQL
+        refuse("数字过大")
 
 
 def show(rows: Sequence[Mapping[str, object]], headings: Mapping[str, str], *, as_json: bool) -> None:
@@ -52,7 +51,7 @@ def show(rows: Sequence[Mapping[str, object]], headings: Mapping[str, str], *, a
         headings: Which names are columns, and what stands above them.
     """
     if as_json:
-        typer.echo(msgspec.json.format(msgspec.json.encode(rows), indent=2).decode())
+        typer.echo(json_text(rows))
         return
     from rich.console import Console
     from rich.table import Table
@@ -67,6 +66,12 @@ def show(rows: Sequence[Mapping[str, object]], headings: Mapping[str, str], *, a
     Console(markup=False, highlight=False, width=width).print(table)
     if not rows:
         typer.echo("（没有）")
+
+
+def json_text(value: object) -> str:
+    """JSON whose every character can be shown: control characters and what steers a terminal are escaped."""
+    text = json.dumps(msgspec.to_builtins(value), ensure_ascii=False, indent=2)
+    return "".join(sign if sign.isprintable() or sign == "\n" else json.dumps(sign)[1:-1] for sign in text)
 
 
 def _cell(value: object) -> str:
@@ -91,10 +96,15 @@ def confirm(question: str, *, is_agreed: bool) -> None:
         raise typer.Exit(EXIT_USAGE)
 
 
+def refuse(message: str, code: int = EXIT_REFUSED) -> NoReturn:
+    """End with one line, and code 1 where nothing else is said."""
+    typer.echo(printable(message), err=True)
+    raise typer.Exit(code)
+
+
 def refuse_usage(message: str) -> NoReturn:
     """End with one line and code 2."""
-    typer.echo(printable(message), err=True)
-    raise typer.Exit(EXIT_USAGE)
+    refuse(message, EXIT_USAGE)
 
 
 def read_file(path: Path) -> bytes:

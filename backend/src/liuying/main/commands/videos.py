@@ -13,6 +13,7 @@ from liuying.domains.catalogue import queries
 from liuying.domains.catalogue.tables import category, video
 from liuying.domains.playback.tables import asset, rendition
 from liuying.kit.database import AnyRow
+from liuying.main.cli_import import category_from_text
 from liuying.main.commands.output import (
     AsJson,
     Yes,
@@ -56,9 +57,10 @@ def list_command(
     """
     statement = _select()
     if category_name is not None:
-        is_named = category.c.name == category_name
-        number = int(category_name) if category_name.isascii() and category_name.isdigit() else None
-        statement = statement.where(is_named if number is None else sa.or_(is_named, category.c.id == number))
+        is_meant = category.c.name == category_name
+        if isinstance(number := category_from_text(category_name), int):
+            is_meant = sa.or_(is_meant, category.c.id == number)
+        statement = statement.where(is_meant)
     if title is not None:
         statement = statement.where(video.c.title.contains(title, autoescape=True))
     if hidden:
@@ -128,10 +130,9 @@ def edit_command(
 
     例：liuying video edit 12 --title "海边的一天" --label 海边 --label 旅行
     """
-    is_number = category_name is not None and category_name.isascii() and category_name.isdigit()
     values: dict[str, Any] = {
         "title": title,
-        "category": int(category_name) if is_number and category_name else category_name,
+        "category": category_name if category_name is None else category_from_text(category_name),
         "labels": label or None,
         "artists": artist or None,
         "pageviews": views,

@@ -22,7 +22,7 @@ from liuying.domains.embedding.service import token_key
 from liuying.domains.feedback import routes as feedback
 from liuying.domains.notices import routes as notices
 from liuying.domains.search import routes as search
-from liuying.domains.sharing.unlocks import unlocked_ids
+from liuying.domains.sharing.service import unlocked_ids
 from liuying.kit.answers import CACHE_OPTION
 from liuying.kit.changes import Topic
 from liuying.kit.errors import LiuyingError

@@ -13,6 +13,7 @@ from pathlib import Path
 import msgspec
 from litestar.types import HTTPScope, Send
 
+from liuying.domains.playback.grants import LOCKED_MESSAGE
 from liuying.main.web.protected_media import ASSET_FILE, ProtectedMedia
 from liuying.main.web.refusals import send_refusal
 from liuying.main.web.representation import Header, matches_etag
@@ -30,7 +31,6 @@ MEDIA_TYPES = {
     ".bin": b"application/octet-stream",
 }
 GRANTED_PREFIX = "/media/r/"
-LOCKED_MESSAGE = "解锁后才能观看"
 MEDIA_PATH = re.compile(rf"/media/{ASSET_FILE}")
 SEALED_PATH = re.compile(r"/enc/([0-9a-f]{32})\.bin")
 RANGE = re.compile(rb"(?i:bytes)=([0-9]{0,18})-([0-9]{0,18})")

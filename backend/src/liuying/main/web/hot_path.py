@@ -47,14 +47,10 @@ class KeptAnswer(msgspec.Struct, frozen=True):
 
 
 class PassingAnswer(msgspec.Struct):
-    """An answer that is not kept, taken from the framework's messages.
-
-    It may serve others who wait for the same target only where its route says that all are answered alike.
-    """
+    """An answer that is not kept, taken from the framework's messages."""
 
     start: HTTPResponseStartEvent | None = None
     body: bytes = b""
-    is_for_all: bool = False
 
 
 class HotPath:
@@ -144,7 +140,6 @@ class HotPath:
         if captured.start is None:
             raise RuntimeError("the application ended without an answer")
         policy = _policy_of(inner)
-        captured.is_for_all = policy is not None
         if captured.start["status"] != 200 or policy is None:
             return captured
         representation = await asyncio.to_thread(_represent, captured.body, captured.start, policy, self._vary)

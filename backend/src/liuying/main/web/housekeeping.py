@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
-
 from liuying.domains.embedding.service import prune_codes
 from liuying.domains.sharing.service import prune_visits
 from liuying.kit.clock import Clock
 from liuying.kit.database import Database
+from liuying.main.web.recurring import repeat
 
 INTERVAL_S = 600.0
-LOG = logging.getLogger(__name__)
 
 
 class Housekeeping:
@@ -28,12 +25,7 @@ class Housekeeping:
 
     async def run(self) -> None:
         """Prune until cancelled. A database that does not answer is asked again at the next turn."""
-        while True:
-            try:
-                await asyncio.to_thread(self.prune)
-            except Exception:  # whatever it is, pruning must not end: old hashes would stay
-                LOG.exception("old rows could not be pruned")
-            await asyncio.sleep(INTERVAL_S)
+        await repeat(self.prune, INTERVAL_S, "old rows could not be pruned")
 
     def prune(self) -> None:
         """Prune once."""

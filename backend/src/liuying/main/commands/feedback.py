@@ -8,7 +8,7 @@ import os
 import secrets
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated
 
 import msgspec
 import typer
@@ -16,12 +16,11 @@ import typer
 from liuying.domains.feedback import service
 from liuying.domains.feedback.rules import defused
 from liuying.domains.feedback.schemas import FeedbackView
-from liuying.kit.errors import NotFoundError
 from liuying.main.cli_import import printable
+from liuying.main.commands.output import AsJson, installation, json_text, refuse, refuse_usage
 
 app = typer.Typer(no_args_is_help=True, help="查看、导出访客的反馈。", rich_markup_mode=None)
 
-EXIT_FAILED, EXIT_USAGE = 1, 2
 FORMATS = (".csv", ".jsonl")
 COLUMNS = ("id", "created_at", "title", "content", "video_id", "visitor", "is_read", "diagnostics")
 
@@ -31,19 +30,17 @@ FeedbackId = Annotated[int, typer.Argument(metavar="编号", min=1, max=2**31 - 
 @app.command("list")
 def list_command(
     unread: Annotated[bool, typer.Option("--unread", help="只列出未处理的反馈。")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="以 JSON 输出，供程序读取。")] = False,
+    as_json: AsJson = False,
     limit: Annotated[int, typer.Option(min=1, max=10_000, help="最多列出的条数，从最新的开始。")] = 50,
 ) -> None:
     """列出反馈，最新的在前；* 表示未处理。
 
     例：liuying feedback list --unread
     """
-    from liuying.main.cli import opened_services
-
-    with opened_services() as services, services.database.read() as connection:
+    with installation() as services, services.database.read() as connection:
         found, total = service.list_feedback(connection, unread, limit)
     if as_json:
-        typer.echo(_as_json(found))
+        typer.echo(json_text(found))
         return
     for one in found:
         mark = " " if one.is_read else "*"
@@ -55,21 +52,16 @@ def list_command(
 @app.command("show")
 def show_command(
     feedback_id: FeedbackId,
-    as_json: Annotated[bool, typer.Option("--json", help="以 JSON 输出，供程序读取。")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """显示一条反馈的全部内容。
 
     例：liuying feedback show 12
     """
-    from liuying.main.cli import opened_services
-
-    with opened_services() as services, services.database.read() as connection:
-        try:
-            found = service.get_feedback(connection, feedback_id)
-        except NotFoundError as error:
-            _refuse(error.message, EXIT_FAILED)
+    with installation() as services, services.database.read() as connection:
+        found = service.get_feedback(connection, feedback_id)
     if as_json:
-        typer.echo(_as_json(found))
+        typer.echo(json_text(found))
         return
     typer.echo(f"编号：{found.id}（{'已处理' if found.is_read else '未处理'}）")
     typer.echo(f"时间：{found.created_at}")
@@ -80,7 +72,7 @@ def show_command(
     for line in found.content.splitlines():
         typer.echo(f"  {printable(line)}")
     if found.diagnostics is not None:
-        typer.echo(f"诊断：{_as_json(found.diagnostics)}")
+        typer.echo(f"诊断：{json_text(found.diagnostics)}")
 
 
 @app.command("export")
@@ -91,17 +83,15 @@ def export_command(
 
     例：liuying feedback export 反馈.csv
     """
-    from liuying.main.cli import opened_services
-
     if target.suffix.lower() not in FORMATS:
-        _refuse("文件名应以 .csv 或 .jsonl 结尾", EXIT_USAGE)
+        refuse_usage("文件名应以 .csv 或 .jsonl 结尾")
     if target.exists():
-        _refuse(f"文件已存在：{printable(str(target))}", EXIT_USAGE)
-    with opened_services() as services, services.database.read() as connection:
+        refuse_usage(f"文件已存在：{target}")
+    with installation() as services, services.database.read() as connection:
         try:
             count = export(target, service.every_feedback(connection))
         except OSError as error:
-            _refuse(f"无法写入 {printable(str(target))}：{error.strerror}", EXIT_FAILED)
+            refuse(f"无法写入 {target}：{error.strerror}")
     typer.echo(f"已导出 {count} 条")
 
 
@@ -111,13 +101,8 @@ def done_command(feedback_id: FeedbackId) -> None:
 
     例：liuying feedback done 12
     """
-    from liuying.main.cli import opened_services
-
-    with opened_services() as services, services.database.write() as connection:
-        try:
-            service.mark_read(connection, feedback_id)
-        except NotFoundError as error:
-            _refuse(error.message, EXIT_FAILED)
+    with installation() as services, services.database.write() as connection:
+        service.mark_read(connection, feedback_id)
     typer.echo(f"已处理 {feedback_id}")
 
 
@@ -158,18 +143,3 @@ def _cells(report: FeedbackView) -> list[str]:
         values["diagnostics"] = json.dumps(report.diagnostics, ensure_ascii=False)
     texts = ("" if values[name] is None else str(values[name]) for name in COLUMNS)
     return [defused(text) for text in texts]
-
-
-def _as_json(value: object) -> str:
-    """JSON whose every character can be shown: control characters and what steers a terminal are escaped."""
-    text = json.dumps(msgspec.to_builtins(value), ensure_ascii=False, indent=2)
-    return "".join(sign if sign.isprintable() or sign == "\n" else _escaped(sign) for sign in text)
-
-
-def _escaped(sign: str) -> str:
-    return json.dumps(sign)[1:-1]
-
-
-def _refuse(message: str, code: int) -> NoReturn:
-    typer.echo(message, err=True)
-    raise typer.Exit(code)

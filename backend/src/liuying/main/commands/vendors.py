@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Annotated
 
 import msgspec
@@ -13,12 +11,10 @@ from liuying.domains.embedding import service
 from liuying.domains.embedding.rules import LONGEST_CODE_S, LONGEST_NAME
 from liuying.domains.embedding.schemas import Perks
 from liuying.domains.embedding.service import Vendor
-from liuying.kit.errors import LiuyingError
 from liuying.main.cli_import import printable
+from liuying.main.commands.output import installation, json_text, refuse, refuse_usage
 
-EXIT_REFUSED = 1
-
-vendor_app = typer.Typer(
+app = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
     help="管理合作方：谁可以内嵌本站，并为访客签发登录凭证。说明见 docs/embedding.md。",
@@ -26,7 +22,7 @@ vendor_app = typer.Typer(
 VendorId = Annotated[str, typer.Argument(metavar="编号", help="2 到 32 个小写字母、数字或连字符。")]
 
 
-@vendor_app.command("add")
+@app.command("add")
 def add_command(
     vendor_id: VendorId,
     name: Annotated[str, typer.Option(help="名称，只给运营者看。")],
@@ -40,17 +36,17 @@ def add_command(
 
     例：liuying vendor add acme --name 艾克米 --origin https://acme.example
     """
-    from liuying.main.cli import opened_services
-
-    with opened_services() as services, _refusals():
-        given = {"ws_url": ws_url, "promo_url": promo_url, "ad": ad, "activity": activity}
+    given = {"ws_url": ws_url, "promo_url": promo_url, "ad": ad, "activity": activity}
+    try:
         perks = msgspec.convert(given, Perks)
-        with services.database.write() as connection:
-            added = service.add_vendor(connection, vendor_id, name, origin, perks, services.clock())
+    except msgspec.ValidationError:
+        refuse("地址应以 http://、https:// 开头，--ws-url 应以 ws://、wss:// 开头，不含空格，最长 500 字")
+    with installation() as services, services.database.write() as connection:
+        added = service.add_vendor(connection, vendor_id, name, origin, perks, services.clock())
     typer.echo(f"已添加 {added.id}（{added.origin}）。取密钥：liuying vendor show-key {added.id}")
 
 
-@vendor_app.command("list")
+@app.command("list")
 def list_command(
     json: Annotated[bool, typer.Option("--json", help="输出 JSON（不含密钥）。")] = False,
 ) -> None:
@@ -58,12 +54,10 @@ def list_command(
 
     例：liuying vendor list --json
     """
-    from liuying.main.cli import opened_services
-
-    with opened_services() as services, services.database.read() as connection:
+    with installation() as services, services.database.read() as connection:
         vendors = service.list_vendors(connection)
     if json:
-        typer.echo(msgspec.json.format(msgspec.json.encode([_shown(one) for one in vendors])).decode())
+        typer.echo(json_text([_shown(one) for one in vendors]))
         return
     for one in vendors:
         typer.echo(f"{one.id}\t{printable(one.name)}\t{one.origin}\t{'启用' if one.is_active else '停用'}")
@@ -71,44 +65,38 @@ def list_command(
         typer.echo("还没有合作方。添加：liuying vendor add --help")
 
 
-@vendor_app.command("show-key")
+@app.command("show-key")
 def show_key_command(vendor_id: VendorId) -> None:
     """显示签名密钥（base64，32 字节）。只交给合作方的服务器，不要放进网页。
 
     例：liuying vendor show-key acme
     """
-    from liuying.main.cli import opened_services
-
-    with opened_services() as services, _refusals(), services.database.read() as connection:
+    with installation() as services, services.database.read() as connection:
         typer.echo(service.get_vendor(connection, vendor_id).key)
 
 
-@vendor_app.command("rotate-key")
+@app.command("rotate-key")
 def rotate_key_command(vendor_id: VendorId) -> None:
     """换一个签名密钥；旧密钥签发的凭证立刻失效，已登录的访客不受影响。
 
     例：liuying vendor rotate-key acme
     """
-    from liuying.main.cli import opened_services
-
-    with opened_services() as services, _refusals(), services.database.write() as connection:
+    with installation() as services, services.database.write() as connection:
         typer.echo(service.rotate_key(connection, vendor_id).key)
 
 
-@vendor_app.command("remove")
+@app.command("remove")
 def remove_command(vendor_id: VendorId) -> None:
     """删除合作方：不再接受它的凭证，也不再允许它内嵌；已登录的访客最多还能用两小时。
 
     例：liuying vendor remove acme
     """
-    from liuying.main.cli import opened_services
-
-    with opened_services() as services, _refusals(), services.database.write() as connection:
+    with installation() as services, services.database.write() as connection:
         service.remove_vendor(connection, vendor_id)
     typer.echo(f"已删除 {vendor_id}")
 
 
-@vendor_app.command("sign")
+@app.command("sign")
 def sign_command(
     vendor_id: VendorId,
     user: Annotated[str, typer.Option(help="合作方那边的访客编号。")] = "test",
@@ -118,30 +106,14 @@ def sign_command(
 
     例：liuying vendor sign acme --user u1001
     """
-    from liuying.main.cli import opened_services
-
     if not user or not all(len(one) <= LONGEST_NAME and one.isprintable() for one in (user, cid)):
-        typer.echo(f"--user 和 --cid 最多 {LONGEST_NAME} 个可显示的字符，--user 不能为空", err=True)
-        raise typer.Exit(2)
-    with opened_services() as services, _refusals(), services.database.read() as connection:
+        refuse_usage(f"--user 和 --cid 最多 {LONGEST_NAME} 个可显示的字符，--user 不能为空")
+    with installation() as services, services.database.read() as connection:
         partner = service.get_vendor(connection, vendor_id)
         code = service.sign_test_code(partner, user, cid, services.clock())
         site = services.settings.site_origin
     typer.echo(code)
     typer.echo(f"{LONGEST_CODE_S} 秒内打开：{site}/vendor?code={code}", err=True)
-
-
-@contextmanager
-def _refusals() -> Iterator[None]:
-    """A refusal ends the program with one line and code 1."""
-    try:
-        yield
-    except msgspec.ValidationError as error:
-        typer.echo("地址应以 http://、https:// 开头，--ws-url 应以 ws://、wss:// 开头，不含空格，最长 500 字", err=True)
-        raise typer.Exit(EXIT_REFUSED) from error
-    except LiuyingError as error:
-        typer.echo(printable(error.message), err=True)
-        raise typer.Exit(EXIT_REFUSED) from error
 
 
 def _shown(vendor: Vendor) -> dict[str, object]:
