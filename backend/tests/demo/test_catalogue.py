@@ -10,7 +10,7 @@ import pytest
 from liuying.demo.catalogue import age_minutes, film_of, load_catalogue, meta_of, mood_of, source_name, views
 from liuying.demo.furnish import icon_svg
 from liuying.demo.portraits import portrait
-from liuying.demo.render import LANDSCAPE, PORTRAIT
+from liuying.demo.render import LANDSCAPE, PORTRAIT, SHARP_LANDSCAPE
 from liuying.demo.scenes.film import FRAME_RATE
 from liuying.demo.scenes.repertoire import SCENES
 from liuying.demo.stills import still_size
@@ -26,7 +26,7 @@ FIRST = 8
 
 def test_there_is_enough_of_everything() -> None:
     categories = Counter(entry.category for entry in CATALOGUE.videos)
-    assert len(CATALOGUE.videos) >= 72
+    assert len(CATALOGUE.videos) >= 60
     assert len(categories) >= 12
     # A block of home shows four videos of a category.
     assert all(count >= 4 for count in categories.values()), categories
@@ -75,9 +75,12 @@ def test_lengths_and_shapes() -> None:
     assert min(lengths) == 6
     assert 60 <= max(lengths) <= 90
     assert sum(length >= 30 for length in lengths) >= 3
+    # The quality menu has something to offer.
+    assert sum(entry.sharp for entry in CATALOGUE.videos) >= 5
     for entry in CATALOGUE.videos:
         film = film_of(entry)
-        assert film.size == (PORTRAIT if entry.portrait else LANDSCAPE)
+        landscape = SHARP_LANDSCAPE if entry.sharp else LANDSCAPE
+        assert film.size == (PORTRAIT if entry.portrait else landscape)
         assert (entry.category == SHORT_CATEGORY) == entry.portrait
         # The shots fill the film without a rest, in whole pictures.
         assert film.seconds * FRAME_RATE == int(film.seconds * FRAME_RATE)

@@ -93,7 +93,7 @@ def _check_content(services: Services, wanted: DemoCatalogue) -> None:
     assert count(services, app_link) == len(wanted.links)
     with services.database.read() as connection:
         for row in connection.execute(sa.select(video, asset.c.state).join(asset, asset.c.key == video.c.asset_key)):
-            assert (row.state, row.is_listed, row.duration, row.height) == ("complete", True, 6000, 720)
+            assert (row.state, row.is_listed, row.duration, row.height) == ("complete", True, 6000, 540)
             assert row.cover["type"].startswith("image/avif")
         assert all(row.image for row in connection.execute(sa.select(artist)))
         found, _total = find(connection, "黑胶", 0, 5)

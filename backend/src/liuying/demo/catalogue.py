@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 import msgspec
 import numpy as np
 
-from liuying.demo.render import LANDSCAPE, PORTRAIT, Cut, Film
+from liuying.demo.render import LANDSCAPE, PORTRAIT, SHARP_LANDSCAPE, Cut, Film
 from liuying.demo.scenes.repertoire import SCENES
 from liuying.demo.sound import Mood, Texture, Voice
 from liuying.domains.ads.rules import LinkKind, Slot
@@ -48,6 +48,7 @@ class VideoEntry(_Entry, frozen=True, kw_only=True):
         scenes: Names in `scenes.repertoire.SCENES`, one for each shot.
         seconds: Its length.
         portrait: Whether it stands upright.
+        sharp: Whether it has a rung more, of 720 lines. Drawing one takes twice as long.
         seed: Of its pictures and its sound.
     """
 
@@ -59,6 +60,7 @@ class VideoEntry(_Entry, frozen=True, kw_only=True):
     scenes: tuple[str, ...]
     seconds: Annotated[float, msgspec.Meta(ge=6, le=90)]
     portrait: bool = False
+    sharp: bool = False
     seed: int = 1
 
 
@@ -146,10 +148,16 @@ def film_of(entry: VideoEntry) -> Film:
     return Film(
         cuts=cuts,
         seconds=entry.seconds,
-        size=PORTRAIT if entry.portrait else LANDSCAPE,
+        size=_size_of(entry),
         mood=mood_of(entry),
         seed=number_of(entry.key),
     )
+
+
+def _size_of(entry: VideoEntry) -> tuple[int, int]:
+    if entry.portrait:
+        return PORTRAIT
+    return SHARP_LANDSCAPE if entry.sharp else LANDSCAPE
 
 
 def source_name(entry: VideoEntry) -> str:

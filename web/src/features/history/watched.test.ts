@@ -1,9 +1,10 @@
 import { beforeEach, expect, it } from "vitest";
 import { videoFromWire } from "@/shared/api/mapping.ts";
+import { insertAt } from "@/shared/insert-at.ts";
 import { recordWatched } from "@/shared/storage/history.ts";
 import { read } from "@/shared/storage/registry.ts";
 import { HISTORY } from "@/shared/storage/screen-entries.ts";
-import { clearWatched, insertAt, removeWatched } from "./watched.ts";
+import { clearWatched, removeWatched } from "./watched.ts";
 
 const video = (id: number) =>
   videoFromWire({

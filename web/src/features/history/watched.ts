@@ -1,3 +1,4 @@
+import { insertAt } from "@/shared/insert-at.ts";
 import type { Video } from "@/shared/api/model.ts";
 import { forgetWatched } from "@/shared/storage/history.ts";
 import { read, write } from "@/shared/storage/registry.ts";
@@ -5,11 +6,6 @@ import { HISTORY } from "@/shared/storage/screen-entries.ts";
 
 /** Videos shown of the watch history (specification §9). */
 export const SHOWN_WATCHED = 30;
-
-/** A list with an item at a place, or at its end where the list has become shorter. */
-export function insertAt<T>(list: readonly T[], index: number, item: T): readonly T[] {
-  return [...list.slice(0, index), item, ...list.slice(index)];
-}
 
 /**
  * Take a video out of the watch history.

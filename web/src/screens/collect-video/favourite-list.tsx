@@ -2,6 +2,7 @@ import "@/features/list/list.css";
 import { useEffect, useRef } from "react";
 import { setFavourite } from "@/features/favourites/favourite-marks.ts";
 import { KEPT_FAVOURITES, KEPT_FAVOURITES_CAP, type KeptFavourites } from "@/features/favourites/kept-favourites.ts";
+import { insertAt } from "@/shared/insert-at.ts";
 import { PagedItems } from "@/features/list/paged-items.tsx";
 import type { PagedList } from "@/features/list/paged-list.ts";
 import type { ListState } from "@/features/list/paging.ts";
@@ -104,7 +105,7 @@ async function bringBack(list: PagedList<Favourite>, item: Favourite, index: num
   if (!(await change(item, true))) return;
   list.edit((items) => {
     const others = items.filter(({ id }) => id !== item.id);
-    return [...others.slice(0, index), item, ...others.slice(index)];
+    return insertAt(others, index, item);
   });
   showMessage(TEXT.favouriteAdded);
 }

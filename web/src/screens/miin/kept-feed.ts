@@ -3,9 +3,7 @@ import { createStore, type StoreApi, useStore } from "zustand";
 import { PagedList } from "@/features/list/paged-list.ts";
 import { fetchPlayInfo } from "@/player/play-info.ts";
 import { ShortStage } from "@/player/short-stage.ts";
-import { get } from "@/shared/api/get.ts";
-import { listVideos } from "@/shared/api/list-calls.ts";
-import { adFromWire } from "@/shared/api/mapping.ts";
+import { listAds, listVideos } from "@/shared/api/list-calls.ts";
 import type { Ad, Video } from "@/shared/api/model.ts";
 import { reportPlay } from "@/shared/api/play-events.ts";
 
@@ -48,13 +46,10 @@ function feedOf(category: number, isShowAd: boolean, now: number): KeptFeed {
   const place = createStore<FeedPlace>(() => ({ active: 0, at: 0, ads: isShowAd ? null : [] }));
   if (isShowAd) {
     const settle = (ads: readonly Ad[]) => place.setState({ ads });
-    get("/api/adinfo/{slot}", { path: { slot: "SHORT_VIDEO" } }).then(
-      (ads) => settle(ads.map(adFromWire)),
-      (error: unknown) => {
-        console.warn(error);
-        settle([]);
-      },
-    );
+    listAds("SHORT_VIDEO").then(settle, (error: unknown) => {
+      console.warn(error);
+      settle([]);
+    });
   }
   kept = { category, list, place, leftAt: now };
   void list.loadNext();

@@ -1,8 +1,10 @@
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { followDrag } from "@/features/list/drag.ts";
 import { swipeStep, withResistance } from "@/features/list/swipe.ts";
-import { SwitchLock } from "./switch-lock.ts";
+import { createThrottle } from "@/shared/throttle.ts";
 
+/** Another switch this soon after the last is not one (specification §9: 500 ms debounce), milliseconds. */
+const SWITCH_MS = 500;
 /** A wheel that turns less than this is a finger resting on a touch pad, CSS pixels. */
 const WHEEL_PX = 4;
 
@@ -32,7 +34,7 @@ export function usePageTurning(
   feed: Feed,
 ): (step: -1 | 1) => void {
   const latest = useRef(feed);
-  const lock = useRef<SwitchLock>(null);
+  const [mayTurn] = useState(() => createThrottle(SWITCH_MS));
   useEffect(() => {
     latest.current = feed;
   });
@@ -40,8 +42,7 @@ export function usePageTurning(
     const { active, count, onStep, onEnd } = latest.current;
     if (active + step < 0) return;
     if (active + step >= count) return onEnd();
-    lock.current ??= new SwitchLock();
-    if (lock.current.pass(performance.now())) onStep(step);
+    if (mayTurn()) onStep(step);
   };
   const turning = useRef(turn);
   useEffect(() => {

@@ -10,7 +10,6 @@ import { CODE_CHANGES, type CodeChanges } from "@/shared/storage/screen-entries.
 /** Characters of a code (specification §5); shorter than {@link SAFE_LENGTH} it can be guessed. */
 export const LONGEST_CODE = 12;
 const SAFE_LENGTH = 10;
-const CODE = /^[0-9a-z]{6,12}$/;
 
 /** Changes in a time (specification §9), milliseconds. */
 const MOST_CHANGES = 2;
@@ -19,15 +18,17 @@ const CHANGES_MS = 86_400_000;
 const TOO_MANY = 429;
 const INVALID = 422;
 
+const isCode = (text: string): boolean => UUID.parse(text) !== undefined;
+
 /** What is wrong with a wanted code; null where nothing is. */
 export function codeProblem(wanted: string, current: string): string | null {
-  if (!CODE.test(wanted)) return TEXT.codeInvalid;
+  if (!isCode(wanted)) return TEXT.codeInvalid;
   return wanted === current ? TEXT.codeUnchanged : null;
 }
 
 /** Whether a good code is so short that somebody may come upon it. */
 export function isGuessable(wanted: string): boolean {
-  return CODE.test(wanted) && wanted.length < SAFE_LENGTH;
+  return isCode(wanted) && wanted.length < SAFE_LENGTH;
 }
 
 /** The changes that still count; those of a time that is over, or lies ahead of the clock, do not. */

@@ -25,7 +25,10 @@ export async function listShareVideos(
   return pageFromWire(await get("/api/videoshare", { query }, signal));
 }
 
-/** The advertisements of a place: `LIST` between the rows of a list, `USER` on /mine. */
-export async function listAds(slot: "LIST" | "USER", signal?: AbortSignal): Promise<Ad[]> {
+/** Where advertisements stand that home does without: between rows, on /mine, in the short feed, popping up. */
+type Slot = "LIST" | "USER" | "SHORT_VIDEO";
+
+/** The advertisements of a place. */
+export async function listAds(slot: Slot, signal?: AbortSignal): Promise<Ad[]> {
   return (await get("/api/adinfo/{slot}", { path: { slot } }, signal)).map(adFromWire);
 }

@@ -15,7 +15,7 @@ from PIL import Image, ImageChops
 
 from liuying.demo.scenes.canvas import Pixels, Random, developed, grid
 
-FRAME_RATE = 24
+FRAME_RATE = 20
 
 LIMITED_LUMA = [round(16 + value * 219 / 255) for value in range(256)]
 LIMITED_CHROMA = [round(128 + (value - 128) * 224 / 255) for value in range(256)]
