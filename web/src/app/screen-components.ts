@@ -2,23 +2,19 @@ import type { ComponentType } from "react";
 import { HomeScreen } from "@/screens/home/home-screen.tsx";
 import { coming } from "./coming-screen.tsx";
 
-/** The player's page, and the query cache that only it needs. */
-export const PlayVideo = coming(async () => {
-  const [{ withQueries }, { PlayVideoScreen }] = await Promise.all([
-    import("./query-scope.tsx"),
-    import("@/screens/play-video/play-video-screen.tsx"),
-  ]);
-  return withQueries(PlayVideoScreen);
-});
+/** A screen with a player, and the query cache that only players need. */
+const withPlayer = (load: () => Promise<ComponentType>) =>
+  coming(async () => {
+    const [{ withQueries }, Screen] = await Promise.all([import("./query-scope.tsx"), load()]);
+    return withQueries(Screen);
+  });
 
-/** The page behind a share link. */
-const PlayVideoShare = coming(async () => {
-  const [{ withQueries }, { PlayVideoShareScreen }] = await Promise.all([
-    import("./query-scope.tsx"),
-    import("@/screens/play-video/play-video-share-screen.tsx"),
-  ]);
-  return withQueries(PlayVideoShareScreen);
-});
+export const PlayVideo = withPlayer(
+  async () => (await import("@/screens/play-video/play-video-screen.tsx")).PlayVideoScreen,
+);
+
+/** Shown for an address that no screen has. */
+export const NotFound = coming(async () => (await import("@/screens/not-found/not-found-screen.tsx")).NotFoundScreen);
 
 /** The screens' code. Home's is in the first bundle. */
 export const SCREENS: Readonly<Record<string, ComponentType>> = {
@@ -39,11 +35,7 @@ export const SCREENS: Readonly<Record<string, ComponentType>> = {
   ),
   vendor: coming(async () => (await import("@/screens/vendor/vendor-screen.tsx")).VendorScreen),
   playVideo: PlayVideo,
-  playVideoShare: PlayVideoShare,
-  "not-found": coming(async () => (await import("@/screens/not-found/not-found-screen.tsx")).NotFoundScreen),
+  playVideoShare: withPlayer(
+    async () => (await import("@/screens/play-video/play-video-share-screen.tsx")).PlayVideoShareScreen,
+  ),
 };
-
-/** Stands where a screen of the route table has no content yet. */
-export const Upcoming: ComponentType = coming(
-  async () => (await import("@/screens/upcoming/upcoming-screen.tsx")).UpcomingScreen,
-);

@@ -8,14 +8,14 @@ import { keepReturnPath } from "@/shared/partner/departure.ts";
 import { useClientStore } from "@/shared/store/client-store.ts";
 import { KeptViews } from "@/shared/ui/kept-views.tsx";
 import { isForSessionsOnly, isGuarded, redirectOf, routeOf, type ScreenRoute } from "./route-table.ts";
-import { SCREENS, Upcoming } from "./screen-components.ts";
+import { NotFound, SCREENS } from "./screen-components.ts";
 import { Waiting } from "./waiting.tsx";
 
 /** Most screens alive at once (specification §9). */
 const KEPT_SCREENS = 20;
 
 function elementOf(route: ScreenRoute) {
-  const Screen = SCREENS[route.screen] ?? Upcoming;
+  const Screen = SCREENS[route.screen] ?? NotFound;
   return (
     <Suspense fallback={<Waiting />}>
       <Screen />

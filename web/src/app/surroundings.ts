@@ -40,12 +40,8 @@ function leaveForVendor(message: string): void {
 
 /** Connects the operator's analytics tool; its code is fetched only where there is one. */
 function countPageViews({ analytics }: RuntimeConfig): void {
-  const { kind } = analytics;
-  if (kind === "none") return;
-  const visit = { visitor: visitorId(), origin: window.location.origin, startedAt: Date.now() };
-  const arriving = import("@/shared/analytics/tools.ts").then(({ reporterFor }) =>
-    reporterFor({ ...analytics, kind }, visit),
-  );
+  if (analytics.kind === "none") return;
+  const arriving = import("./page-counter.ts").then(({ pageCounter }) => pageCounter(analytics));
   onPageView((path, name) => void arriving.then((report) => report(path, name)));
 }
 

@@ -1,5 +1,5 @@
-import { insertAt } from "@/shared/insert-at.ts";
 import type { Video } from "@/shared/api/model.ts";
+import { insertAt } from "@/shared/insert-at.ts";
 import { forgetWatched } from "@/shared/storage/history.ts";
 import { read, write } from "@/shared/storage/registry.ts";
 import { HISTORY } from "@/shared/storage/screen-entries.ts";

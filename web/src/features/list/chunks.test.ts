@@ -4,8 +4,8 @@ import { adAbove, chunkSize, chunksOf } from "./chunks.ts";
 it.each([1, 2, 3, 4, 5, 6])("fills whole rows of %i columns", (columns) => {
   const size = chunkSize(columns);
   expect(size % columns).toBe(0);
-  expect(size).toBeLessThanOrEqual(24);
-  expect(size).toBeGreaterThanOrEqual(20);
+  expect(size).toBeLessThanOrEqual(12);
+  expect(size).toBeGreaterThanOrEqual(10);
 });
 
 it("cuts a list without losing an item", () => {

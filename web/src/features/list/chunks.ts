@@ -1,5 +1,5 @@
-/** Items that a chunk holds at least; a page of the server is about as long. */
-const CHUNK_ITEMS = 24;
+/** Items of a chunk: few, so that drawing one that comes near takes no frame of a slow phone. */
+const CHUNK_ITEMS = 12;
 
 /** A run of items that is drawn, or stands as a box of its height, as one. */
 export interface Chunk<T> {

@@ -1,5 +1,4 @@
 import "./cover.css";
-import { IconPhotoOff } from "@tabler/icons-react";
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import type { Picture } from "@/shared/api/model.ts";
 import { whenNear } from "./near-viewport.ts";
@@ -52,7 +51,7 @@ export function Cover({ picture, ratio, alt = "", isEager = false, className = "
           onError={onError}
         />
       )}
-      {isFailed && <IconPhotoOff className="cover-error" stroke={1.5} role="img" aria-label={alt || "图片无法显示"} />}
+      {isFailed && <i className="cover-error" role="img" aria-label={alt || "图片无法显示"} />}
       {children}
     </span>
   );

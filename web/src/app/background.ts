@@ -1,0 +1,35 @@
+import { watchNotices } from "@/features/notices/watch-notices.ts";
+import { watchPopupAd } from "@/features/popup-ad/watch-popup-ad.tsx";
+import type { RuntimeConfig } from "@/shared/api/model.ts";
+import { useClientStore } from "@/shared/store/client-store.ts";
+
+/** What goes on beside the screens, once a page load: notices, an advertisement by itself, the service worker. */
+export function startBackground(config: RuntimeConfig): void {
+  withSession(config, () => {
+    watchNotices();
+    if (config.isShowAd) watchPopupAd();
+  });
+  void registerServiceWorker(config);
+}
+
+/** Runs a task that calls the server: at once, or where a session is needed as soon as there is one. */
+function withSession({ isAuthRequired }: RuntimeConfig, task: () => void): void {
+  if (!isAuthRequired || useClientStore.getState().token) return task();
+  const stop = useClientStore.subscribe(({ token }) => {
+    if (!token) return;
+    stop();
+    task();
+  });
+}
+
+/** From then on `<img>` shows sealed pictures directly. Absent on plain HTTP, where the page opens them itself. */
+async function registerServiceWorker({ coverKeys }: RuntimeConfig): Promise<void> {
+  if (!("serviceWorker" in navigator) || !import.meta.env.PROD) return;
+  try {
+    await navigator.serviceWorker.register("/service-worker.js");
+    const { active } = await navigator.serviceWorker.ready;
+    active?.postMessage({ coverKeys });
+  } catch (error) {
+    console.warn(error);
+  }
+}

@@ -1,0 +1,39 @@
+import "./popup-ad.css";
+import { IconX } from "@tabler/icons-react";
+import type { Ad } from "@/shared/api/model.ts";
+import { Cover } from "@/shared/covers/cover.tsx";
+import { trackAd } from "@/shared/ui/tiles/ad-tracking.ts";
+
+interface PopupAdProps {
+  readonly ad: Ad;
+  readonly onClose: () => void;
+}
+
+/** An advertisement that came by itself: a card above the tab bar that takes neither the focus nor the page. */
+export function PopupAd({ ad, onClose }: PopupAdProps) {
+  return (
+    <aside className="popup-ad" aria-label="广告">
+      <a
+        className="popup-ad-link"
+        href={ad.url || undefined}
+        target="_blank"
+        rel="sponsored noopener noreferrer"
+        onClick={() => {
+          trackAd(ad.url);
+          onClose();
+        }}
+      >
+        <Cover picture={ad.image} ratio="block" isEager>
+          <span className="cover-tag">广告</span>
+        </Cover>
+        <span className="popup-ad-text">
+          <span className="tile-title">{ad.title}</span>
+          {ad.text && <span className="popup-ad-note">{ad.text}</span>}
+        </span>
+      </a>
+      <button type="button" className="icon-button" aria-label="关闭广告" onClick={onClose}>
+        <IconX size={20} stroke={2} aria-hidden="true" />
+      </button>
+    </aside>
+  );
+}

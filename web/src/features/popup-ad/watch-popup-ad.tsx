@@ -1,0 +1,55 @@
+import { createRoot } from "react-dom/client";
+import { get } from "@/shared/api/get.ts";
+import { adFromWire } from "@/shared/api/mapping.ts";
+import { currentLocation, onNavigation } from "@/shared/navigation/history.ts";
+import { adTrackingEntry } from "@/shared/storage/entries.ts";
+import { read } from "@/shared/storage/registry.ts";
+import { AD_TRACKING_MS, trackAd } from "@/shared/ui/tiles/ad-tracking.ts";
+import { PopupAd } from "./popup-ad.tsx";
+
+/** Where the time of the last one is kept, among the times of opened advertisements. */
+const SLOT = "EXPLODE";
+/** The one screen that it opens over: nobody is disturbed while watching. */
+const PLACE = "/home";
+
+const isHome = () => currentLocation().pathname === PLACE;
+const isDue = () => Date.now() - read(adTrackingEntry(SLOT)) >= AD_TRACKING_MS;
+
+/** Open an advertisement of the slot `EXPLODE` over home, once in 24 h (specification §9; readings 29). */
+export function watchPopupAd(): void {
+  if (!isDue()) return;
+  if (isHome()) return void open();
+  const stop = onNavigation(() => {
+    if (!isHome()) return;
+    stop();
+    void open();
+  });
+}
+
+async function open(): Promise<void> {
+  try {
+    const [wire] = await get("/api/adinfo/EXPLODE/0", {});
+    // Another tab may have shown one meanwhile, and the visitor may have gone on.
+    if (!wire || !isHome() || !isDue()) return;
+    trackAd(SLOT);
+    show(adFromWire(wire));
+  } catch (error) {
+    console.info(error);
+  }
+}
+
+/** Beside the page, not in it: the page knows nothing of it. It goes when the visitor leaves home. */
+function show(ad: ReturnType<typeof adFromWire>): void {
+  const place = document.createElement("div");
+  document.body.append(place);
+  const root = createRoot(place);
+  const close = () => {
+    stop();
+    root.unmount();
+    place.remove();
+  };
+  const stop = onNavigation(() => {
+    if (!isHome()) close();
+  });
+  root.render(<PopupAd ad={ad} onClose={close} />);
+}
