@@ -6,6 +6,7 @@ import { CHROMIUM, CHROMIUM_ARGUMENTS, chromium } from "./dependencies.mjs";
 import { measureTaps } from "./first-frame.mjs";
 import { startInstallation } from "./installation.mjs";
 import { measureLongList } from "./long-list.mjs";
+import { measurePlayerVisits } from "./player-visits.mjs";
 import { measureScores } from "./scores.mjs";
 import { measureShortFeed } from "./short-feed.mjs";
 import { measureHomeNodes, measureListNodes, measureScripts } from "./weight.mjs";
@@ -38,11 +39,16 @@ function tapRows(taps) {
   ];
 }
 
-function scoreRows(runs) {
+/** Screens that Lighthouse sees. */
+const SCREENS = { home: "/home", "a list": "/list?typeId=0&orderby=new", "the player": "/playVideo?id=2" };
+
+async function scoreRows(url, name, path) {
+  const runs = await measureScores(url + path);
+  for (const complaint of new Set(runs.flatMap(({ complaints }) => complaints))) console.error(`${name}: ${complaint}`);
   const of = (name) => median(runs.map((run) => run[name]));
   const atLeast = { isAtLeast: true };
   return [
-    row("Lighthouse mobile, home: performance, median of 3", of("performance"), 95, atLeast),
+    row(`Lighthouse mobile, ${name}: performance, median of 3`, of("performance"), 95, atLeast),
     row("accessibility", of("accessibility"), 100, atLeast),
     row("best practices", of("best-practices"), 100, atLeast),
     row("search engines", of("seo"), 100, atLeast),
@@ -84,21 +90,29 @@ function longListRows({ frames, tasks, nodes }) {
   ];
 }
 
+function visitRows({ visits, growth, videos }) {
+  return [
+    row(`Heap that ${visits} visits of the player add`, growth / 1_000_000, 2, { unit: " MB", digits: 2 }),
+    row("`<video>` elements alive after them", videos, 2),
+  ];
+}
+
 async function measure(url) {
-  const runs = await measureScores(url);
-  for (const complaint of new Set(runs.flatMap(({ complaints }) => complaints))) console.error(complaint);
+  const scores = [];
+  for (const [name, path] of Object.entries(SCREENS)) scores.push(...(await scoreRows(url, name, path)));
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGUMENTS });
   try {
     return [
-      "| home, list and short feed | figure | budget | |",
+      "| home, list, player and short feed | figure | budget | |",
       "|---|---|---|---|",
       ...tapRows(await measureTaps(browser, url)),
-      ...scoreRows(runs),
+      ...scores,
       row("Home's JavaScript before it runs, gzip", (await measureScripts(url)) / 1000, 95, { unit: " kB", digits: 1 }),
       row("Elements of home", await measureHomeNodes(browser, url), null),
       row("Elements of a list scrolled to page 5", await measureListNodes(browser, url), 1000),
       ...longListRows(await measureLongList(browser, url)),
       ...shortFeedRows(await measureShortFeed(browser, url)),
+      ...visitRows(await measurePlayerVisits(browser, url)),
     ].join("\n");
   } finally {
     await browser.close();

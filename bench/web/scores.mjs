@@ -37,9 +37,9 @@ function complaintsOf(lhr) {
   });
 }
 
-/** Lighthouse with its phone, its network and its slower processor. @returns What each run found. */
-export async function measureScores(url) {
+/** Lighthouse with its phone, its network and its slower processor. @returns What each run of an address found. */
+export async function measureScores(address) {
   const runs = [];
-  for (let run = 0; run < RUNS; run += 1) runs.push(await runOnce(`${url}/home`));
+  for (let run = 0; run < RUNS; run += 1) runs.push(await runOnce(address));
   return runs;
 }
