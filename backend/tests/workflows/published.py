@@ -33,6 +33,7 @@ def row_of(services: Services, video_id: int) -> sa.Row[Any]:
         asset.c.state,
         asset.c.cause,
         asset.c.progressive,
+        asset.c.storyboard,
         asset.c.is_protected,
     ).join(asset, asset.c.key == video.c.asset_key)
     with services.database.read() as connection:

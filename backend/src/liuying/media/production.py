@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import logging
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
 from PIL import Image
 
-from liuying.media import transcode
+from liuying.media import storyboard, transcode
 from liuying.media.boxes import BoxError
 from liuying.media.cover import best_moment, cover_size, open_picture
 from liuying.media.errors import DamagedError, TranscoderError, UndecodableError
@@ -17,10 +19,12 @@ from liuying.media.package import Rendition, join, master_playlist, measure_rend
 from liuying.media.plan import Plan, Rung
 from liuying.media.publish import draft_of, new_draft, publish_file, publish_folder, publish_text
 
+LOG = logging.getLogger(__name__)
 FIRST_MASTER, WHOLE_MASTER = "v1.m3u8", "v2.m3u8"
 PROGRESSIVE_NAME = "play.mp4"
 PROGRESSIVE_SIDE = 540
 PICTURE_NAME = "cover.png"
+STORYBOARD_FOLDER, STORYBOARD_NAME, SHEET_PATTERN = "storyboard", "index.vtt", "%d.jpg"
 # Wall-clock time of one run: a slow machine needs many seconds for one second of a large picture.
 BASE_TIMEOUT_S, TIMEOUT_FACTOR = 120.0, 60.0
 # Less of the pictures than this in the result means that decoding failed quietly.
@@ -99,9 +103,7 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
             MediaError: The transcoder failed.
         """
         rest = self.plan.rungs[1:]
-        low = self._file(self.low)
-        if not low.exists():  # an earlier import published it
-            join(self.target / self.low.name, low)
+        low = self._low_file()
         sound = low if self.plan.probe.audio_index is not None else None
         self._run(transcode.ladder_arguments(self.plan, self.source, rest, sound), report)
         made = []
@@ -134,6 +136,36 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         self._run(transcode.progressive_arguments(self._file(rung), start, PROGRESSIVE_NAME))
         publish_file(self.work / PROGRESSIVE_NAME, self.target / PROGRESSIVE_NAME)
         return PROGRESSIVE_NAME
+
+    def publish_storyboard(self) -> str:
+        """Publish the preview pictures for seeking.
+
+        Returns:
+            The WebVTT's name; empty where there are none: the video is short or one picture, or none could be drawn.
+        """
+        timing = self.plan.probe.timing
+        board = storyboard.storyboard_of(self.low, timing.duration)
+        target = self.target / STORYBOARD_FOLDER
+        if board is None or timing.is_frozen:
+            return ""
+        draft = new_draft(target)
+        try:
+            self._run(storyboard.sheet_arguments(board, self._low_file(), SHEET_PATTERN))
+            for number in range(board.sheets):
+                publish_file(self.work / (SHEET_PATTERN % number), draft / (SHEET_PATTERN % number))
+        except (TranscoderError, FileNotFoundError) as error:  # the video is whole without them
+            LOG.warning("no preview pictures of %s: %s", self.target.name, error)
+            shutil.rmtree(draft)
+            return ""
+        publish_text(draft / STORYBOARD_NAME, storyboard.cues(board, SHEET_PATTERN))
+        publish_folder(draft, target)
+        return f"{STORYBOARD_FOLDER}/{STORYBOARD_NAME}"
+
+    def _low_file(self) -> Path:
+        low = self._file(self.low)
+        if not low.exists():  # an earlier import published it
+            join(self.target / self.low.name, low)
+        return low
 
     def _file(self, rung: Rung) -> Path:
         return self.work / transcode.rung_file(rung)

@@ -214,9 +214,9 @@ def rendition_labels(connection: sa.Connection, key: str) -> set[str]:
     return set(connection.execute(sa.select(rendition.c.label).where(rendition.c.asset_key == key)).scalars())
 
 
-def set_state(connection: sa.Connection, key: str, state: str, progressive: str) -> None:
-    """Move an asset on: `low`, then `complete`."""
-    values = {"state": state, "progressive": progressive, "cause": ""}
+def set_state(connection: sa.Connection, key: str, state: str, progressive: str, storyboard: str) -> None:
+    """Move an asset on: `low`, then `complete`; with the paths of what goes with it, empty where there is none."""
+    values = {"state": state, "progressive": progressive, "storyboard": storyboard, "cause": ""}
     connection.execute(sa.update(asset).where(asset.c.key == key).values(**values))
 
 

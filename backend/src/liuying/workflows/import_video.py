@@ -207,6 +207,7 @@ class _Import:
         playlist = production.publish_low(rendition)
         is_whole = len(production.plan.rungs) == 1
         progressive = self._publish_progressive(asset, production, self._category_id) if is_whole else ""
+        storyboard = self._publish_storyboard(asset, production) if is_whole else ""
         probed = production.plan.probe
         with self._database.write() as connection:
             new = rows.NewVideo(
@@ -223,7 +224,7 @@ class _Import:
             )
             rows.add_video(connection, new)
             rows.add_renditions(connection, asset.key, address_of(asset.key), [rendition])
-            rows.set_state(connection, asset.key, "complete" if is_whole else "low", progressive)
+            rows.set_state(connection, asset.key, "complete" if is_whole else "low", progressive, storyboard)
         self._report(Stage.COVER, 1.0)
 
     def _make_cover(self, production: Production) -> SealedImage:
@@ -238,9 +239,10 @@ class _Import:
         with self._database.read() as connection:
             category_id = rows.video_of(connection, asset.key).category_id
         progressive = self._publish_progressive(asset, production, category_id)
+        storyboard = self._publish_storyboard(asset, production)
         with self._database.write() as connection:
             rows.add_renditions(connection, asset.key, address_of(asset.key), made)
-            rows.set_state(connection, asset.key, "complete", progressive)
+            rows.set_state(connection, asset.key, "complete", progressive, storyboard)
             rows.set_playlist(connection, asset.key, f"{address_of(asset.key)}/{playlist}")
         self._report(Stage.LADDER, 1.0)
 
@@ -248,6 +250,10 @@ class _Import:
         if category_id != SHORT_CATEGORY:
             return ""
         return f"{address_of(asset.key)}/{production.publish_progressive()}"
+
+    def _publish_storyboard(self, asset: rows.AssetRow, production: Production) -> str:
+        name = production.publish_storyboard()
+        return f"{address_of(asset.key)}/{name}" if name else ""
 
     def _result(self, key: str, outcome: Outcome) -> ImportResult:
         with self._database.read() as connection:
