@@ -35,6 +35,7 @@ from liuying.workflows.job_folders import ImportBusyError, JobFolders
 from liuying.workflows.video_meta import VideoMeta
 from tests.catalogue_factory import NOW
 from tests.media.clips import FAST, h264, make_clip, picture, tone
+from tests.media.test_subtitles import film
 from tests.workflows.published import file_of, first_light, first_sound, play, renditions_of, row_of, visible_files
 
 META = VideoMeta(
@@ -200,6 +201,16 @@ def test_seeking_has_preview_pictures(services: Services, tmp_path: Path) -> Non
 
 def test_a_short_video_has_none(services: Services, plain_clip: Path) -> None:
     assert row_of(services, run(services, plain_clip).video_id).storyboard == ""
+
+
+def test_text_tracks_become_webvtt(services: Services, tmp_path: Path) -> None:
+    clip = film(tmp_path, ("chi", "繁體", "蝴蝶停在花上"), ("eng", "", "A butterfly <script>alert(1)</script>"))
+    result = run(services, clip)
+    with services.database.read() as connection:
+        found = play_info(connection, result.video_id).subtitles
+    assert [(one.lang, one.label) for one in found] == [("en", "英语"), ("zh-Hant", "繁体中文")]
+    document = file_of(services, found[1].url).read_text(encoding="utf-8")
+    assert re.search(r"^00:00\.500 --> 00:01\.500\n蝴蝶停在花上$", document, re.MULTILINE)
 
 
 def test_a_shared_video_lies_behind_the_lock(services: Services, plain_clip: Path) -> None:

@@ -14,20 +14,21 @@ import msgspec
 from av.audio.stream import AudioStream
 from av.container import InputContainer
 from av.packet import Packet
-from av.stream import Disposition, Stream
+from av.stream import Stream
 from av.video.frame import VideoFrame
 from av.video.stream import VideoStream
 
 from liuying.media.errors import (
     EmptyFileError,
     NotVideoError,
-    NoVideoStreamError,
     TooManyPixelsError,
     TooManyStreamsError,
     UndecodableError,
     UnreadableError,
 )
 from liuying.media.ffmpeg import DEMUXERS, MAX_PIXELS, MAX_STREAMS, PROBE_BYTES
+from liuying.media.streams import choose_audio, choose_video
+from liuying.media.subtitles import SubtitleTrack, tracks_of
 from liuying.media.timing import Clock, PacketLog, Timing, refuse_what_cannot_be_whole
 
 OPEN_TIMEOUT_S = 20.0
@@ -40,8 +41,6 @@ MATRIX_BT709, MATRIX_UNSPECIFIED, MATRIX_BT601 = 1, 2, 6
 HD_HEIGHT = 720
 # Formats that are recorded and joined without care for their clocks.
 JUMPING_FORMATS = frozenset({"mpegts", "mpeg", "ogg"})
-PREFERRED_LANGUAGES = frozenset({"zho", "chi", "zh", "cmn", "yue"})
-STILL_CODECS = frozenset({"mjpeg", "png", "bmp", "gif", "webp", "tiff"})
 H264_IDR = 5
 
 
@@ -90,11 +89,13 @@ class Probe(msgspec.Struct, frozen=True, kw_only=True):
         video: The picture.
         audio_index: Number of the chosen sound stream; None for a silent file.
         timing: How time runs in the picture stream.
+        subtitles: Its text tracks.
     """
 
     video: VideoFacts
     audio_index: int | None
     timing: Timing
+    subtitles: tuple[SubtitleTrack, ...] = ()
 
 
 def probe(source: Path) -> Probe:
@@ -146,43 +147,8 @@ def _probe_container(container: InputContainer, size: int) -> Probe:
     if passed.first is None:
         raise UndecodableError(stream.codec_context.name)
     facts = _video_facts(stream, passed.first, has_closed_gops=passed.has_closed_gops)
-    return Probe(video=facts, audio_index=None if audio is None else audio.index, timing=timing)
-
-
-def choose_video(streams: list[VideoStream]) -> VideoStream:
-    """The stream with the most pixels that is no cover picture; the first of equals.
-
-    Raises:
-        NoVideoStreamError: There is none.
-    """
-    moving = [
-        one
-        for one in streams
-        if one.codec_context is not None
-        and not one.disposition & (Disposition.attached_pic | Disposition.timed_thumbnails)
-    ]
-    # A thumbnail that is not marked as one must not win by its size; a film of JPEG pictures alone is a film.
-    moving = [one for one in moving if one.codec_context.name not in STILL_CODECS] or moving
-    if not moving:
-        raise NoVideoStreamError
-    return max(moving, key=lambda one: (one.width * one.height, -one.index))
-
-
-def choose_audio(streams: list[AudioStream]) -> AudioStream | None:
-    """What a Chinese-speaking viewer expects to hear: by language, the file's default, then fidelity."""
-
-    def worth(one: AudioStream) -> tuple[bool, bool, bool, int, int]:
-        side_track = Disposition.comment | Disposition.hearing_impaired | Disposition.visual_impaired
-        return (
-            not one.disposition & side_track,
-            one.language in PREFERRED_LANGUAGES,
-            bool(one.disposition & Disposition.default),
-            one.codec_context.rate or 0,
-            -one.index,
-        )
-
-    usable = [one for one in streams if one.codec_context is not None and one.codec_context.channels]
-    return max(usable, key=worth, default=None)
+    subtitles = tracks_of(container.streams.subtitles)
+    return Probe(video=facts, audio_index=None if audio is None else audio.index, timing=timing, subtitles=subtitles)
 
 
 def _refuse_pixels(stream: VideoStream) -> None:

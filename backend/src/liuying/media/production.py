@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 from PIL import Image
 
-from liuying.media import storyboard, transcode
+from liuying.media import storyboard, subtitles, transcode
 from liuying.media.boxes import BoxError
 from liuying.media.cover import best_moment, cover_size, open_picture
 from liuying.media.errors import DamagedError, TranscoderError, UndecodableError
@@ -24,6 +24,7 @@ FIRST_MASTER, WHOLE_MASTER = "v1.m3u8", "v2.m3u8"
 PROGRESSIVE_NAME = "play.mp4"
 PROGRESSIVE_SIDE = 540
 PICTURE_NAME = "cover.png"
+SUBTITLE_FOLDER, SUBTITLE_PATTERN = "subtitles", "%s.vtt"
 STORYBOARD_FOLDER, STORYBOARD_NAME, SHEET_PATTERN = "storyboard", "index.vtt", "%d.jpg"
 # Wall-clock time of one run: a slow machine needs many seconds for one second of a large picture.
 BASE_TIMEOUT_S, TIMEOUT_FACTOR = 120.0, 60.0
@@ -160,6 +161,31 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         publish_text(draft / STORYBOARD_NAME, storyboard.cues(board, SHEET_PATTERN))
         publish_folder(draft, target)
         return f"{STORYBOARD_FOLDER}/{STORYBOARD_NAME}"
+
+    def publish_subtitles(self) -> list[tuple[subtitles.SubtitleTrack, str]]:
+        """Publish the file's text tracks as WebVTT.
+
+        Returns:
+            Each track that holds anything, with its document's name.
+        """
+        tracks = self.plan.probe.subtitles
+        if not tracks:
+            return []
+        target = self.target / SUBTITLE_FOLDER
+        try:
+            self._run(subtitles.track_arguments(self.source, tracks, SUBTITLE_PATTERN))
+        except TranscoderError as error:  # the video is whole without them
+            LOG.warning("no subtitles of %s: %s", self.target.name, error)
+            return []
+        kept = [one for one in tracks if subtitles.is_worth_publishing(self.work / (SUBTITLE_PATTERN % one.lang))]
+        if not kept:
+            return []
+        draft = new_draft(target)
+        for track in kept:
+            name = SUBTITLE_PATTERN % track.lang
+            publish_file(self.work / name, draft / name)
+        publish_folder(draft, target)
+        return [(track, f"{SUBTITLE_FOLDER}/{SUBTITLE_PATTERN % track.lang}") for track in kept]
 
     def _low_file(self) -> Path:
         low = self._file(self.low)

@@ -9,12 +9,13 @@ import sqlalchemy as sa
 
 from liuying.domains.catalogue.rules import SHARE_CATEGORY, SHORT_CATEGORY
 from liuying.domains.catalogue.tables import artist, category, label, video, video_artist, video_label
-from liuying.domains.playback.tables import asset, rendition, tombstone
+from liuying.domains.playback.tables import asset, rendition, subtitle, tombstone
 from liuying.kit.changes import Topic, record_change
 from liuying.kit.clock import Milliseconds
 from liuying.kit.errors import InvalidInputError
 from liuying.kit.images import SealedImage
 from liuying.media.package import PLAYLIST_NAME, Rendition
+from liuying.media.subtitles import SubtitleTrack
 from liuying.workflows.indexing import reindex_video
 from liuying.workflows.pinyin_initials import initial_of
 from liuying.workflows.video_meta import VideoMeta
@@ -218,6 +219,17 @@ def set_state(connection: sa.Connection, key: str, state: str, progressive: str,
     """Move an asset on: `low`, then `complete`; with the paths of what goes with it, empty where there is none."""
     values = {"state": state, "progressive": progressive, "storyboard": storyboard, "cause": ""}
     connection.execute(sa.update(asset).where(asset.c.key == key).values(**values))
+
+
+def add_subtitles(connection: sa.Connection, key: str, address: str, made: Sequence[tuple[SubtitleTrack, str]]) -> None:
+    """Note the subtitles that were published under an asset's address."""
+    connection.execute(sa.delete(subtitle).where(subtitle.c.asset_key == key))
+    rows = [
+        {"asset_key": key, "lang": track.lang, "label": track.label, "path": f"{address}/{name}"}
+        for track, name in made
+    ]
+    if rows:
+        connection.execute(sa.insert(subtitle), rows)
 
 
 def set_playlist(connection: sa.Connection, key: str, playlist: str) -> None:

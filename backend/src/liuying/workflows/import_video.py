@@ -208,6 +208,7 @@ class _Import:
         is_whole = len(production.plan.rungs) == 1
         progressive = self._publish_progressive(asset, production, self._category_id) if is_whole else ""
         storyboard = self._publish_storyboard(asset, production) if is_whole else ""
+        subtitles = production.publish_subtitles() if is_whole else []
         probed = production.plan.probe
         with self._database.write() as connection:
             new = rows.NewVideo(
@@ -225,6 +226,7 @@ class _Import:
             rows.add_video(connection, new)
             rows.add_renditions(connection, asset.key, address_of(asset.key), [rendition])
             rows.set_state(connection, asset.key, "complete" if is_whole else "low", progressive, storyboard)
+            rows.add_subtitles(connection, asset.key, address_of(asset.key), subtitles)
         self._report(Stage.COVER, 1.0)
 
     def _make_cover(self, production: Production) -> SealedImage:
@@ -240,9 +242,11 @@ class _Import:
             category_id = rows.video_of(connection, asset.key).category_id
         progressive = self._publish_progressive(asset, production, category_id)
         storyboard = self._publish_storyboard(asset, production)
+        subtitles = production.publish_subtitles()
         with self._database.write() as connection:
             rows.add_renditions(connection, asset.key, address_of(asset.key), made)
             rows.set_state(connection, asset.key, "complete", progressive, storyboard)
+            rows.add_subtitles(connection, asset.key, address_of(asset.key), subtitles)
             rows.set_playlist(connection, asset.key, f"{address_of(asset.key)}/{playlist}")
         self._report(Stage.LADDER, 1.0)
 

@@ -1,0 +1,48 @@
+"""Which of a file's streams are the video: players choose by order, and are often wrong."""
+
+from __future__ import annotations
+
+from av.audio.stream import AudioStream
+from av.stream import Disposition
+from av.video.stream import VideoStream
+
+from liuying.media.errors import NoVideoStreamError
+
+PREFERRED_LANGUAGES = frozenset({"zho", "chi", "zh", "cmn", "yue"})
+STILL_CODECS = frozenset({"mjpeg", "png", "bmp", "gif", "webp", "tiff"})
+
+
+def choose_video(streams: list[VideoStream]) -> VideoStream:
+    """The stream with the most pixels that is no cover picture; the first of equals.
+
+    Raises:
+        NoVideoStreamError: There is none.
+    """
+    moving = [
+        one
+        for one in streams
+        if one.codec_context is not None
+        and not one.disposition & (Disposition.attached_pic | Disposition.timed_thumbnails)
+    ]
+    # A thumbnail that is not marked as one must not win by its size; a film of JPEG pictures alone is a film.
+    moving = [one for one in moving if one.codec_context.name not in STILL_CODECS] or moving
+    if not moving:
+        raise NoVideoStreamError
+    return max(moving, key=lambda one: (one.width * one.height, -one.index))
+
+
+def choose_audio(streams: list[AudioStream]) -> AudioStream | None:
+    """What a Chinese-speaking viewer expects to hear: by language, the file's default, then fidelity."""
+
+    def worth(one: AudioStream) -> tuple[bool, bool, bool, int, int]:
+        side_track = Disposition.comment | Disposition.hearing_impaired | Disposition.visual_impaired
+        return (
+            not one.disposition & side_track,
+            one.language in PREFERRED_LANGUAGES,
+            bool(one.disposition & Disposition.default),
+            one.codec_context.rate or 0,
+            -one.index,
+        )
+
+    usable = [one for one in streams if one.codec_context is not None and one.codec_context.channels]
+    return max(usable, key=worth, default=None)
