@@ -17,8 +17,9 @@ function saveFile(text: string, name: string): void {
 
 function textOf(result: ImportResult): string {
   if (result.kind === "foreign") return "这不是流影导出的文件";
-  const { favourites, history, refused, isBroken } = result;
+  const { favourites, history, refused, left, isBusy, isBroken } = result;
   const merged = `已导入 ${favourites} 个收藏、${history} 条历史`;
+  if (isBusy) return `${merged}；还有 ${left} 个收藏未导入，请稍后再导入一次`;
   if (isBroken) return `${merged}；${TEXT.networkError}`;
   return refused > 0 ? `${merged}，${refused} 个视频已无法收藏` : merged;
 }
@@ -52,7 +53,7 @@ export function BackupCells({ onImported }: BackupCellsProps) {
     if (!file) return;
     setWork("正在导入");
     try {
-      showMessage(textOf(await importBackup(file, showProgress("正在导入"))));
+      showMessage(textOf(await importBackup(file, showProgress("正在导入"), () => setWork("请求较多，稍后继续"))));
     } catch (error) {
       // The file has gone since it was chosen.
       console.info(error);
