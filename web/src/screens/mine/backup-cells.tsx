@@ -2,18 +2,8 @@ import { IconDownload, IconUpload } from "@tabler/icons-react";
 import { type ChangeEvent, useRef, useState } from "react";
 import { showMessage } from "@/shared/messages/message-store.ts";
 import { TEXT } from "@/shared/messages/texts.ts";
+import { saveFile } from "@/shared/save-file.ts";
 import { exportBackup, type ImportResult, importBackup } from "./backup.ts";
-
-/** How long a file's address must live for the browser to take it, milliseconds. */
-const ADDRESS_MS = 60_000;
-
-function saveFile(text: string, name: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), ADDRESS_MS);
-}
 
 function textOf(result: ImportResult): string {
   if (result.kind === "foreign") return "这不是流影导出的文件";
@@ -40,7 +30,7 @@ export function BackupCells({ onImported }: BackupCellsProps) {
     try {
       const now = new Date();
       const text = await exportBackup(showProgress("正在导出"), now);
-      saveFile(text, `liuying-${now.toISOString().slice(0, 10)}.json`);
+      saveFile(new Blob([text], { type: "application/json" }), `liuying-${now.toISOString().slice(0, 10)}.json`);
       showMessage("已导出收藏和历史");
     } catch (error) {
       console.info(error);
