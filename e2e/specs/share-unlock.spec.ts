@@ -1,6 +1,8 @@
+import { readFile } from "node:fs/promises";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { expect, test } from "../fixtures/test.ts";
 import { PlayerPage } from "../pages/player.ts";
+import { readPoster } from "../pages/poster.ts";
 
 const REFUSED = /status of 403/;
 
@@ -113,6 +115,43 @@ test("two friends unlock a video for a third: it plays, and every list follows",
   expect(renewals).toBe(2);
   await expect(page.getByText("视频没有加载出来")).toHaveCount(0);
   await context.close();
+});
+
+test("the poster holds the cover and a code that leads to the visitor's link", async ({ page }) => {
+  const id = await lockedVideo(page, "朋友来了才开的花");
+  await page.goto(`/playVideo?id=${id}`);
+  await expect(linkOn(page)).toHaveText(/playVideoShare\?id=[\w-]{27}$/);
+  const link = (await linkOn(page).textContent()) ?? "";
+  await page.getByRole("button", { name: "保存海报" }).click();
+  const sheet = page.getByRole("dialog", { name: "分享海报" });
+  await expect(sheet.getByRole("img", { name: "海报：朋友来了才开的花，附二维码" })).toBeVisible();
+  const downloading = page.waitForEvent("download");
+  await sheet.getByRole("button", { name: "保存图片" }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe(`liuying-${id}.png`);
+  await expect(page.getByText("海报已保存")).toBeVisible();
+
+  const poster = await readPoster(page, await readFile(await download.path()));
+  expect(poster.text).toBe(link);
+  // The test's picture has all colours of the screen: a placeholder has one.
+  expect(poster.coverColours).toBeGreaterThan(200);
+  await sheet.getByRole("button", { name: "关闭" }).click({ position: { x: 10, y: 10 } });
+  await expect(sheet).toHaveCount(0);
+});
+
+test("a poster is drawn where the cover cannot be had", async ({ page, expected }) => {
+  expected.allow(/status of 500|ERR_FAILED/);
+  await page.context().route("**/enc/**", (route) => route.fulfill({ status: 500, body: "" }));
+  const id = await lockedVideo(page, "朋友来了才开的花");
+  await page.goto(`/playVideo?id=${id}`);
+  await expect(linkOn(page)).toHaveText(/playVideoShare/);
+  await page.getByRole("button", { name: "保存海报" }).click();
+  const sheet = page.getByRole("dialog", { name: "分享海报" });
+  await expect(sheet.getByRole("img")).toBeVisible();
+  const downloading = page.waitForEvent("download");
+  await sheet.getByRole("button", { name: "保存图片" }).click();
+  const poster = await readPoster(page, await readFile(await (await downloading).path()));
+  expect(poster.text).toBe(await linkOn(page).textContent());
 });
 
 test("a locked video's files are refused, whatever the storage says", async ({ page, expected }) => {

@@ -110,6 +110,10 @@ def test_safe_links(url: str, safe: bool) -> None:
         ('<a href="javascript:x()">好</a>', '<a rel="noopener noreferrer">好</a>'),
         ('<a href="https://e.com">好</a>', '<a href="https://e.com" rel="noopener noreferrer">好</a>'),
         ("<svg><script>x</script></svg><math></math><form><input></form>", ""),
+        ("<p>a\u202eb&#x2066;c&#8238;d\u200be</p>\n\t<p>👩\u200d🚀</p>", "<p>abcde</p>\n\t<p>👩\u200d🚀</p>"),
+        ('<a href="java\u202escript:x()">好</a>', '<a rel="noopener noreferrer">好</a>'),
+        ('<a href="java&#x202e;script&#x2066;:x()">好</a>', '<a rel="noopener noreferrer">好</a>'),
+        ("&lt;scr\u202eipt&gt;好", "&lt;script&gt;好"),
     ],
 )
 def test_notices_are_cleaned(written: str, kept: str) -> None:

@@ -8,11 +8,16 @@ from typing import Any
 import httpx
 import pytest
 import sqlalchemy as sa
+from limits import RateLimitItemPerMinute
 
 from liuying.domains.catalogue.tables import video
-from liuying.domains.favourites.tables import favourite
+from liuying.domains.favourites import service
+from liuying.domains.favourites.tables import favourite, favourite_activity
 from liuying.domains.visitors.tables import visitor
 from liuying.kit.changes import Topic, record_change
+from liuying.kit.limits import RULES, Limited
+from liuying.pages import favourites
+from tests.catalogue_factory import NOW
 from tests.conftest import BASE, Client
 from tests.visitor import Visitor
 
@@ -193,7 +198,10 @@ def test_others_see_aliases_only(client: Client, anna: Visitor, bert: Visitor) -
         anna.add(video_id)
     bert.add(106)
     with client.services.database.write() as connection:
-        connection.execute(sa.update(favourite).where(favourite.c.video_id == 106).values(created_at=1))
+        earlier = sa.select(favourite.c.visitor_id).where(favourite.c.video_id == 106)
+        connection.execute(
+            sa.update(favourite_activity).where(favourite_activity.c.visitor_id.in_(earlier)).values(active_at=1)
+        )
     found = client.request("GET", "/api/favorites/user?site=sg")
     assert found.headers["cache-control"] == "no-store"
     users = found.json()["rescont"]["list"]
@@ -219,6 +227,66 @@ def test_users_come_by_twenty(client: Client) -> None:
     second = client.rescont(first["next_page_url"])
     assert (len(second["list"]), second["next_page_url"]) == (3, None)
     assert len({one["id"] for one in first["list"] + second["list"]}) == 23
+
+
+def test_users_follow_what_they_add_and_take_out(client: Client, anna: Visitor, bert: Visitor) -> None:
+    anna.add(105)
+    bert.add(106)
+    names = [one.favourites()[0]["uuid"] for one in (anna, bert)]
+    with client.services.database.write() as connection:
+        connection.execute(sa.update(favourite_activity).values(active_at=NOW - 1))
+    anna.add(105)  # a favourite already: nothing that others see changes
+    assert [one["uuid"] for one in client.rescont("/api/favorites/user")["list"]] == names[::-1]
+    anna.add(107)
+    assert [(one["uuid"], one["total"]) for one in client.rescont("/api/favorites/user")["list"]] == [
+        (names[0], 2),
+        (names[1], 1),
+    ]
+    bert.remove(105)
+    bert.remove(106)
+    assert [one["uuid"] for one in client.rescont("/api/favorites/user")["list"]] == names[:1]
+    with client.services.database.read() as connection:
+        assert connection.execute(sa.select(sa.func.count()).select_from(favourite_activity)).scalar() == 1
+
+
+def test_pages_of_users_end(client: Client, anna: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(favourites, "USER_PAGES", 1)
+    for number in range(23):
+        Visitor(client, f"visitor{number:04}").add(105)
+    first = client.rescont("/api/favorites/user")
+    assert (len(first["list"]), first["next_page_url"]) == (20, None)
+    assert client.rescont("/api/favorites/user?page=2") == {"list": [], "next_page_url": None}
+
+
+def test_a_list_that_is_full_takes_no_more(anna: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(service, "MOST_FAVOURITES", 2)
+    anna.add(105)
+    anna.add(106)
+    anna.add(105)
+    refused = anna.call("POST", "/api/favorites", {"id": 107})
+    assert (refused.status_code, refused.json()["msg"]) == (403, "收藏最多 10000 个，请先移除一些")
+    assert anna.ids() == [106, 105]
+    anna.remove(105)
+    anna.add(107)
+
+
+def test_writes_have_a_limit_that_an_import_fits_into(
+    client: Client, anna: Visitor, bert: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The web sends up to 1,000 (`BACKUP_FAVOURITES`); the rest of the minute is the neighbours'."""
+    assert RULES[Limited.FAVOURITE][0].amount >= 1000 + 100
+    monkeypatch.setitem(RULES, Limited.FAVOURITE, (RateLimitItemPerMinute(4),))
+    anna.add(105)
+    anna.remove(105)
+    bert.add(105)
+    assert anna.call("POST", "/api/favorites", {"id": 999}).status_code == 404
+    for method in ("POST", "DELETE"):
+        refused = anna.call(method, "/api/favorites", {"id": 105})
+        assert (refused.status_code, refused.json()["code"]) == (429, 429)
+        assert 1 <= int(refused.headers["retry-after"]) <= 60
+    assert (anna.ids(), bert.ids()) == ([], [105])  # reading has no part in it
+    client.address = "203.0.113.9"
+    anna.add(105)
 
 
 def test_hidden_favourites_make_no_user(client: Client, anna: Visitor) -> None:

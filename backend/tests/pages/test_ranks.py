@@ -13,9 +13,11 @@ import sqlalchemy as sa
 from liuying.domains.catalogue.tables import video
 from liuying.domains.favourites.tables import favourite
 from liuying.domains.views.rules import DAY_MS, HOUR_MS, hour_of, period_start
-from liuying.domains.views.service import add_views, count_view
+from liuying.domains.views.schemas import PlayEvent
+from liuying.domains.views.service import add_views, count_view, note_health
 from liuying.domains.views.tables import play_health, view_hour, view_mark
 from liuying.domains.visitors.tables import visitor
+from liuying.kit.client_network import ClientNetwork
 from liuying.main.services import Services
 from liuying.pages.ranks import settle_views
 from tests.catalogue_factory import NOW
@@ -190,6 +192,52 @@ def test_old_marks_and_buckets_are_forgotten(client: Client) -> None:
     with client.services.database.read() as connection:
         assert connection.execute(sa.select(view_mark)).all() == []
         assert connection.execute(sa.select(view_hour)).all() == []
+
+
+def failures_of(services: Services, video_id: int) -> int:
+    with services.database.read() as connection:
+        found = connection.execute(sa.select(play_health.c.failures).where(play_health.c.video_id == video_id))
+        return int(found.scalar() or 0)
+
+
+def test_one_network_cannot_make_a_video_look_bad(client: Client) -> None:
+    for number in range(40):  # with as many codes as it likes
+        code = {"x-visitor-code": f"invented{number:04}"}
+        assert report(client, code, id=105, event="error") is (number == 0)
+    assert report(client, id=106, event="error") is True
+    client.address = "2001:db8:1:2::1"
+    assert report(client, id=105, event="error") is True
+    client.address = "2001:db8:1:2:ffff::9"  # the same household
+    assert report(client, id=105, event="error") is False
+    assert (failures_of(client.services, 105), failures_of(client.services, 106)) == (2, 1)
+    assert report(client, id=105) is True  # a view is counted apart
+    with client.services.database.read() as connection:
+        marks = str(connection.execute(sa.select(view_mark)).all())
+    assert "2001:db8" not in marks
+    assert "127.0.0.1" not in marks
+
+
+def test_a_failure_counts_again_in_the_next_hour_and_its_mark_goes(filled: Services) -> None:
+    network = ClientNetwork("203.0.113.7")
+    event = PlayEvent(id=105, event="error")
+    for moment, is_counted in ((NOW, True), (NOW, False), (NOW + HOUR_MS, True), (NOW + HOUR_MS, False)):
+        with filled.database.write() as connection:
+            assert note_health(connection, filled.hashes, network, event, moment) is is_counted
+    assert failures_of(filled, 105) == 2
+    settle_views(filled.database, NOW + 3 * HOUR_MS)
+    with filled.database.read() as connection:
+        assert connection.execute(sa.select(view_mark)).all() == []
+
+
+def test_two_failures_at_once_count_once(filled: Services) -> None:
+    def fail(_number: int) -> bool:
+        with filled.database.write() as connection:
+            event = PlayEvent(id=105, event="error")
+            return note_health(connection, filled.hashes, ClientNetwork("203.0.113.7"), event, NOW)
+
+    with ThreadPoolExecutor(8) as pool:
+        assert sum(pool.map(fail, range(16))) == 1
+    assert failures_of(filled, 105) == 1
 
 
 def test_health_is_summed_by_day_and_video(client: Client) -> None:

@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 from urllib.parse import urlsplit
 
 import pytest
@@ -24,36 +24,48 @@ from liuying.main.services import open_services
 from liuying.main.settings import Settings
 from tests.catalogue_factory import NOW, fill_catalogue
 
-WRITERS = 8
+FAVOURITE_WRITERS, SHARE_WRITERS = 5, 3
+WRITERS = FAVOURITE_WRITERS + SHARE_WRITERS
 MOST_WRITE_S = 60
 VIDEOS = range(100, 130)
+SHARED = range(300, 305)
+NETWORKS = 200
 SOAK_ROUNDS = int(os.environ.get("SOAK_ROUNDS", "0"))
 
 
-class FavouriteWriter:
-    """One visitor who favourites and removes at random, and knows what was acknowledged.
+class Writer(Protocol):
+    """One visitor: what it does, and how it is checked."""
 
-    Another kind of writer has the same three methods: what it does, and how it is checked.
-    """
+    count: int
+
+    def act(self, call: Callable[..., Any]) -> None:
+        """One write; raises OSError or HTTPException where the server is gone."""
+
+    def check(self, call: Callable[..., Any]) -> None:
+        """Compare with a server that was started anew, and take over how the last write ended."""
+
+
+class FavouriteWriter:
+    """Favourites and removes at random, and knows what was acknowledged."""
 
     def __init__(self, number: int) -> None:
         self.code = f"writer{number:04}"
+        self.network = f"192.0.2.{number}"
         self.random = random.Random(number)  # noqa: S311 - a choice of videos, no secret
         self.acknowledged: dict[int, bool] = {}
         self.in_flight: int | None = None
         self.count = 0
 
     def act(self, call: Callable[..., Any]) -> None:
-        """One write; raises OSError or HTTPException where the server is gone."""
         video_id, wanted = self.random.choice(VIDEOS), self.random.random() < 0.6
         self.in_flight = video_id
-        call("POST" if wanted else "DELETE", "/api/favorites", self.code, {"id": video_id, "site": "sg"})
+        body = {"id": video_id, "site": "sg"}
+        call("POST" if wanted else "DELETE", "/api/favorites", self.code, body, self.network)
         self.acknowledged[video_id] = wanted
         self.in_flight = None
         self.count += 1
 
     def check(self, call: Callable[..., Any]) -> None:
-        """Compare with a server that was started anew, and take over how the last write ended."""
         found: list[int] = []
         path: str | None = "/api/favorites?site=sg&page=1"
         total = 0
@@ -74,14 +86,65 @@ class FavouriteWriter:
             self.in_flight = None
 
 
+class ShareWriter:
+    """Shares videos and has friends of many networks open the links; nobody else opens them."""
+
+    def __init__(self, number: int) -> None:
+        self.code = f"sharer{number:04}"
+        self.network = f"192.0.2.{100 + number}"
+        self.random = random.Random(1000 + number)  # noqa: S311 - a choice of networks, no secret
+        self.links: dict[int, str] = {}
+        self.acknowledged: dict[int, set[str]] = {video_id: set() for video_id in SHARED}
+        self.in_flight: tuple[int, str] | None = None
+        self.count = 0
+
+    def act(self, call: Callable[..., Any]) -> None:
+        video_id = self.random.choice(SHARED)
+        if video_id not in self.links:
+            self.links[video_id] = self.link(call, video_id)["id"]
+        friend = self.friend(self.random.randrange(NETWORKS))
+        known = self.acknowledged[video_id]
+        self.in_flight = (video_id, friend)
+        counted = call("POST", "/api/share/visit", "friend0001", {"id": self.links[video_id]}, friend)["ip_count"]
+        known.add(friend)
+        self.in_flight = None
+        assert counted == len(known), f"{self.code}: {counted} visits of {video_id} instead of {len(known)}"
+        self.count += 1
+
+    def check(self, call: Callable[..., Any]) -> None:
+        for video_id, link in self.links.items():
+            known = self.acknowledged[video_id]
+            told = call("GET", f"/api/share/check?id={link}", self.code)["ip_count"]
+            if self.in_flight is not None and self.in_flight[0] == video_id and told == len(known) + 1:
+                known.add(self.in_flight[1])
+            assert told == len(known), f"{self.code}: {told} visits of {video_id} instead of {len(known)}"
+            mine = self.link(call, video_id)
+            assert (mine["id"], mine["ip_count"], mine["is_unlocked"]) == (link, told, told >= 2)
+            for friend in sorted(known)[:3]:  # who was counted is not counted again
+                body = {"id": link}
+                assert call("POST", "/api/share/visit", "friend0001", body, friend)["ip_count"] == told
+        counts = call("GET", "/api/share/unlocked", self.code)["counts"]
+        assert {video_id: counts[str(video_id)] for video_id in self.links} == {
+            video_id: len(self.acknowledged[video_id]) for video_id in self.links
+        }
+        self.in_flight = None
+
+    def link(self, call: Callable[..., Any], video_id: int) -> Any:
+        return call("GET", f"/api/share/link?id={video_id}", self.code, None, self.network)
+
+    @staticmethod
+    def friend(number: int) -> str:
+        return f"198.51.100.{number}" if number % 2 else f"2001:db8:0:{number:x}::1"
+
+
 @contextmanager
 def caller(address: str) -> Iterator[Callable[..., Any]]:
     """Calls over one connection; the payload of what must be a success."""
     host = urlsplit(address)
     connection = http.client.HTTPConnection(str(host.hostname), host.port, timeout=30)
 
-    def call(method: str, path: str, code: str, body: object = None) -> Any:
-        headers = {"x-visitor-code": code}
+    def call(method: str, path: str, code: str, body: object = None, network: str = "203.0.113.1") -> Any:
+        headers = {"x-visitor-code": code, "x-forwarded-for": network}
         if body is not None:
             headers["content-type"] = "application/json"
         connection.request(method, path, None if body is None else json.dumps(body), headers)
@@ -111,11 +174,11 @@ def server(environment: dict[str, str]) -> Iterator[tuple[subprocess.Popen[str],
             process.stdout.close()
 
 
-def write_until_killed(process: subprocess.Popen[str], address: str, writers: list[FavouriteWriter]) -> None:
+def write_until_killed(process: subprocess.Popen[str], address: str, writers: list[Writer]) -> None:
     """All writers at once; the server is killed in the middle of it."""
     failures: list[BaseException] = []
 
-    def run(writer: FavouriteWriter) -> None:
+    def run(writer: Writer) -> None:
         try:
             with caller(address) as call:
                 while True:
@@ -153,10 +216,12 @@ def test_nothing_acknowledged_is_lost(tmp_path: Path, database_url: str, rounds:
         "LIUYING_DATA_DIR": str(settings.data_dir),
         "LIUYING_WEB_DIR": str(settings.web_dir),
         "LIUYING_DATABASE_URL": database_url,
+        "LIUYING_TRUSTED_PROXIES": "127.0.0.1/32",
         "PORT": "0",
         "HOST": "127.0.0.1",
     }
-    writers = [FavouriteWriter(number) for number in range(WRITERS)]
+    writers: list[Writer] = [FavouriteWriter(number) for number in range(FAVOURITE_WRITERS)]
+    writers += [ShareWriter(number) for number in range(SHARE_WRITERS)]
     for _ in range(rounds):
         before = sum(writer.count for writer in writers)
         with server(environment) as (process, address):

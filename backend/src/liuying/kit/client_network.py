@@ -6,6 +6,7 @@ a peer that is not a configured proxy changes nothing (CVE-2025-51663 was exactl
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import NewType
@@ -15,6 +16,9 @@ IPV6_PREFIX = 64
 SITE_PREFIX = 48
 # `203.0.113.7` or `2001:db8:1:2::/64`; `unknown` for a peer without an address (a Unix socket).
 ClientNetwork = NewType("ClientNetwork", str)
+# Digits of ASCII only. What stands in brackets is of IPv6, and without them only IPv4 has a port.
+PORT = "(:[0-9]{1,5})?"
+HOP = re.compile(rf"\[(?P<bracketed>[^\[\].]*:[^\[\]]*)\]{PORT}|(?P<version_4>[0-9.]+){PORT}|(?P<plain>[^\[\]]*)")
 UNKNOWN = ClientNetwork("unknown")
 
 Address = IPv4Address | IPv6Address
@@ -44,7 +48,7 @@ class ProxyTrust:
         if self._proxies:
             hops = [hop for name, value in headers if name.lower() == self._header for hop in value.split(b",")]
             while hops and self._is_proxy(address):
-                hop = _parse(hops.pop().decode("latin-1").strip())
+                hop = _parse_hop(hops.pop().decode("latin-1").strip())
                 if hop is None:
                     break  # not an address: whoever wrote it is not to be believed, the last known hop counts
                 address = hop
@@ -59,6 +63,12 @@ def site_of(network: ClientNetwork) -> ClientNetwork | None:
     if ":" not in network:
         return None
     return ClientNetwork(str(ip_network(network).supernet(new_prefix=SITE_PREFIX)))
+
+
+def _parse_hop(text: str) -> Address | None:
+    """The address of a hop, which some proxies write with its port: `192.0.2.7:5678`, `[2001:db8::1]:443`."""
+    hop = HOP.fullmatch(text)
+    return None if hop is None else _parse(hop["bracketed"] or hop["version_4"] or hop["plain"])
 
 
 def _parse(text: str) -> Address | None:

@@ -8,12 +8,16 @@ from pathlib import Path
 
 
 def write_once(path: Path, content: bytes) -> None:
-    """Write a file whose name says its content: one that is there is left alone.
+    """Write a file whose name says its content: one that is there is left alone, and is as fresh as a new one.
 
     Raises:
         OSError: The disk is full or the folder not writable; no partial file remains.
     """
-    if path.is_file():
+    try:
+        os.utime(path)
+    except FileNotFoundError:
+        pass
+    else:
         return
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f".{path.name}.{secrets.token_hex(8)}")

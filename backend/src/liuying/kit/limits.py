@@ -39,6 +39,7 @@ class Limited(StrEnum):
     VENDOR_EXCHANGE = "vendor exchange"
     PLAY_EVENT = "play event"
     VIEW = "view"
+    FAVOURITE = "favourite"
 
 
 RULES: dict[Limited, Sequence[RateLimitItem]] = {
@@ -52,6 +53,9 @@ RULES: dict[Limited, Sequence[RateLimitItem]] = {
     Limited.PLAY_EVENT: (RateLimitItemPerMinute(600),),
     # Of one video: whoever invents data codes is still one network.
     Limited.VIEW: (RateLimitItemPerHour(30),),
+    # Adding and removing. A minute takes the largest file that the web imports (1,000) and the neighbours beside it; an
+    # hour keeps one network from filling the disk.
+    Limited.FAVOURITE: (RateLimitItemPerMinute(1200), RateLimitItemPerHour(4000)),
 }
 
 

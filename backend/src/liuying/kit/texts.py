@@ -25,6 +25,14 @@ def clean_text(text: str) -> str:
     return " ".join(shown.split()) if shown.strip(JOINERS + string.whitespace) else ""
 
 
+def clean_markup(text: str) -> str:
+    """Markup without controls and marks of writing direction; line ends and tabs stay.
+
+    What was two parts may run together: clean the tags afterwards.
+    """
+    return "".join(sign for sign in text if sign in "\n\t" or not _is_hidden(sign))
+
+
 def _is_hidden(sign: str) -> bool:
     return unicodedata.category(sign) in HIDDEN_KINDS and sign not in JOINERS
 

@@ -29,6 +29,7 @@ from liuying.kit.database import Database
 from liuying.kit.envelope import Envelope, Page
 from liuying.kit.errors import InvalidInputError
 from liuying.kit.keyed_hashes import KeyedHashes
+from liuying.kit.limits import Limited, Limits
 from liuying.kit.paging import PageRequest
 from liuying.pages import favourites
 from liuying.pages.favourite_schemas import (
@@ -86,12 +87,14 @@ def post_favourite(
     database: NamedDependency[Database],
     clock: NamedDependency[Clock],
     hashes: NamedDependency[KeyedHashes],
+    limits: NamedDependency[Limits],
     unlocked_videos: NamedDependency[UnlockedVideos],
     caller: NamedDependency[Caller],
     data: JSONBody[NewFavourite],
 ) -> Envelope[FavouriteView]:
     """Favourite a video; doing it again changes nothing."""
     code, now = caller.required_code, clock()
+    limits.check(Limited.FAVOURITE, caller.network)
     with database.write() as connection:
         visitor_id = ensure_visitor(connection, hashes, code, now)
         return Envelope(favourites.add(connection, visitor_id, data.site, data.id, now, unlocked_videos))
@@ -109,6 +112,7 @@ def post_favourite(
 def delete_favourite(
     database: NamedDependency[Database],
     hashes: NamedDependency[KeyedHashes],
+    limits: NamedDependency[Limits],
     caller: NamedDependency[Caller],
     data: JSONBody[Removal | None] = None,
     video_id: Annotated[int | None, QueryParameter(name="id", ge=1, le=LARGEST_ID, include_in_schema=False)] = None,
@@ -119,8 +123,9 @@ def delete_favourite(
     removal = data or (Removal(id=video_id, site=site) if video_id is not None else None)
     if removal is None:
         raise InvalidInputError("请求参数有误")
+    limits.check(Limited.FAVOURITE, caller.network)
     with database.write() as connection:
-        visitor_id = find_visitor(connection, hashes, code) or NOBODY
+        visitor_id = find_visitor(connection, hashes, code, is_locked=True) or NOBODY
         service.remove(connection, visitor_id, removal.site, removal.id)
     return Envelope(Removed(removal.id))
 

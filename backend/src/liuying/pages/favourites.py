@@ -17,17 +17,19 @@ from liuying.domains.catalogue.rules import is_locked
 from liuying.domains.catalogue.schemas import VideoItem
 from liuying.domains.catalogue.tables import video
 from liuying.domains.favourites import service
-from liuying.domains.favourites.tables import favourite
+from liuying.domains.favourites.tables import favourite, favourite_activity
 from liuying.domains.visitors import service as visitors
 from liuying.kit.clock import Milliseconds, to_iso
 from liuying.kit.database import AnyRow
 from liuying.kit.envelope import Page
 from liuying.kit.errors import ForbiddenError, NotFoundError
-from liuying.kit.paging import LAST_PAGE, PageRequest, page_of
+from liuying.kit.paging import PageRequest, page_of
 from liuying.pages.favourite_schemas import FavouriteUser, FavouriteUsers, FavouriteView
 
 LOCKED_MESSAGE = "解锁后才能收藏"
 USERS_A_PAGE = 20
+# Visitors who are listed, in pages: a database skips to a page row by row.
+USER_PAGES = 500
 PATH = "/api/favorites"
 
 # Which of the videos a visitor has unlocked by sharing: (connection, visitor, videos) -> unlocked ones.
@@ -46,7 +48,7 @@ def add(
 
     Raises:
         NotFoundError: No such video, or it is hidden.
-        ForbiddenError: The visitor has not unlocked it.
+        ForbiddenError: The visitor has not unlocked it, or has as many favourites as one may have.
     """
     item, row = catalogue.get_video(connection, video_id)
     is_unlocked = item.is_locked and bool(unlocked_videos(connection, visitor_id, [video_id]))
@@ -98,29 +100,32 @@ def favourited(connection: sa.Connection, visitor_id: int, site: str, video_ids:
 
 def list_users(connection: sa.Connection, caller_id: int, site: str, page: int) -> FavouriteUsers:
     """A page of other visitors with favourites, the last active first."""
-    active_at = sa.func.max(favourite.c.created_at)
+    if page > USER_PAGES:
+        return FavouriteUsers(users=[])
+    listed = _listed_of(favourite_activity.c.visitor_id, site)
+    # Not EXISTS: PostgreSQL would join all visitors' favourites before it takes the first page.
+    first = sa.select(video.c.id).where(favourite.c.video_id == video.c.id, listed).limit(1)
+    is_shown = first.correlate(favourite_activity).scalar_subquery().is_not(None)
     statement = (
-        sa.select(favourite.c.visitor_id, sa.func.count().label("total"))
-        .join(video, video.c.id == favourite.c.video_id)
-        .where(queries.LISTED, favourite.c.site == site, favourite.c.visitor_id != caller_id)
-        .group_by(favourite.c.visitor_id)
-        .order_by(active_at.desc(), favourite.c.visitor_id.desc())
+        sa.select(favourite_activity.c.visitor_id)
+        .where(favourite_activity.c.site == site, favourite_activity.c.visitor_id != caller_id, is_shown)
+        .order_by(favourite_activity.c.active_at.desc(), favourite_activity.c.visitor_id.desc())
         .offset((page - 1) * USERS_A_PAGE)
         .limit(USERS_A_PAGE + 1)  # one more tells whether another page follows
     )
-    rows = connection.execute(statement).all()
+    rows = list(connection.execute(statement).scalars())
     shown = rows[:USERS_A_PAGE]
-    known = visitors.views_of(connection, [row.visitor_id for row in shown])
+    known = visitors.views_of(connection, shown)
     users = [
-        FavouriteUser(id=known[row.visitor_id].row_id, uuid=known[row.visitor_id].alias, total=row.total)
-        for row in shown
-        if row.visitor_id in known  # a change of the code may have removed the row since
+        FavouriteUser(id=known[one].row_id, uuid=known[one].alias, total=count(connection, one, site))
+        for one in shown
+        if one in known  # a change of the code may have removed the row since
     ]
-    has_next = len(rows) > USERS_A_PAGE and page < LAST_PAGE
+    has_next = len(rows) > USERS_A_PAGE and page < USER_PAGES
     return FavouriteUsers(users=users, next_page_url=f"{PATH}/user?site={site}&page={page + 1}" if has_next else None)
 
 
-def _listed_of(visitor_id: int, site: str) -> sa.ColumnElement[bool]:
+def _listed_of(visitor_id: int | sa.ColumnElement[int], site: str) -> sa.ColumnElement[bool]:
     return sa.and_(queries.LISTED, favourite.c.visitor_id == visitor_id, favourite.c.site == site)
 
 

@@ -8,23 +8,22 @@ from collections.abc import Collection
 import msgspec
 import sqlalchemy as sa
 
-from liuying.domains.ads.tables import ad, app_link
-from liuying.domains.catalogue.tables import artist, category, video
+from liuying.domains.catalogue.tables import video
 from liuying.domains.playback.tables import asset, tombstone
 from liuying.kit.changes import Topic, record_change
 from liuying.kit.database import AnyRow
 from liuying.kit.errors import NotFoundError
+from liuying.kit.texts import required_text
 from liuying.media.cover import encode_picture, open_picture
 from liuying.workflows import catalogue_rows as rows
 from liuying.workflows.import_video import ImportServices
 from liuying.workflows.indexing import reindex_video
 from liuying.workflows.leftovers import media_root
+from liuying.workflows.pictures import forget_picture
 from liuying.workflows.protection import move_to_category
 from liuying.workflows.video_meta import GivenMeta
 
 REASON_LENGTH = 200
-# Every column that holds a sealed picture: one that several rows show must stay while one of them does.
-PICTURES = (video.c.cover, artist.c.image, category.c.icon, ad.c.image, app_link.c.image)
 # What an edit says under another name than the column's, or in other tables.
 ELSEWHERE = frozenset({"category", "labels", "artists"})
 
@@ -51,6 +50,7 @@ def edit_video(services: ImportServices, video_id: int, given: GivenMeta, cover:
     if given.category is not None:
         move_to_category(services, video_id, given.category)  # with its files, where a lock is put on or taken off
     with services.database.write() as connection:
+        replaced = _video(connection, video_id).cover if cover is not None else None
         if values:
             connection.execute(sa.update(video).where(video.c.id == video_id).values(**values))
         if given.labels is not None:
@@ -59,6 +59,7 @@ def edit_video(services: ImportServices, video_id: int, given: GivenMeta, cover:
             rows.set_artists(connection, video_id, given.artists)
         reindex_video(connection, video_id)
         record_change(connection, Topic.CATALOGUE)
+    forget_picture(services.database, services.data_dir, replaced)
 
 
 def set_hidden(services: ImportServices, video_ids: Collection[int], *, is_hidden: bool) -> None:
@@ -82,9 +83,12 @@ def remove_video(services: ImportServices, video_id: int, reason: str | None = N
         reason: Given for a takedown: then the same content cannot be imported again.
 
     Raises:
+        InvalidInputError: The reason is blank or too long.
         NotFoundError: There is no such video.
         OSError: A file could not be removed; the rows are gone, and a repetition for the files is `liuying doctor`'s.
     """
+    if reason is not None:
+        reason = required_text("下架原因", reason, REASON_LENGTH)
     with services.database.write() as connection:
         row = _video(connection, video_id)
         key, cover = row.asset_key, row.cover
@@ -95,12 +99,10 @@ def remove_video(services: ImportServices, video_id: int, reason: str | None = N
         connection.execute(sa.delete(video).where(video.c.id == video_id))
         reindex_video(connection, video_id)
         record_change(connection, Topic.CATALOGUE)
-        unused = _unused_pictures(connection, cover)
     if key is not None:
         for is_protected in (False, True):
             shutil.rmtree(media_root(services.data_dir, is_protected=is_protected) / key, ignore_errors=True)
-    for name in unused:
-        (services.data_dir / "enc" / name[:2] / f"{name}.bin").unlink(missing_ok=True)
+    forget_picture(services.database, services.data_dir, cover)
 
 
 def _video(connection: sa.Connection, video_id: int) -> AnyRow:
@@ -113,15 +115,4 @@ def _video(connection: sa.Connection, video_id: int) -> AnyRow:
 def _lay_tombstone(connection: sa.Connection, key: str, reason: str, now: int) -> None:
     source = connection.execute(sa.select(asset.c.source_hash).where(asset.c.key == key)).scalar_one()
     connection.execute(sa.delete(tombstone).where(tombstone.c.source_hash == source))
-    connection.execute(sa.insert(tombstone).values(source_hash=source, reason=reason[:REASON_LENGTH], removed_at=now))
-
-
-def _unused_pictures(connection: sa.Connection, cover: dict[str, str] | None) -> list[str]:
-    """Names of a removed cover's objects that no row shows any more."""
-    addresses = [address for name in ("url", "jpeg") if (address := (cover or {}).get(name))]
-    unused = []
-    for address in addresses:
-        shown = sa.or_(*(sa.exists().where(sa.cast(column, sa.Text).contains(address)) for column in PICTURES))
-        if not connection.execute(sa.select(shown)).scalar():
-            unused.append(address.removeprefix("/enc/").removesuffix(".bin"))
-    return unused
+    connection.execute(sa.insert(tombstone).values(source_hash=source, reason=reason, removed_at=now))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -52,6 +53,12 @@ def listed(run: Run, *arguments: str) -> Any:
 
 def done(result: Result) -> None:
     assert result.exit_code == 0, result.output
+
+
+def age_pictures(services: Services) -> None:
+    """What was stored a moment ago is left to the sweep: let it be older."""
+    for path in (services.data_dir / "enc").rglob("*.bin"):
+        os.utime(path, (0, 0))
 
 
 def refused(result: Result, sentence: str, code: int = 1) -> None:
@@ -148,6 +155,7 @@ def test_a_picture_that_another_video_shows_stays(run: Run, filled: Services, pi
     done(run("video", "edit", "105", "106", "--cover", str(picture)))
     objects = {file.name for file in (filled.data_dir / "enc").rglob("*.bin")}
     assert len(objects) == 2
+    age_pictures(filled)
     done(run("video", "remove", "105", "--yes"))
     assert {file.name for file in (filled.data_dir / "enc").rglob("*.bin")} == objects
     done(run("video", "remove", "106", "--yes"))
@@ -160,6 +168,12 @@ def test_content_that_was_taken_down_does_not_come_back(run: Run, filled: Servic
         with pytest.raises(InvalidInputError, match="版权投诉"):
             refuse_taken_down(connection, "105")
         refuse_taken_down(connection, "106")
+    done(run("video", "takedown", "107", "--reason", "版权\u202e投诉\u2066\x1b", "--yes"))
+    with filled.database.read() as connection, pytest.raises(InvalidInputError) as caught:
+        refuse_taken_down(connection, "107")
+    assert caught.value.message == "此内容已被下架（版权 投诉）"
+    refused(run("video", "takedown", "106", "--reason", "\u202e", "--yes"), "下架原因不能是空白")
+    assert len(listed(run, "video", "list", "--limit", "200")) == 38
 
 
 def test_what_cannot_be_undone_is_asked_for(run: Run) -> None:
@@ -199,6 +213,29 @@ def test_what_cannot_be_undone_is_asked_for(run: Run) -> None:
 )
 def test_refusals_are_one_line(run: Run, arguments: tuple[str, ...], sentence: str, code: int) -> None:
     refused(run(*arguments), sentence, code)
+
+
+TURNED = "一\u202e二\u2066三\u0085四\x1b五\n六"
+STRAIGHT = "一 二 三 四 五 六"
+
+
+@pytest.mark.parametrize(
+    ("write", "read", "name"),
+    [
+        (("video", "edit", "105", "--title", TURNED), ("video", "show", "105"), "title"),
+        (("video", "edit", "105", "--label", TURNED), ("video", "show", "105"), "labels"),
+        (("video", "edit", "105", "--artist", TURNED), ("video", "show", "105"), "artists"),
+        (("video", "edit", "105", "--category", TURNED), ("video", "show", "105"), "category"),
+        (("category", "add", TURNED), ("category", "list"), "name"),
+        (("category", "edit", "1", "--name", TURNED), ("category", "list"), "name"),
+        (("artist", "edit", "1", "--name", TURNED), ("artist", "list"), "name"),
+        (("tag", "rename", "1", TURNED), ("tag", "list"), "name"),
+    ],
+)
+def test_no_name_turns_the_text_around_it(run: Run, write: tuple[str, ...], read: tuple[str, ...], name: str) -> None:
+    done(run(*write))
+    found = [one[name] for one in listed(run, *read)]
+    assert STRAIGHT in found or [STRAIGHT] in found, found
 
 
 def test_categories_artists_and_tags(run: Run, client: Client, picture: Path) -> None:

@@ -1,4 +1,5 @@
 import DOMPurify from "dompurify";
+import { plainMarkup } from "./plain-markup.ts";
 
 const TAGS = [
   "a",
@@ -27,7 +28,7 @@ const TAGS = [
  * @returns A fragment, so that nothing is parsed again after the cleaning.
  */
 export function cleanHtml(html: string): DocumentFragment {
-  const fragment = DOMPurify.sanitize(html, {
+  const fragment = DOMPurify.sanitize(plainMarkup(html, TAGS), {
     ALLOWED_TAGS: TAGS,
     ALLOWED_ATTR: ["href"],
     ALLOWED_URI_REGEXP: /^https?:\/\//i,

@@ -2,23 +2,14 @@ import { IconDownload, IconUpload } from "@tabler/icons-react";
 import { type ChangeEvent, useRef, useState } from "react";
 import { showMessage } from "@/shared/messages/message-store.ts";
 import { TEXT } from "@/shared/messages/texts.ts";
+import { saveFile } from "@/shared/save-file.ts";
 import { exportBackup, type ImportResult, importBackup } from "./backup.ts";
-
-/** How long a file's address must live for the browser to take it, milliseconds. */
-const ADDRESS_MS = 60_000;
-
-function saveFile(text: string, name: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), ADDRESS_MS);
-}
 
 function textOf(result: ImportResult): string {
   if (result.kind === "foreign") return "这不是流影导出的文件";
-  const { favourites, history, refused, isBroken } = result;
+  const { favourites, history, refused, left, isBusy, isBroken } = result;
   const merged = `已导入 ${favourites} 个收藏、${history} 条历史`;
+  if (isBusy) return `${merged}；还有 ${left} 个收藏未导入，请稍后再导入一次`;
   if (isBroken) return `${merged}；${TEXT.networkError}`;
   return refused > 0 ? `${merged}，${refused} 个视频已无法收藏` : merged;
 }
@@ -39,7 +30,7 @@ export function BackupCells({ onImported }: BackupCellsProps) {
     try {
       const now = new Date();
       const text = await exportBackup(showProgress("正在导出"), now);
-      saveFile(text, `liuying-${now.toISOString().slice(0, 10)}.json`);
+      saveFile(new Blob([text], { type: "application/json" }), `liuying-${now.toISOString().slice(0, 10)}.json`);
       showMessage("已导出收藏和历史");
     } catch (error) {
       console.info(error);
@@ -52,7 +43,7 @@ export function BackupCells({ onImported }: BackupCellsProps) {
     if (!file) return;
     setWork("正在导入");
     try {
-      showMessage(textOf(await importBackup(file, showProgress("正在导入"))));
+      showMessage(textOf(await importBackup(file, showProgress("正在导入"), () => setWork("请求较多，稍后继续"))));
     } catch (error) {
       // The file has gone since it was chosen.
       console.info(error);

@@ -33,7 +33,11 @@ export type ImportResult =
       readonly history: number;
       /** Favourites that are gone, or locked. */
       readonly refused: number;
-      /** The network failed on the way; doing it again goes on from there. */
+      /** Favourites that were not sent: the network failed, or the server took no more. Doing it again goes on there. */
+      readonly left: number;
+      /** Why some are left: the server asked to wait for longer than anybody would. */
+      readonly isBusy: boolean;
+      /** The network failed. */
       readonly isBroken: boolean;
     };
 
@@ -53,31 +57,60 @@ function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && [403, 404, 422].includes(error.code);
 }
 
-/** Merge a file into favourites and history: nothing that is there goes. */
-export async function importBackup(file: Blob, progress: Progress): Promise<ImportResult> {
+const TOO_MANY = 429;
+/** Milliseconds between two attempts while the server takes no more, and those after which the rest is left. */
+const PAUSE_MS = 5000;
+const LONGEST_WAIT_MS = 120_000;
+
+/**
+ * Add a favourite, waiting where the server takes no more for now: attempts that it refuses do not count there.
+ *
+ * @throws ApiError as every call does.
+ */
+async function addPatiently(id: number, onWait: () => void): Promise<void> {
+  for (let waited = 0; ; waited += PAUSE_MS) {
+    try {
+      return await addFavourite({ id });
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== TOO_MANY || waited >= LONGEST_WAIT_MS) throw error;
+    }
+    onWait();
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+}
+
+/**
+ * Merge a file into favourites and history: nothing that is there goes.
+ *
+ * @param onWait - Told whenever the server takes no more for now.
+ */
+export async function importBackup(file: Blob, progress: Progress, onWait: () => void): Promise<ImportResult> {
   const backup = file.size <= BACKUP_BYTES ? parseBackup(await file.text()) : null;
   if (!backup) return { kind: "foreign" };
   const own = read(HISTORY);
   const merged = mergeHistory(own, backup.history);
   write(HISTORY, merged);
-  let [added, refused, isBroken] = [0, 0, false];
+  const result = { kind: "merged" as const, favourites: 0, history: merged.length - own.length, refused: 0, left: 0 };
+  let missing: number[] = backup.favourites.slice();
   try {
-    const missing = await missingOf(backup.favourites);
+    missing = await missingOf(backup.favourites);
     const total = missing.length;
     // The oldest first: the newest favourite is then the newest again.
-    for (let id = missing.pop(); id !== undefined; id = missing.pop()) {
-      progress(total - missing.length, total);
+    for (let id = missing.at(-1); id !== undefined; id = missing.at(-1)) {
+      progress(total - missing.length + 1, total);
       try {
-        await addFavourite({ id });
-        added += 1;
+        await addPatiently(id, onWait);
+        result.favourites += 1;
       } catch (error) {
         if (!isRefusal(error)) throw error;
-        refused += 1;
+        result.refused += 1;
       }
+      missing.pop();
     }
+    return { ...result, isBusy: false, isBroken: false };
   } catch (error) {
     console.info(error);
-    isBroken = true;
+    const isBusy = error instanceof ApiError && error.code === TOO_MANY;
+    return { ...result, left: missing.length, isBusy, isBroken: !isBusy };
   }
-  return { kind: "merged", favourites: added, history: merged.length - own.length, refused, isBroken };
 }

@@ -125,7 +125,7 @@ export function VideoPage({ id, isSpared }: VideoPageProps) {
           )}
           <Labels labels={video?.labels ?? []} />
         </div>
-        {isLocked && <UnlockPanel unlock={unlock} />}
+        {isLocked && <UnlockPanel unlock={unlock} video={info} />}
         {pageAd && page.failure !== "gone" && <PageAd ad={pageAd} />}
       </div>
       <aside className="play-aside">

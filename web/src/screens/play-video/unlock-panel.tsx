@@ -1,7 +1,9 @@
-import { IconCheck, IconCopy, IconRefresh } from "@tabler/icons-react";
+import { IconCheck, IconCopy, IconPhoto, IconRefresh } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
 import { UnlockTile } from "@/features/share-unlock/unlock-tile.tsx";
 import { listShareVideos } from "@/shared/api/list-calls.ts";
+import type { Video } from "@/shared/api/model.ts";
 import { useConfig } from "@/shared/config/config.ts";
 import { UNLOCK_COUNT } from "@/shared/unlocks/progress.ts";
 import { linkAddress, type Unlock } from "./use-unlock.ts";
@@ -10,8 +12,17 @@ import { linkAddress, type Unlock } from "./use-unlock.ts";
 const MORE_CAP = 10;
 const FIRST_TILES = 4;
 
+const PosterSheet = lazy(async () => ({ default: (await import("./poster-sheet.tsx")).PosterSheet }));
+
+interface UnlockPanelProps {
+  readonly unlock: Unlock;
+  /** Null while it is on its way. */
+  readonly video: Pick<Video, "id" | "title" | "cover"> | null;
+}
+
 /** The visitor's link of a video that is still locked: what it is for, copying it, and asking how far it has come. */
-export function UnlockPanel({ unlock }: { readonly unlock: Unlock }) {
+export function UnlockPanel({ unlock, video }: UnlockPanelProps) {
+  const [isPosterOpen, setPosterOpen] = useState(false);
   const { link, isCopied, isCounting } = unlock;
   return (
     <section className="unlock-panel" aria-label="怎么解锁">
@@ -33,11 +44,20 @@ export function UnlockPanel({ unlock }: { readonly unlock: Unlock }) {
           <IconRefresh size={18} stroke={2} aria-hidden="true" />
           刷新
         </button>
+        <button type="button" className="button" disabled={!link || !video} onClick={() => setPosterOpen(true)}>
+          <IconPhoto size={18} stroke={2} aria-hidden="true" />
+          保存海报
+        </button>
       </div>
       <p className="unlock-count" role="status">
         已有 {unlock.count}/{UNLOCK_COUNT} 位朋友打开
         {isCopied && unlock.count < UNLOCK_COUNT && "，朋友打开后点「刷新」看进度"}
       </p>
+      {isPosterOpen && link && video && (
+        <Suspense>
+          <PosterSheet video={video} link={linkAddress(link)} onClose={() => setPosterOpen(false)} />
+        </Suspense>
+      )}
     </section>
   );
 }

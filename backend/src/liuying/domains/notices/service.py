@@ -12,7 +12,7 @@ from liuying.kit.clock import Milliseconds, to_iso
 from liuying.kit.envelope import Page
 from liuying.kit.errors import InvalidInputError, NotFoundError
 from liuying.kit.paging import PageRequest, page_of
-from liuying.kit.texts import clean_text, required_text
+from liuying.kit.texts import clean_markup, clean_text, required_text
 
 TITLE_LENGTH = 120
 
@@ -22,6 +22,11 @@ ALLOWED_TAGS = {"p", "br", "b", "strong", "i", "em", "u", "ul", "ol", "li", "a",
 
 def clean_html(content: str) -> str:
     """What of an operator's HTML is kept: words, lists and http(s) links that cannot reach the opener."""
+    # Twice: signs that hide behind entities are seen only after the first cleaning.
+    return _clean_tags(clean_markup(_clean_tags(content)))
+
+
+def _clean_tags(content: str) -> str:
     return nh3.clean(
         content,
         tags=ALLOWED_TAGS,

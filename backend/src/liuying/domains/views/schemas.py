@@ -25,6 +25,9 @@ class PlayEvent(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PlayEventTaken(msgspec.Struct, frozen=True):
-    """`is_counted` is false for a view that this visitor had in this hour, or that is one too many of this network."""
+    """`is_counted` is false for a view that this visitor had in this hour, or that is one too many of this network.
+
+    So it is for an error that this network has reported of this video in this hour.
+    """
 
     is_counted: bool

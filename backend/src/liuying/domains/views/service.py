@@ -10,6 +10,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from liuying.domains.views.rules import KEPT_MS, hour_of
 from liuying.domains.views.schemas import PlayEvent
 from liuying.domains.views.tables import play_health, view_hour, view_mark, view_pending
+from liuying.kit.client_network import ClientNetwork
 from liuying.kit.clock import Milliseconds, day_number
 from liuying.kit.inserting import insert_if_absent
 from liuying.kit.keyed_hashes import KeyedHashes
@@ -50,8 +51,21 @@ def add_views(connection: sa.Connection, video_id: int, hour: int, views: int) -
     _add(connection, view_hour, {"hour": hour, "video_id": video_id}, {"views": views})
 
 
-def note_health(connection: sa.Connection, event: PlayEvent, now: Milliseconds) -> None:
-    """Add a report to the day's sums of a video."""
+def note_health(
+    connection: sa.Connection, hashes: KeyedHashes, network: ClientNetwork, event: PlayEvent, now: Milliseconds
+) -> bool:
+    """Add a report to the day's sums of a video; a failure once a network, video and hour.
+
+    Whoever reports failures at will cannot make a video look bad that plays for others (threats 27).
+
+    Returns:
+        Whether it counted.
+    """
+    if event.event == "error":
+        hour = hour_of(now)
+        mark = hashes.digest("failure", network, event.id, hour).hex()
+        if not insert_if_absent(connection, view_mark, {"mark": mark, "hour": hour}):
+            return False
     counts = {
         "starts": int(event.event == "start"),
         "start_ms": event.wait if event.event == "start" else 0,
@@ -59,6 +73,7 @@ def note_health(connection: sa.Connection, event: PlayEvent, now: Milliseconds) 
         "failures": int(event.event == "error"),
     }
     _add(connection, play_health, {"day": day_number(now), "video_id": event.id}, counts)
+    return True
 
 
 def take_pending(connection: sa.Connection) -> dict[int, int]:

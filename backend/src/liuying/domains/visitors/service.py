@@ -38,9 +38,16 @@ class VisitorView(msgspec.Struct, frozen=True):
     alias: str
 
 
-def find_visitor(connection: sa.Connection, hashes: KeyedHashes, code: VisitorCode) -> int | None:
-    """The visitor behind a code, None where it was never written for."""
-    return connection.execute(sa.select(visitor.c.id).where(visitor.c.code_hash == hashes.code(code))).scalar()
+def find_visitor(
+    connection: sa.Connection, hashes: KeyedHashes, code: VisitorCode, *, is_locked: bool = False
+) -> int | None:
+    """The visitor behind a code, None where it was never written for.
+
+    Args:
+        is_locked: Whether the row is locked until the transaction ends, as before a write.
+    """
+    statement = sa.select(visitor.c.id).where(visitor.c.code_hash == hashes.code(code))
+    return connection.execute(statement.with_for_update() if is_locked else statement).scalar()
 
 
 def ensure_visitor(connection: sa.Connection, hashes: KeyedHashes, code: VisitorCode, now: Milliseconds) -> int:

@@ -141,7 +141,7 @@ class Application:
         self._data_files = DataFiles(services.data_dir, protected, settings.accel_prefix)
         self._web_files = WebFiles(settings.web_dir)
         self._watcher = ChangeWatcher(services.database, self._forget, headers.reread)
-        self._housekeeping = Housekeeping(services.database, services.clock)
+        self._housekeeping = Housekeeping(services.database, services.data_dir, services.clock)
         self._settler = ViewSettler(services.database, services.clock)
 
     def look_for_changes(self) -> None:

@@ -1,31 +1,42 @@
-"""What must go in time: hashes of networks and used codes that are no longer needed (threats 25)."""
+"""What must go in time: hashes of networks and used codes (threats 25), and pictures that nothing shows any more."""
 
 from __future__ import annotations
+
+import asyncio
+from pathlib import Path
 
 from liuying.domains.embedding.service import prune_codes
 from liuying.domains.sharing.service import prune_visits
 from liuying.kit.clock import Clock
 from liuying.kit.database import Database
 from liuying.main.web.recurring import repeat
+from liuying.workflows.pictures import sweep_pictures
 
 INTERVAL_S = 600.0
+# The sweep reads the folder and every row with a picture: seldom, and at most a fiftieth of the time.
+SWEEP_INTERVAL_S = 6 * 3600.0
+SHARE_OF_TIME = 50
 
 
 class Housekeeping:
-    """Prunes at the start and every ten minutes. Several processes may do it at once.
+    """Prunes at the start and every ten minutes, sweeps every six hours. Several processes may do it at once.
 
     Args:
         database: What is pruned.
-        clock: The time that ages are counted from.
+        data_dir: Where the pictures lie.
+        clock: The time that ages of rows are counted from.
     """
 
-    def __init__(self, database: Database, clock: Clock) -> None:
+    def __init__(self, database: Database, data_dir: Path, clock: Clock) -> None:
         self._database = database
+        self._data_dir = data_dir
         self._clock = clock
 
     async def run(self) -> None:
         """Prune until cancelled. A database that does not answer is asked again at the next turn."""
-        await repeat(self.prune, INTERVAL_S, "old rows could not be pruned")
+        async with asyncio.TaskGroup() as both:
+            both.create_task(repeat(self.prune, INTERVAL_S, "old rows could not be pruned"))
+            both.create_task(repeat(self.sweep, SWEEP_INTERVAL_S, "old pictures could not be swept", SHARE_OF_TIME))
 
     def prune(self) -> None:
         """Prune once."""
@@ -34,3 +45,7 @@ class Housekeeping:
             prune_visits(connection, now)
         with self._database.write() as connection:
             prune_codes(connection, now)
+
+    def sweep(self) -> None:
+        """Remove pictures that nothing shows."""
+        sweep_pictures(self._database, self._data_dir)

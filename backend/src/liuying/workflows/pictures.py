@@ -1,0 +1,124 @@
+"""Objects of sealed pictures that no row shows any more, and their removal.
+
+An object is always stored before the row that shows it, and removed after the row that showed it. What a kill leaves
+between the two is swept later. Storing an object that is there already makes it fresh (`kit.files.write_once`), so
+that nobody removes what somebody else is about to show.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+import sqlalchemy as sa
+
+from liuying.domains.ads.tables import ad, app_link
+from liuying.domains.catalogue.tables import artist, category, video
+from liuying.kit.database import Database
+from liuying.kit.sealing import NAME_LENGTH
+
+# Every column that holds a sealed picture: one that several rows show must stay while one of them does.
+PICTURES = (video.c.cover, artist.c.image, category.c.icon, ad.c.image, app_link.c.image)
+# Seconds for which an object without a row may still get one: from one command, and from whatever runs.
+FRESH_S = 60.0
+GRACE_S = 86_400.0
+OBJECT = re.compile(rf"[0-9a-f]{{{NAME_LENGTH}}}\.bin")
+# What a renamed object is called until it is gone; `write_once` begins its drafts with a dot, too.
+GOING = ".{}.going"
+
+
+def forget_picture(database: Database, data_dir: Path, picture: Mapping[str, str] | None) -> None:
+    """Remove the objects of a picture that a committed transaction has replaced, unless another row shows them.
+
+    Args:
+        picture: What the column held, a `SealedImage` as JSON.
+
+    Raises:
+        OSError: An object could not be removed; the sweep will try again.
+    """
+    names = [_name(address) for key in ("url", "jpeg") if (address := (picture or {}).get(key))]
+    with database.read() as connection:
+        unused = [name for name in names if not _is_shown(connection, name)]
+    for name in unused:
+        _remove(data_dir / "enc" / name[:2] / f"{name}.bin", time.time() - FRESH_S)
+
+
+def sweep_pictures(database: Database, data_dir: Path) -> int:
+    """Remove every object older than a day that no row shows, and drafts of that age.
+
+    Returns:
+        How many objects and drafts were removed.
+
+    Raises:
+        ForeignFolderError: Not one of the folder's objects is shown: it belongs to another database.
+    """
+    before = time.time() - GRACE_S
+    # In this order: a row that is written meanwhile shows an object that is fresh.
+    found = {path.name: path for path in _files(data_dir / "enc")}
+    old = {name: path for name, path in found.items() if _is_older(path, before)}
+    with database.read() as connection:
+        known = {f"{name}.bin" for name in _shown(connection)}
+    unknown = {name for name in old if OBJECT.fullmatch(name)} - known
+    if unknown and known.isdisjoint(found):
+        raise ForeignFolderError(f"none of {len(unknown)} objects is shown by the database")
+    drafts = [path for name, path in old.items() if name.startswith(".")]
+    for path in drafts:
+        path.unlink(missing_ok=True)
+    return len(drafts) + sum(_remove(old[name], before) for name in sorted(unknown))
+
+
+class ForeignFolderError(Exception):
+    """No row of the database shows an object of the folder: nothing was removed."""
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    for parent, _folders, names in os.walk(folder):
+        yield from (Path(parent, name) for name in names)
+
+
+def _is_older(path: Path, before: float) -> bool:
+    try:
+        return path.lstat().st_mtime < before
+    except FileNotFoundError:
+        return False
+
+
+def _remove(path: Path, before: float) -> bool:
+    """Remove an object that was not stored since `before`.
+
+    It is renamed first: whoever stores it from then on finds none and writes it anew; whoever did so just before made
+    it fresh, and it is put back.
+
+    Returns:
+        Whether it is gone.
+    """
+    going = path.with_name(GOING.format(path.name))
+    try:
+        if not _is_older(path, before):
+            return False
+        path.rename(going)
+        if _is_older(going, before):
+            going.unlink()
+            return True
+        going.rename(path)
+    except FileNotFoundError:  # another process sweeps, too
+        return False
+    return False
+
+
+def _is_shown(connection: sa.Connection, name: str) -> bool:
+    shown = sa.or_(*(sa.exists().where(sa.cast(column, sa.Text).contains(name)) for column in PICTURES))
+    return bool(connection.execute(sa.select(shown)).scalar())
+
+
+def _shown(connection: sa.Connection) -> Iterable[str]:
+    for column in PICTURES:
+        for picture in connection.execute(sa.select(column).where(column.is_not(None))).scalars():
+            yield from (_name(picture[key]) for key in ("url", "jpeg") if (picture or {}).get(key))
+
+
+def _name(address: str) -> str:
+    return address.removeprefix("/enc/").removesuffix(".bin")
