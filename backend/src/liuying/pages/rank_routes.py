@@ -90,7 +90,7 @@ def post_play_event(
             viewer = caller.code or caller.network
             is_counted = views.count_view(connection, hashes, viewer, data.id, now, is_allowed)
         else:
-            views.note_health(connection, data, now)
+            views.note_health(connection, hashes, caller.network, data, now)
             is_counted = True
     return Envelope(PlayEventTaken(is_counted))
 

@@ -229,7 +229,8 @@ def test_a_bad_archive_changes_nothing(run: Run, backup: Path, filled: Services,
 
 def rewritten(backup: Path, name: str, content: bytes) -> bytes:
     """The archive with another content of one file, its checksums right."""
-    target, lines = io.BytesIO(), []
+    target = io.BytesIO()
+    lines: list[bytes] = []
     with tarfile.open(backup) as archive:
         for info in archive:
             data = archive.extractfile(info)
