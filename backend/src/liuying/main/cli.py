@@ -17,7 +17,7 @@ from liuying.kit.clock import system_clock
 from liuying.kit.installation_lock import InstallationBusyError, use_alone, use_together
 from liuying.kit.secrets import SecretsError
 from liuying.main.cli_import import import_command
-from liuying.main.commands import ads, backup, categories, feedback, vendors, videos, words
+from liuying.main.commands import ads, backup, categories, doctor, feedback, vendors, videos, words
 from liuying.main.services import Services, open_services
 from liuying.main.settings import Settings, SettingsError, read_settings
 
@@ -126,6 +126,7 @@ def openapi_command(
 app.command("import")(import_command)
 app.command("backup")(backup.backup_command)
 app.command("restore")(backup.restore_command)
+app.command("doctor")(doctor.doctor_command)
 for name, group in (
     ("video", videos.app),
     ("category", categories.categories),
