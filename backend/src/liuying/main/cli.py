@@ -17,7 +17,7 @@ from liuying.kit.clock import system_clock
 from liuying.kit.installation_lock import InstallationBusyError, use_alone, use_together
 from liuying.kit.secrets import SecretsError
 from liuying.main.cli_import import import_command
-from liuying.main.commands import ads, backup, categories, doctor, feedback, vendors, videos, words
+from liuying.main.commands import ads, backup, categories, doctor, feedback, stats, vendors, videos, words
 from liuying.main.services import Services, open_services
 from liuying.main.settings import Settings, SettingsError, read_settings
 
@@ -127,6 +127,7 @@ app.command("import")(import_command)
 app.command("backup")(backup.backup_command)
 app.command("restore")(backup.restore_command)
 app.command("doctor")(doctor.doctor_command)
+app.command("stats")(stats.stats_command)
 for name, group in (
     ("video", videos.app),
     ("category", categories.categories),
