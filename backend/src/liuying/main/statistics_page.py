@@ -8,10 +8,9 @@ from html import escape
 from liuying.pages.statistics import Count, Statistics, VideoCount, VideoHealth
 from liuying.workflows.storage import Stored
 
-WIDTH, HEIGHT, FOOT, HEAD = 720, 168, 22, 14
+# Of a chart's own units; it is drawn as wide as there is room, so that only its texts, outside of it, keep their size.
+WIDTH, HEIGHT = 1000, 100
 GAP_SHARE = 0.28
-ROUND = 3
-FEWEST_LABELS_APART = 64
 
 STYLE = """
 :root{color-scheme:light dark;--page:#f5f6f8;--surface:#fff;--line:rgb(21 23 28/.1);--text:#15171c;--dim:#5c6068;
@@ -26,14 +25,17 @@ body{margin:0;background:var(--page);color:var(--text);font:15px/1.5 system-ui,"
 main{max-width:1080px;margin:0 auto;padding:28px 16px 48px}
 h1{font-size:24px;margin:0}h2{font-size:16px;margin:0 0 12px}
 header p{margin:2px 0 20px;color:var(--dim)}
-.tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(128px,1fr));gap:12px;margin-bottom:16px}
+.tiles{display:grid;grid-template-columns:repeat(4,1fr);gap:12px;margin-bottom:16px}
+@media(max-width:640px){.tiles{grid-template-columns:1fr 1fr}}
 .tile,section{background:var(--surface);border:1px solid var(--line);border-radius:12px}
 .tile{padding:12px 14px}.tile b{display:block;font-size:22px;line-height:1.25;font-variant-numeric:tabular-nums}
 .tile span{color:var(--dim);font-size:13px}
 .pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,420px),1fr));gap:16px}
 section{padding:16px;margin-bottom:16px;min-width:0}.pair section{margin:0}.pair{margin-bottom:16px}
-svg{display:block;width:100%;height:auto;overflow:visible}svg text{fill:var(--dim);font-size:12px}
-.grid{stroke:var(--line)}rect.b{fill:var(--bar)}rect.b2{fill:var(--bar2)}rect.b3{fill:var(--bar3)}
+svg{display:block;width:100%;height:132px;border-bottom:1px solid var(--line)}
+.axis{display:flex;justify-content:space-between;color:var(--dim);font-size:12px;font-variant-numeric:tabular-nums;
+margin-top:4px}.peak{color:var(--dim);font-size:12px;margin:-8px 0 8px}
+rect.b{fill:var(--bar)}rect.b2{fill:var(--bar2)}rect.b3{fill:var(--bar3)}
 ol,ul{list-style:none;margin:0;padding:0}li{margin:0 0 10px}
 .row{display:flex;justify-content:space-between;gap:12px}.row span:first-child{overflow:hidden;text-overflow:ellipsis;
 white-space:nowrap}.row b{font-weight:600;font-variant-numeric:tabular-nums}
@@ -75,32 +77,25 @@ def statistics_page(statistics: Statistics, storage: Sequence[Stored]) -> str:
 
 
 def columns(counts: Sequence[Count], name: str, style: str) -> str:
-    """A column for each count; the highest is labelled with its number."""
+    """A column for each count; above them their sum and the highest."""
     highest = max((one.count for one in counts), default=0)
     if not highest:
         return '<p class="none">还没有</p>'
     step = WIDTH / len(counts)
-    bottom, room = HEIGHT - FOOT, HEIGHT - FOOT - HEAD
-    every = max(1, -(-FEWEST_LABELS_APART // int(step)))
-    marks = [f'<line class="grid" x1="0" x2="{WIDTH}" y1="{bottom}" y2="{bottom}"/>']
-    is_marked = False
-    for number, one in enumerate(counts):
-        height = room * one.count / highest
-        left = step * (number + GAP_SHARE / 2)
-        middle = step * (number + 0.5)
-        if height:
-            marks.append(
-                f'<rect class="{style}" x="{left:.1f}" y="{bottom - height:.1f}" width="{step * (1 - GAP_SHARE):.1f}"'
-                f' height="{height:.1f}" rx="{ROUND}"><title>{_moment(one.moment)}：{one.count:,}</title></rect>'
-            )
-        if one.count == highest and not is_marked:
-            is_marked = True
-            marks.append(f'<text x="{middle:.1f}" y="{HEAD - 4}" text-anchor="middle">{one.count:,}</text>')
-        if (len(counts) - 1 - number) % every == 0:
-            marks.append(f'<text x="{middle:.1f}" y="{HEIGHT - 5}" text-anchor="middle">{_moment(one.moment)}</text>')
-    total = sum(one.count for one in counts)
-    label = f"{name}，共 {total:,}，最高 {highest:,}"
-    return f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{label}">{"".join(marks)}</svg>'
+    bars = (
+        f'<rect class="{style}" x="{step * (number + GAP_SHARE / 2):.1f}" y="{HEIGHT - height:.1f}"'
+        f' width="{step * (1 - GAP_SHARE):.1f}" height="{height:.1f}">'
+        f"<title>{_moment(one.moment)}：{one.count:,}</title></rect>"
+        for number, one in enumerate(counts)
+        if (height := HEIGHT * one.count / highest)
+    )
+    peak = next(_moment(one.moment) for one in counts if one.count == highest)
+    said = f"共 {sum(one.count for one in counts):,}，最高 {highest:,}（{peak}）"
+    marks = "".join(f"<span>{_moment(one.moment)}</span>" for one in (counts[0], counts[len(counts) // 2], counts[-1]))
+    return (
+        f'<p class="peak">{said}</p><svg viewBox="0 0 {WIDTH} {HEIGHT}" preserveAspectRatio="none" role="img"'
+        f' aria-label="{name}，{said}">{"".join(bars)}</svg><div class="axis">{marks}</div>'
+    )
 
 
 def meters(counts: Sequence[VideoCount], style: str = "") -> str:
