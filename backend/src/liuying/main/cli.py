@@ -81,15 +81,15 @@ def serve_command(
 
     例：PORT=9000 liuying serve
     """
-    from liuying.main.serving import serve
+    from liuying.main.serving import ListenError, serve
     from liuying.workflows.protection import restore_protection
 
     with opened_services() as services:
         restore_protection(services)
         try:
             serve(services, with_demo=demo and _is_demo_needed(services))
-        except OSError as error:
-            typer.echo(f"无法监听 {services.settings.host}:{services.settings.port}：{error.strerror}", err=True)
+        except ListenError as error:
+            typer.echo(str(error), err=True)
             raise typer.Exit(1) from error
 
 

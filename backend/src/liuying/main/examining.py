@@ -117,6 +117,12 @@ def _settings(settings: Settings) -> Iterator[Finding]:
             yield warning("production", "对外提供服务，但没有打开 LIUYING_PRODUCTION", "设置 LIUYING_PRODUCTION=true")
     if is_local and not trust:
         yield info("proxies", "没有信任任何代理", "前面有代理时设置 LIUYING_TRUSTED_PROXIES，否则所有访客算作一个网络")
+    if settings.metrics_port and not _is_loopback(settings.metrics_host):
+        yield warning(
+            "metrics",
+            f"指标在 {settings.metrics_host}:{settings.metrics_port} 上对外可读",
+            "让 LIUYING_METRICS_HOST 为 127.0.0.1，或用防火墙只放行监控服务器",
+        )
     wide = [one for one in trust if _is_wide(one)]
     if wide:
         yield error(

@@ -44,6 +44,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         analytics: The tool to which the client reports page views; none by default.
         analytics_url: Where its reports are sent.
         analytics_id: The site or the property there.
+        metrics_port: TCP port of the listener for metrics; 0 for none.
+        metrics_host: Address of that listener.
         accel_prefix: Where nginx has the protected media as an internal location; empty without nginx.
     """
 
@@ -68,6 +70,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     analytics: AnalyticsKind = "none"
     analytics_url: str = ""
     analytics_id: str = ""
+    metrics_port: Annotated[int, msgspec.Meta(ge=0, le=65535)] = 0
+    metrics_host: str = "127.0.0.1"
     accel_prefix: Annotated[str, msgspec.Meta(pattern=r"^(/[a-z0-9_-]{1,40})?\Z")] = ""
 
     @property
