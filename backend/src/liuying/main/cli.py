@@ -17,7 +17,7 @@ from liuying.kit.clock import system_clock
 from liuying.kit.installation_lock import InstallationBusyError, use_alone, use_together
 from liuying.kit.secrets import SecretsError
 from liuying.main.cli_import import import_command
-from liuying.main.commands import ads, backup, categories, doctor, feedback, stats, vendors, videos, words
+from liuying.main.commands import ads, backup, categories, doctor, feedback, stats, vendors, videos, webhook, words
 from liuying.main.services import Services, open_services
 from liuying.main.settings import Settings, SettingsError, read_settings
 
@@ -141,6 +141,7 @@ for name, group in (
     ("hot", words.hot_app),
     ("vendor", vendors.app),
     ("feedback", feedback.app),
+    ("webhook", webhook.app),
 ):
     app.add_typer(group, name=name)
 

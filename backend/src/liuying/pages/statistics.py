@@ -12,7 +12,7 @@ from liuying.domains.favourites.tables import favourite
 from liuying.domains.feedback.tables import feedback
 from liuying.domains.sharing.tables import share, share_visit
 from liuying.domains.views.rules import DAY_MS, HOUR_MS, hour_of
-from liuying.domains.views.service import list_health
+from liuying.domains.views.service import PlayHealth, list_failing, list_health
 from liuying.domains.views.tables import view_hour
 from liuying.domains.visitors.tables import visitor
 from liuying.kit.clock import Milliseconds, day_number, to_iso
@@ -37,11 +37,12 @@ class VideoCount(msgspec.Struct, frozen=True):
 
 
 class VideoHealth(msgspec.Struct, frozen=True):
-    """How well a video played; `share` is that of failures among all attempts, 0 to 1."""
+    """How well a video played: `mean_wait_ms` to the first frame, `share` of failures among all attempts (0 to 1)."""
 
     id: int
     title: str
     starts: int
+    mean_wait_ms: int
     stalls: int
     failures: int
     failed_networks: int
@@ -107,14 +108,28 @@ def read_statistics(connection: sa.Connection, now: Milliseconds, days: int) -> 
 
 
 def health_of(connection: sa.Connection, now: Milliseconds, days: int, *, most: int = TOP) -> list[VideoHealth]:
-    """The videos that were reported to fail or to stall, most failures first."""
+    """The videos that were reported to fail or to stall, most failures first.
+
+    Args:
+        days: How many are summed, today included; whether a video fails for many is said of the same days.
+    """
     sums = [one for one in list_health(connection, now, days) if one.failures or one.stalls][:most]
+    return _titled(connection, sums)
+
+
+def failing_videos(connection: sa.Connection, now: Milliseconds) -> list[VideoHealth]:
+    """The videos that fail for many now."""
+    return _titled(connection, list_failing(connection, now))
+
+
+def _titled(connection: sa.Connection, sums: list[PlayHealth]) -> list[VideoHealth]:
     titles = _titles(connection, [one.video_id for one in sums])
     return [
         VideoHealth(
             id=one.video_id,
             title=titles[one.video_id],
             starts=one.starts,
+            mean_wait_ms=round(one.start_ms / one.starts) if one.starts else 0,
             stalls=one.stalls,
             failures=one.failures,
             failed_networks=one.failed_networks,

@@ -34,6 +34,7 @@ from liuying.main.web import page_routes, refusals
 from liuying.main.web.access import AccessRules
 from liuying.main.web.callers import CallerReader
 from liuying.main.web.change_watcher import ChangeWatcher
+from liuying.main.web.failure_alarms import FailureAlarms
 from liuying.main.web.files import DataFiles
 from liuying.main.web.health import PATHS, HealthAnswers, Readiness
 from liuying.main.web.hot_path import HotPath
@@ -149,6 +150,7 @@ class Application:
         self._watcher = ChangeWatcher(services.database, self._forget, headers.reread)
         self._housekeeping = Housekeeping(services.database, services.clock)
         self._settler = ViewSettler(services.database, services.clock)
+        self._alarms = FailureAlarms(services.database, services.clock, settings.webhook)
 
     def look_for_changes(self) -> None:
         """Notice at once what another process changed, rather than at the next look."""
@@ -178,7 +180,7 @@ class Application:
 
     async def _live(self, scope: LifeSpanScope, receive: Any, send: Any) -> None:
         await self._watcher.begin()
-        beside = (self._watcher, self._housekeeping, self._settler)
+        beside = (self._watcher, self._housekeeping, self._settler, self._alarms)
         tasks = [asyncio.create_task(one.run()) for one in beside]
         try:
             await self.framework(scope, receive, send)
