@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -9,12 +10,17 @@ import sys
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
-from liuying.main import cli_import
-from liuying.main.cli_import import find_files, import_all
-from liuying.main.services import Services
+from liuying.main import import_run
+from liuying.main.cli_import import find_files
+from liuying.main.import_run import ImportRun
+from liuying.main.services import Services, open_services
+from liuying.main.settings import Settings
+from liuying.workflows.import_manifest import Item
 from liuying.workflows.import_video import ImportResult, Outcome
 from liuying.workflows.video_meta import GivenMeta
+from tests.workflows.published import row_of
 
 
 class Command:
@@ -72,7 +78,11 @@ def test_a_wrong_side_car_is_one_line(command: Command, plain_clip: Path, tmp_pa
         (["{folder}", "--category", "0"], "参数有误：category 的值不对"),
         (["{folder}", "--category", "99999999999999999999"], "参数有误：category 的值不对"),
         (["{folder}", "--category", "9" * 5000], "参数有误：category 的长度不对"),
-        ([], "Missing argument"),
+        ([], "请写要导入的文件或文件夹"),
+        (["--manifest", "{folder}/none.csv"], "清单 none.csv 无法读取"),
+        (["--manifest", "{folder}/list.csv", "--watch"], "--watch 只能用于文件夹"),
+        (["{folder}", "--watch", "--dry-run"], "--watch 只能用于文件夹"),
+        (["{folder}", "--watch", "--rest", "0"], "Invalid value"),
         (["{folder}", "--unknown"], "No such option"),
     ],
 )
@@ -115,8 +125,9 @@ def test_a_fault_of_the_program_does_not_stop_the_others(
             raise OverflowError("date value out of range")
         return ImportResult(7, "key", Outcome.IMPORTED)
 
-    monkeypatch.setattr(cli_import, "import_file", fail)
-    assert import_all(services, [tmp_path / "a.mp4", tmp_path / "b.mp4"], GivenMeta()) == 1
+    monkeypatch.setattr(import_run, "import_file", fail)
+    items = [Item(tmp_path / "a.mp4"), Item(tmp_path / "b.mp4")]
+    assert ImportRun(services, GivenMeta()).run(items) == 1
     assert capsys.readouterr().out.splitlines() == [
         f"[1/2] 拒绝 {tmp_path / 'a.mp4'}：程序出错，详情见错误输出",
         "[2/2] 已导入 b.mp4（编号 7）",
@@ -141,3 +152,51 @@ def test_a_missing_transcoder_is_named(command: Command, plain_clip: Path, monke
     done = command(plain_clip)
     assert done.returncode == 1
     assert done.stdout == f"[1/1] 拒绝 {plain_clip}：无法启动转码程序 /nope（请检查 LIUYING_FFMPEG）\n"
+
+
+def test_a_manifest_is_previewed_and_imported(command: Command, plain_clip: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "lists"
+    (folder / "sub").mkdir(parents=True)
+    shutil.copy(plain_clip, folder / "sub" / "a.mp4")
+    Image.new("RGB", (64, 36), "teal").save(folder / "封面.png")
+    (folder / "list.csv").write_text(
+        "file,title,category,labels,cover\nsub/a.mp4,海,旅行,海|山,封面.png\nnone.mp4,,,,\nx.mp4,,0,,\n",
+        encoding="utf-8",
+    )
+    dry = command("--manifest", folder / "list.csv", "--dry-run")
+    assert dry.returncode == 1
+    assert dry.stdout.splitlines()[0].startswith("[1/3] 将导入 a.mp4：《海》，分类 旅行，3.0 秒，360P，最多 ")
+    assert "无法读取文件" in dry.stdout.splitlines()[1]
+    assert "清单第 4 行：category 的值不对" in dry.stdout.splitlines()[2]
+    assert not (command.data / "media").exists()
+    assert not (command.data / "enc").exists()
+    done = command("--manifest", folder / "list.csv", "--json")
+    assert done.returncode == 1
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [line["outcome"] for line in lines] == ["imported", "refused", "refused"]
+    assert lines[0]["video_id"] == 1
+    again = command("--manifest", folder / "list.csv", "--dry-run")
+    assert again.stdout.splitlines()[0] == "[1/3] 已存在，将跳过 a.mp4"
+
+
+def test_what_lies_beside_is_imported(command: Command, plain_clip: Path, tmp_path: Path) -> None:
+    shutil.copy(plain_clip, tmp_path / "clip.mp4")
+    (tmp_path / "clip.info.json").write_text('{"title": "来自 yt-dlp", "tags": ["海"], "uploader": "山野"}')
+    (tmp_path / "clip.zh.srt").write_text("1\n")
+    Image.new("RGB", (64, 36), "teal").save(tmp_path / "clip-poster.webp")
+    done = command(tmp_path / "clip.mp4")
+    assert done.returncode == 0
+    assert done.stdout.splitlines()[1] == "[1/1] 未导入字幕 clip.zh.srt"
+    services = open_services(Settings(data_dir=command.data))
+    found = row_of(services, 1)
+    assert (found.title, found.cover["width"], found.cover["height"]) == ("来自 yt-dlp", 64, 36)
+    services.database.close()
+
+
+def test_a_bad_cover_is_one_refusal(command: Command, plain_clip: Path, tmp_path: Path) -> None:
+    shutil.copy(plain_clip, tmp_path / "clip.mp4")
+    (tmp_path / "clip.jpg").write_text("no picture")
+    for arguments in (["--dry-run"], []):
+        done = command(tmp_path / "clip.mp4", *arguments)
+        assert done.returncode == 1
+        assert done.stdout.strip().endswith("封面图片无法读取（支持 JPEG、PNG、WebP，最多 4000 万像素）")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -39,6 +39,8 @@ class Database:
 
     def __init__(self, url: str) -> None:
         self.url = url
+        # Told how many seconds a write transaction waited for its lock.
+        self.on_write: Callable[[float], None] | None = None
         # An error's text reaches the log: the values of its statement must not (threats 24).
         self.engine = sa.create_engine(url, pool_pre_ping=not url.startswith("sqlite"), hide_parameters=True)
         if self.is_sqlite:
@@ -58,8 +60,12 @@ class Database:
     @contextmanager
     def write(self) -> Iterator[sa.Connection]:
         """A transaction: committed (and on disk) when the block ends, rolled back when it raises."""
-        with self.engine.connect().execution_options(liuying_write=True) as connection, connection.begin():
-            yield connection
+        with self.engine.connect().execution_options(liuying_write=True) as connection:
+            began = time.perf_counter()
+            with connection.begin():
+                if self.on_write is not None:
+                    self.on_write(time.perf_counter() - began)
+                yield connection
 
     def close(self) -> None:
         self.engine.dispose()

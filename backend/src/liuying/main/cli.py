@@ -7,15 +7,17 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from liuying.kit.clock import system_clock
+from liuying.kit.installation_lock import InstallationBusyError, use_alone, use_together
 from liuying.kit.secrets import SecretsError
 from liuying.main.cli_import import import_command
-from liuying.main.commands import ads, categories, feedback, vendors, videos, words
+from liuying.main.commands import ads, backup, categories, doctor, feedback, stats, vendors, videos, webhook, words
 from liuying.main.services import Services, open_services
 from liuying.main.settings import Settings, SettingsError, read_settings
 
@@ -40,16 +42,35 @@ def opened_services() -> Iterator[Services]:
     from liuying.main.migrating import migrate  # the migration library is not loaded before the settings are right
 
     settings = settings_or_exit()
+    with _used_together(settings.data_dir):
+        try:
+            services = open_services(settings)
+        except SecretsError as error:
+            typer.echo(str(error), err=True)
+            raise typer.Exit(EXIT_USAGE) from error
+        try:
+            migrate(services.database)
+            yield services
+        finally:
+            services.database.close()
+
+
+@contextmanager
+def _used_together(data_dir: Path) -> Iterator[None]:
+    """The data folder, beside other programs, after a restore that was killed has been finished."""
+    from liuying.workflows.restore import MOVING_IN, MOVING_OUT, finish_restore
+
     try:
-        services = open_services(settings)
-    except SecretsError as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(EXIT_USAGE) from error
-    try:
-        migrate(services.database)
-        yield services
-    finally:
-        services.database.close()
+        if (data_dir / MOVING_OUT).is_dir() or (data_dir / MOVING_IN).is_dir():
+            with use_alone(data_dir):
+                finish_restore(data_dir, system_clock())
+        held = ExitStack()
+        held.enter_context(use_together(data_dir))
+    except InstallationBusyError as error:
+        typer.echo(error.message, err=True)
+        raise typer.Exit(1) from error
+    with held:
+        yield
 
 
 @app.command("serve")
@@ -60,15 +81,15 @@ def serve_command(
 
     例：PORT=9000 liuying serve
     """
-    from liuying.main.serving import serve
+    from liuying.main.serving import ListenError, serve
     from liuying.workflows.protection import restore_protection
 
     with opened_services() as services:
         restore_protection(services)
         try:
             serve(services, with_demo=demo and _is_demo_needed(services))
-        except OSError as error:
-            typer.echo(f"无法监听 {services.settings.host}:{services.settings.port}：{error.strerror}", err=True)
+        except ListenError as error:
+            typer.echo(str(error), err=True)
             raise typer.Exit(1) from error
 
 
@@ -103,6 +124,10 @@ def openapi_command(
 
 
 app.command("import")(import_command)
+app.command("backup")(backup.backup_command)
+app.command("restore")(backup.restore_command)
+app.command("doctor")(doctor.doctor_command)
+app.command("stats")(stats.stats_command)
 for name, group in (
     ("video", videos.app),
     ("category", categories.categories),
@@ -116,6 +141,7 @@ for name, group in (
     ("hot", words.hot_app),
     ("vendor", vendors.app),
     ("feedback", feedback.app),
+    ("webhook", webhook.app),
 ):
     app.add_typer(group, name=name)
 

@@ -1,99 +1,126 @@
-"""`liuying import`: files and folders into the catalogue, with progress and one line for each refusal."""
+"""`liuying import`: files, folders and lists of files into the catalogue, once or as long as a folder is watched."""
 
 from __future__ import annotations
 
-import logging
 import os
-from collections.abc import Iterator
+import signal
+import sys
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from time import monotonic, sleep
+from types import FrameType
+from typing import Annotated, NoReturn
 
 import msgspec
 import typer
 
-from liuying.kit.errors import LiuyingError
-from liuying.workflows.import_progress import Progress, Stage
-from liuying.workflows.import_video import ImportServices, Outcome, import_file
-from liuying.workflows.video_meta import GivenMeta, explain, read_side_car
+from liuying.kit.errors import InvalidInputError
+from liuying.main.import_run import ImportRun, printable
+from liuying.workflows.folder_watch import FolderWatch
+from liuying.workflows.import_manifest import Item, read_manifest
+from liuying.workflows.video_meta import GivenMeta, explain
 
-if TYPE_CHECKING:
-    from rich.console import Console
-
-LOG = logging.getLogger(__name__)
 EXIT_REFUSED, EXIT_USAGE = 1, 2
 LONGEST_NUMBER = 40
-# What lies beside videos and is none: not worth a line of refusal.
+POLL_S = 2.0
+# What lies beside videos and is none, or is no whole video yet: not worth a line of refusal.
 COMPANIONS = frozenset(
-    {".json", ".nfo", ".txt", ".md", ".srt", ".ass", ".ssa", ".vtt", ".jpg", ".jpeg", ".png", ".webp", ".part", ".url"}
+    {".json", ".nfo", ".txt", ".md", ".srt", ".ass", ".ssa", ".vtt", ".jpg", ".jpeg", ".png", ".webp", ".url", ".csv"}
+    | {".jsonl", ".part", ".ytdl", ".crdownload", ".download", ".tmp", ".aria2"}
 )
-OUTCOMES = {Outcome.IMPORTED: "已导入", Outcome.CONTINUED: "已继续完成", Outcome.KNOWN: "已存在，跳过"}
-# The share of an import's time that is over when a stage begins, and how much the stage takes: for the bar alone.
-STAGE_SHARES = {Stage.PROBE: (0.0, 0.05), Stage.LOW: (0.05, 0.25), Stage.COVER: (0.3, 0.05), Stage.LADDER: (0.35, 0.65)}
 
 
 def import_command(
-    sources: Annotated[list[Path], typer.Argument(metavar="文件或文件夹", help="要导入的视频；文件夹会逐层查找。")],
+    sources: Annotated[
+        list[Path] | None, typer.Argument(metavar="文件或文件夹", help="要导入的视频；文件夹会逐层查找。")
+    ] = None,
     category: Annotated[str | None, typer.Option(help="分类的名称或编号；新名称会建立新分类。")] = None,
     title: Annotated[str | None, typer.Option(help="标题；只能用于单个文件。")] = None,
     label: Annotated[list[str] | None, typer.Option(help="标签；可以多次使用。")] = None,
     artist: Annotated[list[str] | None, typer.Option(help="艺人；可以多次使用。")] = None,
+    manifest: Annotated[
+        Path | None, typer.Option(help="清单：.csv（首行列名），或每行一个 JSON；file 一项是文件，相对于清单。")
+    ] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="只说会怎样，不导入。")] = False,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="一直看着文件夹，文件写完就导入；Ctrl-C 或 SIGTERM 结束。")
+    ] = False,
+    rest: Annotated[float, typer.Option(min=0.5, max=3600, help="--watch：大小和时间多少秒不变才算写完。")] = 10.0,
+    as_json: Annotated[bool, typer.Option("--json", help="每个文件输出一行 JSON，供脚本使用。")] = False,
 ) -> None:
     """导入视频。同一内容只导入一次；中断后再次执行会继续。
 
-    视频旁边的同名 .json 可以写明 title、category、labels、artists、created_at、updated_at、pageviews。
+    视频旁边的同名文件会被读取：.json（title、category、labels、artists、created_at、updated_at、pageviews）、
+    yt-dlp 的 .info.json、Kodi 和 Jellyfin 的 .nfo，以及封面（同名或加 -poster、-thumb 的 jpg、png、webp）。
+    次序：命令行、清单、.json、.info.json、.nfo、文件名。
+
+    退出码：0 全部完成；1 有文件被拒绝；2 用法有误。
 
     例：liuying import 旅行/ --category 旅行 --label 海边
+
+    例：liuying import --manifest list.csv --dry-run
+
+    例：liuying import 收件箱/ --watch --rest 30
     """
     from liuying.main.cli import opened_services
 
-    if title is not None and (len(sources) != 1 or not sources[0].is_file()):
-        _refuse_usage("--title 只能用于单个文件")
-    missing = [source for source in sources if not source.exists()]
-    if missing:
-        _refuse_usage("找不到 " + "、".join(str(source) for source in missing))
+    folders = sources or []
+    _check_usage(folders, title, manifest, dry_run=dry_run, watch=watch)
     try:
         given = _given_meta(category, title, label, artist)
+        items = [] if manifest is None else read_manifest(manifest)
     except msgspec.ValidationError as error:
         _refuse_usage(f"参数有误：{explain(error)}")
+    except InvalidInputError as error:
+        _refuse_usage(error.message)
     with opened_services() as services:
-        refused = import_all(services, [found for source in sources for found in find_files(source)], given)
-    if refused:
+        run = ImportRun(services, given, is_dry=dry_run, as_json=as_json)
+        if watch:
+            watch_folders(run, folders, rest)
+        else:
+            run.refused = run.run([*items, *(Item(found) for source in folders for found in find_files(source))])
+    if run.refused:
         raise typer.Exit(EXIT_REFUSED)
 
 
-def import_all(services: ImportServices, files: list[Path], given: GivenMeta) -> int:
-    """Import files one after the other; a refused one does not stop the others.
+class StopRequest:
+    """Whether somebody asked to stop. Set by signals: a lock, as in `threading.Event`, could be held at that moment."""
 
-    Returns:
-        How many were refused; 1 where there was nothing to import.
+    def __init__(self) -> None:
+        self.is_made = False
+
+    def on_signal(self, _number: int, _frame: FrameType | None) -> None:
+        """The first signal asks to stop, the second ends the program at once."""
+        if self.is_made:
+            sys.exit(EXIT_REFUSED)
+        self.is_made = True
+
+
+def watch_folders(
+    run: ImportRun,
+    folders: list[Path],
+    rest: float,
+    clock: Callable[[], float] = monotonic,
+    pause: Callable[[], None] = lambda: sleep(POLL_S),
+) -> None:
+    """Import what comes to rest in folders until a signal says to stop; the file that is worked on is finished first.
+
+    Args:
+        rest: Seconds for which a file must not change.
+        clock: Seconds that only grow.
+        pause: Passes the time between two looks.
     """
-    # Loaded here: help and refusals of usage do not wait for it.
-    from rich.console import Console
-
-    console = Console(highlight=False, markup=False, soft_wrap=True)
-    if not files:
-        console.print("没有找到可以导入的文件")
-        return 1
-    refused = 0
-    for number, source in enumerate(files, 1):
-        name = printable(source.name)
-        place = f"[{number}/{len(files)}]"
-        try:
-            with _bar(console, f"{place} {name}") as report:
-                result = import_file(services, source, read_side_car(source).overruled_by(given).to_meta(), report)
-        except LiuyingError as error:
-            refused += 1
-            console.print(f"{place} 拒绝 {printable(str(source))}：{printable(error.message)}")
-        except Exception:  # whatever it is, the files after this one are not to suffer
-            refused += 1
-            LOG.exception("importing %r", str(source))
-            console.print(f"{place} 拒绝 {printable(str(source))}：程序出错，详情见错误输出")
-        else:
-            console.print(f"{place} {OUTCOMES[result.outcome]} {name}（编号 {result.video_id}）")
-    if len(files) > 1:
-        console.print(f"共 {len(files)} 个文件，拒绝 {refused} 个")
-    return refused
+    stop = StopRequest()
+    watch = FolderWatch(folders, find_files, rest, clock)
+    typer.echo(f"正在看着 {'、'.join(printable(str(one)) for one in folders)}（按 Ctrl-C 停止）", err=True)
+    with _told_by_signals(stop):
+        while not stop.is_made:
+            if ready := watch.look():
+                run.run([Item(path) for path in ready], lambda: stop.is_made)
+            else:
+                pause()
+    typer.echo("已停止", err=True)
 
 
 def find_files(source: Path) -> Iterator[Path]:
@@ -110,15 +137,22 @@ def find_files(source: Path) -> Iterator[Path]:
                 yield path
 
 
-def printable(text: str) -> str:
-    """A name without signs that would move the cursor or colour the terminal."""
-    return "".join(sign if sign.isprintable() else "�" for sign in text)
-
-
 def category_from_text(text: str) -> int | str:
     """What an option means by a category: its number, or its name."""
     # A name of so many digits is too long as well; to read it as a number would take time without end.
     return int(text) if len(text) <= LONGEST_NUMBER and text.isascii() and text.isdigit() else text
+
+
+def _check_usage(sources: list[Path], title: str | None, manifest: Path | None, *, dry_run: bool, watch: bool) -> None:
+    if not sources and manifest is None:
+        _refuse_usage("请写要导入的文件或文件夹，或用 --manifest 指定清单")
+    if title is not None and (len(sources) != 1 or manifest is not None or not sources[0].is_file()):
+        _refuse_usage("--title 只能用于单个文件")
+    missing = [source for source in sources if not source.exists()]
+    if missing:
+        _refuse_usage("找不到 " + "、".join(printable(str(source)) for source in missing))
+    if watch and (dry_run or manifest is not None or not all(source.is_dir() for source in sources)):
+        _refuse_usage("--watch 只能用于文件夹，不能和 --manifest、--dry-run 一起用")
 
 
 def _given_meta(
@@ -139,17 +173,10 @@ def _refuse_usage(message: str) -> NoReturn:
 
 
 @contextmanager
-def _bar(console: Console, text: str) -> Iterator[Progress]:
-    """A bar that is there while its file is worked on; none where the output is no terminal."""
-    from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeElapsedColumn
-    from rich.progress import Progress as Bars
-
-    columns = (TextColumn("{task.description}", markup=False), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
-    with Bars(*columns, console=console, transient=True, disable=not console.is_terminal) as bars:
-        task = bars.add_task(text, total=1.0)
-
-        def report(stage: Stage, share: float) -> None:
-            begin, length = STAGE_SHARES[stage]
-            bars.update(task, completed=begin + length * share, description=f"{text} {stage.value}")
-
-        yield report
+def _told_by_signals(stop: StopRequest) -> Iterator[None]:
+    before = {number: signal.signal(number, stop.on_signal) for number in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

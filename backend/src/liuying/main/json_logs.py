@@ -12,6 +12,7 @@ import sys
 from typing import TextIO
 
 from liuying.kit.clock import to_iso
+from liuying.kit.request_id import REQUEST_ID
 
 # What JSON leaves as it is although it moves the cursor, reverses the text or ends a line.
 UNSAFE = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
@@ -20,7 +21,7 @@ SIGNED = re.compile(r"eyJ[0-9A-Za-z_-]+\.[0-9A-Za-z_-]+\.[0-9A-Za-z_-]*|(?<=/med
 
 
 class JsonFormatter(logging.Formatter):
-    """A record as one line: time, level, logger, message, and the traceback where there is one."""
+    """A record as one line: time, level, logger, message, and where there are: the request's id, the traceback."""
 
     def format(self, record: logging.LogRecord) -> str:
         entry = {
@@ -29,6 +30,8 @@ class JsonFormatter(logging.Formatter):
             "logger": record.name,
             "message": SIGNED.sub("…", record.getMessage()),
         }
+        if request := REQUEST_ID.get():
+            entry["request"] = request
         if record.exc_info:
             entry["traceback"] = SIGNED.sub("…", self.formatException(record.exc_info))
         return UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(entry, ensure_ascii=False))

@@ -9,12 +9,14 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
 import uvicorn
 
 from liuying.main.json_logs import write_json_logs
+from liuying.main.metrics_listener import metrics_served
 from liuying.main.services import Services
+from liuying.main.settings import Settings
 from liuying.main.web.application import Application
 from liuying.main.web.kept_answer_protocol import protocol_for
 
@@ -26,6 +28,19 @@ MOST_CONNECTIONS = 2000
 DESCRIPTORS_A_CONNECTION = 2
 
 
+class ListenError(Exception):
+    """An address cannot be listened on. The message says which and why, in Chinese.
+
+    Args:
+        host: The address.
+        port: Its port.
+        error: What the system said.
+    """
+
+    def __init__(self, host: str, port: int, error: OSError) -> None:
+        super().__init__(f"无法监听 {host}:{port}：{error.strerror}")
+
+
 def serve(services: Services, with_demo: bool) -> None:
     """Serve until SIGINT or SIGTERM.
 
@@ -34,7 +49,7 @@ def serve(services: Services, with_demo: bool) -> None:
         with_demo: Import the demo catalogue in a process beside the server.
 
     Raises:
-        OSError: The address cannot be listened on.
+        ListenError: The site's address, or that of the metrics, cannot be listened on.
     """
     write_json_logs()
     settings = services.settings
@@ -57,7 +72,7 @@ def serve(services: Services, with_demo: bool) -> None:
         # Who the client is comes from the socket; a forwarding header changes nothing (threats 4).
         proxy_headers=False,
     )
-    with listener, _demo_beside(with_demo):
+    with listener, _metrics_beside(settings, application), _demo_beside(with_demo):
         uvicorn.Server(config).run(sockets=[listener])
 
 
@@ -73,9 +88,26 @@ def _listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    listener.bind((host, port))
-    listener.listen(BACKLOG)
+    try:
+        listener.bind((host, port))
+        listener.listen(BACKLOG)
+    except OSError as error:
+        listener.close()
+        raise ListenError(host, port, error) from error
     return listener
+
+
+@contextmanager
+def _metrics_beside(settings: Settings, application: Application) -> Iterator[None]:
+    if not settings.metrics_port:
+        yield
+        return
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(metrics_served(settings.metrics_host, settings.metrics_port, application.metrics.text))
+        except OSError as error:
+            raise ListenError(settings.metrics_host, settings.metrics_port, error) from error
+        yield
 
 
 @contextmanager

@@ -11,6 +11,7 @@ import msgspec
 from liuying.kit.analytics import Analytics, AnalyticsKind, parse_analytics
 from liuying.kit.client_network import ProxyTrust
 from liuying.kit.origins import parse_origin, parse_origins
+from liuying.kit.webhook import Webhook, parse_webhook
 
 REPOSITORY = Path(__file__).resolve().parents[4]
 
@@ -44,6 +45,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         analytics: The tool to which the client reports page views; none by default.
         analytics_url: Where its reports are sent.
         analytics_id: The site or the property there.
+        metrics_port: TCP port of the listener for metrics; 0 for none.
+        metrics_host: Address of that listener.
+        webhook_url: Is told when a video fails for many; empty for nobody.
+        webhook_secret: Signs what it is told.
         accel_prefix: Where nginx has the protected media as an internal location; empty without nginx.
     """
 
@@ -68,6 +73,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     analytics: AnalyticsKind = "none"
     analytics_url: str = ""
     analytics_id: str = ""
+    metrics_port: Annotated[int, msgspec.Meta(ge=0, le=65535)] = 0
+    metrics_host: str = "127.0.0.1"
+    webhook_url: str = ""
+    webhook_secret: str = ""
     accel_prefix: Annotated[str, msgspec.Meta(pattern=r"^(/[a-z0-9_-]{1,40})?\Z")] = ""
 
     @property
@@ -94,6 +103,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     def page_view_tool(self) -> Analytics:
         """The tool that counts page views."""
         return parse_analytics(self.analytics, self.analytics_url, self.analytics_id)
+
+    @property
+    def webhook(self) -> Webhook | None:
+        """Whom to tell when a video fails for many."""
+        return parse_webhook(self.webhook_url, self.webhook_secret)
 
     @property
     def proxy_trust(self) -> ProxyTrust:
@@ -126,7 +140,7 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         settings = msgspec.convert(values, Settings, strict=False)
         # What is wrong in these texts is refused here, not at the first request.
         _ = settings.proxy_trust, settings.site_origin, settings.allowed_origins, settings.framing_origins
-        _ = settings.page_view_tool
+        _ = settings.page_view_tool, settings.webhook
     except ValueError as error:  # msgspec.ValidationError among them
         raise SettingsError(f"设置有误：{error}") from error
     return settings

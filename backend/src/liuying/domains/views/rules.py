@@ -10,6 +10,11 @@ HOUR_MS = 3_600_000
 DAY_MS = 24 * HOUR_MS
 RANK_PLACES = 100
 
+# A video fails for many where, over today and yesterday (UTC), failures came from at least so many networks and are at
+# least this share of all attempts to play it.
+MANY_NETWORKS, MANY_SHARE = 5, 0.2
+FAILURE_DAYS = 2
+
 RankKind = Literal["pageviews", "favorites", "new"]
 Period = Literal["day", "week", "month", "all"]
 KINDS: tuple[RankKind, ...] = ("pageviews", "favorites", "new")
@@ -28,3 +33,14 @@ def period_start(period: Period, now: Milliseconds) -> Milliseconds:
     """When a rolling period began; 0 for all time. It begins with a whole hour, as the buckets do."""
     days = DAYS.get(period)
     return 0 if days is None else (hour_of(now) - 24 * days + 1) * HOUR_MS
+
+
+def fails_for_many(starts: int, failures: int, failed_networks: int) -> bool:
+    """Whether an operator must look at a video.
+
+    Args:
+        starts: How often its first frame was shown.
+        failures: How often playing it ended with an error.
+        failed_networks: From how many networks these came, each counted once a day.
+    """
+    return failed_networks >= MANY_NETWORKS and failures >= MANY_SHARE * (starts + failures)

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import msgspec
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
-from liuying.domains.views.rules import KEPT_MS, hour_of
+from liuying.domains.views.rules import DAY_MS, FAILURE_DAYS, KEPT_MS, fails_for_many, hour_of
 from liuying.domains.views.schemas import PlayEvent
-from liuying.domains.views.tables import play_health, view_hour, view_mark, view_pending
+from liuying.domains.views.tables import (
+    failure_alarm,
+    failure_mark,
+    play_health,
+    view_hour,
+    view_mark,
+    view_pending,
+)
 from liuying.kit.client_network import ClientNetwork
 from liuying.kit.clock import Milliseconds, day_number
 from liuying.kit.inserting import insert_if_absent
@@ -17,6 +25,32 @@ from liuying.kit.keyed_hashes import KeyedHashes
 
 # A mark of the last hour may still be met by a clock that stands a little behind.
 MARKS_KEPT_HOURS = 2
+# The operator hears of a video once a day, not with every visitor.
+ALARM_REST_MS = DAY_MS
+
+
+class PlayHealth(msgspec.Struct, frozen=True):
+    """What players reported of a video over some days.
+
+    Attributes:
+        video_id: The video.
+        starts: How often its first frame was shown.
+        start_ms: Sum of the waits for it, milliseconds.
+        stalls: How often playing waited for data.
+        failures: How often it ended with an error.
+        failed_networks: From how many networks these came, each once a day.
+    """
+
+    video_id: int
+    starts: int
+    start_ms: int
+    stalls: int
+    failures: int
+    failed_networks: int
+
+    @property
+    def fails_for_many(self) -> bool:
+        return fails_for_many(self.starts, self.failures, self.failed_networks)
 
 
 def count_view(
@@ -54,26 +88,66 @@ def add_views(connection: sa.Connection, video_id: int, hour: int, views: int) -
 def note_health(
     connection: sa.Connection, hashes: KeyedHashes, network: ClientNetwork, event: PlayEvent, now: Milliseconds
 ) -> bool:
-    """Add a report to the day's sums of a video; a failure once a network, video and hour.
+    """Add a report to the day's sums of a video; a failure once a network, video and hour, its network once a day.
 
     Whoever reports failures at will cannot make a video look bad that plays for others (threats 27).
 
     Returns:
         Whether it counted.
     """
-    if event.event == "error":
-        hour = hour_of(now)
+    day, hour = day_number(now), hour_of(now)
+    is_failure = event.event == "error"
+    if is_failure:
         mark = hashes.digest("failure", network, event.id, hour).hex()
         if not insert_if_absent(connection, view_mark, {"mark": mark, "hour": hour}):
             return False
+    day_mark = {"mark": hashes.digest("failed day", network, event.id, day).hex(), "day": day}
     counts = {
         "starts": int(event.event == "start"),
         "start_ms": event.wait if event.event == "start" else 0,
         "stalls": int(event.event == "stall"),
-        "failures": int(event.event == "error"),
+        "failures": int(is_failure),
+        "failed_networks": int(is_failure and insert_if_absent(connection, failure_mark, day_mark)),
     }
-    _add(connection, play_health, {"day": day_number(now), "video_id": event.id}, counts)
+    _add(connection, play_health, {"day": day, "video_id": event.id}, counts)
     return True
+
+
+def list_failing(connection: sa.Connection, now: Milliseconds) -> list[PlayHealth]:
+    """The videos that fail for many (`rules.fails_for_many`), most failures first."""
+    return [one for one in list_health(connection, now, FAILURE_DAYS) if one.fails_for_many]
+
+
+def list_health(connection: sa.Connection, now: Milliseconds, days: int) -> list[PlayHealth]:
+    """Sums of the last days, today included, of every video that was reported about; most failures first."""
+    names = ("starts", "start_ms", "stalls", "failures", "failed_networks")
+    sums = [sa.func.sum(play_health.c[name]).label(name) for name in names]
+    statement = (
+        sa.select(play_health.c.video_id, *sums)
+        .where(play_health.c.day > day_number(now) - days)
+        .group_by(play_health.c.video_id)
+        .order_by(sa.desc("failures"), sa.desc("stalls"), play_health.c.video_id)
+    )
+    return [
+        PlayHealth(**{name: int(value) for name, value in row._mapping.items()})
+        for row in connection.execute(statement)
+    ]
+
+
+def take_alarm(connection: sa.Connection, video_id: int, now: Milliseconds) -> bool:
+    """Claim the right to tell the operator about a video: once in `ALARM_REST_MS`, however many processes ask.
+
+    The caller's transaction must be a writing one.
+    """
+    if insert_if_absent(connection, failure_alarm, {"video_id": video_id, "told_at": now}):
+        return True
+    is_due = sa.and_(failure_alarm.c.video_id == video_id, failure_alarm.c.told_at <= now - ALARM_REST_MS)
+    return connection.execute(sa.update(failure_alarm).where(is_due).values(told_at=now)).rowcount == 1
+
+
+def release_alarm(connection: sa.Connection, video_id: int) -> None:
+    """Give the claim back: the operator could not be told."""
+    connection.execute(sa.delete(failure_alarm).where(failure_alarm.c.video_id == video_id))
 
 
 def take_pending(connection: sa.Connection) -> dict[int, int]:
@@ -85,6 +159,7 @@ def take_pending(connection: sa.Connection) -> dict[int, int]:
 def forget_old(connection: sa.Connection, now: Milliseconds) -> None:
     """Remove marks and buckets that no rank needs any more."""
     connection.execute(sa.delete(view_mark).where(view_mark.c.hour <= hour_of(now) - MARKS_KEPT_HOURS))
+    connection.execute(sa.delete(failure_mark).where(failure_mark.c.day <= day_number(now) - FAILURE_DAYS))
     connection.execute(sa.delete(view_hour).where(view_hour.c.hour < hour_of(now - KEPT_MS)))
 
 

@@ -50,4 +50,21 @@ play_health = sa.Table(
     sa.Column("start_ms", sa.BigInteger, nullable=False, server_default="0", comment="sum of waiting times"),
     sa.Column("stalls", sa.Integer, nullable=False, server_default="0"),
     sa.Column("failures", sa.Integer, nullable=False, server_default="0"),
+    # From how many networks failures came: one visitor whose line is bad flags nothing.
+    sa.Column("failed_networks", sa.Integer, nullable=False, server_default="0"),
+)
+
+failure_mark = sa.Table(
+    "failure_mark",
+    metadata,
+    sa.Column("mark", sa.String(64), primary_key=True, comment="keyed hash of network, video and day"),
+    sa.Column("day", sa.Integer, nullable=False, index=True),
+)
+
+failure_alarm = sa.Table(
+    "failure_alarm",
+    metadata,
+    # When the operator was last told that a video fails for many. Milliseconds since 1970 (UTC).
+    sa.Column("video_id", sa.ForeignKey("video.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("told_at", sa.BigInteger, nullable=False),
 )

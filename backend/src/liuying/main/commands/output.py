@@ -19,7 +19,7 @@ import typer
 
 from liuying.kit.clock import Milliseconds, to_iso
 from liuying.kit.errors import LiuyingError
-from liuying.main.cli_import import printable
+from liuying.main.import_run import printable
 from liuying.main.services import Services
 
 EXIT_REFUSED, EXIT_USAGE = 1, 2

@@ -12,9 +12,11 @@ import typer
 from liuying.domains.catalogue import queries
 from liuying.domains.catalogue.tables import category, video
 from liuying.domains.playback.tables import asset, rendition
+from liuying.domains.views.rules import FAILURE_DAYS
 from liuying.kit.database import AnyRow
 from liuying.main.cli_import import category_from_text
 from liuying.main.commands.output import (
+    EXIT_REFUSED,
     AsJson,
     Yes,
     confirm,
@@ -24,6 +26,7 @@ from liuying.main.commands.output import (
     show,
     shown_moment,
 )
+from liuying.pages.statistics import health_of
 from liuying.workflows.editing import edit_video, remove_video, set_hidden
 from liuying.workflows.video_meta import GivenMeta, explain
 
@@ -38,6 +41,17 @@ COLUMNS = {
     "is_hidden": "隐藏",
     "state": "状态",
     "created_at": "创建时间",
+}
+HEALTH_COLUMNS = {
+    "id": "编号",
+    "title": "标题",
+    "starts": "开始",
+    "mean_wait_ms": "平均等待（毫秒）",
+    "stalls": "卡顿",
+    "failures": "失败",
+    "failed_networks": "失败的网络",
+    "share": "失败率",
+    "fails_for_many": "许多访客失败",
 }
 STATES = {"registered": "等待", "low": "仅 360P", "complete": "完整", "failed": "失败"}
 
@@ -114,6 +128,28 @@ def show_command(
     }
     rows = [{"name": heading, "value": known[name]} for name, heading in names.items()]
     show(rows, {"name": "", "value": ""}, as_json=False)
+
+
+@app.command("health")
+def health_command(
+    days: Annotated[int, typer.Option(min=1, max=365, help="最近几天，含今天，按 UTC。")] = FAILURE_DAYS,
+    limit: Annotated[int, typer.Option(min=1, max=10_000, help="最多几条。")] = 50,
+    as_json: AsJson = False,
+) -> None:
+    """播放器报告的失败与卡顿，失败多的在前。
+
+    「许多访客失败」：这几天的失败来自至少 5 个网络（每个网络一天算一次），并且占全部尝试的两成以上。
+    网站按今天和昨天判断，并通知 LIUYING_WEBHOOK_URL。
+
+    退出码：0 没有这样的视频；1 有。
+
+    例：liuying video health --days 7
+    """
+    with installation() as services, services.database.read() as connection:
+        found = health_of(connection, services.clock(), days, most=limit)
+    show([msgspec.structs.asdict(one) for one in found], HEALTH_COLUMNS, as_json=as_json)
+    if any(one.fails_for_many for one in found):
+        raise typer.Exit(EXIT_REFUSED)
 
 
 @app.command("edit")

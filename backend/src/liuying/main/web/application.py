@@ -12,7 +12,7 @@ from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.routes import HTTPRoute
-from litestar.types import ControllerRouterHandler, HTTPScope, LifeSpanScope
+from litestar.types import ControllerRouterHandler, HTTPScope, LifeSpanScope, Receive, Send
 
 from liuying import __version__
 from liuying.domains.ads import routes as ads
@@ -27,14 +27,19 @@ from liuying.kit.answers import CACHE_OPTION
 from liuying.kit.changes import Topic
 from liuying.kit.errors import LiuyingError
 from liuying.kit.limits import Limits
+from liuying.kit.request_id import REQUEST_ID, new_request_id
+from liuying.main.migrating import known_revisions
 from liuying.main.services import Services
 from liuying.main.web import page_routes, refusals
 from liuying.main.web.access import AccessRules
 from liuying.main.web.callers import CallerReader
 from liuying.main.web.change_watcher import ChangeWatcher
+from liuying.main.web.failure_alarms import FailureAlarms
 from liuying.main.web.files import DataFiles
+from liuying.main.web.health import PATHS, HealthAnswers, Readiness
 from liuying.main.web.hot_path import HotPath
 from liuying.main.web.housekeeping import Housekeeping
+from liuying.main.web.measuring import ServerMetrics
 from liuying.main.web.protected_media import ProtectedMedia
 from liuying.main.web.security_headers import SecurityHeaders
 from liuying.main.web.settling import ViewSettler
@@ -140,9 +145,12 @@ class Application:
         protected = ProtectedMedia(services.hashes, services.clock)
         self._data_files = DataFiles(services.data_dir, protected, settings.accel_prefix)
         self._web_files = WebFiles(settings.web_dir)
+        self.metrics = ServerMetrics(self.hot_path, services.database, services.clock)
+        self._health = HealthAnswers(Readiness(services.database, known_revisions()[0]))
         self._watcher = ChangeWatcher(services.database, self._forget, headers.reread)
         self._housekeeping = Housekeeping(services.database, services.data_dir, services.clock)
         self._settler = ViewSettler(services.database, services.clock)
+        self._alarms = FailureAlarms(services.database, services.clock, settings.webhook)
 
     def look_for_changes(self) -> None:
         """Notice at once what another process changed, rather than at the next look."""
@@ -152,9 +160,15 @@ class Application:
         if scope["type"] == "lifespan":
             await self._live(cast("LifeSpanScope", scope), receive, send)
             return
+        REQUEST_ID.set(new_request_id())
+        await self._answer(scope, receive, self.metrics.follow(scope, send))
+
+    async def _answer(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
         path = scope["path"]
         if path.startswith(("/media/", "/enc/")):
             await self._data_files(scope, send)
+        elif path in PATHS:
+            await self._health(scope, send)
         elif path in self._web_files:
             await self._web_files.send(scope, send)
         elif (admitted := await self.access.admit(scope, send)) is not None:
@@ -166,7 +180,7 @@ class Application:
 
     async def _live(self, scope: LifeSpanScope, receive: Any, send: Any) -> None:
         await self._watcher.begin()
-        beside = (self._watcher, self._housekeeping, self._settler)
+        beside = (self._watcher, self._housekeeping, self._settler, self._alarms)
         tasks = [asyncio.create_task(one.run()) for one in beside]
         try:
             await self.framework(scope, receive, send)

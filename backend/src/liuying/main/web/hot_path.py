@@ -53,6 +53,20 @@ class PassingAnswer(msgspec.Struct):
     body: bytes = b""
 
 
+class KeptCounts(msgspec.Struct):
+    """How often kept answers served. Written in the event loop alone.
+
+    Attributes:
+        hits: Through the application.
+        misses: What had to be computed, or waited for.
+        direct: By the protocol itself: bodies, and 304.
+    """
+
+    hits: int = 0
+    misses: int = 0
+    direct: list[int] = msgspec.field(default_factory=lambda: [0, 0])
+
+
 class HotPath:
     """An ASGI application that keeps what the application behind it declares as cacheable.
 
@@ -69,6 +83,7 @@ class HotPath:
         self._kept: OrderedDict[Target, KeptAnswer] = OrderedDict()
         self._pending: dict[Target, asyncio.Future[KeptAnswer | None]] = {}
         self._bytes = 0
+        self.counts = KeptCounts()
         self._generation: dict[Topic, int] = dict.fromkeys(Topic, 0)
 
     async def __call__(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
@@ -77,12 +92,22 @@ class HotPath:
             return
         query = scope["query_string"]
         target = b"%b?%b" % (scope["raw_path"], query) if query else scope["raw_path"]
-        answer = self.find(target) or await self._compute_once(_key_of(target), scope, receive)
+        answer: KeptAnswer | PassingAnswer | None = self.find(target)
+        if answer is None:
+            self.counts.misses += 1
+            answer = await self._compute_once(_key_of(target), scope, receive)
+        else:
+            self.counts.hits += 1
         # Sent after the computation is over: a client that does not read keeps nobody else waiting.
         if isinstance(answer, KeptAnswer):
             await _send_kept(answer.representation, scope, send)
         else:
             await _send_passing(answer, scope, send)
+
+    @property
+    def bytes(self) -> int:
+        """Memory that kept answers take."""
+        return self._bytes
 
     def find(self, target: Target) -> KeptAnswer | None:
         """The kept answer of a request's target, None where there is none or its time is over."""

@@ -35,6 +35,7 @@ class KeptAnswerProtocol(DeadlineProtocol):
         self._note_head()
         self._is_answered = True
         head, body = kept
+        self.hot_path.counts.direct[not body] += 1
         date = b"".join(b"%b: %b\r\n" % header for header in self.server_state.default_headers)
         self.transport.write(b"".join((head, date, b"\r\n", body)))
 

@@ -12,6 +12,7 @@ from litestar.types import Send
 
 from liuying.kit.envelope import FieldProblem, Problem
 from liuying.kit.errors import LiuyingError, TooManyRequestsError
+from liuying.kit.request_id import HEADER, REQUEST_ID
 from liuying.main.web.representation import Header
 
 LOG = logging.getLogger(__name__)
@@ -76,7 +77,10 @@ def _wire_name(problem: dict[str, Any]) -> str:
 def answer_failure(_: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
     """A fault of ours: logged with its traceback, answered without it."""
     LOG.error("a request failed", exc_info=error)
-    return _response(Problem(code=500, msg=FAILURE))
+    response = _response(Problem(code=500, msg=FAILURE))
+    if name := REQUEST_ID.get():
+        response.headers[HEADER] = name  # the line of the log has the same
+    return response
 
 
 def _response(problem: Problem) -> Response[Problem]:

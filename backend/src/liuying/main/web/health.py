@@ -1,0 +1,84 @@
+"""`/healthz`: the process answers. `/readyz`: it can do its work. Neither says more, to whomever asks."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from time import monotonic
+
+from litestar.types import HTTPScope, Send
+
+from liuying.kit.database import Database
+from liuying.workflows.database_copy import revision_of
+
+LOG = logging.getLogger(__name__)
+LIVE_PATH, READY_PATH = "/healthz", "/readyz"
+PATHS = frozenset({LIVE_PATH, READY_PATH})
+# A database that takes longer is of no use to a visitor either.
+TIMEOUT_S = 2.0
+# However many ask, the database is asked once in this time.
+KEPT_S = 1.0
+
+
+class Readiness:
+    """Whether the database answers and has this version's form.
+
+    Args:
+        database: The one to ask.
+        revision: The newest migration.
+        timeout: Seconds after which it counts as gone.
+    """
+
+    def __init__(self, database: Database, revision: str, timeout: float = TIMEOUT_S) -> None:
+        self._database = database
+        self._revision = revision
+        self._timeout = timeout
+        self._checked = -KEPT_S
+        self._is_ready = False
+        self._pending: asyncio.Task[None] | None = None
+
+    async def is_ready(self) -> bool:
+        """Ask, or repeat the answer of a moment ago. Never takes much longer than the timeout."""
+        if monotonic() - self._checked < KEPT_S:
+            return self._is_ready
+        # One question at a time: a database that hangs must not take all threads.
+        if self._pending is None or self._pending.done():
+            self._pending = asyncio.create_task(self._check())
+        done, _ = await asyncio.wait({self._pending}, timeout=self._timeout)
+        return bool(done) and self._is_ready
+
+    async def _check(self) -> None:
+        try:
+            self._is_ready = await asyncio.to_thread(revision_of, self._database) == self._revision
+            if not self._is_ready:
+                LOG.error("the database is not of this version's form")
+        except Exception:  # whatever it is, the answer is no
+            self._is_ready = False
+            LOG.exception("the database does not answer")
+        self._checked = monotonic()
+
+
+class HealthAnswers:
+    """Answers both paths outside of the framework: they must work where it does not."""
+
+    def __init__(self, readiness: Readiness) -> None:
+        self._readiness = readiness
+
+    async def __call__(self, scope: HTTPScope, send: Send) -> None:
+        if scope["method"] not in {"GET", "HEAD"}:
+            status, body = 405, b"method not allowed\n"
+        elif scope["path"] == LIVE_PATH or await self._readiness.is_ready():
+            status, body = 200, b"ok\n"
+        else:
+            status, body = 503, b"unavailable\n"
+        headers = [
+            (b"content-type", b"text/plain; charset=utf-8"),
+            (b"content-length", str(len(body)).encode()),
+            (b"cache-control", b"no-store"),
+            (b"x-content-type-options", b"nosniff"),
+        ]
+        if status == 405:
+            headers.append((b"allow", b"GET, HEAD"))
+        await send({"type": "http.response.start", "status": status, "headers": headers})
+        sent = b"" if scope["method"] == "HEAD" else body
+        await send({"type": "http.response.body", "body": sent, "more_body": False})

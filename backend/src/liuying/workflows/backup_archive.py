@@ -1,0 +1,211 @@
+"""The form of a backup: a tar of plain files, streamed both ways, whose last member lists the checksums of all others.
+
+Only what this program writes is read back: regular files, names of an allow-list, sizes that the archive itself has.
+No member is ever unpacked by tar's own rules, so links, devices, `../` and sparse files have no meaning here.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import tarfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import IO
+
+import msgspec
+
+from liuying.kit.errors import LiuyingError
+
+BLOCK = tarfile.BLOCKSIZE
+CHUNK_BYTES = 1024 * 1024
+ABOUT_NAME, MANIFEST_NAME = "about.json", "manifest.jsonl"
+MOST_ABOUT_BYTES = 64 * 1024
+PART = r"[0-9A-Za-z_-][0-9A-Za-z_.-]{0,79}"
+NAME = re.compile(
+    rf"about\.json|manifest\.jsonl|secrets\.json|liuying\.db|liuying\.dump|enc/{PART}(/{PART})?"
+    rf"|media/(public|protected)/{PART}(/{PART}){{1,3}}"
+)
+# Called with the bytes that were read or written since the last call.
+Report = Callable[[int], None]
+
+
+class BackupError(LiuyingError):
+    """A backup cannot be written, or is not fit to be restored. The message says why, in Chinese."""
+
+
+class About(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`about.json`, the first member.
+
+    Attributes:
+        form: Version of this form.
+        engine: `sqlite` or `postgresql`.
+        revision: The database's migration.
+        has_media: Whether the videos' files are in it.
+        created_at: ISO 8601.
+        version: The program's.
+    """
+
+    form: int
+    engine: str
+    revision: str
+    has_media: bool
+    created_at: str
+    version: str
+
+
+class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A line of the manifest: a file, its bytes and their SHA-256 in hexadecimal digits."""
+
+    name: str
+    size: int
+    sha256: str
+
+
+class ArchiveWriter:
+    """Writes members one after the other.
+
+    Args:
+        target: Opened for writing.
+        report: Told of bytes written.
+    """
+
+    def __init__(self, target: IO[bytes], report: Report) -> None:
+        self._target = target
+        self._report = report
+        self._lines = TemporaryFile()  # noqa: SIM115 - closed with the writer
+        self.files = 0
+        self.bytes = 0
+
+    def __enter__(self) -> ArchiveWriter:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._lines.close()
+
+    def add(self, name: str, path: Path) -> None:
+        """Add a file's bytes, as many as it has now.
+
+        Raises:
+            FileNotFoundError: It is gone; nothing was written.
+            BackupError: It became shorter while it was read.
+        """
+        with path.open("rb") as source:
+            self._add(name, source, path.stat().st_size)
+
+    def add_bytes(self, name: str, content: bytes) -> None:
+        """Add what is in memory."""
+        with TemporaryFile() as source:
+            source.write(content)
+            source.seek(0)
+            self._add(name, source, len(content))
+
+    def finish(self) -> None:
+        """Write the manifest and the archive's end."""
+        size = self._lines.tell()
+        self._lines.seek(0)
+        self._copy(MANIFEST_NAME, self._lines, size)
+        self._target.write(b"\0" * (2 * BLOCK))
+
+    def _add(self, name: str, source: IO[bytes], size: int) -> None:
+        digest = self._copy(name, source, size)
+        self._lines.write(msgspec.json.encode(Entry(name, size, digest)) + b"\n")
+        self.files += 1
+        self.bytes += size
+
+    def _copy(self, name: str, source: IO[bytes], size: int) -> str:
+        if NAME.fullmatch(name) is None:
+            raise BackupError(f"文件名 {name} 不能写进备份")
+        info = tarfile.TarInfo(name)
+        info.size, info.mode = size, 0o600
+        self._target.write(info.tobuf(tarfile.GNU_FORMAT))
+        digest, left = hashlib.sha256(), size
+        while left:
+            data = source.read(min(CHUNK_BYTES, left))
+            if not data:
+                raise BackupError(f"文件 {name} 在备份时变短了")
+            digest.update(data)
+            self._target.write(data)
+            self._report(len(data))
+            left -= len(data)
+        self._target.write(b"\0" * (-size % BLOCK))
+        return digest.hexdigest()
+
+
+def unpack(source: IO[bytes], folder: Path, report: Report) -> About:
+    """Write every file of an archive below an empty folder, and check all against the manifest.
+
+    Raises:
+        BackupError: It is no backup, damaged, cut off, or holds what no backup of ours holds. What was written until
+            then lies in the folder, and is not to be used.
+    """
+    with TemporaryFile() as seen:
+        for name, size in _headers(source):
+            if name == MANIFEST_NAME:
+                seen.seek(0)
+                _compare(source, size, seen)
+                return _about(folder)
+            entry = Entry(name, size, _write(source, size, folder / name, report))
+            seen.write(msgspec.json.encode(entry) + b"\n")
+    raise BackupError("备份不完整：末尾的清单不在（文件被截断）")
+
+
+def _headers(source: IO[bytes]) -> Iterator[tuple[str, int]]:
+    is_first = True
+    while (block := source.read(BLOCK)) and block.strip(b"\0"):
+        try:
+            info = tarfile.TarInfo.frombuf(block, "utf-8", "strict")
+        except (tarfile.TarError, ValueError) as error:
+            raise BackupError("备份已损坏，或不是流影的备份" if not is_first else "不是流影的备份") from error
+        if info.type not in {tarfile.REGTYPE, tarfile.AREGTYPE} or NAME.fullmatch(info.name) is None or info.size < 0:
+            raise BackupError(f"备份里有不允许的内容：{info.name}")
+        if is_first and (info.name != ABOUT_NAME or info.size > MOST_ABOUT_BYTES):
+            raise BackupError("不是流影的备份")
+        is_first = False
+        yield info.name, info.size
+
+
+def _write(source: IO[bytes], size: int, target: Path, report: Report) -> str:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    digest = hashlib.sha256()
+    try:
+        with target.open("xb") as file:
+            for data in _chunks(source, size):
+                digest.update(data)
+                file.write(data)
+                report(len(data))
+    except FileExistsError:
+        raise BackupError(f"备份里有两个 {target.name}") from None
+    return digest.hexdigest()
+
+
+def _chunks(source: IO[bytes], size: int) -> Iterator[bytes]:
+    """A member's bytes, never more at once than a chunk, and the padding after them."""
+    left = size
+    while left:
+        data = source.read(min(CHUNK_BYTES, left))
+        if not data:
+            raise BackupError("备份不完整（文件被截断）")
+        yield data
+        left -= len(data)
+    source.read(-size % BLOCK)
+
+
+def _compare(source: IO[bytes], size: int, seen: IO[bytes]) -> None:
+    """The manifest must be what was seen, line by line; both are read in pieces."""
+    for data in _chunks(source, size):
+        if seen.read(len(data)) != data:
+            raise BackupError("备份已损坏：校验和不符")
+    if seen.read(1):
+        raise BackupError("备份已损坏：清单与内容不符")
+
+
+def _about(folder: Path) -> About:
+    try:
+        about = msgspec.json.decode((folder / ABOUT_NAME).read_bytes(), type=About)
+    except (msgspec.DecodeError, UnicodeDecodeError, OSError) as error:
+        raise BackupError("不是流影的备份") from error
+    if about.form != 1:
+        raise BackupError("备份来自更新的版本，请先升级流影")
+    return about

@@ -1,0 +1,109 @@
+"""Copies of the database that are consistent while others write, and their return."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import subprocess
+from contextlib import closing
+from pathlib import Path
+
+import sqlalchemy as sa
+
+from liuying.kit.database import BUSY_TIMEOUT_MS, Database
+from liuying.workflows.backup_archive import BackupError
+
+SQLITE_NAME, POSTGRESQL_NAME = "liuying.db", "liuying.dump"
+
+
+def copy_database(database: Database, folder: Path) -> Path:
+    """Write what the database holds at one moment into a folder. Writers are not kept waiting.
+
+    Returns:
+        The file: a SQLite database, or a dump in `pg_dump`'s own format.
+
+    Raises:
+        BackupError: `pg_dump` is missing or failed.
+        OSError: The disk is full.
+    """
+    if not database.is_sqlite:
+        target = folder / POSTGRESQL_NAME
+        _run("pg_dump", database, "--format=custom", "--no-owner", "--no-privileges", f"--file={target}")
+        return target
+    target = folder / SQLITE_NAME
+    # One read transaction from the first page to the last: WAL lets writers go on meanwhile.
+    with closing(sqlite3.connect(_file_of(database), timeout=BUSY_TIMEOUT_MS / 1000)) as connection:
+        try:
+            connection.execute("VACUUM INTO ?", (str(target),))
+        except sqlite3.DatabaseError as error:
+            raise BackupError(f"数据库无法复制：{error}") from error
+    return target
+
+
+def check_sqlite(path: Path) -> None:
+    """Look at every page and index of a copied database.
+
+    Raises:
+        BackupError: It is damaged.
+    """
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
+            found = connection.execute("PRAGMA integrity_check(1)").fetchone()
+    except sqlite3.DatabaseError as error:
+        raise BackupError("备份里的数据库已损坏") from error
+    if found != ("ok",):
+        raise BackupError("备份里的数据库已损坏")
+
+
+def load_postgresql(database: Database, dump: Path) -> None:
+    """Replace everything in the database by a dump, in one transaction.
+
+    Raises:
+        BackupError: `pg_restore` is missing or failed; nothing was changed.
+    """
+    options = ("--clean", "--if-exists", "--no-owner", "--no-privileges", "--single-transaction", "--exit-on-error")
+    _run("pg_restore", database, *options, str(dump))
+
+
+def check_postgresql(dump: Path) -> None:
+    """Read a dump's list of contents.
+
+    Raises:
+        BackupError: `pg_restore` is missing, or cannot read it.
+    """
+    _start([_program("pg_restore"), "--list", str(dump)], {}, "pg_restore")
+
+
+def revision_of(database: Database) -> str:
+    """The database's migration; empty where it has none."""
+    with database.read() as connection:
+        if not sa.inspect(connection).has_table("alembic_version"):
+            return ""
+        return str(connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar() or "")
+
+
+def _file_of(database: Database) -> str:
+    return database.engine.url.database or ""
+
+
+def _program(name: str) -> str:
+    found = shutil.which(name)
+    if found is None:
+        raise BackupError(f"找不到 {name}：请安装 PostgreSQL 客户端，或把它所在的文件夹写进 PATH")
+    return found
+
+
+def _run(name: str, database: Database, *options: str) -> None:
+    url = database.engine.url
+    # The password reaches the program by its environment: argument lists are readable by everybody on the machine.
+    secret = {"PGPASSWORD": str(url.password)} if url.password else {}
+    address = url.set(drivername="postgresql", password=None).render_as_string(hide_password=False)
+    _start([_program(name), "--no-password", f"--dbname={address}", *options], secret, name)
+
+
+def _start(command: list[str], secret: dict[str, str], name: str) -> None:
+    done = subprocess.run(command, env={**os.environ, **secret}, capture_output=True, text=True, check=False)
+    if done.returncode:
+        lines = [line for line in done.stderr.strip().splitlines() if line] or [f"退出码 {done.returncode}"]
+        raise BackupError(f"{name} 失败：{lines[0][:300]}")

@@ -1,0 +1,160 @@
+"""Side-cars that other programs write: yt-dlp's `.info.json`, and `.nfo` of Kodi and Jellyfin.
+
+What they say was not written for this site: texts are cleaned and cut rather than refused, what is not understood is
+passed over. Only a file that is no JSON or no XML, is too large, or plays tricks (entities) is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+from xml.parsers import expat
+
+import msgspec
+
+from liuying.kit.errors import InvalidInputError
+from liuying.kit.texts import clean_text
+from liuying.workflows.video_meta import TITLE_LENGTH, GivenMeta
+
+# A long video's `.info.json` lists thousands of formats, captions and comments.
+INFO_BYTES, NFO_BYTES = 64 * 1024 * 1024, 1024 * 1024
+LABEL_LENGTH, ARTIST_LENGTH, MOST_NAMES = 40, 80, 40
+DEEPEST = 12
+NFO_ROOTS = frozenset({"movie", "video", "musicvideo", "episodedetails", "tvshow"})
+# `actor/name` before plain names, as players show them.
+NFO_ARTISTS = ("actor/name", "artist", "director")
+NFO_LABELS = ("tag", "genre")
+NFO_MOMENTS = ("dateadded", "premiered", "aired", "releasedate")
+
+
+def read_info_json(path: Path) -> GivenMeta:
+    """Title, tags, artists and time of publication. Views elsewhere are not views here.
+
+    Source: https://github.com/yt-dlp/yt-dlp#output-template (the fields' names).
+
+    Raises:
+        InvalidInputError: It is too large, or no JSON object.
+    """
+    try:
+        found = msgspec.json.decode(_content(path, INFO_BYTES), type=dict[str, Any])
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise InvalidInputError(f"说明文件 {path.name} 不是有效的 JSON") from error
+    artists = next((found[name] for name in ("artists", "creators") if isinstance(found.get(name), list)), None)
+    if not artists:
+        artists = [next((found[name] for name in ("artist", "creator", "uploader", "channel") if found.get(name)), "")]
+    tags = found.get("tags")
+    return _given(
+        titles=[found.get("title"), found.get("fulltitle")],
+        labels=tags if isinstance(tags, list) else [],
+        artists=artists,
+        moments=[found.get("timestamp"), found.get("upload_date")],
+    )
+
+
+def read_nfo(path: Path) -> GivenMeta:
+    """Title, tags and genres, people, and the time it was added or shown first.
+
+    A file that is no XML (Kodi allows a bare address) says nothing. Source: https://kodi.wiki/view/NFO_files.
+
+    Raises:
+        InvalidInputError: It is too large, broken, or declares a document type: entities are never expanded.
+    """
+    content = _content(path, NFO_BYTES)
+    if not content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
+        return GivenMeta()
+    reader = _NfoReader()
+    try:
+        reader.parse(content)
+    except (expat.ExpatError, LookupError, ValueError) as error:
+        # After the element an address may follow (Kodi's "combination" files).
+        if not reader.is_closed:
+            raise InvalidInputError(f"说明文件 {path.name} 不是有效的 XML") from error
+    texts = reader.texts
+    return _given(
+        titles=texts.get("title", []),
+        labels=[one for name in NFO_LABELS for one in texts.get(name, [])],
+        artists=[one for name in NFO_ARTISTS for one in texts.get(name, [])],
+        moments=[one for name in NFO_MOMENTS for one in texts.get(name, [])],
+    )
+
+
+class _NfoReader:
+    """Collects the texts of an XML file by their path below the root."""
+
+    def __init__(self) -> None:
+        self.texts: dict[str, list[str]] = {}
+        self.is_closed = False
+        self._path: list[str] = []
+        self._text: list[str] = []
+        self._parser = expat.ParserCreate()
+        self._parser.StartDoctypeDeclHandler = self._refuse
+        self._parser.EntityDeclHandler = self._refuse
+        self._parser.StartElementHandler = self._start
+        self._parser.EndElementHandler = self._end
+        self._parser.CharacterDataHandler = self._text.append
+
+    def parse(self, content: bytes) -> None:
+        self._parser.Parse(content, True)  # noqa: FBT003 - the library's: nothing follows
+
+    def _refuse(self, *_: object) -> None:
+        raise ValueError("a document type")
+
+    def _start(self, name: str, _attributes: dict[str, str]) -> None:
+        if len(self._path) >= DEEPEST or (not self._path and name not in NFO_ROOTS):
+            raise ValueError("not a description")
+        self._path.append(name)
+        self._text.clear()
+
+    def _end(self, _name: str) -> None:
+        if len(self._path) > 1:
+            self.texts.setdefault("/".join(self._path[1:]), []).append("".join(self._text))
+        self._text.clear()
+        self._path.pop()
+        self.is_closed = not self._path
+
+
+def _content(path: Path, most: int) -> bytes:
+    try:
+        if path.stat().st_size > most:
+            raise InvalidInputError(f"说明文件 {path.name} 过大")
+        return path.read_bytes()
+    except OSError as error:
+        raise InvalidInputError(f"说明文件 {path.name} 无法读取：{error.strerror}") from error
+
+
+def _given(
+    titles: Iterable[object], labels: Iterable[object], artists: Iterable[object], moments: Iterable[object]
+) -> GivenMeta:
+    title = next(iter(_names(titles, TITLE_LENGTH)), None)
+    moment = next((found for one in moments if (found := _moment(one)) is not None), None)
+    return GivenMeta(
+        title=title,
+        labels=_names(labels, LABEL_LENGTH) or None,
+        artists=_names(artists, ARTIST_LENGTH) or None,
+        created_at=moment,
+    )
+
+
+def _names(values: Iterable[object], longest: int) -> tuple[str, ...]:
+    cleaned = (clean_text(one)[:longest].strip() for one in values if isinstance(one, str))
+    return tuple(dict.fromkeys(one for one in cleaned if one))[:MOST_NAMES]
+
+
+def _moment(value: object) -> datetime | None:
+    """Seconds since 1970, `20261201`, `2026-12-01` or `2026-12-01 08:00:00`; None for anything else."""
+    try:
+        match value:
+            case bool():
+                return None
+            case int() | float():
+                found = datetime.fromtimestamp(value, UTC)
+            case str():
+                parsed = datetime.fromisoformat(value.strip())
+                found = parsed if parsed.tzinfo is not None else parsed.replace(tzinfo=UTC)
+            case _:
+                return None
+    except (ValueError, OverflowError, OSError):
+        return None
+    return found if found.year >= 1970 else None

@@ -1,0 +1,117 @@
+"""A list of files to import with what is known of each: CSV or JSON Lines."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from liuying.kit.errors import InvalidInputError
+from liuying.workflows.video_meta import GivenMeta, explain
+
+MANIFEST_BYTES = 64 * 1024 * 1024
+FILE, COVER = "file", "cover"
+LISTS = ("labels", "artists")
+LIST_SEPARATOR = "|"
+NUMBERS = ("category", "pageviews", "created_at", "updated_at")
+LONGEST_NUMBER = 18
+
+
+class Item(msgspec.Struct, frozen=True):
+    """A file to import.
+
+    Attributes:
+        source: The file.
+        given: What is said of it; counts more than what lies beside it.
+        cover: A picture; None for what lies beside it.
+        fault: Why it cannot be imported; empty where it can.
+    """
+
+    source: Path
+    given: GivenMeta = GivenMeta()
+    cover: Path | None = None
+    fault: str = ""
+
+
+def read_manifest(path: Path) -> list[Item]:
+    """Read a list: `.csv` with a row of names above, anything else as one JSON object a line.
+
+    Columns or names are `file` (needed; relative to the manifest), `cover`, and those of the `.json` beside a video;
+    in CSV `labels` and `artists` are separated by `|`, and an empty cell says nothing. A row with a fault becomes an
+    item with a fault, the others are good.
+
+    Raises:
+        InvalidInputError: The file cannot be read, is too large, or no manifest at all.
+    """
+    try:
+        if path.stat().st_size > MANIFEST_BYTES:
+            raise InvalidInputError(f"清单 {path.name} 过大")
+        text = path.read_bytes().decode("utf-8-sig")  # spreadsheets write the mark
+    except OSError as error:
+        raise InvalidInputError(f"清单 {path.name} 无法读取：{error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise InvalidInputError(f"清单 {path.name} 不是 UTF-8 编码") from error
+    rows = _csv_rows(path, text) if path.suffix.lower() == ".csv" else _json_rows(text)
+    return [_item(path, line, row) for line, row in rows]
+
+
+def _csv_rows(path: Path, text: str) -> Iterator[tuple[int, dict[str, Any] | str]]:
+    reader = csv.DictReader(io.StringIO(text, newline=""), strict=True, restkey="")
+    try:
+        names = [name.strip() for name in reader.fieldnames or []]
+    except csv.Error as error:
+        raise InvalidInputError(f"清单 {path.name} 不是有效的 CSV") from error
+    if FILE not in names:
+        raise InvalidInputError(f"清单 {path.name} 的第一行要有列名，其中要有 {FILE}")
+    reader.fieldnames = names
+    try:
+        for row in reader:
+            if "" in row:
+                yield reader.line_num, "多出一列"
+            else:
+                yield reader.line_num, {name: _cell(name, value) for name, value in row.items() if value}
+    except csv.Error as error:
+        yield reader.line_num, f"不是有效的 CSV（{error}）"
+
+
+def _cell(name: str, value: str) -> object:
+    text = value.strip()
+    if name in LISTS:
+        return [one for one in text.split(LIST_SEPARATOR) if one.strip()]
+    is_number = name in NUMBERS and text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER
+    return int(text) if is_number else text
+
+
+def _json_rows(text: str) -> Iterator[tuple[int, dict[str, Any] | str]]:
+    for number, line in enumerate(text.split("\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            yield number, msgspec.json.decode(line, type=dict[str, Any])
+        except msgspec.DecodeError:
+            yield number, "不是有效的 JSON 对象"
+
+
+def _item(path: Path, line: int, row: dict[str, Any] | str) -> Item:
+    place = f"清单第 {line} 行"
+    if isinstance(row, str):
+        return Item(path, fault=f"{place}：{row}")
+    name, cover = row.pop(FILE, None), row.pop(COVER, None)
+    if not _is_path(name):
+        return Item(path, fault=f"{place}：缺少 {FILE}")
+    source = path.parent / name
+    if cover is not None and not _is_path(cover):
+        return Item(source, fault=f"{place}：{COVER} 的值不对")
+    try:
+        given = msgspec.convert(row, GivenMeta)
+    except msgspec.ValidationError as error:
+        return Item(source, fault=f"{place}：{explain(error)}")
+    return Item(source, given, None if cover is None else path.parent / cover)
+
+
+def _is_path(value: object) -> bool:
+    return isinstance(value, str) and bool(value.strip()) and "\0" not in value

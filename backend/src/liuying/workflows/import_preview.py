@@ -1,0 +1,65 @@
+"""What an import would do with a file, without doing it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from liuying.media.cover import open_picture
+from liuying.media.plan import make_plan
+from liuying.media.probe import probe
+from liuying.workflows import catalogue_rows as rows
+from liuying.workflows.import_video import ImportServices, Outcome, hash_file
+from liuying.workflows.preconditions import require_regular_file, require_transcoder
+from liuying.workflows.video_meta import VideoMeta, title_from_name
+
+
+class Preview(msgspec.Struct, frozen=True, kw_only=True):
+    """What would become of a file.
+
+    Attributes:
+        outcome: As an import would report it.
+        title: The title that it would have.
+        category: Name or number as given; 未分类 where nothing is said.
+        rungs: Labels of what would be made; empty where nothing would be.
+        seconds: How long the video is; 0 where it was not looked at.
+        most_bytes: Room that the result takes at most.
+    """
+
+    outcome: Outcome
+    title: str
+    category: int | str
+    rungs: list[str]
+    seconds: float
+    most_bytes: int
+
+
+def preview_file(services: ImportServices, source: Path, meta: VideoMeta) -> Preview:
+    """Look at a file as an import would, and write nothing.
+
+    Raises:
+        MediaError: The file or its cover would be refused.
+        InvalidInputError: The category does not exist, or the content was taken down.
+    """
+    require_regular_file(source)
+    content = hash_file(source)
+    with services.database.read() as connection:
+        rows.refuse_taken_down(connection, content)
+        known = rows.find_asset(connection, content)
+        rows.known_category(connection, meta.category)
+    title, category = meta.title or title_from_name(source), meta.category or rows.DEFAULT_CATEGORY
+    if known is not None and known.is_complete:
+        return Preview(outcome=Outcome.KNOWN, title=title, category=category, rungs=[], seconds=0, most_bytes=0)
+    require_transcoder()
+    plan = make_plan(probe(source.absolute()))
+    if meta.cover is not None:
+        open_picture(meta.cover)
+    return Preview(
+        outcome=Outcome.CONTINUED if known is not None and known.is_visible else Outcome.IMPORTED,
+        title=title,
+        category=category,
+        rungs=[rung.label for rung in plan.rungs],
+        seconds=plan.probe.timing.duration,
+        most_bytes=plan.output_bytes,
+    )

@@ -1,0 +1,134 @@
+"""Putting a backup in the place of an installation.
+
+Everything is unpacked and checked beside the old data first. The exchange itself is a few renames with two marks on
+disk, so that a kill between them is finished by the next start (`finish_restore`):
+
+`.restoring-…` while it is filled (removed by the next restore) → `.restoring`: the old data are moved aside →
+`.restored`: the new ones are moved in → neither.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Collection
+from pathlib import Path
+from tempfile import mkdtemp
+
+import msgspec
+
+from liuying.kit.clock import Milliseconds, to_iso
+from liuying.kit.database import Database
+from liuying.kit.files import sync_folder, sync_tree
+from liuying.kit.secrets import SecretsError, load_or_create_secrets
+from liuying.workflows.backup import SECRETS_NAME
+from liuying.workflows.backup_archive import ABOUT_NAME, About, BackupError, Report, unpack
+from liuying.workflows.database_copy import (
+    POSTGRESQL_NAME,
+    SQLITE_NAME,
+    check_postgresql,
+    check_sqlite,
+    load_postgresql,
+)
+
+FILLING_PREFIX, MOVING_OUT, MOVING_IN, OLD_PREFIX = ".restoring-", ".restoring", ".restored", ".before-restore-"
+DATABASE_NAMES = (SQLITE_NAME, f"{SQLITE_NAME}-wal", f"{SQLITE_NAME}-shm", f"{SQLITE_NAME}-journal")
+RESERVED_BYTES = 256 * 1024 * 1024
+
+
+def restore_backup(
+    data_dir: Path,
+    database: Database | None,
+    source: Path,
+    revisions: Collection[str],
+    now: Milliseconds,
+    report: Report,
+) -> tuple[About, Path | None]:
+    """Replace the data folder's contents, and the database, by those of a backup. Hold the folder alone meanwhile.
+
+    Args:
+        data_dir: The folder; may be empty.
+        database: A PostgreSQL database, or None where the database is SQLite in the folder.
+        source: The backup.
+        revisions: The migrations that this version knows.
+        now: Names the folder of the old data.
+        report: Told of bytes unpacked.
+
+    Returns:
+        What was restored, and the folder that the old data were moved to; None where there were none.
+
+    Raises:
+        BackupError: The backup is not fit, or does not fit this installation. The old data are as they were.
+        OSError: The disk is full, or something is not readable; as above.
+    """
+    for leftover in data_dir.glob(f"{FILLING_PREFIX}*"):
+        shutil.rmtree(leftover)
+    if shutil.disk_usage(data_dir).free < source.stat().st_size + RESERVED_BYTES:
+        raise BackupError("磁盘空间不足：恢复前会先把备份完整解开")
+    staged = Path(mkdtemp(prefix=FILLING_PREFIX, dir=data_dir))
+    try:
+        with source.open("rb") as file:
+            about = unpack(file, staged, report)
+        _check(staged, about, revisions, database)
+        (staged / "enc").mkdir(exist_ok=True)
+        if about.has_media:
+            (staged / "media").mkdir(exist_ok=True)
+        sync_tree(staged)
+        if database is not None:
+            load_postgresql(database, staged / POSTGRESQL_NAME)
+        os.rename(staged, data_dir / MOVING_OUT)  # noqa: PTH104 - from here on it will be done
+    except BaseException:
+        shutil.rmtree(staged, ignore_errors=True)
+        raise
+    sync_folder(data_dir)
+    return about, finish_restore(data_dir, now)
+
+
+def finish_restore(data_dir: Path, now: Milliseconds) -> Path | None:
+    """Finish an exchange that was begun; does nothing where there is none. Hold the folder alone.
+
+    Returns:
+        The folder that the old data were moved to.
+    """
+    old = data_dir / f"{OLD_PREFIX}{to_iso(now).replace(':', '')}"
+    moving_out, moving_in = data_dir / MOVING_OUT, data_dir / MOVING_IN
+    if moving_out.is_dir():
+        names = [*DATABASE_NAMES, SECRETS_NAME, "enc", "jobs", *(("media",) if (moving_out / "media").is_dir() else ())]
+        found = [name for name in names if (data_dir / name).exists()]
+        if found:
+            old.mkdir(mode=0o700, exist_ok=True)
+        for name in found:
+            (data_dir / name).rename(old / name)
+        sync_folder(data_dir)
+        moving_out.rename(moving_in)
+    if not moving_in.is_dir():
+        return None
+    for name in (POSTGRESQL_NAME, ABOUT_NAME):
+        (moving_in / name).unlink(missing_ok=True)
+    for entry in list(moving_in.iterdir()):
+        entry.rename(data_dir / entry.name)
+    moving_in.rmdir()
+    sync_folder(data_dir)
+    return old if old.is_dir() else None
+
+
+def _check(staged: Path, about: About, revisions: Collection[str], database: Database | None) -> None:
+    engine = "sqlite" if database is None else "postgresql"
+    if about.engine != engine:
+        raise BackupError(f"备份来自 {about.engine} 数据库，不能恢复到 {engine}：请改 LIUYING_DATABASE_URL")
+    if about.revision not in revisions:
+        raise BackupError("备份来自更新的版本，请先升级流影")
+    if not (staged / SECRETS_NAME).is_file():
+        raise BackupError("备份里没有密钥文件")
+    (staged / SECRETS_NAME).chmod(0o600)
+    try:
+        load_or_create_secrets(staged / SECRETS_NAME)
+    except (SecretsError, msgspec.DecodeError) as error:
+        raise BackupError("备份里的密钥文件有误") from error
+    name = SQLITE_NAME if database is None else POSTGRESQL_NAME
+    if not (staged / name).is_file():
+        raise BackupError("备份里没有数据库")
+    if database is None:
+        check_sqlite(staged / name)
+    else:
+        check_postgresql(staged / name)

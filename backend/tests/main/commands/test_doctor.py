@@ -1,0 +1,271 @@
+"""`liuying doctor`: each fault is found, named and graded; a sound installation has none."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import time
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+import sqlalchemy as sa
+from typer.testing import CliRunner
+
+from liuying.domains.ads.tables import ad
+from liuying.domains.catalogue.tables import category
+from liuying.domains.playback.tables import asset
+from liuying.domains.views.tables import play_health, view_hour
+from liuying.kit.clock import day_number
+from liuying.main.cli import app
+from liuying.main.examining import examine
+from liuying.main.services import Services
+from liuying.main.settings import Settings
+from liuying.workflows.import_video import import_file
+from liuying.workflows.video_meta import VideoMeta
+from tests.catalogue_factory import NOW, add_ad, add_category, fill_catalogue
+from tests.media.clips import FAST
+from tests.media.conftest import clips, plain_clip
+from tests.workflows.published import row_of
+
+__all__ = ["clips", "plain_clip"]
+PAGE_BYTES = 4096
+LONG_AGO = time.time() - 3 * 24 * 3600
+
+
+@pytest.fixture
+def sound(services: Services, plain_clip: Path) -> Services:
+    """An installation with one real video, its page, and nothing wrong."""
+    import_file(services, plain_clip, VideoMeta(title="海"), settings=FAST)
+    services.settings.web_dir.mkdir()
+    (services.settings.web_dir / "index.html").touch()
+    return services
+
+
+def topics(services: Services, settings: Settings | None = None, *, quick: bool = False) -> dict[str, str]:
+    """What is found that is more than information, by topic: its severity and sentence."""
+    findings = examine(settings or services.settings, lambda: NOW, is_quick=quick)
+    seen = {one.topic: f"{one.severity} {one.sentence}" for one in findings if one.severity != "info"}
+    # How full the machine is that runs the tests is not theirs to say.
+    seen.pop("disk-space", None)
+    return seen
+
+
+def key_folder(services: Services) -> Path:
+    return services.data_dir / "media" / "public" / str(row_of(services, 1).asset_key)
+
+
+def test_a_sound_installation_has_no_faults(sound: Services) -> None:
+    assert topics(sound) == {}
+
+
+def lose(services: Services) -> None:
+    (key_folder(services) / "360" / "s00001.m4s").unlink()
+
+
+def cut(services: Services) -> None:
+    path = key_folder(services) / "360" / "s00001.m4s"
+    os.truncate(path, path.stat().st_size - 1)
+
+
+def cut_playlist(services: Services) -> None:
+    path = next((key_folder(services) / "360").glob("*.m3u8"))
+    path.write_text(path.read_text().replace("#EXT-X-ENDLIST", ""))
+
+
+def lose_picture(services: Services) -> None:
+    next((services.data_dir / "enc").glob("*/*.bin")).unlink()
+
+
+def leave_orphans(services: Services) -> None:
+    folder = services.data_dir / "media" / "public" / "0123456789abcdef0123"
+    picture = services.data_dir / "enc" / "ab" / ("ab" * 16 + ".bin")
+    for path in (folder, picture.parent):
+        path.mkdir(parents=True)
+    picture.touch()
+    for path in (folder, picture):
+        os.utime(path, (LONG_AGO, LONG_AGO))
+
+
+def write(*statements: Any) -> Callable[[Services], None]:
+    def act(services: Services) -> None:
+        with services.database.write() as connection:
+            for statement in statements:
+                connection.execute(statement)
+
+    return act
+
+
+def open_secrets(services: Services) -> None:
+    (services.data_dir / "secrets.json").chmod(0o644)
+
+
+def break_secrets(services: Services) -> None:
+    (services.data_dir / "secrets.json").write_text("{}")
+
+
+def add_old_ad(services: Services) -> None:
+    cover = row_of(services, 1).cover
+    with services.database.write() as connection:
+        add_ad(connection, 1, "USER", ends_at=NOW - 1, image=cover)
+        add_ad(connection, 2, "LIST", ends_at=NOW - 1, image=cover)
+        add_ad(connection, 3, "LIST", ends_at=NOW + 1, image=cover)
+
+
+def lose_web(services: Services) -> None:
+    (services.settings.web_dir / "index.html").unlink()
+
+
+def go_back(services: Services) -> None:
+    with services.database.write() as connection:
+        connection.execute(sa.text("UPDATE alembic_version SET version_num = '0002'"))
+
+
+def go_ahead(services: Services) -> None:
+    with services.database.write() as connection:
+        connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
+
+
+def damage(services: Services) -> None:
+    services.database.close()
+    with closing(sqlite3.connect(services.data_dir / "liuying.db")) as connection:
+        page = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'ix_video_list_new'").fetchone()[0]
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        connection.execute("PRAGMA journal_mode=DELETE")
+    with (services.data_dir / "liuying.db").open("r+b") as file:
+        file.seek((page - 1) * PAGE_BYTES)
+        # An index's leaf without entries: well-formed, and without the rows of the table.
+        file.write(bytes((0x0A, 0, 0, 0, 0, PAGE_BYTES >> 8, 0, 0)))
+
+
+def overwrite(services: Services) -> None:
+    services.database.close()
+    for suffix in ("-wal", "-shm"):
+        (services.data_dir / f"liuying.db{suffix}").unlink(missing_ok=True)
+    (services.data_dir / "liuying.db").write_bytes(b"no database" * 1000)
+
+
+def detach(services: Services) -> None:
+    # Without our pragma, the driver does not look at foreign keys.
+    with closing(sqlite3.connect(services.data_dir / "liuying.db")) as connection:
+        connection.execute("UPDATE video SET category_id = 77")
+        connection.commit()
+
+
+HEALTH = {"day": day_number(NOW), "video_id": 1, "starts": 16, "failures": 4, "failed_networks": 5}
+
+
+@pytest.mark.parametrize(
+    ("act", "topic", "sentence"),
+    [
+        (lose, "media-missing", "error 1 个视频缺少文件：海"),
+        (cut, "media-truncated", "error 1 个视频的文件不完整：海"),
+        (cut_playlist, "media-truncated", "error 1 个视频的文件不完整：海"),
+        (lose_picture, "picture-missing", "error 1 张图片的文件不见了"),
+        (leave_orphans, "orphans", "warning 1 个视频文件夹和 1 张图片没有任何记录指向"),
+        (write(sa.update(asset).values(state="low", cause="转码失败")), "import-partial", "warning 1 个视频只有 360P"),
+        (
+            write(
+                sa.insert(asset).values(key="x", source_hash="x", source_name="坏.mp4", state="failed", cause="断电")
+            ),
+            "import-failed",
+            "warning 1 个文件导入失败：坏.mp4（断电）",
+        ),
+        (write(sa.insert(play_health).values(**HEALTH)), "play-failing", "error 1 个视频对许多访客播放失败：编号 1"),
+        (add_old_ad, "ads-ended", "warning 广告位的广告全部过期：USER"),
+        (
+            write(sa.insert(ad).values(slot="USER", title="无图", url="https://a.example/", image={"url": ""})),
+            "ad-without-picture",
+            "warning 广告没有图片：无图",
+        ),
+        (
+            write(sa.insert(view_hour).values(hour=NOW // 3_600_000 + 100, video_id=1, views=1)),
+            "clock",
+            "error 数据库里有未来",
+        ),
+        (open_secrets, "secrets", "warning 密钥文件"),
+        (break_secrets, "secrets", "error 密钥文件"),
+        (lose_web, "web", "error "),
+        (go_back, "migrations", "error 数据库停在迁移 0002"),
+        (go_ahead, "database", "error 数据库的版本 9999 比程序新"),
+        (damage, "database-integrity", "error 数据库损坏"),
+        (detach, "database-integrity", "error 数据库损坏：表 video 的一行指向 category"),
+        (overwrite, "database", "error 数据库无法读取"),
+    ],
+)
+def test_a_fault_is_found(sound: Services, act: Callable[[Services], None], topic: str, sentence: str) -> None:
+    act(sound)
+    found = topics(sound)
+    assert set(found) == {topic}
+    assert found[topic].startswith(sentence)
+
+
+@pytest.mark.parametrize(
+    ("values", "topic"),
+    [
+        ({"host": "0.0.0.0"}, {"no-tls", "production"}),  # noqa: S104 - the danger itself
+        ({"host": "::", "production": True}, {"no-tls"}),
+        ({"trusted_proxies": "127.0.0.1,0.0.0.0/0"}, {"trusted-proxies"}),
+        ({"trusted_proxies": "::/0"}, {"trusted-proxies"}),
+        ({"trusted_proxies": "10.0.0.0/8"}, set()),
+        ({"site_url": "http://site.example"}, {"no-tls"}),
+        ({"media_base": "https://cdn.example"}, set()),
+        ({"database_url": "postgresql+psycopg://nobody@127.0.0.1:1/none"}, {"database"}),
+    ],
+)
+def test_dangerous_settings_are_found(sound: Services, values: dict[str, Any], topic: set[str]) -> None:
+    assert set(topics(sound, msgspec.structs.replace(sound.settings, **values))) == topic
+
+
+def test_empty_categories_and_bare_banners(services: Services) -> None:
+    with services.database.write() as connection:
+        fill_catalogue(connection)
+        add_category(connection, 9, "空空")
+        connection.execute(sa.delete(ad).where(ad.c.banner_tag_id == 2))
+    found = {one.topic: one.sentence for one in examine(services.settings, lambda: NOW, is_quick=True)}
+    assert found["category-empty"] == "分类没有可看的视频：空空"
+    assert found["banner-empty"] == "横幅标签下没有广告：周末"
+    with services.database.write() as connection:
+        connection.execute(sa.delete(category).where(category.c.id == 9))
+    assert "category-empty" not in {one.topic for one in examine(services.settings, lambda: NOW, is_quick=True)}
+
+
+def test_the_command_grades_and_speaks_json(sound: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LIUYING_DATA_DIR", str(sound.data_dir))
+    monkeypatch.setenv("LIUYING_WEB_DIR", str(sound.settings.web_dir))
+    monkeypatch.setattr("liuying.main.examining.LOW_BYTES", 0)
+    monkeypatch.setattr("liuying.main.examining.LITTLE_BYTES", 0)
+
+    def call(*arguments: str) -> Any:
+        return CliRunner().invoke(app, ["doctor", *arguments])
+
+    fine = call()
+    assert (fine.exit_code, "一切正常" in fine.stdout) == (0, True)
+    leave_orphans(sound)
+    found = call("--json")
+    assert found.exit_code == 1
+    assert [one["topic"] for one in msgspec.json.decode(found.stdout) if one["severity"] == "warning"] == ["orphans"]
+    refused = call("--remove-orphans")
+    assert (refused.exit_code, "请加 --yes 确认" in refused.stderr) == (2, True)
+    assert call("--remove-orphans", "--yes").exit_code == 0
+    assert row_of(sound, 1).state == "complete"
+    lose(sound)
+    assert call("--quick").exit_code == 2
+    monkeypatch.setenv("LIUYING_PAGE_SIZE", "many")
+    wrong = call()
+    assert (wrong.exit_code, "设置有误" in wrong.stdout) == (2, True)
+
+
+def test_nothing_is_made_or_migrated(tmp_path: Path) -> None:
+    settings = Settings(data_dir=tmp_path / "none", web_dir=tmp_path)
+    found = {one.topic for one in examine(settings, lambda: NOW, is_quick=False) if one.severity == "error"}
+    assert "database" in found
+    assert not settings.data_dir.exists()
+
+
+@pytest.mark.parametrize("engine", ["postgresql"])
+def test_postgresql_is_examined_too(sound: Services) -> None:
+    assert topics(sound) == {}
