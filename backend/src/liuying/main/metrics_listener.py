@@ -33,6 +33,21 @@ def metrics_served(host: str, port: int, text: Callable[[], str]) -> Iterator[in
         OSError: The address cannot be listened on.
     """
 
+    class Listener(ThreadingHTTPServer):
+        daemon_threads = True
+        address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
+
+    with Listener((host, port), _handler_of(text)) as server:
+        thread = threading.Thread(target=server.serve_forever, name="metrics", daemon=True)
+        thread.start()
+        try:
+            yield int(server.server_address[1])
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+def _handler_of(text: Callable[[], str]) -> type[BaseHTTPRequestHandler]:
     class Handler(BaseHTTPRequestHandler):
         timeout = TIMEOUT_S
         server_version, sys_version = "", ""
@@ -51,15 +66,4 @@ def metrics_served(host: str, port: int, text: Callable[[], str]) -> Iterator[in
         def log_message(self, *_: object) -> None:
             """Requests are not logged, here as elsewhere."""
 
-    class Listener(ThreadingHTTPServer):
-        daemon_threads = True
-        address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
-
-    with Listener((host, port), Handler) as server:
-        thread = threading.Thread(target=server.serve_forever, name="metrics", daemon=True)
-        thread.start()
-        try:
-            yield int(server.server_address[1])
-        finally:
-            server.shutdown()
-            thread.join()
+    return Handler

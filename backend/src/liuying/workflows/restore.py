@@ -47,9 +47,7 @@ def restore_backup(
     """Replace the data folder's contents, and the database, by those of a backup. Hold the folder alone meanwhile.
 
     Args:
-        data_dir: The folder; may be empty.
         database: A PostgreSQL database, or None where the database is SQLite in the folder.
-        source: The backup.
         revisions: The migrations that this version knows.
         now: Names the folder of the old data.
         report: Told of bytes unpacked.
@@ -70,9 +68,8 @@ def restore_backup(
         with source.open("rb") as file:
             about = unpack(file, staged, report)
         _check(staged, about, revisions, database)
-        (staged / "enc").mkdir(exist_ok=True)
-        if about.has_media:
-            (staged / "media").mkdir(exist_ok=True)
+        for name in ("enc", "media") if about.has_media else ("enc",):
+            (staged / name).mkdir(exist_ok=True)  # also where the backup has none: the old ones must go aside
         sync_tree(staged)
         if database is not None:
             load_postgresql(database, staged / POSTGRESQL_NAME)

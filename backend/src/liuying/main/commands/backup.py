@@ -25,7 +25,7 @@ from liuying.main.commands.output import (
 
 if TYPE_CHECKING:
     from liuying.main.settings import Settings
-    from liuying.workflows.backup_archive import Report
+    from liuying.workflows.backup_archive import About, Report
 
 SHOWN_MISSING = 5
 
@@ -104,6 +104,10 @@ def restore_command(
     finally:
         if server is not None:
             server.close()
+    _say_restored(about, old, as_json=as_json)
+
+
+def _say_restored(about: About, old: Path | None, *, as_json: bool) -> None:
     if as_json:
         typer.echo(json_text({"created_at": about.created_at, "media": about.has_media, "old_data": old and str(old)}))
         return
