@@ -22,6 +22,7 @@ from liuying.domains.embedding.service import token_key
 from liuying.domains.feedback import routes as feedback
 from liuying.domains.notices import routes as notices
 from liuying.domains.search import routes as search
+from liuying.domains.search.kept_orders import KeptOrders
 from liuying.domains.sharing.service import unlocked_ids
 from liuying.kit.answers import CACHE_OPTION
 from liuying.kit.changes import Topic
@@ -96,6 +97,7 @@ def create_framework(services: Services, limits: Limits, headers: SecurityHeader
             "caller": Provide(CallerReader(services.settings.proxy_trust, limits)),
             "limits": constant(limits),
             "unlocked_videos": constant(unlocked_ids),
+            "search_orders": constant(KeptOrders()),
             "page_size": constant(services.settings.page_size),
             "ad_policy": constant(client.ad_policy),
             "client_settings": constant(client),
