@@ -19,7 +19,7 @@ test("suggestions wait for a second without typing, and are asked once", async (
   expect(requests).toEqual([]);
   await page.clock.runFor(100);
   await expect(search.suggestions.filter({ hasText: "海边的一整个下午" })).toBeVisible();
-  expect(requests).toEqual(["/api/videosuggest?q=haibi"]);
+  expect(requests).toEqual(["GET /api/videosuggest?q=haibi"]);
 });
 
 test("a suggestion is chosen by a tap", async ({ page, finger }) => {
