@@ -98,7 +98,11 @@ def database_url(engine: str, request: pytest.FixtureRequest) -> str:
     """Address of an empty database; empty text for SQLite in the data folder."""
     if engine == "sqlite":
         return ""
-    server = str(request.getfixturevalue("postgres"))
+    return new_database(str(request.getfixturevalue("postgres")))
+
+
+def new_database(server: str) -> str:
+    """Make an empty database on a server; returns its address."""
     name = f"test_{uuid4().hex}"
     administration = sa.create_engine(server, isolation_level="AUTOCOMMIT")
     with administration.connect() as connection:

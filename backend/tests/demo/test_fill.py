@@ -14,7 +14,7 @@ from liuying.domains.catalogue.tables import artist, category, video
 from liuying.domains.notices.service import write_notice
 from liuying.domains.notices.tables import notice
 from liuying.domains.playback.tables import asset
-from liuying.domains.search.service import find
+from liuying.domains.search.query import ordered_ids
 from liuying.domains.search.tables import hot_group
 from liuying.main.services import Services
 
@@ -96,7 +96,7 @@ def _check_content(services: Services, wanted: DemoCatalogue) -> None:
             assert (row.state, row.is_listed, row.duration, row.height) == ("complete", True, 6000, 540)
             assert row.cover["type"].startswith("image/avif")
         assert all(row.image for row in connection.execute(sa.select(artist)))
-        found, _total = find(connection, "黑胶", 0, 5)
+        found = list(ordered_ids(connection, "黑胶"))
         assert len(found) == 1
 
 

@@ -15,21 +15,33 @@ from liuying.main.migrating import MIGRATIONS, migrate
 from liuying.main.services import Services
 from liuying.main.tables import metadata
 
+ENGINE_TABLES = ("search_words", "search_readings", "search_index")
+
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def engine(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-def test_migrations_arrive_at_the_tables_of_the_code(services: Services) -> None:
+def differences(services: Services) -> list[object]:
+    """What the database has and the code's tables have not, or the other way."""
+
+    def is_ours(name: str | None, kind: str, _parents: object) -> bool:
+        # The word index is the engine's own (`domains.search.engines`).
+        return kind != "table" or name is None or not name.startswith(ENGINE_TABLES)
+
     with services.database.read() as connection:
-        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+        context = MigrationContext.configure(connection, opts={"include_name": is_ours})
+        return list(compare_metadata(context, metadata))
+
+
+def test_migrations_arrive_at_the_tables_of_the_code(services: Services) -> None:
+    assert differences(services) == []
 
 
 def test_repeating_changes_nothing(services: Services) -> None:
     migrate(services.database)
-    with services.database.read() as connection:
-        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+    assert differences(services) == []
 
 
 def newest() -> str | None:

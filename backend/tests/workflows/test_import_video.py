@@ -19,7 +19,7 @@ from PIL import Image
 from liuying.domains.catalogue.service import get_video
 from liuying.domains.catalogue.tables import artist, category, label, video, video_artist, video_label
 from liuying.domains.playback.tables import asset
-from liuying.domains.search.service import find
+from liuying.domains.search.query import ordered_ids
 from liuying.kit.changes import Topic, changes_after
 from liuying.kit.errors import InvalidInputError
 from liuying.kit.images import SealedImage
@@ -88,7 +88,7 @@ class TestWhole:
             assert connection.execute(people).all() == [("林小野", "L")]
             assert connection.execute(sa.select(category.c.name)).scalars().all() == ["旅行"]
             for word in ("海边的", "日落", "林小野"):
-                assert find(connection, word, 0, 10) == ([result.video_id], 1)
+                assert list(ordered_ids(connection, word)) == [result.video_id]
             assert changes_after(connection, 0)[1] >= {Topic.CATALOGUE, Topic.SEARCH}
 
     def test_the_same_content_is_imported_once(self, services: Services, plain_clip: Path, tmp_path: Path) -> None:

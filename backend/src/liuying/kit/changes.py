@@ -20,6 +20,7 @@ change = sa.Table(
     metadata,
     sa.Column("seq", sa.Integer, primary_key=True, autoincrement=True),
     sa.Column("topic", sa.String(16), nullable=False),
+    sa.Index("ix_change_topic", "topic", "seq"),
     sqlite_autoincrement=True,  # a number is never used twice
 )
 
@@ -43,6 +44,12 @@ def record_change(connection: sa.Connection, *topics: Topic) -> None:
         # after a larger one was seen. SQLite has one writer at a time anyway.
         connection.execute(sa.select(sa.func.pg_advisory_xact_lock(CHANGE_LOCK)))
     connection.execute(sa.insert(change), [{"topic": topic.value} for topic in topics])
+
+
+def newest_change(connection: sa.Connection, topic: Topic) -> int:
+    """The number of the newest change of a topic; 0 where there was none."""
+    statement = sa.select(sa.func.max(change.c.seq)).where(change.c.topic == topic.value)
+    return connection.execute(statement).scalar() or 0
 
 
 def changes_after(connection: sa.Connection, seq: int) -> tuple[int, frozenset[Topic]]:

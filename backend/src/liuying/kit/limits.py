@@ -40,6 +40,8 @@ class Limited(StrEnum):
     PLAY_EVENT = "play event"
     VIEW = "view"
     FAVOURITE = "favourite"
+    SEARCH_EVENT = "search event"
+    SUGGESTION = "suggestion"
 
 
 RULES: dict[Limited, Sequence[RateLimitItem]] = {
@@ -56,6 +58,10 @@ RULES: dict[Limited, Sequence[RateLimitItem]] = {
     # Adding and removing. A minute takes the largest file that the web imports (1,000) and the neighbours beside it; an
     # hour keeps one network from filling the disk.
     Limited.FAVOURITE: (RateLimitItemPerMinute(1200), RateLimitItemPerHour(4000)),
+    # Of what counts for hot words; more is answered, but not counted.
+    Limited.SEARCH_EVENT: (RateLimitItemPerMinute(10), RateLimitItemPerDay(200)),
+    # Of those that are not kept ready: some ten people behind one address who type without a break.
+    Limited.SUGGESTION: (RateLimitItemPerMinute(300),),
 }
 
 

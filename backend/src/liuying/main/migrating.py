@@ -10,6 +10,7 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 
 from liuying.kit.database import Database
+from liuying.workflows.indexing import build_index
 
 MIGRATIONS = Path(__file__).resolve().parents[1] / "migrations"
 # Any number that no other program on the same PostgreSQL server uses for its own lock.
@@ -17,13 +18,17 @@ ADVISORY_LOCK = 7_216_073_001
 
 
 def migrate(database: Database) -> None:
-    """Run what is missing, in one transaction that no other process can enter at the same time."""
+    """Run what is missing, in one transaction that no other process can enter at the same time.
+
+    What search must then index anew follows in batches (`workflows.indexing`).
+    """
     config = _config()
     with database.write() as connection:
         if not database.is_sqlite:
             connection.execute(sa.text("SELECT pg_advisory_xact_lock(:key)"), {"key": ADVISORY_LOCK})
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
+    build_index(database)
 
 
 def known_revisions() -> list[str]:

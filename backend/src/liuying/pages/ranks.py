@@ -15,6 +15,7 @@ from liuying.domains.catalogue.queries import in_category
 from liuying.domains.catalogue.schemas import VideoItem
 from liuying.domains.catalogue.tables import video
 from liuying.domains.favourites.tables import favourite
+from liuying.domains.search.documents import rescore
 from liuying.domains.views import service as views
 from liuying.domains.views.rules import KINDS, PERIODS, RANK_PLACES, Period, RankKind, hour_of, period_start
 from liuying.domains.views.tables import rank_place, view_hour
@@ -56,10 +57,7 @@ def settle_views(database: Database, now: Milliseconds) -> None:
     """
     with database.write() as connection:
         pending = views.take_pending(connection)
-        for video_id, seen in pending.items():
-            connection.execute(
-                sa.update(video).where(video.c.id == video_id).values(pageviews=video.c.pageviews + seen)
-            )
+        rescore(connection, [_add_views(connection, *one) for one in sorted(pending.items())])
         views.forget_old(connection, now)
         if pending:
             record_change(connection, Topic.CATALOGUE)
@@ -68,6 +66,13 @@ def settle_views(database: Database, now: Milliseconds) -> None:
     if renewed:
         with database.write() as connection:
             _replace_ranks(connection, renewed)
+
+
+def _add_views(connection: sa.Connection, video_id: int, seen: int) -> tuple[int, int, int]:
+    """Add views to a video; returns its number, its views and when it was published, as search wants them."""
+    statement = sa.update(video).where(video.c.id == video_id).values(pageviews=video.c.pageviews + seen)
+    row = connection.execute(statement.returning(video.c.id, video.c.pageviews, video.c.created_at)).one()
+    return row.id, row.pageviews, row.created_at
 
 
 def _renewed_ranks(connection: sa.Connection, now: Milliseconds) -> dict[Rank, list[Place]]:

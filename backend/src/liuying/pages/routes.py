@@ -12,7 +12,7 @@ from liuying.domains.ads.service import AdPolicy
 from liuying.domains.catalogue import service as catalogue
 from liuying.domains.catalogue.rules import SHARE_CATEGORY, Order
 from liuying.domains.catalogue.schemas import VideoItem
-from liuying.domains.search import service as search
+from liuying.domains.search.kept_orders import KeptOrders
 from liuying.kit.answers import INVALID, LARGEST_ID, MISSING, PageNumber, PathIdentifier, cached
 from liuying.kit.changes import Topic
 from liuying.kit.clock import Clock
@@ -109,12 +109,16 @@ def get_similar(
     tags=["search"],
 )
 def get_search(
-    database: NamedDependency[Database], page_size: NamedDependency[int], keyword: Keyword = "", page: PageNumber = 1
+    database: NamedDependency[Database],
+    page_size: NamedDependency[int],
+    search_orders: NamedDependency[KeptOrders],
+    keyword: Keyword = "",
+    page: PageNumber = 1,
 ) -> Envelope[Page[VideoItem]]:
-    """Videos whose title, labels or artists hold every word."""
+    """Videos whose title, labels or artists hold every word; where none does, letters are taken for pinyin."""
     request = PageRequest(page, page_size)
     with database.read() as connection:
-        ids, total = search.find(connection, keyword, request.offset, request.per_page)
+        ids, total = search_orders.find(connection, keyword, request.offset, request.per_page)
         items = catalogue.items_by_id(connection, ids)
     return Envelope(page_of(items, total, request, "/api/videoSearch", serach=keyword))
 

@@ -16,6 +16,8 @@ from typer.testing import CliRunner, Result
 
 from liuying.domains.catalogue.tables import video
 from liuying.domains.playback.tables import tombstone
+from liuying.domains.search.terms import note_search
+from liuying.kit.clock import system_clock
 from liuying.kit.errors import InvalidInputError
 from liuying.main.cli import app
 from liuying.main.services import Services
@@ -297,3 +299,19 @@ def test_notices_hot_words_and_topics(run: Run, client: Client, tmp_path: Path) 
     client.application.look_for_changes()
     assert client.rescont("/api/sysnotice")["data"][0]["title"] == "维护结束"
     assert client.rescont("/api/topics") == []
+
+
+def test_hot_words_are_blocked_and_unblocked(run: Run, client: Client) -> None:
+    with client.services.database.write() as connection:
+        for network in range(5):
+            note_search(connection, client.services.hashes, "作者1", f"203.0.113.{network}", system_clock())
+    assert listed(run, "hot", "trending") == [{"term": "作者1", "networks": 5, "recent": 5}]
+    done(run("hot", "block", "視頻", "作者1"))
+    assert listed(run, "hot", "blocked") == [{"word": "作者1"}, {"word": "视频"}]
+    client.application.look_for_changes()
+    assert client.rescont("/api/videoSearchHot") == [{"title": "热搜", "lists": ["标签"]}]
+    done(run("hot", "unblock", "视频"))
+    client.application.look_for_changes()
+    assert client.rescont("/api/videoSearchHot")[0]["lists"] == ["标签", "视频"]
+    refused(run("hot", "unblock", "视频"), "「视频」没有被屏蔽")
+    refused(run("hot", "block", " "), "热词不能是空白")

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import type { Ad, Video } from "@/shared/api/model.ts";
 import type { CoverRatio } from "@/shared/covers/cover.tsx";
 import { showMessage } from "@/shared/messages/message-store.ts";
@@ -24,6 +24,8 @@ interface VideoResultsProps {
   readonly ads?: readonly Ad[];
   /** Ratio of the covers in the grid (specification §9). */
   readonly ratio?: CoverRatio;
+  /** Draws an item of the grid in another way than the usual tile. */
+  readonly tile?: (video: Video, isEager: boolean) => ReactNode;
   readonly empty: ReactNode;
   /** Drawn above the items; it gets the number of videos, null while unknown. */
   readonly head?: (total: number | null) => ReactNode;
@@ -35,7 +37,7 @@ const NO_ADS: readonly Ad[] = [];
 
 /** A refreshable, endless list of videos with its page slider. Give it a `key` that changes with what is listed. */
 export function VideoResults(props: VideoResultsProps) {
-  const { load, layout = "grid", ads = NO_ADS, ratio = "grid", empty, head } = props;
+  const { load, layout = "grid", ads = NO_ADS, ratio = "grid", tile, empty, head } = props;
   const [list, state] = usePagedList(load);
   const columns = useColumns();
   const isGrid = layout === "grid";
@@ -43,9 +45,11 @@ export function VideoResults(props: VideoResultsProps) {
     await list.restart();
     if (list.state().status !== "error") showMessage(TEXT.refreshed);
   };
-  const renderTile = (video: Video, index: number) => (
-    <VideoTile key={video.id} video={video} ratio={ratio} isEager={index < EAGER_TILES} />
-  );
+  const renderTile = (video: Video, index: number) => {
+    const isEager = index < EAGER_TILES;
+    if (tile) return <Fragment key={video.id}>{tile(video, isEager)}</Fragment>;
+    return <VideoTile key={video.id} video={video} ratio={ratio} isEager={isEager} />;
+  };
   const renderBlock = (video: Video, index: number) => {
     const ad = adAbove(index, ads);
     return (

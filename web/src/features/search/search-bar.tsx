@@ -1,18 +1,27 @@
 import { IconChevronLeft, IconSearch, IconX } from "@tabler/icons-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { useGoBack } from "@/shared/ui/use-go-back.ts";
 import { MOST_CHARACTERS } from "./search-history.ts";
+import { optionId, SUGGESTIONS_ID } from "./suggestion-list.tsx";
+import type { Suggestions } from "./use-suggestions.ts";
+
+interface SearchBarProps {
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  readonly onSearch: (text: string) => void;
+  readonly suggestions: Suggestions;
+}
 
 /** Back, the field, and the button; the field has the focus when the screen opens. */
-export function SearchBar({ onSearch }: { readonly onSearch: (text: string) => void }) {
+export function SearchBar({ text, onText, onSearch, suggestions }: SearchBarProps) {
   const field = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState("");
+  const isOpen = suggestions.items.length > 0;
   const goBack = useGoBack();
 
   useEffect(() => field.current?.focus({ preventScroll: true }), []);
 
   const clear = () => {
-    setText("");
+    onText("");
     field.current?.focus();
   };
   return (
@@ -33,6 +42,11 @@ export function SearchBar({ onSearch }: { readonly onSearch: (text: string) => v
               <input
                 ref={field}
                 type="text"
+                role="combobox"
+                aria-expanded={isOpen}
+                aria-controls={isOpen ? SUGGESTIONS_ID : undefined}
+                aria-autocomplete="list"
+                aria-activedescendant={suggestions.active >= 0 ? optionId(suggestions.active) : undefined}
                 inputMode="search"
                 enterKeyHint="search"
                 autoComplete="off"
@@ -42,7 +56,8 @@ export function SearchBar({ onSearch }: { readonly onSearch: (text: string) => v
                 placeholder="搜索视频、标签"
                 maxLength={MOST_CHARACTERS * 2}
                 value={text}
-                onChange={(event) => setText(event.currentTarget.value)}
+                onChange={(event) => onText(event.currentTarget.value)}
+                onKeyDown={suggestions.onKeyDown}
               />
               {text !== "" && (
                 <button type="button" className="search-clear" aria-label="清除文字" onClick={clear}>

@@ -2,6 +2,8 @@ import "@/features/list/list.css";
 import { IconSearch } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import { VideoResults } from "@/features/list/video-results.tsx";
+import { FoundTile } from "@/features/search/found-tile.tsx";
+import { RelatedSearches } from "@/features/search/related-searches.tsx";
 import { useSearchCount } from "@/features/search/search-history.ts";
 import { searchVideos } from "@/shared/api/list-calls.ts";
 import { Link, Redirect, useSearchParams } from "@/shared/navigation/navigation.tsx";
@@ -37,7 +39,8 @@ export function SearchListScreen() {
           key={`${count} ${term}`}
           load={(page, signal) => searchVideos(term, page, signal)}
           ratio="search"
-          empty={<NothingFound />}
+          tile={(video, isEager) => <FoundTile video={video} term={term} isEager={isEager} />}
+          empty={<NothingFound term={term} />}
           head={(total) => (
             <p className="found-total">
               {total !== null && total > 0 && `找到 ${total.toLocaleString("en-US")} 个视频`}
@@ -49,16 +52,19 @@ export function SearchListScreen() {
   );
 }
 
-function NothingFound() {
+function NothingFound({ term }: { readonly term: string }) {
   return (
-    <StatePanel
-      title="没有找到相关视频"
-      text="换个词试试，或者少写几个字。"
-      action={
-        <Link className="button button-primary" to="/search">
-          重新搜索
-        </Link>
-      }
-    />
+    <>
+      <StatePanel
+        title="没有找到相关视频"
+        text="换个词试试，或者少写几个字。"
+        action={
+          <Link className="button button-primary" to="/search">
+            重新搜索
+          </Link>
+        }
+      />
+      <RelatedSearches term={term} />
+    </>
   );
 }

@@ -278,6 +278,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/search/event": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** PostSearchEvent */
+        readonly post: operations["reportSearch"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/share/check": {
         readonly parameters: {
             readonly query?: never;
@@ -601,6 +618,40 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/videosuggest": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** GetSuggestions */
+        readonly get: operations["suggestSearches"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/videosuggest/related": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** GetRelated */
+        readonly get: operations["listRelatedSearches"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/videotopic/{topic_id}": {
         readonly parameters: {
             readonly query?: never;
@@ -829,6 +880,14 @@ export interface components {
             readonly msg: string;
             readonly rescont: components["schemas"]["RuntimeConfig"];
         };
+        /** Envelope[SearchEventTaken] */
+        readonly Envelope_SearchEventTaken: {
+            /** @default 200 */
+            readonly code: number;
+            /** @default ok */
+            readonly msg: string;
+            readonly rescont: components["schemas"]["SearchEventTaken"];
+        };
         /** Envelope[ShareLink] */
         readonly Envelope_ShareLink: {
             /** @default 200 */
@@ -932,6 +991,14 @@ export interface components {
             /** @default ok */
             readonly msg: string;
             readonly rescont: readonly components["schemas"]["HotGroupView"][];
+        };
+        /** Envelope[list[SuggestionView]] */
+        readonly Envelope_list_SuggestionView: {
+            /** @default 200 */
+            readonly code: number;
+            /** @default ok */
+            readonly msg: string;
+            readonly rescont: readonly components["schemas"]["SuggestionView"][];
         };
         /** Envelope[list[TagView]] */
         readonly Envelope_list_TagView: {
@@ -1226,6 +1293,17 @@ export interface components {
             readonly url: string;
             readonly width?: number | null;
         };
+        /**
+         * SearchEvent
+         * @description A search whose results a visitor has seen.
+         */
+        readonly SearchEvent: {
+            readonly term: string;
+        };
+        /** SearchEventTaken */
+        readonly SearchEventTaken: {
+            readonly is_counted: boolean;
+        };
         /** ShareLink */
         readonly ShareLink: {
             readonly id: string;
@@ -1261,6 +1339,12 @@ export interface components {
             readonly label: string;
             readonly lang: string;
             readonly url: string;
+        };
+        /** SuggestionView */
+        readonly SuggestionView: {
+            /** @enum {string} */
+            readonly kind: "hot" | "artist" | "label" | "title";
+            readonly text: string;
         };
         /** TabEntry */
         readonly TabEntry: {
@@ -2110,6 +2194,57 @@ export interface operations {
             };
         };
     };
+    readonly reportSearch: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SearchEvent"];
+            };
+        };
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_SearchEventTaken"];
+                };
+            };
+            /** @description The body is over 256 KiB. */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not plain JSON. */
+            readonly 415: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     readonly checkShare: {
         readonly parameters: {
             readonly query: {
@@ -2853,6 +2988,88 @@ export interface operations {
             };
             /** @description A value breaks its rule. */
             readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly suggestSearches: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description What was typed so far. */
+                readonly q?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_list_SuggestionView"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often; see `Retry-After`. */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly listRelatedSearches: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description What was searched in vain. */
+                readonly q?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_list_SuggestionView"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often; see `Retry-After`. */
+            readonly 429: {
                 headers: {
                     readonly [name: string]: unknown;
                 };

@@ -86,6 +86,16 @@ def labels_of(connection: sa.Connection, video_ids: Iterable[int]) -> Sequence[A
     return connection.execute(statement).all()
 
 
+def artist_names_of(connection: sa.Connection, video_ids: Collection[int]) -> Sequence[AnyRow]:
+    statement = (
+        sa.select(video_artist.c.video_id, artist.c.name)
+        .join(artist, artist.c.id == video_artist.c.artist_id)
+        .where(video_artist.c.video_id.in_(video_ids))
+        .order_by(video_artist.c.video_id, artist.c.initial, artist.c.name)
+    )
+    return connection.execute(statement).all()
+
+
 def category_rows(connection: sa.Connection) -> Sequence[AnyRow]:
     """The categories that are shown, in the operator's order."""
     statement = (

@@ -1,4 +1,7 @@
-"""Writing the pinned groups of hot words. Each function works inside the caller's transaction."""
+"""Writing the pinned groups of hot words, and the words that are never offered.
+
+Each function works inside the caller's transaction.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,11 @@ from collections.abc import Sequence
 
 import sqlalchemy as sa
 
-from liuying.domains.search.tables import hot_group, hot_word
+from liuying.domains.search.folding import fold
+from liuying.domains.search.tables import blocked_word, hot_group, hot_word
 from liuying.kit.changes import Topic, record_change
 from liuying.kit.errors import InvalidInputError, NotFoundError
+from liuying.kit.inserting import insert_if_absent
 from liuying.kit.texts import required_text
 
 TITLE_LENGTH, WORD_LENGTH, MOST_WORDS = 40, 64, 20
@@ -49,4 +54,28 @@ def remove_hot_group(connection: sa.Connection, title: str) -> None:
     statement = sa.delete(hot_group).where(hot_group.c.title == title).returning(hot_group.c.id)
     if connection.execute(statement).first() is None:
         raise NotFoundError(f"没有名为「{title}」的热搜组")
+    record_change(connection, Topic.SEARCH)
+
+
+def block_words(connection: sa.Connection, words: Sequence[str]) -> None:
+    """Never offer these words, in whatever spelling; searching for them goes on as before.
+
+    Raises:
+        InvalidInputError: A word is empty or too long.
+    """
+    for word in words:
+        folded = required_text("热词", fold(word), WORD_LENGTH)
+        insert_if_absent(connection, blocked_word, {"word": folded})
+    record_change(connection, Topic.SEARCH)
+
+
+def unblock_word(connection: sa.Connection, word: str) -> None:
+    """Let a word be offered again.
+
+    Raises:
+        NotFoundError: It is not blocked.
+    """
+    statement = sa.delete(blocked_word).where(blocked_word.c.word == fold(word)).returning(blocked_word.c.word)
+    if connection.execute(statement).first() is None:
+        raise NotFoundError(f"「{word}」没有被屏蔽")
     record_change(connection, Topic.SEARCH)

@@ -1,4 +1,4 @@
-"""What a search looks through, and the hot words it offers."""
+"""What a search looks through, and the hot words it offers. The word index itself is the engine's (`engines`)."""
 
 from __future__ import annotations
 
@@ -6,14 +6,32 @@ import sqlalchemy as sa
 
 from liuying.kit.database import metadata
 
+# No foreign keys: the slice knows videos by their id alone.
 search_document = sa.Table(
     "search_document",
     metadata,
-    # No foreign key: the slice knows videos by their id alone.
     sa.Column("video_id", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("title", sa.String(400), nullable=False, comment="folded title"),
-    sa.Column("text", sa.String(2000), nullable=False, comment="folded title, labels and artists"),
-    sa.Column("pageviews", sa.BigInteger, nullable=False, server_default="0"),
+    sa.Column("title", sa.Text, nullable=False, comment="folded, Chinese numbers as digits"),
+    sa.Column("text", sa.Text, nullable=False, comment="folded title, labels and artists"),
+    sa.Column("readings", sa.Text, nullable=False, comment="pinyin of the same, see `readings`"),
+    sa.Column("score", sa.Integer, nullable=False, comment="popularity and freshness, see `documents.score_of`"),
+)
+
+search_start = sa.Table(
+    "search_start",
+    metadata,
+    # Ordered by code point on both databases: a beginning is a range of it.
+    sa.Column("start", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), primary_key=True),
+    sa.Column("video_id", sa.Integer, primary_key=True, autoincrement=False, index=True),
+)
+
+search_state = sa.Table(
+    "search_state",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True, autoincrement=False, comment="always 1"),
+    sa.Column("version", sa.Integer, nullable=False, comment="of what is written, see `documents.VERSION`"),
+    sa.Column("last_video_id", sa.Integer, nullable=False, comment="as far as a build has come"),
+    sa.Column("is_complete", sa.Boolean, nullable=False),
 )
 
 hot_group = sa.Table(
@@ -30,4 +48,19 @@ hot_word = sa.Table(
     sa.Column("group_id", sa.ForeignKey("hot_group.id", ondelete="CASCADE"), primary_key=True),
     sa.Column("word", sa.String(64), primary_key=True),
     sa.Column("position", sa.Integer, nullable=False, server_default="0"),
+)
+
+blocked_word = sa.Table(
+    "blocked_word",
+    metadata,
+    sa.Column("word", sa.String(64), primary_key=True, comment="folded"),
+)
+
+search_mark = sa.Table(
+    "search_mark",
+    metadata,
+    # One row a term and network: a term is as hot as it has rows.
+    sa.Column("term", sa.String(64), primary_key=True, comment="folded"),
+    sa.Column("network_hash", sa.String(64), primary_key=True, comment="keyed, of this term alone"),
+    sa.Column("day", sa.Integer, nullable=False, index=True, comment="the last day it searched, days since 1970"),
 )

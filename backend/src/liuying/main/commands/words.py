@@ -10,7 +10,7 @@ import typer
 
 from liuying.domains.notices import service as notices
 from liuying.domains.notices.tables import notice
-from liuying.domains.search import hot_words
+from liuying.domains.search import hot_words, terms
 from liuying.domains.search.service import list_hot_groups
 from liuying.domains.topics import service as topics
 from liuying.domains.topics.tables import topic, topic_video
@@ -26,7 +26,7 @@ from liuying.main.commands.output import (
 )
 
 notices_app = typer.Typer(no_args_is_help=True, help="管理公告。")
-hot_app = typer.Typer(no_args_is_help=True, help="管理置顶的热搜词。")
+hot_app = typer.Typer(no_args_is_help=True, help="管理热搜词：置顶的组、屏蔽的词。")
 topics_app = typer.Typer(no_args_is_help=True, help="管理专题。")
 
 Number = Annotated[int, typer.Argument(metavar="编号", help="编号，见 list。")]
@@ -121,6 +121,41 @@ def remove_hot(title: Annotated[str, typer.Argument(metavar="标题")], yes: Yes
     with installation() as services, services.database.write() as connection:
         hot_words.remove_hot_group(connection, title)
     typer.echo(f"已删除「{title}」")
+
+
+@hot_app.command("trending")
+def list_trending(as_json: AsJson = False) -> None:
+    """列出访客近 7 天的热搜：至少 5 个不同网络搜过、没有屏蔽的词。"""
+    with installation() as services, services.database.read() as connection:
+        rows = [dict(row._mapping) for row in terms.trending_rows(connection, services.clock())]
+    show(rows, {"term": "词", "networks": "网络数", "recent": "昨天起"}, as_json=as_json)
+
+
+@hot_app.command("block")
+def block_hot(words: Annotated[list[str], typer.Argument(metavar="词…")]) -> None:
+    """屏蔽热搜词：不再出现在热搜和联想里，搜索本身不受影响。
+
+    例：liuying hot block 某词
+    """
+    with installation() as services, services.database.write() as connection:
+        hot_words.block_words(connection, words)
+    typer.echo(f"已屏蔽 {len(words)} 个词")
+
+
+@hot_app.command("unblock")
+def unblock_hot(word: Annotated[str, typer.Argument(metavar="词")]) -> None:
+    """取消屏蔽。"""
+    with installation() as services, services.database.write() as connection:
+        hot_words.unblock_word(connection, word)
+    typer.echo(f"已取消屏蔽「{word}」")
+
+
+@hot_app.command("blocked")
+def list_blocked(as_json: AsJson = False) -> None:
+    """列出屏蔽的词。"""
+    with installation() as services, services.database.read() as connection:
+        rows = [{"word": word} for word in terms.blocked_words(connection)]
+    show(rows, {"word": "词"}, as_json=as_json)
 
 
 @topics_app.command("list")

@@ -22,6 +22,7 @@ from liuying.domains.embedding.service import token_key
 from liuying.domains.feedback import routes as feedback
 from liuying.domains.notices import routes as notices
 from liuying.domains.search import routes as search
+from liuying.domains.search.kept_orders import KeptOrders
 from liuying.domains.sharing.service import unlocked_ids
 from liuying.kit.answers import CACHE_OPTION
 from liuying.kit.changes import Topic
@@ -46,9 +47,10 @@ from liuying.main.web.settling import ViewSettler
 from liuying.main.web.strict_body import refuse_loose_body
 from liuying.main.web.strict_query import refuse_loose_query
 from liuying.main.web.web_files import WebFiles, WebPages
-from liuying.pages import data_code, favourite_routes, sharing, topics
+from liuying.pages import data_code, favourite_routes, sharing, suggestion_routes, topics
 from liuying.pages import rank_routes as ranks
 from liuying.pages import routes as pages
+from liuying.pages.suggestions import KnownNames
 
 MOST_BODY_BYTES = 256 * 1024
 API_ROUTES: list[ControllerRouterHandler] = [
@@ -57,6 +59,7 @@ API_ROUTES: list[ControllerRouterHandler] = [
     *notices.ROUTES,
     *search.ROUTES,
     *pages.ROUTES,
+    *suggestion_routes.ROUTES,
     *ranks.ROUTES,
     *topics.ROUTES,
     *sharing.ROUTES,
@@ -96,6 +99,8 @@ def create_framework(services: Services, limits: Limits, headers: SecurityHeader
             "caller": Provide(CallerReader(services.settings.proxy_trust, limits)),
             "limits": constant(limits),
             "unlocked_videos": constant(unlocked_ids),
+            "search_orders": constant(KeptOrders()),
+            "known_names": constant(KnownNames()),
             "page_size": constant(services.settings.page_size),
             "ad_policy": constant(client.ad_policy),
             "client_settings": constant(client),

@@ -6,6 +6,7 @@ import asyncio
 from pathlib import Path
 
 from liuying.domains.embedding.service import prune_codes
+from liuying.domains.search.terms import prune_searches
 from liuying.domains.sharing.service import prune_visits
 from liuying.kit.clock import Clock
 from liuying.kit.database import Database
@@ -45,6 +46,8 @@ class Housekeeping:
             prune_visits(connection, now)
         with self._database.write() as connection:
             prune_codes(connection, now)
+        with self._database.write() as connection:
+            prune_searches(connection, now)
 
     def sweep(self) -> None:
         """Remove pictures that nothing shows."""

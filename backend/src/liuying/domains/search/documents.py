@@ -1,0 +1,191 @@
+"""What search knows of a video: written, removed and compared. Each function works inside the caller's transaction."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Sequence
+from itertools import islice, product
+
+import msgspec
+import sqlalchemy as sa
+
+from liuying.domains.search.engines import CHANNELS, Entry, checksum, engine_of
+from liuying.domains.search.folding import fold
+from liuying.domains.search.numerals import with_digits
+from liuying.domains.search.readings import HAN, reading_tokens, readings_of, runs_of
+from liuying.domains.search.tables import search_document, search_start, search_state
+from liuying.domains.search.tokens import tokens_of
+from liuying.kit.changes import Topic, record_change
+from liuying.kit.clock import Milliseconds
+from liuying.kit.database import AnyRow
+
+# To be raised with every change of what is written for a text: the index is then built anew (`workflows.indexing`).
+VERSION = 1
+DAY_MS = 86_400_000
+# A tenfold of views counts as much as being 180 days younger.
+TENFOLD, TENFOLD_DAYS = 100, 180
+LONGEST_START, LONGEST_SPELLED, MOST_SPELLINGS = 20, 8, 6
+STATE_ID = 1
+
+
+class VideoTexts(msgspec.Struct, frozen=True):
+    """A video as it is to be found.
+
+    Attributes:
+        video_id: Its number.
+        title: As shown.
+        related: Names of its labels and artists.
+        pageviews: Its views.
+        created_at: When it was published.
+    """
+
+    video_id: int
+    title: str
+    related: Sequence[str]
+    pageviews: int
+    created_at: Milliseconds
+
+
+class Document(msgspec.Struct, frozen=True):
+    """A row of `search_document`."""
+
+    video_id: int
+    title: str
+    text: str
+    readings: str
+    score: int
+
+    @property
+    def entry(self) -> Entry:
+        """What the word index holds of it."""
+        return Entry(self.video_id, tokens_of(self.text), reading_tokens(self.readings))
+
+
+def score_of(pageviews: int, created_at: Milliseconds) -> int:
+    """Popularity and freshness in one number that does not change with time, and seldom with a single view."""
+    freshness = created_at // DAY_MS * TENFOLD / TENFOLD_DAYS
+    return round(TENFOLD * math.log10(max(0, pageviews) + 10) + freshness)
+
+
+def document_of(texts: VideoTexts) -> Document:
+    """What is kept of a video's texts."""
+    fields = [fold(text) for text in (texts.title, *texts.related)]
+    # Numbers written in Chinese are found by their digits as well.
+    segments = [segment for field in fields for segment in field.split()]
+    in_digits = [digits for segment in segments if (digits := with_digits(segment)) != segment]
+    return Document(
+        video_id=texts.video_id,
+        title=with_digits(fields[0]),
+        text=" ".join([*fields, *dict.fromkeys(in_digits)]),
+        readings=readings_of(fields),
+        score=score_of(texts.pageviews, texts.created_at),
+    )
+
+
+def beginning(text: str) -> str:
+    """A folded text from its first letter or digit on, as far as beginnings are compared."""
+    signs = next((place for place, sign in enumerate(text) if sign.isalnum()), len(text))
+    return text[signs : signs + LONGEST_START]
+
+
+def starts_of(title: str) -> set[str]:
+    """What a folded title begins with: its characters, its pinyin and its initials."""
+    text = beginning(title)
+    starts = {text}
+    run = HAN.match(title, title.find(text[:1])) if text else None
+    if run is not None:
+        spelled = runs_of(readings_of([run.group()]))[0][:LONGEST_SPELLED]
+        ways = list(islice(product(*spelled), MOST_SPELLINGS))
+        starts.update("".join(way)[: LONGEST_START * 2] for way in ways)
+        if len(spelled) > 1:
+            starts.update("".join(one[0] for one in way) for way in ways)
+    return starts - {""}
+
+
+def write_documents(connection: sa.Connection, videos: Sequence[VideoTexts]) -> None:
+    """Make videos findable, or renew what is known of them."""
+    _remove(connection, [one.video_id for one in videos])
+    documents = [document_of(one) for one in videos]
+    if documents:
+        rows = [msgspec.structs.asdict(one) for one in documents]
+        connection.execute(sa.insert(search_document), rows)
+        engine_of(connection).add(connection, [one.entry for one in documents])
+        starts = [
+            {"start": start, "video_id": one.video_id} for one in videos for start in sorted(starts_of(fold(one.title)))
+        ]
+        if starts:
+            connection.execute(sa.insert(search_start), starts)
+    record_change(connection, Topic.SEARCH)
+
+
+def forget_documents(connection: sa.Connection, video_ids: Collection[int]) -> None:
+    """Make videos unfindable."""
+    _remove(connection, video_ids)
+    record_change(connection, Topic.SEARCH)
+
+
+def _remove(connection: sa.Connection, video_ids: Collection[int]) -> None:
+    known = stored_documents(connection, search_document.c.video_id.in_(video_ids))
+    if known:
+        engine_of(connection).remove(connection, [one.entry for one in known])
+        connection.execute(sa.delete(search_document).where(search_document.c.video_id.in_(video_ids)))
+        connection.execute(sa.delete(search_start).where(search_start.c.video_id.in_(video_ids)))
+
+
+def rescore(connection: sa.Connection, videos: Iterable[tuple[int, int, Milliseconds]]) -> None:
+    """Renew the scores of videos: number, views and time of publication of each."""
+    scores = {video_id: score_of(pageviews, created_at) for video_id, pageviews, created_at in videos}
+    changed = False
+    for video_id, score in scores.items():
+        statement = sa.update(search_document).where(
+            search_document.c.video_id == video_id, search_document.c.score != score
+        )
+        done = connection.execute(statement.values(score=score).returning(search_document.c.video_id)).first()
+        changed = changed or done is not None
+    if changed:
+        record_change(connection, Topic.SEARCH)
+
+
+def stored_documents(connection: sa.Connection, where: sa.ColumnElement[bool]) -> list[Document]:
+    """Documents as they are written, by number."""
+    rows = connection.execute(sa.select(search_document).where(where).order_by(search_document.c.video_id))
+    return [Document(**row._mapping) for row in rows]
+
+
+def wrongly_indexed(connection: sa.Connection) -> list[int]:
+    """Videos whose entries of the word index are not those of their documents, or that have one of the two only."""
+    engine = engine_of(connection)
+    held = {channel: engine.checksums(connection, channel) for channel in CHANNELS}
+    wrong: set[int] = set()
+    wanted = connection.execution_options(yield_per=1000).execute(sa.select(search_document))
+    for row in wanted:
+        entry = Document(**row._mapping).entry
+        sums = [held[channel].pop(row.video_id, 0) for channel in CHANNELS]
+        if sums != [checksum(entry.words), checksum(entry.readings)]:
+            wrong.add(row.video_id)
+    return sorted(wrong.union(*held.values()))
+
+
+def is_complete(connection: sa.Connection) -> bool:
+    """Whether every video is indexed in this version's way."""
+    state = connection.execute(sa.select(search_state).where(search_state.c.id == STATE_ID)).one()
+    return bool(state.is_complete) and state.version == VERSION
+
+
+def lock_state(connection: sa.Connection) -> AnyRow:
+    """How far the index is built; another process that builds waits. Where the version is old, it is emptied first."""
+    statement = sa.select(search_state).where(search_state.c.id == STATE_ID).with_for_update()
+    state = connection.execute(statement).one()
+    if state.version == VERSION:
+        return state
+    engine_of(connection).clear(connection)
+    connection.execute(sa.delete(search_document))
+    connection.execute(sa.delete(search_start))
+    note_state(connection, 0, is_complete=False)
+    return connection.execute(statement).one()
+
+
+def note_state(connection: sa.Connection, last_video_id: int, *, is_complete: bool) -> None:
+    """Note how far a build has come."""
+    values = {"version": VERSION, "last_video_id": last_video_id, "is_complete": is_complete}
+    connection.execute(sa.update(search_state).where(search_state.c.id == STATE_ID).values(**values))

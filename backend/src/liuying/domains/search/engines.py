@@ -1,0 +1,144 @@
+"""The word index behind one interface: FTS5 in SQLite, `tsvector` with GIN in PostgreSQL.
+
+Both hold the same tokens and answer the same sets. What they hold is an index alone: texts lie in `search_document`.
+Their tables are made by the migrations and are no part of the metadata.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Collection, Iterable, Sequence
+from typing import Literal, Protocol
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql
+
+Channel = Literal["words", "readings"]
+CHANNELS: tuple[Channel, ...] = ("words", "readings")
+# All of: any of: all of these tokens.
+Condition = Sequence[Sequence[Sequence[str]]]
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """What a video is found by."""
+
+    video_id: int
+    words: Collection[str]
+    readings: Collection[str]
+
+    def tokens(self, channel: Channel) -> Collection[str]:
+        return self.words if channel == "words" else self.readings
+
+
+class Engine(Protocol):
+    """An index of tokens. Everything happens in the caller's transaction."""
+
+    def add(self, connection: sa.Connection, entries: Sequence[Entry]) -> None:
+        """Index videos that are not in it."""
+
+    def remove(self, connection: sa.Connection, entries: Sequence[Entry]) -> None:
+        """Take videos out of it; `entries` must be what was added."""
+
+    def clear(self, connection: sa.Connection) -> None:
+        """Take everything out."""
+
+    def matching(self, channel: Channel, condition: Condition) -> sa.Subquery:
+        """The videos that fulfil a condition, as a table with the one column `video_id`."""
+
+    def position(self, column: sa.ColumnElement[str], word: str) -> sa.ColumnElement[int]:
+        """Where a word begins in a column, from 1; 0 where it is not there."""
+
+    def checksums(self, connection: sa.Connection, channel: Channel) -> dict[int, int]:
+        """`checksum` of what is held of each video."""
+
+
+def checksum(tokens: Iterable[str]) -> int:
+    """A sum that tells sets of tokens apart, in any order."""
+    return sum(zlib.crc32(token.encode()) for token in tokens)
+
+
+def engine_of(connection: sa.Connection) -> Engine:
+    """The engine of a connection's database."""
+    return POSTGRES if connection.dialect.name == "postgresql" else SQLITE
+
+
+def _render(condition: Condition, both: str, either: str) -> str:
+    """A condition in an engine's syntax. Tokens are letters and digits of ASCII: nothing in them is an operator."""
+    return f" {both} ".join(
+        "(" + f" {either} ".join("(" + f" {both} ".join(f"'{one}'" for one in tokens) + ")" for tokens in any_of) + ")"
+        for any_of in condition
+    )
+
+
+class SqliteEngine:
+    """FTS5 with `detail=none` and without content: it knows which rows have a token, and nothing else."""
+
+    def add(self, connection: sa.Connection, entries: Sequence[Entry]) -> None:
+        for channel in CHANNELS:
+            rows = [(one.video_id, " ".join(sorted(one.tokens(channel)))) for one in entries]
+            connection.exec_driver_sql(f"INSERT INTO search_{channel}(rowid, tokens) VALUES (?, ?)", rows)  # noqa: S608  # constants
+
+    def remove(self, connection: sa.Connection, entries: Sequence[Entry]) -> None:
+        for channel in CHANNELS:
+            rows = [(one.video_id, " ".join(sorted(one.tokens(channel)))) for one in entries]
+            statement = f"INSERT INTO search_{channel}(search_{channel}, rowid, tokens) VALUES ('delete', ?, ?)"  # noqa: S608  # as above
+            connection.exec_driver_sql(statement, rows)
+
+    def clear(self, connection: sa.Connection) -> None:
+        for channel in CHANNELS:
+            connection.exec_driver_sql(f"INSERT INTO search_{channel}(search_{channel}) VALUES ('delete-all')")  # noqa: S608  # as above
+
+    def matching(self, channel: Channel, condition: Condition) -> sa.Subquery:
+        index = sa.table(f"search_{channel}", sa.column("rowid", sa.Integer))
+        match = sa.literal_column(index.name).op("MATCH")(_render(condition, "AND", "OR").replace("'", '"'))
+        return sa.select(index.c.rowid.label("video_id")).where(match).subquery()
+
+    def position(self, column: sa.ColumnElement[str], word: str) -> sa.ColumnElement[int]:
+        return sa.func.instr(column, word, type_=sa.Integer)
+
+    def checksums(self, connection: sa.Connection, channel: Channel) -> dict[int, int]:
+        vocabulary = f"search_vocabulary_{channel}"
+        connection.exec_driver_sql(
+            f"CREATE VIRTUAL TABLE IF NOT EXISTS temp.{vocabulary} USING fts5vocab(main, search_{channel}, instance)"
+        )
+        sums: dict[int, int] = {}
+        for term, video_id in connection.exec_driver_sql(f"SELECT term, doc FROM temp.{vocabulary}"):  # noqa: S608  # as above
+            sums[video_id] = sums.get(video_id, 0) + zlib.crc32(term.encode())
+        return sums
+
+
+class PostgresEngine:
+    """A row for each video with a `tsvector` for each channel. Their lexemes are the tokens, without positions."""
+
+    def add(self, connection: sa.Connection, entries: Sequence[Entry]) -> None:
+        statement = sa.text(
+            "INSERT INTO search_index(video_id, words, readings)"
+            " VALUES (:video_id, array_to_tsvector(:words), array_to_tsvector(:readings))"
+        ).bindparams(sa.bindparam("words", type_=TOKENS), sa.bindparam("readings", type_=TOKENS))
+        rows = [{"video_id": one.video_id, "words": list(one.words), "readings": list(one.readings)} for one in entries]
+        connection.execute(statement, rows)
+
+    def remove(self, connection: sa.Connection, entries: Sequence[Entry]) -> None:
+        ids = [one.video_id for one in entries]
+        connection.execute(sa.delete(SEARCH_INDEX).where(SEARCH_INDEX.c.video_id.in_(ids)))
+
+    def clear(self, connection: sa.Connection) -> None:
+        connection.execute(sa.delete(SEARCH_INDEX))
+
+    def matching(self, channel: Channel, condition: Condition) -> sa.Subquery:
+        query = sa.cast(_render(condition, "&", "|"), postgresql.TSQUERY)
+        return sa.select(SEARCH_INDEX.c.video_id).where(SEARCH_INDEX.c[channel].op("@@")(query)).subquery()
+
+    def position(self, column: sa.ColumnElement[str], word: str) -> sa.ColumnElement[int]:
+        return sa.func.strpos(column, word, type_=sa.Integer)
+
+    def checksums(self, connection: sa.Connection, channel: Channel) -> dict[int, int]:
+        statement = sa.select(SEARCH_INDEX.c.video_id, sa.func.tsvector_to_array(SEARCH_INDEX.c[channel], type_=TOKENS))
+        return {video_id: checksum(tokens) for video_id, tokens in connection.execute(statement)}
+
+
+TOKENS = postgresql.ARRAY(sa.Text)
+SEARCH_INDEX = sa.table("search_index", sa.column("video_id", sa.Integer), sa.column("words"), sa.column("readings"))
+SQLITE = SqliteEngine()
+POSTGRES = PostgresEngine()

@@ -1,0 +1,68 @@
+"""The ordered videos of queries, kept so that any page of one costs what its first page costs."""
+
+from __future__ import annotations
+
+import threading
+from array import array
+from collections import OrderedDict
+from collections.abc import Sequence
+
+import sqlalchemy as sa
+
+from liuying.domains.search.folding import fold
+from liuying.domains.search.query import ordered_ids
+from liuying.kit.changes import Topic, newest_change
+
+# 16 MB of ids, and the queries of a busy minute. The longest unused go first.
+MOST_IDS = 4_000_000
+MOST_QUERIES = 2_000
+
+
+class KeptOrders:
+    """Keeps a query's order for as long as nothing that search knows has changed.
+
+    Each order carries the number of the newest change of search that it may lack nothing of. A later change makes it
+    stale at the next look, in every process.
+    """
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[str, tuple[int, array[int]]] = OrderedDict()
+        self._ids = 0
+        self._lock = threading.Lock()
+
+    @property
+    def held_ids(self) -> int:
+        """How many ids are in memory."""
+        return self._ids
+
+    def find(self, connection: sa.Connection, keyword: str, offset: int, limit: int) -> tuple[Sequence[int], int]:
+        """Ids of a page, and how many there are in all.
+
+        Args:
+            keyword: As typed; empty finds nothing.
+            offset: How many to pass over.
+            limit: How many to return.
+        """
+        order = self._order(connection, fold(keyword))
+        return order[offset : offset + limit], len(order)
+
+    def _order(self, connection: sa.Connection, phrase: str) -> array[int]:
+        # Read first: an order computed after it is at least as new as it says.
+        newest = newest_change(connection, Topic.SEARCH)
+        with self._lock:
+            kept = self._kept.get(phrase)
+            if kept is not None and kept[0] == newest:
+                self._kept.move_to_end(phrase)
+                return kept[1]
+        order = ordered_ids(connection, phrase)
+        with self._lock:
+            self._forget(phrase)
+            self._kept[phrase] = (newest, order)
+            self._ids += len(order)
+            while self._ids > MOST_IDS or len(self._kept) > MOST_QUERIES:
+                self._forget(next(iter(self._kept)))
+        return order
+
+    def _forget(self, phrase: str) -> None:
+        if (kept := self._kept.pop(phrase, None)) is not None:
+            self._ids -= len(kept[1])

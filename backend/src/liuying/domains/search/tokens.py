@@ -1,0 +1,40 @@
+"""What a text is found by: its characters and its pairs of neighbours.
+
+A word of one or two characters is one token, so the index alone answers it exactly. A longer word is the pairs of it,
+which may also stand apart in a text: those matches are verified. Latin letters and digits are characters like all
+others, so that every part of a word finds it, as LIKE would.
+
+A token is written in letters and digits of ASCII alone (code points in hexadecimal), which no engine splits, folds or
+takes for an operator (threats 12).
+"""
+
+from __future__ import annotations
+
+import itertools
+
+# Rarer pairs do not make a long word more selective: it is verified anyway.
+MOST_PAIRS = 16
+
+
+def tokens_of(text: str) -> set[str]:
+    """Every token of a folded text; none spans a blank."""
+    tokens: set[str] = set()
+    for segment in text.split():
+        codes = [f"{ord(sign):x}" for sign in segment]
+        tokens.update(codes)
+        tokens.update(f"{left}g{right}" for left, right in itertools.pairwise(codes))
+    return tokens
+
+
+def tokens_of_word(word: str) -> list[str]:
+    """The tokens that a text with this word has, as few as say so."""
+    codes = [f"{ord(sign):x}" for sign in word]
+    if len(codes) == 1:
+        return codes
+    pairs = [f"{left}g{right}" for left, right in itertools.pairwise(codes)]
+    return list(dict.fromkeys(pairs))[:MOST_PAIRS]
+
+
+def is_exact(word: str) -> bool:
+    """Whether the index alone says that a text has the word."""
+    return len(word) <= 2

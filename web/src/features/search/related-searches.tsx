@@ -1,0 +1,22 @@
+import { useAnswer } from "@/shared/answers/use-answer.ts";
+import { listRelatedSearches } from "@/shared/api/search-calls.ts";
+import { Link } from "@/shared/navigation/navigation.tsx";
+import { resultsAddress } from "./search-history.ts";
+
+/** What to search instead, where a search found nothing. Where it cannot be had, nothing is shown. */
+export function RelatedSearches({ term }: { readonly term: string }) {
+  const { data = [] } = useAnswer(`related searches ${term}`, () => listRelatedSearches(term));
+  if (data.length === 0) return null;
+  return (
+    <section className="related-searches" aria-labelledby="related-searches">
+      <h2 id="related-searches">试试这些</h2>
+      <div className="related-chips">
+        {data.map(({ text }) => (
+          <Link key={text} to={resultsAddress(text)}>
+            <span>{text}</span>
+          </Link>
+        ))}
+      </div>
+    </section>
+  );
+}
