@@ -9,10 +9,11 @@ from liuying.domains.search.hot_words import block_words
 from liuying.domains.search.tables import search_mark
 from liuying.domains.search.terms import note_search, prune_searches, trending_rows
 from liuying.kit.changes import Topic
-from liuying.kit.clock import day_number
 from liuying.kit.limits import RULES, Limited
-from tests.catalogue_factory import DAY, NOW, add_video
+from tests.catalogue_factory import NOW, add_video
 from tests.conftest import Client
+
+HOUR = 3_600_000
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -134,18 +135,17 @@ def test_one_network_makes_nothing_hot_and_is_limited(client: Client) -> None:
         assert client.request("POST", "/api/search/event", json={"term": term}).status_code == 422
 
 
-def test_searches_are_forgotten_after_seven_days_and_counted_once(client: Client) -> None:
+def test_searches_are_forgotten_after_a_day_and_counted_once(client: Client) -> None:
     services = client.services
     with services.database.write() as connection:
         for network in range(6):
-            for day in (0, 2, 4):
-                note_search(connection, services.hashes, "海边", f"203.0.113.{network}", NOW + day * DAY)
-        rows = connection.execute(sa.select(search_mark.c.day)).scalars().all()
-        assert rows == [day_number(NOW + 4 * DAY)] * 6
-        assert [tuple(row) for row in trending_rows(connection, NOW + 5 * DAY)] == [("海边", 6, 6)]
-        assert [tuple(row) for row in trending_rows(connection, NOW + 10 * DAY)] == [("海边", 6, 0)]
-        assert trending_rows(connection, NOW + 11 * DAY) == []
-        prune_searches(connection, NOW + 10 * DAY)
+            for hour in (0, 2, 4):
+                note_search(connection, services.hashes, "海边", f"203.0.113.{network}", NOW + hour * HOUR)
+        rows = connection.execute(sa.select(search_mark.c.hour)).scalars().all()
+        assert rows == [(NOW + 4 * HOUR) // HOUR] * 6
+        assert [tuple(row) for row in trending_rows(connection, NOW + 27 * HOUR)] == [("海边", 6)]
+        assert trending_rows(connection, NOW + 28 * HOUR) == []
+        prune_searches(connection, NOW + 27 * HOUR)
         assert connection.execute(sa.select(sa.func.count()).select_from(search_mark)).scalar_one() == 6
-        prune_searches(connection, NOW + 11 * DAY)
+        prune_searches(connection, NOW + 28 * HOUR)
         assert connection.execute(sa.select(sa.func.count()).select_from(search_mark)).scalar_one() == 0

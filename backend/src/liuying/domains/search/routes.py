@@ -26,7 +26,7 @@ HOT = cached(Topic.SEARCH, lifetime=120)
 def get_hot_words(
     database: NamedDependency[Database], clock: NamedDependency[Clock], search_orders: NamedDependency[KeptOrders]
 ) -> Envelope[list[HotGroupView]]:
-    """Hot words in their groups: the operator's, then what at least five networks searched in seven days."""
+    """Hot words in their groups: the operator's, then what at least five networks searched in the last 24 hours."""
     with database.read() as connection:
         return Envelope(terms.visible_hot_groups(connection, search_orders, clock()))
 

@@ -62,5 +62,5 @@ search_mark = sa.Table(
     # One row a term and network: a term is as hot as it has rows.
     sa.Column("term", sa.String(64), primary_key=True, comment="folded"),
     sa.Column("network_hash", sa.String(64), primary_key=True, comment="keyed, of this term alone"),
-    sa.Column("day", sa.Integer, nullable=False, index=True, comment="the last day it searched, days since 1970"),
+    sa.Column("hour", sa.Integer, nullable=False, index=True, comment="when it last searched, hours since 1970"),
 )

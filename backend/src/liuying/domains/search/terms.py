@@ -1,7 +1,7 @@
 """What visitors search: counted by distinct networks, shown where enough of them agree, pruned.
 
 Each function works inside the caller's transaction. A network is known by a keyed hash of each term alone, so that no
-two terms of one visitor can be told to be one visitor's, and for seven days (threats 25).
+two terms of one visitor can be told to be one visitor's, and for a day (threats 25).
 """
 
 from __future__ import annotations
@@ -21,19 +21,20 @@ from liuying.kit.inserting import insert_if_absent
 from liuying.kit.keyed_hashes import KeyedHashes
 
 TERM_LENGTH = 64
-COUNTED_DAYS = 7
-RECENT_DAYS = 1
+# Trending are the last 24 hours (decisions §7).
+COUNTED_HOURS = 24
 FEWEST_NETWORKS = 5
 MOST_TRENDING = 10
 # Looked at for those that find something.
 MOST_CANDIDATES = 50
+HOUR_MS = 3_600_000
 TRENDING_TITLE = "近期热搜"
 # The hash's key changes after so many days.
 PERIOD_DAYS = 30
 
 
 def note_search(connection: sa.Connection, hashes: KeyedHashes, term: str, network: str, now: Milliseconds) -> bool:
-    """Count a network's search of a term, once in seven days.
+    """Count a network's search of a term, once in 24 hours.
 
     Returns:
         Whether the term can be counted: it is not empty and not too long.
@@ -41,31 +42,30 @@ def note_search(connection: sa.Connection, hashes: KeyedHashes, term: str, netwo
     folded = fold(term)
     if not 1 <= len(folded) <= TERM_LENGTH:
         return False
-    day = day_number(now)
-    current, previous = (hashes.network(f"search {folded}", network, day // PERIOD_DAYS - age) for age in (0, 1))
+    period, hour = day_number(now) // PERIOD_DAYS, now // HOUR_MS
+    current, previous = (hashes.network(f"search {folded}", network, period - age) for age in (0, 1))
     mark = search_mark.c
     known = sa.update(search_mark).where(mark.term == folded, mark.network_hash.in_([current, previous]))
-    if connection.execute(known.values(day=day).returning(mark.day)).first() is None:
-        insert_if_absent(connection, search_mark, {"term": folded, "network_hash": current, "day": day})
+    if connection.execute(known.values(hour=hour).returning(mark.hour)).first() is None:
+        insert_if_absent(connection, search_mark, {"term": folded, "network_hash": current, "hour": hour})
     return True
 
 
 def prune_searches(connection: sa.Connection, now: Milliseconds) -> None:
     """Forget what no longer counts."""
-    connection.execute(sa.delete(search_mark).where(search_mark.c.day <= day_number(now) - COUNTED_DAYS))
+    connection.execute(sa.delete(search_mark).where(search_mark.c.hour <= now // HOUR_MS - COUNTED_HOURS))
 
 
 def trending_rows(connection: sa.Connection, now: Milliseconds) -> Sequence[AnyRow]:
-    """Terms of at least five networks in seven days, with `networks` and `recent` (since yesterday), hottest first."""
-    today, mark = day_number(now), search_mark.c
+    """Terms that at least five networks searched in the last 24 hours, with their number, hottest first."""
+    mark = search_mark.c
     networks = sa.func.count().label("networks")
-    recent = sa.func.sum(sa.case((mark.day >= today - RECENT_DAYS, 1), else_=0)).label("recent")
     statement = (
-        sa.select(mark.term, networks, recent)
-        .where(mark.day > today - COUNTED_DAYS, mark.term.not_in(sa.select(blocked_word.c.word)))
+        sa.select(mark.term, networks)
+        .where(mark.hour > now // HOUR_MS - COUNTED_HOURS, mark.term.not_in(sa.select(blocked_word.c.word)))
         .group_by(mark.term)
         .having(networks >= FEWEST_NETWORKS)
-        .order_by(recent.desc(), networks.desc(), mark.term)
+        .order_by(networks.desc(), mark.term)
         .limit(MOST_CANDIDATES)
     )
     return connection.execute(statement).all()

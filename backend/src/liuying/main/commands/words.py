@@ -125,10 +125,10 @@ def remove_hot(title: Annotated[str, typer.Argument(metavar="标题")], yes: Yes
 
 @hot_app.command("trending")
 def list_trending(as_json: AsJson = False) -> None:
-    """列出访客近 7 天的热搜：至少 5 个不同网络搜过、没有屏蔽的词。"""
+    """列出访客近 24 小时的热搜：至少 5 个不同网络搜过、没有屏蔽的词。"""
     with installation() as services, services.database.read() as connection:
         rows = [dict(row._mapping) for row in terms.trending_rows(connection, services.clock())]
-    show(rows, {"term": "词", "networks": "网络数", "recent": "昨天起"}, as_json=as_json)
+    show(rows, {"term": "词", "networks": "网络数"}, as_json=as_json)
 
 
 @hot_app.command("block")

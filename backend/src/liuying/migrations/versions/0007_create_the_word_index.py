@@ -45,10 +45,10 @@ def upgrade() -> None:
         "search_mark",
         sa.Column("term", sa.String(length=64), nullable=False, comment="folded"),
         sa.Column("network_hash", sa.String(length=64), nullable=False, comment="keyed, of this term alone"),
-        sa.Column("day", sa.Integer(), nullable=False, comment="the last day it searched, days since 1970"),
+        sa.Column("hour", sa.Integer(), nullable=False, comment="when it last searched, hours since 1970"),
         sa.PrimaryKeyConstraint("term", "network_hash", name=op.f("pk_search_mark")),
     )
-    op.create_index(op.f("ix_search_mark_day"), "search_mark", ["day"], unique=False)
+    op.create_index(op.f("ix_search_mark_hour"), "search_mark", ["hour"], unique=False)
     op.create_index("ix_change_topic", "change", ["topic", "seq"], unique=False)
     _create_engine()
 
