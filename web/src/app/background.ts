@@ -7,7 +7,7 @@ import { useClientStore } from "@/shared/store/client-store.ts";
 export function startBackground(config: RuntimeConfig): void {
   withSession(config, () => {
     watchNotices();
-    if (config.isShowAd) watchPopupAd();
+    if (config.isShowAd) void watchPopupAd();
   });
   void registerServiceWorker(config);
 }

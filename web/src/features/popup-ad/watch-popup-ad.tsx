@@ -1,6 +1,7 @@
 import { createRoot } from "react-dom/client";
 import { get } from "@/shared/api/get.ts";
 import { adFromWire } from "@/shared/api/mapping.ts";
+import type { Ad } from "@/shared/api/model.ts";
 import { currentLocation, onNavigation } from "@/shared/navigation/history.ts";
 import { adTrackingEntry } from "@/shared/storage/entries.ts";
 import { read } from "@/shared/storage/registry.ts";
@@ -15,31 +16,34 @@ const PLACE = "/home";
 const isHome = () => currentLocation().pathname === PLACE;
 const isDue = () => Date.now() - read(adTrackingEntry(SLOT)) >= AD_TRACKING_MS;
 
-/** Open an advertisement of the slot `EXPLODE` over home, once in 24 h (specification §9; readings 29). */
-export function watchPopupAd(): void {
+/**
+ * Open an advertisement of the slot `EXPLODE` over home, once in 24 h (specification §9; readings 29). It is asked for
+ * at once: coming back to home costs no request.
+ */
+export async function watchPopupAd(): Promise<void> {
   if (!isDue()) return;
-  if (isHome()) return void open();
-  const stop = onNavigation(() => {
-    if (!isHome()) return;
-    stop();
-    void open();
-  });
-}
-
-async function open(): Promise<void> {
   try {
     const [wire] = await get("/api/adinfo/EXPLODE/0", {});
-    // Another tab may have shown one meanwhile, and the visitor may have gone on.
-    if (!wire || !isHome() || !isDue()) return;
-    trackAd(SLOT);
-    show(adFromWire(wire));
+    if (wire) showOverHome(adFromWire(wire));
   } catch (error) {
     console.info(error);
   }
 }
 
+function showOverHome(ad: Ad): void {
+  if (isHome()) return show(ad);
+  const stop = onNavigation(() => {
+    if (!isHome()) return;
+    stop();
+    show(ad);
+  });
+}
+
 /** Beside the page, not in it: the page knows nothing of it. It goes when the visitor leaves home. */
-function show(ad: ReturnType<typeof adFromWire>): void {
+function show(ad: Ad): void {
+  // Another tab may have shown one meanwhile.
+  if (!isDue()) return;
+  trackAd(SLOT);
   const place = document.createElement("div");
   document.body.append(place);
   const root = createRoot(place);
