@@ -10,10 +10,10 @@ import sqlalchemy as sa
 from typer.testing import CliRunner
 
 from liuying.domains.catalogue.tables import video
-from liuying.domains.views.rules import DAY_MS, fails_for_many
+from liuying.domains.views.rules import fails_for_many
 from liuying.domains.views.service import forget_old, list_failing, take_alarm
 from liuying.domains.views.tables import failure_mark, play_health
-from liuying.kit.clock import system_clock
+from liuying.kit.clock import DAY_MS, system_clock
 from liuying.kit.webhook import Webhook
 from liuying.main.cli import app
 from liuying.main.services import Services

@@ -155,7 +155,7 @@ def test_an_object_stored_while_it_is_removed_stays(filled: Services, monkeypatc
         return rename(one, target)
 
     monkeypatch.setattr(Path, "rename", store_first)
-    assert not pictures._remove(path, time.time() - GRACE_S)
+    assert not pictures.remove_object(path, time.time() - GRACE_S)
     assert path.is_file()
     assert not [one for one in objects(filled) if one.name.startswith(".")]
 

@@ -20,13 +20,12 @@ from liuying.domains.notices.service import write_notice
 from liuying.domains.notices.tables import notice
 from liuying.domains.search.tables import hot_group, hot_word
 from liuying.kit.changes import Topic, record_change
+from liuying.kit.clock import HOUR_MS
 from liuying.kit.images import SealedImage
 from liuying.kit.sealing import sealed_url
 from liuying.media.cover import encode_picture
 from liuying.workflows.import_video import ImportServices
 from liuying.workflows.pinyin_initials import initial_of
-
-HOUR_MS = 3_600_000
 
 
 def furnish_words(services: ImportServices, catalogue: DemoCatalogue) -> None:

@@ -8,6 +8,8 @@ from datetime import UTC, datetime
 
 Milliseconds = int
 Clock = Callable[[], Milliseconds]
+HOUR_MS: Milliseconds = 3_600_000
+DAY_MS: Milliseconds = 24 * HOUR_MS
 
 
 def system_clock() -> Milliseconds:
@@ -22,4 +24,9 @@ def to_iso(moment: Milliseconds) -> str:
 
 def day_number(moment: Milliseconds) -> int:
     """Days since 1970 in UTC: the seed of what changes once a day."""
-    return moment // 86_400_000
+    return moment // DAY_MS
+
+
+def hour_of(moment: Milliseconds) -> int:
+    """Hours since 1970 in UTC."""
+    return moment // HOUR_MS

@@ -1,10 +1,30 @@
-"""Files that appear whole or not at all, and stay after a power cut (threats: publishing)."""
+"""Files that appear whole or not at all, and stay after a power cut (threats: publishing); files of others."""
 
 from __future__ import annotations
 
 import os
 import secrets
 from pathlib import Path
+
+from liuying.kit.errors import InvalidInputError
+
+
+def read_at_most(path: Path, most: int, name: str) -> bytes:
+    """A file's bytes.
+
+    Args:
+        most: Bytes; a larger file is not read.
+        name: What the file is, for the refusal.
+
+    Raises:
+        InvalidInputError: It cannot be read, or is too large.
+    """
+    try:
+        if path.stat().st_size > most:
+            raise InvalidInputError(f"{name} {path.name} 过大")
+        return path.read_bytes()
+    except OSError as error:
+        raise InvalidInputError(f"{name} {path.name} 无法读取：{error.strerror}") from error
 
 
 def write_once(path: Path, content: bytes) -> None:

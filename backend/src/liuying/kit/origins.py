@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import re
 from collections.abc import Iterable
 
@@ -10,6 +11,14 @@ PORT = r"(?::(?P<port>[1-9][0-9]{0,4}))?"
 ORIGIN = re.compile(rf"(?:https://{HOST}|http://(?:localhost|127\.0\.0\.1|\[::1\])){PORT}")
 DEFAULT_PORTS = {"https": "443", "http": "80"}
 LONGEST = 200
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a host, by its name or address, is this machine itself."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 def parse_origin(text: str) -> str:

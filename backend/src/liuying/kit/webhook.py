@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import hmac
 import http.client
-import ipaddress
 import re
 import ssl
 from typing import Any
@@ -14,6 +13,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from liuying.kit.clock import Milliseconds
+from liuying.kit.origins import is_loopback
 
 TIMEOUT_S = 5.0
 LONGEST_URL = 500
@@ -96,12 +96,7 @@ def _is_safe(url: str) -> bool:
             return False
     except ValueError:
         return False
-    if parts.scheme == "https" or host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
+    return parts.scheme == "https" or is_loopback(host)
 
 
 def _connect(scheme: str, netloc: str) -> http.client.HTTPConnection:

@@ -10,18 +10,19 @@ from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic, sleep
 from types import FrameType
-from typing import Annotated, NoReturn
+from typing import Annotated
 
 import msgspec
 import typer
 
 from liuying.kit.errors import InvalidInputError
-from liuying.main.import_run import ImportRun, printable
+from liuying.main.commands.output import EXIT_REFUSED, refuse_usage
+from liuying.main.import_run import ImportRun
+from liuying.main.terminal_text import printable
 from liuying.workflows.folder_watch import FolderWatch
 from liuying.workflows.import_manifest import Item, read_manifest
 from liuying.workflows.video_meta import GivenMeta, explain
 
-EXIT_REFUSED, EXIT_USAGE = 1, 2
 LONGEST_NUMBER = 40
 POLL_S = 2.0
 # What lies beside videos and is none, or is no whole video yet: not worth a line of refusal.
@@ -71,9 +72,9 @@ def import_command(
         given = _given_meta(category, title, label, artist)
         items = [] if manifest is None else read_manifest(manifest)
     except msgspec.ValidationError as error:
-        _refuse_usage(f"参数有误：{explain(error)}")
+        refuse_usage(f"参数有误：{explain(error)}")
     except InvalidInputError as error:
-        _refuse_usage(error.message)
+        refuse_usage(error.message)
     with opened_services() as services:
         run = ImportRun(services, given, is_dry=dry_run, as_json=as_json)
         if watch:
@@ -145,14 +146,14 @@ def category_from_text(text: str) -> int | str:
 
 def _check_usage(sources: list[Path], title: str | None, manifest: Path | None, *, dry_run: bool, watch: bool) -> None:
     if not sources and manifest is None:
-        _refuse_usage("请写要导入的文件或文件夹，或用 --manifest 指定清单")
+        refuse_usage("请写要导入的文件或文件夹，或用 --manifest 指定清单")
     if title is not None and (len(sources) != 1 or manifest is not None or not sources[0].is_file()):
-        _refuse_usage("--title 只能用于单个文件")
+        refuse_usage("--title 只能用于单个文件")
     missing = [source for source in sources if not source.exists()]
     if missing:
-        _refuse_usage("找不到 " + "、".join(printable(str(source)) for source in missing))
+        refuse_usage("找不到 " + "、".join(str(source) for source in missing))
     if watch and (dry_run or manifest is not None or not all(source.is_dir() for source in sources)):
-        _refuse_usage("--watch 只能用于文件夹，不能和 --manifest、--dry-run 一起用")
+        refuse_usage("--watch 只能用于文件夹，不能和 --manifest、--dry-run 一起用")
 
 
 def _given_meta(
@@ -165,11 +166,6 @@ def _given_meta(
         "artists": artists or None,
     }
     return msgspec.convert(values, GivenMeta)
-
-
-def _refuse_usage(message: str) -> NoReturn:
-    typer.echo(message, err=True)
-    raise typer.Exit(EXIT_USAGE)
 
 
 @contextmanager

@@ -17,6 +17,7 @@ import sqlalchemy as sa
 from liuying import __version__
 from liuying.kit.clock import Clock
 from liuying.kit.database import Database
+from liuying.kit.origins import is_loopback
 from liuying.kit.secrets import OTHERS, SecretsError, load_or_create_secrets
 from liuying.main.migrating import known_revisions
 from liuying.main.settings import Settings
@@ -105,7 +106,7 @@ def _disk(data_dir: Path) -> Iterator[Finding]:
 
 
 def _settings(settings: Settings) -> Iterator[Finding]:
-    is_local = _is_loopback(settings.host)
+    is_local = is_loopback(settings.host)
     trust = [one.strip() for one in settings.trusted_proxies.split(",") if one.strip()]
     if not is_local:
         yield warning(
@@ -117,7 +118,7 @@ def _settings(settings: Settings) -> Iterator[Finding]:
             yield warning("production", "对外提供服务，但没有打开 LIUYING_PRODUCTION", "设置 LIUYING_PRODUCTION=true")
     if is_local and not trust:
         yield info("proxies", "没有信任任何代理", "前面有代理时设置 LIUYING_TRUSTED_PROXIES，否则所有访客算作一个网络")
-    if settings.metrics_port and not _is_loopback(settings.metrics_host):
+    if settings.metrics_port and not is_loopback(settings.metrics_host):
         yield warning(
             "metrics",
             f"指标在 {settings.metrics_host}:{settings.metrics_port} 上对外可读",
@@ -132,15 +133,8 @@ def _settings(settings: Settings) -> Iterator[Finding]:
         )
     for name, address in (("LIUYING_SITE_URL", settings.site_url), ("LIUYING_MEDIA_BASE", settings.media_base)):
         parts = urlsplit(address)
-        if parts.scheme == "http" and not _is_loopback(parts.hostname or ""):
+        if parts.scheme == "http" and not is_loopback(parts.hostname or ""):
             yield warning("no-tls", f"{name} 是 http 地址：{address}", "改用 https")
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
 
 
 def _is_wide(network: str) -> bool:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import logging
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from liuying.kit.errors import LiuyingError
+from liuying.main.terminal_text import json_text, printable
 from liuying.workflows.import_manifest import Item
 from liuying.workflows.import_preview import Preview, preview_file
 from liuying.workflows.import_progress import Progress, Stage
@@ -123,7 +123,7 @@ class ImportRun:
     def _say(self, place: str, item: Item, said: Said) -> None:
         self.refused += said.outcome == "refused"
         if self._as_json:
-            print(json_line(said), flush=True)
+            print(json_text(said, indent=None), flush=True)
             return
         name = printable(item.source.name)
         if said.outcome == "refused":
@@ -144,17 +144,6 @@ class ImportRun:
         is_shown = self._console.is_terminal and not self._as_json
         with _bar(self._console, text, is_shown=is_shown) as report:
             yield report
-
-
-def printable(text: str) -> str:
-    """A name without signs that would move the cursor or colour the terminal."""
-    return "".join(sign if sign.isprintable() else "�" for sign in text)
-
-
-def json_line(value: Any) -> str:
-    """One line of JSON whose every character can be shown."""
-    text = json.dumps(msgspec.to_builtins(value), ensure_ascii=False)
-    return "".join(sign if sign.isprintable() else json.dumps(sign)[1:-1] for sign in text)
 
 
 def _previewed(preview: Preview) -> str:

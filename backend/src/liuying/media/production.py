@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -146,20 +145,19 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         """
         timing = self.plan.probe.timing
         board = storyboard.storyboard_of(self.low, timing.duration)
-        target = self.target / STORYBOARD_FOLDER
         if board is None or timing.is_frozen:
             return ""
-        draft = new_draft(target)
         try:
             self._run(storyboard.sheet_arguments(board, self._low_file(), SHEET_PATTERN))
-            for number in range(board.sheets):
-                publish_file(self.work / (SHEET_PATTERN % number), draft / (SHEET_PATTERN % number))
-        except (TranscoderError, FileNotFoundError) as error:  # the video is whole without them
+        except TranscoderError as error:  # the video is whole without them
             LOG.warning("no preview pictures of %s: %s", self.target.name, error)
-            shutil.rmtree(draft)
             return ""
-        publish_text(draft / STORYBOARD_NAME, storyboard.cues(board, SHEET_PATTERN))
-        publish_folder(draft, target)
+        sheets = [SHEET_PATTERN % number for number in range(board.sheets)]
+        if not all((self.work / sheet).exists() for sheet in sheets):
+            LOG.warning("no preview pictures of %s: the transcoder drew too few", self.target.name)
+            return ""
+        (self.work / STORYBOARD_NAME).write_text(storyboard.cues(board, SHEET_PATTERN), encoding="utf-8")
+        self._publish_made(STORYBOARD_FOLDER, [STORYBOARD_NAME, *sheets])
         return f"{STORYBOARD_FOLDER}/{STORYBOARD_NAME}"
 
     def publish_subtitles(self) -> list[tuple[subtitles.SubtitleTrack, str]]:
@@ -171,21 +169,24 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         tracks = self.plan.probe.subtitles
         if not tracks:
             return []
-        target = self.target / SUBTITLE_FOLDER
         try:
             self._run(subtitles.track_arguments(self.source, tracks, SUBTITLE_PATTERN))
         except TranscoderError as error:  # the video is whole without them
             LOG.warning("no subtitles of %s: %s", self.target.name, error)
             return []
-        kept = [one for one in tracks if subtitles.is_worth_publishing(self.work / (SUBTITLE_PATTERN % one.lang))]
-        if not kept:
-            return []
+        named = [(track, SUBTITLE_PATTERN % track.lang) for track in tracks]
+        kept = [(track, name) for track, name in named if subtitles.is_worth_publishing(self.work / name)]
+        if kept:
+            self._publish_made(SUBTITLE_FOLDER, [name for _, name in kept])
+        return [(track, f"{SUBTITLE_FOLDER}/{name}") for track, name in kept]
+
+    def _publish_made(self, folder: str, names: Sequence[str]) -> None:
+        """Publish files of the job folder together, in a folder of their own."""
+        target = self.target / folder
         draft = new_draft(target)
-        for track in kept:
-            name = SUBTITLE_PATTERN % track.lang
+        for name in names:
             publish_file(self.work / name, draft / name)
         publish_folder(draft, target)
-        return [(track, f"{SUBTITLE_FOLDER}/{SUBTITLE_PATTERN % track.lang}") for track in kept]
 
     def _low_file(self) -> Path:
         low = self._file(self.low)

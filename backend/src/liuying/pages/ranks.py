@@ -17,10 +17,10 @@ from liuying.domains.catalogue.tables import video
 from liuying.domains.favourites.tables import favourite
 from liuying.domains.search.documents import rescore
 from liuying.domains.views import service as views
-from liuying.domains.views.rules import KINDS, PERIODS, RANK_PLACES, Period, RankKind, hour_of, period_start
+from liuying.domains.views.rules import KINDS, PERIODS, RANK_PLACES, Period, RankKind, period_start
 from liuying.domains.views.tables import rank_place, view_hour
 from liuying.kit.changes import Topic, record_change
-from liuying.kit.clock import Milliseconds
+from liuying.kit.clock import Milliseconds, hour_of
 from liuying.kit.database import AnyRow, Database
 from liuying.kit.paging import PageRequest, slice_of
 

@@ -11,11 +11,10 @@ from liuying.domains.catalogue.tables import video
 from liuying.domains.favourites.tables import favourite
 from liuying.domains.feedback.tables import feedback
 from liuying.domains.sharing.tables import share, share_visit
-from liuying.domains.views.rules import DAY_MS, HOUR_MS, hour_of
 from liuying.domains.views.service import PlayHealth, list_failing, list_health
 from liuying.domains.views.tables import view_hour
 from liuying.domains.visitors.tables import visitor
-from liuying.kit.clock import Milliseconds, day_number, to_iso
+from liuying.kit.clock import DAY_MS, HOUR_MS, Milliseconds, day_number, hour_of, to_iso
 
 TOP = 10
 HOURS = 24

@@ -101,7 +101,7 @@ def suggest(
     if not found and (syllables := syllables_typed(text)):
         near = (one for one in known if is_nearly_read(spelling_of(one.text).readings, syllables))
         found = _views(connection, near)
-        found += _titles(connection, titles_nearly_read(connection, text, MOST_SUGGESTIONS))
+        found += _titles(connection, titles_nearly_read(connection, syllables, MOST_SUGGESTIONS))
     return _distinct(found)[:MOST_SUGGESTIONS]
 
 

@@ -215,21 +215,33 @@ def rendition_labels(connection: sa.Connection, key: str) -> set[str]:
     return set(connection.execute(sa.select(rendition.c.label).where(rendition.c.asset_key == key)).scalars())
 
 
-def set_state(connection: sa.Connection, key: str, state: str, progressive: str, storyboard: str) -> None:
-    """Move an asset on: `low`, then `complete`; with the paths of what goes with it, empty where there is none."""
-    values = {"state": state, "progressive": progressive, "storyboard": storyboard, "cause": ""}
+class Extras(msgspec.Struct, frozen=True):
+    """What goes with a whole ladder.
+
+    Attributes:
+        progressive: Path of the file that plays while it loads; empty where there is none.
+        storyboard: Path of the preview pictures' WebVTT; empty where there is none.
+        subtitles: Tracks with the paths of their WebVTT.
+    """
+
+    progressive: str
+    storyboard: str
+    subtitles: Sequence[tuple[SubtitleTrack, str]]
+
+
+def set_state(connection: sa.Connection, key: str, extras: Extras | None) -> None:
+    """Move an asset on: to `low` where there are no extras yet, with them to `complete`."""
+    values = {"state": "low", "progressive": "", "storyboard": "", "cause": ""}
+    if extras is not None:
+        values |= {"state": "complete", "progressive": extras.progressive, "storyboard": extras.storyboard}
     connection.execute(sa.update(asset).where(asset.c.key == key).values(**values))
-
-
-def add_subtitles(connection: sa.Connection, key: str, address: str, made: Sequence[tuple[SubtitleTrack, str]]) -> None:
-    """Note the subtitles that were published under an asset's address."""
     connection.execute(sa.delete(subtitle).where(subtitle.c.asset_key == key))
-    rows = [
-        {"asset_key": key, "lang": track.lang, "label": track.label, "path": f"{address}/{name}"}
-        for track, name in made
+    tracks = [
+        {"asset_key": key, "lang": track.lang, "label": track.label, "path": path}
+        for track, path in (extras.subtitles if extras else ())
     ]
-    if rows:
-        connection.execute(sa.insert(subtitle), rows)
+    if tracks:
+        connection.execute(sa.insert(subtitle), tracks)
 
 
 def set_playlist(connection: sa.Connection, key: str, playlist: str) -> None:

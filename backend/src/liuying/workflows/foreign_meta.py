@@ -15,6 +15,7 @@ from xml.parsers import expat
 import msgspec
 
 from liuying.kit.errors import InvalidInputError
+from liuying.kit.files import read_at_most
 from liuying.kit.texts import clean_text
 from liuying.workflows.video_meta import TITLE_LENGTH, GivenMeta
 
@@ -38,7 +39,7 @@ def read_info_json(path: Path) -> GivenMeta:
         InvalidInputError: It is too large, or no JSON object.
     """
     try:
-        found = msgspec.json.decode(_content(path, INFO_BYTES), type=dict[str, Any])
+        found = msgspec.json.decode(read_at_most(path, INFO_BYTES, "说明文件"), type=dict[str, Any])
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise InvalidInputError(f"说明文件 {path.name} 不是有效的 JSON") from error
     artists = next((found[name] for name in ("artists", "creators") if isinstance(found.get(name), list)), None)
@@ -61,7 +62,7 @@ def read_nfo(path: Path) -> GivenMeta:
     Raises:
         InvalidInputError: It is too large, broken, or declares a document type: entities are never expanded.
     """
-    content = _content(path, NFO_BYTES)
+    content = read_at_most(path, NFO_BYTES, "说明文件")
     if not content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
         return GivenMeta()
     reader = _NfoReader()
@@ -113,15 +114,6 @@ class _NfoReader:
         self._text.clear()
         self._path.pop()
         self.is_closed = not self._path
-
-
-def _content(path: Path, most: int) -> bytes:
-    try:
-        if path.stat().st_size > most:
-            raise InvalidInputError(f"说明文件 {path.name} 过大")
-        return path.read_bytes()
-    except OSError as error:
-        raise InvalidInputError(f"说明文件 {path.name} 无法读取：{error.strerror}") from error
 
 
 def _given(

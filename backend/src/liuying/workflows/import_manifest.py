@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from liuying.kit.errors import InvalidInputError
+from liuying.kit.files import read_at_most
 from liuying.workflows.video_meta import GivenMeta, explain
 
 MANIFEST_BYTES = 64 * 1024 * 1024
@@ -48,11 +49,7 @@ def read_manifest(path: Path) -> list[Item]:
         InvalidInputError: The file cannot be read, is too large, or no manifest at all.
     """
     try:
-        if path.stat().st_size > MANIFEST_BYTES:
-            raise InvalidInputError(f"清单 {path.name} 过大")
-        text = path.read_bytes().decode("utf-8-sig")  # spreadsheets write the mark
-    except OSError as error:
-        raise InvalidInputError(f"清单 {path.name} 无法读取：{error.strerror}") from error
+        text = read_at_most(path, MANIFEST_BYTES, "清单").decode("utf-8-sig")  # spreadsheets write the mark
     except UnicodeDecodeError as error:
         raise InvalidInputError(f"清单 {path.name} 不是 UTF-8 编码") from error
     rows = _csv_rows(path, text) if path.suffix.lower() == ".csv" else _json_rows(text)

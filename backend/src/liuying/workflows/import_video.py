@@ -206,9 +206,7 @@ class _Import:
         cover = self._make_cover(production)
         playlist = production.publish_low(rendition)
         is_whole = len(production.plan.rungs) == 1
-        progressive = self._publish_progressive(asset, production, self._category_id) if is_whole else ""
-        storyboard = self._publish_storyboard(asset, production) if is_whole else ""
-        subtitles = production.publish_subtitles() if is_whole else []
+        extras = self._publish_extras(asset, production, self._category_id) if is_whole else None
         probed = production.plan.probe
         with self._database.write() as connection:
             new = rows.NewVideo(
@@ -225,8 +223,7 @@ class _Import:
             )
             rows.add_video(connection, new)
             rows.add_renditions(connection, asset.key, address_of(asset.key), [rendition])
-            rows.set_state(connection, asset.key, "complete" if is_whole else "low", progressive, storyboard)
-            rows.add_subtitles(connection, asset.key, address_of(asset.key), subtitles)
+            rows.set_state(connection, asset.key, extras)
         self._report(Stage.COVER, 1.0)
 
     def _make_cover(self, production: Production) -> SealedImage:
@@ -240,24 +237,23 @@ class _Import:
         playlist = production.publish_rest(made)
         with self._database.read() as connection:
             category_id = rows.video_of(connection, asset.key).category_id
-        progressive = self._publish_progressive(asset, production, category_id)
-        storyboard = self._publish_storyboard(asset, production)
-        subtitles = production.publish_subtitles()
+        extras = self._publish_extras(asset, production, category_id)
         with self._database.write() as connection:
             rows.add_renditions(connection, asset.key, address_of(asset.key), made)
-            rows.set_state(connection, asset.key, "complete", progressive, storyboard)
-            rows.add_subtitles(connection, asset.key, address_of(asset.key), subtitles)
+            rows.set_state(connection, asset.key, extras)
             rows.set_playlist(connection, asset.key, f"{address_of(asset.key)}/{playlist}")
         self._report(Stage.LADDER, 1.0)
 
-    def _publish_progressive(self, asset: rows.AssetRow, production: Production, category_id: int | None) -> str:
-        if category_id != SHORT_CATEGORY:
-            return ""
-        return f"{address_of(asset.key)}/{production.publish_progressive()}"
-
-    def _publish_storyboard(self, asset: rows.AssetRow, production: Production) -> str:
-        name = production.publish_storyboard()
-        return f"{address_of(asset.key)}/{name}" if name else ""
+    def _publish_extras(self, asset: rows.AssetRow, production: Production, category_id: int | None) -> rows.Extras:
+        """Publish what goes with a whole ladder."""
+        address = address_of(asset.key)
+        progressive = production.publish_progressive() if category_id == SHORT_CATEGORY else ""
+        storyboard = production.publish_storyboard()
+        return rows.Extras(
+            progressive=f"{address}/{progressive}" if progressive else "",
+            storyboard=f"{address}/{storyboard}" if storyboard else "",
+            subtitles=[(track, f"{address}/{name}") for track, name in production.publish_subtitles()],
+        )
 
     def _result(self, key: str, outcome: Outcome) -> ImportResult:
         with self._database.read() as connection:

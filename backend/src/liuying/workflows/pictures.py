@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import re
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -43,7 +43,7 @@ def forget_picture(database: Database, data_dir: Path, picture: Mapping[str, str
     with database.read() as connection:
         unused = [name for name in names if not _is_shown(connection, name)]
     for name in unused:
-        _remove(data_dir / "enc" / name[:2] / f"{name}.bin", time.time() - FRESH_S)
+        remove_object(object_path(data_dir, name), time.time() - FRESH_S)
 
 
 def sweep_pictures(database: Database, data_dir: Path) -> int:
@@ -60,14 +60,14 @@ def sweep_pictures(database: Database, data_dir: Path) -> int:
     found = {path.name: path for path in _files(data_dir / "enc")}
     old = {name: path for name, path in found.items() if _is_older(path, before)}
     with database.read() as connection:
-        known = {f"{name}.bin" for name in _shown(connection)}
+        known = {f"{name}.bin" for name in shown_pictures(connection)}
     unknown = {name for name in old if OBJECT.fullmatch(name)} - known
     if unknown and known.isdisjoint(found):
         raise ForeignFolderError(f"none of {len(unknown)} objects is shown by the database")
     drafts = [path for name, path in old.items() if name.startswith(".")]
     for path in drafts:
         path.unlink(missing_ok=True)
-    return len(drafts) + sum(_remove(old[name], before) for name in sorted(unknown))
+    return len(drafts) + sum(remove_object(old[name], before) for name in sorted(unknown))
 
 
 class ForeignFolderError(Exception):
@@ -86,7 +86,12 @@ def _is_older(path: Path, before: float) -> bool:
         return False
 
 
-def _remove(path: Path, before: float) -> bool:
+def object_path(data_dir: Path, name: str) -> Path:
+    """Where the object of a name lies."""
+    return data_dir / "enc" / name[:2] / f"{name}.bin"
+
+
+def remove_object(path: Path, before: float) -> bool:
     """Remove an object that was not stored since `before`.
 
     It is renamed first: whoever stores it from then on finds none and writes it anew; whoever did so just before made
@@ -114,10 +119,15 @@ def _is_shown(connection: sa.Connection, name: str) -> bool:
     return bool(connection.execute(sa.select(shown)).scalar())
 
 
-def _shown(connection: sa.Connection) -> Iterable[str]:
-    for column in PICTURES:
-        for picture in connection.execute(sa.select(column).where(column.is_not(None))).scalars():
-            yield from (_name(picture[key]) for key in ("url", "jpeg") if (picture or {}).get(key))
+def shown_pictures(connection: sa.Connection) -> set[str]:
+    """Names of the objects of all pictures that rows show."""
+    return {
+        _name(picture[key])
+        for column in PICTURES
+        for picture in connection.execute(sa.select(column).where(column.is_not(None))).scalars()
+        for key in ("url", "jpeg")
+        if (picture or {}).get(key)
+    }
 
 
 def _name(address: str) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from liuying.kit.errors import InvalidInputError
+from liuying.kit.files import read_at_most
 from liuying.workflows.foreign_meta import read_info_json, read_nfo
 from liuying.workflows.video_meta import GivenMeta, read_side_car
 
@@ -50,12 +50,7 @@ def read_cover(path: Path) -> bytes:
     Raises:
         InvalidInputError: It cannot be read, or is too large.
     """
-    try:
-        if path.stat().st_size > COVER_BYTES:
-            raise InvalidInputError(f"封面 {path.name} 过大")
-        return path.read_bytes()
-    except OSError as error:
-        raise InvalidInputError(f"封面 {path.name} 无法读取：{error.strerror}") from error
+    return read_at_most(path, COVER_BYTES, "封面")
 
 
 def _cover(source: Path) -> Path | None:

@@ -12,6 +12,7 @@ import msgspec
 
 from liuying.kit.clock import Milliseconds
 from liuying.kit.errors import InvalidInputError
+from liuying.kit.files import read_at_most
 from liuying.kit.texts import clean_text
 
 TITLE_LENGTH = 200
@@ -117,9 +118,7 @@ def read_side_car(source: Path) -> GivenMeta:
     try:
         if path.is_symlink() or not path.is_file():
             return GivenMeta()
-        if path.stat().st_size > SIDE_CAR_BYTES:
-            raise InvalidInputError(f"说明文件 {path.name} 过大")
-        return msgspec.json.decode(path.read_bytes(), type=GivenMeta)
+        return msgspec.json.decode(read_at_most(path, SIDE_CAR_BYTES, "说明文件"), type=GivenMeta)
     except OSError as error:
         raise InvalidInputError(f"说明文件 {path.name} 无法读取：{error.strerror}") from error
     except msgspec.ValidationError as error:

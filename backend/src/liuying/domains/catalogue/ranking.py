@@ -8,6 +8,8 @@ from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
 
+from liuying.kit.clock import DAY_MS
+
 POOL_SIZE = 12
 CATEGORY_CAP = 3
 ARTIST_CAP = 3
@@ -50,7 +52,7 @@ def draw_pool(candidates: Sequence[Candidate], day: int, seed: int, size: int = 
 def _draw_key(one: Candidate, day: int, seed: int) -> float:
     digest = hashlib.blake2b(f"{day}:{seed}:{one.id}".encode(), digest_size=8).digest()
     uniform = (int.from_bytes(digest) + 1) / (2**64 + 1)
-    fresh = 1.0 + math.exp(-max(0, one.age) / (14 * 86_400_000))
+    fresh = 1.0 + math.exp(-max(0, one.age) / (14 * DAY_MS))
     weight = math.log10(one.pageviews + 10) * fresh
     return math.log(uniform) / weight
 

@@ -16,12 +16,11 @@ from liuying.domains.search.readings import HAN, reading_tokens, readings_of, ru
 from liuying.domains.search.tables import search_document, search_start, search_state
 from liuying.domains.search.tokens import tokens_of
 from liuying.kit.changes import Topic, record_change
-from liuying.kit.clock import Milliseconds
+from liuying.kit.clock import Milliseconds, day_number
 from liuying.kit.database import AnyRow
 
 # To be raised with every change of what is written for a text: the index is then built anew (`workflows.indexing`).
 VERSION = 1
-DAY_MS = 86_400_000
 # A tenfold of views counts as much as being 180 days younger.
 TENFOLD, TENFOLD_DAYS = 100, 180
 LONGEST_START, LONGEST_SPELLED, MOST_SPELLINGS = 20, 8, 6
@@ -63,7 +62,7 @@ class Document(msgspec.Struct, frozen=True):
 
 def score_of(pageviews: int, created_at: Milliseconds) -> int:
     """Popularity and freshness in one number that does not change with time, and seldom with a single view."""
-    freshness = created_at // DAY_MS * TENFOLD / TENFOLD_DAYS
+    freshness = day_number(created_at) * TENFOLD / TENFOLD_DAYS
     return round(TENFOLD * math.log10(max(0, pageviews) + 10) + freshness)
 
 

@@ -48,11 +48,8 @@ def syllables_typed(text: str) -> Syllables:
     return splits[0] if splits and len(splits[0]) >= FEWEST_SYLLABLES else ()
 
 
-def titles_nearly_read(connection: sa.Connection, text: str, limit: int) -> list[int]:
-    """Videos that are read as was typed but for one syllable."""
-    syllables = syllables_typed(text)
-    if not syllables:
-        return []
+def titles_nearly_read(connection: sa.Connection, syllables: Syllables, limit: int) -> list[int]:
+    """Videos that are read as was typed (`syllables_typed`) but for one syllable."""
     ways = [_tokens_around(syllables, wrong) for wrong in range(len(syllables))]
     matching = engine_of(connection).matching("readings", [ways])
     statement = (

@@ -15,7 +15,7 @@ from liuying.domains.search.kept_orders import KeptOrders
 from liuying.domains.search.schemas import HotGroupView
 from liuying.domains.search.service import list_hot_groups
 from liuying.domains.search.tables import blocked_word, search_mark
-from liuying.kit.clock import Milliseconds, day_number
+from liuying.kit.clock import Milliseconds, day_number, hour_of
 from liuying.kit.database import AnyRow
 from liuying.kit.inserting import insert_if_absent
 from liuying.kit.keyed_hashes import KeyedHashes
@@ -27,7 +27,6 @@ FEWEST_NETWORKS = 5
 MOST_TRENDING = 10
 # Looked at for those that find something.
 MOST_CANDIDATES = 50
-HOUR_MS = 3_600_000
 TRENDING_TITLE = "近期热搜"
 # The hash's key changes after so many days.
 PERIOD_DAYS = 30
@@ -42,7 +41,7 @@ def note_search(connection: sa.Connection, hashes: KeyedHashes, term: str, netwo
     folded = fold(term)
     if not 1 <= len(folded) <= TERM_LENGTH:
         return False
-    period, hour = day_number(now) // PERIOD_DAYS, now // HOUR_MS
+    period, hour = day_number(now) // PERIOD_DAYS, hour_of(now)
     current, previous = (hashes.network(f"search {folded}", network, period - age) for age in (0, 1))
     mark = search_mark.c
     known = sa.update(search_mark).where(mark.term == folded, mark.network_hash.in_([current, previous]))
@@ -53,7 +52,7 @@ def note_search(connection: sa.Connection, hashes: KeyedHashes, term: str, netwo
 
 def prune_searches(connection: sa.Connection, now: Milliseconds) -> None:
     """Forget what no longer counts."""
-    connection.execute(sa.delete(search_mark).where(search_mark.c.hour <= now // HOUR_MS - COUNTED_HOURS))
+    connection.execute(sa.delete(search_mark).where(search_mark.c.hour <= hour_of(now) - COUNTED_HOURS))
 
 
 def trending_rows(connection: sa.Connection, now: Milliseconds) -> Sequence[AnyRow]:
@@ -62,7 +61,7 @@ def trending_rows(connection: sa.Connection, now: Milliseconds) -> Sequence[AnyR
     networks = sa.func.count().label("networks")
     statement = (
         sa.select(mark.term, networks)
-        .where(mark.hour > now // HOUR_MS - COUNTED_HOURS, mark.term.not_in(sa.select(blocked_word.c.word)))
+        .where(mark.hour > hour_of(now) - COUNTED_HOURS, mark.term.not_in(sa.select(blocked_word.c.word)))
         .group_by(mark.term)
         .having(networks >= FEWEST_NETWORKS)
         .order_by(networks.desc(), mark.term)

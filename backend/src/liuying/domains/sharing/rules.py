@@ -7,7 +7,7 @@ import hmac
 
 import msgspec
 
-from liuying.kit.clock import Milliseconds
+from liuying.kit.clock import DAY_MS, Milliseconds
 from liuying.kit.errors import NotFoundError
 from liuying.kit.keyed_hashes import KeyedHashes
 
@@ -16,7 +16,7 @@ UNLOCK_COUNT = 2
 VIDEO_BYTES, SHARER_BYTES, SIGNATURE_BYTES = 4, 8, 8
 ENCODED_LENGTH = 27
 # No hash of a network stays longer than this (threats 25), and its key changes as often.
-PERIOD: Milliseconds = 30 * 86_400_000
+PERIOD: Milliseconds = 30 * DAY_MS
 
 
 class ShareId(msgspec.Struct, frozen=True):

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from liuying.kit.clock import Milliseconds
+from liuying.kit.clock import DAY_MS, HOUR_MS, Milliseconds, hour_of
 
-HOUR_MS = 3_600_000
-DAY_MS = 24 * HOUR_MS
 RANK_PLACES = 100
 
 # A video fails for many where, over today and yesterday (UTC), failures came from at least so many networks and are at
@@ -22,11 +20,6 @@ PERIODS: tuple[Period, ...] = ("day", "week", "month", "all")
 DAYS: dict[Period, int] = {"day": 1, "week": 7, "month": 30}
 # Hourly buckets older than the longest period are of no more use.
 KEPT_MS = DAYS["month"] * DAY_MS + DAY_MS
-
-
-def hour_of(moment: Milliseconds) -> int:
-    """Number of the hour since 1970 (UTC)."""
-    return moment // HOUR_MS
 
 
 def period_start(period: Period, now: Milliseconds) -> Milliseconds:

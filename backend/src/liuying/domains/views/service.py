@@ -8,7 +8,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
-from liuying.domains.views.rules import DAY_MS, FAILURE_DAYS, KEPT_MS, fails_for_many, hour_of
+from liuying.domains.views.rules import FAILURE_DAYS, KEPT_MS, fails_for_many
 from liuying.domains.views.schemas import PlayEvent
 from liuying.domains.views.tables import (
     failure_alarm,
@@ -19,7 +19,7 @@ from liuying.domains.views.tables import (
     view_pending,
 )
 from liuying.kit.client_network import ClientNetwork
-from liuying.kit.clock import Milliseconds, day_number
+from liuying.kit.clock import DAY_MS, Milliseconds, day_number, hour_of
 from liuying.kit.inserting import insert_if_absent
 from liuying.kit.keyed_hashes import KeyedHashes
 
@@ -96,18 +96,19 @@ def note_health(
         Whether it counted.
     """
     day, hour = day_number(now), hour_of(now)
-    is_failure = event.event == "error"
+    is_failure, is_new_network = event.event == "error", False
     if is_failure:
         mark = hashes.digest("failure", network, event.id, hour).hex()
         if not insert_if_absent(connection, view_mark, {"mark": mark, "hour": hour}):
             return False
-    day_mark = {"mark": hashes.digest("failed day", network, event.id, day).hex(), "day": day}
+        mark = hashes.digest("failed day", network, event.id, day).hex()
+        is_new_network = insert_if_absent(connection, failure_mark, {"mark": mark, "day": day})
     counts = {
         "starts": int(event.event == "start"),
         "start_ms": event.wait if event.event == "start" else 0,
         "stalls": int(event.event == "stall"),
         "failures": int(is_failure),
-        "failed_networks": int(is_failure and insert_if_absent(connection, failure_mark, day_mark)),
+        "failed_networks": int(is_new_network),
     }
     _add(connection, play_health, {"day": day, "video_id": event.id}, counts)
     return True

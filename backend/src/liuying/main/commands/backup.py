@@ -18,10 +18,10 @@ from liuying.main.commands.output import (
     Yes,
     confirm,
     installation,
-    json_text,
     refuse,
     refuse_usage,
 )
+from liuying.main.terminal_text import json_text
 
 if TYPE_CHECKING:
     from liuying.main.settings import Settings

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from liuying.kit.clock import system_clock
-from liuying.main.commands.output import AsJson, Yes, confirm, installation, json_text
-from liuying.main.import_run import printable
+from liuying.main.commands.output import AsJson, Yes, confirm, installation
+from liuying.main.terminal_text import json_text, printable
 
 if TYPE_CHECKING:
     from liuying.workflows.examining.findings import Finding

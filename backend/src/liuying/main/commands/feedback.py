@@ -16,8 +16,8 @@ import typer
 from liuying.domains.feedback import service
 from liuying.domains.feedback.rules import defused
 from liuying.domains.feedback.schemas import FeedbackView
-from liuying.main.commands.output import AsJson, installation, json_text, refuse, refuse_usage
-from liuying.main.import_run import printable
+from liuying.main.commands.output import AsJson, installation, refuse, refuse_usage
+from liuying.main.terminal_text import json_text, printable
 
 app = typer.Typer(no_args_is_help=True, help="查看、导出访客的反馈。", rich_markup_mode=None)
 

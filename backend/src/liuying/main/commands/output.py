@@ -5,7 +5,6 @@ Exit codes: 0 done, 1 refused or not found, 2 wrong usage or not confirmed.
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -13,14 +12,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, NoReturn
 
-import msgspec
 import sqlalchemy as sa
 import typer
 
 from liuying.kit.clock import Milliseconds, to_iso
 from liuying.kit.errors import LiuyingError
-from liuying.main.import_run import printable
 from liuying.main.services import Services
+from liuying.main.terminal_text import json_text, printable
 
 EXIT_REFUSED, EXIT_USAGE = 1, 2
 MOST_FILE_BYTES = 40 * 1024 * 1024
@@ -66,12 +64,6 @@ def show(rows: Sequence[Mapping[str, object]], headings: Mapping[str, str], *, a
     Console(markup=False, highlight=False, width=width).print(table)
     if not rows:
         typer.echo("（没有）")
-
-
-def json_text(value: object) -> str:
-    """JSON whose every character can be shown: control characters and what steers a terminal are escaped."""
-    text = json.dumps(msgspec.to_builtins(value), ensure_ascii=False, indent=2)
-    return "".join(sign if sign.isprintable() or sign == "\n" else json.dumps(sign)[1:-1] for sign in text)
 
 
 def _cell(value: object) -> str:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
-from liuying.main.commands.output import AsJson, Yes, confirm, installation, json_text, refuse, refuse_usage, show
-from liuying.main.import_run import printable
+from liuying.main.commands.output import AsJson, Yes, confirm, installation, refuse, refuse_usage, show
+from liuying.main.terminal_text import json_text, printable
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -11,8 +11,8 @@ from liuying.domains.embedding import service
 from liuying.domains.embedding.rules import LONGEST_CODE_S, LONGEST_NAME
 from liuying.domains.embedding.schemas import Perks
 from liuying.domains.embedding.service import Vendor
-from liuying.main.commands.output import installation, json_text, refuse, refuse_usage
-from liuying.main.import_run import printable
+from liuying.main.commands.output import installation, refuse, refuse_usage
+from liuying.main.terminal_text import json_text, printable
 
 app = typer.Typer(
     no_args_is_help=True,

@@ -5,7 +5,8 @@ from __future__ import annotations
 import typer
 
 from liuying.kit.clock import system_clock, to_iso
-from liuying.main.commands.output import AsJson, json_text, refuse, refuse_usage
+from liuying.main.commands.output import AsJson, refuse, refuse_usage
+from liuying.main.terminal_text import json_text
 
 app = typer.Typer(no_args_is_help=True, help="视频对许多访客播放失败时的通知（LIUYING_WEBHOOK_URL）。")
 

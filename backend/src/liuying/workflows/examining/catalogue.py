@@ -7,14 +7,14 @@ from collections.abc import Iterator
 import sqlalchemy as sa
 
 from liuying.domains.ads.tables import ad, app_link, banner_tag
+from liuying.domains.catalogue.queries import PLAYABLE
 from liuying.domains.catalogue.tables import category, video
 from liuying.domains.playback.tables import asset
 from liuying.domains.views.service import list_failing
 from liuying.domains.views.tables import view_hour
-from liuying.kit.clock import Milliseconds, to_iso
+from liuying.kit.clock import DAY_MS, HOUR_MS, Milliseconds, to_iso
 from liuying.workflows.examining.findings import Finding, error, info, some, warning
 
-DAY_MS = 86_400_000
 # Before this the program was not written: a clock that says so is wrong.
 EARLIEST = 1_763_000_000_000
 
@@ -61,7 +61,7 @@ def _failing(connection: sa.Connection, now: Milliseconds) -> Iterator[Finding]:
 
 
 def _empty_categories(connection: sa.Connection) -> Iterator[Finding]:
-    shown = sa.exists().where(video.c.category_id == category.c.id, video.c.is_listed, ~video.c.is_hidden)
+    shown = sa.exists().where(video.c.category_id == category.c.id, PLAYABLE)
     names = list(connection.execute(sa.select(category.c.name).where(~shown).order_by(category.c.position)).scalars())
     if names:
         yield info(
@@ -105,5 +105,5 @@ def _clock(connection: sa.Connection, now: Milliseconds) -> Iterator[Finding]:
         yield error("clock", f"系统时钟是 {to_iso(now)}，明显不对", advice)
         return
     newest = connection.execute(sa.select(sa.func.max(view_hour.c.hour))).scalar()
-    if newest is not None and newest * 3_600_000 > now + DAY_MS:
-        yield error("clock", f"数据库里有未来的观看记录（{to_iso(newest * 3_600_000)}），系统时钟可能慢了", advice)
+    if newest is not None and newest * HOUR_MS > now + DAY_MS:
+        yield error("clock", f"数据库里有未来的观看记录（{to_iso(newest * HOUR_MS)}），系统时钟可能慢了", advice)

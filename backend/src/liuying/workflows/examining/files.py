@@ -15,11 +15,9 @@ from liuying.domains.catalogue.tables import video
 from liuying.domains.playback.tables import asset, rendition, subtitle
 from liuying.workflows.examining.findings import Finding, error, some, warning
 from liuying.workflows.leftovers import media_root
-from liuying.workflows.pictures import PICTURES
+from liuying.workflows.pictures import GRACE_S, object_path, remove_object, shown_pictures
 
 HEADER_BYTES = 16
-# Files are written before the rows that lead to them: what is younger may still get its row.
-YOUNG_S = 24 * 3600
 
 
 class Orphans(msgspec.Struct, frozen=True):
@@ -39,7 +37,8 @@ class Orphans(msgspec.Struct, frozen=True):
         for folder in self.folders:
             shutil.rmtree(folder, ignore_errors=True)
         for picture in self.pictures:
-            picture.unlink(missing_ok=True)
+            # Somebody may have stored it again since it was found.
+            remove_object(picture, time.time() - GRACE_S)
 
 
 def examine_files(connection: sa.Connection, data_dir: Path, *, is_quick: bool) -> Iterator[Finding]:
@@ -62,7 +61,7 @@ def examine_files(connection: sa.Connection, data_dir: Path, *, is_quick: bool) 
         yield error("media-missing", f"{len(missing)} 个视频缺少文件：{some(missing)}", advice)
     if truncated:
         yield error("media-truncated", f"{len(truncated)} 个视频的文件不完整：{some(truncated)}", advice)
-    lost = sorted(name for name in shown_pictures(connection) if not _picture(data_dir, name).is_file())
+    lost = sorted(name for name in shown_pictures(connection) if not object_path(data_dir, name).is_file())
     if lost:
         yield error(
             "picture-missing", f"{len(lost)} 张图片的文件不见了：{some(lost)}", "从备份恢复 enc 文件夹，或重新设置图片"
@@ -85,7 +84,7 @@ def examine_orphans(connection: sa.Connection, data_dir: Path) -> Iterator[Findi
 def find_orphans(connection: sa.Connection, data_dir: Path) -> Orphans:
     """Files older than a day that no row leads to, and that no import works on."""
     keys = set(connection.execute(sa.select(asset.c.key)).scalars())
-    before = time.time() - YOUNG_S
+    before = time.time() - GRACE_S
     folders = [
         folder
         for is_protected in (False, True)
@@ -102,17 +101,6 @@ def find_orphans(connection: sa.Connection, data_dir: Path) -> Orphans:
         if path.stem not in shown and path.lstat().st_mtime < before
     ]
     return Orphans(folders, pictures)
-
-
-def shown_pictures(connection: sa.Connection) -> set[str]:
-    """Names of all sealed pictures that rows show."""
-    names = set()
-    for column in PICTURES:
-        for picture in connection.execute(sa.select(column).where(column.is_not(None))).scalars():
-            for address in ((picture or {}).get("url"), (picture or {}).get("jpeg")):
-                if address:
-                    names.add(address.removeprefix("/enc/").removesuffix(".bin"))
-    return names
 
 
 def _published(connection: sa.Connection) -> Iterator[tuple[str, str, bool, list[str]]]:
@@ -167,10 +155,6 @@ def is_whole(path: Path) -> bool:
                 return False
             place += length
     return place == size and size > 0
-
-
-def _picture(data_dir: Path, name: str) -> Path:
-    return data_dir / "enc" / name[:2] / f"{name}.bin"
 
 
 def _children(folder: Path) -> list[Path]:
