@@ -1,4 +1,5 @@
 import { PHONE } from "./dependencies.mjs";
+import { heap } from "./heap.mjs";
 
 const VISITS = 50;
 /** Visits before the heap is first weighed: what is kept for good has been made by then. */
@@ -7,12 +8,6 @@ const WARM_UP = 5;
 const TITLES = ["真实的蝴蝶停在花上", "海边的一整个下午"];
 /** Milliseconds until a clip plays at the latest. */
 const START_MS = 20_000;
-
-async function heap(session) {
-  await session.send("HeapProfiler.collectGarbage");
-  const { metrics } = await session.send("Performance.getMetrics");
-  return metrics.find(({ name }) => name === "JSHeapUsedSize").value;
-}
 
 /** `<video>` elements that the page still holds, in the document or not. */
 async function countVideos(session) {

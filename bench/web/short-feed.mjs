@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { PHONE } from "./dependencies.mjs";
+import { heap } from "./heap.mjs";
 
 const SWIPES = 100;
 /** Swipes before the heap is first weighed: what is kept for good has been made by then. */
@@ -95,12 +96,6 @@ const isNextBuffered = () => {
   const next = [...document.querySelectorAll(".short")].find((slide) => slide.style.top === below);
   return next?.dataset.kind === "ad" || (next?.querySelector("video").readyState ?? 0) >= 3;
 };
-
-async function heap(session) {
-  await session.send("HeapProfiler.collectGarbage");
-  const { metrics } = await session.send("Performance.getMetrics");
-  return metrics.find(({ name }) => name === "JSHeapUsedSize").value;
-}
 
 /**
  * Swipe through the short feed, each time once the next clip is there.

@@ -3,12 +3,15 @@ import { watchPopupAd } from "@/features/popup-ad/watch-popup-ad.tsx";
 import type { RuntimeConfig } from "@/shared/api/model.ts";
 import { useClientStore } from "@/shared/store/client-store.ts";
 
-/** What goes on beside the screens, once a page load: notices, an advertisement by itself, the service worker. */
+/** What goes on beside the screens, once a page load. A phone never loads what only a mouse can ask for. */
 export function startBackground(config: RuntimeConfig): void {
   withSession(config, () => {
     watchNotices();
     if (config.isShowAd) void watchPopupAd();
   });
+  if (matchMedia("(hover: hover) and (pointer: fine)").matches) {
+    void import("@/features/hover-preview/watch-hover-preview.ts").then((preview) => preview.watchHoverPreview());
+  }
   void registerServiceWorker(config);
 }
 

@@ -54,14 +54,15 @@ export function fetchPlayInfo(id: number): Promise<PlayInfo> {
   return early && performance.now() - early.askedAt < AHEAD_MS ? early.answer : ask(id);
 }
 
-/** Asks before the page needs it; a failure is left to the page, which asks again. */
-export function fetchPlayInfoAhead(id: number): void {
+/** Asks before the page needs it; after a failure the page asks again. */
+export function fetchPlayInfoAhead(id: number): Promise<PlayInfo> {
   const early = ahead.get(id);
-  if (early && performance.now() - early.askedAt < AHEAD_MS) return;
+  if (early && performance.now() - early.askedAt < AHEAD_MS) return early.answer;
   const answer = ask(id);
   ahead.clear();
   ahead.set(id, { answer, askedAt: performance.now() });
   answer.catch(() => ahead.delete(id));
+  return answer;
 }
 
 async function ask(id: number): Promise<PlayInfo> {

@@ -21,7 +21,7 @@ let warming: AbortController | null = null;
 export function preloadPlay(video: TileVideo): void {
   hint = video;
   if (saveData()) return;
-  fetchPlayInfoAhead(video.id);
+  void fetchPlayInfoAhead(video.id);
   if (!video.videoPath) return;
   if (!prepareSession(orderFromTile(video))) warmCache(mediaAddress(video.videoPath));
 }

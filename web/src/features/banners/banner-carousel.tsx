@@ -4,7 +4,7 @@ import "./banners.css";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import type { Ad } from "@/shared/api/model.ts";
 import { Cover } from "@/shared/covers/cover.tsx";
-import { trackAd } from "@/shared/ui/tiles/ad-tracking.ts";
+import { adLink } from "@/shared/ui/tiles/ad-tracking.ts";
 import { useCarousel } from "./use-carousel.ts";
 
 const MOST_DOTS = 8;
@@ -66,14 +66,7 @@ interface SlideProps {
 
 function Slide({ banner, isFirst, isHidden }: SlideProps) {
   return (
-    <a
-      className="slide"
-      href={banner.url || undefined}
-      target="_blank"
-      rel="sponsored noopener noreferrer"
-      tabIndex={isHidden ? -1 : 0}
-      onClick={() => trackAd(banner.url)}
-    >
+    <a className="slide" tabIndex={isHidden ? -1 : 0} {...adLink(banner.url)}>
       <Cover
         picture={banner.image}
         ratio="fill"

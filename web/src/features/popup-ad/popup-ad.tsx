@@ -2,7 +2,7 @@ import "./popup-ad.css";
 import { IconX } from "@tabler/icons-react";
 import type { Ad } from "@/shared/api/model.ts";
 import { Cover } from "@/shared/covers/cover.tsx";
-import { trackAd } from "@/shared/ui/tiles/ad-tracking.ts";
+import { adLink } from "@/shared/ui/tiles/ad-tracking.ts";
 
 interface PopupAdProps {
   readonly ad: Ad;
@@ -11,15 +11,15 @@ interface PopupAdProps {
 
 /** An advertisement that came by itself: a card above the tab bar that takes neither the focus nor the page. */
 export function PopupAd({ ad, onClose }: PopupAdProps) {
+  const link = adLink(ad.url);
   return (
     <aside className="popup-ad" aria-label="广告">
       <a
         className="popup-ad-link"
-        href={ad.url || undefined}
-        target="_blank"
-        rel="sponsored noopener noreferrer"
+        {...link}
+        href={link.href}
         onClick={() => {
-          trackAd(ad.url);
+          link.onClick();
           onClose();
         }}
       >

@@ -1,3 +1,4 @@
+import "@/shared/ui/chip-flow.css";
 import { useAnswer } from "@/shared/answers/use-answer.ts";
 import { listRelatedSearches } from "@/shared/api/search-calls.ts";
 import { Link } from "@/shared/navigation/navigation.tsx";
@@ -10,7 +11,7 @@ export function RelatedSearches({ term }: { readonly term: string }) {
   return (
     <section className="related-searches" aria-labelledby="related-searches">
       <h2 id="related-searches">试试这些</h2>
-      <div className="related-chips">
+      <div className="chip-flow related-chips">
         {data.map(({ text }) => (
           <Link key={text} to={resultsAddress(text)}>
             <span>{text}</span>

@@ -4,18 +4,12 @@ import "./tiles.css";
 import { IconChevronRight } from "@tabler/icons-react";
 import type { Ad } from "@/shared/api/model.ts";
 import { Cover } from "@/shared/covers/cover.tsx";
-import { trackAd } from "./ad-tracking.ts";
+import { adLink } from "./ad-tracking.ts";
 
 /** An advertisement across a whole row of a phone's grid, and in one cell of a wide one. */
 export function AdTile({ ad }: { readonly ad: Ad }) {
   return (
-    <a
-      className="ad-tile"
-      href={ad.url || undefined}
-      target="_blank"
-      rel="sponsored noopener noreferrer"
-      onClick={() => trackAd(ad.url)}
-    >
+    <a className="ad-tile" {...adLink(ad.url)}>
       <Cover picture={ad.image} ratio="ad">
         <span className="cover-tag">广告</span>
       </Cover>

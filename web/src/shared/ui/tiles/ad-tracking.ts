@@ -15,3 +15,13 @@ export function trackAd(url: string, now = Date.now()): boolean {
   if (isCounted) write(entry, now);
   return isCounted;
 }
+
+/** Where an advertisement's link leads and what opening it notes: the same wherever one is drawn. */
+export function adLink(url: string) {
+  return {
+    href: url || undefined,
+    target: "_blank",
+    rel: "sponsored noopener noreferrer",
+    onClick: () => void trackAd(url),
+  };
+}
