@@ -12,7 +12,7 @@ import uvicorn
 
 from liuying.main.services import Services
 from liuying.main.web.application import Application
-from liuying.main.web.kept_answer_protocol import protocol_for
+from liuying.main.web.kept_answer_protocol import MOST_UNSENT_BYTES, WireDate, protocol_for
 
 PATIENCE_S = 20.0
 PATH = "/api/videosort/0?orderby=hot"
@@ -64,7 +64,7 @@ def read(replies: BinaryIO, method: str = "GET") -> Answer:
         name, _, value = line.decode().partition(": ")
         headers[name] = value
     length = int(headers.get("content-length", "0"))
-    headers.pop("date")
+    headers.pop("date", None)
     return status, headers, replies.read(length if method == "GET" and status == 200 else 0)
 
 
@@ -136,3 +136,28 @@ def test_unusual_requests_reach_the_application(
 def test_another_method_is_refused(conversation: Conversation) -> None:
     conversation.ask(request())
     assert conversation.ask(request(PATH, "content-length: 0", method="POST"))[0] == 405
+
+
+def test_what_waits_goes_before_a_refusal(conversation: Conversation) -> None:
+    """Answers wait for the end of the turn; the refusal that ends the connection does not overtake them."""
+    kept = conversation.ask(request())
+    conversation.send(request() + request() + b"\x00 no HTTP\r\n\r\n")
+    assert [conversation.read() for _ in range(2)] == [kept] * 2
+    assert conversation.read()[0] == 400
+
+
+def test_many_answers_to_one_piece_all_arrive(conversation: Conversation) -> None:
+    """More than may wait for the end of the turn, by count and by bytes."""
+    sent = request(PATH, "accept-encoding: identity")
+    kept = conversation.ask(sent)
+    count = 2 * MOST_UNSENT_BYTES // len(kept[2])
+    assert count > 16
+    conversation.send(sent * count)
+    assert [conversation.read() for _ in range(count)] == [kept] * count
+
+
+def test_the_date_goes_on() -> None:
+    date = WireDate()
+    headers = [(b"date", b"Sun, 22 Nov 2026 05:00:00 GMT")]
+    assert date.text(headers) == date.text(headers) == b"date: Sun, 22 Nov 2026 05:00:00 GMT\r\n\r\n"
+    assert date.text([(b"date", b"Sun, 22 Nov 2026 05:00:01 GMT")]) == b"date: Sun, 22 Nov 2026 05:00:01 GMT\r\n\r\n"

@@ -2,12 +2,53 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from liuying.main.web.access import AccessRules
 from liuying.main.web.deadline_protocol import DeadlineProtocol
 from liuying.main.web.hot_path import HotPath
 
 # What makes a request more than a plain read: it takes the way through the application.
 UNUSUAL = frozenset({b"content-length", b"transfer-encoding", b"upgrade", b"expect", b"range"})
+# Of one connection's answers so many bytes wait for the turn's end: the transport's own limits must see the rest.
+MOST_UNSENT_BYTES = 64 * 1024
+
+
+class Outbox:
+    """Answers of one turn of the event loop, sent one after the other at its end.
+
+    Sent between two requests, each would wake whoever reads it, on another processor as a rule: that costs the sender
+    more than the answer does. Whoever has been woken by the first takes the others along.
+    """
+
+    def __init__(self) -> None:
+        self._waiting: list[KeptAnswerProtocol] = []
+
+    def add(self, protocol: KeptAnswerProtocol, loop: asyncio.AbstractEventLoop) -> None:
+        """Let a connection's answers be sent when this turn ends."""
+        self._waiting.append(protocol)
+        if len(self._waiting) == 1:
+            loop.call_soon(self._send)
+
+    def _send(self) -> None:
+        waiting, self._waiting = self._waiting, []
+        for protocol in waiting:
+            protocol.send_unsent()
+
+
+class WireDate:
+    """The headers that the server adds to every answer, as they stand on the wire; made anew once a second."""
+
+    _headers: list[tuple[bytes, bytes]] | None = None
+    _text = b""
+
+    def text(self, headers: list[tuple[bytes, bytes]]) -> bytes:
+        """The header lines, with the empty line that ends them."""
+        # The server makes a new list when the second changes.
+        if headers is not self._headers:
+            self._headers = headers
+            self._text = b"".join(b"%b: %b\r\n" % header for header in headers) + b"\r\n"
+        return self._text
 
 
 class KeptAnswerProtocol(DeadlineProtocol):
@@ -20,24 +61,47 @@ class KeptAnswerProtocol(DeadlineProtocol):
         hot_path: What is kept.
         unusual: Names of the headers that make a request more than a plain read.
         is_aside: Every request goes to the application, because not everybody may read everything.
+        outbox: Where answers wait for the end of the turn.
+        date: The headers that every answer ends with.
     """
 
     hot_path: HotPath
+    outbox: Outbox
+    date: WireDate
     unusual = UNUSUAL
     is_aside = False
     _is_answered = False
+    _unsent: bytes = b""
+
+    def send_unsent(self) -> None:
+        """Send what waits, before anything else is written to this connection."""
+        if self._unsent and not self.transport.is_closing():
+            self.transport.write(self._unsent)
+        self._unsent = b""
+
+    def shutdown(self) -> None:
+        self.send_unsent()
+        super().shutdown()
+
+    def _refuse(self, code: int, message: str) -> None:
+        self.send_unsent()
+        super()._refuse(code, message)
 
     def on_headers_complete(self) -> None:
         kept = self._kept_bytes()
         if kept is None:
+            self.send_unsent()
             super().on_headers_complete()
             return
         self._note_head()
         self._is_answered = True
         head, body = kept
         self.hot_path.counts.direct[not body] += 1
-        date = b"".join(b"%b: %b\r\n" % header for header in self.server_state.default_headers)
-        self.transport.write(b"".join((head, date, b"\r\n", body)))
+        if not self._unsent:
+            self.outbox.add(self, self.loop)
+        self._unsent = b"".join((self._unsent, head, self.date.text(self.server_state.default_headers), body))
+        if len(self._unsent) > MOST_UNSENT_BYTES:
+            self.send_unsent()
 
     def on_message_complete(self) -> None:
         if not self._is_answered:
@@ -67,5 +131,11 @@ def protocol_for(hot_path: HotPath, access: AccessRules) -> type[KeptAnswerProto
     """The protocol of a server whose application keeps its answers in `hot_path`."""
     # Answers to pages of other origins carry headers of their own.
     unusual = UNUSUAL | {b"origin"} if access.origins else UNUSUAL
-    members = {"hot_path": hot_path, "unusual": unusual, "is_aside": access.is_auth_required}
+    members = {
+        "hot_path": hot_path,
+        "unusual": unusual,
+        "is_aside": access.is_auth_required,
+        "outbox": Outbox(),
+        "date": WireDate(),
+    }
     return type("BoundProtocol", (KeptAnswerProtocol,), members)
