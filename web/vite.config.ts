@@ -24,6 +24,8 @@ export default defineConfig({
   build: {
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // "use no memo" speaks to the compiler, which has read it by then.
+      onLog: (level, log, handle) => log.code !== "MODULE_LEVEL_DIRECTIVE" && handle(level, log),
       output: {
         // What home and the other screens share, in one file: cut finer, each piece would be compressed for itself.
         codeSplitting: { groups: [{ name: "base", test: BASE }] },

@@ -20,7 +20,7 @@ test("a picture that is on its way shows its colours, then itself", async ({ pag
   await expect(cover.locator("img")).toHaveCount(0);
   release();
   await expect(cover.locator("img.is-drawn")).toBeVisible();
-  await expect(cover.locator(".cover-thumb")).toHaveCount(0);
+  await expect(cover.locator(".cover-thumb")).toBeHidden();
   await expect(cover.locator(".cover-error")).toHaveCount(0);
 });
 

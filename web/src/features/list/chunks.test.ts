@@ -1,11 +1,27 @@
 import { expect, it } from "vitest";
-import { adAbove, chunkSize, chunksOf } from "./chunks.ts";
+import { adAbove, chunksOf, groupSize, steadyCutter } from "./chunks.ts";
 
 it.each([1, 2, 3, 4, 5, 6])("fills whole rows of %i columns", (columns) => {
-  const size = chunkSize(columns);
+  const size = groupSize(columns);
   expect(size % columns).toBe(0);
-  expect(size).toBeLessThanOrEqual(12);
-  expect(size).toBeGreaterThanOrEqual(10);
+  expect(size).toBeLessThanOrEqual(40);
+  expect(size).toBeGreaterThanOrEqual(35);
+});
+
+it("keeps the chunks of a list that grows", () => {
+  const cut = steadyCutter<number>();
+  const first = cut([1, 2, 3, 4, 5], 2);
+  const grown = cut([1, 2, 3, 4, 5, 6, 7], 2);
+  expect(grown.map((chunk) => chunk.items)).toEqual([[1, 2], [3, 4], [5, 6], [7]]);
+  expect(grown.map((chunk, index) => chunk === first[index])).toEqual([true, true, false, false]);
+  const shorter = cut([1, 3, 4, 5, 6, 7], 2);
+  expect(shorter.map((chunk) => chunk.items)).toEqual([
+    [1, 3],
+    [4, 5],
+    [6, 7],
+  ]);
+  expect(shorter.some((chunk) => grown.includes(chunk))).toBe(false);
+  expect(cut([1, 3, 4, 5, 6, 7], 3)[0]).toEqual({ start: 0, items: [1, 3, 4] });
 });
 
 it("cuts a list without losing an item", () => {
@@ -17,6 +33,7 @@ it("cuts a list without losing an item", () => {
     [48, 2],
   ]);
   expect(chunks.flatMap((chunk) => chunk.items)).toEqual(items);
+  expect(chunksOf(items, 24, 100).map((chunk) => chunk.start)).toEqual([100, 124, 148]);
 });
 
 it("puts an advertisement above items 5, 10, 15 and cycles", () => {

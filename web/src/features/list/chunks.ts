@@ -1,26 +1,42 @@
-/** Items of a chunk: few, so that drawing one that comes near takes no frame of a slow phone. */
-const CHUNK_ITEMS = 12;
+/** Items of a group: far from the window it is one box, and no row of it is in the document. */
+const GROUP_ITEMS = 40;
 
-/** A run of items that is drawn, or stands as a box of its height, as one. */
+/** A run of items that follow one another. */
 export interface Chunk<T> {
   /** Place of the first item in the whole list. */
   readonly start: number;
   readonly items: readonly T[];
 }
 
-/** Items of a chunk: whole rows only, or a grid would have holes where chunks meet. */
-export function chunkSize(columns: number): number {
-  // Wide grids have taller rows: the fewest rows that fill a chunk, never more than the items of a phone's.
-  return columns * Math.max(1, Math.floor(CHUNK_ITEMS / columns));
+/** Items of a group: whole rows only, or a grid would have holes where groups meet. */
+export function groupSize(columns: number): number {
+  return columns * Math.max(1, Math.floor(GROUP_ITEMS / columns));
 }
 
 /** Cut a list into chunks; the last may be shorter. */
-export function chunksOf<T>(items: readonly T[], size: number): readonly Chunk<T>[] {
+export function chunksOf<T>(items: readonly T[], size: number, first = 0): readonly Chunk<T>[] {
   const chunks: Chunk<T>[] = [];
   for (let start = 0; start < items.length; start += size) {
-    chunks.push({ start, items: items.slice(start, start + size) });
+    chunks.push({ start: first + start, items: items.slice(start, start + size) });
   }
   return chunks;
+}
+
+/**
+ * A way of cutting a list that grows: a chunk whose items are the same as before is the same object, so that what
+ * draws it need not be drawn again.
+ */
+export function steadyCutter<T>(): (items: readonly T[], size: number) => readonly Chunk<T>[] {
+  let before: readonly Chunk<T>[] = [];
+  return (items, size) => {
+    before = chunksOf(items, size).map((chunk, index) => {
+      const old = before[index];
+      const isSame =
+        old?.items.length === chunk.items.length && old.items.every((item, at) => item === chunk.items[at]);
+      return isSame && old.start === chunk.start ? old : chunk;
+    });
+    return before;
+  };
 }
 
 const AD_EVERY = 5;

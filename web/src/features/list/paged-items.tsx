@@ -1,7 +1,7 @@
 import "./list.css";
-import { type ReactNode, useRef } from "react";
-import { ChunkBox } from "./chunk-box.tsx";
-import { chunkSize, chunksOf } from "./chunks.ts";
+import { type ReactNode, useRef, useState } from "react";
+import { ChunkGroup, RowHeights } from "./chunk-group.tsx";
+import { type Chunk, groupSize, steadyCutter } from "./chunks.ts";
 import { ListTail } from "./list-tail.tsx";
 import { PagePicker } from "./page-picker.tsx";
 import type { PagedList } from "./paged-list.ts";
@@ -30,17 +30,14 @@ interface PagedItemsProps<T extends { readonly id: number }> {
 export function PagedItems<T extends { readonly id: number }>(props: PagedItemsProps<T>) {
   const { list, state, columns, chunkClass, renderItem, skeleton, empty, hasPager = false } = props;
   const container = useRef<HTMLDivElement>(null);
-  const size = chunkSize(columns);
+  const size = groupSize(columns);
+  const [cut] = useState(() => steadyCutter<T>());
   const isEmpty = state.items.length === 0;
   return (
     <>
       {/* A new generation is a new document: nothing of a cleared list keeps its box. */}
-      <div ref={container} key={state.generation} aria-busy={state.status === "loading"}>
-        {chunksOf(state.items, size).map((chunk) => (
-          <ChunkBox key={`${columns} ${chunk.start}`} className={`chunk ${chunkClass}`}>
-            {() => chunk.items.map((item, index) => renderItem(item, chunk.start + index))}
-          </ChunkBox>
-        ))}
+      <div ref={container} key={`${state.generation} ${columns}`} aria-busy={state.status === "loading"}>
+        <Groups groups={cut(state.items, size)} columns={columns} chunkClass={chunkClass} renderItem={renderItem} />
       </div>
       {(state.status === "loading" || (state.status === "idle" && isEmpty)) && (
         <Placeholders count={isEmpty ? FIRST_SKELETONS : columns} className={chunkClass} skeleton={skeleton} />
@@ -49,6 +46,19 @@ export function PagedItems<T extends { readonly id: number }>(props: PagedItemsP
       {hasPager && <PagePicker state={state} container={container} size={size} onJump={list.restart} />}
     </>
   );
+}
+
+interface GroupsProps<T> {
+  readonly groups: readonly Chunk<T>[];
+  readonly columns: number;
+  readonly chunkClass: string;
+  readonly renderItem: (item: T, index: number) => ReactNode;
+}
+
+/** Rows keep their heights as long as the list is the same, and as wide. */
+function Groups<T>({ groups, ...rest }: GroupsProps<T>) {
+  const [heights] = useState(() => new RowHeights());
+  return groups.map((group) => <ChunkGroup key={group.start} group={group} heights={heights} {...rest} />);
 }
 
 interface PlaceholdersProps {

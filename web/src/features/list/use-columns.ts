@@ -13,16 +13,28 @@ export function columnsAt(width: number): number {
   return STEPS.find(([from]) => width >= from)?.[1] ?? PHONE_COLUMNS;
 }
 
+// Asked for at every drawing of a list: the window's own width would have the browser lay out the page each time.
+let current: number | null = null;
+
 function subscribe(listener: () => void): () => void {
-  window.addEventListener("resize", listener);
-  return () => window.removeEventListener("resize", listener);
+  const look = () => {
+    current = columnsAt(window.innerWidth);
+    listener();
+  };
+  current = null;
+  window.addEventListener("resize", look);
+  return () => {
+    window.removeEventListener("resize", look);
+    current = null;
+  };
+}
+
+function columnsNow(): number {
+  current ??= columnsAt(window.innerWidth);
+  return current;
 }
 
 /** The window's columns, kept up to date. */
 export function useColumns(): number {
-  return useSyncExternalStore(
-    subscribe,
-    () => columnsAt(window.innerWidth),
-    () => PHONE_COLUMNS,
-  );
+  return useSyncExternalStore(subscribe, columnsNow, () => PHONE_COLUMNS);
 }

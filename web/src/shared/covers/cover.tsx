@@ -1,5 +1,5 @@
 import "./cover.css";
-import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, type SyntheticEvent, useLayoutEffect, useRef, useState } from "react";
 import type { Picture } from "@/shared/api/model.ts";
 import { whenNear } from "./near-viewport.ts";
 import { thumbAddress } from "./thumb.ts";
@@ -27,27 +27,26 @@ interface CoverProps {
 export function Cover({ picture, ratio, alt = "", isEager = false, className = "", children }: CoverProps) {
   const box = useRef<HTMLSpanElement>(null);
   const [bypassed, setBypassed] = useState<string | null>(null);
-  const [drawn, setDrawn] = useState<string | null>(null);
   const [broken, setBroken] = useState<string | null>(null);
   const isBypassing = bypassed === picture.url;
   const state = usePicture(box, picture, { isEager, isBypassing });
   const isFailed = state.status === "failed" || broken === picture.url;
-  const isDrawn = drawn === picture.url && !isFailed;
   // A picture that the service worker could not open gets one more chance on the page.
   const onError = () =>
     (isBypassing || state.status !== "ready" || state.src.startsWith("blob:") ? setBroken : setBypassed)(picture.url);
 
   return (
     <span ref={box} className={`cover cover-${ratio} ${className}`}>
-      {picture.thumb && !isDrawn && <Thumb key={picture.thumb} thumb={picture.thumb} isEager={isEager} />}
+      {picture.thumb && <Thumb key={picture.thumb} thumb={picture.thumb} isEager={isEager} />}
       {state.status === "ready" && !isFailed && (
         <img
+          key={state.src}
           src={state.src}
           alt={alt}
-          className={isDrawn ? "is-drawn" : ""}
           decoding="async"
+          loading={isEager ? "eager" : "lazy"}
           fetchPriority={isEager ? "high" : "auto"}
-          onLoad={() => setDrawn(picture.url)}
+          onLoad={showDrawn}
           onError={onError}
         />
       )}
@@ -56,6 +55,16 @@ export function Cover({ picture, ratio, alt = "", isEager = false, className = "
     </span>
   );
 }
+
+/** Past React: a list draws hundreds of covers, and each would be drawn once more for nothing but a class. */
+function showDrawn({ currentTarget }: SyntheticEvent<HTMLImageElement>): void {
+  currentTarget.classList.add("is-drawn");
+  const thumb = currentTarget.parentElement?.querySelector<HTMLElement>(":scope > .cover-thumb");
+  if (thumb) thumb.hidden = true;
+}
+
+/** A picture that comes within this time needs no ThumbHash before it, in milliseconds. */
+const THUMB_DELAY_MS = 80;
 
 interface ThumbProps {
   /** ThumbHash in base64. */
@@ -71,10 +80,18 @@ export function Thumb({ thumb, isEager = false }: ThumbProps) {
     const element = picture.current;
     if (!element) return undefined;
     const draw = () => {
-      const address = thumbAddress(thumb);
+      const address = element.hidden ? null : thumbAddress(thumb);
       if (address) element.style.backgroundImage = `url(${address})`;
     };
-    return isEager ? draw() : whenNear(element, draw);
+    if (isEager) return draw();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = whenNear(element, () => {
+      timer = setTimeout(draw, THUMB_DELAY_MS);
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
   }, [thumb, isEager]);
   return <i ref={picture} className="cover-thumb" aria-hidden="true" />;
 }

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { Picture } from "@/shared/api/model.ts";
-import { supportsAvif } from "./avif.ts";
+import { knownAvifSupport, supportsAvif } from "./avif.ts";
 import { isWorkerOpening, openedCovers, sealedAddress } from "./cover-store.ts";
 import { whenNear } from "./near-viewport.ts";
 
@@ -20,6 +20,16 @@ interface Options {
   readonly isBypassing: boolean;
 }
 
+/** Set once pictures have come to the page: until then the document may be the server's, which knows no addresses. */
+let hasBegun = false;
+
+/** The picture where a service worker opens it, without waiting: most tiles of a long list are drawn but once. */
+function stateAtOnce({ url, jpeg }: Picture, { isBypassing }: Options): PictureState {
+  const isAvif = knownAvifSupport();
+  if (!hasBegun || !url || isBypassing || isAvif === null || !isWorkerOpening()) return LOADING;
+  return { status: "ready", src: sealedAddress(isAvif ? url : (jpeg ?? url)) };
+}
+
 /**
  * A sealed picture's drawable address (decisions §5): through the service worker where one is in control, else opened
  * on the page into a blob that is given back when the element goes.
@@ -27,13 +37,16 @@ interface Options {
 export function usePicture(ref: RefObject<Element | null>, picture: Picture, options: Options): PictureState {
   const { isEager, isBypassing } = options;
   const { url, jpeg } = picture;
-  const [found, setFound] = useState<{ key: string; state: PictureState }>({ key: "", state: LOADING });
-  const openedOnPage = useRef("");
   const key = `${url} ${isBypassing}`;
+  const [found, setFound] = useState(() => ({ key, state: stateAtOnce(picture, options) }));
+  const openedOnPage = useRef("");
+  const knownKey = useRef(found.state.status === "ready" ? key : "");
 
   useEffect(() => {
+    hasBegun = true;
     const element = ref.current;
-    if (!url || !element) return;
+    if (!url || !element || knownKey.current === key) return;
+    knownKey.current = "";
     let isGone = false;
     let acquired: string | undefined;
     const settle = (state: PictureState) => {

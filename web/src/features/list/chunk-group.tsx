@@ -1,0 +1,63 @@
+import { memo, type ReactNode, useCallback, useState } from "react";
+import { AwayBox } from "./away-box.tsx";
+import { type Chunk, chunksOf } from "./chunks.ts";
+
+/** How far from the window rows are drawn, and groups of rows stand in the document, in CSS pixels. */
+const ROW_MARGIN = 500;
+const GROUP_MARGIN = 1500;
+
+/** Heights of a list's rows as far as they have been seen, in CSS pixels. */
+export class RowHeights {
+  readonly #known = new Map<number, number>();
+  #last: number | null = null;
+
+  /** What a row measures, or probably will; null before any has been measured: then it is drawn at once. */
+  expected(start: number): number | null {
+    return this.#known.get(start) ?? this.#last;
+  }
+
+  /** @param start - Place of the row's first item in the list. */
+  note(start: number, height: number): void {
+    this.#known.set(start, height);
+    this.#last = height;
+  }
+}
+
+interface ChunkGroupProps<T> {
+  readonly group: Chunk<T>;
+  /** Items of a row. */
+  readonly columns: number;
+  readonly heights: RowHeights;
+  readonly chunkClass: string;
+  readonly renderItem: (item: T, index: number) => ReactNode;
+}
+
+/** Some screens of a long list: its rows are drawn near the window alone, and far from it there is but one box. */
+export const ChunkGroup = memo(function ChunkGroup<T>(props: ChunkGroupProps<T>) {
+  const { group, columns, heights, chunkClass, renderItem } = props;
+  const ignore = useCallback(() => {}, []);
+  return (
+    <AwayBox className={`chunk-group ${chunkClass}-group`} margin={GROUP_MARGIN} expected={null} onMeasure={ignore}>
+      {() =>
+        chunksOf(group.items, columns, group.start).map((row) => (
+          <Row key={row.start} row={row} heights={heights} chunkClass={chunkClass} renderItem={renderItem} />
+        ))
+      }
+    </AwayBox>
+  );
+}) as <T>(props: ChunkGroupProps<T>) => ReactNode;
+
+interface RowProps<T> extends Pick<ChunkGroupProps<T>, "heights" | "chunkClass" | "renderItem"> {
+  readonly row: Chunk<T>;
+}
+
+function Row<T>({ row, heights, chunkClass, renderItem }: RowProps<T>) {
+  const { start, items } = row;
+  const [expected] = useState(() => heights.expected(start));
+  const note = useCallback((height: number) => heights.note(start, height), [heights, start]);
+  return (
+    <AwayBox className={`chunk ${chunkClass}`} margin={ROW_MARGIN} expected={expected} onMeasure={note}>
+      {() => items.map((item, index) => renderItem(item, start + index))}
+    </AwayBox>
+  );
+}
