@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { preloads } from "./build/preloads.ts";
 import { prerender } from "./build/prerender.ts";
 import { serviceWorker } from "./build/service-worker.ts";
 
@@ -16,6 +17,7 @@ export default defineConfig({
   plugins: [
     react({ compiler: true }),
     tailwindcss(),
+    preloads(),
     prerender(path("src/prerender.tsx")),
     serviceWorker(path("src/service-worker/service-worker.ts")),
   ],

@@ -23,6 +23,9 @@ def client(filled: Services) -> Iterator[Client]:
     (folder / "assets").mkdir(parents=True)
     (folder / "index.html").write_text("<!doctype html><html><head><title>家</title></head><body>预渲染</body></html>")
     (folder / "shell.html").write_text("<!doctype html><html><head></head><body></body></html>")
+    (folder / "preloads.json").write_text(
+        '{"/list":{"scripts":["/assets/list-abc.js"],"styles":["/assets/list-abc.css"]}}'
+    )
     (folder / "assets" / "index-abc.js").write_text(SCRIPT)
     (folder / "service-worker.js").write_text(SCRIPT)
     opened = Client(filled)
@@ -130,3 +133,12 @@ def test_the_service_worker_is_asked_for_again(client: Client) -> None:
 @pytest.mark.parametrize("path", ["/index.html", "/shell.html", "/assets/none.js", "/assets/../secrets.json"])
 def test_other_files_are_not_there(client: Client, path: str) -> None:
     assert client.get(path).status_code == 404
+
+
+def test_a_screens_document_announces_its_code(client: Client) -> None:
+    document = client.get("/list?typeId=0").text
+    assert '<link rel="modulepreload" crossorigin href="/assets/list-abc.js">' in document
+    assert '<link rel="stylesheet" crossorigin href="/assets/list-abc.css">' in document
+    assert '<script src="/early.js" data-ads></script>' in document
+    assert "list-abc" not in client.get("/find").text
+    assert client.get("/preloads.json").status_code == 404

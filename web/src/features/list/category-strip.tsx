@@ -18,7 +18,9 @@ interface CategoryStripProps {
 export function CategoryStrip({ categories, activeId, onChange }: CategoryStripProps) {
   const strip = useRef<HTMLDivElement>(null);
   const line = useRef<HTMLSpanElement>(null);
-  const isSharing = categories.length <= (useDeviceClass() === "phone" ? SHARING_PHONE : SHARING_WIDER);
+  const most = useDeviceClass() === "phone" ? SHARING_PHONE : SHARING_WIDER;
+  // One alone stands there while the others are on their way: it must not move when they come.
+  const isSharing = categories.length > 1 && categories.length <= most;
 
   useLayoutEffect(() => {
     const tab = strip.current?.querySelector<HTMLElement>(`[data-id="${activeId}"]`);

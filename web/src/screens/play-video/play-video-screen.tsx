@@ -128,13 +128,16 @@ export function VideoPage({ id, isSpared }: VideoPageProps) {
         {isLocked && <UnlockPanel unlock={unlock} video={info} />}
         {pageAd && page.failure !== "gone" && <PageAd ad={pageAd} />}
       </div>
-      <aside className="play-aside">
-        {isLocked ? (
-          <MoreUnlocks id={id} suffix={suffix} />
-        ) : (
-          page.failure !== "gone" && <SimilarList id={id} now={now} suffix={suffix} />
-        )}
-      </aside>
+      {/* Nothing stands below what has yet to find its height: it would be pushed down before the visitor's eyes. */}
+      {pageAds && (info || page.failure) && (
+        <aside className="play-aside">
+          {isLocked ? (
+            <MoreUnlocks id={id} suffix={suffix} />
+          ) : (
+            page.failure !== "gone" && <SimilarList id={id} now={now} suffix={suffix} />
+          )}
+        </aside>
+      )}
     </div>
   );
 }

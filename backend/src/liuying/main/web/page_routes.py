@@ -84,7 +84,13 @@ def get_screen(
     with database.read() as connection:
         boot = BootData(config=runtime_config(connection, client_settings), home=None)
     status = 200 if screen in SCREENS else 404
-    return Response(web_pages.shell(boot), status_code=status, media_type=MediaType.HTML)
+    document = web_pages.shell(
+        boot,
+        screen,
+        is_public=not client_settings.is_auth_required,
+        has_ads=client_settings.ad_policy.is_shown,
+    )
+    return Response(document, status_code=status, media_type=MediaType.HTML)
 
 
 ROUTES = [get_home, get_screen]

@@ -15,7 +15,9 @@ from liuying.main.web.representation import Representation, represent
 HASHED_FOLDER = "assets"
 IMMUTABLE = b"public, max-age=31536000, immutable"
 REVALIDATED = b"public, max-age=0, must-revalidate"
-PAGES = {"index.html", "shell.html"}
+# What the server reads itself: the documents, and which files each screen needs beside the entry's.
+PRELOADS = "preloads.json"
+PAGES = {"index.html", "shell.html", PRELOADS}
 COMPRESSIBLE = {".js", ".css", ".svg", ".json", ".webmanifest", ".html", ".txt"}
 MEDIA_TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
 LEVEL = 9
@@ -71,6 +73,13 @@ def _represent(path: str, body: bytes) -> Representation:
     return represent(body, headers, is_compressible=suffix in COMPRESSIBLE, level=LEVEL)
 
 
+class ScreenFiles(msgspec.Struct, frozen=True):
+    """Addresses of a screen's code and styles beside what every screen needs."""
+
+    scripts: list[str]
+    styles: list[str]
+
+
 class WebPages:
     """The HTML documents: `index.html` is home prerendered, `shell.html` every other screen.
 
@@ -81,14 +90,34 @@ class WebPages:
     def __init__(self, folder: Path) -> None:
         self._home = _split_head(folder / "index.html")
         self._shell = _split_head(folder / "shell.html")
+        self._screens = _screen_files(folder / PRELOADS)
 
     def home(self, boot: msgspec.Struct, preload: list[str]) -> str:
         """Home with its data inlined and its first pictures announced."""
-        return _fill(self._home, boot, preload)
+        links = "".join(f'<link rel="preload" as="fetch" crossorigin="anonymous" href="{url}">' for url in preload)
+        return _fill(self._home, boot, links)
 
-    def shell(self, boot: msgspec.Struct) -> str:
-        """Any other screen with the configuration inlined."""
-        return _fill(self._shell, boot, [])
+    def shell(self, boot: msgspec.Struct, path: str, *, is_public: bool, has_ads: bool) -> str:
+        """Any other screen with the configuration inlined and its code announced.
+
+        Args:
+            boot: The configuration.
+            path: The screen's address.
+            is_public: Its answers need no token: they are asked for while the code is on its way.
+            has_ads: Advertisements are among them.
+        """
+        links = f'<script src="/early.js"{" data-ads" if has_ads else ""}></script>' if is_public else ""
+        if (files := self._screens.get(path)) is not None:
+            links += "".join(f'<link rel="modulepreload" crossorigin href="{url}">' for url in files.scripts)
+            links += "".join(f'<link rel="stylesheet" crossorigin href="{url}">' for url in files.styles)
+        return _fill(self._shell, boot, links)
+
+
+def _screen_files(file: Path) -> dict[str, ScreenFiles]:
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=dict[str, ScreenFiles])
+    except FileNotFoundError:
+        return {}
 
 
 def _split_head(file: Path) -> tuple[str, str]:
@@ -100,8 +129,7 @@ def _split_head(file: Path) -> tuple[str, str]:
     return head, end + rest
 
 
-def _fill(parts: tuple[str, str], boot: msgspec.Struct, preload: list[str]) -> str:
+def _fill(parts: tuple[str, str], boot: msgspec.Struct, links: str) -> str:
     # "<" could end the script element early; JSON may write it as an escape.
     data = msgspec.json.encode(boot).decode().replace("<", "\\u003c")
-    links = "".join(f'<link rel="preload" as="fetch" crossorigin="anonymous" href="{url}">' for url in preload)
     return f'{parts[0]}{links}<script type="application/json" id="boot">{data}</script>{parts[1]}'

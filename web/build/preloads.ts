@@ -1,0 +1,62 @@
+import { resolve } from "node:path";
+import type { Plugin, Rolldown } from "vite";
+
+/** The file that tells the server what each screen's code is; see `WebPages` there. */
+const FILE = "preloads.json";
+
+/** The screens that visitors open by a link from outside, and the modules that `screen-components.ts` loads for each. */
+const SCREENS: Readonly<Record<string, readonly string[]>> = {
+  "/playVideo": ["src/app/query-scope.tsx", "src/screens/play-video/play-video-screen.tsx"],
+  "/playVideoShare": ["src/app/query-scope.tsx", "src/screens/play-video/play-video-share-screen.tsx"],
+  "/list": ["src/screens/list/list-screen.tsx"],
+  "/searchList": ["src/screens/search-list/search-list-screen.tsx"],
+  "/miin": ["src/screens/miin/miin-screen.tsx"],
+};
+
+interface Files {
+  readonly scripts: Set<string>;
+  readonly styles: Set<string>;
+}
+
+/** Adds a chunk and all that it imports at once. */
+function collect(bundle: Rolldown.OutputBundle, name: string, found: Files): Files {
+  const chunk = bundle[name];
+  if (chunk?.type !== "chunk" || found.scripts.has(name)) return found;
+  found.scripts.add(name);
+  for (const style of chunk.viteMetadata?.importedCss ?? []) found.styles.add(style);
+  for (const imported of chunk.imports) collect(bundle, imported, found);
+  return found;
+}
+
+function noFiles(): Files {
+  return { scripts: new Set(), styles: new Set() };
+}
+
+/** Writes which files each screen needs beside the entry's, so that its document can announce them from the start. */
+export function preloads(): Plugin {
+  let root = "";
+  return {
+    name: "preloads",
+    apply: (_, { command, isSsrBuild }) => command === "build" && !isSsrBuild,
+    configResolved(config) {
+      root = config.root;
+    },
+    generateBundle(_, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+      const entry = noFiles();
+      for (const { isEntry, fileName } of chunks) if (isEntry) collect(bundle, fileName, entry);
+      const files = Object.entries(SCREENS).map(([path, modules]) => {
+        const found = noFiles();
+        for (const module of modules) {
+          const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(resolve(root, module)));
+          if (!chunk) throw new Error(`${module} is in no chunk`);
+          collect(bundle, chunk.fileName, found);
+        }
+        const own = (of: keyof Files) =>
+          [...found[of]].filter((name) => !entry[of].has(name)).map((name) => `/${name}`);
+        return [path, { scripts: own("scripts"), styles: own("styles") }];
+      });
+      this.emitFile({ type: "asset", fileName: FILE, source: JSON.stringify(Object.fromEntries(files)) });
+    },
+  };
+}
