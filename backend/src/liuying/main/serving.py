@@ -77,6 +77,7 @@ def serve(services: Services, with_demo: bool, workers: int = 0) -> None:
     )
     with (
         listener,
+        _ended_in_order(),
         _metrics_beside(settings, application),
         _demo_beside(with_demo),
         _workers_beside(services, workers),
@@ -103,6 +104,16 @@ def _listen(host: str, port: int) -> socket.socket:
         listener.close()
         raise ListenError(host, port, error) from error
     return listener
+
+
+@contextmanager
+def _ended_in_order() -> Iterator[None]:
+    """After its own end the server raises the signal that ended it again: what runs beside it must end first."""
+    before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 @contextmanager
