@@ -1,4 +1,4 @@
-"""kill -9 of workers and of their processes at random moments: the work goes on, and comes out bit-identical.
+"""kill -9 of workers and of their processes, and a full disk, at random moments: the outcome is bit-identical.
 
 Leases are made to run out rather than waited for. `SOAK_KILLS=10` kills ten times for each of four clips.
 """
@@ -38,6 +38,8 @@ from tests.media.clips import h264, make_clip, picture, tone
 
 SOAK_KILLS = int(os.environ.get("SOAK_KILLS", "0"))
 KILLS = SOAK_KILLS or 2
+# More than an import leaves free.
+DISK_BYTES = 400 * 1024 * 1024
 RANDOM = random.SystemRandom()
 
 
@@ -130,5 +132,58 @@ def test_the_work_goes_on_after_kills(tmp_path: Path, database_url: str, sources
     work_until_done(services)
     assert published(services) == expected
     assert_nothing_half_visible(services)
+    assert_nothing_left(services)
+    services.database.close()
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of its own that can be filled; only the system's administrator may make one."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", f"size={DISK_BYTES}", "tmpfs", str(folder)],  # noqa: S607 - found by PATH
+        capture_output=True,
+        check=False,
+    )
+    if mounted.returncode:
+        pytest.skip("no right to mount a small disk")
+    yield folder
+    subprocess.run(["umount", str(folder)], check=True)  # noqa: S607 - as above
+
+
+def fill(disk: Path) -> Path:
+    """A file that takes all the room there is."""
+    ballast = disk / "ballast"
+    with ballast.open("wb", buffering=0) as file, suppress(OSError):
+        while True:
+            file.write(b"\0" * 65536)
+    return ballast
+
+
+@pytest.mark.skipif(not SOAK_KILLS, reason="SOAK_KILLS is not set")
+@pytest.mark.parametrize("engine", ["sqlite"])
+def test_the_work_goes_on_when_there_is_room_again(tmp_path: Path, small_disk: Path, sources: list[Path]) -> None:
+    undisturbed = installation(tmp_path / "undisturbed")
+    put(undisturbed, sources)
+    work_until_done(undisturbed)
+    expected = published(undisturbed)
+    undisturbed.database.close()
+
+    # The database lies on the same disk: it finds no room either.
+    services = installation(small_disk / "data")
+    put(services, sources)
+    for _ in range(KILLS):
+        let_time_pass(services)
+        with worker(services) as process:
+            if passed(process, RANDOM.uniform(1, 8)):
+                found = running(services)
+                ballast = fill(small_disk)
+                process.wait(600)
+                wait_for_end(found)
+                ballast.unlink()
+        assert_nothing_half_visible(services)
+    work_until_done(services)
+    assert published(services) == expected
     assert_nothing_left(services)
     services.database.close()

@@ -105,9 +105,9 @@ class Worker:
             return False
         try:
             self._work(held)
-        except sa.exc.SQLAlchemyError as error:
+        except Exception:  # whatever it is, the queue must not stand still
             # Nothing is known of the job's state: the lease runs out, and somebody claims it again.
-            LOG.warning("job %d could not be kept in the ledger: %s", held.job_id, error)
+            LOG.exception("job %d was left in the middle", held.job_id)
             self._end_runner()
         return True
 
@@ -189,9 +189,9 @@ class Worker:
             ledger.release(connection, held, self._services.clock())
 
     def _end_runner(self) -> None:
-        if self._runner is not None:
-            self._runner.end()
-            self._runner = None
+        runner, self._runner = self._runner, None
+        if runner is not None:
+            runner.end()
 
     def _sweep(self) -> None:
         """Remove what dead imports left; a disk or a database that refuses is asked again later."""

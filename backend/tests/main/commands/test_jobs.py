@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 import sqlalchemy as sa
+from PIL import Image
 from typer.testing import CliRunner, Result
 
 from liuying.domains.jobs import ledger, service
@@ -115,6 +116,20 @@ def test_what_cannot_be_queued(run: Run, tmp_path: Path, folder: Path) -> None:
     assert jobs(run) == []
     both = run("import", folder, "--queue", "--dry-run")
     assert (both.exit_code, "--queue 不能和 --dry-run 一起用" in both.output) == (2, True)
+
+
+def test_a_manifest_is_queued_with_its_covers(run: Run, services: Services, folder: Path, tmp_path: Path) -> None:
+    Image.new("RGB", (64, 36), "teal").save(folder / "封面.png")
+    (folder / "list.csv").write_text("file,title,cover\n海.mp4,清单的标题,封面.png\n无.mp4,,\n", encoding="utf-8")
+    queued = run("import", "--manifest", folder / "list.csv", "--queue", "--label", "山")
+    assert (queued.exit_code, "[2/2] 拒绝" in queued.stdout) == (1, True)
+    assert jobs(run)[0]["wanted"] == {
+        "given": {"title": "清单的标题", "labels": ["山"]},
+        "cover": str(folder / "封面.png"),
+    }
+    assert run("worker", "--until-empty").exit_code == 0
+    found = row_of(services, jobs(run)[0]["video_id"])
+    assert (found.title, found.cover["width"], found.cover["height"]) == ("清单的标题", 64, 36)
 
 
 def test_retry_cancel_clear(run: Run, services: Services, folder: Path) -> None:
