@@ -162,7 +162,6 @@ def fill(disk: Path) -> Path:
 
 
 @pytest.mark.skipif(not SOAK_KILLS, reason="SOAK_KILLS is not set")
-@pytest.mark.parametrize("engine", ["sqlite"])
 def test_the_work_goes_on_when_there_is_room_again(tmp_path: Path, small_disk: Path, sources: list[Path]) -> None:
     undisturbed = installation(tmp_path / "undisturbed")
     put(undisturbed, sources)
