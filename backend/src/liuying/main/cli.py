@@ -17,9 +17,21 @@ from liuying.kit.clock import system_clock
 from liuying.kit.installation_lock import InstallationBusyError, use_alone, use_together
 from liuying.kit.secrets import SecretsError
 from liuying.main.cli_import import import_command
-from liuying.main.commands import ads, backup, categories, doctor, feedback, stats, vendors, videos, webhook, words
+from liuying.main.commands import (
+    ads,
+    backup,
+    categories,
+    doctor,
+    feedback,
+    jobs,
+    stats,
+    vendors,
+    videos,
+    webhook,
+    words,
+)
 from liuying.main.services import Services, open_services
-from liuying.main.settings import Settings, SettingsError, read_settings
+from liuying.main.settings import MOST_WORKERS, Settings, SettingsError, read_settings
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, help="流影：自建的手机视频站。", rich_markup_mode=None)
 
@@ -76,10 +88,18 @@ def _used_together(data_dir: Path) -> Iterator[None]:
 @app.command("serve")
 def serve_command(
     demo: Annotated[bool, typer.Option("--demo", help="目录为空时，在后台导入演示目录。")] = False,
+    workers: Annotated[
+        int | None,
+        typer.Option(
+            min=0, max=MOST_WORKERS, help="同时处理队列里的几个文件；0 为不处理。默认 LIUYING_WORKERS，即 1。"
+        ),
+    ] = None,
 ) -> None:
-    """迁移数据库并启动网站。地址由环境变量 HOST、PORT 决定。
+    """迁移数据库并启动网站，同时处理导入队列。地址由环境变量 HOST、PORT 决定。
 
     例：PORT=9000 liuying serve
+
+    例：liuying serve --workers 2
     """
     from liuying.main.serving import ListenError, serve
     from liuying.workflows.protection import restore_protection
@@ -87,7 +107,8 @@ def serve_command(
     with opened_services() as services:
         restore_protection(services)
         try:
-            serve(services, with_demo=demo and _is_demo_needed(services))
+            is_demo_wanted = demo and _is_demo_needed(services)
+            serve(services, is_demo_wanted, services.settings.workers if workers is None else workers)
         except ListenError as error:
             typer.echo(str(error), err=True)
             raise typer.Exit(1) from error
@@ -124,11 +145,14 @@ def openapi_command(
 
 
 app.command("import")(import_command)
+app.command("worker")(jobs.worker_command)
+app.command("run-orders", hidden=True)(jobs.run_orders_command)
 app.command("backup")(backup.backup_command)
 app.command("restore")(backup.restore_command)
 app.command("doctor")(doctor.doctor_command)
 app.command("stats")(stats.stats_command)
 for name, group in (
+    ("jobs", jobs.app),
     ("video", videos.app),
     ("category", categories.categories),
     ("artist", categories.artists),

@@ -48,6 +48,9 @@ def import_command(
         bool, typer.Option("--watch", help="一直看着文件夹，文件写完就导入；Ctrl-C 或 SIGTERM 结束。")
     ] = False,
     rest: Annotated[float, typer.Option(min=0.5, max=3600, help="--watch：大小和时间多少秒不变才算写完。")] = 10.0,
+    queue: Annotated[
+        bool, typer.Option("--queue", help="只放入队列，由网站或 liuying worker 在后台处理；见 liuying jobs。")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="每个文件输出一行 JSON，供脚本使用。")] = False,
 ) -> None:
     """导入视频。同一内容只导入一次；中断后再次执行会继续。
@@ -63,11 +66,13 @@ def import_command(
     例：liuying import --manifest list.csv --dry-run
 
     例：liuying import 收件箱/ --watch --rest 30
+
+    例：liuying import 旅行/ --queue
     """
     from liuying.main.cli import opened_services
 
     folders = sources or []
-    _check_usage(folders, title, manifest, dry_run=dry_run, watch=watch)
+    _check_usage(folders, title, manifest, dry_run=dry_run, watch=watch, queue=queue)
     try:
         given = _given_meta(category, title, label, artist)
         items = [] if manifest is None else read_manifest(manifest)
@@ -76,7 +81,7 @@ def import_command(
     except InvalidInputError as error:
         refuse_usage(error.message)
     with opened_services() as services:
-        run = ImportRun(services, given, is_dry=dry_run, as_json=as_json)
+        run = ImportRun(services, given, is_dry=dry_run, is_queued=queue, as_json=as_json)
         if watch:
             watch_folders(run, folders, rest)
         else:
@@ -115,7 +120,7 @@ def watch_folders(
     stop = StopRequest()
     watch = FolderWatch(folders, find_files, rest, clock)
     typer.echo(f"正在看着 {'、'.join(printable(str(one)) for one in folders)}（按 Ctrl-C 停止）", err=True)
-    with _told_by_signals(stop):
+    with told_by_signals(stop):
         while not stop.is_made:
             if ready := watch.look():
                 run.run([Item(path) for path in ready], lambda: stop.is_made)
@@ -144,7 +149,9 @@ def category_from_text(text: str) -> int | str:
     return int(text) if len(text) <= LONGEST_NUMBER and text.isascii() and text.isdigit() else text
 
 
-def _check_usage(sources: list[Path], title: str | None, manifest: Path | None, *, dry_run: bool, watch: bool) -> None:
+def _check_usage(
+    sources: list[Path], title: str | None, manifest: Path | None, *, dry_run: bool, watch: bool, queue: bool
+) -> None:
     if not sources and manifest is None:
         refuse_usage("请写要导入的文件或文件夹，或用 --manifest 指定清单")
     if title is not None and (len(sources) != 1 or manifest is not None or not sources[0].is_file()):
@@ -152,6 +159,8 @@ def _check_usage(sources: list[Path], title: str | None, manifest: Path | None, 
     missing = [source for source in sources if not source.exists()]
     if missing:
         refuse_usage("找不到 " + "、".join(str(source) for source in missing))
+    if queue and dry_run:
+        refuse_usage("--queue 不能和 --dry-run 一起用")
     if watch and (dry_run or manifest is not None or not all(source.is_dir() for source in sources)):
         refuse_usage("--watch 只能用于文件夹，不能和 --manifest、--dry-run 一起用")
 
@@ -169,7 +178,8 @@ def _given_meta(
 
 
 @contextmanager
-def _told_by_signals(stop: StopRequest) -> Iterator[None]:
+def told_by_signals(stop: StopRequest) -> Iterator[None]:
+    """SIGTERM and Ctrl-C ask to stop, until the block ends."""
     before = {number: signal.signal(number, stop.on_signal) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
         yield

@@ -26,6 +26,7 @@ from liuying.workflows.examining.catalogue import examine_catalogue
 from liuying.workflows.examining.database import examine_database
 from liuying.workflows.examining.files import examine_files, examine_orphans
 from liuying.workflows.examining.findings import Finding, error, info, warning
+from liuying.workflows.examining.jobs import examine_jobs
 
 LITTLE_BYTES, LOW_BYTES = 1024**3, 5 * 1024**3
 VERSION_TIMEOUT_S = 10
@@ -67,6 +68,7 @@ def _installation(database: Database, settings: Settings, clock: Clock, *, is_qu
     try:
         with database.read() as connection:
             yield from examine_catalogue(connection, clock())
+            yield from examine_jobs(connection, clock())
             yield from examine_files(connection, settings.data_dir, is_quick=is_quick)
             yield from examine_orphans(connection, settings.data_dir)
     except (sa.exc.DBAPIError, OSError) as fault:

@@ -15,6 +15,7 @@ from liuying.workflows.import_manifest import Item
 from liuying.workflows.import_preview import Preview, preview_file
 from liuying.workflows.import_progress import Progress, Stage
 from liuying.workflows.import_video import ImportServices, Outcome, import_file
+from liuying.workflows.queued_import import queue_item
 from liuying.workflows.side_cars import look_beside, read_cover
 from liuying.workflows.video_meta import GivenMeta, VideoMeta
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 LOG = logging.getLogger(__name__)
 OUTCOMES = {Outcome.IMPORTED: "已导入", Outcome.CONTINUED: "已继续完成", Outcome.KNOWN: "已存在，跳过"}
 PREVIEWS = {Outcome.IMPORTED: "将导入", Outcome.CONTINUED: "将继续完成", Outcome.KNOWN: "已存在，将跳过"}
+QUEUED = {"queued": "已排队", "waiting": "已在队列"}
 # The share of an import's time that is over when a stage begins, and how much the stage takes: for the bar alone.
 STAGE_SHARES = {Stage.PROBE: (0.0, 0.05), Stage.LOW: (0.05, 0.25), Stage.COVER: (0.3, 0.05), Stage.LADDER: (0.35, 0.65)}
 
@@ -33,8 +35,9 @@ class Said(msgspec.Struct, frozen=True, omit_defaults=True):
 
     Attributes:
         file: As it was named.
-        outcome: `imported`, `continued`, `known` or `refused`.
+        outcome: `imported`, `continued`, `known` or `refused`; with `--queue` `queued`, `waiting` or `refused`.
         video_id: In the catalogue; None where it is not there.
+        job_id: In the ledger, with `--queue`.
         cause: Why it was refused.
         preview: What would be made, with `--dry-run`.
         subtitles: Subtitle files beside it, which are not imported.
@@ -43,6 +46,7 @@ class Said(msgspec.Struct, frozen=True, omit_defaults=True):
     file: str
     outcome: str
     video_id: int | None = None
+    job_id: int | None = None
     cause: str | None = None
     preview: Preview | None = None
     subtitles: list[str] = msgspec.field(default_factory=list)
@@ -55,11 +59,18 @@ class ImportRun:
         services: The installation.
         given: What the command line says of all of them; counts most.
         is_dry: Only say what would happen.
+        is_queued: Put them into the ledger, for a worker.
         as_json: Say it as JSON, one object a line.
     """
 
     def __init__(
-        self, services: ImportServices, given: GivenMeta, *, is_dry: bool = False, as_json: bool = False
+        self,
+        services: ImportServices,
+        given: GivenMeta,
+        *,
+        is_dry: bool = False,
+        is_queued: bool = False,
+        as_json: bool = False,
     ) -> None:
         # Loaded here: help and refusals of usage do not wait for it.
         from rich.console import Console  # noqa: PLC0415
@@ -67,6 +78,7 @@ class ImportRun:
         self._services = services
         self._given = given
         self._is_dry = is_dry
+        self._is_queued = is_queued
         self._as_json = as_json
         self._console = Console(highlight=False, markup=False, soft_wrap=True)
         self.refused = 0
@@ -98,7 +110,9 @@ class ImportRun:
         try:
             if item.fault:
                 return Said(name, "refused", cause=item.fault)
-            meta, subtitles = self._meta(item)
+            if self._is_queued:
+                return self._queue(item)
+            meta, subtitles = meta_of(item, self._given)
             if self._is_dry:
                 preview = preview_file(self._services, item.source, meta)
                 return Said(name, preview.outcome, preview=preview, subtitles=subtitles)
@@ -111,14 +125,12 @@ class ImportRun:
             return Said(name, "refused", cause="程序出错，详情见错误输出")
         return Said(name, result.outcome, result.video_id, subtitles=subtitles)
 
-    def _meta(self, item: Item) -> tuple[VideoMeta, list[str]]:
-        """What is known of a file: the command line over the manifest over what lies beside it."""
-        beside = look_beside(item.source)
-        meta = beside.given.overruled_by(item.given).overruled_by(self._given).to_meta()
-        cover = item.cover or beside.cover
-        if cover is not None:
-            meta = msgspec.structs.replace(meta, cover=read_cover(cover))
-        return meta, beside.subtitles
+    def _queue(self, item: Item) -> Said:
+        # Read now as well: a typing error in what lies beside the file is told at once.
+        _, subtitles = meta_of(item, self._given)
+        with self._services.database.write() as connection:
+            job_id, is_new = queue_item(connection, item, self._given, self._services.clock())
+        return Said(str(item.source), "queued" if is_new else "waiting", job_id=job_id, subtitles=subtitles)
 
     def _say(self, place: str, item: Item, said: Said) -> None:
         self.refused += said.outcome == "refused"
@@ -128,6 +140,8 @@ class ImportRun:
         name = printable(item.source.name)
         if said.outcome == "refused":
             self._print(f"{place} 拒绝 {printable(said.file)}：{printable(said.cause or '')}")
+        elif said.job_id is not None:
+            self._print(f"{place} {QUEUED[said.outcome]} {name}（任务 {said.job_id}）")
         elif said.preview is not None:
             self._print(f"{place} {PREVIEWS[Outcome(said.outcome)]} {name}{_previewed(said.preview)}")
         else:
@@ -144,6 +158,29 @@ class ImportRun:
         is_shown = self._console.is_terminal and not self._as_json
         with _bar(self._console, text, is_shown=is_shown) as report:
             yield report
+
+
+def meta_of(item: Item, given: GivenMeta) -> tuple[VideoMeta, list[str]]:
+    """What is known of a file: the command line over the manifest over what lies beside it.
+
+    Returns:
+        That, and the names of subtitle files beside it.
+
+    Raises:
+        InvalidInputError: What lies beside it cannot be read, or is wrong.
+    """
+    beside = look_beside(item.source)
+    meta = beside.given.overruled_by(item.given).overruled_by(given).to_meta()
+    cover = item.cover or beside.cover
+    if cover is not None:
+        meta = msgspec.structs.replace(meta, cover=read_cover(cover))
+    return meta, beside.subtitles
+
+
+def overall(stage: Stage, share: float) -> float:
+    """How much of an import is over, 0 to 1, of a stage and its share done."""
+    begin, length = STAGE_SHARES[stage]
+    return begin + length * share
 
 
 def _previewed(preview: Preview) -> str:
@@ -166,7 +203,6 @@ def _bar(console: Console, text: str, *, is_shown: bool) -> Iterator[Progress]:
         task = bars.add_task(text, total=1.0)
 
         def report(stage: Stage, share: float) -> None:
-            begin, length = STAGE_SHARES[stage]
-            bars.update(task, completed=begin + length * share, description=f"{text} {stage.value}")
+            bars.update(task, completed=overall(stage, share), description=f"{text} {stage.value}")
 
         yield report

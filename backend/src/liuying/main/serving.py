@@ -1,4 +1,4 @@
-"""Running the server, and beside it the demo catalogue's import."""
+"""Running the server, and beside it what imports: workers, and the demo catalogue."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
@@ -19,6 +20,7 @@ from liuying.main.services import Services
 from liuying.main.settings import Settings
 from liuying.main.web.application import Application
 from liuying.main.web.kept_answer_protocol import protocol_for
+from liuying.main.worker import Worker
 
 KEEP_ALIVE_S = 15
 GRACEFUL_S = 5
@@ -41,12 +43,13 @@ class ListenError(Exception):
         super().__init__(f"无法监听 {host}:{port}：{error.strerror}")
 
 
-def serve(services: Services, with_demo: bool) -> None:
+def serve(services: Services, with_demo: bool, workers: int = 0) -> None:
     """Serve until SIGINT or SIGTERM.
 
     Args:
         services: The open installation.
         with_demo: Import the demo catalogue in a process beside the server.
+        workers: How many work on the import queue.
 
     Raises:
         ListenError: The site's address, or that of the metrics, cannot be listened on.
@@ -72,7 +75,13 @@ def serve(services: Services, with_demo: bool) -> None:
         # Who the client is comes from the socket; a forwarding header changes nothing (threats 4).
         proxy_headers=False,
     )
-    with listener, _metrics_beside(settings, application), _demo_beside(with_demo):
+    with (
+        listener,
+        _ended_in_order(),
+        _metrics_beside(settings, application),
+        _demo_beside(with_demo),
+        _workers_beside(services, workers),
+    ):
         uvicorn.Server(config).run(sockets=[listener])
 
 
@@ -95,6 +104,16 @@ def _listen(host: str, port: int) -> socket.socket:
         listener.close()
         raise ListenError(host, port, error) from error
     return listener
+
+
+@contextmanager
+def _ended_in_order() -> Iterator[None]:
+    """After its own end the server raises the signal that ended it again: what runs beside it must end first."""
+    before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 @contextmanager
@@ -128,3 +147,19 @@ def _demo_beside(wanted: bool) -> Iterator[None]:
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
+
+
+@contextmanager
+def _workers_beside(services: Services, count: int) -> Iterator[None]:
+    """Threads that do no work themselves: each has a process for it, at the first job."""
+    is_over = False
+    workers = [Worker(services, lambda: is_over) for _ in range(count)]
+    threads = [threading.Thread(target=one.run, name=f"worker-{number}") for number, one in enumerate(workers, 1)]
+    for thread in threads:
+        thread.start()
+    try:
+        yield
+    finally:
+        is_over = True
+        for thread in threads:
+            thread.join()

@@ -13,6 +13,7 @@ from liuying.kit.client_network import ProxyTrust
 from liuying.kit.origins import parse_origin, parse_origins
 from liuying.kit.webhook import Webhook, parse_webhook
 
+MOST_WORKERS = 64
 REPOSITORY = Path(__file__).resolve().parents[4]
 
 
@@ -49,6 +50,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         metrics_host: Address of that listener.
         webhook_url: Is told when a video fails for many; empty for nobody.
         webhook_secret: Signs what it is told.
+        workers: Files of the import queue that the server works on at a time; 0 leaves them to `liuying worker`.
         accel_prefix: Where nginx has the protected media as an internal location; empty without nginx.
     """
 
@@ -77,6 +79,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     metrics_host: str = "127.0.0.1"
     webhook_url: str = ""
     webhook_secret: str = ""
+    workers: Annotated[int, msgspec.Meta(ge=0, le=MOST_WORKERS)] = 1
     accel_prefix: Annotated[str, msgspec.Meta(pattern=r"^(/[a-z0-9_-]{1,40})?\Z")] = ""
 
     @property

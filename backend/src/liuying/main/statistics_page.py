@@ -160,7 +160,7 @@ def _cells(values: Iterable[object], flag: str) -> str:
 
 
 def _tiles(statistics: Statistics) -> str:
-    totals = statistics.totals
+    totals, queue = statistics.totals, statistics.queue
     tiles = (
         (totals.views_in_period, f"最近 {statistics.days} 天播放"),
         (totals.views, "累计播放"),
@@ -170,6 +170,8 @@ def _tiles(statistics: Statistics) -> str:
         (totals.shares, "分享"),
         (totals.share_visits, "分享带来的访问"),
         (totals.unread_feedback, "未读反馈"),
+        (queue.waiting + queue.running, "导入队列"),
+        (queue.failed, "导入失败"),
     )
     shown = "".join(f'<div class="tile"><b>{count:,}</b><span>{name}</span></div>' for count, name in tiles)
     return f'<div class="tiles">{shown}</div>'

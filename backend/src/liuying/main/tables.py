@@ -7,6 +7,7 @@ import liuying.domains.catalogue.tables
 import liuying.domains.embedding.tables
 import liuying.domains.favourites.tables
 import liuying.domains.feedback.tables
+import liuying.domains.jobs.tables
 import liuying.domains.notices.tables
 import liuying.domains.playback.tables
 import liuying.domains.search.tables

@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from liuying.domains.catalogue.tables import video
 from liuying.domains.favourites.tables import favourite
 from liuying.domains.feedback.tables import feedback
+from liuying.domains.jobs.service import Queue, measure_queue
 from liuying.domains.sharing.tables import share, share_visit
 from liuying.domains.views.service import PlayHealth, list_failing, list_health
 from liuying.domains.views.tables import view_hour
@@ -69,6 +70,7 @@ class Statistics(msgspec.Struct, frozen=True):
     made_at: str
     days: int
     totals: Totals
+    queue: Queue
     views_by_day: list[Count]
     views_by_hour: list[Count]
     favourites_by_day: list[Count]
@@ -91,6 +93,7 @@ def read_statistics(connection: sa.Connection, now: Milliseconds, days: int) -> 
         made_at=to_iso(now),
         days=days,
         totals=_totals(connection, sum(by_hour.values())),
+        queue=measure_queue(connection, now),
         views_by_day=_days(day_of, now, days),
         views_by_hour=[
             Count(to_iso(hour * HOUR_MS)[:16], by_hour.get(hour, 0))

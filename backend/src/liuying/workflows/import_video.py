@@ -12,6 +12,7 @@ import hashlib
 import secrets
 import shutil
 import string
+from collections.abc import Callable
 from contextlib import ExitStack
 from enum import StrEnum
 from pathlib import Path
@@ -50,6 +51,8 @@ class Outcome(StrEnum):
     IMPORTED = "imported"
     CONTINUED = "continued"
     KNOWN = "known"
+    # The first rung is published, the rest left to a later import.
+    BEGUN = "begun"
 
 
 class ImportServices(Protocol):
@@ -86,6 +89,7 @@ def import_file(
     report: Progress = say_nothing,
     *,
     settings: EncoderSettings | None = None,
+    is_rest_left: Callable[[], bool] = lambda: False,
 ) -> ImportResult:
     """Import one file, or go on where an earlier import of the same content stopped.
 
@@ -95,6 +99,7 @@ def import_file(
         meta: What is known of it; counts only where the content is new.
         report: Called with the stage and its share done.
         settings: The encoder's; None for the product's own.
+        is_rest_left: Asked once the first rung is published: whether the rest is left to a later import.
 
     Raises:
         MediaError: The file is refused, or cannot be published; nothing half-done is visible.
@@ -102,7 +107,7 @@ def import_file(
         ImportBusyError: Another process is importing the same content.
     """
     try:
-        return _Import(services, source.absolute(), meta, report, settings).run()
+        return _Import(services, source.absolute(), meta, report, settings, is_rest_left).run()
     except OSError as error:
         if error.errno in NO_ROOM:
             raise DiskFullError from error
@@ -132,6 +137,7 @@ class _Import:
         meta: VideoMeta,
         report: Progress,
         settings: EncoderSettings | None,
+        is_rest_left: Callable[[], bool],
     ) -> None:
         self._services = services
         self._database = services.database
@@ -139,6 +145,7 @@ class _Import:
         self._meta = meta
         self._report = report
         self._settings = settings
+        self._is_rest_left = is_rest_left
         self._category_id: int | None = None
 
     def run(self) -> ImportResult:
@@ -189,12 +196,16 @@ class _Import:
         try:
             if not asset.is_visible:
                 self._publish_low(asset, production)
+                if len(plan.rungs) > 1 and self._is_rest_left():
+                    return self._result(asset.key, Outcome.BEGUN)
             if len(plan.rungs) > 1:
                 self._publish_rest(asset, production)
         except BaseException as error:  # also an interrupted import leaves nothing behind
             cause = str(error) if isinstance(error, LiuyingError | OSError) else "导入中断"
             with self._database.write() as connection:
                 rows.note_failure(connection, asset.key, cause)
+                if not isinstance(error, Exception):  # stopped, not failed: as if it had not been begun
+                    rows.forget_asset(connection, asset.key)
                 tidy(connection, self._services.data_dir, asset.key)
             raise
         return self._result(asset.key, Outcome.CONTINUED if asset.is_visible else Outcome.IMPORTED)

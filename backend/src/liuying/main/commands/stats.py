@@ -75,6 +75,8 @@ def _print(statistics: Statistics, storage: Sequence[Stored]) -> None:
         f"访客 {totals.visitors:,}，收藏 {totals.favourites:,}，分享 {totals.shares:,}，"
         f"分享带来的访问 {totals.share_visits:,}，未读反馈 {totals.unread_feedback:,}"
     )
+    queue = statistics.queue
+    console.print(f"导入队列：等待 {queue.waiting:,}，进行中 {queue.running:,}，失败 {queue.failed:,}")
     _bars(console, "每天的播放", statistics.views_by_day)
     _bars(console, "每小时的播放（最近 24 小时）", [one for one in statistics.views_by_hour if one.count])
     for title, counts in (("播放最多", statistics.top_videos), ("收藏最多", statistics.top_favourites)):

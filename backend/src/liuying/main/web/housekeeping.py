@@ -1,4 +1,4 @@
-"""What must go in time: hashes of networks and used codes (threats 25), and pictures that nothing shows any more."""
+"""What must go in time: hashes of networks, used codes (threats 25), old jobs, pictures that nothing shows any more."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import asyncio
 from pathlib import Path
 
 from liuying.domains.embedding.service import prune_codes
+from liuying.domains.jobs.service import prune_jobs
 from liuying.domains.search.terms import prune_searches
 from liuying.domains.sharing.service import prune_visits
 from liuying.kit.clock import Clock
@@ -48,6 +49,8 @@ class Housekeeping:
             prune_codes(connection, now)
         with self._database.write() as connection:
             prune_searches(connection, now)
+        with self._database.write() as connection:
+            prune_jobs(connection, now)
 
     def sweep(self) -> None:
         """Remove pictures that nothing shows."""

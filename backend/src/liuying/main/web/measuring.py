@@ -13,6 +13,8 @@ import sqlalchemy as sa
 from litestar.types import HTTPScope, Message, Send
 
 from liuying import __version__
+from liuying.domains.jobs.rules import State
+from liuying.domains.jobs.service import measure_queue
 from liuying.domains.playback.tables import asset
 from liuying.domains.views.service import list_failing
 from liuying.kit.clock import Clock
@@ -101,12 +103,17 @@ class ServerMetrics:
                 statement = sa.select(asset.c.state, sa.func.count()).group_by(asset.c.state)
                 states = {state: int(count) for state, count in connection.execute(statement)}
                 failing = len(list_failing(connection, self._clock()))
+                queue = measure_queue(connection, self._clock())
         except sa.exc.SQLAlchemyError:
             yield sampled(up, {(): 0})
             return
         yield sampled(up, {(): 1})
         imports: dict[Labels, float] = {(outcome,): states.get(state, 0) for state, outcome in OUTCOMES.items()}
         yield sampled(Family("liuying_imports", "gauge", "Imported files by outcome.", ("outcome",)), imports)
+        jobs: dict[Labels, float] = {(state.value,): getattr(queue, state.value) for state in State}
+        yield sampled(Family("liuying_jobs", "gauge", "Jobs of the import queue by state.", ("state",)), jobs)
+        waited = Family("liuying_jobs_oldest_wait_seconds", "gauge", "How long the first job that is due has been so.")
+        yield sampled(waited, {(): queue.oldest_wait_ms / 1000})
         yield sampled(Family("liuying_videos_failing", "gauge", "Videos that fail for many visitors."), {(): failing})
 
     def _process(self) -> Iterator[Iterator[str]]:

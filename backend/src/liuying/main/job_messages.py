@@ -1,0 +1,57 @@
+"""What a worker and the process that imports for it tell each other: one JSON object a line."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from liuying.domains.jobs.rules import Cause
+from liuying.workflows.import_progress import Stage
+
+
+class Order(msgspec.Struct, frozen=True, tag="order"):
+    """To the process: import this file; `wanted` is as in the ledger."""
+
+    source: str
+    wanted: dict[str, Any]
+
+
+class Answer(msgspec.Struct, frozen=True, tag="answer"):
+    """To the process: whether the rest is left to a later import."""
+
+    is_rest_left: bool
+
+
+class Progressed(msgspec.Struct, frozen=True, tag="progress"):
+    """From the process: the stage, and its share done, 0 to 1."""
+
+    stage: Stage
+    share: float
+
+
+class Published(msgspec.Struct, frozen=True, tag="published"):
+    """From the process: the first rung can be watched; it waits for an `Answer`."""
+
+
+class Ended(msgspec.Struct, frozen=True, tag="ended"):
+    """From the process: nothing of this file is going on any more.
+
+    Attributes:
+        is_whole: Nothing is left to do.
+        video_id: What came of the file.
+        cause: Why it failed; None where it did not.
+    """
+
+    is_whole: bool = False
+    video_id: int | None = None
+    cause: Cause | None = None
+
+
+Told = Order | Answer
+Said = Progressed | Published | Ended
+
+
+def line_of(message: Told | Said) -> bytes:
+    """A message as it goes through the pipe."""
+    return msgspec.json.encode(message) + b"\n"

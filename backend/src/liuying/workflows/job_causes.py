@@ -1,0 +1,55 @@
+"""What an import's errors mean for its job: whether time may mend them, and what is said of them in English."""
+
+from __future__ import annotations
+
+import errno
+import os
+
+import sqlalchemy as sa
+
+from liuying.domains.jobs.rules import Cause, Fault
+from liuying.kit.errors import InvalidInputError, LiuyingError
+from liuying.media import errors
+from liuying.workflows.job_folders import ImportBusyError
+from liuying.workflows.preconditions import NotRegularFileError, SystemFaultError, TranscoderMissingError
+
+# The first class that fits counts.
+MEANINGS: list[tuple[type[LiuyingError], Fault, str]] = [
+    (errors.DiskFullError, Fault.DISK_FULL, "The disk has too little room for the result"),
+    (errors.UnreadableError, Fault.UNREADABLE, "The file cannot be read"),
+    (SystemFaultError, Fault.SYSTEM, "The operating system refused something other than the file"),
+    (TranscoderMissingError, Fault.SYSTEM, "The transcoder cannot be started (LIUYING_FFMPEG)"),
+    (ImportBusyError, Fault.BUSY, "Another process is importing the same file"),
+    (errors.JobTimeoutError, Fault.TIMEOUT, "The work took longer than its limit"),
+    (errors.TranscoderError, Fault.TRANSCODER, "The transcoder failed"),
+    (errors.EmptyFileError, Fault.REFUSED, "The file has no bytes"),
+    (errors.NotVideoError, Fault.REFUSED, "Not a video of a supported format"),
+    (errors.NoVideoStreamError, Fault.REFUSED, "The file has no moving pictures"),
+    (errors.UndecodableError, Fault.REFUSED, "The pictures cannot be decoded"),
+    (errors.TooManyPixelsError, Fault.REFUSED, "The picture is too large"),
+    (errors.TooManyStreamsError, Fault.REFUSED, "The file has too many streams"),
+    (errors.TruncatedError, Fault.REFUSED, "The file ends early or is damaged"),
+    (errors.DamagedError, Fault.REFUSED, "The file is damaged: too many pictures fail to decode"),
+    (errors.AbsurdTimestampsError, Fault.REFUSED, "Two pictures that follow each other lie too far apart"),
+    (errors.TooLongError, Fault.REFUSED, "The video is too long"),
+    (errors.PictureError, Fault.REFUSED, "The cover's picture cannot be read"),
+    (NotRegularFileError, Fault.REFUSED, "Not a regular file"),
+    (InvalidInputError, Fault.REFUSED, "What is said of the file, or its content, is refused"),
+    (LiuyingError, Fault.REFUSED, "The file is refused"),
+]
+ENDED = Cause(Fault.KILLED, "处理进程意外结束", "The process that did the work ended unexpectedly")
+PROGRAM_FAULT = Cause(Fault.PROGRAM, "程序出错，详情见日志", "A fault of the program; the log has the details")
+DATABASE_FAULT = Cause(Fault.SYSTEM, "数据库没有回应", "The database did not answer")
+# How SQLite and PostgreSQL say that the disk is full.
+DISK_FULL_SAID = ("disk is full", os.strerror(errno.ENOSPC))
+
+
+def cause_of(error: Exception) -> Cause:
+    """What an error means."""
+    if isinstance(error, sa.exc.OperationalError):
+        is_full = any(said in str(error.orig) for said in DISK_FULL_SAID)
+        return cause_of(errors.DiskFullError()) if is_full else DATABASE_FAULT
+    for kind, fault, english in MEANINGS:
+        if isinstance(error, kind):
+            return Cause(fault, error.message, english)
+    return PROGRAM_FAULT

@@ -1,0 +1,86 @@
+"""Putting files into the ledger, and what a worker later reads of them there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import sqlalchemy as sa
+
+from liuying.domains.catalogue.rules import SHORT_CATEGORY
+from liuying.domains.jobs.ledger import NewJob, enqueue
+from liuying.domains.jobs.rules import first_priority, is_short
+from liuying.kit.clock import Milliseconds
+from liuying.kit.errors import InvalidInputError
+from liuying.workflows import catalogue_rows as rows
+from liuying.workflows.import_manifest import Item
+from liuying.workflows.preconditions import require_regular_file
+from liuying.workflows.video_meta import GivenMeta
+
+# PostgreSQL's indexes hold no longer ones.
+LONGEST_PATH_BYTES = 2000
+
+
+class Wanted(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What was said of a file when it was queued; what lies beside it is read when its turn comes.
+
+    Attributes:
+        given: Counts more than what lies beside it.
+        cover: Absolute path of a picture; None for what lies beside it.
+    """
+
+    given: GivenMeta = GivenMeta()
+    cover: str | None = None
+
+
+def queue_item(connection: sa.Connection, item: Item, given: GivenMeta, now: Milliseconds) -> tuple[int, bool]:
+    """Put a file into the ledger.
+
+    Args:
+        item: The file, without a fault.
+        given: What the command line says; counts most.
+
+    Returns:
+        The job's number, and whether it is new: a file that waits already is not queued again.
+
+    Raises:
+        InvalidInputError: The category does not exist, or the path cannot be kept.
+        MediaError: It is no file that can be read.
+    """
+    require_regular_file(item.source)
+    source = _kept_path(item.source)
+    wanted = Wanted(item.given.overruled_by(given), None if item.cover is None else _kept_path(item.cover))
+    category_id = rows.known_category(connection, wanted.given.category)
+    short = is_short(item.source.stat().st_size, is_short_category=category_id == SHORT_CATEGORY)
+    kept = {"given": wanted.given.stated()} | ({} if wanted.cover is None else {"cover": wanted.cover})
+    new = NewJob(source=source, wanted=msgspec.to_builtins(kept), priority=first_priority(is_short=short))
+    return enqueue(connection, new, now)
+
+
+def item_of(source: str, wanted: dict[str, object]) -> Item:
+    """The file of a job.
+
+    Raises:
+        InvalidInputError: A newer version wrote what this one does not know.
+    """
+    try:
+        read = msgspec.convert(wanted, Wanted)
+    except msgspec.ValidationError as error:
+        raise InvalidInputError("任务的内容无法识别，可能来自更新的版本") from error
+    return Item(Path(source), read.given, None if read.cover is None else Path(read.cover))
+
+
+def _kept_path(path: Path) -> str:
+    """A path as the database keeps it.
+
+    Raises:
+        InvalidInputError: It is too long, or no text.
+    """
+    text = str(path.absolute())
+    try:
+        length = len(text.encode())
+    except UnicodeEncodeError:
+        raise InvalidInputError("文件名不是 UTF-8，不能放入队列；可以不用 --queue 直接导入") from None
+    if length > LONGEST_PATH_BYTES:
+        raise InvalidInputError("路径过长，不能放入队列；可以不用 --queue 直接导入")
+    return text
