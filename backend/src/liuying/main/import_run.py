@@ -37,7 +37,7 @@ class Said(msgspec.Struct, frozen=True, omit_defaults=True):
         video_id: In the catalogue; None where it is not there.
         cause: Why it was refused.
         preview: What would be made, with `--dry-run`.
-        subtitles: Subtitle files beside it, which are not imported.
+        subtitles: Subtitle files beside it that are not imported, with the cause.
     """
 
     file: str
@@ -115,6 +115,7 @@ class ImportRun:
         """What is known of a file: the command line over the manifest over what lies beside it."""
         beside = look_beside(item.source)
         meta = beside.given.overruled_by(item.given).overruled_by(self._given).to_meta()
+        meta = msgspec.structs.replace(meta, subtitles=beside.tracks)
         cover = item.cover or beside.cover
         if cover is not None:
             meta = msgspec.structs.replace(meta, cover=read_cover(cover))

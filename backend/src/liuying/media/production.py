@@ -17,13 +17,14 @@ from liuying.media.ffmpeg import Job, Report, run
 from liuying.media.package import Rendition, join, master_playlist, measure_rendition, package
 from liuying.media.plan import Plan, Rung
 from liuying.media.publish import draft_of, new_draft, publish_file, publish_folder, publish_text
+from liuying.media.webvtt import SubtitleError, webvtt_of
 
 LOG = logging.getLogger(__name__)
 FIRST_MASTER, WHOLE_MASTER = "v1.m3u8", "v2.m3u8"
 PROGRESSIVE_NAME = "play.mp4"
 PROGRESSIVE_SIDE = 540
 PICTURE_NAME = "cover.png"
-SUBTITLE_FOLDER, SUBTITLE_PATTERN = "subtitles", "%s.vtt"
+SUBTITLE_FOLDER, SUBTITLE_PATTERN, OWN_SUBTITLE_PATTERN = "subtitles", "%s.vtt", "track%d.vtt"
 STORYBOARD_FOLDER, STORYBOARD_NAME, SHEET_PATTERN = "storyboard", "index.vtt", "%d.jpg"
 # Wall-clock time of one run: a slow machine needs many seconds for one second of a large picture.
 BASE_TIMEOUT_S, TIMEOUT_FACTOR = 120.0, 60.0
@@ -160,25 +161,39 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         self._publish_made(STORYBOARD_FOLDER, [STORYBOARD_NAME, *sheets])
         return f"{STORYBOARD_FOLDER}/{STORYBOARD_NAME}"
 
-    def publish_subtitles(self) -> list[tuple[subtitles.SubtitleTrack, str]]:
-        """Publish the file's text tracks as WebVTT.
+    def publish_subtitles(self, given: Sequence[subtitles.GivenTrack] = ()) -> list[tuple[subtitles.Track, str]]:
+        """Publish text tracks as WebVTT: those given first, then the file's own.
 
         Returns:
             Each track that holds anything, with its document's name.
         """
+        kept = subtitles.distinct([*given, *self._own_subtitles()])
+        names = [SUBTITLE_PATTERN % track.lang for track in kept]
+        for track, name in zip(kept, names, strict=True):
+            (self.work / name).write_text(track.document, encoding="utf-8")
+        if names:
+            self._publish_made(SUBTITLE_FOLDER, names)
+        return [(track, f"{SUBTITLE_FOLDER}/{name}") for track, name in zip(kept, names, strict=True)]
+
+    def _own_subtitles(self) -> list[subtitles.GivenTrack]:
+        """The file's text tracks that hold anything, read as carefully as files of their own."""
         tracks = self.plan.probe.subtitles
         if not tracks:
             return []
         try:
-            self._run(subtitles.track_arguments(self.source, tracks, SUBTITLE_PATTERN))
+            self._run(subtitles.track_arguments(self.source, tracks, OWN_SUBTITLE_PATTERN))
         except TranscoderError as error:  # the video is whole without them
             LOG.warning("no subtitles of %s: %s", self.target.name, error)
             return []
-        named = [(track, SUBTITLE_PATTERN % track.lang) for track in tracks]
-        kept = [(track, name) for track, name in named if subtitles.is_worth_publishing(self.work / name)]
-        if kept:
-            self._publish_made(SUBTITLE_FOLDER, [name for _, name in kept])
-        return [(track, f"{SUBTITLE_FOLDER}/{name}") for track, name in kept]
+        found = []
+        for track in tracks:
+            document = self.work / (OWN_SUBTITLE_PATTERN % track.index)
+            try:
+                text = webvtt_of(document.read_bytes() if document.is_file() else b"")
+            except SubtitleError:  # a track without words
+                continue
+            found.append(subtitles.GivenTrack(lang=track.lang, label=track.label, document=text))
+        return found
 
     def _publish_made(self, folder: str, names: Sequence[str]) -> None:
         """Publish files of the job folder together, in a folder of their own."""
