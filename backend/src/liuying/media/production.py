@@ -9,11 +9,11 @@ from pathlib import Path
 import msgspec
 from PIL import Image
 
-from liuying.media import storyboard, subtitles, transcode
+from liuying.media import loudness, storyboard, subtitles, transcode
 from liuying.media.boxes import BoxError
 from liuying.media.cover import best_moment, cover_size, open_picture
 from liuying.media.errors import DamagedError, TranscoderError, UndecodableError
-from liuying.media.ffmpeg import Job, Report, run
+from liuying.media.ffmpeg import Job, JobResult, Report, run
 from liuying.media.package import Rendition, join, master_playlist, measure_rendition, package
 from liuying.media.plan import Plan, Rung
 from liuying.media.publish import draft_of, new_draft, publish_file, publish_folder, publish_text
@@ -57,7 +57,7 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         Raises:
             MediaError: The file is damaged, or the transcoder failed.
         """
-        self._run(transcode.low_arguments(self.plan, self.source), report)
+        self._run(transcode.low_arguments(self.plan, self.source, self._gain()), report)
         rendition = self._package(self.low, new_draft(self.target) / self.low.name)
         timing = self.plan.probe.timing
         expected = timing.duration * (self.low.rate or timing.rate)
@@ -65,6 +65,19 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         if rendition.pictures < expected * WHOLE_SHARE - 2:
             raise DamagedError
         return rendition
+
+    def _gain(self) -> float:
+        """How much louder the sound becomes, in decibels."""
+        if self.plan.probe.audio_index is None:
+            return 0.0
+        measured = self._loudness(with_peak=False)
+        if loudness.is_too_quiet(measured):  # few are
+            measured = self._loudness(with_peak=True)
+        return loudness.gain_of(measured)
+
+    def _loudness(self, *, with_peak: bool) -> loudness.Loudness:
+        arguments = loudness.measure_arguments(self.plan, self.source, with_peak=with_peak)
+        return loudness.read_loudness(self._run(arguments).lines)
 
     def cover_picture(self) -> Image.Image:
         """The source's best picture, at a cover's size. Call it after `make_low`.
@@ -218,7 +231,7 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         except BoxError as error:  # the transcoder ended well and wrote no picture
             raise UndecodableError(self.plan.probe.video.codec) from error
 
-    def _run(self, arguments: list[str], report: Report | None = None) -> None:
+    def _run(self, arguments: list[str], report: Report | None = None) -> JobResult:
         duration = self.plan.probe.timing.duration
         job = Job(
             arguments=arguments,
@@ -227,4 +240,4 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
             timeout=BASE_TIMEOUT_S + TIMEOUT_FACTOR * duration,
             output_bytes=self.plan.output_bytes,
         )
-        run(job, report)
+        return run(job, report)
