@@ -82,9 +82,10 @@ def test_markup(text: str, expected: str) -> None:
         (b"\xff\xfe\0", "编码无法识别"),
         (b"00:01.000 --> 00:02.000\n\xff\xff\xff\n", "编码无法识别"),
         (b" " * (MOST_BYTES + 1), "超过 4 MB"),
+        ((b"0:1.0-->0:2.0\n" + b"&" * 999 + b"\n\n") * 1000, "超过 4 MB"),
         (b"0:1.0-->0:2.0\nx\n\n" * (MOST_CUES + 1), f"超过 {MOST_CUES} 条"),
     ],
-    ids=range(9),
+    ids=range(10),
 )
 def test_what_is_refused(content: bytes, message: str) -> None:
     with pytest.raises(SubtitleError, match=message):

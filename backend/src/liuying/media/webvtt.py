@@ -23,10 +23,12 @@ MOST_CUES = 50_000
 LONGEST_CUE = 1000
 CLOCK = r"(?:(\d{1,3}):)?([0-5]?\d):([0-5]?\d)[.,](\d{1,3})"
 TIMES = re.compile(rf"\s*{CLOCK}[ \t]*-->[ \t]*{CLOCK}(?!\d)", re.ASCII)
-TAG = re.compile(r"<(/?)([A-Za-z0-9]*)[^<>]*>")
+# Possessive: what looks like a tag and never ends costs one look.
+TAG = re.compile(r"<(/?)([A-Za-z0-9]*+)[^<>]*+>")
 OVERRIDE = re.compile(r"\{\\[^{}]*\}")
 KEPT_TAGS = frozenset({"b", "i", "u"})
 MARKS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
+TOO_LARGE = f"超过 {MOST_BYTES // 1024 // 1024} MB"
 # In this order: what is valid UTF-8 is hardly ever anything else.
 ENCODINGS = ("utf-8", "gb18030")
 
@@ -53,14 +55,17 @@ def webvtt_of(content: bytes) -> str:
         SubtitleError: It is too large, in another encoding, or holds no cue that shows anything.
     """
     if len(content) > MOST_BYTES:
-        raise SubtitleError(f"超过 {MOST_BYTES // 1024 // 1024} MB")
+        raise SubtitleError(TOO_LARGE)
     cues = sorted(_cues(_decoded(content)), key=lambda cue: cue.start)
     if not cues:
         raise SubtitleError("没有字幕内容，支持 SRT、WebVTT")
     if len(cues) > MOST_CUES:
         raise SubtitleError(f"超过 {MOST_CUES} 条")
     blocks = [f"{_clock(cue.start)} --> {_clock(cue.end)}\n{cue.text}" for cue in cues]
-    return "\n\n".join(["WEBVTT", *blocks]) + "\n"
+    document = "\n\n".join(["WEBVTT", *blocks]) + "\n"
+    if len(document.encode()) > MOST_BYTES:  # escaped signs take more room than they did
+        raise SubtitleError(TOO_LARGE)
+    return document
 
 
 def _decoded(content: bytes) -> str:
