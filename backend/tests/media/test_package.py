@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import re
 import subprocess
+from contextlib import suppress
+from io import BytesIO
 from pathlib import Path
 
+import av
+import av.error
 import pytest
 
 from liuying.media.boxes import BoxError, Fragment, read_fragmented
@@ -15,6 +19,7 @@ from liuying.media.package import (
     Segment,
     group,
     join,
+    key_frames,
     master_playlist,
     media_playlist,
     package,
@@ -39,7 +44,7 @@ def fragmented(clips: Path) -> Path:
 def fragments(*durations: float) -> list[Fragment]:
     made, start = [], 0.0
     for number, duration in enumerate(durations):
-        made.append(Fragment(offset=number * 100, size=100, start=start, duration=duration, pictures=25))
+        made.append(Fragment(offset=number * 100, size=100, start=start, duration=duration, pictures=25, key_size=40))
         start += duration
     return made
 
@@ -63,7 +68,7 @@ def test_a_package_loses_no_byte(fragmented: Path, tmp_path: Path) -> None:
     join(tmp_path / "360", tmp_path / "whole.mp4")
     assert (tmp_path / "whole.mp4").read_bytes() == fragmented.read_bytes()
     assert sorted(path.name for path in (tmp_path / "360").iterdir()) == [
-        *("index.m3u8", "init.mp4", "s00001.m4s", "s00002.m4s", "s00003.m4s", "s00004.m4s"),
+        *("iframes.m3u8", "index.m3u8", "init.mp4", "s00001.m4s", "s00002.m4s", "s00003.m4s", "s00004.m4s"),
     ]
     assert rendition.frame_rate == pytest.approx(25)
     assert rendition.duration == pytest.approx(4.4)
@@ -87,6 +92,40 @@ def test_the_playlist_says_what_the_segments_last(fragmented: Path, tmp_path: Pa
     assert [float(line[8:-1]) for line in lines if line.startswith("#EXTINF:")] == pytest.approx([1, 1, 2, 0.4])
     assert "#EXT-X-TARGETDURATION:2" in lines
     assert '#EXT-X-MAP:URI="init.mp4"' in lines
+
+
+def test_each_key_frame_is_a_part_that_decodes_alone(fragmented: Path, tmp_path: Path) -> None:
+    package(fragmented, RUNG, tmp_path / "360")
+    text = (tmp_path / "360" / "iframes.m3u8").read_text()
+    assert "#EXT-X-I-FRAMES-ONLY\n" in text
+    parts = re.findall(r"#EXTINF:([\d.]+),\n#EXT-X-BYTERANGE:(\d+)@(\d+)\n(\S+)\n", text)
+    assert [float(part[0]) for part in parts] == pytest.approx([1, 1, 2, 0.4])
+    init = (tmp_path / "360" / "init.mp4").read_bytes()
+    for _, size, offset, name in parts:
+        segment = (tmp_path / "360" / name).read_bytes()
+        assert 0 < int(size) < len(segment) / 2
+        part = segment[int(offset) :][: int(size)]
+        assert pictures_of(init + part) == [True]
+        assert pictures_of(init + part[:-200]) != [True]  # nothing is there that it does not need
+
+
+def pictures_of(content: bytes) -> list[bool]:
+    """Of each picture that a decoder finds whole, whether it is a key frame."""
+    with av.open(BytesIO(content), mode="r") as container:
+        stream = container.streams.video[0]
+        stream.codec_context.options = {"err_detect": "explode"}
+        with suppress(av.error.InvalidDataError, EOFError):
+            return [frame.key_frame for packet in container.demux(stream) for frame in packet.decode()]
+    return []
+
+
+def test_key_frames_within_one_segment_keep_their_places() -> None:
+    keys = key_frames(group(fragments(*[0.5] * 6)))
+    assert [(one.name, one.offset, one.size) for one in keys] == [
+        *(("s00001.m4s", 0, 40), ("s00001.m4s", 100, 40)),
+        *(("s00002.m4s", 0, 40), ("s00002.m4s", 100, 40)),
+        *(("s00003.m4s", 0, 40), ("s00003.m4s", 100, 40)),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -129,6 +168,8 @@ def test_the_master_lists_the_lowest_first_with_all_attributes() -> None:
         height=360,
         peak_bits=900_000,
         mean_bits=700_000,
+        key_peak_bits=90_000,
+        key_mean_bits=80_000,
         codecs="avc1.64001e,mp4a.40.2",
         frame_rate=30000 / 1001,
         duration=10,
@@ -141,6 +182,8 @@ def test_the_master_lists_the_lowest_first_with_all_attributes() -> None:
         height=720,
         peak_bits=2_900_000,
         mean_bits=2_500_000,
+        key_peak_bits=290_000,
+        key_mean_bits=280_000,
         codecs="avc1.64001f,mp4a.40.2",
         frame_rate=30,
         duration=10,
@@ -152,4 +195,8 @@ def test_the_master_lists_the_lowest_first_with_all_attributes() -> None:
         "RESOLUTION=640x360,FRAME-RATE=29.970\n360/index.m3u8\n"
         '#EXT-X-STREAM-INF:BANDWIDTH=2900000,AVERAGE-BANDWIDTH=2500000,CODECS="avc1.64001f,mp4a.40.2",'
         "RESOLUTION=1280x720,FRAME-RATE=30.000\n720/index.m3u8\n"
+        '#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=90000,AVERAGE-BANDWIDTH=80000,CODECS="avc1.64001e",'
+        'RESOLUTION=640x360,URI="360/iframes.m3u8"\n'
+        '#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=290000,AVERAGE-BANDWIDTH=280000,CODECS="avc1.64001f",'
+        'RESOLUTION=1280x720,URI="720/iframes.m3u8"\n'
     )

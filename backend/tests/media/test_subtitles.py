@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from liuying.media.probe import probe
-from liuying.media.subtitles import MOST_BYTES, is_worth_publishing, language_of
+from liuying.media.subtitles import GivenTrack, distinct, language_of, language_of_name
 from tests.media.clips import h264, make_clip, picture
 
 SRT = "1\n00:00:00,500 --> 00:00:01,500\n{}\n"
@@ -42,26 +42,36 @@ def test_language_by_code_and_script_by_title(code: str, title: str, expected: t
     assert language_of(code, title) == expected
 
 
-def test_the_second_of_a_language_gets_a_number(tmp_path: Path) -> None:
-    source = film(tmp_path, ("chi", "", "甲"), ("chi", "", "乙"), ("eng", "", "c"))
-    assert [(one.lang, one.label) for one in probe(source).subtitles] == [
-        ("zh", "中文"),
-        ("zh-x-2", "中文 2"),
-        ("en", "英语"),
-    ]
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("", ("und", "字幕")),
+        ("zh", ("zh", "中文")),
+        ("zh-Hans", ("zh-Hans", "简体中文")),
+        ("zh_TW", ("zh-Hant", "繁体中文")),
+        ("zh-Hant-HK", ("zh-Hant", "繁体中文")),
+        ("chs", ("zh-Hans", "简体中文")),
+        ("繁體", ("zh-Hant", "繁体中文")),
+        ("en.forced", ("en", "英语")),
+        ("sdh.eng", ("en", "英语")),
+        ("en-US", ("en", "英语")),
+        ("tlh", ("und", "字幕")),
+        ("Part2", None),
+        ("yacht", None),
+        ("final.cut", None),
+    ],
+)
+def test_language_by_the_name_of_the_file(name: str, expected: tuple[str, str] | None) -> None:
+    assert language_of_name(name) == expected
+
+
+def test_the_second_of_a_language_gets_a_number() -> None:
+    tracks = [GivenTrack(lang=lang, label=label, document="") for lang, label in [("zh", "中文"), ("zh", "中文")]]
+    found = distinct([*tracks, GivenTrack(lang="en", label="英语", document="")])
+    assert [(one.lang, one.label) for one in found] == [("zh", "中文"), ("zh-x-2", "中文 2"), ("en", "英语")]
+    assert len(distinct(tracks * 10)) == 8
 
 
 def test_no_more_than_eight_are_taken(tmp_path: Path) -> None:
     source = film(tmp_path, *[("eng", "", "x")] * 10)
     assert len(probe(source).subtitles) == 8
-
-
-def test_what_holds_nothing_or_too_much_is_left_out(tmp_path: Path) -> None:
-    document = tmp_path / "one.vtt"
-    assert not is_worth_publishing(document)
-    document.write_text("WEBVTT\n\n")
-    assert not is_worth_publishing(document)
-    document.write_text("WEBVTT\n\n00:00.000 --> 00:01.000\n好\n")
-    assert is_worth_publishing(document)
-    document.write_bytes(b"00:00.000 --> 00:01.000\n" + b"x" * MOST_BYTES)
-    assert not is_worth_publishing(document)

@@ -20,6 +20,7 @@ CODE = {"x-visitor-code": "sharer000001"}
 FILES = (
     "v1.m3u8",
     "360/index.m3u8",
+    "360/iframes.m3u8",
     "360/init.mp4",
     "360/s00001.m4s",
     "play.mp4",

@@ -17,10 +17,11 @@ from liuying.main.cli_import import find_files
 from liuying.main.import_run import ImportRun
 from liuying.main.services import Services, open_services
 from liuying.main.settings import Settings
+from liuying.pages.player import play_info
 from liuying.workflows.import_manifest import Item
 from liuying.workflows.import_video import ImportResult, Outcome
 from liuying.workflows.video_meta import GivenMeta
-from tests.workflows.published import row_of
+from tests.workflows.published import file_of, row_of
 
 
 class Command:
@@ -182,14 +183,19 @@ def test_a_manifest_is_previewed_and_imported(command: Command, plain_clip: Path
 def test_what_lies_beside_is_imported(command: Command, plain_clip: Path, tmp_path: Path) -> None:
     shutil.copy(plain_clip, tmp_path / "clip.mp4")
     (tmp_path / "clip.info.json").write_text('{"title": "来自 yt-dlp", "tags": ["海"], "uploader": "山野"}')
-    (tmp_path / "clip.zh.srt").write_text("1\n")
+    (tmp_path / "clip.zh.srt").write_bytes("1\n00:00:00,500 --> 00:00:01,000\n你好\n".encode("gb18030"))
+    (tmp_path / "clip.en.srt").write_text("1\n")
     Image.new("RGB", (64, 36), "teal").save(tmp_path / "clip-poster.webp")
     done = command(tmp_path / "clip.mp4")
     assert done.returncode == 0
-    assert done.stdout.splitlines()[1] == "[1/1] 未导入字幕 clip.zh.srt"
+    assert done.stdout.splitlines()[1] == "[1/1] 未导入字幕 clip.en.srt（没有字幕内容，支持 SRT、WebVTT）"
     services = open_services(Settings(data_dir=command.data))
     found = row_of(services, 1)
     assert (found.title, found.cover["width"], found.cover["height"]) == ("来自 yt-dlp", 64, 36)
+    with services.database.read() as connection:
+        (track,) = play_info(connection, 1).subtitles
+    assert (track.lang, track.label) == ("zh", "中文")
+    assert file_of(services, track.url).read_text() == "WEBVTT\n\n00:00:00.500 --> 00:00:01.000\n你好\n"
     services.database.close()
 
 

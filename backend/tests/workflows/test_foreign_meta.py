@@ -109,8 +109,17 @@ def test_what_lies_beside_a_video(tmp_path: Path) -> None:
     write(tmp_path, "clip.json", '{"title": "自己的"}')
     for name in ("clip.srt", "clip.zh.vtt", "clip2.srt", "other.srt", "clip-poster.png", "clip.webp"):
         write(tmp_path, name, "x")
+    for name in ("clip.en.srt", "clip.part2.srt", "clip.ass"):
+        write(tmp_path, name, "00:01.000 --> 00:02.000\nx\n")
+    (tmp_path / "clip.ja.srt").symlink_to(tmp_path / "clip.en.srt")
     (tmp_path / "clip.jpg").symlink_to(tmp_path / "clip-poster.png")
     found = look_beside(source)
     assert (found.given.title, found.given.artists, found.given.labels) == ("自己的", ("丙",), ("雪", "风景"))
     assert found.cover == tmp_path / "clip.webp"
-    assert found.subtitles == ["clip.srt", "clip.zh.vtt"]
+    assert [(one.lang, one.label) for one in found.tracks] == [("en", "英语")]
+    assert found.subtitles == [
+        "clip.ass（只支持 SRT、WebVTT）",
+        "clip.part2.srt（文件名里的语言无法识别）",
+        "clip.srt（没有字幕内容，支持 SRT、WebVTT）",
+        "clip.zh.vtt（没有字幕内容，支持 SRT、WebVTT）",
+    ]

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 from typing import Any
+from urllib.parse import urljoin
 
 import av
 import msgspec
@@ -18,6 +19,7 @@ from PIL import Image
 
 from liuying.domains.catalogue.service import get_video
 from liuying.domains.catalogue.tables import artist, category, label, video, video_artist, video_label
+from liuying.domains.playback.grants import give_grant, granted_path
 from liuying.domains.playback.tables import asset
 from liuying.domains.search.query import ordered_ids
 from liuying.kit.changes import Topic, changes_after
@@ -27,6 +29,7 @@ from liuying.main.services import Services
 from liuying.media.errors import DiskFullError, MediaError, NotVideoError, PictureError
 from liuying.media.package import join
 from liuying.media.production import Production
+from liuying.media.subtitles import GivenTrack
 from liuying.pages.player import play_info
 from liuying.workflows import import_video
 from liuying.workflows.import_progress import Stage
@@ -34,6 +37,7 @@ from liuying.workflows.import_video import ImportResult, Outcome, hash_file, imp
 from liuying.workflows.job_folders import ImportBusyError, JobFolders
 from liuying.workflows.video_meta import VideoMeta
 from tests.catalogue_factory import NOW
+from tests.conftest import Client
 from tests.media.clips import FAST, h264, make_clip, picture, tone
 from tests.media.test_subtitles import film
 from tests.workflows.published import file_of, first_light, first_sound, play, renditions_of, row_of, visible_files
@@ -120,7 +124,7 @@ def test_the_ladder_is_published_and_plays(services: Services, tall_clip: Path) 
     assert [line for line in lines if not line.startswith("#")] == [
         *("360/index.m3u8", "540/index.m3u8", "720/index.m3u8"),
     ]
-    assert [int(value) for value in re.findall(r"[:,]BANDWIDTH=(\d+)", "\n".join(lines))] == [
+    assert [int(value) for value in re.findall(r"#EXT-X-STREAM-INF:BANDWIDTH=(\d+)", "\n".join(lines))] == [
         one.bandwidth for one in found
     ]
 
@@ -205,12 +209,17 @@ def test_a_short_video_has_none(services: Services, plain_clip: Path) -> None:
 
 def test_text_tracks_become_webvtt(services: Services, tmp_path: Path) -> None:
     clip = film(tmp_path, ("chi", "繁體", "蝴蝶停在花上"), ("eng", "", "A butterfly <script>alert(1)</script>"))
-    result = run(services, clip)
+    beside = GivenTrack(lang="en", label="英语", document="WEBVTT\n")
+    result = run(services, clip, VideoMeta(subtitles=(beside,)))
     with services.database.read() as connection:
         found = play_info(connection, result.video_id).subtitles
-    assert [(one.lang, one.label) for one in found] == [("en", "英语"), ("zh-Hant", "繁体中文")]
-    document = file_of(services, found[1].url).read_text(encoding="utf-8")
-    assert re.search(r"^00:00\.500 --> 00:01\.500\n蝴蝶停在花上$", document, re.MULTILINE)
+    assert [(one.lang, one.label) for one in found] == [("en", "英语"), ("en-x-2", "英语 2"), ("zh-Hant", "繁体中文")]
+    texts = [file_of(services, one.url).read_text(encoding="utf-8") for one in found]
+    assert texts[0] == "WEBVTT\n"
+    assert "A butterfly" in texts[1]
+    assert "<" not in texts[1]
+    document = texts[2]
+    assert re.search(r"^00:00:00\.500 --> 00:00:01\.500\n蝴蝶停在花上$", document, re.MULTILINE)
 
 
 def test_a_shared_video_lies_behind_the_lock(services: Services, plain_clip: Path) -> None:
@@ -219,6 +228,27 @@ def test_a_shared_video_lies_behind_the_lock(services: Services, plain_clip: Pat
     assert (row.category_id, row.is_protected) == (73, True)
     assert not (services.data_dir / "media" / "public" / result.key).exists()
     assert file_of(services, row.playlist, is_protected=True).is_file()
+
+
+def test_every_address_within_a_locked_video_keeps_its_right(services: Services, plain_clip: Path) -> None:
+    result = run(services, plain_clip, VideoMeta(category=73))
+    grant = give_grant(services.hashes, result.key, NOW)
+    client = Client(services)
+    ahead, seen = [granted_path(grant, row_of(services, result.video_id).playlist)], set[str]()
+    while ahead:
+        address = ahead.pop()
+        answer = client.get(address)
+        assert (answer.status_code, address.startswith(f"/media/r/{grant.text}/{result.key}/")) == (200, True)
+        assert client.get(address.replace(grant.text + "/", "").replace("/r/", "/")).status_code == 403
+        seen.add(address.partition(f"{result.key}/")[2])
+        if address.endswith(".m3u8"):
+            names = re.findall(r'URI="([^"]+)"|^([^#\n].*)$', answer.text, re.MULTILINE)
+            found = {urljoin(address, one or other) for one, other in names}
+            ahead += [one for one in found if one.partition(f"{result.key}/")[2] not in seen]
+    client.close()
+    folder = services.data_dir / "media" / "protected" / result.key
+    assert seen == {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
+    assert "360/iframes.m3u8" in seen
 
 
 @pytest.mark.parametrize(("wanted", "is_locked"), [(VideoMeta(category=73), True), (VideoMeta(category="普通"), False)])

@@ -11,8 +11,10 @@ import pytest
 import sqlalchemy as sa
 
 from liuying.domains.catalogue.tables import video
-from liuying.main.services import Services
-from liuying.workflows.import_video import import_file
+from liuying.main.migrating import migrate
+from liuying.main.services import Services, open_services
+from liuying.main.settings import Settings
+from liuying.workflows.import_video import hash_file, import_file
 from liuying.workflows.video_meta import VideoMeta
 from tests.media.clips import FAST
 from tests.workflows.published import file_of, play, renditions_of, row_of, visible_files
@@ -64,8 +66,31 @@ def listed(services: Services) -> list[sa.Row[Any]]:
         return list(connection.execute(statement))
 
 
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory, tall_clip: Path) -> dict[str, str]:
+    """Digests of what an import publishes that nobody kills."""
+    services = open_services(Settings(data_dir=tmp_path_factory.mktemp("undisturbed")))
+    migrate(services.database)
+    result = import_file(services, tall_clip, VideoMeta(title="一"), settings=FAST)
+    services.database.close()
+    return digests_of(services, result.key)
+
+
+def digests_of(services: Services, key: str) -> dict[str, str]:
+    folder = services.data_dir / "media" / "public" / key
+    return {str(path.relative_to(folder)): hash_file(path) for path in folder.rglob("*") if path.is_file()}
+
+
 @pytest.mark.parametrize(("module", "owner", "step", "when"), STEPS, ids=[f"{step[3]}-{step[2]}" for step in STEPS])
-def test_killed(services: Services, tall_clip: Path, module: str, owner: str, step: str, when: str) -> None:
+def test_killed(
+    services: Services,
+    tall_clip: Path,
+    undisturbed: dict[str, str],
+    module: str,
+    owner: str,
+    step: str,
+    when: str,
+) -> None:
     arguments = [str(services.data_dir), str(tall_clip), module, owner, step, when]
     killed = subprocess.run([sys.executable, "-c", SCRIPT, *arguments], timeout=60, check=False)
     assert killed.returncode == -9
@@ -81,4 +106,5 @@ def test_killed(services: Services, tall_clip: Path, module: str, owner: str, st
     files = visible_files(services)
     assert {name.split("/")[1] for name in files} == {result.key}
     assert {name.split("/")[2] for name in files} == {"360", "540", "720", "v1.m3u8", "v2.m3u8"}
+    assert digests_of(services, result.key) == undisturbed
     assert [path.name for path in (services.data_dir / "jobs").iterdir()] == [".gate"]

@@ -40,7 +40,7 @@ class Said(msgspec.Struct, frozen=True, omit_defaults=True):
         job_id: In the ledger, with `--queue`.
         cause: Why it was refused.
         preview: What would be made, with `--dry-run`.
-        subtitles: Subtitle files beside it, which are not imported.
+        subtitles: Subtitle files beside it that are not imported, with the cause.
     """
 
     file: str
@@ -164,13 +164,14 @@ def meta_of(item: Item, given: GivenMeta) -> tuple[VideoMeta, list[str]]:
     """What is known of a file: the command line over the manifest over what lies beside it.
 
     Returns:
-        That, and the names of subtitle files beside it.
+        That, and the subtitle files beside it that cannot be read, with the cause.
 
     Raises:
         InvalidInputError: What lies beside it cannot be read, or is wrong.
     """
     beside = look_beside(item.source)
     meta = beside.given.overruled_by(item.given).overruled_by(given).to_meta()
+    meta = msgspec.structs.replace(meta, subtitles=beside.tracks)
     cover = item.cover or beside.cover
     if cover is not None:
         meta = msgspec.structs.replace(meta, cover=read_cover(cover))

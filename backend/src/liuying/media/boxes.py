@@ -10,10 +10,10 @@ from typing import IO
 import msgspec
 
 # Flags of a track fragment header (§8.8.7) and of a run of samples (§8.8.8).
-TFHD_BASE, TFHD_DESCRIPTION, TFHD_DURATION = 0x01, 0x02, 0x08
+TFHD_BASE, TFHD_DESCRIPTION, TFHD_DURATION, TFHD_SIZE = 0x01, 0x02, 0x08, 0x10
 TRUN_OFFSET, TRUN_FIRST_FLAGS = 0x01, 0x04
 TRUN_FIELDS = {0x100: 4, 0x200: 4, 0x400: 4, 0x800: 4}
-TRUN_DURATION = 0x100
+TRUN_DURATION, TRUN_SIZE = 0x100, 0x200
 # Bytes of a visual sample entry before its first child (§12.1.3), and of the sample table's own header.
 VISUAL_ENTRY_BYTES = 78
 STSD_HEADER_BYTES = 8
@@ -33,6 +33,7 @@ class Fragment(msgspec.Struct, frozen=True, kw_only=True):
         start: Decode time of its first picture, in seconds.
         duration: Seconds of picture.
         pictures: How many.
+        key_size: Bytes from its beginning to the end of its first picture.
     """
 
     offset: int
@@ -40,6 +41,7 @@ class Fragment(msgspec.Struct, frozen=True, kw_only=True):
     start: float
     duration: float
     pictures: int
+    key_size: int
 
 
 class FragmentedFile(msgspec.Struct, frozen=True, kw_only=True):
@@ -156,31 +158,56 @@ def _fragment(moof: bytes, offset: int, size: int, video: _Track) -> Fragment:
             continue
         tfdt = _descend(traf, b"tfdt")
         start = int.from_bytes(tfdt[4:12] if tfdt[0] == 1 else tfdt[4:8])
-        runs = [_run(body, _default_duration(tfhd)) for name, body in _children(traf) if name == b"trun"]
+        sample = _sample_defaults(tfhd)
+        runs = [_run(body, sample) for name, body in _children(traf) if name == b"trun"]
         return Fragment(
             offset=offset,
             size=size,
             start=start / video.timescale,
-            duration=sum(duration for duration, _ in runs) / video.timescale,
-            pictures=sum(count for _, count in runs),
+            duration=sum(run.duration for run in runs) / video.timescale,
+            pictures=sum(run.count for run in runs),
+            key_size=runs[0].first_end,
         )
     raise BoxError("a fragment without pictures")
 
 
-def _default_duration(tfhd: bytes) -> int:
+class _Sample(msgspec.Struct, frozen=True):
+    """What samples have that do not state their own: duration in the track's scale, bytes. 0 where nothing is said."""
+
+    duration: int
+    size: int
+
+
+class _Run(msgspec.Struct, frozen=True):
+    """Duration in the track's scale, number of samples, and where the first ends, from the fragment's beginning."""
+
+    duration: int
+    count: int
+    first_end: int
+
+
+def _sample_defaults(tfhd: bytes) -> _Sample:
     flags = int.from_bytes(tfhd[1:4])
-    if not flags & TFHD_DURATION:
-        return 0
     position = 8 + (8 if flags & TFHD_BASE else 0) + (4 if flags & TFHD_DESCRIPTION else 0)
-    return int.from_bytes(tfhd[position : position + 4])
+    duration = int.from_bytes(tfhd[position : position + 4]) if flags & TFHD_DURATION else 0
+    position += 4 if flags & TFHD_DURATION else 0
+    size = int.from_bytes(tfhd[position : position + 4]) if flags & TFHD_SIZE else 0
+    return _Sample(duration, size)
 
 
-def _run(trun: bytes, default_duration: int) -> tuple[int, int]:
-    """Duration in the track's scale, and number of samples."""
+def _run(trun: bytes, sample: _Sample) -> _Run:
     flags, count = int.from_bytes(trun[1:4]), int.from_bytes(trun[4:8])
-    if not flags & TRUN_DURATION:
-        return default_duration * count, count
-    position = 8 + (4 if flags & TRUN_OFFSET else 0) + (4 if flags & TRUN_FIRST_FLAGS else 0)
+    if not flags & TRUN_OFFSET:
+        raise BoxError("a run that does not say where its samples are")
+    position = 12 + (4 if flags & TRUN_FIRST_FLAGS else 0)
     stride = sum(size for flag, size in TRUN_FIELDS.items() if flags & flag)
-    # The duration is the first field of a sample's record.
-    return sum(int.from_bytes(trun[at : at + 4]) for at in range(position, position + stride * count, stride)), count
+    duration = sample.duration * count
+    size_at = position
+    if flags & TRUN_DURATION:
+        # The duration is the first field of a sample's record, the size the second.
+        places = range(position, position + stride * count, stride)
+        duration = sum(int.from_bytes(trun[at : at + 4]) for at in places)
+        size_at += 4
+    size = int.from_bytes(trun[size_at : size_at + 4]) if flags & TRUN_SIZE else sample.size
+    # Our transcoder counts offsets from the fragment's beginning (default-base-is-moof).
+    return _Run(duration, count, int.from_bytes(trun[8:12]) + size)

@@ -19,6 +19,8 @@ from liuying.media.plan import Rung, segment_starts
 HLS_VERSION = 7
 INIT_NAME = "init.mp4"
 PLAYLIST_NAME = "index.m3u8"
+# Key frames alone, for players that show pictures while seeking or winding.
+KEYS_NAME = "iframes.m3u8"
 # A last segment shorter than this joins the one before: it is not worth a request.
 LEAST_SEGMENT_S = 0.35
 
@@ -28,6 +30,22 @@ class Segment(msgspec.Struct, frozen=True):
 
     duration: float
     size: int
+
+
+class KeyFrame(msgspec.Struct, frozen=True, kw_only=True):
+    """A key frame where it lies.
+
+    Attributes:
+        name: Its segment's file.
+        offset: Bytes before it in that file.
+        size: Bytes, the fragment's head included.
+        duration: Seconds to the next one.
+    """
+
+    name: str
+    offset: int
+    size: int
+    duration: float
 
 
 class Rendition(msgspec.Struct, frozen=True, kw_only=True):
@@ -40,6 +58,8 @@ class Rendition(msgspec.Struct, frozen=True, kw_only=True):
         height: The same.
         peak_bits: Bits a second at its busiest, sound included (RFC 8216 §4.1).
         mean_bits: On average.
+        key_peak_bits: The same as `peak_bits` of its key frames alone.
+        key_mean_bits: On average.
         codecs: RFC 6381.
         frame_rate: Pictures a second.
         duration: Seconds.
@@ -52,6 +72,8 @@ class Rendition(msgspec.Struct, frozen=True, kw_only=True):
     height: int
     peak_bits: int
     mean_bits: int
+    key_peak_bits: int
+    key_mean_bits: int
     codecs: str
     frame_rate: float
     duration: float
@@ -64,7 +86,7 @@ def package(source: Path, rung: Rung, folder: Path) -> Rendition:
     Args:
         source: The transcoder's file of this rung.
         rung: What it is.
-        folder: An empty or new folder for `index.m3u8`, `init.mp4` and `s00001.m4s`, …
+        folder: An empty or new folder for `index.m3u8`, `iframes.m3u8`, `init.mp4` and `s00001.m4s`, …
 
     Raises:
         BoxError: The file is not fragmented MP4.
@@ -78,9 +100,9 @@ def package(source: Path, rung: Rung, folder: Path) -> Rendition:
         for number, members in enumerate(groups, 1):
             file.seek(members[0].offset)
             (folder / segment_name(number)).write_bytes(file.read(sum(one.size for one in members)))
-    segments = _segments(groups)
-    (folder / PLAYLIST_NAME).write_text(media_playlist(segments), encoding="utf-8")
-    return _measured(content, segments, rung)
+    (folder / PLAYLIST_NAME).write_text(media_playlist(_segments(groups)), encoding="utf-8")
+    (folder / KEYS_NAME).write_text(key_playlist(key_frames(groups)), encoding="utf-8")
+    return _measured(content, groups, rung)
 
 
 def measure_rendition(source: Path, rung: Rung) -> Rendition:
@@ -90,14 +112,30 @@ def measure_rendition(source: Path, rung: Rung) -> Rendition:
         BoxError: The file is not fragmented MP4.
     """
     content = read_fragmented(source)
-    return _measured(content, _segments(group(content.fragments)), rung)
+    return _measured(content, group(content.fragments), rung)
 
 
 def _segments(groups: Sequence[Sequence[Fragment]]) -> list[Segment]:
     return [Segment(sum(one.duration for one in members), sum(one.size for one in members)) for members in groups]
 
 
-def _measured(content: FragmentedFile, segments: Sequence[Segment], rung: Rung) -> Rendition:
+def key_frames(groups: Sequence[Sequence[Fragment]]) -> list[KeyFrame]:
+    """The key frames of segments: every fragment begins with one."""
+    return [
+        KeyFrame(
+            name=segment_name(number),
+            offset=one.offset - members[0].offset,
+            size=one.key_size,
+            duration=one.duration,
+        )
+        for number, members in enumerate(groups, 1)
+        for one in members
+    ]
+
+
+def _measured(content: FragmentedFile, groups: Sequence[Sequence[Fragment]], rung: Rung) -> Rendition:
+    segments = _segments(groups)
+    keys = [Segment(one.duration, one.size) for one in key_frames(groups)]
     duration = sum(segment.duration for segment in segments)
     pictures = sum(fragment.pictures for fragment in content.fragments)
     return Rendition(
@@ -106,7 +144,9 @@ def _measured(content: FragmentedFile, segments: Sequence[Segment], rung: Rung) 
         width=rung.width,
         height=rung.height,
         peak_bits=peak_bits(segments),
-        mean_bits=math.ceil(sum(segment.size for segment in segments) * 8 / duration),
+        mean_bits=mean_bits(segments),
+        key_peak_bits=peak_bits(keys),
+        key_mean_bits=mean_bits(keys),
         codecs=content.codecs,
         frame_rate=pictures / duration,
         duration=duration,
@@ -149,9 +189,30 @@ def media_playlist(segments: Sequence[Segment]) -> str:
     return "\n".join([*lines, "#EXT-X-ENDLIST", ""])
 
 
+def key_playlist(keys: Sequence[KeyFrame]) -> str:
+    """The playlist of one rendition's key frames (RFC 8216 §4.3.3.6): parts of the same segments."""
+    lines = [
+        "#EXTM3U",
+        f"#EXT-X-VERSION:{HLS_VERSION}",
+        f"#EXT-X-TARGETDURATION:{target_duration([Segment(one.duration, one.size) for one in keys])}",
+        "#EXT-X-MEDIA-SEQUENCE:1",
+        "#EXT-X-PLAYLIST-TYPE:VOD",
+        "#EXT-X-I-FRAMES-ONLY",
+        f'#EXT-X-MAP:URI="{INIT_NAME}"',
+    ]
+    for one in keys:
+        lines += [f"#EXTINF:{one.duration:.5f},", f"#EXT-X-BYTERANGE:{one.size}@{one.offset}", one.name]
+    return "\n".join([*lines, "#EXT-X-ENDLIST", ""])
+
+
 def target_duration(segments: Sequence[Segment]) -> int:
     """No segment, rounded to whole seconds, is longer (RFC 8216 §4.3.3.1)."""
     return max(1, *(math.floor(segment.duration + 0.5) for segment in segments))
+
+
+def mean_bits(segments: Sequence[Segment]) -> int:
+    """The average segment bit rate (RFC 8216 §4.1)."""
+    return math.ceil(sum(segment.size for segment in segments) * 8 / sum(segment.duration for segment in segments))
 
 
 def peak_bits(segments: Sequence[Segment]) -> int:
@@ -173,14 +234,20 @@ def peak_bits(segments: Sequence[Segment]) -> int:
 
 
 def master_playlist(renditions: Sequence[Rendition]) -> str:
-    """All renditions, the lowest first: a player starts with the first it reads."""
+    """All renditions, the lowest first: a player starts with the first it reads. Their key frames follow."""
     lines = ["#EXTM3U", f"#EXT-X-VERSION:{HLS_VERSION}", "#EXT-X-INDEPENDENT-SEGMENTS"]
-    for one in sorted(renditions, key=lambda one: one.peak_bits):
+    ordered = sorted(renditions, key=lambda one: one.peak_bits)
+    for one in ordered:
         lines += [
             f"#EXT-X-STREAM-INF:BANDWIDTH={one.peak_bits},AVERAGE-BANDWIDTH={one.mean_bits},"
             f'CODECS="{one.codecs}",RESOLUTION={one.width}x{one.height},FRAME-RATE={one.frame_rate:.3f}',
             f"{one.folder}/{PLAYLIST_NAME}",
         ]
+    lines += [
+        f"#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH={one.key_peak_bits},AVERAGE-BANDWIDTH={one.key_mean_bits},"
+        f'CODECS="{one.codecs.partition(",")[0]}",RESOLUTION={one.width}x{one.height},URI="{one.folder}/{KEYS_NAME}"'
+        for one in ordered
+    ]
     return "\n".join([*lines, ""])
 
 

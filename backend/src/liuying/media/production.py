@@ -9,21 +9,22 @@ from pathlib import Path
 import msgspec
 from PIL import Image
 
-from liuying.media import storyboard, subtitles, transcode
+from liuying.media import loudness, storyboard, subtitles, transcode
 from liuying.media.boxes import BoxError
 from liuying.media.cover import best_moment, cover_size, open_picture
 from liuying.media.errors import DamagedError, TranscoderError, UndecodableError
-from liuying.media.ffmpeg import Job, Report, run
+from liuying.media.ffmpeg import Job, JobResult, Report, run
 from liuying.media.package import Rendition, join, master_playlist, measure_rendition, package
 from liuying.media.plan import Plan, Rung
 from liuying.media.publish import draft_of, new_draft, publish_file, publish_folder, publish_text
+from liuying.media.webvtt import SubtitleError, webvtt_of
 
 LOG = logging.getLogger(__name__)
 FIRST_MASTER, WHOLE_MASTER = "v1.m3u8", "v2.m3u8"
 PROGRESSIVE_NAME = "play.mp4"
 PROGRESSIVE_SIDE = 540
 PICTURE_NAME = "cover.png"
-SUBTITLE_FOLDER, SUBTITLE_PATTERN = "subtitles", "%s.vtt"
+SUBTITLE_FOLDER, SUBTITLE_PATTERN, OWN_SUBTITLE_PATTERN = "subtitles", "%s.vtt", "track%d.vtt"
 STORYBOARD_FOLDER, STORYBOARD_NAME, SHEET_PATTERN = "storyboard", "index.vtt", "%d.jpg"
 # Wall-clock time of one run: a slow machine needs many seconds for one second of a large picture.
 BASE_TIMEOUT_S, TIMEOUT_FACTOR = 120.0, 60.0
@@ -56,7 +57,7 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         Raises:
             MediaError: The file is damaged, or the transcoder failed.
         """
-        self._run(transcode.low_arguments(self.plan, self.source), report)
+        self._run(transcode.low_arguments(self.plan, self.source, self._gain()), report)
         rendition = self._package(self.low, new_draft(self.target) / self.low.name)
         timing = self.plan.probe.timing
         expected = timing.duration * (self.low.rate or timing.rate)
@@ -64,6 +65,19 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         if rendition.pictures < expected * WHOLE_SHARE - 2:
             raise DamagedError
         return rendition
+
+    def _gain(self) -> float:
+        """How much louder the sound becomes, in decibels."""
+        if self.plan.probe.audio_index is None:
+            return 0.0
+        measured = self._loudness(with_peak=False)
+        if loudness.is_too_quiet(measured):  # few are
+            measured = self._loudness(with_peak=True)
+        return loudness.gain_of(measured)
+
+    def _loudness(self, *, with_peak: bool) -> loudness.Loudness:
+        arguments = loudness.measure_arguments(self.plan, self.source, with_peak=with_peak)
+        return loudness.read_loudness(self._run(arguments).lines)
 
     def cover_picture(self) -> Image.Image:
         """The source's best picture, at a cover's size. Call it after `make_low`.
@@ -160,25 +174,39 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         self._publish_made(STORYBOARD_FOLDER, [STORYBOARD_NAME, *sheets])
         return f"{STORYBOARD_FOLDER}/{STORYBOARD_NAME}"
 
-    def publish_subtitles(self) -> list[tuple[subtitles.SubtitleTrack, str]]:
-        """Publish the file's text tracks as WebVTT.
+    def publish_subtitles(self, given: Sequence[subtitles.GivenTrack] = ()) -> list[tuple[subtitles.Track, str]]:
+        """Publish text tracks as WebVTT: those given first, then the file's own.
 
         Returns:
             Each track that holds anything, with its document's name.
         """
+        kept = subtitles.distinct([*given, *self._own_subtitles()])
+        names = [SUBTITLE_PATTERN % track.lang for track in kept]
+        for track, name in zip(kept, names, strict=True):
+            (self.work / name).write_text(track.document, encoding="utf-8")
+        if names:
+            self._publish_made(SUBTITLE_FOLDER, names)
+        return [(track, f"{SUBTITLE_FOLDER}/{name}") for track, name in zip(kept, names, strict=True)]
+
+    def _own_subtitles(self) -> list[subtitles.GivenTrack]:
+        """The file's text tracks that hold anything, read as carefully as files of their own."""
         tracks = self.plan.probe.subtitles
         if not tracks:
             return []
         try:
-            self._run(subtitles.track_arguments(self.source, tracks, SUBTITLE_PATTERN))
+            self._run(subtitles.track_arguments(self.source, tracks, OWN_SUBTITLE_PATTERN))
         except TranscoderError as error:  # the video is whole without them
             LOG.warning("no subtitles of %s: %s", self.target.name, error)
             return []
-        named = [(track, SUBTITLE_PATTERN % track.lang) for track in tracks]
-        kept = [(track, name) for track, name in named if subtitles.is_worth_publishing(self.work / name)]
-        if kept:
-            self._publish_made(SUBTITLE_FOLDER, [name for _, name in kept])
-        return [(track, f"{SUBTITLE_FOLDER}/{name}") for track, name in kept]
+        found = []
+        for track in tracks:
+            document = self.work / (OWN_SUBTITLE_PATTERN % track.index)
+            try:
+                text = webvtt_of(document.read_bytes() if document.is_file() else b"")
+            except SubtitleError:  # a track without words
+                continue
+            found.append(subtitles.GivenTrack(lang=track.lang, label=track.label, document=text))
+        return found
 
     def _publish_made(self, folder: str, names: Sequence[str]) -> None:
         """Publish files of the job folder together, in a folder of their own."""
@@ -203,7 +231,7 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         except BoxError as error:  # the transcoder ended well and wrote no picture
             raise UndecodableError(self.plan.probe.video.codec) from error
 
-    def _run(self, arguments: list[str], report: Report | None = None) -> None:
+    def _run(self, arguments: list[str], report: Report | None = None) -> JobResult:
         duration = self.plan.probe.timing.duration
         job = Job(
             arguments=arguments,
@@ -212,4 +240,4 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
             timeout=BASE_TIMEOUT_S + TIMEOUT_FACTOR * duration,
             output_bytes=self.plan.output_bytes,
         )
-        run(job, report)
+        return run(job, report)

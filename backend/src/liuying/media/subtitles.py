@@ -1,10 +1,11 @@
-"""Subtitles that a file carries as text: which tracks, in which language, and their way to WebVTT.
+"""Subtitles of a video, in it or beside it: which tracks, in which language, and their way to WebVTT.
 
 Pure. Tracks of pictures (DVD, Blu-ray) would have to be read by machine and are left out.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -15,8 +16,6 @@ from liuying.media.ffmpeg import input_arguments
 
 TEXT_CODECS = frozenset({"subrip", "srt", "ass", "ssa", "mov_text", "webvtt", "text"})
 MOST_TRACKS = 8
-# A day of dense dialogue is smaller.
-MOST_BYTES = 4 * 1024 * 1024
 UNKNOWN = ("und", "字幕")
 # ISO 639 codes as files have them → BCP 47 tag and the name that a viewer reads.
 LANGUAGES = {
@@ -39,36 +38,64 @@ LANGUAGES = {
 }
 # How titles of Chinese tracks tell the script; nothing else of a title is used.
 SIMPLIFIED, TRADITIONAL = ("简", "簡體", "chs", "hans", "simplified"), ("繁", "cht", "hant", "traditional")
+# Regions and scripts as names of files have them (`clip.zh-TW.srt`, `clip.chs.srt`) → what `language_of` knows.
+SCRIPTS = {
+    **dict.fromkeys(("cn", "sg", "chs", "hans", "sc"), "hans"),
+    **dict.fromkeys(("tw", "hk", "mo", "cht", "hant", "tc"), "hant"),
+}
+# What names say beside the language, and nobody chooses by.
+NAMED_KINDS = frozenset({"default", "forced", "sdh", "cc"})
+LANGUAGE_CODE = re.compile(r"[a-z]{2,3}(-[a-z0-9]{2,8})*", re.ASCII)
 
 
-class SubtitleTrack(msgspec.Struct, frozen=True, kw_only=True):
+class Track(msgspec.Struct, frozen=True, kw_only=True):
     """A track to publish.
 
     Attributes:
-        index: Number of the stream in the file.
-        lang: BCP 47 tag, different for each track of a file.
+        lang: BCP 47 tag.
         label: What a viewer chooses by.
     """
 
-    index: int
     lang: str
     label: str
 
 
+class SubtitleTrack(Track, frozen=True, kw_only=True):
+    """A track in the video's file; `index` is the number of its stream."""
+
+    index: int
+
+
+class GivenTrack(Track, frozen=True, kw_only=True):
+    """A track from a file of its own; `document` is WebVTT as `webvtt_of` writes it."""
+
+    document: str
+
+
 def tracks_of(streams: Sequence[Stream]) -> tuple[SubtitleTrack, ...]:
-    """The text tracks of a file, the first of each language by its name, others with a number."""
+    """The text tracks of a file."""
     found: list[SubtitleTrack] = []
-    seen: dict[str, int] = {}
     for stream in streams:
         context = stream.codec_context
         if context is None or context.name not in TEXT_CODECS or len(found) == MOST_TRACKS:
             continue
         lang, label = language_of(stream.language or "", str(stream.metadata.get("title", "")))
-        seen[lang] = number = seen.get(lang, 0) + 1
-        if number > 1:
-            lang, label = f"{lang}-x-{number}", f"{label} {number}"
         found.append(SubtitleTrack(index=stream.index, lang=lang, label=label))
     return tuple(found)
+
+
+def distinct(tracks: Sequence[GivenTrack]) -> list[GivenTrack]:
+    """At most `MOST_TRACKS`, each under a tag of its own: the first of a language by its name, others with a number."""
+    seen: dict[str, int] = {}
+    found: list[GivenTrack] = []
+    for track in tracks[:MOST_TRACKS]:
+        seen[track.lang] = number = seen.get(track.lang, 0) + 1
+        if number > 1:
+            track = msgspec.structs.replace(  # noqa: PLW2901 - the same track under its own name
+                track, lang=f"{track.lang}-x-{number}", label=f"{track.label} {number}"
+            )
+        found.append(track)
+    return found
 
 
 def language_of(code: str, title: str) -> tuple[str, str]:
@@ -88,21 +115,37 @@ def language_of(code: str, title: str) -> tuple[str, str]:
     return lang, label
 
 
+def language_of_name(name: str) -> tuple[str, str] | None:
+    """BCP 47 tag and name by what stands between a video's name and the suffix.
+
+    Args:
+        name: `zh-TW`, `chs`, `en.forced`, 简体; empty where nothing stands there.
+
+    Returns:
+        None where it says something else: the file is another video's.
+    """
+    found = UNKNOWN
+    for part in name.lower().replace("_", "-").split(".") if name else ():
+        code, _, region = part.partition("-")
+        title = SCRIPTS.get(region.partition("-")[0]) or SCRIPTS.get(code) or ("" if part.isascii() else part)
+        named = language_of(code, title)
+        is_language = named != UNKNOWN or LANGUAGE_CODE.fullmatch(part) is not None
+        if not is_language and part not in NAMED_KINDS:
+            return None
+        found = found if named == UNKNOWN else named
+    return found
+
+
 def track_arguments(source: Path, tracks: Sequence[SubtitleTrack], pattern: str) -> list[str]:
     """The transcoder's command line: all tracks in one pass over the file.
 
     Args:
         source: The operator's file.
         tracks: Which ones.
-        pattern: Names of the files in the job folder, with `%s` for the language.
+        pattern: Names of the files in the job folder, with `%d` for the stream's number.
     """
     arguments = input_arguments(source)
     for track in tracks:
         arguments += ["-map", f"0:{track.index}", "-c:s", "webvtt", "-map_metadata", "-1", "-fflags", "+bitexact"]
-        arguments += ["-f", "webvtt", f"file:{pattern % track.lang}"]
+        arguments += ["-f", "webvtt", f"file:{pattern % track.index}"]
     return arguments
-
-
-def is_worth_publishing(document: Path) -> bool:
-    """Whether a converted track holds anything, and not absurdly much."""
-    return document.is_file() and document.stat().st_size <= MOST_BYTES and b"-->" in document.read_bytes()

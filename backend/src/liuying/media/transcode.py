@@ -27,8 +27,12 @@ def rung_file(rung: Rung) -> str:
     return f"{rung.name}.mp4"
 
 
-def low_arguments(plan: Plan, source: Path) -> list[str]:
-    """The first rung, with sound: encoded alone so that it is there early."""
+def low_arguments(plan: Plan, source: Path, gain: float) -> list[str]:
+    """The first rung, with sound: encoded alone so that it is there early.
+
+    Args:
+        gain: How much louder the sound becomes, in decibels.
+    """
     rung = plan.rungs[0]
     arguments = input_arguments(source)
     if rung.is_copied:
@@ -38,7 +42,7 @@ def low_arguments(plan: Plan, source: Path) -> list[str]:
     else:
         arguments += ["-filter_complex", _filters(plan, [rung]), "-map", "[v0]", *_encoder(plan, rung)]
     if plan.probe.audio_index is not None:
-        arguments += ["-map", f"0:{plan.probe.audio_index}", *_sound()]
+        arguments += ["-map", f"0:{plan.probe.audio_index}", *_sound(gain)]
     return [*arguments, *_output(rung)]
 
 
@@ -177,8 +181,9 @@ def with_short_start(cuts: Sequence[float], duration: float) -> list[float]:
     return [cuts[0], first, *cuts[1:]] if second - first > SEGMENT_SECONDS[0] / 2 else list(cuts)
 
 
-def _sound() -> list[str]:
-    return ["-c:a", "aac", "-b:a", str(AUDIO_BITS), "-ac", "2", "-ar", "48000", "-af", "aresample=async=1:first_pts=0"]
+def _sound(gain: float) -> list[str]:
+    filters = "aresample=async=1:first_pts=0" + (f",volume={gain:.1f}dB" if gain else "")
+    return ["-c:a", "aac", "-b:a", str(AUDIO_BITS), "-ac", "2", "-ar", "48000", "-af", filters]
 
 
 def _bare() -> list[str]:

@@ -15,7 +15,7 @@ from liuying.kit.clock import Milliseconds
 from liuying.kit.errors import InvalidInputError
 from liuying.kit.images import SealedImage
 from liuying.media.package import PLAYLIST_NAME, Rendition
-from liuying.media.subtitles import SubtitleTrack
+from liuying.media.subtitles import Track
 from liuying.workflows.indexing import reindex_video
 from liuying.workflows.pinyin_initials import initial_of
 from liuying.workflows.video_meta import VideoMeta
@@ -226,7 +226,7 @@ class Extras(msgspec.Struct, frozen=True):
 
     progressive: str
     storyboard: str
-    subtitles: Sequence[tuple[SubtitleTrack, str]]
+    subtitles: Sequence[tuple[Track, str]]
 
 
 def set_state(connection: sa.Connection, key: str, extras: Extras | None) -> None:

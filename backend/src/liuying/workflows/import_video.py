@@ -263,7 +263,9 @@ class _Import:
         return rows.Extras(
             progressive=f"{address}/{progressive}" if progressive else "",
             storyboard=f"{address}/{storyboard}" if storyboard else "",
-            subtitles=[(track, f"{address}/{name}") for track, name in production.publish_subtitles()],
+            subtitles=[
+                (track, f"{address}/{name}") for track, name in production.publish_subtitles(self._meta.subtitles)
+            ],
         )
 
     def _result(self, key: str, outcome: Outcome) -> ImportResult:

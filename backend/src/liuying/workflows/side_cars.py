@@ -6,13 +6,17 @@ from pathlib import Path
 
 import msgspec
 
+from liuying.kit.errors import InvalidInputError
 from liuying.kit.files import read_at_most
+from liuying.media.subtitles import MOST_TRACKS, GivenTrack, language_of_name
+from liuying.media.webvtt import MOST_BYTES, SubtitleError, webvtt_of
 from liuying.workflows.foreign_meta import read_info_json, read_nfo
 from liuying.workflows.video_meta import GivenMeta, read_side_car
 
 COVER_SUFFIXES = (".jpg", ".jpeg", ".png", ".webp")
 COVER_ENDINGS = ("", "-poster", "-thumb")
-SUBTITLE_SUFFIXES = frozenset({".srt", ".vtt", ".ass", ".ssa"})
+READ_SUFFIXES = frozenset({".srt", ".vtt"})
+SUBTITLE_SUFFIXES = READ_SUFFIXES | {".ass", ".ssa"}
 COVER_BYTES = 40 * 1024 * 1024
 
 
@@ -22,11 +26,13 @@ class Beside(msgspec.Struct, frozen=True):
     Attributes:
         given: What the descriptions say; ours (`clip.json`) over yt-dlp's (`clip.info.json`) over Kodi's (`clip.nfo`).
         cover: A picture that stands for it.
-        subtitles: Names of subtitle files.
+        tracks: What subtitle files hold.
+        subtitles: Names of subtitle files that are left out, with the cause.
     """
 
     given: GivenMeta
     cover: Path | None
+    tracks: tuple[GivenTrack, ...]
     subtitles: list[str]
 
 
@@ -41,7 +47,8 @@ def look_beside(source: Path) -> Beside:
         given = read_nfo(nfo)
     if _is_file(info := source.with_suffix(".info.json")):
         given = given.overruled_by(read_info_json(info))
-    return Beside(given.overruled_by(read_side_car(source)), _cover(source), _subtitles(source))
+    tracks, left_out = _subtitles(source)
+    return Beside(given.overruled_by(read_side_car(source)), _cover(source), tracks, left_out)
 
 
 def read_cover(path: Path) -> bytes:
@@ -58,15 +65,33 @@ def _cover(source: Path) -> Path | None:
     return next((path for name in names if _is_file(path := source.with_name(name))), None)
 
 
-def _subtitles(source: Path) -> list[str]:
-    """`clip.srt` and `clip.zh.srt` beside `clip.mp4`."""
+def _subtitles(source: Path) -> tuple[tuple[GivenTrack, ...], list[str]]:
+    """`clip.srt` and `clip.zh.srt` beside `clip.mp4`: the tracks, and the names of the others with what is wrong."""
     try:
-        names = sorted(entry.name for entry in source.parent.iterdir())
+        found = sorted(path for path in source.parent.iterdir() if _is_subtitle(path, source.stem))
     except OSError:
-        return []
-    return [
-        name for name in names if Path(name).suffix.lower() in SUBTITLE_SUFFIXES and name.startswith(f"{source.stem}.")
-    ]
+        return (), []
+    tracks, refused = [], []
+    for path in found:
+        try:
+            tracks.append(_track(path, path.stem[len(source.stem) + 1 :]))
+        except (SubtitleError, InvalidInputError) as error:
+            refused.append(f"{path.name}（{error.message}）")
+    return tuple(tracks[:MOST_TRACKS]), refused
+
+
+def _is_subtitle(path: Path, stem: str) -> bool:
+    return path.suffix.lower() in SUBTITLE_SUFFIXES and path.name.startswith(f"{stem}.") and _is_file(path)
+
+
+def _track(path: Path, said: str) -> GivenTrack:
+    if path.suffix.lower() not in READ_SUFFIXES:
+        raise SubtitleError("只支持 SRT、WebVTT")
+    language = language_of_name(said)
+    if language is None:
+        raise SubtitleError("文件名里的语言无法识别")
+    lang, label = language
+    return GivenTrack(lang=lang, label=label, document=webvtt_of(read_at_most(path, MOST_BYTES, "字幕")))
 
 
 def _is_file(path: Path) -> bool:

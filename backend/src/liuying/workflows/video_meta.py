@@ -14,6 +14,7 @@ from liuying.kit.clock import Milliseconds
 from liuying.kit.errors import InvalidInputError
 from liuying.kit.files import read_at_most
 from liuying.kit.texts import clean_text
+from liuying.media.subtitles import GivenTrack
 
 TITLE_LENGTH = 200
 SIDE_CAR_BYTES = 256 * 1024
@@ -52,6 +53,7 @@ class VideoMeta(msgspec.Struct, frozen=True, kw_only=True):
         updated_at: Default: `created_at`.
         pageviews: Views to begin with.
         cover: JPEG, PNG or WebP bytes; default: chosen from the pictures.
+        subtitles: Tracks from files of their own; the video's come after them.
     """
 
     title: str | None = None
@@ -62,6 +64,7 @@ class VideoMeta(msgspec.Struct, frozen=True, kw_only=True):
     updated_at: Milliseconds | None = None
     pageviews: int = 0
     cover: bytes | None = None
+    subtitles: tuple[GivenTrack, ...] = ()
 
 
 class GivenMeta(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

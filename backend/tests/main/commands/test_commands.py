@@ -69,6 +69,19 @@ def refused(result: Result, sentence: str, code: int = 1) -> None:
     assert len(result.stderr.strip().splitlines()) == 1
 
 
+def test_subtitles_of_a_video(run: Run, filled: Services, tmp_path: Path) -> None:
+    (filled.data_dir / "media" / "public" / "asset00000100").mkdir(parents=True)
+    path = tmp_path / "clip.srt"
+    path.write_text("1\n00:00:01,000 --> 00:00:02,000\nhello\n")
+    assert run("video", "subtitles", "100", str(path), "--language", "en").stdout == "已设置 en 字幕\n"
+    assert run("video", "subtitles", "100", "--remove", "--language", "en").stdout == "已去掉 en 字幕\n"
+    refused(run("video", "subtitles", "100", "--remove", "--language", "en"), "视频没有 en 字幕")
+    refused(run("video", "subtitles", "100", str(tmp_path / "none.srt")), "字幕 none.srt 无法读取")
+    refused(run("video", "subtitles", "999", str(path)), "没有编号为 999 的视频")
+    refused(run("video", "subtitles", "100"), "请写字幕文件", 2)
+    refused(run("video", "subtitles", "100", str(path), "--remove"), "请写字幕文件", 2)
+
+
 @pytest.mark.parametrize(
     "group", ["video", "category", "artist", "tag", "topic", "ad", "banner", "link", "notice", "hot"]
 )

@@ -71,8 +71,12 @@ def cut(services: Services) -> None:
     os.truncate(path, path.stat().st_size - 1)
 
 
+def lose_key_frames(services: Services) -> None:
+    (key_folder(services) / "360" / "iframes.m3u8").unlink()
+
+
 def cut_playlist(services: Services) -> None:
-    path = next((key_folder(services) / "360").glob("*.m3u8"))
+    path = key_folder(services) / "360" / "index.m3u8"
     path.write_text(path.read_text().replace("#EXT-X-ENDLIST", ""))
 
 
@@ -162,6 +166,7 @@ HEALTH = {"day": day_number(NOW), "video_id": 1, "starts": 16, "failures": 4, "f
     ("act", "topic", "sentence"),
     [
         (lose, "media-missing", "error 1 个视频缺少文件：海"),
+        (lose_key_frames, "media-missing", "error 1 个视频缺少文件：海"),
         (cut, "media-truncated", "error 1 个视频的文件不完整：海"),
         (cut_playlist, "media-truncated", "error 1 个视频的文件不完整：海"),
         (lose_picture, "picture-missing", "error 1 张图片的文件不见了"),

@@ -14,6 +14,7 @@ from liuying.domains.catalogue.tables import category, video
 from liuying.domains.playback.tables import asset, rendition
 from liuying.domains.views.rules import FAILURE_DAYS
 from liuying.kit.database import AnyRow
+from liuying.kit.files import read_at_most
 from liuying.main.cli_import import category_from_text
 from liuying.main.commands.output import (
     EXIT_REFUSED,
@@ -26,8 +27,10 @@ from liuying.main.commands.output import (
     show,
     shown_moment,
 )
+from liuying.media.webvtt import MOST_BYTES
 from liuying.pages.statistics import health_of
 from liuying.workflows.editing import edit_video, remove_video, set_hidden
+from liuying.workflows.subtitle_files import set_subtitle
 from liuying.workflows.video_meta import GivenMeta, explain
 
 app = typer.Typer(no_args_is_help=True, help="查看、修改、隐藏、删除视频。")
@@ -186,6 +189,25 @@ def edit_command(
         for video_id in video_ids:
             edit_video(services, video_id, given, picture)
             typer.echo(f"已修改 {video_id}")
+
+
+@app.command("subtitles")
+def subtitles_command(
+    video_id: Annotated[int, typer.Argument(metavar="编号", help="视频编号。")],
+    file: Annotated[Path | None, typer.Argument(metavar="文件", help="SRT 或 WebVTT。")] = None,
+    language: Annotated[str, typer.Option(help="语言：zh-Hans、zh-Hant、en……")] = "zh",
+    remove: Annotated[bool, typer.Option("--remove", help="去掉这个语言的字幕。")] = False,
+) -> None:
+    """设置一个语言的字幕，替换原有的；或用 --remove 去掉。
+
+    例：liuying video subtitles 12 clip.srt --language zh-Hans
+    """
+    if remove == (file is not None):
+        refuse_usage("请写字幕文件，或用 --remove 去掉")
+    with installation() as services:
+        content = None if file is None else read_at_most(file, MOST_BYTES, "字幕")
+        lang = set_subtitle(services, video_id, language, content)
+    typer.echo(f"已去掉 {lang} 字幕" if remove else f"已设置 {lang} 字幕")
 
 
 @app.command("hide")

@@ -126,14 +126,16 @@ def _state_of(path: Path, *, is_quick: bool) -> str:
     text = path.read_text(encoding="utf-8", errors="replace")
     if not text.startswith("#EXTM3U") or ("#EXTINF" in text and "#EXT-X-ENDLIST" not in text):
         return "truncated"
-    states = {_state_of(path.parent / name, is_quick=is_quick) for name in _named(text)}
+    # Segments of key frames are the rendition's own, which are followed to their ends there.
+    is_quick |= "#EXT-X-I-FRAMES-ONLY" in text
+    states = {_state_of(path.parent / name, is_quick=is_quick) for name in set(_named(text))}
     return "missing" if "missing" in states else "truncated" if "truncated" in states else "whole"
 
 
 def _named(playlist: str) -> Iterator[str]:
-    """Segments and the initialisation of a playlist; other playlists have rows of their own."""
+    """Segments, the initialisation and the playlists of key frames; other playlists have rows of their own."""
     for line in playlist.splitlines():
-        if line.startswith("#EXT-X-MAP:"):
+        if line.startswith(("#EXT-X-MAP:", "#EXT-X-I-FRAME-STREAM-INF:")):
             yield line.partition('URI="')[2].partition('"')[0]
         elif line and not line.startswith("#") and not line.endswith(".m3u8"):
             yield line

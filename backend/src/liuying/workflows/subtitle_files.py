@@ -1,0 +1,84 @@
+"""Giving a published video subtitles, and taking them away."""
+
+from __future__ import annotations
+
+import hashlib
+
+import sqlalchemy as sa
+
+from liuying.domains.catalogue.tables import video
+from liuying.domains.playback.tables import subtitle
+from liuying.kit.changes import Topic, record_change
+from liuying.kit.errors import InvalidInputError, NotFoundError
+from liuying.media.production import SUBTITLE_FOLDER
+from liuying.media.publish import publish_text
+from liuying.media.subtitles import MOST_TRACKS, language_of_name
+from liuying.media.webvtt import webvtt_of
+from liuying.workflows import catalogue_rows as rows
+from liuying.workflows.import_video import ImportServices, address_of
+from liuying.workflows.job_folders import JobFolders
+from liuying.workflows.leftovers import media_root
+
+
+def set_subtitle(services: ImportServices, video_id: int, language: str, content: bytes | None) -> str:
+    """Give a video the subtitles of a language, in place of those that it has, or take them away.
+
+    Args:
+        language: As in names of files: `zh-Hans`, `chs`, `en`.
+        content: SubRip or WebVTT; None takes the language's subtitles away.
+
+    Returns:
+        The BCP 47 tag.
+
+    Raises:
+        NotFoundError: There is no such video, or nothing to take away.
+        InvalidInputError: The language is not known, the video is not whole yet, or has too many tracks.
+        SubtitleError: The file cannot be read.
+        ImportBusyError: The video is being imported or moved.
+    """
+    named = language_of_name(language) if language else None
+    if named is None:
+        raise InvalidInputError(f"语言 {language} 无法识别（例如 zh-Hans、zh-Hant、en）")
+    lang, label = named
+    document = None if content is None else webvtt_of(content)
+    with services.database.read() as connection:
+        key = connection.execute(sa.select(video.c.asset_key).where(video.c.id == video_id)).scalar()
+    if key is None:
+        raise NotFoundError(f"没有编号为 {video_id} 的视频，或它没有文件")
+    folders = JobFolders(services.data_dir / "jobs")
+    with folders.gate():
+        job = folders.begin(key)
+    with job:  # no import, and no move behind the lock, while the file is written
+        _write(services, key, lang, label, document)
+    return lang
+
+
+def _write(services: ImportServices, key: str, lang: str, label: str, document: str | None) -> None:
+    is_meant = sa.and_(subtitle.c.asset_key == key, subtitle.c.lang == lang)
+    with services.database.read() as connection:
+        asset = rows.find_asset_by_key(connection, key)
+        old = connection.execute(sa.select(subtitle.c.path).where(is_meant)).scalar()
+        count = connection.execute(
+            sa.select(sa.func.count()).select_from(subtitle).where(subtitle.c.asset_key == key)
+        ).scalar_one()
+    if asset is None or not asset.is_complete:
+        raise InvalidInputError("视频还没有导入完，请导入完再设置字幕")
+    if document is None and old is None:
+        raise NotFoundError(f"视频没有 {lang} 字幕")
+    if document is not None and old is None and count >= MOST_TRACKS:
+        raise InvalidInputError(f"字幕最多 {MOST_TRACKS} 条")
+    root = media_root(services.data_dir, is_protected=asset.is_protected)
+    path = None
+    if document is not None:
+        # Published files never change: another text has another name.
+        name = f"{SUBTITLE_FOLDER}/{lang}-{hashlib.sha256(document.encode()).hexdigest()[:10]}.vtt"
+        publish_text(root / key / name, document)
+        path = f"{address_of(key)}/{name}"
+    with services.database.write() as connection:
+        connection.execute(sa.delete(subtitle).where(is_meant))
+        if path is not None:
+            row = {"asset_key": key, "lang": lang, "label": label, "path": path}
+            connection.execute(sa.insert(subtitle).values(row))
+        record_change(connection, Topic.CATALOGUE)
+    if old is not None and old != path:
+        (root / old.removeprefix("/media/")).unlink(missing_ok=True)

@@ -1,0 +1,103 @@
+"""Subtitle files of any origin: what of them is read, and that nothing else comes out."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from liuying.media.webvtt import LONGEST_CUE, MOST_BYTES, MOST_CUES, SubtitleError, webvtt_of
+
+SRT = "1\r\n00:00:01,500 --> 00:00:03,000\r\n海边的一天\r\n第二行\r\n\r\n2\r\n01:00:03,5 --> 01:00:04,000\r\n再见\r\n"
+EXPECTED = "WEBVTT\n\n00:00:01.500 --> 00:00:03.000\n海边的一天\n第二行\n\n01:00:03.500 --> 01:00:04.000\n再见\n"
+
+
+def cue(text: str) -> str:
+    """What becomes of the words of one cue."""
+    document = webvtt_of(f"00:01.000 --> 00:02.000\n{text}\n".encode())
+    return document.split("\n", 3)[3].removesuffix("\n")
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "gb18030", "gbk", "utf-16"])
+def test_encodings(encoding: str) -> None:
+    assert webvtt_of(SRT.encode(encoding)) == EXPECTED
+
+
+def test_only_cues_of_webvtt_pass() -> None:
+    document = """\ufeffWEBVTT - a title
+Kind: captions
+
+STYLE
+::cue { background: url(https://example.org/seen) }
+
+REGION
+id:fred
+
+NOTE a remark
+
+first
+00:05.000 --> 00:06.000 region:fred line:0 position:10%
+later
+
+00:01.000 --> 00:02.000 align:start
+<v Roger><c.loud>earlier</c></v> <00:01.500>word
+"""
+    assert webvtt_of(document.encode()) == (
+        "WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nearlier word\n\n00:00:05.000 --> 00:00:06.000\nlater\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("<i>slanted</i> <B>bold</B>", "<i>slanted</i> <b>bold</b>"),
+        ("<i>never closed", "<i>never closed</i>"),
+        ("<i><b>crossed</i></b>", "<i><b>crossed</b></i>"),
+        ("</b>closed first", "closed first"),
+        ('<font color="red">red</font>', "red"),
+        ('<i onclick="alert(1)">x</i>', "<i>x</i>"),
+        ("<script>alert(1)</script>", "alert(1)"),
+        ("<scr<b>ipt>x</b>", "&lt;scr<b>ipt&gt;x</b>"),
+        ("&lt;script&gt; &amp; more", "&lt;script&gt; &amp; more"),
+        ("I <3 you & me", "I &lt;3 you &amp; me"),
+        ("{\\an8}above", "above"),
+        ("to the \u202eleft\u0007", "to the left"),
+        ("x" * (LONGEST_CUE + 5), "x" * LONGEST_CUE),
+    ],
+)
+def test_markup(text: str, expected: str) -> None:
+    assert cue(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "没有字幕内容"),
+        (b"only words\n", "没有字幕内容"),
+        (b"00:01.000 --> 00:02.000\n<b></b>\n", "没有字幕内容"),
+        (b"00:02.000 --> 00:01.000\nbackwards\n", "没有字幕内容"),
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "编码无法识别"),
+        (b"\xff\xfe\0", "编码无法识别"),
+        (b"00:01.000 --> 00:02.000\n\xff\xff\xff\n", "编码无法识别"),
+        (b" " * (MOST_BYTES + 1), "超过 4 MB"),
+        ((b"0:1.0-->0:2.0\n" + b"&" * 999 + b"\n\n") * 1000, "超过 4 MB"),
+        (b"0:1.0-->0:2.0\nx\n\n" * (MOST_CUES + 1), f"超过 {MOST_CUES} 条"),
+    ],
+    ids=range(10),
+)
+def test_what_is_refused(content: bytes, message: str) -> None:
+    with pytest.raises(SubtitleError, match=message):
+        webvtt_of(content)
+
+
+@given(st.text(alphabet="<>/bi&;lt{}\\-\n 字\r\u2028", max_size=200))
+def test_whatever_it_says_it_stays_one_cue_of_plain_words(text: str) -> None:
+    document = webvtt_of(f"00:01.000 --> 00:02.000\nx {text}\n".encode())
+    head, times, *words = document.removesuffix("\n").split("\n")[0:1] + document.removesuffix("\n").split("\n")[2:]
+    assert (head, times) == ("WEBVTT", "00:00:01.000 --> 00:00:02.000")
+    assert all(word.strip() for word in words)
+    assert "-->" not in "\n".join(words)
+    assert not set(re.findall(r"<[^>]*>?", "\n".join(words))) - {"<b>", "</b>", "<i>", "</i>"}
+    assert not re.search(r"&(?!amp;|lt;|gt;)", "\n".join(words))
