@@ -17,7 +17,19 @@ from liuying.kit.clock import system_clock
 from liuying.kit.installation_lock import InstallationBusyError, use_alone, use_together
 from liuying.kit.secrets import SecretsError
 from liuying.main.cli_import import import_command
-from liuying.main.commands import ads, backup, categories, doctor, feedback, stats, vendors, videos, webhook, words
+from liuying.main.commands import (
+    ads,
+    backup,
+    bench,
+    categories,
+    doctor,
+    feedback,
+    stats,
+    vendors,
+    videos,
+    webhook,
+    words,
+)
 from liuying.main.services import Services, open_services
 from liuying.main.settings import Settings, SettingsError, read_settings
 
@@ -142,6 +154,7 @@ for name, group in (
     ("vendor", vendors.app),
     ("feedback", feedback.app),
     ("webhook", webhook.app),
+    ("bench", bench.app),
 ):
     app.add_typer(group, name=name)
 
