@@ -113,7 +113,7 @@ class VideoOrders:
             seq, ids = found
             if seq == built.seq:
                 return True
-            facts = {row.id: Fact(*row[1:]) for row in queries.fact_rows(connection, ids)}
+            facts = {row.id: Fact(*row[1:4]) for row in queries.fact_rows(connection, ids)}
             for video_id in ids:
                 with self._reading:
                     built.put(video_id, facts.get(video_id))
