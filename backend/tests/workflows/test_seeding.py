@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
+from typer.testing import CliRunner
 
 from liuying.domains.catalogue import queries
 from liuying.domains.catalogue.tables import artist, category, label, video, video_artist, video_label
@@ -14,7 +15,7 @@ from liuying.domains.search.query import ordered_ids
 from liuying.domains.search.tables import search_document
 from liuying.kit.errors import InvalidInputError
 from liuying.kit.paging import PageRequest
-from liuying.main.commands import bench
+from liuying.main.cli import app
 from liuying.main.migrating import migrate
 from liuying.main.services import Services
 from liuying.workflows import indexing
@@ -105,7 +106,7 @@ def test_real_videos_do_not_join_made_up_ones(services: Services, tmp_path: Path
     source.write_bytes(b"x")
     for work in (import_file, preview_file):
         with pytest.raises(InvalidInputError, match="不能导入真实视频"):
-            work(services, source, VideoMeta())  # type: ignore[operator]  # both are called alike
+            work(services, source, VideoMeta())
     with pytest.raises(InvalidInputError, match="已经填充过"):
         fill.seed(services.database, Plan(3, 1, NOW))
 
@@ -117,12 +118,18 @@ def test_made_up_videos_do_not_join_real_ones(filled: Services) -> None:
         add_video(connection, 999, 1)  # nothing is marked
 
 
-def test_one_visitor_is_real_data(services: Services) -> None:
+def test_one_category_is_real_data(services: Services) -> None:
     with services.database.write() as connection:
         connection.execute(sa.text("INSERT INTO category(id, name, position) VALUES (1, '旅行', 1)"))
     with pytest.raises(InvalidInputError, match="有真实的数据"):
         fill.seed(services.database, Plan(3, 1, NOW))
 
 
-def test_the_command_offers_no_more_than_it_can(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert bench.MOST_VIDEOS < 2**31
+def test_the_command_says_what_it_did_and_refuses_a_second_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LIUYING_DATA_DIR", str(tmp_path / "made-up"))
+    first, second = (CliRunner().invoke(app, ["bench", "seed", "--videos", "5"]) for _ in range(2))
+    assert (first.exit_code, first.stdout.startswith("已填充 5 个视频")) == (0, True)
+    assert (second.exit_code, second.stdout) == (1, "")
+    assert second.stderr.startswith("这里已经填充过测试数据")

@@ -58,8 +58,9 @@ def load_words(seed: int) -> Words:
 
 def zipf_shares(count: int) -> NDArray[Any]:
     """Sums of the shares of `count` things of which the n-th is 1/n as frequent as the first."""
-    weights = 1 / np.arange(1, count + 1) ** FALL
-    return np.cumsum(weights) / weights.sum()
+    weights: NDArray[Any] = 1 / np.arange(1, count + 1) ** FALL
+    shares: NDArray[Any] = np.cumsum(weights) / weights.sum()
+    return shares
 
 
 def zipf(dice: np.random.Generator, shares: NDArray[Any], count: int) -> list[int]:
