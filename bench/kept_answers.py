@@ -100,14 +100,22 @@ def load(pid: int, url: str, seconds: int, headers: list[str]) -> Run:
     answers = int(re.search(r"(\d+) requests in", output)[1])  # type: ignore[index]  # wrk always prints it
     p99 = re.search(r"99%\s+([\d.]+)(us|ms|s)", output)
     scale = {"us": 0.001, "ms": 1.0, "s": 1000.0}
-    return Run(used / answers * 1e6, answers / seconds, float(p99[1]) * scale[p99[2]] if p99 else float("nan"))
+    return Run(
+        used / answers * 1e6,
+        answers / seconds,
+        float(p99[1]) * scale[p99[2]] if p99 else float("nan"),
+    )
 
 
 def measure(seconds: int, rounds: int) -> dict[str, list[Run]]:
     """Load both servers in turn, so that what disturbs the machine disturbs both."""
     folder = Path(tempfile.mkdtemp(prefix="liuying-bench-"))
     ours, peer = free_port(), free_port()
-    environment = {"PORT": str(ours), "HOST": "127.0.0.1", "LIUYING_DATA_DIR": str(folder / "data")}
+    environment = {
+        "PORT": str(ours),
+        "HOST": "127.0.0.1",
+        "LIUYING_DATA_DIR": str(folder / "data"),
+    }
     services = open_services(Settings(data_dir=folder / "data"))
     migrate(services.database)
     with services.database.write() as connection:
@@ -116,7 +124,10 @@ def measure(seconds: int, rounds: int) -> dict[str, list[Run]]:
     (folder / "www").mkdir()
     (folder / "nginx.conf").write_text(NGINX.format(folder=folder, port=peer))
     results: dict[str, list[Run]] = {}
-    url, peer_url = f"http://127.0.0.1:{ours}{PATH}", f"http://127.0.0.1:{peer}/list.json"
+    url, peer_url = (
+        f"http://127.0.0.1:{ours}{PATH}",
+        f"http://127.0.0.1:{peer}/list.json",
+    )
     with running([str(Path(sys.executable).parent / "liuying"), "serve"], url, environment) as pid:
         answer = urllib.request.urlopen(url, timeout=5)
         body, etag = answer.read(), answer.headers["etag"]
@@ -136,12 +147,18 @@ def measure(seconds: int, rounds: int) -> dict[str, list[Run]]:
 
 def table(results: dict[str, list[Run]]) -> str:
     """The figures as Markdown: medians over the rounds, and each pair's ratio."""
-    lines = ["| answer | CPU µs | answers/s | p99 ms | CPU against nginx |", "|---|---|---|---|---|"]
+    lines = [
+        "| answer | CPU µs | answers/s | p99 ms | CPU against nginx |",
+        "|---|---|---|---|---|",
+    ]
     for name, runs in results.items():
         kind, _, server = name.rpartition(": ")
         cpu = statistics.median(run.cpu for run in runs)
         reference = statistics.median(run.cpu for run in results[f"{kind}: nginx"])
-        rate, p99 = statistics.median(run.rate for run in runs), statistics.median(run.p99 for run in runs)
+        rate, p99 = (
+            statistics.median(run.rate for run in runs),
+            statistics.median(run.p99 for run in runs),
+        )
         lines.append(f"| {kind}, {server} | {cpu:.1f} | {rate:,.0f} | {p99:.2f} | {cpu / reference:.2f} |")
     return "\n".join(lines)
 

@@ -41,7 +41,13 @@ def fill(connection: sa.Connection, titles: Sequence[str], first_id: int) -> Non
     write_documents(
         connection,
         [
-            VideoTexts(first_id + place, title, ["标签", title[:2]], (first_id + place) % 9973, place * 86_400_000)
+            VideoTexts(
+                first_id + place,
+                title,
+                ["标签", title[:2]],
+                (first_id + place) % 9973,
+                place * 86_400_000,
+            )
             for place, title in enumerate(titles)
         ],
     )
@@ -87,8 +93,17 @@ def batches(titles: Iterator[str]) -> Iterator[list[str]]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--videos", type=int, default=200_000)
-    parser.add_argument("--queries", type=int, default=200, help="for each length; of LIKE a tenth of it")
-    parser.add_argument("--database", default="", help="address of an empty PostgreSQL database; SQLite without it")
+    parser.add_argument(
+        "--queries",
+        type=int,
+        default=200,
+        help="for each length; of LIKE a tenth of it",
+    )
+    parser.add_argument(
+        "--database",
+        default="",
+        help="address of an empty PostgreSQL database; SQLite without it",
+    )
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         services = open_services(Settings(data_dir=Path(folder), database_url=chosen.database))
@@ -102,7 +117,9 @@ def main() -> None:
         each = (time.perf_counter() - began) / len(titles) * 1_000_000
         size = sum(file.stat().st_size for file in Path(folder).glob("*.db*")) / 1_000_000
         print(f"{len(titles):,} titles, indexed in {each:.0f} µs each; {size:.0f} MB with their texts\n")
-        print("| words | found | first p50 | p99 | page p50 | p99 | LIKE p50 | p99 |\n|---|---|---|---|---|---|---|---|")
+        print(
+            "| words | found | first p50 | p99 | page p50 | p99 | LIKE p50 | p99 |\n|---|---|---|---|---|---|---|---|"
+        )
         with services.database.read() as connection:
             for length, name in ((1, "1"), (2, "2"), (3, "3"), (4, "4"), (0, "2 + 2")):
                 words = parts(titles, length, chosen.queries)
@@ -113,9 +130,15 @@ def main() -> None:
                 cells = [
                     timed(lambda word: ordered_ids(connection, word), words),
                     timed(lambda word: kept.find(connection, word, 5 * PAGE, PAGE), words),
-                    timed(lambda word: like(connection, word), words[: max(1, len(words) // 10)]),
+                    timed(
+                        lambda word: like(connection, word),
+                        words[: max(1, len(words) // 10)],
+                    ),
                 ]
-                print(f"| {name} | {found[len(found) // 2]:,} | {' | '.join(cells)} |", flush=True)
+                print(
+                    f"| {name} | {found[len(found) // 2]:,} | {' | '.join(cells)} |",
+                    flush=True,
+                )
         services.database.close()
 
 

@@ -39,11 +39,16 @@ class Topic(StrEnum):
 
 def record_change(connection: sa.Connection, *topics: Topic) -> None:
     """Note in the same transaction that answers about `topics` are stale once it commits."""
+    draw_in_order(connection)
+    connection.execute(sa.insert(change), [{"topic": topic.value} for topic in topics])
+
+
+def draw_in_order(connection: sa.Connection) -> None:
+    """Let the numbers of a log that this transaction draws from here on be seen in their order."""
     if connection.dialect.name == "postgresql":
         # Numbers are drawn at the insert but seen at the commit: without this lock a smaller number could appear
         # after a larger one was seen. SQLite has one writer at a time anyway.
         connection.execute(sa.select(sa.func.pg_advisory_xact_lock(CHANGE_LOCK)))
-    connection.execute(sa.insert(change), [{"topic": topic.value} for topic in topics])
 
 
 def newest_change(connection: sa.Connection, topic: Topic) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 from urllib.parse import urlencode
 
 import msgspec
@@ -14,15 +14,45 @@ LAST_PAGE = 1_000_000
 T = TypeVar("T")
 
 
+# A place as addresses have it; empty for none.
+PLACE_PATTERN = "^(-?[0-9]{1,16}_[0-9]{1,10})?$"
+
+
+class Place(NamedTuple):
+    """Where an item stands in an order: its score there, and its id among equal scores."""
+
+    score: int
+    id: int
+
+    def __str__(self) -> str:
+        """As addresses have it: `1795000000000_129`."""
+        return f"{self.score}_{self.id}"
+
+
+def read_place(text: str) -> Place | None:
+    """The place that a text of the form `PLACE_PATTERN` names."""
+    score, _, id_ = text.partition("_")
+    return Place(int(score), int(id_)) if text else None
+
+
 class PageRequest(msgspec.Struct, frozen=True):
-    """Which page, and how many items a page holds."""
+    """Which page, and how many items a page holds.
+
+    Attributes:
+        page: From 1.
+        per_page: Items a page.
+        after: Where the page before ended: what was added in front since does not shift this one.
+        start: How many items come before it, once that is known; None where the number says it.
+    """
 
     page: int
     per_page: int
+    after: Place | None = None
+    start: int | None = None
 
     @property
     def offset(self) -> int:
-        return (self.page - 1) * self.per_page
+        return (self.page - 1) * self.per_page if self.start is None else self.start
 
 
 def page_of(data: list[T], total: int, request: PageRequest, path: str, **query: str | int) -> Page[T]:

@@ -20,6 +20,7 @@ from liuying.main.cli_import import import_command
 from liuying.main.commands import (
     ads,
     backup,
+    bench,
     categories,
     doctor,
     feedback,
@@ -166,6 +167,7 @@ for name, group in (
     ("vendor", vendors.app),
     ("feedback", feedback.app),
     ("webhook", webhook.app),
+    ("bench", bench.app),
 ):
     app.add_typer(group, name=name)
 

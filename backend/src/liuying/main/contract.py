@@ -9,6 +9,7 @@ import msgspec
 from litestar import Litestar
 from litestar.routes import HTTPRoute
 
+from liuying.domains.catalogue.video_orders import VideoOrders
 from liuying.kit.clock import system_clock
 from liuying.kit.database import Database
 from liuying.kit.keyed_hashes import KeyedHashes
@@ -33,7 +34,8 @@ def openapi_document() -> bytes:
         hashes=KeyedHashes(b""),
         clock=system_clock,
     )
-    return document_of(create_framework(services, Limits(services.hashes, services.clock)))
+    limits, orders = Limits(services.hashes, services.clock), VideoOrders(services.database)
+    return document_of(create_framework(services, limits, orders))
 
 
 def document_of(framework: Litestar) -> bytes:

@@ -15,7 +15,8 @@ import liuying.domains.sharing.tables
 import liuying.domains.topics.tables
 import liuying.domains.views.tables
 import liuying.domains.visitors.tables
-import liuying.kit.changes  # noqa: F401  # each import registers its tables
+import liuying.kit.changes
+import liuying.workflows.seeding.mark  # noqa: F401  # each import registers its tables
 from liuying.kit.database import metadata
 
 __all__ = ["metadata"]

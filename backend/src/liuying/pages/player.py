@@ -7,7 +7,9 @@ import sqlalchemy as sa
 
 from liuying.domains.catalogue import queries, service
 from liuying.domains.catalogue.ranking import SimilarCandidate, order_similar
+from liuying.domains.catalogue.rules import ALL_CATEGORIES
 from liuying.domains.catalogue.schemas import VideoFields, VideoItem
+from liuying.domains.catalogue.video_orders import VideoOrders
 from liuying.domains.playback.service import list_sources, list_subtitles, storyboard_of
 from liuying.kit.envelope import Page
 from liuying.kit.paging import PageRequest, page_of, slice_of
@@ -38,7 +40,7 @@ def play_info(connection: sa.Connection, video_id: int) -> PlayInfo:
     )
 
 
-def similar_videos(connection: sa.Connection, video_id: int, page: int) -> Page[VideoItem]:
+def similar_videos(connection: sa.Connection, orders: VideoOrders, video_id: int, page: int) -> Page[VideoItem]:
     """A page of what a visitor may like beside a video; what is seen most where none is given (0).
 
     An unknown video is answered with what is seen most: the list beside a removed video is still of use.
@@ -46,8 +48,8 @@ def similar_videos(connection: sa.Connection, video_id: int, page: int) -> Page[
     request = PageRequest(page, SIMILAR_SIZE)
     row = queries.video_row(connection, video_id)
     if row is None:
-        found = service.list_where(connection, queries.in_category(None), "hot", request, "/api/videomaylike")
-        return page_of(found.data, found.total, request, "/api/videomaylike")
+        found = orders.in_category(connection, ALL_CATEGORIES, "hot", request)
+        return page_of(service.items_by_id(connection, found.ids), found.total, request, "/api/videomaylike")
     candidates = queries.similar_candidates(connection, row.id, row.category_id, CANDIDATES)
     ids = [one.id for one in candidates] + [row.id]
     label_ids: dict[int, list[int]] = {}

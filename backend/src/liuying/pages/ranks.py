@@ -11,6 +11,7 @@ import msgspec
 import sqlalchemy as sa
 
 from liuying.domains.catalogue import service as catalogue
+from liuying.domains.catalogue.change_log import note_changed
 from liuying.domains.catalogue.queries import in_category
 from liuying.domains.catalogue.schemas import VideoItem
 from liuying.domains.catalogue.tables import video
@@ -60,6 +61,7 @@ def settle_views(database: Database, now: Milliseconds) -> None:
         rescore(connection, [_add_views(connection, *one) for one in sorted(pending.items())])
         views.forget_old(connection, now)
         if pending:
+            note_changed(connection, sorted(pending))
             record_change(connection, Topic.CATALOGUE)
     with database.read() as connection:
         renewed = _renewed_ranks(connection, now)

@@ -12,13 +12,14 @@ from liuying.domains.ads.service import AdPolicy
 from liuying.domains.catalogue import service as catalogue
 from liuying.domains.catalogue.rules import SHARE_CATEGORY, Order
 from liuying.domains.catalogue.schemas import VideoItem
+from liuying.domains.catalogue.video_orders import VideoOrders
 from liuying.domains.search.kept_orders import KeptOrders
-from liuying.kit.answers import INVALID, LARGEST_ID, MISSING, PageNumber, PathIdentifier, cached
+from liuying.kit.answers import INVALID, LARGEST_ID, MISSING, AfterPlace, PageNumber, PathIdentifier, cached
 from liuying.kit.changes import Topic
 from liuying.kit.clock import Clock
 from liuying.kit.database import Database
 from liuying.kit.envelope import Envelope, Page
-from liuying.kit.paging import PageRequest, page_of
+from liuying.kit.paging import PageRequest, page_of, read_place
 from liuying.pages import home, player
 from liuying.pages.boot import ClientSettings, runtime_config
 from liuying.pages.schemas import HomeBlock, PlayInfo, Recommendation, RuntimeConfig
@@ -92,12 +93,13 @@ def get_play_info(
 )
 def get_similar(
     database: NamedDependency[Database],
+    video_orders: NamedDependency[VideoOrders],
     video_id: Annotated[int, QueryParameter(name="id", ge=0, le=LARGEST_ID, description="0 is none.")] = 0,
     page: PageNumber = 1,
 ) -> Envelope[Page[VideoItem]]:
     """What a visitor may like beside a video."""
     with database.read() as connection:
-        return Envelope(player.similar_videos(connection, video_id, page))
+        return Envelope(player.similar_videos(connection, video_orders, video_id, page))
 
 
 @get(
@@ -134,15 +136,18 @@ def get_search(
 def get_share_videos(
     database: NamedDependency[Database],
     page_size: NamedDependency[int],
+    video_orders: NamedDependency[VideoOrders],
     category_id: Annotated[int, QueryParameter(name="type", ge=0, le=LARGEST_ID)] = SHARE_CATEGORY,
     orderby: FromQuery[Order] = "new",
     page: PageNumber = 1,
+    after: AfterPlace = "",
 ) -> Envelope[Page[VideoItem]]:
     """Videos that are unlocked by sharing."""
-    request = PageRequest(page, page_size)
+    request = PageRequest(page, page_size, read_place(after))
+    path = "/api/videoshare"
     with database.read() as connection:
-        found = catalogue.list_category(connection, category_id, orderby, request)
-    return Envelope(page_of(found.data, found.total, request, "/api/videoshare", type=category_id, orderby=orderby))
+        found = catalogue.list_category(connection, video_orders, category_id, orderby, request, path, type=category_id)
+    return Envelope(found)
 
 
 @get(

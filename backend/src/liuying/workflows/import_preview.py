@@ -12,6 +12,7 @@ from liuying.media.probe import probe
 from liuying.workflows import catalogue_rows as rows
 from liuying.workflows.import_video import ImportServices, Outcome, hash_file
 from liuying.workflows.preconditions import require_regular_file, require_transcoder
+from liuying.workflows.seeding.mark import refuse_made_up
 from liuying.workflows.video_meta import VideoMeta, title_from_name
 
 
@@ -45,6 +46,7 @@ def preview_file(services: ImportServices, source: Path, meta: VideoMeta) -> Pre
     require_regular_file(source)
     content = hash_file(source)
     with services.database.read() as connection:
+        refuse_made_up(connection)
         rows.refuse_taken_down(connection, content)
         known = rows.find_asset(connection, content)
         rows.known_category(connection, meta.category)

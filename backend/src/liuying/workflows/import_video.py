@@ -36,6 +36,7 @@ from liuying.workflows.import_progress import Progress, Stage, say_nothing
 from liuying.workflows.job_folders import JobFolders
 from liuying.workflows.leftovers import media_root, sweep, tidy
 from liuying.workflows.preconditions import SystemFaultError, require_regular_file, require_transcoder
+from liuying.workflows.seeding.mark import refuse_made_up
 from liuying.workflows.video_meta import VideoMeta, title_from_name
 
 KEY_SIGNS = string.digits + string.ascii_lowercase
@@ -153,6 +154,7 @@ class _Import:
         require_regular_file(self._source)
         content = hash_file(self._source)
         with self._database.read() as connection:
+            refuse_made_up(connection)
             rows.refuse_taken_down(connection, content)
             known = rows.find_asset(connection, content)
             self._category_id = rows.known_category(connection, self._meta.category)

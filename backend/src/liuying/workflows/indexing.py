@@ -1,4 +1,4 @@
-"""Keeping search in step with the catalogue: what lists leave out, search leaves out too."""
+"""Keeping search and the orders of lists in step with the catalogue: what lists leave out, search leaves out too."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import msgspec
 import sqlalchemy as sa
 
 from liuying.domains.catalogue import queries
+from liuying.domains.catalogue.change_log import note_changed
 from liuying.domains.catalogue.tables import video
 from liuying.domains.search import documents
 from liuying.domains.search.documents import VideoTexts, document_of, stored_documents
@@ -39,12 +40,17 @@ class IndexCheck(msgspec.Struct, frozen=True):
 
 
 def reindex_video(connection: sa.Connection, video_id: int) -> None:
-    """Renew what search knows of a video after any change of it. Call it in the change's transaction."""
+    """Renew what search and lists know of a video after any change of it. Call it in the change's transaction."""
     reindex_videos(connection, [video_id])
 
 
 def reindex_videos(connection: sa.Connection, video_ids: Sequence[int]) -> None:
     """The same for several; those that lists leave out are forgotten."""
+    note_changed(connection, video_ids)
+    _index(connection, video_ids)
+
+
+def _index(connection: sa.Connection, video_ids: Sequence[int]) -> None:
     texts = _texts(connection, video_ids)
     gone = [video_id for video_id in video_ids if video_id not in texts]
     if gone:
@@ -76,7 +82,7 @@ def _build_batch(connection: sa.Connection) -> bool:
     following = sa.select(video.c.id).where(video.c.id > state.last_video_id).order_by(video.c.id).limit(BATCH)
     ids = list(connection.execute(following).scalars())
     if ids:
-        reindex_videos(connection, ids)
+        _index(connection, ids)
     documents.note_state(connection, ids[-1] if ids else state.last_video_id, is_complete=not ids)
     return not ids
 

@@ -11,6 +11,7 @@ from typing import Protocol
 
 import sqlalchemy as sa
 
+from liuying.domains.catalogue.change_log import note_changed
 from liuying.domains.catalogue.rules import is_locked
 from liuying.domains.catalogue.tables import video
 from liuying.domains.playback.tables import asset
@@ -119,6 +120,7 @@ def _write_category(
         connection.execute(sa.update(video).where(video.c.id == video_id).values(category_id=number))
         if key is not None:
             connection.execute(sa.update(asset).where(asset.c.key == key).values(is_protected=is_protected))
+        note_changed(connection, [video_id])
         record_change(connection, Topic.CATALOGUE)
 
 

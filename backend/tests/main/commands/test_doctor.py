@@ -18,6 +18,7 @@ from typer.testing import CliRunner
 from liuying.domains.ads.tables import ad
 from liuying.domains.catalogue.tables import category
 from liuying.domains.playback.tables import asset
+from liuying.domains.search.tables import search_document, search_state
 from liuying.domains.views.tables import play_health, view_hour
 from liuying.kit.clock import day_number
 from liuying.main.cli import app
@@ -191,6 +192,13 @@ HEALTH = {"day": day_number(NOW), "video_id": 1, "starts": 16, "failures": 4, "f
             "clock",
             "error 数据库里有未来",
         ),
+        (write(sa.delete(search_document)), "search-missing", "warning 1 个视频搜不到：编号 1"),
+        (
+            write(sa.insert(search_document).values(video_id=77, title="", text="", readings="", score=0)),
+            "search-surplus",
+            "warning 搜索索引里有 1 个不在列表中的视频：编号 77",
+        ),
+        (write(sa.update(search_state).values(is_complete=False)), "search-building", "warning 搜索索引还没有建完"),
         (open_secrets, "secrets", "warning 密钥文件"),
         (break_secrets, "secrets", "error 密钥文件"),
         (lose_web, "web", "error "),

@@ -4,6 +4,7 @@ import { PagedList } from "./paged-list.ts";
 
 interface Asked {
   readonly page: number;
+  readonly after: string | undefined;
   readonly signal: AbortSignal;
   readonly resolve: (page: Page<string>) => void;
   readonly reject: (error: Error) => void;
@@ -12,7 +13,8 @@ interface Asked {
 function controlled() {
   const asked: Asked[] = [];
   const list = new PagedList<string>(
-    (number, signal) => new Promise((resolve, reject) => asked.push({ page: number, signal, resolve, reject })),
+    (number, signal, { after }) =>
+      new Promise((resolve, reject) => asked.push({ page: number, after, signal, resolve, reject })),
   );
   return { asked, list };
 }
@@ -27,6 +29,24 @@ it("asks one page at a time", async () => {
   await first;
   expect(asked.map((entry) => entry.page)).toEqual([1]);
   expect(list.state().items).toEqual(["a"]);
+});
+
+it("says where the page before ended, until the visitor jumps", async () => {
+  const { asked, list } = controlled();
+  const first = list.loadNext();
+  asked[0]?.resolve({ ...page("a"), after: "5_7" });
+  await first;
+  const second = list.loadNext();
+  asked[1]?.resolve({ ...page("b"), after: "4_6" });
+  await second;
+  const jump = list.restart(9);
+  asked[2]?.resolve(page("z"));
+  await jump;
+  expect(asked.map(({ page: number, after }) => [number, after])).toEqual([
+    [1, undefined],
+    [2, "5_7"],
+    [9, undefined],
+  ]);
 });
 
 it("stops the request under way when it restarts, and never shows its answer", async () => {

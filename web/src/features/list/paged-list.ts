@@ -1,8 +1,8 @@
 import type { Page } from "@/shared/api/model.ts";
 import { emptyList, type ListState, reduceList } from "./paging.ts";
 
-/** Fetches a page, from 1. */
-export type LoadPage<T> = (page: number, signal: AbortSignal) => Promise<Page<T>>;
+/** Fetches a page, from 1; `place` says where the page before ended, and nothing after a jump. */
+export type LoadPage<T> = (page: number, signal: AbortSignal, place: { after?: string }) => Promise<Page<T>>;
 
 /**
  * A list that grows page by page. It lives beside React, so that a request goes on while its screen is hidden and the
@@ -35,12 +35,12 @@ export class PagedList<T> {
   readonly loadNext = async (): Promise<void> => {
     const before = this.#state;
     this.#dispatch({ kind: "load" });
-    const { status, nextPage, generation } = this.#state;
+    const { status, nextPage, after, generation } = this.#state;
     if (this.#state === before || status !== "loading") return;
     const request = new AbortController();
     this.#request = request;
     try {
-      const page = this.#withoutKnown(await this.#load(nextPage, request.signal));
+      const page = this.#withoutKnown(await this.#load(nextPage, request.signal, after ? { after } : {}));
       this.#dispatch({ kind: "loaded", generation, page });
     } catch (error) {
       if (request.signal.aborted) return;

@@ -10,6 +10,8 @@ export interface ListState<T> {
   readonly firstPage: number;
   /** The page that is loaded next, from 1; it rises after each successful load. */
   readonly nextPage: number;
+  /** Where the last loaded page ended, as the server said; absent where the next page is known by its number alone. */
+  readonly after?: string | undefined;
   /** Items in the whole list; null before the first answer. */
   readonly total: number | null;
   /** Page size of the server; 0 before the first answer. */
@@ -47,6 +49,7 @@ function append<T>(state: ListState<T>, page: Page<T>): ListState<T> {
     // The first page of a generation replaces what was there: it was cleared.
     items: [...state.items, ...page.items],
     nextPage: state.nextPage + 1,
+    after: page.after,
     total: page.total,
     perPage: page.perPage,
   };
@@ -62,6 +65,7 @@ function edit<T>(state: ListState<T>, items: readonly T[]): ListState<T> {
     items,
     total,
     nextPage: perPage > 0 ? firstPage + Math.floor(items.length / perPage) : state.nextPage,
+    after: undefined,
   };
 }
 

@@ -44,7 +44,7 @@ export function ArtistDetailsScreen() {
         <Segments label="排序" options={ORDERS} value={orderby} onChange={setOrder} />
         <VideoResults
           key={`${id} ${orderby}`}
-          load={(page, signal) => listArtistVideos(id, { orderby, page }, signal)}
+          load={(page, signal, place) => listArtistVideos(id, { orderby, page, ...place }, signal)}
           head={() => <div className="artist-list-gap" />}
           empty={
             <StatePanel

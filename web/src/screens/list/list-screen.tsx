@@ -90,7 +90,7 @@ function CategoryList({ query, layout, onLayout, onOrder }: CategoryListProps) {
   return (
     <div className="list-body">
       <VideoResults
-        load={(page, signal) => listVideos(typeId, { orderby, page }, signal)}
+        load={(page, signal, place) => listVideos(typeId, { orderby, page, ...place }, signal)}
         layout={layout}
         ads={ads}
         empty={<EmptyCategory />}

@@ -54,7 +54,7 @@ export async function listArtists(signal?: AbortSignal): Promise<Artist[]> {
 
 export async function listArtistVideos(
   artistId: number,
-  query: { readonly orderby: Order; readonly page: number },
+  query: { readonly orderby: Order; readonly page: number; readonly after?: string },
   signal?: AbortSignal,
 ): Promise<Page<Video>> {
   return pageFromWire(await get("/api/artist/{artist_id}", { path: { artist_id: artistId }, query }, signal));

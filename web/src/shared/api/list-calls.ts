@@ -8,7 +8,7 @@ import type { Ad, Page, Video } from "./model.ts";
 /** Videos of a category; 0 is all. */
 export async function listVideos(
   categoryId: number,
-  query: { readonly orderby: Order; readonly page: number },
+  query: { readonly orderby: Order; readonly page: number; readonly after?: string },
   signal?: AbortSignal,
 ): Promise<Page<Video>> {
   return pageFromWire(await get("/api/videosort/{category_id}", { path: { category_id: categoryId }, query }, signal));

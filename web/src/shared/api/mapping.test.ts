@@ -46,6 +46,8 @@ describe("videos", () => {
     expect(pageFromWire({ ...page, next_page_url: "/api/x?page=2" }).hasNext).toBe(true);
     expect(pageFromWire({ ...page, next_page_url: null }).hasNext).toBe(false);
     expect(pageFromWire(page).hasNext).toBe(false);
+    expect(pageFromWire({ ...page, next_page_url: "/api/x?after=5_7&page=2" }).after).toBe("5_7");
+    expect(pageFromWire({ ...page, next_page_url: "/api/x?page=2" }).after).toBeUndefined();
   });
 });
 

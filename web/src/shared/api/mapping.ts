@@ -84,9 +84,15 @@ export function pageFromWire(wire: WirePage<WireVideo>): Page<Video> {
   return {
     items: videosFromWire(wire.data),
     hasNext: Boolean(wire.next_page_url),
+    after: placeIn(wire.next_page_url),
     total: wire.total,
     perPage: wire.per_page,
   };
+}
+
+/** The place that the next page's address names, where it names one. */
+function placeIn(address: string | null | undefined): string | undefined {
+  return new URLSearchParams(address?.split("?")[1]).get("after") ?? undefined;
 }
 
 export function categoryFromWire(wire: WireCategory): Category {

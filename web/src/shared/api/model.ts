@@ -67,6 +67,8 @@ export interface BannerTag {
 export interface Page<T> {
   readonly items: readonly T[];
   readonly hasNext: boolean;
+  /** Where the page ended, for the one that follows it: what is added in front meanwhile does not shift that one. */
+  readonly after?: string | undefined;
   readonly total: number;
   readonly perPage: number;
 }

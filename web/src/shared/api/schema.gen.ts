@@ -1624,6 +1624,8 @@ export interface operations {
                 readonly orderby?: "new" | "hot";
                 /** @description Page, from 1. */
                 readonly page?: number;
+                /** @description Where the page before ended; see `next_page_url`. */
+                readonly after?: string;
             };
             readonly header?: never;
             readonly path: {
@@ -2906,6 +2908,8 @@ export interface operations {
                 readonly orderby?: "new" | "hot";
                 /** @description Page, from 1. */
                 readonly page?: number;
+                /** @description Where the page before ended; see `next_page_url`. */
+                readonly after?: string;
             };
             readonly header?: never;
             readonly path?: never;
@@ -2959,6 +2963,8 @@ export interface operations {
                 readonly orderby?: "new" | "hot";
                 /** @description Page, from 1. */
                 readonly page?: number;
+                /** @description Where the page before ended; see `next_page_url`. */
+                readonly after?: string;
             };
             readonly header?: never;
             readonly path: {

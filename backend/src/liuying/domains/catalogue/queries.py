@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 import sqlalchemy as sa
@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from liuying.domains.catalogue.rules import EXCLUDED_CATEGORIES, WITHHELD_PREFIX, Order
 from liuying.domains.catalogue.tables import artist, category, label, video, video_artist, video_label
 from liuying.kit.database import AnyRow
+from liuying.kit.paging import Place
 
 ROW = (
     video.c.id,
@@ -30,6 +31,13 @@ ROW = (
 PLAYABLE = sa.and_(video.c.is_listed, sa.not_(video.c.is_hidden))
 LISTED = sa.and_(PLAYABLE, sa.not_(video.c.title.startswith(WITHHELD_PREFIX, autoescape=True)))
 
+LISTED_BY = (video.c.is_listed, video.c.is_hidden, video.c.title)
+
+
+def _is_listed(row: AnyRow) -> bool:
+    """What `LISTED` says. With it in the statement SQLite reads all that is listed rather than a few rows by number."""
+    return bool(row.is_listed and not row.is_hidden and not row.title.startswith(WITHHELD_PREFIX))
+
 
 def in_category(category_id: int | None) -> sa.ColumnElement[bool]:
     """The videos of one category; of all but the excluded ones where it is None."""
@@ -45,10 +53,48 @@ def by_artist(artist_id: int) -> sa.ColumnElement[bool]:
     )
 
 
+def _score(order: Order) -> sa.Column[int]:
+    return video.c.created_at if order == "new" else video.c.pageviews
+
+
 def ordering(order: Order) -> tuple[sa.UnaryExpression[Any], ...]:
     """`new` by creation, `hot` by views, both falling; ties by id so that pages never overlap."""
-    first = video.c.created_at if order == "new" else video.c.pageviews
-    return first.desc(), video.c.id.desc()
+    return _score(order).desc(), video.c.id.desc()
+
+
+def is_behind(order: Order, place: Place) -> sa.ColumnElement[bool]:
+    """The videos that come after a place."""
+    return sa.tuple_(_score(order), video.c.id) < sa.tuple_(sa.literal(place.score), sa.literal(place.id))
+
+
+def places(
+    connection: sa.Connection, where: sa.ColumnElement[bool], order: Order, offset: int, limit: int
+) -> Sequence[AnyRow]:
+    """Where videos stand, in order: `id` and `score`."""
+    statement = sa.select(video.c.id, _score(order).label("score")).where(where).order_by(*ordering(order))
+    return connection.execute(statement.offset(offset).limit(limit)).all()
+
+
+# In the order of `video_facts.FACTS`.
+FACT_ROW = (video.c.id, video.c.category_id, video.c.created_at, video.c.pageviews)
+FACTS_AT_ONCE = 5000
+
+
+def all_fact_rows(connection: sa.Connection) -> Iterator[AnyRow]:
+    """What orders depend on, of every listed video: id, category, creation, views."""
+    statement = sa.select(*FACT_ROW).where(LISTED)
+    yield from connection.execution_options(yield_per=FACTS_AT_ONCE).execute(statement)
+
+
+def fact_rows(connection: sa.Connection, video_ids: Collection[int]) -> Sequence[AnyRow]:
+    """The same of some videos; those that are not listed are left out."""
+    statement = sa.select(*FACT_ROW, *LISTED_BY).where(video.c.id.in_(video_ids))
+    return [row for row in connection.execute(statement) if _is_listed(row)]
+
+
+def video_ids_of_artist(connection: sa.Connection, artist_id: int) -> Iterable[int]:
+    """Every video of an artist, listed or not."""
+    return connection.execute(sa.select(video_artist.c.video_id).where(video_artist.c.artist_id == artist_id)).scalars()
 
 
 def select_rows() -> sa.Select[Any]:
@@ -72,8 +118,9 @@ def video_row(connection: sa.Connection, video_id: int) -> AnyRow | None:
 
 
 def rows_by_id(connection: sa.Connection, ids: Collection[int]) -> dict[int, AnyRow]:
-    rows = connection.execute(select_rows().where(LISTED, video.c.id.in_(ids))).all()
-    return {row.id: row for row in rows}
+    """Listed videos among some numbers."""
+    statement = select_rows().add_columns(video.c.is_listed, video.c.is_hidden).where(video.c.id.in_(ids))
+    return {row.id: row for row in connection.execute(statement) if _is_listed(row)}
 
 
 def labels_of(connection: sa.Connection, video_ids: Iterable[int]) -> Sequence[AnyRow]:

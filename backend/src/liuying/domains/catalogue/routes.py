@@ -6,14 +6,15 @@ from litestar import get
 from litestar.di import NamedDependency
 from litestar.params import FromQuery
 
-from liuying.domains.catalogue import queries, service
+from liuying.domains.catalogue import service
 from liuying.domains.catalogue.rules import Order
 from liuying.domains.catalogue.schemas import ArtistView, CategoryView, TagView, VideoItem
-from liuying.kit.answers import INVALID, MISSING, PageNumber, PathIdentifier, cached
+from liuying.domains.catalogue.video_orders import VideoOrders
+from liuying.kit.answers import INVALID, MISSING, AfterPlace, PageNumber, PathIdentifier, cached
 from liuying.kit.changes import Topic
 from liuying.kit.database import Database
 from liuying.kit.envelope import Envelope, Page
-from liuying.kit.paging import PageRequest
+from liuying.kit.paging import PageRequest, read_place
 
 KEPT = cached(Topic.CATALOGUE)
 
@@ -36,13 +37,17 @@ def get_categories(database: NamedDependency[Database]) -> Envelope[list[Categor
 def get_category_videos(
     database: NamedDependency[Database],
     page_size: NamedDependency[int],
+    video_orders: NamedDependency[VideoOrders],
     category_id: PathIdentifier,
     orderby: FromQuery[Order] = "new",
     page: PageNumber = 1,
+    after: AfterPlace = "",
 ) -> Envelope[Page[VideoItem]]:
     """A page of a category's videos; 0 is all."""
+    request = PageRequest(page, page_size, read_place(after))
+    path = f"/api/videosort/{category_id}"
     with database.read() as connection:
-        return Envelope(service.list_category(connection, category_id, orderby, PageRequest(page, page_size)))
+        return Envelope(service.list_category(connection, video_orders, category_id, orderby, request, path))
 
 
 @get("/api/artist", sync_to_thread=True, opt=KEPT, operation_id="listArtists", tags=["catalogue"])
@@ -63,15 +68,16 @@ def get_artists(database: NamedDependency[Database]) -> Envelope[list[ArtistView
 def get_artist_videos(
     database: NamedDependency[Database],
     page_size: NamedDependency[int],
+    video_orders: NamedDependency[VideoOrders],
     artist_id: PathIdentifier,
     orderby: FromQuery[Order] = "new",
     page: PageNumber = 1,
+    after: AfterPlace = "",
 ) -> Envelope[Page[VideoItem]]:
     """A page of one artist's videos."""
+    request = PageRequest(page, page_size, read_place(after))
     with database.read() as connection:
-        where = queries.by_artist(artist_id)
-        path = f"/api/artist/{artist_id}"
-        return Envelope(service.list_where(connection, where, orderby, PageRequest(page, page_size), path))
+        return Envelope(service.list_artist_videos(connection, video_orders, artist_id, orderby, request))
 
 
 @get("/api/tags", sync_to_thread=True, opt=KEPT, operation_id="listTags", tags=["catalogue"])

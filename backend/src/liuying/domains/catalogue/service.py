@@ -9,8 +9,9 @@ import msgspec
 import sqlalchemy as sa
 
 from liuying.domains.catalogue import queries
-from liuying.domains.catalogue.rules import ALL_CATEGORIES, Order, is_locked, play_time
+from liuying.domains.catalogue.rules import Order, is_locked, play_time
 from liuying.domains.catalogue.schemas import ArtistView, CategoryView, LabelView, TagView, VideoItem
+from liuying.domains.catalogue.video_orders import Stretch, VideoOrders
 from liuying.kit.clock import to_iso
 from liuying.kit.database import AnyRow
 from liuying.kit.envelope import Page
@@ -54,22 +55,41 @@ def image_from_json(value: dict[str, Any] | None) -> SealedImage:
     return msgspec.convert(value, SealedImage) if value else SealedImage()
 
 
-def list_category(connection: sa.Connection, category_id: int, order: Order, request: PageRequest) -> Page[VideoItem]:
+def list_category(
+    connection: sa.Connection,
+    orders: VideoOrders,
+    category_id: int,
+    order: Order,
+    request: PageRequest,
+    path: str,
+    **query: str | int,
+) -> Page[VideoItem]:
     """A page of a category's videos; category 0 is all (specification §2, /list).
 
     An unknown category is an empty list: lists of categories that were removed stay harmless in old links.
+
+    Args:
+        path: Path of the call, for the next page's address; likewise `query`.
     """
-    where = queries.in_category(None if category_id == ALL_CATEGORIES else category_id)
-    return list_where(connection, where, order, request, f"/api/videosort/{category_id}")
+    found = orders.in_category(connection, category_id, order, request)
+    return _page(connection, found, request, path, {**query, "orderby": order})
 
 
-def list_where(
-    connection: sa.Connection, where: sa.ColumnElement[bool], order: Order, request: PageRequest, path: str
+def list_artist_videos(
+    connection: sa.Connection, orders: VideoOrders, artist_id: int, order: Order, request: PageRequest
 ) -> Page[VideoItem]:
-    """A page of the videos that fulfil a condition."""
-    total = queries.count_videos(connection, where)
-    rows = queries.video_rows(connection, where, order, request.offset, request.per_page)
-    return page_of(items_from_rows(connection, rows), total, request, path, orderby=order)
+    """A page of an artist's videos."""
+    found = orders.by_artist(connection, artist_id, order, request)
+    return _page(connection, found, request, f"/api/artist/{artist_id}", {"orderby": order})
+
+
+def _page(
+    connection: sa.Connection, found: Stretch, request: PageRequest, path: str, query: dict[str, str | int]
+) -> Page[VideoItem]:
+    items = items_by_id(connection, found.ids)
+    if found.end is not None:
+        query["after"] = str(found.end)
+    return page_of(items, found.total, msgspec.structs.replace(request, start=found.offset), path, **query)
 
 
 def list_categories(connection: sa.Connection) -> list[CategoryView]:

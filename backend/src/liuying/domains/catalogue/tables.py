@@ -60,13 +60,24 @@ video_label = sa.Table(
     "video_label",
     metadata,
     sa.Column("video_id", sa.ForeignKey("video.id", ondelete="CASCADE"), primary_key=True),
-    sa.Column("label_id", sa.ForeignKey("label.id", ondelete="CASCADE"), primary_key=True, index=True),
+    sa.Column("label_id", sa.ForeignKey("label.id", ondelete="CASCADE"), primary_key=True),
     sa.Column("position", sa.Integer, nullable=False, server_default="0"),
+    sa.Index("ix_video_label_label", "label_id", "video_id"),
 )
 
 video_artist = sa.Table(
     "video_artist",
     metadata,
     sa.Column("video_id", sa.ForeignKey("video.id", ondelete="CASCADE"), primary_key=True),
-    sa.Column("artist_id", sa.ForeignKey("artist.id", ondelete="CASCADE"), primary_key=True, index=True),
+    sa.Column("artist_id", sa.ForeignKey("artist.id", ondelete="CASCADE"), primary_key=True),
+    sa.Index("ix_video_artist_artist", "artist_id", "video_id"),
+)
+
+video_change = sa.Table(
+    "video_change",
+    metadata,
+    sa.Column("seq", sa.Integer, primary_key=True, autoincrement=True),
+    # No foreign key: also of videos that were removed.
+    sa.Column("video_id", sa.Integer, nullable=False, comment="0 is all of them"),
+    sqlite_autoincrement=True,  # a number is never used twice
 )

@@ -101,20 +101,37 @@ def starts_of(title: str) -> set[str]:
     return starts - {""}
 
 
+class Prepared(msgspec.Struct, frozen=True):
+    """All that is written of a video: its document, its entry in the word index and its title's beginnings."""
+
+    document: Document
+    entry: Entry
+    starts: list[str]
+
+
+def prepare(texts: VideoTexts) -> Prepared:
+    """What is to be written of a video: most of the work, and none of it the database's."""
+    document = document_of(texts)
+    entry = document.entry
+    entry = Entry(entry.video_id, sorted(entry.words), sorted(entry.readings))
+    return Prepared(document, entry, sorted(starts_of(fold(texts.title))))
+
+
 def write_documents(connection: sa.Connection, videos: Sequence[VideoTexts]) -> None:
     """Make videos findable, or renew what is known of them."""
     _remove(connection, [one.video_id for one in videos])
-    documents = [document_of(one) for one in videos]
-    if documents:
-        rows = [msgspec.structs.asdict(one) for one in documents]
-        connection.execute(sa.insert(search_document), rows)
-        engine_of(connection).add(connection, [one.entry for one in documents])
-        starts = [
-            {"start": start, "video_id": one.video_id} for one in videos for start in sorted(starts_of(fold(one.title)))
-        ]
-        if starts:
-            connection.execute(sa.insert(search_start), starts)
+    if videos:
+        insert_prepared(connection, [prepare(one) for one in videos])
     record_change(connection, Topic.SEARCH)
+
+
+def insert_prepared(connection: sa.Connection, prepared: Sequence[Prepared]) -> None:
+    """Write videos that search does not know yet. Whoever calls records the change."""
+    connection.execute(sa.insert(search_document), [msgspec.structs.asdict(one.document) for one in prepared])
+    engine_of(connection).add(connection, [one.entry for one in prepared])
+    starts = [{"start": start, "video_id": one.document.video_id} for one in prepared for start in one.starts]
+    if starts:
+        connection.execute(sa.insert(search_start), starts)
 
 
 def forget_documents(connection: sa.Connection, video_ids: Collection[int]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from functools import cache
+from functools import cache, lru_cache
 
 from opencc import OpenCC
 
@@ -14,6 +14,7 @@ def _converter() -> OpenCC:
     return OpenCC("t2s")
 
 
+@lru_cache(maxsize=20_000)  # labels and artists come again and again
 def fold(text: str) -> str:
     """`ＡＢＣ 臺灣` → `abc 台湾`: NFKC, case folded, Traditional to Simplified, blanks joined to one."""
     folded = unicodedata.normalize("NFKC", text).casefold()

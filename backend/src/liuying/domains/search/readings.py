@@ -68,15 +68,19 @@ def runs_of(readings: str) -> list[Run]:
 
 def reading_tokens(readings: str) -> set[str]:
     """What readings are found by: syllables, pairs of neighbouring syllables, and three initials in a row."""
-    tokens: set[str] = set()
-    for run in runs_of(readings):
-        tokens.update(f"s{one}" for sounds in run for one in sounds)
-        for left, right in pairwise(run):
-            tokens.update(f"p{one}0{other}" for one, other in product(left, right))
-        initials = [{one[0] for one in sounds} for sounds in run]
-        for three in zip(initials, initials[1:], initials[2:], strict=False):
-            tokens.update(f"i{''.join(letters)}" for letters in product(*three))
-    return tokens
+    return set[str]().union(*(_tokens_of_run(run) for run in readings.split(";"))) if readings else set()
+
+
+@lru_cache(maxsize=20_000)  # as above
+def _tokens_of_run(readings: str) -> frozenset[str]:
+    [run] = runs_of(readings)
+    tokens = {f"s{one}" for sounds in run for one in sounds}
+    for left, right in pairwise(run):
+        tokens.update(f"p{one}0{other}" for one, other in product(left, right))
+    initials = [{one[0] for one in sounds} for sounds in run]
+    for three in zip(initials, initials[1:], initials[2:], strict=False):
+        tokens.update(f"i{''.join(letters)}" for letters in product(*three))
+    return frozenset(tokens)
 
 
 def tokens_of_syllables(syllables: Syllables) -> list[str]:

@@ -11,6 +11,7 @@ takes for an operator (threats 12).
 from __future__ import annotations
 
 import itertools
+from functools import lru_cache
 
 # Rarer pairs do not make a long word more selective: it is verified anyway.
 MOST_PAIRS = 16
@@ -18,12 +19,13 @@ MOST_PAIRS = 16
 
 def tokens_of(text: str) -> set[str]:
     """Every token of a folded text; none spans a blank."""
-    tokens: set[str] = set()
-    for segment in text.split():
-        codes = [f"{ord(sign):x}" for sign in segment]
-        tokens.update(codes)
-        tokens.update(f"{left}g{right}" for left, right in itertools.pairwise(codes))
-    return tokens
+    return set[str]().union(*(_tokens_of_segment(segment) for segment in text.split()))
+
+
+@lru_cache(maxsize=20_000)  # labels and artists come again and again
+def _tokens_of_segment(segment: str) -> frozenset[str]:
+    codes = [f"{ord(sign):x}" for sign in segment]
+    return frozenset([*codes, *(f"{left}g{right}" for left, right in itertools.pairwise(codes))])
 
 
 def tokens_of_word(word: str) -> list[str]:

@@ -17,6 +17,7 @@ from litestar.types import ControllerRouterHandler, HTTPScope, LifeSpanScope, Re
 from liuying import __version__
 from liuying.domains.ads import routes as ads
 from liuying.domains.catalogue import routes as catalogue
+from liuying.domains.catalogue.video_orders import VideoOrders
 from liuying.domains.embedding import routes as embedding
 from liuying.domains.embedding.service import token_key
 from liuying.domains.feedback import routes as feedback
@@ -41,6 +42,7 @@ from liuying.main.web.health import PATHS, HealthAnswers, Readiness
 from liuying.main.web.hot_path import HotPath
 from liuying.main.web.housekeeping import Housekeeping
 from liuying.main.web.measuring import ServerMetrics
+from liuying.main.web.order_builder import OrderBuilder
 from liuying.main.web.protected_media import ProtectedMedia
 from liuying.main.web.security_headers import SecurityHeaders
 from liuying.main.web.settling import ViewSettler
@@ -76,12 +78,15 @@ async def refuse_loose_request(request: Request[Any, Any, Any]) -> None:
     await refuse_loose_body(request)
 
 
-def create_framework(services: Services, limits: Limits, headers: SecurityHeaders | None = None) -> Litestar:
+def create_framework(
+    services: Services, limits: Limits, orders: VideoOrders, headers: SecurityHeaders | None = None
+) -> Litestar:
     """The framework's part: routes, validation, errors, the OpenAPI document.
 
     Args:
         services: The open installation.
         limits: Counts what clients do.
+        orders: The orders of lists.
         headers: Added to every answer; None where nothing is answered.
     """
     client = services.client_settings
@@ -99,6 +104,7 @@ def create_framework(services: Services, limits: Limits, headers: SecurityHeader
             "caller": Provide(CallerReader(services.settings.proxy_trust, limits)),
             "limits": constant(limits),
             "unlocked_videos": constant(unlocked_ids),
+            "video_orders": constant(orders),
             "search_orders": constant(KeptOrders()),
             "known_names": constant(KnownNames()),
             "page_size": constant(services.settings.page_size),
@@ -145,15 +151,17 @@ class Application:
         key = token_key(services.hashes) if settings.auth_required else None
         self.access = AccessRules(settings.allowed_origins, key, services.clock)
         self.limits = Limits(services.hashes, services.clock)
-        self.framework = create_framework(services, self.limits, headers)
+        self.orders = VideoOrders(services.database)
+        self.framework = create_framework(services, self.limits, self.orders, headers)
         self.hot_path = HotPath(self.framework, self.access.vary, uncached_paths(self.framework))
         protected = ProtectedMedia(services.hashes, services.clock)
         self._data_files = DataFiles(services.data_dir, protected, settings.accel_prefix)
         self._web_files = WebFiles(settings.web_dir)
         self.metrics = ServerMetrics(self.hot_path, services.database, services.clock)
         self._health = HealthAnswers(Readiness(services.database, known_revisions()[0]))
-        self._watcher = ChangeWatcher(services.database, self._forget, headers.reread)
+        self._watcher = ChangeWatcher(services.database, self._forget, headers.reread, self.orders.follow)
         self._housekeeping = Housekeeping(services.database, services.data_dir, services.clock)
+        self._order_builder = OrderBuilder(self.orders)
         self._settler = ViewSettler(services.database, services.clock)
         self._alarms = FailureAlarms(services.database, services.clock, settings.webhook)
 
@@ -185,7 +193,7 @@ class Application:
 
     async def _live(self, scope: LifeSpanScope, receive: Any, send: Any) -> None:
         await self._watcher.begin()
-        beside = (self._watcher, self._housekeeping, self._settler, self._alarms)
+        beside = (self._watcher, self._order_builder, self._housekeeping, self._settler, self._alarms)
         tasks = [asyncio.create_task(one.run()) for one in beside]
         try:
             await self.framework(scope, receive, send)

@@ -22,6 +22,7 @@ class ChangeWatcher:
         database: Where the log is.
         on_change: Called in the event loop with the topics that changed.
         reread: Reads anew what the server itself keeps of partners, before anybody hears of the change.
+        follow: Takes in what changed of videos, likewise before.
     """
 
     def __init__(
@@ -29,10 +30,12 @@ class ChangeWatcher:
         database: Database,
         on_change: Callable[[frozenset[Topic]], None],
         reread: Callable[[sa.Connection], None],
+        follow: Callable[[sa.Connection], None],
     ) -> None:
         self._database = database
         self._on_change = on_change
         self._reread = reread
+        self._follow = follow
         self._seen: int | None = None
 
     async def begin(self) -> None:
@@ -62,6 +65,7 @@ class ChangeWatcher:
             seen, topics = changes_after(connection, self._seen or 0)
             if self._seen is None or Topic.CONFIG in topics:
                 self._reread(connection)
+            self._follow(connection)
             # Last: where anything failed, the same changes are met again.
             self._seen = seen
         return topics

@@ -1,10 +1,11 @@
-"""What must go in time: hashes of networks, used codes (threats 25), old jobs, pictures that nothing shows any more."""
+"""What must go in time: network hashes and used codes (threats 25), old jobs and changes, pictures nothing shows."""
 
 from __future__ import annotations
 
 import asyncio
 from pathlib import Path
 
+from liuying.domains.catalogue.change_log import prune_changes
 from liuying.domains.embedding.service import prune_codes
 from liuying.domains.jobs.service import prune_jobs
 from liuying.domains.search.terms import prune_searches
@@ -51,6 +52,12 @@ class Housekeeping:
             prune_searches(connection, now)
         with self._database.write() as connection:
             prune_jobs(connection, now)
+        while self._prune_changes():
+            pass
+
+    def _prune_changes(self) -> bool:
+        with self._database.write() as connection:
+            return prune_changes(connection)
 
     def sweep(self) -> None:
         """Remove pictures that nothing shows."""

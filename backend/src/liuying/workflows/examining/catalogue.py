@@ -7,9 +7,11 @@ from collections.abc import Iterator
 import sqlalchemy as sa
 
 from liuying.domains.ads.tables import ad, app_link, banner_tag
-from liuying.domains.catalogue.queries import PLAYABLE
+from liuying.domains.catalogue.queries import LISTED, PLAYABLE
 from liuying.domains.catalogue.tables import category, video
 from liuying.domains.playback.tables import asset
+from liuying.domains.search.documents import is_complete
+from liuying.domains.search.tables import search_document
 from liuying.domains.views.service import list_failing
 from liuying.domains.views.tables import view_hour
 from liuying.kit.clock import DAY_MS, HOUR_MS, Milliseconds, to_iso
@@ -27,6 +29,7 @@ def examine_catalogue(connection: sa.Connection, now: Milliseconds) -> Iterator[
     yield from _advertisements(connection, now)
     yield from _banners(connection)
     yield from _clock(connection, now)
+    yield from _word_index(connection)
 
 
 def _imports(connection: sa.Connection) -> Iterator[Finding]:
@@ -107,3 +110,26 @@ def _clock(connection: sa.Connection, now: Milliseconds) -> Iterator[Finding]:
     newest = connection.execute(sa.select(sa.func.max(view_hour.c.hour))).scalar()
     if newest is not None and newest * HOUR_MS > now + DAY_MS:
         yield error("clock", f"数据库里有未来的观看记录（{to_iso(newest * HOUR_MS)}），系统时钟可能慢了", advice)
+
+
+def _word_index(connection: sa.Connection) -> Iterator[Finding]:
+    """By number alone; `workflows.indexing.check_index` compares what is written, which takes minutes at a million."""
+    if not is_complete(connection):
+        yield warning("search-building", "搜索索引还没有建完，部分视频搜不到", "执行 liuying migrate，会接着建")
+        return
+    found = search_document.c.video_id
+    is_found = sa.exists().where(found == video.c.id)
+    is_listed = sa.exists().where(LISTED, video.c.id == found)
+    missing = list(connection.execute(sa.select(video.c.id).where(LISTED, ~is_found).order_by(video.c.id)).scalars())
+    surplus = list(connection.execute(sa.select(found).where(~is_listed).order_by(found)).scalars())
+    advice = "用 liuying video unhide 编号（隐藏的视频用 hide）重写它的索引"
+    if missing:
+        yield warning(
+            "search-missing", f"{len(missing)} 个视频搜不到：编号 {some([str(one) for one in missing])}", advice
+        )
+    if surplus:
+        yield warning(
+            "search-surplus",
+            f"搜索索引里有 {len(surplus)} 个不在列表中的视频：编号 {some([str(one) for one in surplus])}",
+            advice,
+        )

@@ -1,0 +1,69 @@
+"""What the orders of videos depend on, by video: some twenty bytes each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+FACTS = np.dtype([("category_id", np.int32), ("created_at", np.int64), ("pageviews", np.int64)])
+# Numbers of videos are dense; where they are not, only the parts in use take memory.
+CHUNK_BITS = 14
+CHUNK_MASK = (1 << CHUNK_BITS) - 1
+
+Array = NDArray[Any]
+
+
+class Fact(msgspec.Struct, frozen=True):
+    """A listed video: where it belongs and by what it is ordered."""
+
+    category_id: int
+    created_at: int
+    pageviews: int
+
+
+class VideoFacts:
+    """The facts of every listed video. Category 0, which no video has, stands for no entry."""
+
+    def __init__(self) -> None:
+        self._chunks: dict[int, Array] = {}
+
+    def fill(self, ids: Array, facts: Array) -> None:
+        """Set the facts of many videos at once."""
+        for number, chosen in _by_chunk(ids):
+            self._chunk(number)[ids[chosen] & CHUNK_MASK] = facts[chosen]
+
+    def take(self, ids: Array) -> Array:
+        """The facts of many videos; category 0 where one is not listed."""
+        taken = np.zeros(len(ids), FACTS)
+        for number, chosen in _by_chunk(ids):
+            if (chunk := self._chunks.get(number)) is not None:
+                taken[chosen] = chunk[ids[chosen] & CHUNK_MASK]
+        return taken
+
+    def get(self, id_: int) -> Fact | None:
+        chunk = self._chunks.get(id_ >> CHUNK_BITS)
+        if chunk is None:
+            return None
+        fact = Fact(*chunk[id_ & CHUNK_MASK].item())
+        return fact if fact.category_id else None
+
+    def set(self, id_: int, fact: Fact | None) -> None:
+        """Set or, with None, forget the facts of a video."""
+        values = (0, 0, 0) if fact is None else (fact.category_id, fact.created_at, fact.pageviews)
+        self._chunk(id_ >> CHUNK_BITS)[id_ & CHUNK_MASK] = values
+
+    def _chunk(self, number: int) -> Array:
+        if number not in self._chunks:
+            self._chunks[number] = np.zeros(1 << CHUNK_BITS, FACTS)
+        return self._chunks[number]
+
+
+def _by_chunk(ids: Array) -> Iterator[tuple[int, Array]]:
+    """Numbers of the chunks that ids fall in, each with the places of these ids."""
+    numbers = ids >> CHUNK_BITS
+    for number in np.unique(numbers):
+        yield int(number), np.flatnonzero(numbers == number)

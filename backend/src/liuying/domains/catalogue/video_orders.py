@@ -1,0 +1,212 @@
+"""Every list's order in memory, so that any page of any list costs what its first page costs.
+
+Filled from the database once, kept by the log of changes from then on; each process has its own. What it says is what
+`ORDER BY` would say (`queries.ordering`), ties included, as of the last change that was followed.
+"""
+
+from __future__ import annotations
+
+import threading
+from array import array
+from collections.abc import Sequence
+
+import msgspec
+import numpy as np
+import sqlalchemy as sa
+
+from liuying.domains.catalogue import queries
+from liuying.domains.catalogue.change_log import changes_after, newest_number
+from liuying.domains.catalogue.rules import ALL_CATEGORIES, EXCLUDED_CATEGORIES, Order
+from liuying.domains.catalogue.sorted_blocks import SortedBlocks
+from liuying.domains.catalogue.video_facts import FACTS, Array, Fact, VideoFacts
+from liuying.kit.database import Database
+from liuying.kit.paging import PageRequest, Place
+
+ORDERS: tuple[Order, ...] = ("new", "hot")
+# Followed at once: in between, threads that answer have their turn.
+AT_ONCE = 100
+
+
+class Stretch(msgspec.Struct, frozen=True):
+    """A part of a list, in order.
+
+    Attributes:
+        ids: Its videos.
+        total: Videos of the whole list.
+        offset: How many come before it.
+        end: Where its last video stands; None where it is empty.
+    """
+
+    ids: Sequence[int]
+    total: int
+    offset: int
+    end: Place | None
+
+
+class _Built(msgspec.Struct):
+    """The orders as of a change."""
+
+    seq: int
+    facts: VideoFacts
+    lists: dict[tuple[int, Order], SortedBlocks]
+
+    def put(self, video_id: int, fact: Fact | None) -> None:
+        """Move a video to where it belongs now; None takes it out of all lists."""
+        before = self.facts.get(video_id)
+        if before == fact:
+            return
+        for order in ORDERS:
+            old, new = _standing(before, order), _standing(fact, order)
+            for key in old.keys() - new.keys():
+                self.lists[key].remove(old[key], video_id)
+            for key, score in new.items():
+                blocks = self.lists.setdefault(key, SortedBlocks())
+                if old.get(key, score) != score:
+                    blocks.remove(old[key], video_id)
+                if old.get(key) != score:
+                    blocks.add(score, video_id)
+        self.facts.set(video_id, fact)
+
+
+class VideoOrders:
+    """The orders of one process.
+
+    Args:
+        database: What they are built from.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._built: _Built | None = None
+        self._reading = threading.Lock()
+        self._following = threading.Lock()
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether they are in memory; until then the database answers."""
+        return self._built is not None
+
+    def build(self) -> None:
+        """Read everything from the database, unless that was done."""
+        if self._built is not None:
+            return
+        with self._database.read() as connection:
+            # First: what is read after it is at least as new.
+            seq = newest_number(connection)
+            built = _build(connection, seq)
+        # Nobody follows meanwhile: whoever has seen a change and waits here finds it in what is built.
+        with self._following, self._database.read() as connection:
+            if self._catch_up(connection, built):
+                self._built = built
+
+    def follow(self, connection: sa.Connection) -> None:
+        """Take in what changed. Where the log cannot tell, everything is forgotten and to be built again."""
+        with self._following:
+            if self._built is not None and not self._catch_up(connection, self._built):
+                self._built = None
+
+    def _catch_up(self, connection: sa.Connection, built: _Built) -> bool:
+        while True:
+            found = changes_after(connection, built.seq, AT_ONCE)
+            if found is None:
+                return False
+            seq, ids = found
+            if seq == built.seq:
+                return True
+            facts = {row.id: Fact(*row[1:4]) for row in queries.fact_rows(connection, ids)}
+            for video_id in ids:
+                with self._reading:
+                    built.put(video_id, facts.get(video_id))
+            built.seq = seq
+
+    def in_category(self, connection: sa.Connection, category_id: int, order: Order, request: PageRequest) -> Stretch:
+        """A page of a category's videos; category 0 is all but the excluded ones.
+
+        Args:
+            request: Where it has a place, the page begins after it instead of at its number.
+        """
+        built = self._built
+        if built is None:
+            where = queries.in_category(None if category_id == ALL_CATEGORIES else category_id)
+            return _read(connection, where, order, request)
+        with self._reading:
+            blocks = built.lists.get((category_id, order)) or SortedBlocks()
+            offset = request.offset if request.after is None else blocks.passed(*request.after)
+            ids = blocks.page(offset, request.per_page)
+            end = _place(built.facts.get(ids[-1]), ids[-1], order) if ids else None
+            return Stretch(ids, len(blocks), offset, end)
+
+    def by_artist(self, connection: sa.Connection, artist_id: int, order: Order, request: PageRequest) -> Stretch:
+        """A page of an artist's videos, sorted at each call: an artist has few beside the whole."""
+        built = self._built
+        if built is None:
+            return _read(connection, queries.by_artist(artist_id), order, request)
+        ids = np.fromiter(queries.video_ids_of_artist(connection, artist_id), np.int64)
+        with self._reading:
+            facts = built.facts.take(ids)
+        listed = np.flatnonzero(facts["category_id"])
+        scores, ids = facts[_column(order)][listed], ids[listed]
+        ranks = np.lexsort((ids, scores))[::-1]
+        scores, ids = scores[ranks], ids[ranks]
+        offset = request.offset
+        if request.after is not None:
+            score, id_ = request.after
+            offset = int(np.count_nonzero((scores > score) | ((scores == score) & (ids >= id_))))
+        page = slice(offset, offset + request.per_page)
+        found: list[int] = ids[page].tolist()
+        end = Place(int(scores[page][-1]), found[-1]) if found else None
+        return Stretch(found, len(ids), offset, end)
+
+
+def _build(connection: sa.Connection, seq: int) -> _Built:
+    read = array("q")
+    for row in queries.all_fact_rows(connection):
+        read.extend(row)
+    ids, *columns = np.frombuffer(read, np.int64).reshape(-1, 4).T
+    facts = np.zeros(len(ids), FACTS)
+    for name, column in zip(FACTS.names or (), columns, strict=True):
+        facts[name] = column
+    built = _Built(seq, VideoFacts(), {})
+    built.facts.fill(ids, facts)
+    for order in ORDERS:
+        ranks = np.lexsort((ids, facts[_column(order)]))
+        scores, ranked, categories = facts[_column(order)][ranks], ids[ranks], facts["category_id"][ranks]
+        shown = ~np.isin(categories, list(EXCLUDED_CATEGORIES))
+        built.lists[ALL_CATEGORIES, order] = _blocks(scores[shown], ranked[shown])
+        for category_id in np.unique(categories):
+            mine = categories == category_id
+            built.lists[int(category_id), order] = _blocks(scores[mine], ranked[mine])
+    return built
+
+
+def _blocks(scores: Array, ids: Array) -> SortedBlocks:
+    return SortedBlocks(array("q", scores.tobytes()), array("i", ids.astype(np.int32).tobytes()))
+
+
+def _column(order: Order) -> str:
+    return "created_at" if order == "new" else "pageviews"
+
+
+def _standing(fact: Fact | None, order: Order) -> dict[tuple[int, Order], int]:
+    """The lists that a video is in, with its score there."""
+    if fact is None:
+        return {}
+    score = fact.created_at if order == "new" else fact.pageviews
+    own = {(fact.category_id, order): score}
+    return own if fact.category_id in EXCLUDED_CATEGORIES else {(ALL_CATEGORIES, order): score, **own}
+
+
+def _place(fact: Fact | None, video_id: int, order: Order) -> Place | None:
+    return None if fact is None else Place(fact.created_at if order == "new" else fact.pageviews, video_id)
+
+
+def _read(connection: sa.Connection, where: sa.ColumnElement[bool], order: Order, request: PageRequest) -> Stretch:
+    """The same from the database alone."""
+    total = queries.count_videos(connection, where)
+    offset = skipped = request.offset
+    if request.after is not None:
+        where = sa.and_(where, queries.is_behind(order, request.after))
+        offset, skipped = total - queries.count_videos(connection, where), 0
+    rows = queries.places(connection, where, order, skipped, request.per_page)
+    end = Place(rows[-1].score, rows[-1].id) if rows else None
+    return Stretch([row.id for row in rows], total, offset, end)

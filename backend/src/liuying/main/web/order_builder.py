@@ -1,0 +1,25 @@
+"""Beside the server: the orders of lists are built at the start, and again whenever the log of changes has a gap."""
+
+from __future__ import annotations
+
+from liuying.domains.catalogue.video_orders import VideoOrders
+from liuying.main.web.recurring import repeat
+
+INTERVAL_S = 1.0
+# A build that fails again and again leaves time for answers.
+SHARE_OF_TIME = 5
+
+
+class OrderBuilder:
+    """Builds the orders where they are not there; until then the database answers.
+
+    Args:
+        orders: The process's own.
+    """
+
+    def __init__(self, orders: VideoOrders) -> None:
+        self._orders = orders
+
+    async def run(self) -> None:
+        """Look again and again until cancelled."""
+        await repeat(self._orders.build, INTERVAL_S, "the orders of lists could not be built", SHARE_OF_TIME)

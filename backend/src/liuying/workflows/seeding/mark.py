@@ -1,0 +1,51 @@
+"""Which installations hold made-up videos: the database itself says so, wherever it is copied to."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+from liuying.domains.ads.tables import ad
+from liuying.domains.catalogue.tables import artist, category, label, video
+from liuying.domains.feedback.tables import feedback
+from liuying.domains.notices.tables import notice
+from liuying.domains.playback.tables import asset
+from liuying.domains.visitors.tables import visitor
+from liuying.kit.database import metadata
+from liuying.kit.errors import InvalidInputError
+
+made_up = sa.Table(
+    "made_up",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True, autoincrement=False, comment="always 1"),
+    sa.Column("videos", sa.Integer, nullable=False, comment="how many there are to be"),
+)
+
+# A row in one of them is somebody's.
+REAL = (video, asset, category, artist, label, visitor, feedback, notice, ad)
+
+
+def claim(connection: sa.Connection, videos: int) -> None:
+    """Mark an installation as one of made-up videos, for good.
+
+    Raises:
+        InvalidInputError: It holds something, made up or not.
+    """
+    if _has_rows(connection, made_up):
+        raise InvalidInputError("这里已经填充过测试数据：请换一个空的数据文件夹")
+    if any(_has_rows(connection, table) for table in REAL):
+        raise InvalidInputError("这里有真实的数据，不能填充测试数据：请用 LIUYING_DATA_DIR 指定一个空的文件夹")
+    connection.execute(sa.insert(made_up).values(id=1, videos=videos))
+
+
+def refuse_made_up(connection: sa.Connection) -> None:
+    """Real videos do not join made-up ones.
+
+    Raises:
+        InvalidInputError: The installation was filled to measure with.
+    """
+    if _has_rows(connection, made_up):
+        raise InvalidInputError("这里是 liuying bench seed 填充的测试数据，不能导入真实视频")
+
+
+def _has_rows(connection: sa.Connection, table: sa.Table) -> bool:
+    return connection.execute(sa.select(sa.literal(1)).select_from(table).limit(1)).first() is not None

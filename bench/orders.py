@@ -1,0 +1,318 @@
+"""What a page of a list costs, near the front and far behind, while another process writes; and whether it is right.
+
+Fills an installation of its own (`liuying bench seed`), then asks for pages as the calls do, but without kept answers:
+a connection, the order in memory, the rows of the page. Beside it one process adds and removes 100 videos a second and
+changes the views of 1,000, as imports and visitors do. `OFFSET` is the same page from the database alone, for
+comparison. At the end every whole order is compared with `ORDER BY`. Milliseconds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from multiprocessing import get_context
+from multiprocessing.synchronize import Event
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+
+REPOSITORY = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(REPOSITORY / "backend")]
+
+from liuying.domains.catalogue import queries, service  # noqa: E402  # the path above comes first
+from liuying.domains.catalogue.rules import Order  # noqa: E402  # as above
+from liuying.domains.catalogue.tables import video  # noqa: E402  # as above
+from liuying.domains.catalogue.video_orders import ORDERS, VideoOrders  # noqa: E402  # as above
+from liuying.domains.views.tables import view_pending  # noqa: E402  # as above
+from liuying.kit.changes import Topic, record_change  # noqa: E402  # as above
+from liuying.kit.clock import system_clock  # noqa: E402  # as above
+from liuying.kit.database import Database  # noqa: E402  # as above
+from liuying.kit.paging import PageRequest  # noqa: E402  # as above
+from liuying.main.migrating import migrate  # noqa: E402  # as above
+from liuying.main.services import open_services  # noqa: E402  # as above
+from liuying.main.settings import Settings  # noqa: E402  # as above
+from liuying.main.web.change_watcher import INTERVAL_S, ChangeWatcher  # noqa: E402  # as above
+from liuying.pages.ranks import settle_views  # noqa: E402  # as above
+from liuying.workflows.indexing import reindex_videos  # noqa: E402  # as above
+from liuying.workflows.seeding import fill  # noqa: E402  # as above
+from liuying.workflows.seeding.videos import CATEGORIES, Plan  # noqa: E402  # as above
+
+PAGE = 24
+# Categories are drawn by Zipf's law: this one holds about as many videos as half of them exceed.
+MIDDLE_CATEGORY = CATEGORIES // 2
+FAR = (1, 100, 20_000)
+WRITES_A_SECOND, VIEWED_A_SECOND, TURNS_A_SECOND = 100, 1000, 10
+SLOW_SAMPLES = 3
+
+
+class Asked(msgspec.Struct):
+    """A page that is asked for, and how long each answer took. Milliseconds."""
+
+    category_id: int
+    order: Order
+    page: int
+    times: list[float]
+    offset_times: list[float]
+
+
+def churn(url: str, videos: int, stop: Event, written: Any) -> None:
+    """Write until told to stop, in another process. `written`: videos added, removed, and changes of views."""
+    database, dice = Database(url), random.Random(3)  # noqa: S311  # no secret
+    added = videos
+    began = time.monotonic()
+    for turn in range(10**9):
+        if stop.is_set():
+            break
+        some = WRITES_A_SECOND // TURNS_A_SECOND
+        with database.write() as connection:
+            now = system_clock()
+            fresh = [
+                {
+                    "id": added + number,
+                    "title": f"新片 {added + number}",
+                    "category_id": dice.randrange(CATEGORIES) + 1,
+                    "is_listed": True,
+                    "created_at": now - dice.randrange(10**10),
+                    "updated_at": now,
+                    "pageviews": dice.randrange(2000),
+                }
+                for number in range(1, some + 1)
+            ]
+            gone = [dice.randrange(videos) + 1 for _ in range(some)]
+            connection.execute(sa.insert(video), fresh)
+            connection.execute(sa.delete(video).where(video.c.id.in_(gone)))
+            reindex_videos(connection, [*(row["id"] for row in fresh), *gone])
+            record_change(connection, Topic.CATALOGUE)
+        added += some
+        if turn % TURNS_A_SECOND == TURNS_A_SECOND - 1:
+            seen = dice.sample(range(1, videos + 1), min(VIEWED_A_SECOND, videos))
+            with database.write() as connection:
+                there = set(connection.execute(sa.select(video.c.id).where(video.c.id.in_(seen))).scalars())
+                rows = [{"video_id": one, "views": dice.randrange(1, 50)} for one in there]
+                connection.execute(sa.insert(view_pending), rows)
+            settle_views(database, system_clock())
+            written[2] += len(rows)
+        written[0] += some
+        written[1] += some
+        time.sleep(max(0.0, began + (turn + 1) / TURNS_A_SECOND - time.monotonic()))
+    database.close()
+
+
+@contextmanager
+def churning(url: str, videos: int) -> Iterator[Any]:
+    """The other process, until the block ends."""
+    context = get_context("spawn")
+    stop, written = context.Event(), context.Array("l", 3)
+    process = context.Process(target=churn, args=(url, videos, stop, written))
+    process.start()
+    try:
+        while not written[2]:  # until it writes
+            if process.exitcode is not None:
+                raise RuntimeError("the writing process ended")
+            time.sleep(0.05)
+        yield written
+    finally:
+        stop.set()
+        process.join()
+
+
+@contextmanager
+def following(database: Database, orders: VideoOrders) -> Iterator[None]:
+    """The watcher as the server runs it, in a thread."""
+    watcher = ChangeWatcher(database, lambda _: None, lambda _: None, orders.follow)
+    stop = threading.Event()
+
+    def run() -> None:
+        while not stop.wait(INTERVAL_S):
+            watcher.look_now()
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        thread.join()
+
+
+def pages_of(database: Database, orders: VideoOrders) -> list[Asked]:
+    """What is asked for: the first, hundredth and twenty thousandth page where there is one, and the last."""
+    found: list[Asked] = []
+    with database.read() as connection:
+        for category_id in (0, MIDDLE_CATEGORY):
+            for order in ORDERS:
+                total = orders.in_category(connection, category_id, order, PageRequest(1, PAGE)).total
+                last = -(-total // PAGE)
+                found += [Asked(category_id, order, page, [], []) for page in (*(p for p in FAR if p < last), last)]
+    return found
+
+
+def ask(database: Database, orders: VideoOrders, asked: Asked) -> float:
+    """One page as the call answers it; returns milliseconds."""
+    began = time.perf_counter()
+    with database.read() as connection:
+        request = PageRequest(asked.page, PAGE)
+        service.list_category(
+            connection,
+            orders,
+            asked.category_id,
+            asked.order,
+            request,
+            "/api/videosort",
+        )
+    return (time.perf_counter() - began) * 1000
+
+
+def measure(database: Database, videos: int, rounds: int) -> list[str]:
+    """Ask in turns while the other process writes; the figures as a Markdown table, and how it was written."""
+    orders, plain = VideoOrders(database), VideoOrders(database)
+    began = time.perf_counter()
+    orders.build()
+    built = time.perf_counter() - began
+    asked = pages_of(database, orders)
+    with following(database, orders), churning(database.url, videos) as written:
+        before, began = list(written), time.perf_counter()
+        for number in range(rounds):
+            for one in asked:
+                one.times.append(ask(database, orders, one))
+                if number < SLOW_SAMPLES:
+                    one.offset_times.append(ask(database, plain, one))
+        seconds = time.perf_counter() - began
+        rates = [(now - then) / seconds for now, then in zip(written, before, strict=True)]
+    lines = ["| list | page | p50 | p99 | OFFSET |", "|---|---|---|---|---|"]
+    for one in asked:
+        times, name = (
+            sorted(one.times),
+            "all" if one.category_id == 0 else f"category {one.category_id}",
+        )
+        cells = f"{middle(times):.2f} | {times[len(times) * 99 // 100]:.2f} | {middle(sorted(one.offset_times)):.1f}"
+        lines.append(f"| {name}, {one.order} | {one.page:,} | {cells} |")
+    lines += [
+        "",
+        f"Orders built in {built:.1f} s. Meanwhile {rates[0]:.0f} videos added, {rates[1]:.0f} removed and "
+        f"{rates[2]:.0f} changes of views a second. {compare(database, orders)}",
+    ]
+    return lines
+
+
+def middle(times: list[float]) -> float:
+    return times[len(times) // 2]
+
+
+def compare(database: Database, orders: VideoOrders) -> str:
+    """Every whole order beside plain SQL.
+
+    Raises:
+        RuntimeError: One differs.
+    """
+    with database.read() as connection:
+        orders.follow(connection)
+        for category_id in range(CATEGORIES + 1):
+            for order in ORDERS:
+                where = queries.in_category(category_id or None)
+                statement = sa.select(video.c.id).where(where).order_by(*queries.ordering(order))
+                wanted = list(connection.execute(statement).scalars())
+                found = orders.in_category(connection, category_id, order, PageRequest(1, len(wanted) + 1))
+                if not orders.is_ready or list(found.ids) != wanted:
+                    raise RuntimeError(f"category {category_id}, {order}: not the order of the database")
+    return f"Afterwards all {2 * (CATEGORIES + 1)} whole orders are those of `ORDER BY`."
+
+
+def start(folder: Path, url: str) -> str:
+    """From the server's start to its first answer, and its memory once the orders are there."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = int(listener.getsockname()[1])
+    environment = {
+        **os.environ,
+        "PORT": str(port),
+        "HOST": "127.0.0.1",
+        "LIUYING_DATA_DIR": str(folder),
+    }
+    environment |= {"LIUYING_DATABASE_URL": url}
+    began = time.perf_counter()
+    process = subprocess.Popen(
+        [str(Path(sys.executable).parent / "liuying"), "serve"],
+        env=environment,
+        stdout=subprocess.DEVNULL,
+    )
+    try:
+        address = f"http://127.0.0.1:{port}/api/videosort/0"
+        while not _is_answered(address):
+            time.sleep(0.02)
+        first = time.perf_counter() - began
+        # The orders are built beside the answers; memory has its peak then.
+        held, steady = 0, 0
+        while steady < 20:
+            time.sleep(0.25)
+            now = _kib(process.pid, "VmRSS")
+            steady, held = (steady + 1, held) if now == held else (0, now)
+        peak = _kib(process.pid, "VmHWM")
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait(30)
+    return (
+        f"The server's first answer after {first:.1f} s; memory {held / 1024:.0f} MiB, at most {peak / 1024:.0f} MiB."
+    )
+
+
+def _is_answered(address: str) -> bool:
+    try:
+        return bool(urllib.request.urlopen(address, timeout=60).read())
+    except OSError:
+        return False
+
+
+def _kib(pid: int, name: str) -> int:
+    status = Path(f"/proc/{pid}/status").read_text()
+    return int(next(line for line in status.splitlines() if line.startswith(f"{name}:")).split()[1])
+
+
+def main() -> None:
+    """Fill, measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--videos", type=int, default=20_000)
+    parser.add_argument("--rounds", type=int, default=300, help="answers of each page")
+    parser.add_argument(
+        "--data",
+        type=Path,
+        help="a folder that `liuying bench seed` has filled; it is written to",
+    )
+    parser.add_argument(
+        "--database",
+        default="",
+        help="address of an empty PostgreSQL database; SQLite without it",
+    )
+    chosen = parser.parse_args()
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = chosen.data or Path(scratch)
+        services = open_services(Settings(data_dir=folder, database_url=chosen.database))
+        migrate(services.database)
+        if chosen.data is None:
+            began = time.perf_counter()
+            fill.seed(services.database, Plan(chosen.videos, 1, system_clock()))
+            print(
+                f"{chosen.videos:,} videos, written and indexed in {time.perf_counter() - began:.0f} s.",
+                end=" ",
+            )
+        with services.database.read() as connection:
+            largest = int(connection.execute(sa.select(sa.func.max(video.c.id))).scalar_one())
+        print(start(folder, chosen.database) + "\n", flush=True)
+        print("\n".join(measure(services.database, largest, chosen.rounds)))
+        services.database.close()
+
+
+if __name__ == "__main__":
+    main()
