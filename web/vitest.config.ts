@@ -5,7 +5,8 @@ export default mergeConfig(
   vite,
   defineConfig({
     test: {
-      environment: "happy-dom",
+      // Only what needs a document asks for one, in its first line: making one takes longer than most tests.
+      environment: "node",
       include: ["src/**/*.test.{ts,tsx}", "build/**/*.test.ts"],
       setupFiles: ["src/shared/testing/console-is-quiet.ts"],
       restoreMocks: true,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -101,22 +102,50 @@ def database_url(engine: str, request: pytest.FixtureRequest) -> str:
     return new_database(str(request.getfixturevalue("postgres")))
 
 
-def new_database(server: str) -> str:
-    """Make an empty database on a server; returns its address."""
+def new_database(server: str, template: str = "template1") -> str:
+    """Make a database on a server, empty or a copy of another; returns its address."""
     name = f"test_{uuid4().hex}"
     administration = sa.create_engine(server, isolation_level="AUTOCOMMIT")
     with administration.connect() as connection:
-        connection.execute(sa.text(f"CREATE DATABASE {name}"))
+        connection.execute(sa.text(f"CREATE DATABASE {name} TEMPLATE {template}"))
     administration.dispose()
     return server.replace("/postgres?", f"/{name}?")
 
 
+@pytest.fixture(scope="session")
+def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A migrated SQLite database, to be copied: a copy takes a hundredth of the time that migrating does."""
+    folder = tmp_path_factory.mktemp("migrated")
+    return _migrated(Settings(data_dir=folder)).data_dir / "liuying.db"
+
+
+@pytest.fixture(scope="session")
+def migrated_name(postgres: str) -> str:
+    """The name of a migrated PostgreSQL database that nobody is connected to, to be copied."""
+    url = new_database(postgres)
+    with TemporaryDirectory() as folder:
+        _migrated(Settings(data_dir=Path(folder), database_url=url))
+    return str(sa.make_url(url).database)
+
+
+def _migrated(settings: Settings) -> Settings:
+    made = open_services(settings, clock=lambda: NOW)
+    migrate(made.database)
+    made.database.close()
+    return settings
+
+
 @pytest.fixture
-def services(tmp_path: Path, database_url: str) -> Iterator[Services]:
+def services(tmp_path: Path, engine: str, request: pytest.FixtureRequest) -> Iterator[Services]:
     """An empty, migrated installation whose clock stands still."""
-    settings = Settings(data_dir=tmp_path / "data", web_dir=tmp_path / "web", page_size=8, database_url=database_url)
+    url = ""
+    (tmp_path / "data").mkdir()
+    if engine == "postgresql":
+        url = new_database(request.getfixturevalue("postgres"), request.getfixturevalue("migrated_name"))
+    else:
+        shutil.copyfile(request.getfixturevalue("migrated_file"), tmp_path / "data" / "liuying.db")
+    settings = Settings(data_dir=tmp_path / "data", web_dir=tmp_path / "web", page_size=8, database_url=url)
     opened = open_services(settings, clock=lambda: NOW)
-    migrate(opened.database)
     yield opened
     opened.database.close()
 

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { PlayOrder } from "./playback-state.ts";
 import { prepareSession, takeSession } from "./session-slot.ts";

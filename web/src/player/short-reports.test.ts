@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ShortReports } from "./short-reports.ts";
 import { ShortSlot } from "./short-slot.ts";

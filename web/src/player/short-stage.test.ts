@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ShortStage } from "./short-stage.ts";
 import type { PlaySource } from "./sources.ts";

@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from liuying.domains.jobs.rules import Cause, Fault
 from liuying.kit.errors import InvalidInputError, LiuyingError
 from liuying.media import errors
+from liuying.media.webvtt import SubtitleError
 from liuying.workflows.job_folders import ImportBusyError
 from liuying.workflows.preconditions import NotRegularFileError, SystemFaultError, TranscoderMissingError
 
@@ -33,6 +34,7 @@ MEANINGS: list[tuple[type[LiuyingError], Fault, str]] = [
     (errors.AbsurdTimestampsError, Fault.REFUSED, "Two pictures that follow each other lie too far apart"),
     (errors.TooLongError, Fault.REFUSED, "The video is too long"),
     (errors.PictureError, Fault.REFUSED, "The cover's picture cannot be read"),
+    (SubtitleError, Fault.REFUSED, "A subtitle file cannot be used"),
     (NotRegularFileError, Fault.REFUSED, "Not a regular file"),
     (InvalidInputError, Fault.REFUSED, "What is said of the file, or its content, is refused"),
     (LiuyingError, Fault.REFUSED, "The file is refused"),

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Video } from "@/shared/api/model.ts";
 import { UUID } from "@/shared/storage/entries.ts";

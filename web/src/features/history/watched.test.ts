@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { beforeEach, expect, it } from "vitest";
 import { videoFromWire } from "@/shared/api/mapping.ts";
 import { insertAt } from "@/shared/insert-at.ts";

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { beforeEach, expect, it } from "vitest";
 import type { Notice } from "@/shared/api/discovery-calls.ts";
 import { isUnread, markRead, newestTime } from "./notices.ts";

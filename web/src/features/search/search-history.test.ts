@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { beforeEach, describe, expect, it } from "vitest";
 import { read } from "@/shared/storage/registry.ts";
 import { SEARCH_HISTORY, SEARCH_HISTORY_CAP } from "@/shared/storage/screen-entries.ts";

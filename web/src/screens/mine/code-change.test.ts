@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { UUID } from "@/shared/storage/entries.ts";
 import { read, write } from "@/shared/storage/registry.ts";

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { currentLocation, historyDepth, navigate, onNavigation } from "./history.ts";
 

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { beforeEach, expect, it } from "vitest";
 import { takeCode, takeReturnPath } from "./arrival.ts";
 import { holdCode, keepReturnPath } from "./departure.ts";

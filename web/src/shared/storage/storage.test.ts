@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Video } from "@/shared/api/model.ts";
 import { LAST_READ, SHARE_VIDEOS, TOKEN, UUID } from "./entries.ts";

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { act, useEffect, useState } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";

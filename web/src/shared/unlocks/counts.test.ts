@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { beforeEach, expect, it } from "vitest";
 import { SHARE_VIDEOS } from "@/shared/storage/entries.ts";
 import { read } from "@/shared/storage/registry.ts";
