@@ -3,8 +3,8 @@ import { IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Artist } from "@/shared/api/discovery-calls.ts";
 import { Link } from "@/shared/navigation/navigation.tsx";
+import { Avatar } from "@/shared/ui/avatar.tsx";
 import { findArtists, groupArtists } from "./artist-index.ts";
-import { Avatar } from "./avatar.tsx";
 
 /** From here on the field saves scrolling, and the letters at the edge save more than they cover. */
 const INDEXED_FROM = 13;

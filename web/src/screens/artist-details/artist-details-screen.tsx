@@ -1,5 +1,5 @@
 import "@/features/list/list.css";
-import { Avatar } from "@/features/catalogue-index/avatar.tsx";
+import { Avatar } from "@/shared/ui/avatar.tsx";
 import "@/features/catalogue-index/catalogue-index.css";
 import { useState } from "react";
 import { VideoResults } from "@/features/list/video-results.tsx";

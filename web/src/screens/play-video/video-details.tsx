@@ -11,6 +11,7 @@ import { showMessage } from "@/shared/messages/message-store.ts";
 import { TEXT } from "@/shared/messages/texts.ts";
 import { Link } from "@/shared/navigation/navigation.tsx";
 import { shareAbilities, shareLink } from "@/shared/share-link.ts";
+import { Avatar } from "@/shared/ui/avatar.tsx";
 
 /** Title and figures; what the tile knew stands there from the first frame on. */
 export function VideoHead({ video, now }: { readonly video: Video | TileVideo | null; readonly now: number }) {
@@ -90,11 +91,11 @@ export function Actions({ video, onQuality }: ActionsProps) {
 /** The first artist of the video, leading to the artist's other videos. */
 export function ArtistCard({ artist }: { readonly artist: Artist }) {
   return (
-    <Link className="artist-card" to={`/artist-details?id=${artist.id}`}>
-      <span className="artist-portrait">
-        <Cover picture={artist.image} ratio="fill" />
+    <Link className="play-artist" to={`/artist-details?id=${artist.id}`}>
+      <span className="play-artist-picture">
+        <Avatar artist={artist} />
       </span>
-      <span className="artist-text">
+      <span className="play-artist-text">
         <b>{artist.name}</b>
         <small>{artist.videoCount} 个视频</small>
       </span>
