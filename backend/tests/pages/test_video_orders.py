@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 import sqlalchemy as sa
@@ -12,7 +14,7 @@ from liuying.domains.catalogue import change_log, queries, video_orders
 from liuying.domains.catalogue.change_log import note_all_changed
 from liuying.domains.catalogue.rules import Order
 from liuying.domains.catalogue.tables import video, video_change
-from liuying.domains.catalogue.video_orders import ORDERS, VideoOrders
+from liuying.domains.catalogue.video_orders import ORDERS, PATIENCE_S, VideoOrders
 from liuying.kit.paging import PageRequest, Place
 from liuying.main.services import Services
 from liuying.main.web.change_watcher import ChangeWatcher
@@ -209,6 +211,33 @@ def test_what_changes_during_the_build_is_in_it(filled: Services, monkeypatch: p
     orders = VideoOrders(filled.database)
     orders.build()
     assert differences(filled, orders) == []
+
+
+def test_a_page_waits_for_the_build_that_is_under_way(filled: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beside a build the database would take long for a page, and make the build take longer."""
+    began, go_on = threading.Event(), threading.Event()
+    read = queries.all_fact_rows
+
+    def read_when_told(connection: sa.Connection) -> object:
+        began.set()
+        assert go_on.wait(PATIENCE_S)
+        return read(connection)
+
+    def no_count(*_: object) -> int:
+        raise AssertionError("the database was asked")
+
+    monkeypatch.setattr(queries, "all_fact_rows", read_when_told)
+    monkeypatch.setattr(queries, "count_videos", no_count)
+    orders = VideoOrders(filled.database)
+    with ThreadPoolExecutor(2) as pool:
+        building = pool.submit(orders.build)
+        assert began.wait(PATIENCE_S)
+        with filled.database.read() as connection:
+            asked = pool.submit(orders.in_category, connection, 0, "new", EVERYTHING)
+            assert not asked.done()
+            go_on.set()
+            assert asked.result(PATIENCE_S).total > 0
+        building.result()
 
 
 def test_the_watcher_follows_before_anybody_hears_of_a_change(filled: Services, orders: VideoOrders) -> None:

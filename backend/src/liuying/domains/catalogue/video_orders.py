@@ -25,6 +25,9 @@ from liuying.kit.paging import PageRequest, Place
 ORDERS: tuple[Order, ...] = ("new", "hot")
 # Followed at once: in between, threads that answer have their turn.
 AT_ONCE = 100
+# How long a page waits, in seconds, while the orders are built. At a million videos the database takes as long for one
+# page, and takes the processor from what would make all pages cheap.
+PATIENCE_S = 10.0
 
 
 class Stretch(msgspec.Struct, frozen=True):
@@ -80,6 +83,8 @@ class VideoOrders:
         self._built: _Built | None = None
         self._reading = threading.Lock()
         self._following = threading.Lock()
+        self._is_idle = threading.Event()
+        self._is_idle.set()
 
     @property
     def is_ready(self) -> bool:
@@ -90,14 +95,24 @@ class VideoOrders:
         """Read everything from the database, unless that was done."""
         if self._built is not None:
             return
-        with self._database.read() as connection:
-            # First: what is read after it is at least as new.
-            seq = newest_number(connection)
-            built = _build(connection, seq)
-        # Nobody follows meanwhile: whoever has seen a change and waits here finds it in what is built.
-        with self._following, self._database.read() as connection:
-            if self._catch_up(connection, built):
-                self._built = built
+        self._is_idle.clear()
+        try:
+            with self._database.read() as connection:
+                # First: what is read after it is at least as new.
+                seq = newest_number(connection)
+                built = _build(connection, seq)
+            # Nobody follows meanwhile: whoever has seen a change and waits here finds it in what is built.
+            with self._following, self._database.read() as connection:
+                if self._catch_up(connection, built):
+                    self._built = built
+        finally:
+            self._is_idle.set()
+
+    def _current(self) -> _Built | None:
+        """The orders, awaited for a while where they are being built; None: the database must answer."""
+        if self._built is None:
+            self._is_idle.wait(PATIENCE_S)
+        return self._built
 
     def follow(self, connection: sa.Connection) -> None:
         """Take in what changed. Where the log cannot tell, everything is forgotten and to be built again."""
@@ -125,7 +140,7 @@ class VideoOrders:
         Args:
             request: Where it has a place, the page begins after it instead of at its number.
         """
-        built = self._built
+        built = self._current()
         if built is None:
             where = queries.in_category(None if category_id == ALL_CATEGORIES else category_id)
             return _read(connection, where, order, request)
@@ -138,7 +153,7 @@ class VideoOrders:
 
     def by_artist(self, connection: sa.Connection, artist_id: int, order: Order, request: PageRequest) -> Stretch:
         """A page of an artist's videos, sorted at each call: an artist has few beside the whole."""
-        built = self._built
+        built = self._current()
         if built is None:
             return _read(connection, queries.by_artist(artist_id), order, request)
         ids = np.fromiter(queries.video_ids_of_artist(connection, artist_id), np.int64)
