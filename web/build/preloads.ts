@@ -1,4 +1,5 @@
-import { resolve } from "node:path";
+import { writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import type { Plugin, Rolldown } from "vite";
 
 /** The file that tells the server what each screen's code is; see `WebPages` there. */
@@ -41,7 +42,9 @@ export function preloads(): Plugin {
     configResolved(config) {
       root = config.root;
     },
-    generateBundle(_, bundle) {
+    // Not earlier: chunks that hold nothing but styles go when the bundle is written.
+    async writeBundle({ dir }, bundle) {
+      if (!dir) throw new Error("the build has no folder");
       const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
       const entry = noFiles();
       for (const { isEntry, fileName } of chunks) if (isEntry) collect(bundle, fileName, entry);
@@ -56,7 +59,7 @@ export function preloads(): Plugin {
           [...found[of]].filter((name) => !entry[of].has(name)).map((name) => `/${name}`);
         return [path, { scripts: own("scripts"), styles: own("styles") }];
       });
-      this.emitFile({ type: "asset", fileName: FILE, source: JSON.stringify(Object.fromEntries(files)) });
+      await writeFile(join(dir, FILE), JSON.stringify(Object.fromEntries(files)));
     },
   };
 }
