@@ -34,10 +34,10 @@ for (const [name, fail] of FAILURES) {
     await page.route("**/api/videosort/0?*page=2*", fail);
     await list.open();
     await list.scrollUntil(finger, () => list.retry.isVisible());
-    // What came before stays.
-    await expect(page.getByText(/清单第 22 期/)).toBeAttached();
     await page.unroute("**/api/videosort/0?*page=2*");
     await finger.press(list.retry);
+    // What came before stays, and what follows comes after it.
+    await expect(page.getByText(/清单第 22 期/)).toBeAttached();
     await expect(page.getByText(/清单第 30 期/)).toBeAttached();
     await expect(list.retry).toHaveCount(0);
   });
