@@ -82,8 +82,8 @@ FACTS_AT_ONCE = 5000
 
 def all_fact_rows(connection: sa.Connection) -> Iterator[AnyRow]:
     """What orders depend on, of every listed video: id, category, creation, views."""
-    statement = sa.select(*FACT_ROW).where(LISTED)
-    yield from connection.execution_options(yield_per=FACTS_AT_ONCE).execute(statement)
+    statement = sa.select(*FACT_ROW).where(LISTED).execution_options(yield_per=FACTS_AT_ONCE)
+    yield from connection.execute(statement)
 
 
 def fact_rows(connection: sa.Connection, video_ids: Collection[int]) -> Sequence[AnyRow]:

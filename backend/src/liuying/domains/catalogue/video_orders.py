@@ -95,18 +95,20 @@ class VideoOrders:
         """Read everything from the database, unless that was done."""
         if self._built is not None:
             return
-        self._is_idle.clear()
-        try:
-            with self._database.read() as connection:
+        # One connection for all of it: those who wait for the orders may hold every other.
+        with self._database.read() as connection:
+            self._is_idle.clear()
+            try:
                 # First: what is read after it is at least as new.
                 seq = newest_number(connection)
                 built = _build(connection, seq)
-            # Nobody follows meanwhile: whoever has seen a change and waits here finds it in what is built.
-            with self._following, self._database.read() as connection:
-                if self._catch_up(connection, built):
-                    self._built = built
-        finally:
-            self._is_idle.set()
+                # Nobody follows meanwhile: whoever has seen a change and waits here finds it in what is built.
+                with self._following:
+                    connection.rollback()  # what follows sees what has been written since
+                    if self._catch_up(connection, built):
+                        self._built = built
+            finally:
+                self._is_idle.set()
 
     def _current(self) -> _Built | None:
         """The orders, awaited for a while where they are being built; None: the database must answer."""
