@@ -23,6 +23,9 @@ export class RowHeights {
   }
 }
 
+/** A group that is away keeps its own height; nothing else asks for it. */
+function forget(): void {}
+
 interface ChunkGroupProps<T> {
   readonly group: Chunk<T>;
   /** Items of a row. */
@@ -35,9 +38,8 @@ interface ChunkGroupProps<T> {
 /** Some screens of a long list: its rows are drawn near the window alone, and far from it there is but one box. */
 export const ChunkGroup = memo(function ChunkGroup<T>(props: ChunkGroupProps<T>) {
   const { group, columns, heights, chunkClass, renderItem } = props;
-  const ignore = useCallback(() => {}, []);
   return (
-    <AwayBox className={`chunk-group ${chunkClass}-group`} margin={GROUP_MARGIN} expected={null} onMeasure={ignore}>
+    <AwayBox className={`chunk-group ${chunkClass}-group`} margin={GROUP_MARGIN} expected={null} onMeasure={forget}>
       {() =>
         chunksOf(group.items, columns, group.start).map((row) => (
           <Row key={row.start} row={row} heights={heights} chunkClass={chunkClass} renderItem={renderItem} />

@@ -76,7 +76,7 @@ function loadImage(address: string): Promise<HTMLImageElement> {
 }
 
 async function coverPicture(cover: Picture): Promise<HTMLImageElement | null> {
-  const address = sealedAddress((await supportsAvif()) ? cover.url : (cover.jpeg ?? cover.url));
+  const address = sealedAddress(cover, await supportsAvif());
   try {
     return await loadImage(await openedCovers.acquire(address));
   } catch (error) {

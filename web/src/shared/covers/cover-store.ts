@@ -22,9 +22,9 @@ export function configureCovers(given: CoverSettings): void {
   settings = given;
 }
 
-/** Full address of a sealed picture. */
-export function sealedAddress(url: string): string {
-  return settings.mediaBase + url;
+/** Full address of a sealed picture, in the better of the formats that the browser draws. */
+export function sealedAddress({ url, jpeg }: Pick<Picture, "url" | "jpeg">, isAvif: boolean): string {
+  return settings.mediaBase + (isAvif ? url : (jpeg ?? url));
 }
 
 async function loadPicture(address: string): Promise<Blob> {
@@ -45,8 +45,8 @@ export const openedCovers = new BlobCache(KEPT_PICTURES, loadPicture);
 export async function warmCovers(pictures: readonly Picture[]): Promise<void> {
   const isAvif = await supportsAvif();
   if (isWorkerOpening()) return;
-  for (const { url, jpeg } of pictures) {
-    const address = sealedAddress(isAvif ? url : (jpeg ?? url));
+  for (const picture of pictures) {
+    const address = sealedAddress(picture, isAvif);
     openedCovers.acquire(address).then(
       () => openedCovers.release(address),
       // The cover that wants the picture will meet the same failure, and show it.

@@ -24,10 +24,10 @@ interface Options {
 let hasBegun = false;
 
 /** The picture where a service worker opens it, without waiting: most tiles of a long list are drawn but once. */
-function stateAtOnce({ url, jpeg }: Picture, { isBypassing }: Options): PictureState {
+function stateAtOnce(picture: Picture, { isBypassing }: Options): PictureState {
   const isAvif = knownAvifSupport();
-  if (!hasBegun || !url || isBypassing || isAvif === null || !isWorkerOpening()) return LOADING;
-  return { status: "ready", src: sealedAddress(isAvif ? url : (jpeg ?? url)) };
+  if (!hasBegun || !picture.url || isBypassing || isAvif === null || !isWorkerOpening()) return LOADING;
+  return { status: "ready", src: sealedAddress(picture, isAvif) };
 }
 
 /**
@@ -53,7 +53,7 @@ export function usePicture(ref: RefObject<Element | null>, picture: Picture, opt
       if (!isGone) setFound({ key, state });
     };
     const load = async () => {
-      const address = sealedAddress((await supportsAvif()) ? url : (jpeg ?? url));
+      const address = sealedAddress({ url, jpeg }, await supportsAvif());
       if (isGone) return;
       // A view that comes back keeps the way by which it got its picture: the other way would fetch it again.
       const isOnPage = isBypassing || openedOnPage.current === address || !isWorkerOpening();

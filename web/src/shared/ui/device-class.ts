@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { useWindowWidth } from "./window-width.ts";
 
 /** Class of the window's width (specification §1): 1024 or wider is pc, 768 or wider tablet, otherwise phone. */
 export type DeviceClass = "phone" | "tablet" | "pc";
@@ -12,16 +12,7 @@ export function deviceClassOf(width: number): DeviceClass {
   return width >= TABLET_WIDTH ? "tablet" : "phone";
 }
 
-function subscribe(listener: () => void): () => void {
-  window.addEventListener("resize", listener);
-  return () => window.removeEventListener("resize", listener);
-}
-
 /** The window's class, kept up to date. */
 export function useDeviceClass(): DeviceClass {
-  return useSyncExternalStore(
-    subscribe,
-    () => deviceClassOf(window.innerWidth),
-    () => "phone",
-  );
+  return useWindowWidth(deviceClassOf, "phone");
 }
