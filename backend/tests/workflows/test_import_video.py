@@ -333,8 +333,8 @@ def test_stages_are_reported_in_order(services: Services, tall_clip: Path) -> No
 def test_it_is_visible_before_the_ladder_is_made(services: Services, tall_clip: Path) -> None:
     playlists: list[str] = []
 
-    def watch(stage: Stage, share: float) -> None:
-        if (stage, share) == (Stage.LADDER, 0.0):
+    def watch(stage: Stage, _share: float) -> None:
+        if stage is Stage.LADDER and not playlists:
             with services.database.read() as connection:
                 playlists.extend(connection.execute(sa.select(video.c.playlist).where(video.c.is_listed)).scalars())
 
