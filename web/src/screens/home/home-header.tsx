@@ -48,7 +48,7 @@ export function HomeHeader() {
         <Wordmark className="home-wordmark" />
         <Link className="search-pill" to="/search">
           <IconSearch size={18} stroke={2} aria-hidden="true" />
-          搜索视频、作者、标签
+          <span>搜索视频、作者、标签</span>
           <kbd aria-hidden="true">/</kbd>
         </Link>
         <Link className="icon-button" to="/collectVideo?type=history" aria-label="观看历史">
