@@ -39,7 +39,8 @@ const baseURL = `http://127.0.0.1:${process.env.E2E_PORT}`;
 
 export default defineConfig({
   testDir: "specs",
-  workers: 1,
+  // Half of a test is waiting for pictures and for time to pass: two share the machine well.
+  workers: 2,
   timeout: 60_000,
   // A shared machine may stall once; a test that fails twice is broken.
   retries: 1,

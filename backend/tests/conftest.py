@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import shutil
+import signal
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -85,6 +86,10 @@ def postgres() -> Iterator[str]:
             server.psql(f"ALTER SYSTEM SET {setting} = off")
         server.psql("SELECT pg_reload_conf()")
         yield server.get_uri().replace("postgresql://", "postgresql+psycopg://")
+        # Nothing of it is kept: it need not write hundreds of databases down first.
+        process = server.get_postmaster_info().process
+        process.send_signal(signal.SIGQUIT)
+        process.wait()
         server.cleanup()
 
 
