@@ -88,6 +88,7 @@ def postgres() -> Iterator[str]:
         yield server.get_uri().replace("postgresql://", "postgresql+psycopg://")
         # Nothing of it is kept: it need not write hundreds of databases down first.
         process = server.get_postmaster_info().process
+        assert process is not None
         process.send_signal(signal.SIGQUIT)
         process.wait()
         server.cleanup()
