@@ -7,6 +7,7 @@ import secrets
 from pathlib import Path
 
 from liuying.kit.errors import InvalidInputError
+from liuying.kit.system_errors import reason_of
 
 
 def read_at_most(path: Path, most: int, name: str) -> bytes:
@@ -24,7 +25,7 @@ def read_at_most(path: Path, most: int, name: str) -> bytes:
             raise InvalidInputError(f"{name} {path.name} 过大")
         return path.read_bytes()
     except OSError as error:
-        raise InvalidInputError(f"{name} {path.name} 无法读取：{error.strerror}") from error
+        raise InvalidInputError(f"{name} {path.name} 无法读取：{reason_of(error)}") from error
 
 
 def write_once(path: Path, content: bytes) -> None:

@@ -44,13 +44,16 @@ def load_or_create_secrets(path: Path, *, must_be_private: bool = False) -> Secr
         must_be_private: Refuse a file that others than its owner may read or write.
 
     Raises:
-        msgspec.ValidationError: The file is not of this form.
-        SecretsError: A secret is empty, short or no random one; or the file is not private and must be.
+        OSError: The file cannot be read, or made.
+        SecretsError: The file is not of this form; a secret is empty, short or no random one; or the file is not
+            private and must be.
     """
     try:
         found = msgspec.json.decode(path.read_bytes(), type=SecretFile)
     except FileNotFoundError:
         found = _create(path)
+    except msgspec.DecodeError as error:
+        raise SecretsError(f"密钥文件 {path} 已损坏，请从备份恢复") from error
     if must_be_private and (mode := stat.S_IMODE(path.stat().st_mode)) & OTHERS:
         raise SecretsError(f"密钥文件 {path} 的权限是 {mode:03o}，应为 600：chmod 600 {path}")
     _require_strong("pepper", found.pepper, HMAC_KEY_BYTES)

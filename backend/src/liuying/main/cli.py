@@ -31,10 +31,18 @@ from liuying.main.commands import (
     webhook,
     words,
 )
+from liuying.main.commands.usage import CommandGroup
 from liuying.main.services import Services, open_services
 from liuying.main.settings import MOST_WORKERS, Settings, SettingsError, read_settings
 
-app = typer.Typer(no_args_is_help=True, add_completion=False, help="流影：自建的手机视频站。", rich_markup_mode=None)
+app = typer.Typer(
+    cls=CommandGroup,
+    no_args_is_help=True,
+    add_completion=False,
+    help="流影：自建的手机视频站。",
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
 
 EXIT_USAGE = 2
 PR_SET_PDEATHSIG = 1
@@ -169,7 +177,7 @@ for name, group in (
     ("webhook", webhook.app),
     ("bench", bench.app),
 ):
-    app.add_typer(group, name=name)
+    app.add_typer(group, name=name, cls=CommandGroup)
 
 
 def _is_demo_needed(services: Services) -> bool:

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import msgspec
 import sqlalchemy as sa
 
 from liuying import __version__
@@ -154,7 +153,7 @@ def _secrets(path: Path) -> Iterator[Finding]:
     except SecretsError as fault:
         yield error("secrets", str(fault), "从备份恢复 secrets.json；没有它，图片和收藏都无法找回")
         return
-    except (msgspec.DecodeError, OSError) as fault:
+    except OSError as fault:
         yield error("secrets", f"密钥文件 {path} 无法读取（{fault}）", "从备份恢复 secrets.json")
         return
     if mode & OTHERS:

@@ -14,6 +14,7 @@ from contextlib import ExitStack, contextmanager
 
 import uvicorn
 
+from liuying.kit.system_errors import reason_of
 from liuying.main.json_logs import write_json_logs
 from liuying.main.metrics_listener import metrics_served
 from liuying.main.services import Services
@@ -40,7 +41,7 @@ class ListenError(Exception):
     """
 
     def __init__(self, host: str, port: int, error: OSError) -> None:
-        super().__init__(f"无法监听 {host}:{port}：{error.strerror}")
+        super().__init__(f"无法监听 {host}:{port}：{reason_of(error)}")
 
 
 def serve(services: Services, with_demo: bool, workers: int = 0) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
+import sqlalchemy as sa
 
 from liuying.kit.analytics import Analytics, AnalyticsKind, parse_analytics
 from liuying.kit.client_network import ProxyTrust
@@ -14,6 +15,7 @@ from liuying.kit.origins import parse_origin, parse_origins
 from liuying.kit.webhook import Webhook, parse_webhook
 
 MOST_WORKERS = 64
+ENGINES = frozenset({"sqlite", "sqlite+pysqlite", "postgresql+psycopg"})
 REPOSITORY = Path(__file__).resolve().parents[4]
 
 
@@ -139,14 +141,52 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
     for name in ("data_dir", "web_dir"):
         if name in values:
             values[name] = Path(values[name]).expanduser().absolute()
+    return _checked(values)
+
+
+def _checked(values: dict[str, Any]) -> Settings:
     try:
         settings = msgspec.convert(values, Settings, strict=False)
         # What is wrong in these texts is refused here, not at the first request.
-        _ = settings.proxy_trust, settings.site_origin, settings.allowed_origins, settings.framing_origins
+        _ = settings.site_origin, settings.allowed_origins, settings.framing_origins
         _ = settings.page_view_tool, settings.webhook
-    except ValueError as error:  # msgspec.ValidationError among them
+    except msgspec.ValidationError as error:
+        raise SettingsError(f"设置有误：{_broken_rule(str(error))}") from error
+    except ValueError as error:
         raise SettingsError(f"设置有误：{error}") from error
+    try:
+        _ = settings.proxy_trust
+    except ValueError as error:
+        raise SettingsError("设置有误：LIUYING_TRUSTED_PROXIES 应为用逗号分开的网段，例如 10.0.0.0/8") from error
+    _check_database(settings.database)
     return settings
+
+
+def _broken_rule(fault: str) -> str:
+    """Name the variable whose value does not fit its type, and what it should be."""
+    name = fault.rpartition("$.")[2].rstrip("`")
+    variable = name.upper() if name in {"host", "port"} else f"LIUYING_{name.upper()}"
+    field = next(one for one in msgspec.inspect.type_info(Settings).fields if one.name == name)  # type: ignore[attr-defined]  # a struct's
+    match field.type:
+        case msgspec.inspect.IntType(ge=low, le=high):
+            return f"{variable} 应为 {low} 到 {high} 的整数"
+        case msgspec.inspect.BoolType():
+            return f"{variable} 应为 true 或 false"
+        case msgspec.inspect.LiteralType(values=values):
+            return f"{variable} 应为 {'、'.join(str(one) for one in values)} 之一"
+    return f"{variable} 的写法不对，见 docs/operating.md 的表"
+
+
+def _check_database(url: str) -> None:
+    """Refuse an address that leads to no database of ours. It is not repeated: a password may stand in it."""
+    try:
+        engine = sa.make_url(url).drivername
+    except sa.exc.ArgumentError:
+        engine = ""
+    if engine not in ENGINES:
+        raise SettingsError(
+            "设置有误：LIUYING_DATABASE_URL 应为 postgresql+psycopg://用户:密码@主机/库名，或留空使用 SQLite"
+        )
 
 
 # Variables of the same prefix that other parts read: the transcoder's program, the tests' clips.

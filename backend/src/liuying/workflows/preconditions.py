@@ -6,6 +6,7 @@ import shutil
 import stat
 from pathlib import Path
 
+from liuying.kit.system_errors import reason_of
 from liuying.media.errors import MediaError, UnreadableError
 from liuying.media.ffmpeg import ffmpeg_binary
 
@@ -37,7 +38,7 @@ class SystemFaultError(MediaError):
 
     def __init__(self, error: OSError) -> None:
         place = "" if error.filename is None else f"（{error.filename}）"
-        super().__init__(f"系统错误：{error.strerror or error}{place}")
+        super().__init__(f"系统错误：{reason_of(error)}{place}")
 
 
 def require_regular_file(source: Path) -> None:
@@ -50,7 +51,7 @@ def require_regular_file(source: Path) -> None:
     try:
         mode = source.stat().st_mode
     except OSError as error:
-        raise UnreadableError(error.strerror or str(error)) from error
+        raise UnreadableError(reason_of(error)) from error
     if not stat.S_ISREG(mode):
         raise NotRegularFileError
 

@@ -13,6 +13,7 @@ import msgspec
 from liuying.kit.clock import Milliseconds
 from liuying.kit.errors import InvalidInputError
 from liuying.kit.files import read_at_most
+from liuying.kit.system_errors import reason_of
 from liuying.kit.texts import clean_text
 from liuying.media.subtitles import GivenTrack
 
@@ -123,7 +124,7 @@ def read_side_car(source: Path) -> GivenMeta:
             return GivenMeta()
         return msgspec.json.decode(read_at_most(path, SIDE_CAR_BYTES, "说明文件"), type=GivenMeta)
     except OSError as error:
-        raise InvalidInputError(f"说明文件 {path.name} 无法读取：{error.strerror}") from error
+        raise InvalidInputError(f"说明文件 {path.name} 无法读取：{reason_of(error)}") from error
     except msgspec.ValidationError as error:
         raise InvalidInputError(f"说明文件 {path.name} 有误：{explain(error)}") from error
     except (msgspec.DecodeError, UnicodeDecodeError) as error:

@@ -16,6 +16,7 @@ import typer
 from liuying.domains.feedback import service
 from liuying.domains.feedback.rules import defused
 from liuying.domains.feedback.schemas import FeedbackView
+from liuying.kit.system_errors import reason_of
 from liuying.main.commands.output import AsJson, installation, refuse, refuse_usage
 from liuying.main.terminal_text import json_text, printable
 
@@ -91,7 +92,7 @@ def export_command(
         try:
             count = export(target, service.every_feedback(connection))
         except OSError as error:
-            refuse(f"无法写入 {target}：{error.strerror}")
+            refuse(f"无法写入 {target}：{reason_of(error)}")
     typer.echo(f"已导出 {count} 条")
 
 

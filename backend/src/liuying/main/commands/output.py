@@ -17,10 +17,12 @@ import typer
 
 from liuying.kit.clock import Milliseconds, to_iso
 from liuying.kit.errors import LiuyingError
+from liuying.kit.system_errors import reason_of
 from liuying.main.services import Services
 from liuying.main.terminal_text import json_text, printable
 
 EXIT_REFUSED, EXIT_USAGE = 1, 2
+AGREEMENT = frozenset({"y", "yes", "是"})
 MOST_FILE_BYTES = 40 * 1024 * 1024
 
 AsJson = Annotated[bool, typer.Option("--json", help="以 JSON 输出，供脚本使用。")]
@@ -84,8 +86,9 @@ def confirm(question: str, *, is_agreed: bool) -> None:
         return
     if not sys.stdin.isatty():
         refuse_usage(f"{question}请加 --yes 确认")
-    if not typer.confirm(f"{question}确定吗？"):
-        raise typer.Exit(EXIT_USAGE)
+    answer = typer.prompt(f"{question}确定吗？输入 y 继续", default="n", show_default=False, prompt_suffix="：")
+    if answer.strip().lower() not in AGREEMENT:
+        refuse_usage("已取消")
 
 
 def refuse(message: str, code: int = EXIT_REFUSED) -> NoReturn:
@@ -106,7 +109,7 @@ def read_file(path: Path) -> bytes:
             refuse_usage(f"文件 {path} 过大")
         return path.read_bytes()
     except OSError as error:
-        refuse_usage(f"文件 {path} 无法读取：{error.strerror}")
+        refuse_usage(f"文件 {path} 无法读取：{reason_of(error)}")
 
 
 def read_moment(name: str, text: str | None) -> Milliseconds | None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
+from liuying.kit.system_errors import reason_of
 from liuying.main.commands.output import AsJson, Yes, confirm, installation, refuse, refuse_usage, show
 from liuying.main.terminal_text import json_text, printable
 
@@ -51,7 +52,7 @@ def stats_command(
         try:
             html.write_text(statistics_page(statistics, storage), encoding="utf-8")
         except OSError as error:
-            refuse(f"无法写入 {html}：{error.strerror}")
+            refuse(f"无法写入 {html}：{reason_of(error)}")
     if as_json:
         typer.echo(json_text(msgspec.to_builtins(statistics) | {"storage": msgspec.to_builtins(storage)}))
     elif html is not None:

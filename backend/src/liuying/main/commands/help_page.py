@@ -1,0 +1,95 @@
+"""Help of the commands in Chinese, folded by the width that signs take on the screen."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+
+from typer._click.formatting import HelpFormatter
+
+HEADINGS = {"Options": "选项", "Arguments": "参数", "Commands": "命令"}
+TYPES = {"str": "文字", "int": "整数", "float": "数字", "path": "路径"}
+TYPE = re.compile(r"<(?:list\[)?(str|int|float|[Pp]ath)(?: range)?\]?>")
+# Signs that may not stand at the beginning of a line stay with what is before them.
+CLOSING = "，。；：、！？）」》…"
+UNIT = re.compile(rf"[!-~]+[{CLOSING}]*|\s|.[{CLOSING}]*")
+NO_BLANK = re.compile(r"(?<=[\u3000-\uffef])\n")  # Chinese needs none where a line of the source ends
+FEWEST_COLUMNS = 20
+GAP = 2
+WIDEST_NAME = 26
+
+
+class HelpPage(HelpFormatter):
+    """A page of help."""
+
+    def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
+        args = args.replace("[OPTIONS]", "[选项]").replace("COMMAND [ARGS]...", "命令 …").replace("...", "…")
+        self.write(f"{prefix or '用法：'}{prog} {args}\n")
+
+    def write_heading(self, heading: str) -> None:
+        self.write(f"{HEADINGS.get(heading, heading)}：\n")
+
+    def write_text(self, text: str) -> None:
+        margin = " " * self.current_indent
+        for paragraph in text.split("\n\n"):
+            lines = fold(NO_BLANK.sub("", paragraph).replace("\n", " "), self.width - self.current_indent)
+            self.write("\n".join(margin + line for line in lines) + "\n\n")
+        self.buffer[-1] = self.buffer[-1].removesuffix("\n")
+
+    def write_dl(self, rows: Sequence[tuple[str, str]], col_max: int = WIDEST_NAME, col_spacing: int = GAP) -> None:
+        named = [(_in_chinese_type(name), _in_chinese(text)) for name, text in rows]
+        column = min(max(columns(name) for name, _ in named), col_max) + col_spacing
+        margin = " " * self.current_indent
+        for name, text in named:
+            lines = fold(text, max(self.width - self.current_indent - column, FEWEST_COLUMNS))
+            is_beside = columns(name) + col_spacing <= column
+            first = name + " " * (column - columns(name)) + lines.pop(0) if is_beside else name
+            self.write(
+                "".join(f"{margin}{line}".rstrip() + "\n" for line in [first, *(" " * column + one for one in lines)])
+            )
+
+
+def columns(text: str) -> int:
+    """Columns that a text takes in a terminal."""
+    return sum(2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in text)
+
+
+def fold(text: str, width: int) -> list[str]:
+    """Break a text into lines of at most `width` columns, at blanks and between Chinese signs.
+
+    A word without a place to break stays whole.
+    """
+    lines = [""]
+    for unit in UNIT.findall(text):
+        if lines[-1] and columns(lines[-1] + unit.rstrip()) > width:
+            lines[-1] = lines[-1].rstrip()
+            lines.append("")
+        lines[-1] += unit if lines[-1] else unit.lstrip()
+    return lines
+
+
+def _in_chinese_type(name: str) -> str:
+    return TYPE.sub(lambda found: f"<{TYPES[found[1].lower()]}>", name)
+
+
+def _in_chinese(text: str) -> str:
+    if text == "Show this message and exit.":
+        return "显示这段说明。"
+    said, bracket, extras = text.rpartition("[")
+    if not bracket or not extras.endswith("]"):
+        return text
+    notes = [note for one in extras.removesuffix("]").split("; ") if (note := _note(one))]
+    return said.rstrip() + (f"（{'；'.join(notes)}）" if notes else "")
+
+
+def _note(extra: str) -> str:
+    """What Typer adds to an option, in Chinese: `required`, `default: 10`, `1<=x<=30`."""
+    if extra == "required":
+        return "必填"
+    if extra.startswith("default: "):
+        return f"默认 {extra.removeprefix('default: ')}"
+    if found := re.fullmatch(r"(?:(\S+)<=)?x(?:<=(\S+)|>=(\S+))?", extra):
+        low, high = found[1] or found[3], found[2]
+        return f"{low} 到 {high}" if low and high else f"不小于 {low}" if low else f"不大于 {high}"
+    return extra
