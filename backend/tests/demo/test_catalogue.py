@@ -14,10 +14,11 @@ from liuying.demo.render import LANDSCAPE, PORTRAIT, SHARP_LANDSCAPE
 from liuying.demo.scenes.film import FRAME_RATE
 from liuying.demo.scenes.repertoire import SCENES
 from liuying.demo.stills import still_size
-from liuying.domains.ads.rules import LinkKind, Slot, is_safe_link
+from liuying.domains.ads.rules import LinkKind, Slot
 from liuying.domains.catalogue.rules import SHARE_CATEGORY, SHORT_CATEGORY, WITHHELD_PREFIX
 from liuying.domains.notices.service import clean_html
 from liuying.domains.search.folding import fold
+from liuying.kit.links import is_safe_link
 
 CATALOGUE = load_catalogue()
 NOW = 1_790_000_000_000

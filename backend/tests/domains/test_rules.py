@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from liuying.domains.ads.rules import is_safe_link
 from liuying.domains.catalogue.ranking import (
     CATEGORY_CAP,
     Candidate,
@@ -17,6 +16,7 @@ from liuying.domains.catalogue.ranking import (
 from liuying.domains.catalogue.rules import play_time
 from liuying.domains.notices.service import clean_html
 from liuying.domains.search.folding import fold
+from liuying.kit.links import is_safe_link
 
 CANDIDATES = st.lists(
     st.builds(

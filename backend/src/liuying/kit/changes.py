@@ -33,7 +33,7 @@ class Topic(StrEnum):
     NOTICES = "notices"
     SEARCH = "search"
     RANKS = "ranks"
-    # What the server itself must read anew: partners, and whom they let frame the site.
+    # What the server itself must read anew: partners, and whom they let frame the site; and the tab bar.
     CONFIG = "config"
 
 

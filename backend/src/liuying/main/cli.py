@@ -25,7 +25,9 @@ from liuying.main.commands import (
     doctor,
     feedback,
     jobs,
+    links,
     stats,
+    tabs,
     vendors,
     videos,
     webhook,
@@ -125,7 +127,10 @@ def serve_command(
 
 @app.command("migrate")
 def migrate_command() -> None:
-    """把数据库迁移到当前版本；可以重复执行，也可以中断。"""
+    """把数据库迁移到当前版本；可以重复执行，也可以中断。
+
+    例：liuying migrate
+    """
     with opened_services():
         typer.echo("数据库已是当前版本")
 
@@ -134,7 +139,10 @@ def migrate_command() -> None:
 def demo_command(
     parent: Annotated[int | None, typer.Option(hidden=True, help="随此进程一同结束。")] = None,
 ) -> None:
-    """导入演示目录；可以随时中断，再次执行时从中断处继续。"""
+    """导入演示目录；可以随时中断，再次执行时从中断处继续。
+
+    例：liuying demo
+    """
     from liuying.demo.fill import fill
 
     if parent is not None:
@@ -147,7 +155,10 @@ def demo_command(
 def openapi_command(
     target: Annotated[Path, typer.Argument(help="写入的文件。")],
 ) -> None:
-    """写出 OpenAPI 文档。"""
+    """写出 OpenAPI 文档。
+
+    例：liuying openapi contracts/openapi.json
+    """
     from liuying.main.contract import openapi_document
 
     target.write_bytes(openapi_document())
@@ -169,7 +180,8 @@ for name, group in (
     ("topic", words.topics_app),
     ("ad", ads.ads_app),
     ("banner", ads.banners_app),
-    ("link", ads.links_app),
+    ("link", links.app),
+    ("tab", tabs.app),
     ("notice", words.notices_app),
     ("hot", words.hot_app),
     ("vendor", vendors.app),

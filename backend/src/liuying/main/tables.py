@@ -12,6 +12,7 @@ import liuying.domains.notices.tables
 import liuying.domains.playback.tables
 import liuying.domains.search.tables
 import liuying.domains.sharing.tables
+import liuying.domains.tabs.tables
 import liuying.domains.topics.tables
 import liuying.domains.views.tables
 import liuying.domains.visitors.tables

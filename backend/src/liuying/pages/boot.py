@@ -11,25 +11,12 @@ from liuying.domains.ads.service import AdPolicy
 from liuying.domains.catalogue import service as catalogue
 from liuying.domains.catalogue.rules import SHARE_CATEGORY, SHORT_CATEGORY
 from liuying.domains.embedding.service import active_origins
+from liuying.domains.tabs.service import list_tabs
 from liuying.kit.analytics import Analytics
 from liuying.kit.clock import Milliseconds
 from liuying.kit.origins import unique
 from liuying.pages import home
-from liuying.pages.schemas import HomeBoot, RuntimeConfig, TabEntry
-
-TABS = [
-    TabEntry(
-        key=key, name=name, image=icon, image_gray=f"{icon}-outline", open_type="route", url=f"/{key}", routes=routes
-    )
-    for key, name, icon, routes in (
-        ("home", "首页", "home", ["home"]),
-        ("rank", "排行", "trophy", ["rank-page-view"]),
-        ("find", "发现", "compass", ["find", "rank", "artist", "tags"]),
-        ("miin", "miin", "carousel", ["miin"]),
-        ("favorites", "看看", "eye", ["favorites"]),
-        ("mine", "我的", "user", ["mine"]),
-    )
-]
+from liuying.pages.schemas import HomeBoot, RuntimeConfig
 
 
 class ClientSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,7 +41,7 @@ def runtime_config(connection: sa.Connection, settings: ClientSettings) -> Runti
         api_base="",
         media_base=settings.media_base,
         is_show_ad=settings.ad_policy.is_shown,
-        tabs=TABS,
+        tabs=list_tabs(connection),
         cover_keys=settings.cover_keys,
         community=next(iter(ads.list_links(connection, "community")), None),
         exchange_links=ads.list_links(connection, "exchange"),

@@ -33,7 +33,7 @@ Keyword = Annotated[str, QueryParameter(name="serach", max_length=64, descriptio
 @get(
     "/api/videoindex",
     sync_to_thread=True,
-    opt=cached(Topic.CATALOGUE, Topic.ADS, lifetime=30),
+    opt=cached(Topic.CATALOGUE, Topic.ADS, Topic.CONFIG, lifetime=30),
     operation_id="listHomeBlocks",
     tags=["home"],
 )
@@ -153,7 +153,7 @@ def get_share_videos(
 @get(
     "/api/config",
     sync_to_thread=True,
-    opt=cached(Topic.ADS),
+    opt=cached(Topic.ADS, Topic.CONFIG),
     operation_id="getConfig",
     tags=["configuration"],
 )

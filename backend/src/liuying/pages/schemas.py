@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import msgspec
 
 from liuying.domains.ads.schemas import AdView, AppLinkView, BannerTagView
 from liuying.domains.catalogue.schemas import ArtistView, CategoryView, VideoFields, VideoItem
 from liuying.domains.playback.schemas import SourceView, SubtitleView
+from liuying.domains.tabs.schemas import TabEntry
 from liuying.kit.analytics import Analytics
 from liuying.kit.images import SealedImage
 
@@ -47,22 +46,6 @@ class PlayInfo(VideoFields, frozen=True, kw_only=True):
     storyboard: str | None
     artists: list[ArtistView]
     category: CategoryRef
-
-
-class TabEntry(msgspec.Struct, frozen=True, kw_only=True):
-    """An entry of the tab bar (specification §2). `routes[0]` is where a tap leads; any of them highlights it.
-
-    `open_type` `route` stays inside; `link` opens `url`. `image` and `image_gray` name an icon of the client's set,
-    filled and outline.
-    """
-
-    key: str
-    name: str
-    image: str
-    image_gray: str
-    open_type: Literal["route", "link"]
-    url: str
-    routes: list[str]
 
 
 class RuntimeConfig(msgspec.Struct, frozen=True, kw_only=True):

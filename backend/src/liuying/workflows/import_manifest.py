@@ -12,6 +12,7 @@ import msgspec
 
 from liuying.kit.errors import InvalidInputError
 from liuying.kit.files import read_at_most
+from liuying.kit.text_files import text_of
 from liuying.workflows.video_meta import GivenMeta, explain
 
 MANIFEST_BYTES = 64 * 1024 * 1024
@@ -20,6 +21,7 @@ LISTS = ("labels", "artists")
 LIST_SEPARATOR = "|"
 NUMBERS = ("category", "pageviews", "created_at", "updated_at")
 LONGEST_NUMBER = 18
+COLUMNS = (FILE, COVER, *GivenMeta.__struct_fields__)
 
 
 class Item(msgspec.Struct, frozen=True):
@@ -43,15 +45,12 @@ def read_manifest(path: Path) -> list[Item]:
 
     Columns or names are `file` (needed; relative to the manifest), `cover`, and those of the `.json` beside a video;
     in CSV `labels` and `artists` are separated by `|`, and an empty cell says nothing. A row with a fault becomes an
-    item with a fault, the others are good.
+    item with a fault, the others are good. The text is UTF-8 or GB 18030, as spreadsheets write it.
 
     Raises:
         InvalidInputError: The file cannot be read, is too large, or no manifest at all.
     """
-    try:
-        text = read_at_most(path, MANIFEST_BYTES, "清单").decode("utf-8-sig")  # spreadsheets write the mark
-    except UnicodeDecodeError as error:
-        raise InvalidInputError(f"清单 {path.name} 不是 UTF-8 编码") from error
+    text = text_of(read_at_most(path, MANIFEST_BYTES, "清单"), f"清单 {path.name}")
     rows = _csv_rows(path, text) if path.suffix.lower() == ".csv" else _json_rows(text)
     return [_item(path, line, row) for line, row in rows]
 
@@ -64,15 +63,19 @@ def _csv_rows(path: Path, text: str) -> Iterator[tuple[int, dict[str, Any] | str
         raise InvalidInputError(f"清单 {path.name} 不是有效的 CSV") from error
     if FILE not in names:
         raise InvalidInputError(f"清单 {path.name} 的第一行要有列名，其中要有 {FILE}")
+    if unknown := [name for name in names if name not in COLUMNS]:
+        raise InvalidInputError(f"清单 {path.name} 有不认识的列 {'、'.join(unknown)}；可用的列：{'、'.join(COLUMNS)}")
     reader.fieldnames = names
+    last = reader.line_num
     try:
         for row in reader:
+            last = reader.line_num
             if "" in row:
                 yield reader.line_num, "多出一列"
             else:
                 yield reader.line_num, {name: _cell(name, value) for name, value in row.items() if value}
     except csv.Error as error:
-        yield reader.line_num, f"不是有效的 CSV（{error}）"
+        yield last + 1, "一格的文字过长" if "field limit" in str(error) else "不是有效的 CSV，引号没有成对？"
 
 
 def _cell(name: str, value: str) -> object:

@@ -8,16 +8,17 @@ from typing import Any, get_args
 import msgspec
 import sqlalchemy as sa
 
-from liuying.domains.ads.rules import LinkKind, Slot, is_safe_link
+from liuying.domains.ads.rules import LinkKind, Slot
 from liuying.domains.ads.tables import ad, app_link, banner_tag
 from liuying.kit.changes import Topic, record_change
 from liuying.kit.clock import Milliseconds
 from liuying.kit.errors import InvalidInputError
 from liuying.kit.images import SealedImage
+from liuying.kit.links import require_safe_link
 from liuying.kit.rows import require_row
 from liuying.kit.texts import optional_text, required_text
 
-TITLE_LENGTH, TEXT_LENGTH, URL_LENGTH, TAG_LENGTH = 80, 120, 500, 40
+TITLE_LENGTH, TEXT_LENGTH, TAG_LENGTH = 80, 120, 40
 LARGEST_WEIGHT = 1000
 
 
@@ -33,9 +34,8 @@ class AdDraft(msgspec.Struct, frozen=True, kw_only=True):
         banner_tag: Name of the chip it belongs to; for banners only.
         position: Its place; smaller comes first.
         weight: How often it is chosen where one of several is.
-        starts_at: From then on; None with `has_window` lifts the limit.
-        ends_at: Until then.
-        has_window: Whether `starts_at` and `ends_at` are said.
+        starts_at: From then on; UNSET leaves it, None lifts the limit.
+        ends_at: Until then; as above.
     """
 
     slot: str | None = None
@@ -46,9 +46,8 @@ class AdDraft(msgspec.Struct, frozen=True, kw_only=True):
     banner_tag: str | None = None
     position: int | None = None
     weight: int | None = None
-    starts_at: Milliseconds | None = None
-    ends_at: Milliseconds | None = None
-    has_window: bool = False
+    starts_at: Milliseconds | msgspec.UnsetType | None = msgspec.UNSET
+    ends_at: Milliseconds | msgspec.UnsetType | None = msgspec.UNSET
 
 
 def add_ad(connection: sa.Connection, draft: AdDraft) -> int:
@@ -108,6 +107,27 @@ def add_banner_tag(connection: sa.Connection, name: str, position: int = 0) -> i
     return tag_id
 
 
+def edit_banner_tag(connection: sa.Connection, tag_id: int, name: str | None, position: int | None) -> None:
+    """Change what is given of a chip above the carousel.
+
+    Raises:
+        InvalidInputError: The name breaks its rule or is taken.
+        NotFoundError: There is no such chip.
+    """
+    require_row(connection, banner_tag, tag_id, "标签")
+    values: dict[str, Any] = {}
+    if name is not None:
+        values["name"] = required_text("名称", name, TAG_LENGTH)
+        taken = sa.select(banner_tag.c.id).where(banner_tag.c.name == values["name"], banner_tag.c.id != tag_id)
+        if connection.execute(taken).first():
+            raise InvalidInputError(f"标签「{values['name']}」已存在")
+    if position is not None:
+        values["position"] = position
+    if values:
+        connection.execute(sa.update(banner_tag).where(banner_tag.c.id == tag_id).values(**values))
+    record_change(connection, Topic.ADS)
+
+
 def remove_banner_tag(connection: sa.Connection, tag_id: int) -> None:
     """Remove a chip with its banners.
 
@@ -119,26 +139,43 @@ def remove_banner_tag(connection: sa.Connection, tag_id: int) -> None:
     record_change(connection, Topic.ADS)
 
 
-def add_link(
-    connection: sa.Connection, kind: str, title: str, url: str, text: str = "", image: SealedImage | None = None
-) -> int:
+class LinkDraft(msgspec.Struct, frozen=True, kw_only=True):
+    """What an operator says of a link of the page /mine. None leaves a value as it is (or at its default)."""
+
+    kind: str | None = None
+    title: str | None = None
+    url: str | None = None
+    text: str | None = None
+    image: SealedImage | None = None
+    position: int | None = None
+
+
+def add_link(connection: sa.Connection, draft: LinkDraft) -> int:
     """Write a link of the page /mine; returns its id.
 
     Raises:
-        InvalidInputError: A value breaks its rule.
+        InvalidInputError: A value breaks its rule or is missing.
     """
-    if kind not in get_args(LinkKind):
-        raise InvalidInputError(f"种类应为 {'、'.join(get_args(LinkKind))} 之一")
-    values = {
-        "kind": kind,
-        "title": required_text("标题", title, TITLE_LENGTH),
-        "text": optional_text("说明", text, TEXT_LENGTH),
-        "url": _safe_url(url),
-        "image": None if image is None else msgspec.to_builtins(image),
-    }
-    link_id = int(connection.execute(sa.insert(app_link).values(**values).returning(app_link.c.id)).scalar_one())
+    for name, value in (("种类", draft.kind), ("标题", draft.title), ("链接", draft.url)):
+        if value is None:
+            raise InvalidInputError(f"缺少{name}")
+    statement = sa.insert(app_link).values(**_link_values(draft)).returning(app_link.c.id)
+    link_id = int(connection.execute(statement).scalar_one())
     record_change(connection, Topic.ADS)
     return link_id
+
+
+def edit_link(connection: sa.Connection, link_id: int, draft: LinkDraft) -> None:
+    """Change what a draft says of a link.
+
+    Raises:
+        InvalidInputError: A value breaks its rule.
+        NotFoundError: There is no such link.
+    """
+    require_row(connection, app_link, link_id, "链接")
+    if values := _link_values(draft):
+        connection.execute(sa.update(app_link).where(app_link.c.id == link_id).values(**values))
+    record_change(connection, Topic.ADS)
 
 
 def remove_link(connection: sa.Connection, link_id: int) -> None:
@@ -152,12 +189,30 @@ def remove_link(connection: sa.Connection, link_id: int) -> None:
     record_change(connection, Topic.ADS)
 
 
-def _values(connection: sa.Connection, draft: AdDraft) -> dict[str, Any]:
+def _link_values(draft: LinkDraft) -> dict[str, Any]:
     checks: dict[str, Callable[[Any], Any]] = {
-        "slot": _known_slot,
+        "kind": _known_kind,
         "title": lambda title: required_text("标题", title, TITLE_LENGTH),
         "text": lambda text: optional_text("说明", text, TEXT_LENGTH),
-        "url": _safe_url,
+        "url": require_safe_link,
+        "image": msgspec.to_builtins,
+        "position": lambda position: position,
+    }
+    return {name: check(value) for name, check in checks.items() if (value := getattr(draft, name)) is not None}
+
+
+def _known_kind(kind: str) -> str:
+    if kind not in get_args(LinkKind):
+        raise InvalidInputError(f"种类应为 {'、'.join(get_args(LinkKind))} 之一")
+    return kind
+
+
+def _values(connection: sa.Connection, draft: AdDraft) -> dict[str, Any]:
+    checks: dict[str, Callable[[Any], Any]] = {
+        "slot": known_slot,
+        "title": lambda title: required_text("标题", title, TITLE_LENGTH),
+        "text": lambda text: optional_text("说明", text, TEXT_LENGTH),
+        "url": require_safe_link,
         "image": msgspec.to_builtins,
         "position": lambda position: position,
         "weight": _fair_weight,
@@ -165,12 +220,16 @@ def _values(connection: sa.Connection, draft: AdDraft) -> dict[str, Any]:
     values = {name: check(value) for name, check in checks.items() if (value := getattr(draft, name)) is not None}
     if draft.banner_tag is not None:
         values["banner_tag_id"] = _banner_tag_id(connection, draft.banner_tag)
-    if draft.has_window:
-        values |= {"starts_at": draft.starts_at, "ends_at": draft.ends_at}
-    return values
+    window = {"starts_at": draft.starts_at, "ends_at": draft.ends_at}
+    return values | {name: moment for name, moment in window.items() if moment is not msgspec.UNSET}
 
 
-def _known_slot(slot: str) -> str:
+def known_slot(slot: str) -> str:
+    """A place for advertisements.
+
+    Raises:
+        InvalidInputError: There is no such place.
+    """
     if slot not in get_args(Slot):
         raise InvalidInputError(f"位置应为 {'、'.join(get_args(Slot))} 之一")
     return slot
@@ -193,10 +252,3 @@ def _banner_tag_id(connection: sa.Connection, name: str) -> int:
     if found is None:
         raise InvalidInputError(f"没有名为「{name}」的标签")
     return int(found)
-
-
-def _safe_url(url: str) -> str:
-    url = url.strip()
-    if len(url) > URL_LENGTH or not is_safe_link(url):
-        raise InvalidInputError("链接应为 http:// 或 https:// 开头的完整地址")
-    return url

@@ -1,36 +1,37 @@
-"""`liuying ad`, `liuying banner`, `liuying link`: what the operator advertises."""
+"""`liuying ad`, `liuying banner`: what the operator advertises."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Annotated
 
+import msgspec
 import sqlalchemy as sa
 import typer
 
 from liuying.domains.ads import writing
-from liuying.domains.ads.tables import ad, app_link, banner_tag
-from liuying.kit.images import SealedImage
+from liuying.domains.ads.tables import ad, banner_tag
+from liuying.kit.rows import row_id_of
 from liuying.main.commands.output import (
     AsJson,
     Yes,
     confirm,
     installation,
-    read_file,
     read_moment,
+    refuse_usage,
     show,
     shown_moment,
 )
+from liuying.main.commands.pictures import sealed_picture
 from liuying.main.services import Services
-from liuying.media.cover import encode_picture, open_picture
 
 AD_WIDTH = 1280
 
 ads_app = typer.Typer(no_args_is_help=True, help="管理广告：位置、时间窗口、权重。")
 banners_app = typer.Typer(no_args_is_help=True, help="管理轮播图上方的标签。")
-links_app = typer.Typer(no_args_is_help=True, help="管理“我的”页面上的链接。")
 
 Number = Annotated[int, typer.Argument(metavar="编号", help="编号，见 list。")]
+Which = Annotated[str, typer.Argument(metavar="编号或名称", help="编号或名称，见 list。")]
 Slot = Annotated[
     str | None, typer.Option(help="位置：USER、BANNER、PLAYINFO、PLAYBEFORE、SHORT_VIDEO、EXPLODE、LIST。")
 ]
@@ -41,17 +42,20 @@ PicturePath = Annotated[Path | None, typer.Option("--image", help="图片：JPEG
 Tag = Annotated[str | None, typer.Option(help="轮播图属于哪个标签。")]
 Position = Annotated[int | None, typer.Option(min=0, help="次序，小的在前。")]
 Weight = Annotated[int | None, typer.Option(help="权重，1 到 1000。")]
-From = Annotated[str | None, typer.Option("--from", help="从何时起显示。")]
-To = Annotated[str | None, typer.Option("--to", help="到何时为止。")]
+From = Annotated[str | None, typer.Option("--from", help="从何时起显示；空文字取消限制。")]
+To = Annotated[str | None, typer.Option("--to", help="到何时为止，只写日期时含当天；空文字取消限制。")]
 
 
 @ads_app.command("list")
 def list_ads(slot: Slot = None, as_json: AsJson = False) -> None:
-    """列出广告，过期和未开始的也在内。"""
+    """列出广告，过期和未开始的也在内。
+
+    例：liuying ad list --slot LIST
+    """
     statement = sa.select(ad, banner_tag.c.name.label("tag")).outerjoin(banner_tag)
-    if slot is not None:
-        statement = statement.where(ad.c.slot == slot)
     with installation() as services, services.database.read() as connection:
+        if slot is not None:
+            statement = statement.where(ad.c.slot == writing.known_slot(slot))
         rows = [
             {
                 "id": row.id,
@@ -108,7 +112,7 @@ def edit_ad(
     starts: From = None,
     ends: To = None,
 ) -> None:
-    """修改广告；没有写的保持不变。--from 和 --to 一起替换。
+    """修改广告；没有写的保持不变。
 
     例：liuying ad edit 5 --title 夏天 --to 2027-01-31
     """
@@ -121,7 +125,10 @@ def edit_ad(
 
 @ads_app.command("remove")
 def remove_ad(number: Number, yes: Yes = False) -> None:
-    """删除广告。"""
+    """删除广告。
+
+    例：liuying ad remove 5 --yes
+    """
     confirm(f"将删除广告 {number}。", is_agreed=yes)
     with installation() as services, services.database.write() as connection:
         writing.remove_ad(connection, number)
@@ -130,7 +137,10 @@ def remove_ad(number: Number, yes: Yes = False) -> None:
 
 @banners_app.command("list")
 def list_banner_tags(as_json: AsJson = False) -> None:
-    """列出轮播图的标签。"""
+    """列出轮播图的标签。
+
+    例：liuying banner list
+    """
     statement = sa.select(banner_tag).order_by(banner_tag.c.position, banner_tag.c.id)
     with installation() as services, services.database.read() as connection:
         rows = [dict(row._mapping) for row in connection.execute(statement)]
@@ -142,59 +152,43 @@ def add_banner_tag(
     name: Annotated[str, typer.Argument(metavar="名称")],
     position: Annotated[int, typer.Option(min=0, help="次序，小的在前。")] = 0,
 ) -> None:
-    """新建标签；轮播图用 liuying ad add --slot BANNER --tag 名称。"""
+    """新建标签；轮播图用 liuying ad add --slot BANNER --tag 名称。
+
+    例：liuying banner add 春天
+    """
     with installation() as services, services.database.write() as connection:
         number = writing.add_banner_tag(connection, name, position)
     typer.echo(f"已新建标签 {number}")
 
 
-@banners_app.command("remove")
-def remove_banner_tag(number: Number, yes: Yes = False) -> None:
-    """删除标签和它的轮播图。"""
-    confirm(f"将删除标签 {number} 和它的轮播图。", is_agreed=yes)
-    with installation() as services, services.database.write() as connection:
-        writing.remove_banner_tag(connection, number)
-    typer.echo(f"已删除标签 {number}")
-
-
-@links_app.command("list")
-def list_links(as_json: AsJson = False) -> None:
-    """列出链接：checkin 签到、activity 活动、community 社区、exchange 友情链接。"""
-    statement = sa.select(app_link).order_by(app_link.c.kind, app_link.c.position, app_link.c.id)
-    with installation() as services, services.database.read() as connection:
-        rows = [
-            {"id": row.id, "kind": row.kind, "title": row.title, "text": row.text, "url": row.url}
-            for row in connection.execute(statement)
-        ]
-    show(rows, {"id": "编号", "kind": "种类", "title": "标题", "text": "说明", "url": "链接"}, as_json=as_json)
-
-
-@links_app.command("add")
-def add_link(
-    kind: Annotated[str, typer.Argument(metavar="种类", help="checkin、activity、community 或 exchange。")],
-    title: Annotated[str, typer.Argument(metavar="标题")],
-    url: Annotated[str, typer.Argument(metavar="链接")],
-    text: Annotated[str, typer.Option(help="说明文字。")] = "",
-    image: PicturePath = None,
+@banners_app.command("edit")
+def edit_banner_tag(
+    which: Which,
+    name: Annotated[str | None, typer.Option(help="名称。")] = None,
+    position: Position = None,
 ) -> None:
-    """新建链接。
+    """修改标签的名称或次序。
 
-    例：liuying link add community 交流社区 https://example.com/
+    例：liuying banner edit 春天 --name 春游 --position 1
     """
-    with installation() as services:
-        picture = _picture(services, image)
-        with services.database.write() as connection:
-            number = writing.add_link(connection, kind, title, url, text, picture)
-    typer.echo(f"已新建链接 {number}")
-
-
-@links_app.command("remove")
-def remove_link(number: Number, yes: Yes = False) -> None:
-    """删除链接。"""
-    confirm(f"将删除链接 {number}。", is_agreed=yes)
+    if name is None and position is None:
+        refuse_usage("没有要修改的内容")
     with installation() as services, services.database.write() as connection:
-        writing.remove_link(connection, number)
-    typer.echo(f"已删除链接 {number}")
+        number = row_id_of(connection, banner_tag, which, "标签")
+        writing.edit_banner_tag(connection, number, name, position)
+    typer.echo(f"已修改标签 {which}")
+
+
+@banners_app.command("remove")
+def remove_banner_tag(which: Which, yes: Yes = False) -> None:
+    """删除标签和它的轮播图。
+
+    例：liuying banner remove 春天 --yes
+    """
+    confirm(f"将删除标签 {which} 和它的轮播图。", is_agreed=yes)
+    with installation() as services, services.database.write() as connection:
+        writing.remove_banner_tag(connection, row_id_of(connection, banner_tag, which, "标签"))
+    typer.echo(f"已删除标签 {which}")
 
 
 def _draft(
@@ -215,17 +209,10 @@ def _draft(
         title=title,
         text=text,
         url=url,
-        image=_picture(services, image),
+        image=sealed_picture(services, image, AD_WIDTH),
         banner_tag=tag,
         position=position,
         weight=weight,
-        starts_at=read_moment("--from", starts),
-        ends_at=read_moment("--to", ends),
-        has_window=starts is not None or ends is not None,
+        starts_at=msgspec.UNSET if starts is None else read_moment("--from", starts or None),
+        ends_at=msgspec.UNSET if ends is None else read_moment("--to", ends or None, is_end=True),
     )
-
-
-def _picture(services: Services, path: Path | None) -> SealedImage | None:
-    if path is None:
-        return None
-    return encode_picture(open_picture(read_file(path)), services.sealer, services.data_dir / "enc", AD_WIDTH)

@@ -10,11 +10,10 @@ import sqlalchemy as sa
 import typer
 
 from liuying.domains.catalogue import editing, queries
-from liuying.domains.catalogue.tables import category, video
-from liuying.kit.images import SealedImage
-from liuying.main.commands.output import AsJson, Yes, confirm, installation, read_file, show
-from liuying.main.services import Services
-from liuying.media.cover import encode_picture, open_picture
+from liuying.domains.catalogue.tables import artist, category, label, video
+from liuying.kit.rows import row_id_of
+from liuying.main.commands.output import AsJson, Yes, confirm, installation, show
+from liuying.main.commands.pictures import sealed_picture
 from liuying.workflows.indexing import reindex_video
 
 ICON_WIDTH, PORTRAIT_WIDTH = 192, 480
@@ -23,14 +22,17 @@ categories = typer.Typer(no_args_is_help=True, help="管理分类。")
 artists = typer.Typer(no_args_is_help=True, help="管理艺人。")
 tags = typer.Typer(no_args_is_help=True, help="管理标签。")
 
-Number = Annotated[int, typer.Argument(metavar="编号", help="编号，见 list。")]
+Which = Annotated[str, typer.Argument(metavar="编号或名称", help="编号或名称，见 list。")]
 Position = Annotated[int | None, typer.Option(min=0, help="排列次序，小的在前。")]
 Icon = Annotated[Path | None, typer.Option(help="图标图片：JPEG、PNG 或 WebP。")]
 
 
 @categories.command("list")
 def list_categories(as_json: AsJson = False) -> None:
-    """按显示次序列出分类。72（短视频）和 73（分享解锁）不出现在网站的分类里。"""
+    """按显示次序列出分类。72（短视频）和 73（分享解锁）不出现在网站的分类里。
+
+    例：liuying category list
+    """
     count = sa.func.count(video.c.id).label("videos")
     statement = (
         sa.select(category.c.id, category.c.name, category.c.position, count)
@@ -52,7 +54,7 @@ def add_category(
     例：liuying category add 旅行 --position 1 --icon travel.png
     """
     with installation() as services:
-        picture = _picture(services, icon, ICON_WIDTH)
+        picture = sealed_picture(services, icon, ICON_WIDTH)
         with services.database.write() as connection:
             number = editing.add_category(connection, name, position, picture)
     typer.echo(f"已新建分类 {number}")
@@ -60,34 +62,40 @@ def add_category(
 
 @categories.command("edit")
 def edit_category(
-    number: Number,
+    which: Which,
     name: Annotated[str | None, typer.Option(help="名称。")] = None,
     position: Position = None,
     icon: Icon = None,
 ) -> None:
     """修改分类的名称、次序或图标。
 
-    例：liuying category edit 3 --name 美食 --position 0
+    例：liuying category edit 美味 --name 美食 --position 0
     """
     with installation() as services:
-        picture = _picture(services, icon, ICON_WIDTH)
+        picture = sealed_picture(services, icon, ICON_WIDTH)
         with services.database.write() as connection:
-            editing.edit_category(connection, number, name, position, picture)
-    typer.echo(f"已修改分类 {number}")
+            editing.edit_category(connection, row_id_of(connection, category, which, "分类"), name, position, picture)
+    typer.echo(f"已修改分类 {which}")
 
 
 @categories.command("remove")
-def remove_category(number: Number, yes: Yes = False) -> None:
-    """删除空的分类；里面还有视频时，先用 liuying video edit 移走。"""
-    confirm(f"将删除分类 {number}。", is_agreed=yes)
+def remove_category(which: Which, yes: Yes = False) -> None:
+    """删除空的分类；里面还有视频时，先用 liuying video edit 移走。
+
+    例：liuying category remove 旅行 --yes
+    """
+    confirm(f"将删除分类 {which}。", is_agreed=yes)
     with installation() as services, services.database.write() as connection:
-        editing.remove_category(connection, number)
-    typer.echo(f"已删除分类 {number}")
+        editing.remove_category(connection, row_id_of(connection, category, which, "分类"))
+    typer.echo(f"已删除分类 {which}")
 
 
 @artists.command("list")
 def list_artists(as_json: AsJson = False) -> None:
-    """列出艺人和他们的视频数。"""
+    """列出艺人和他们的视频数。
+
+    例：liuying artist list --json
+    """
     with installation() as services, services.database.read() as connection:
         found = queries.artist_rows(connection)
         rows = [
@@ -99,7 +107,7 @@ def list_artists(as_json: AsJson = False) -> None:
 
 @artists.command("edit")
 def edit_artist(
-    number: Number,
+    which: Which,
     name: Annotated[str | None, typer.Option(help="名称。")] = None,
     intro: Annotated[str | None, typer.Option(help="简介。")] = None,
     image: Annotated[Path | None, typer.Option(help="头像图片：JPEG、PNG 或 WebP。")] = None,
@@ -109,65 +117,77 @@ def edit_artist(
     例：liuying artist edit 4 --intro "拍风景的人" --image portrait.jpg
     """
     with installation() as services:
-        picture = _picture(services, image, PORTRAIT_WIDTH)
+        picture = sealed_picture(services, image, PORTRAIT_WIDTH)
         with services.database.write() as connection:
-            _reindex(connection, editing.edit_artist(connection, number, name, intro, picture))
-    typer.echo(f"已修改艺人 {number}")
+            _reindex(
+                connection,
+                editing.edit_artist(connection, row_id_of(connection, artist, which, "艺人"), name, intro, picture),
+            )
+    typer.echo(f"已修改艺人 {which}")
 
 
 @artists.command("merge")
 def merge_artists(
-    number: Number, into: Annotated[int, typer.Argument(metavar="并入", help="保留的艺人的编号。")]
+    which: Which, into: Annotated[str, typer.Argument(metavar="并入", help="保留的艺人的编号或名称。")]
 ) -> None:
     """把一个艺人的视频并入另一个，并删除前者。
 
-    例：liuying artist merge 9 4
+    例：liuying artist merge 旧名 新名
     """
     with installation() as services, services.database.write() as connection:
-        _reindex(connection, editing.merge_artists(connection, number, into))
+        numbers = [row_id_of(connection, artist, one, "艺人") for one in (which, into)]
+        _reindex(connection, editing.merge_artists(connection, *numbers))
     typer.echo(f"已并入 {into}")
 
 
 @tags.command("list")
 def list_tags(as_json: AsJson = False) -> None:
-    """列出标签，用得多的在前。"""
+    """列出标签，用得多的在前。
+
+    例：liuying tag list
+    """
     with installation() as services, services.database.read() as connection:
         rows = [{"id": row.id, "name": row.name, "videos": row.video_count} for row in queries.label_rows(connection)]
     show(rows, {"id": "编号", "name": "名称", "videos": "视频"}, as_json=as_json)
 
 
 @tags.command("rename")
-def rename_tag(number: Number, name: Annotated[str, typer.Argument(metavar="名称")]) -> None:
-    """给标签换名称。"""
+def rename_tag(which: Which, name: Annotated[str, typer.Argument(metavar="名称")]) -> None:
+    """给标签换名称。
+
+    例：liuying tag rename 海滩 海边
+    """
     with installation() as services, services.database.write() as connection:
-        _reindex(connection, editing.rename_label(connection, number, name))
-    typer.echo(f"已改名 {number}")
+        _reindex(connection, editing.rename_label(connection, row_id_of(connection, label, which, "标签"), name))
+    typer.echo(f"已改名 {which}")
 
 
 @tags.command("merge")
-def merge_tags(number: Number, into: Annotated[int, typer.Argument(metavar="并入", help="保留的标签的编号。")]) -> None:
-    """用一个标签取代另一个。"""
+def merge_tags(
+    which: Which, into: Annotated[str, typer.Argument(metavar="并入", help="保留的标签的编号或名称。")]
+) -> None:
+    """用一个标签取代另一个。
+
+    例：liuying tag merge 海滩 海边
+    """
     with installation() as services, services.database.write() as connection:
-        _reindex(connection, editing.merge_labels(connection, number, into))
+        numbers = [row_id_of(connection, label, one, "标签") for one in (which, into)]
+        _reindex(connection, editing.merge_labels(connection, *numbers))
     typer.echo(f"已并入 {into}")
 
 
 @tags.command("remove")
-def remove_tag(number: Number, yes: Yes = False) -> None:
-    """从所有视频上去掉一个标签。"""
-    confirm(f"将从所有视频上去掉标签 {number}。", is_agreed=yes)
+def remove_tag(which: Which, yes: Yes = False) -> None:
+    """从所有视频上去掉一个标签。
+
+    例：liuying tag remove 海滩 --yes
+    """
+    confirm(f"将从所有视频上去掉标签 {which}。", is_agreed=yes)
     with installation() as services, services.database.write() as connection:
-        _reindex(connection, editing.remove_label(connection, number))
-    typer.echo(f"已删除标签 {number}")
+        _reindex(connection, editing.remove_label(connection, row_id_of(connection, label, which, "标签")))
+    typer.echo(f"已删除标签 {which}")
 
 
 def _reindex(connection: sa.Connection, video_ids: Iterable[int]) -> None:
     for video_id in video_ids:
         reindex_video(connection, video_id)
-
-
-def _picture(services: Services, path: Path | None, width: int) -> SealedImage | None:
-    if path is None:
-        return None
-    picture = open_picture(read_file(path))
-    return encode_picture(picture, services.sealer, services.data_dir / "enc", width)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Annotated, NoReturn
 
@@ -16,8 +16,9 @@ import sqlalchemy as sa
 import typer
 
 from liuying.kit.clock import Milliseconds, to_iso
-from liuying.kit.errors import LiuyingError
+from liuying.kit.errors import InvalidInputError, LiuyingError
 from liuying.kit.system_errors import reason_of
+from liuying.kit.text_files import text_of
 from liuying.main.services import Services
 from liuying.main.terminal_text import json_text, printable
 
@@ -56,7 +57,7 @@ def show(rows: Sequence[Mapping[str, object]], headings: Mapping[str, str], *, a
     from rich.console import Console
     from rich.table import Table
 
-    table = Table(box=None, pad_edge=False, header_style="bold")
+    table = Table(box=None, pad_edge=False, header_style="bold", show_header=any(headings.values()))
     for heading in headings.values():
         table.add_column(heading, overflow="fold")
     for row in rows:
@@ -112,13 +113,29 @@ def read_file(path: Path) -> bytes:
         refuse_usage(f"文件 {path} 无法读取：{reason_of(error)}")
 
 
-def read_moment(name: str, text: str | None) -> Milliseconds | None:
-    """`2026-12-01`, `2026-12-01 08:00` (this machine's zone) or a time with a zone; ends with code 2 otherwise."""
+def read_text(path: Path) -> str:
+    """The text of a file that an option names, in UTF-8 or GB 18030; ends with code 2 where it is none."""
+    try:
+        return text_of(read_file(path), f"文件 {path}")
+    except InvalidInputError as error:
+        refuse_usage(error.message)
+
+
+def read_moment(name: str, text: str | None, *, is_end: bool = False) -> Milliseconds | None:
+    """`2026-12-01`, `2026-12-01 08:00` (this machine's zone) or a time with a zone; ends with code 2 otherwise.
+
+    Args:
+        name: The option.
+        text: Its value.
+        is_end: Whether a date alone means its end: that day belongs to what ends.
+    """
     if text is None:
         return None
     try:
-        moment = datetime.fromisoformat(text).astimezone(UTC)
-        return int(moment.timestamp() * 1000)
+        moment = datetime.fromisoformat(text)
+        if is_end and len(text) == len("2026-12-01"):
+            moment += timedelta(days=1)
+        return int(moment.astimezone(UTC).timestamp() * 1000)
     except (ValueError, OverflowError, OSError):
         refuse_usage(f"{name} 应写成 2026-12-01 或 2026-12-01T08:00+08:00")
 

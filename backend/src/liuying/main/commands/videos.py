@@ -15,7 +15,7 @@ from liuying.domains.playback.tables import asset, rendition
 from liuying.domains.views.rules import FAILURE_DAYS
 from liuying.kit.database import AnyRow
 from liuying.kit.files import read_at_most
-from liuying.main.cli_import import category_from_text
+from liuying.kit.rows import row_id_of
 from liuying.main.commands.output import (
     EXIT_REFUSED,
     AsJson,
@@ -23,6 +23,7 @@ from liuying.main.commands.output import (
     confirm,
     installation,
     read_file,
+    refuse,
     refuse_usage,
     show,
     shown_moment,
@@ -73,17 +74,14 @@ def list_command(
     例：liuying video list --category 旅行 --hot --limit 20
     """
     statement = _select()
-    if category_name is not None:
-        is_meant = category.c.name == category_name
-        if isinstance(number := category_from_text(category_name), int):
-            is_meant = sa.or_(is_meant, category.c.id == number)
-        statement = statement.where(is_meant)
     if title is not None:
         statement = statement.where(video.c.title.contains(title, autoescape=True))
     if hidden:
         statement = statement.where(video.c.is_hidden)
     order = video.c.pageviews if hot else video.c.created_at
     with installation() as services, services.database.read() as connection:
+        if category_name is not None:
+            statement = statement.where(category.c.id == row_id_of(connection, category, category_name, "分类"))
         found = connection.execute(statement.order_by(order.desc(), video.c.id.desc()).limit(limit)).all()
     show([_row(one) for one in found], COLUMNS, as_json=as_json)
 
@@ -99,7 +97,7 @@ def show_command(
     with installation() as services, services.database.read() as connection:
         row = connection.execute(_select().where(video.c.id == video_id)).one_or_none()
         if row is None:
-            refuse_usage(f"没有编号为 {video_id} 的视频")
+            refuse(f"没有编号为 {video_id} 的视频")
         known = _row(row) | {
             "labels": [found.name for found in queries.labels_of(connection, [video_id])],
             "artists": [found.name for found in queries.artist_rows(connection, video_id)],
@@ -171,7 +169,6 @@ def edit_command(
     """
     values: dict[str, Any] = {
         "title": title,
-        "category": category_name if category_name is None else category_from_text(category_name),
         "labels": label or None,
         "artists": artist or None,
         "pageviews": views,
@@ -183,9 +180,13 @@ def edit_command(
     except msgspec.ValidationError as error:
         refuse_usage(f"参数有误：{explain(error)}")
     picture = None if cover is None else read_file(cover)
-    if not given.stated() and picture is None:
+    if not given.stated() and picture is None and category_name is None:
         refuse_usage("没有要修改的内容")
     with installation() as services:
+        if category_name is not None:  # a new name here is a typing error: categories are made by `category add`
+            with services.database.read() as connection:
+                number = row_id_of(connection, category, category_name, "分类")
+            given = msgspec.structs.replace(given, category=number)
         for video_id in video_ids:
             edit_video(services, video_id, given, picture)
             typer.echo(f"已修改 {video_id}")

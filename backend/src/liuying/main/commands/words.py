@@ -19,7 +19,7 @@ from liuying.main.commands.output import (
     Yes,
     confirm,
     installation,
-    read_file,
+    read_text,
     refuse_usage,
     show,
     shown_moment,
@@ -36,7 +36,10 @@ Position = Annotated[int | None, typer.Option(min=0, help="次序，小的在前
 
 @notices_app.command("list")
 def list_notices(as_json: AsJson = False) -> None:
-    """列出公告，新的在前。"""
+    """列出公告，新的在前。
+
+    例：liuying notice list
+    """
     statement = sa.select(notice).order_by(notice.c.updated_at.desc(), notice.c.id.desc())
     with installation() as services, services.database.read() as connection:
         rows = [
@@ -76,7 +79,10 @@ def edit_notice(
     content: Annotated[str | None, typer.Option(help="HTML。")] = None,
     file: Annotated[Path | None, typer.Option(help="从文件读取内容。")] = None,
 ) -> None:
-    """修改公告；访客会再次看到它是新的。"""
+    """修改公告；访客会再次看到它是新的。
+
+    例：liuying notice edit 3 --file notice.html
+    """
     with installation() as services, services.database.write() as connection:
         notices.edit_notice(connection, number, title, _content(content, file), services.clock())
     typer.echo(f"已修改公告 {number}")
@@ -84,7 +90,10 @@ def edit_notice(
 
 @notices_app.command("remove")
 def remove_notice(number: Number, yes: Yes = False) -> None:
-    """删除公告。"""
+    """删除公告。
+
+    例：liuying notice remove 3 --yes
+    """
     confirm(f"将删除公告 {number}。", is_agreed=yes)
     with installation() as services, services.database.write() as connection:
         notices.remove_notice(connection, number)
@@ -93,7 +102,10 @@ def remove_notice(number: Number, yes: Yes = False) -> None:
 
 @hot_app.command("list")
 def list_hot(as_json: AsJson = False) -> None:
-    """列出热搜组。"""
+    """列出热搜组。
+
+    例：liuying hot list
+    """
     with installation() as services, services.database.read() as connection:
         rows = [{"title": group.title, "words": group.lists} for group in list_hot_groups(connection)]
     show(rows, {"title": "标题", "words": "热词"}, as_json=as_json)
@@ -116,7 +128,10 @@ def set_hot(
 
 @hot_app.command("remove")
 def remove_hot(title: Annotated[str, typer.Argument(metavar="标题")], yes: Yes = False) -> None:
-    """删除一组热词。"""
+    """删除一组热词。
+
+    例：liuying hot remove 编辑推荐 --yes
+    """
     confirm(f"将删除热搜组「{title}」。", is_agreed=yes)
     with installation() as services, services.database.write() as connection:
         hot_words.remove_hot_group(connection, title)
@@ -125,7 +140,10 @@ def remove_hot(title: Annotated[str, typer.Argument(metavar="标题")], yes: Yes
 
 @hot_app.command("trending")
 def list_trending(as_json: AsJson = False) -> None:
-    """列出访客近 24 小时的热搜：至少 5 个不同网络搜过、没有屏蔽的词。"""
+    """列出访客近 24 小时的热搜：至少 5 个不同网络搜过、没有屏蔽的词。
+
+    例：liuying hot trending
+    """
     with installation() as services, services.database.read() as connection:
         rows = [dict(row._mapping) for row in terms.trending_rows(connection, services.clock())]
     show(rows, {"term": "词", "networks": "网络数"}, as_json=as_json)
@@ -144,7 +162,10 @@ def block_hot(words: Annotated[list[str], typer.Argument(metavar="词…")]) -> 
 
 @hot_app.command("unblock")
 def unblock_hot(word: Annotated[str, typer.Argument(metavar="词")]) -> None:
-    """取消屏蔽。"""
+    """取消屏蔽。
+
+    例：liuying hot unblock 某词
+    """
     with installation() as services, services.database.write() as connection:
         hot_words.unblock_word(connection, word)
     typer.echo(f"已取消屏蔽「{word}」")
@@ -152,7 +173,10 @@ def unblock_hot(word: Annotated[str, typer.Argument(metavar="词")]) -> None:
 
 @hot_app.command("blocked")
 def list_blocked(as_json: AsJson = False) -> None:
-    """列出屏蔽的词。"""
+    """列出屏蔽的词。
+
+    例：liuying hot blocked
+    """
     with installation() as services, services.database.read() as connection:
         rows = [{"word": word} for word in terms.blocked_words(connection)]
     show(rows, {"word": "词"}, as_json=as_json)
@@ -160,7 +184,10 @@ def list_blocked(as_json: AsJson = False) -> None:
 
 @topics_app.command("list")
 def list_topics(as_json: AsJson = False) -> None:
-    """列出专题。"""
+    """列出专题。
+
+    例：liuying topic list
+    """
     statement = (
         sa.select(topic, sa.func.count(topic_video.c.video_id).label("videos"))
         .outerjoin(topic_video)
@@ -190,7 +217,10 @@ def set_topic(
 
 @topics_app.command("remove")
 def remove_topic(title: Annotated[str, typer.Argument(metavar="标题")], yes: Yes = False) -> None:
-    """删除专题；视频不受影响。"""
+    """删除专题；视频不受影响。
+
+    例：liuying topic remove 雪山 --yes
+    """
     confirm(f"将删除专题「{title}」。", is_agreed=yes)
     with installation() as services, services.database.write() as connection:
         topics.remove_topic(connection, title)
@@ -198,4 +228,4 @@ def remove_topic(title: Annotated[str, typer.Argument(metavar="标题")], yes: Y
 
 
 def _content(content: str | None, file: Path | None) -> str | None:
-    return read_file(file).decode("utf-8", "replace") if file is not None else content
+    return read_text(file) if file is not None else content

@@ -44,7 +44,7 @@ PRELOADED_COVERS = 2
     ["/", "/home"],
     sync_to_thread=True,
     media_type=MediaType.HTML,
-    opt=cached(Topic.CATALOGUE, Topic.ADS, lifetime=30, max_age=0),
+    opt=cached(Topic.CATALOGUE, Topic.ADS, Topic.CONFIG, lifetime=30, max_age=0),
     include_in_schema=False,
 )
 def get_home(
@@ -71,7 +71,7 @@ def _first_covers(home: HomeBoot, policy: AdPolicy) -> list[str]:
     "/{screen:path}",
     sync_to_thread=True,
     media_type=MediaType.HTML,
-    opt=cached(Topic.ADS, max_age=0),
+    opt=cached(Topic.ADS, Topic.CONFIG, max_age=0),
     include_in_schema=False,
 )
 def get_screen(
