@@ -59,6 +59,29 @@ def test_wrong_values_are_refused(environment: dict[str, str]) -> None:
         read_settings(environment)
 
 
+@pytest.mark.parametrize(
+    ("environment", "sentence"),
+    [
+        ({"PORT": "70000"}, "设置有误：PORT 应为 0 到 65535 的整数"),
+        ({"LIUYING_SHOW_ADS": "perhaps"}, "设置有误：LIUYING_SHOW_ADS 应为 true 或 false"),
+        ({"LIUYING_ANALYTICS": "x"}, "设置有误：LIUYING_ANALYTICS 应为 beacon、google、matomo、none 之一"),
+        ({"LIUYING_TRUSTED_PROXIES": "x"}, "设置有误：LIUYING_TRUSTED_PROXIES 应为用逗号分开的网段，例如 10.0.0.0/8"),
+        ({"LIUYING_MEDIA_BASE": "x"}, "设置有误：LIUYING_MEDIA_BASE 的写法不对，见 docs/operating.md 的表"),
+    ],
+)
+def test_what_a_value_should_be_is_said(environment: dict[str, str], sentence: str) -> None:
+    with pytest.raises(SettingsError) as refusal:
+        read_settings(environment)
+    assert str(refusal.value) == sentence
+
+
+@pytest.mark.parametrize("url", ["nonsense", "mysql://somebody:hidden@host/x", "postgresql://somebody:hidden@host/x"])
+def test_a_database_of_another_kind_is_refused_without_its_password(url: str) -> None:
+    with pytest.raises(SettingsError, match="LIUYING_DATABASE_URL") as refusal:
+        read_settings({"LIUYING_DATABASE_URL": url})
+    assert "hidden" not in str(refusal.value)
+
+
 def test_origins_are_read_as_browsers_spell_them() -> None:
     settings = read_settings(
         {

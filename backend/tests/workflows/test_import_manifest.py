@@ -65,8 +65,10 @@ def test_json_lines(tmp_path: Path) -> None:
     [
         ("a.csv", b"name,title\nx,y\n", "第一行要有列名"),
         ("a.csv", b"", "第一行要有列名"),
-        ("a.csv", "文件".encode("gbk"), "不是 UTF-8 编码"),
-        ("a.jsonl", b"\xff", "不是 UTF-8 编码"),
+        ("a.csv", "文件".encode("gbk"), "第一行要有列名"),
+        ("a.csv", b"file,titel\na.mp4,x\n", "不认识的列 titel"),
+        ("a.csv", "file".encode("utf-16"), "不是 UTF-8 或 GB 18030"),
+        ("a.jsonl", b"\xff", "不是 UTF-8 或 GB 18030"),
         ("none.csv", None, "无法读取"),
     ],
 )
@@ -82,3 +84,14 @@ def test_broken_quotes_end_a_list_with_a_fault(tmp_path: Path) -> None:
     items = read_manifest(tmp_path / "a.csv")
     assert items[0].source == tmp_path / "a.mp4"
     assert "不是有效的 CSV" in items[-1].fault
+
+
+def test_a_list_is_read_as_spreadsheets_write_it(tmp_path: Path) -> None:
+    for encoding in ("utf-8-sig", "gb18030"):
+        (tmp_path / "a.csv").write_text("file,title\na.mp4,海边的一天\n", encoding=encoding)
+        assert read_manifest(tmp_path / "a.csv") == [Item(tmp_path / "a.mp4", GivenMeta(title="海边的一天"))]
+
+
+def test_a_huge_cell_is_refused_with_its_line(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("file,title\na.mp4,x\nb.mp4," + "x" * 200_000 + "\n", encoding="utf-8")
+    assert [item.fault for item in read_manifest(tmp_path / "a.csv")] == ["", "清单第 3 行：一格的文字过长"]

@@ -20,6 +20,7 @@ from liuying.domains.search.terms import note_search
 from liuying.kit.clock import system_clock
 from liuying.kit.errors import InvalidInputError
 from liuying.main.cli import app
+from liuying.main.commands.output import read_moment
 from liuying.main.services import Services
 from liuying.workflows.catalogue_rows import refuse_taken_down
 from tests.conftest import Client
@@ -205,11 +206,18 @@ def test_what_cannot_be_undone_is_asked_for(run: Run) -> None:
         (("video", "edit", "105", "--title", " "), "title 不能是空白", 2),
         (("video", "edit", "105", "106", "--title", "x"), "只能用于一个视频", 2),
         (("video", "edit", "105", "--cover", "/nowhere.png"), "无法读取", 2),
-        (("video", "edit", "105", "--category", "99"), "没有编号为 99 的分类", 1),
+        (("video", "edit", "105", "--category", "99"), "没有编号或名称为「99」的分类", 1),
         (("video", "show", str(10**20)), "数字过大", 1),
-        (("video", "list", "--category", str(10**20)), "数字过大", 1),
+        (("video", "list", "--category", str(10**20)), "没有编号或名称为", 1),
         (("video", "hide", str(10**20)), "数字过大", 1),
         (("notice", "remove", str(10**20), "--yes"), "数字过大", 1),
+        (("video", "edit", "105", "--category", "没有"), "没有编号或名称为「没有」的分类", 1),
+        (("video", "show", "99999"), "没有编号为 99999 的视频", 1),
+        (("category", "remove", "没有", "--yes"), "没有编号或名称为「没有」的分类", 1),
+        (("ad", "list", "--slot", "X"), "位置应为", 1),
+        (("link", "edit", "999", "--title", "x"), "没有编号为 999 的链接", 1),
+        (("link", "edit", "1"), "没有要修改的内容", 2),
+        (("banner", "edit", "没有", "--name", "x"), "没有编号或名称为「没有」的标签", 1),
         (("category", "edit", "1", "--position", str(10**20)), "数字过大", 1),
         (("category", "add", "旅行"), "已存在", 1),
         (("category", "remove", "1", "--yes"), "还有 11 个视频", 1),
@@ -328,3 +336,53 @@ def test_hot_words_are_blocked_and_unblocked(run: Run, client: Client) -> None:
     assert client.rescont("/api/videoSearchHot")[0]["lists"] == ["标签", "视频"]
     refused(run("hot", "unblock", "视频"), "「视频」没有被屏蔽")
     refused(run("hot", "block", " "), "热词不能是空白")
+
+
+def test_the_ends_of_a_window_are_changed_one_by_one(run: Run) -> None:
+    def window() -> tuple[str | None, str | None]:
+        row = next(one for one in listed(run, "ad", "list") if one["id"] == 2)
+        return row["from"], row["to"]
+
+    done(run("ad", "edit", "2", "--from", "2026-12-01T00:00+00:00", "--to", "2026-12-31T00:00+00:00"))
+    assert window() == ("2026-12-01T00:00:00Z", "2026-12-31T00:00:00Z")
+    done(run("ad", "edit", "2", "--to", "2027-01-31T00:00+00:00"))
+    assert window() == ("2026-12-01T00:00:00Z", "2027-01-31T00:00:00Z")
+    done(run("ad", "edit", "2", "--from", ""))
+    assert window() == (None, "2027-01-31T00:00:00Z")
+
+
+def test_a_date_alone_ends_with_its_day() -> None:
+    day = 24 * 3600 * 1000
+    first, last = read_moment("--from", "2026-12-31"), read_moment("--to", "2026-12-31", is_end=True)
+    assert first is not None
+    assert last == first + day
+    exact = read_moment("--to", "2026-12-31T08:00+08:00", is_end=True)
+    assert exact == read_moment("--from", "2026-12-31T00:00+00:00")
+
+
+def test_things_are_called_by_their_names(run: Run) -> None:
+    done(run("category", "add", "纪录片"))
+    done(run("category", "edit", "纪录片", "--name", "记录"))
+    done(run("category", "remove", "记录", "--yes"))
+    done(run("tag", "rename", "共有", "全部都有"))
+    assert "全部都有" in [one["name"] for one in listed(run, "tag", "list")]
+    done(run("banner", "add", "春天"))
+    done(run("banner", "edit", "春天", "--name", "夏天", "--position", "7"))
+    assert ("夏天", 7) in [(one["name"], one["position"]) for one in listed(run, "banner", "list")]
+    done(run("banner", "remove", "夏天", "--yes"))
+
+
+def test_a_link_is_edited(run: Run) -> None:
+    done(run("link", "add", "exchange", "邻居", "https://b.example/", "--text", "也看看"))
+    number = next(one["id"] for one in listed(run, "link", "list") if one["title"] == "邻居")
+    done(run("link", "edit", str(number), "--url", "https://c.example/", "--position", "3"))
+    changed = next(one for one in listed(run, "link", "list") if one["id"] == number)
+    assert (changed["url"], changed["text"], changed["position"]) == ("https://c.example/", "也看看", 3)
+
+
+def test_a_notice_is_read_as_windows_writes_it(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "notice.html").write_bytes("<p>今晚维护</p>".encode("gb18030"))
+    done(run("notice", "add", "维护", "--file", str(tmp_path / "notice.html")))
+    assert listed(run, "notice", "list")[0]["content"] == "<p>今晚维护</p>"
+    (tmp_path / "notice.html").write_bytes(b"\x89PNG\0\0")
+    refused(run("notice", "add", "维护", "--file", str(tmp_path / "notice.html")), "GB 18030", 2)
