@@ -5,13 +5,14 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 from liuying.kit.database import Database
-from liuying.main.migrating import MIGRATIONS, migrate
+from liuying.main.migrating import MIGRATIONS, NewerDatabaseError, migrate
 from liuying.main.services import Services
 from liuying.main.tables import metadata
 
@@ -49,6 +50,15 @@ def newest() -> str | None:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     return ScriptDirectory.from_config(config).get_current_head()
+
+
+def test_a_later_versions_database_is_left_as_it_is(services: Services) -> None:
+    with services.database.write() as connection:
+        connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(NewerDatabaseError):
+        migrate(services.database)
+    with services.database.read() as connection:
+        assert connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar() == "9999"
 
 
 def test_two_processes_may_migrate_at_once(database_url: str, tmp_path_factory: pytest.TempPathFactory) -> None:

@@ -7,9 +7,11 @@ from pathlib import Path
 import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
+from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 from liuying.kit.database import Database
+from liuying.kit.errors import LiuyingError
 from liuying.workflows.indexing import build_index
 
 MIGRATIONS = Path(__file__).resolve().parents[1] / "migrations"
@@ -17,16 +19,28 @@ MIGRATIONS = Path(__file__).resolve().parents[1] / "migrations"
 ADVISORY_LOCK = 7_216_073_001
 
 
+class NewerDatabaseError(LiuyingError):
+    """The database was migrated by a later version, and there is no way back."""
+
+    def __init__(self) -> None:
+        super().__init__("数据库来自更新的版本，请升级流影，或恢复升级前的备份")
+
+
 def migrate(database: Database) -> None:
     """Run what is missing, in one transaction that no other process can enter at the same time.
 
     What search must then index anew follows in batches (`workflows.indexing`).
+
+    Raises:
+        NewerDatabaseError: The database was migrated by a later version.
     """
     config = _config()
     with database.write() as connection:
         if not database.is_sqlite:
             connection.execute(sa.text("SELECT pg_advisory_xact_lock(:key)"), {"key": ADVISORY_LOCK})
         config.attributes["connection"] = connection
+        if not set(MigrationContext.configure(connection).get_current_heads()) <= set(known_revisions()):
+            raise NewerDatabaseError
         command.upgrade(config, "head")
     build_index(database)
 
