@@ -248,7 +248,6 @@ STRAIGHT = "一 二 三 四 五 六"
         (("video", "edit", "105", "--title", TURNED), ("video", "show", "105"), "title"),
         (("video", "edit", "105", "--label", TURNED), ("video", "show", "105"), "labels"),
         (("video", "edit", "105", "--artist", TURNED), ("video", "show", "105"), "artists"),
-        (("video", "edit", "105", "--category", TURNED), ("video", "show", "105"), "category"),
         (("category", "add", TURNED), ("category", "list"), "name"),
         (("category", "edit", "1", "--name", TURNED), ("category", "list"), "name"),
         (("artist", "edit", "1", "--name", TURNED), ("artist", "list"), "name"),
