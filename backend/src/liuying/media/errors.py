@@ -125,7 +125,9 @@ class TranscoderError(MediaError):
 
     Args:
         detail: Its last line.
+        is_killed: A signal ended it, which says nothing of the file.
     """
 
-    def __init__(self, detail: str) -> None:
+    def __init__(self, detail: str, *, is_killed: bool = False) -> None:
         super().__init__(f"转码失败：{detail[:200]}")
+        self.is_killed = is_killed

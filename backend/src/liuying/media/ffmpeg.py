@@ -32,6 +32,7 @@ PROBE_BYTES = 20_000_000
 MAX_ERROR_RATE = 0.05
 DECODE_ERRORS_EXIT = 69
 KEPT_LINES = 40
+VERSION_TIMEOUT_S = 20.0
 
 Report = Callable[[float], None]
 
@@ -40,6 +41,20 @@ Report = Callable[[float], None]
 def ffmpeg_binary() -> str:
     """Path of the transcoder: `LIUYING_FFMPEG` where set, else the one that came with the package."""
     return os.environ.get("LIUYING_FFMPEG") or str(imageio_ffmpeg.get_ffmpeg_exe())
+
+
+@cache
+def ffmpeg_version() -> str:
+    """What the transcoder says of itself: version, configuration, libraries.
+
+    Raises:
+        TranscoderError: It does not start.
+    """
+    try:
+        command = [ffmpeg_binary(), "-version"]
+        return subprocess.run(command, capture_output=True, check=True, timeout=VERSION_TIMEOUT_S, text=True).stdout
+    except (OSError, subprocess.SubprocessError) as error:
+        raise TranscoderError(str(error)) from error
 
 
 def input_arguments(source: Path, *, before: tuple[str, ...] = ()) -> list[str]:
@@ -66,6 +81,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
         duration: Seconds of output expected, for progress; 0 where unknown.
         timeout: Seconds of wall-clock time.
         output_bytes: Size that no output exceeds.
+        start: When the output's clock begins, in seconds, for progress.
     """
 
     arguments: list[str]
@@ -73,6 +89,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     duration: float
     timeout: float
     output_bytes: int
+    start: float = 0.0
 
 
 class JobResult(msgspec.Struct, frozen=True):
@@ -207,7 +224,7 @@ class _ProgressReader:
         if name == "frame" and value.isdecimal():
             self.frames = int(value)
         elif name == "out_time_us" and value.isdecimal() and self._report and self._job.duration:
-            self._report(min(1.0, int(value) / 1_000_000 / self._job.duration))
+            self._report(max(0.0, min(1.0, (int(value) / 1_000_000 - self._job.start) / self._job.duration)))
 
 
 def _failure(code: int, lines: deque[str], timeout: float) -> MediaError:
@@ -220,4 +237,4 @@ def _failure(code: int, lines: deque[str], timeout: float) -> MediaError:
         return TranscoderError("结果超出大小上限")
     if code == -signal.SIGXCPU:
         return JobTimeoutError(timeout)
-    return TranscoderError(lines[-1] if lines else f"退出码 {code}")
+    return TranscoderError(lines[-1] if lines else f"退出码 {code}", is_killed=code < 0)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from itertools import pairwise
 
 import msgspec
 
+from liuying.media.chunks import Chunk, chunks_of
 from liuying.media.probe import Probe, VideoFacts
 from liuying.media.timing import Timing
 
@@ -82,12 +84,14 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
         cuts: Seconds at which segments of the lower rungs must begin so that they meet a copied top rung;
             empty where all rungs are encoded and follow `SEGMENT_SECONDS`.
         settings: The encoder's.
+        chunks: In which parts the encoded rungs of a long film are made; empty where they are made in one piece.
     """
 
     probe: Probe
     rungs: tuple[Rung, ...]
     cuts: tuple[float, ...]
     settings: EncoderSettings
+    chunks: tuple[Chunk, ...] = ()
 
     @property
     def output_bytes(self) -> int:
@@ -104,7 +108,28 @@ def make_plan(probe: Probe, settings: EncoderSettings | None = None) -> Plan:
     if can_copy(probe, rungs[-1]):
         rungs[-1] = msgspec.structs.replace(rungs[-1], is_copied=True, rate=None)
         cuts = segment_starts(probe.timing.key_times)
-    return Plan(probe=probe, rungs=tuple(rungs), cuts=cuts, settings=settings or EncoderSettings())
+    chunks: tuple[Chunk, ...] = ()
+    if not rungs[0].is_copied:
+        is_resampled = any(rung.rate is not None for rung in rungs)
+        chunks = chunks_of(probe, key_moments(probe.timing, cuts), is_resampled=is_resampled)
+    return Plan(probe=probe, rungs=tuple(rungs), cuts=cuts, settings=settings or EncoderSettings(), chunks=chunks)
+
+
+def key_moments(timing: Timing, cuts: Sequence[float]) -> list[float]:
+    """Seconds at which the encoded rungs' key frames are wanted: at the plan's cuts, else by `SEGMENT_SECONDS`."""
+    if cuts:
+        return with_short_start(cuts, timing.duration)
+    first, _, repeated = SEGMENT_SECONDS
+    more = max(0, math.ceil((timing.duration - 2 * first) / repeated))
+    offsets = [0.0, first, *(2 * first + number * repeated for number in range(more))]
+    return [timing.start + offset for offset in offsets]
+
+
+def with_short_start(cuts: Sequence[float], duration: float) -> list[float]:
+    """A copied top rung may begin with a long segment; the low rungs, which start, still begin with a short one."""
+    first = cuts[0] + SEGMENT_SECONDS[0]
+    second = cuts[1] if len(cuts) > 1 else cuts[0] + duration
+    return [cuts[0], first, *cuts[1:]] if second - first > SEGMENT_SECONDS[0] / 2 else list(cuts)
 
 
 def ladder_of(short_side: int) -> list[int]:

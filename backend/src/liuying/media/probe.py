@@ -42,6 +42,10 @@ HD_HEIGHT = 720
 # Formats that are recorded and joined without care for their clocks.
 JUMPING_FORMATS = frozenset({"mpegts", "mpeg", "ogg"})
 H264_IDR = 5
+# Formats with an index of key frames and a time of its own on every picture, which no reader guesses.
+INDEXED_FORMATS = frozenset({"mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm"})
+# Codecs whose key frames forget all that was before; of H.264 those that say so (`has_closed_gops`).
+FORGETTING_CODECS = frozenset({"hevc", "vp8", "vp9", "av1"})
 
 
 class VideoFacts(msgspec.Struct, frozen=True, kw_only=True):
@@ -90,12 +94,14 @@ class Probe(msgspec.Struct, frozen=True, kw_only=True):
         audio_index: Number of the chosen sound stream; None for a silent file.
         timing: How time runs in the picture stream.
         subtitles: Its text tracks.
+        is_seekable: From any key frame on, decoding shows the same pictures at the same times as from the start.
     """
 
     video: VideoFacts
     audio_index: int | None
     timing: Timing
     subtitles: tuple[SubtitleTrack, ...] = ()
+    is_seekable: bool = False
 
 
 def probe(source: Path) -> Probe:
@@ -148,7 +154,22 @@ def _probe_container(container: InputContainer, size: int) -> Probe:
         raise UndecodableError(stream.codec_context.name)
     facts = _video_facts(stream, passed.first, has_closed_gops=passed.has_closed_gops)
     subtitles = tracks_of(container.streams.subtitles)
-    return Probe(video=facts, audio_index=None if audio is None else audio.index, timing=timing, subtitles=subtitles)
+    return Probe(
+        video=facts,
+        audio_index=None if audio is None else audio.index,
+        timing=timing,
+        subtitles=subtitles,
+        is_seekable=passed.is_exact and _is_indexed(container, facts),
+    )
+
+
+def _is_indexed(container: InputContainer, video: VideoFacts) -> bool:
+    return (
+        container.format.name in INDEXED_FORMATS
+        # A recording that was never finished has neither a length nor an index: each seek would read all before it.
+        and container.duration is not None
+        and (video.has_closed_gops or video.codec in FORGETTING_CODECS)
+    )
 
 
 def _refuse_pixels(stream: VideoStream) -> None:
@@ -173,6 +194,8 @@ class _PacketPass:
         self.first: VideoFrame | None = None
         self.has_closed_gops = stream.codec_context.name == "h264"
         self.has_jumps = False
+        # Every picture has its time, and none is left out by an edit list.
+        self.is_exact = True
 
     def follow(self, audio: AudioStream | None) -> None:
         self._stream.codec_context.thread_count = 1
@@ -186,6 +209,7 @@ class _PacketPass:
                 continue
             if packet.size:
                 self.log.add_picture(moment, packet.size, packet.is_keyframe)
+                self.is_exact = self.is_exact and packet.pts is not None and not packet.is_discard
                 self._check_key_frame(packet)
             if self.first is None and self._tries > 0:
                 self._decode(packet)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+import shutil
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import msgspec
@@ -11,9 +12,11 @@ from PIL import Image
 
 from liuying.media import loudness, storyboard, subtitles, transcode
 from liuying.media.boxes import BoxError
+from liuying.media.chunk_run import ChunkRun
 from liuying.media.cover import best_moment, cover_size, open_picture
 from liuying.media.errors import DamagedError, TranscoderError, UndecodableError
 from liuying.media.ffmpeg import Job, JobResult, Report, run
+from liuying.media.joining import ChunkError
 from liuying.media.package import Rendition, join, master_playlist, measure_rendition, package
 from liuying.media.plan import Plan, Rung
 from liuying.media.publish import draft_of, new_draft, publish_file, publish_folder, publish_text
@@ -26,6 +29,10 @@ PROGRESSIVE_SIDE = 540
 PICTURE_NAME = "cover.png"
 SUBTITLE_FOLDER, SUBTITLE_PATTERN, OWN_SUBTITLE_PATTERN = "subtitles", "%s.vtt", "track%d.vtt"
 STORYBOARD_FOLDER, STORYBOARD_NAME, SHEET_PATTERN = "storyboard", "index.vtt", "%d.jpg"
+# Finished chunks, of the first rung with the sound, and of the others.
+LOW_FOLDER, REST_FOLDER = "low", "rest"
+# A file beside them where chunks turned out not to be possible.
+ONE_PIECE_NAME = "one-piece"
 # Wall-clock time of one run: a slow machine needs many seconds for one second of a large picture.
 BASE_TIMEOUT_S, TIMEOUT_FACTOR = 120.0, 60.0
 # Less of the pictures than this in the result means that decoding failed quietly.
@@ -40,12 +47,14 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         source: The operator's file; only read.
         work: The job's own folder.
         target: The folder that is published.
+        kept: Where the finished chunks of a long film are, and outlive the job's folder; None for one in one piece.
     """
 
     plan: Plan
     source: Path
     work: Path
     target: Path
+    kept: Path | None = None
 
     @property
     def low(self) -> Rung:
@@ -57,7 +66,12 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         Raises:
             MediaError: The file is damaged, or the transcoder failed.
         """
-        self._run(transcode.low_arguments(self.plan, self.source, self._gain()), report)
+
+        def in_chunks(chunks: ChunkRun) -> None:
+            chunks.make([self.low], chunks.make_sound(self._gain), self.work, report)
+
+        if not self._made_in_chunks(LOW_FOLDER, in_chunks):
+            self._run(transcode.low_arguments(self.plan, self.source, self._gain()), report)
         rendition = self._package(self.low, new_draft(self.target) / self.low.name)
         timing = self.plan.probe.timing
         expected = timing.duration * (self.low.rate or timing.rate)
@@ -65,6 +79,21 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         if rendition.pictures < expected * WHOLE_SHARE - 2:
             raise DamagedError
         return rendition
+
+    def _made_in_chunks(self, name: str, make: Callable[[ChunkRun], None]) -> bool:
+        """False where the film is made in one piece, or has to be."""
+        if self.kept is None or (self.kept / ONE_PIECE_NAME).exists():
+            return False
+        folder = self.kept / name
+        try:
+            make(ChunkRun(plan=self.plan, source=self.source, folder=folder, run=self._run))
+        except ChunkError as error:
+            LOG.warning("%s is made in one piece: %s", self.target.name, error)
+            # Noted, so that neither the other rungs nor another try find it out again.
+            (self.kept / ONE_PIECE_NAME).touch()
+            shutil.rmtree(folder)
+            return False
+        return True
 
     def _gain(self) -> float:
         """How much louder the sound becomes, in decibels."""
@@ -119,13 +148,26 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         rest = self.plan.rungs[1:]
         low = self._low_file()
         sound = low if self.plan.probe.audio_index is not None else None
-        self._run(transcode.ladder_arguments(self.plan, self.source, rest, sound), report)
+        encoded = [rung for rung in rest if not rung.is_copied]
+
+        def in_chunks(chunks: ChunkRun) -> None:
+            chunks.make(encoded, sound, self.work, report)
+
+        is_made = bool(encoded) and self._made_in_chunks(REST_FOLDER, in_chunks)
+        if left := [rung for rung in rest if rung.is_copied or not is_made]:
+            arguments = transcode.ladder_arguments(self.plan, self.source, left, sound)
+            self._run(arguments, None if is_made else report)
         made = []
         for rung in rest:
             draft = new_draft(self.target / rung.name)
             made.append(self._package(rung, draft))
             publish_folder(draft, self.target / rung.name)
         return made
+
+    def forget_low_chunks(self) -> None:
+        """Remove the first rung's chunks: it is published."""
+        if self.kept is not None:
+            shutil.rmtree(self.kept / LOW_FOLDER, ignore_errors=True)
 
     def publish_rest(self, made: Sequence[Rendition]) -> str:
         """Publish the playlist of the whole ladder.
@@ -231,13 +273,22 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         except BoxError as error:  # the transcoder ended well and wrote no picture
             raise UndecodableError(self.plan.probe.video.codec) from error
 
-    def _run(self, arguments: list[str], report: Report | None = None) -> JobResult:
-        duration = self.plan.probe.timing.duration
+    def _run(
+        self,
+        arguments: list[str],
+        report: Report | None = None,
+        *,
+        folder: Path | None = None,
+        start: float = 0.0,
+        duration: float | None = None,
+    ) -> JobResult:
+        seconds = self.plan.probe.timing.duration if duration is None else duration
         job = Job(
             arguments=arguments,
-            folder=self.work,
-            duration=duration,
-            timeout=BASE_TIMEOUT_S + TIMEOUT_FACTOR * duration,
+            folder=folder or self.work,
+            duration=seconds,
+            timeout=BASE_TIMEOUT_S + TIMEOUT_FACTOR * seconds,
             output_bytes=self.plan.output_bytes,
+            start=start,
         )
         return run(job, report)

@@ -36,6 +36,7 @@ class Timing(msgspec.Struct, frozen=True, kw_only=True):
         mean_bits: Bits a second on average.
         peak_bits: Bits a second in the busiest two seconds.
         has_jumps: The file's clock starts anew somewhere.
+        moments: When each picture is shown, rising; empty where it is not known.
     """
 
     pictures: int
@@ -48,6 +49,7 @@ class Timing(msgspec.Struct, frozen=True, kw_only=True):
     mean_bits: float
     peak_bits: float
     has_jumps: bool = False
+    moments: Sequence[float] = ()
 
 
 class Clock:
@@ -139,6 +141,7 @@ class PacketLog:
             key_times=tuple(sorted(self._keys)),
             mean_bits=sum(self._sizes) * 8 / duration,
             peak_bits=_peak_bits(self._times, self._sizes, duration),
+            moments=array("d", moments),
         )
 
 

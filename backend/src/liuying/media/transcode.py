@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from liuying.media.chunks import CUT_TOLERANCE_S, Chunk, Cut, first_number
 from liuying.media.ffmpeg import input_arguments
-from liuying.media.plan import AUDIO_BITS, SEGMENT_SECONDS, Plan, Rung
+from liuying.media.plan import AUDIO_BITS, SEGMENT_SECONDS, Plan, Rung, with_short_start
 from liuying.media.probe import MATRIX_BT709, VideoFacts
 
 # The matrix coefficients of ITU-T H.273 in the scaler's words.
@@ -16,10 +17,13 @@ CLOCK = "1/90000"
 # What the pictures are declared as; the matrix and the range follow from the conversion.
 WEB_COLOURS = "setparams=color_primaries=bt709:color_trc=bt709"
 FRAGMENTED = "+frag_keyframe+delay_moov+default_base_moof+negative_cts_offsets+skip_sidx+skip_trailer"
-# A key frame earlier than asked for is not possible: times are lowered by this, less than any picture lasts.
-CUT_TOLERANCE_S = 0.002
 # A rendition's times are rounded: the source's picture may be a little earlier.
 SEEK_SLACK_S = 0.02
+# Key frames that are sought are found by rounded times: a little later than it is still before the next picture.
+KEY_SLACK_S = 0.0005
+# In a chunk, times are those of the whole film, to the tick.
+WHOLE_CLOCK = ("-movie_timescale", "90000", "-video_track_timescale", "90000")
+SOUND_NAME = "sound.mp4"
 
 
 def rung_file(rung: Rung) -> str:
@@ -72,6 +76,36 @@ def ladder_arguments(plan: Plan, source: Path, rungs: Sequence[Rung], sound: Pat
     return arguments
 
 
+def sound_arguments(plan: Plan, source: Path, gain: float) -> list[str]:
+    """The sound alone, as `low_arguments` makes it.
+
+    Args:
+        gain: How much louder it becomes, in decibels.
+    """
+    chosen = ("-map", f"0:{plan.probe.audio_index}", *_sound(gain))
+    return [*input_arguments(source), *chosen, *_bare(), "-f", "mp4", f"file:{SOUND_NAME}"]
+
+
+def chunk_arguments(plan: Plan, source: Path, rungs: Sequence[Rung], chunk: Chunk) -> list[str]:
+    """The pictures of one chunk, on the whole film's clock, from one decoding.
+
+    Args:
+        plan: The plan.
+        source: The file.
+        rungs: Which ones; none of them copied.
+        chunk: Which part.
+    """
+    seek = () if chunk.start is None else ("-noaccurate_seek", "-ss", f"{chunk.start.seek + KEY_SLACK_S:.6f}")
+    # The film's clock goes on; else each chunk's would begin at 0, and be rounded otherwise.
+    arguments = ["-copyts", "-start_at_zero", *input_arguments(source, before=seek)]
+    arguments += ["-filter_complex", _filters(plan, rungs, chunk)]
+    keys = ",".join(["0", *(f"{key - CUT_TOLERANCE_S:.6f}" for key in chunk.keys)])
+    for number, rung in enumerate(rungs):
+        arguments += ["-map", f"[v{number}]", *_encoder(plan, rung, keys), *_bare(), *WHOLE_CLOCK]
+        arguments += ["-f", "mp4", f"file:{rung_file(rung)}"]
+    return arguments
+
+
 def progressive_arguments(rung: Path, start: float, name: str) -> list[str]:
     """One file that plays while it loads, from a finished rung, without encoding.
 
@@ -106,17 +140,32 @@ def picture_arguments(plan: Plan, source: Path, moment: float, width: int, heigh
     ]
 
 
-def _filters(plan: Plan, rungs: Sequence[Rung]) -> str:
-    """One decoded stream, repaired, then as many branches as rungs, each scaled to its size."""
+def _filters(plan: Plan, rungs: Sequence[Rung], chunk: Chunk | None = None) -> str:
+    """One decoded stream, repaired, then as many branches as rungs, each cut to its chunk and scaled to its size."""
     video = plan.probe.video
     head = f"[0:{video.index}]" + ",".join([*_repairs(plan), f"split={len(rungs)}"])
     head += "".join(f"[s{number}]" for number in range(len(rungs)))
     branches = [head]
     for number, rung in enumerate(rungs):
         rate = [] if rung.rate is None else [f"fps={rung.rate:g}"]
-        chain = ",".join([*rate, *_scale(video, rung.width, rung.height, "yuv420p")])
+        chain = ",".join([*rate, *_trim(rung, chunk), *_scale(video, rung.width, rung.height, "yuv420p")])
         branches.append(f"[s{number}]{chain}[v{number}]")
     return ";".join(branches)
+
+
+def _trim(rung: Rung, chunk: Chunk | None) -> list[str]:
+    """Pictures of one chunk alone. After a change of rate, which so sees the pictures around the cut."""
+    if chunk is None or (chunk.start is None and chunk.end is None):
+        return []
+    edges = {"start": chunk.start, "end": chunk.end}
+    return ["trim=" + ":".join(f"{name}={_divide(cut, rung):.6f}" for name, cut in edges.items() if cut is not None)]
+
+
+def _divide(cut: Cut, rung: Rung) -> float:
+    """A moment between the pictures around a cut: nearer to the later one, to which coarse clocks then round it."""
+    if rung.rate is not None:
+        return (first_number(cut.moment, rung.rate) - 0.25) / rung.rate
+    return cut.before + 0.75 * (cut.after - cut.before)
 
 
 def _repairs(plan: Plan) -> list[str]:
@@ -148,13 +197,13 @@ def _scale(video: VideoFacts, width: int, height: int, pixel_format: str) -> lis
     return [f"scale={width}:{height}:flags=bicubic:{colours}", f"format={pixel_format}", "setsar=1", WEB_COLOURS]
 
 
-def _encoder(plan: Plan, rung: Rung) -> list[str]:
+def _encoder(plan: Plan, rung: Rung, keys: str = "") -> list[str]:
     settings = plan.settings
     return [
         *("-c:v", "libx264", "-preset", settings.preset, "-profile:v", "high", "-crf", str(settings.quality)),
         *("-maxrate", str(rung.max_bits), "-bufsize", str(rung.max_bits * 2)),
         # Key frames where segments begin and nowhere else: a scene change must not move one rung's cut.
-        *("-sc_threshold", "0", "-g", "600", "-force_key_frames", key_frame_rule(plan)),
+        *("-sc_threshold", "0", "-g", "600", "-force_key_frames", keys or key_frame_rule(plan)),
         # A fine clock: the nominal rate's own would move or drop pictures of a variable rate.
         *("-fps_mode", "vfr", "-enc_time_base", CLOCK),
     ]
@@ -172,13 +221,6 @@ def key_frame_rule(plan: Plan) -> str:
     return (
         f"expr:gte(t,if(lt(n_forced,2),n_forced*{first:g},{2 * first:g}+(n_forced-2)*{repeated:g})-{CUT_TOLERANCE_S})"
     )
-
-
-def with_short_start(cuts: Sequence[float], duration: float) -> list[float]:
-    """A copied top rung may begin with a long segment; the low rungs, which start, still begin with a short one."""
-    first = cuts[0] + SEGMENT_SECONDS[0]
-    second = cuts[1] if len(cuts) > 1 else cuts[0] + duration
-    return [cuts[0], first, *cuts[1:]] if second - first > SEGMENT_SECONDS[0] / 2 else list(cuts)
 
 
 def _sound(gain: float) -> list[str]:

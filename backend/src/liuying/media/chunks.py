@@ -1,0 +1,158 @@
+"""Where a long film is cut so that an interruption costs one chunk of work and not all: pure.
+
+A cut lies where our own key frames lie, so that chunks put together have the key frames of a film made in one piece.
+Nothing is cut where it is not certain that every picture lands in exactly one chunk at its own moment.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from itertools import pairwise
+
+import msgspec
+
+from liuying.media.probe import Probe
+
+# A shorter film is made in one piece: there is little to lose.
+LEAST_FILM_S = 60.0
+LEAST_CHUNK_S, USUAL_CHUNK_S = 20.0, 30.0
+# From the source's key frame to the cut, pictures are decoded for nothing: no cut is worth more than this.
+MOST_LEAD_S = 4.0
+# A key frame earlier than asked for is not possible: times are lowered by this, less than any picture lasts.
+CUT_TOLERANCE_S = 0.002
+
+
+class Cut(msgspec.Struct, frozen=True, kw_only=True):
+    """A place between two pictures. Seconds.
+
+    Attributes:
+        moment: When a key frame is wanted; the first picture from then on is it.
+        before: When the last picture before it is shown.
+        after: When the first picture from it on is shown.
+        seek: The source's key frame to decode from.
+    """
+
+    moment: float
+    before: float
+    after: float
+    seek: float
+
+
+class Chunk(msgspec.Struct, frozen=True, kw_only=True):
+    """A part of a film.
+
+    Attributes:
+        number: From 1.
+        start: None for the film's beginning.
+        end: None for the film's end.
+        keys: Moments of the key frames inside, without the first, in seconds.
+        duration: Seconds.
+        pictures: How many the source has in it.
+    """
+
+    number: int
+    start: Cut | None
+    end: Cut | None
+    keys: tuple[float, ...]
+    duration: float
+    pictures: int
+
+    @property
+    def name(self) -> str:
+        """Its folder's name, `c0001`."""
+        return f"c{self.number:04}"
+
+
+def chunks_of(probe: Probe, moments: Sequence[float], *, is_resampled: bool) -> tuple[Chunk, ...]:
+    """Cut a film into chunks; empty where it is made in one piece.
+
+    Args:
+        probe: What it is.
+        moments: Seconds at which key frames are wanted, from the first picture on.
+        is_resampled: A rung has another picture rate than the source.
+    """
+    if not can_be_cut(probe):
+        return ()
+    cuts = _choose(probe, moments, is_resampled=is_resampled)
+    return _between(probe, moments, cuts) if cuts else ()
+
+
+def can_be_cut(probe: Probe) -> bool:
+    """Whether a film is long enough, and its pictures certain to be the same wherever decoding begins."""
+    video, timing = probe.video, probe.timing
+    return (
+        probe.is_seekable
+        and timing.duration >= LEAST_FILM_S
+        # Fields are woven from the pictures around: the first of a chunk would lack some.
+        and not video.is_interlaced
+        # Times that are made up by counting, or go on counting over a jump, begin anew with every seek.
+        and not timing.is_frozen
+        and not timing.has_jumps
+        # What is shown before the file's start is moved or left out, which depends on where reading begins.
+        and timing.start >= 0.0
+        # Two pictures of one moment: one of them is dropped, and nobody knows which.
+        and all(before < after for before, after in pairwise(timing.moments))
+    )
+
+
+def first_number(moment: float, rate: float) -> int:
+    """Of a stream of a steady rate, the first picture from a key frame's moment on, counted from 0 at 0 s."""
+    return math.ceil((moment - CUT_TOLERANCE_S) * rate - 1e-6)
+
+
+def _choose(probe: Probe, moments: Sequence[float], *, is_resampled: bool) -> list[Cut]:
+    end = probe.timing.start + probe.timing.duration
+    last, chosen = probe.timing.start, []
+    best: Cut | None = None
+    for moment in moments:
+        if moment - last < LEAST_CHUNK_S:
+            continue
+        if end - moment < LEAST_CHUNK_S:
+            break
+        if best is not None and moment - last > USUAL_CHUNK_S:
+            chosen.append(best)
+            last, best = best.moment, None
+            if moment - last < LEAST_CHUNK_S:
+                continue
+        cut = _cut_at(probe, moment, is_resampled=is_resampled)
+        # Of equals the latest: fewer chunks.
+        if cut is not None and (best is None or cut.moment - cut.seek <= best.moment - best.seek + CUT_TOLERANCE_S):
+            best = cut
+    return [*chosen, best] if best is not None else chosen
+
+
+def _cut_at(probe: Probe, moment: float, *, is_resampled: bool) -> Cut | None:
+    """A cut, where there is a key frame of the source not far before it."""
+    shown, keys = probe.timing.moments, probe.timing.key_times
+    first = bisect_left(shown, moment - CUT_TOLERANCE_S)
+    if first < 2 or first >= len(shown):
+        return None
+    # A changed rate shows a picture that may begin before the cut.
+    needed = shown[first - 2] if is_resampled else shown[first]
+    key = bisect_right(keys, needed) - 1
+    if key < 0 or moment - keys[key] > MOST_LEAD_S:
+        return None
+    return Cut(moment=moment, before=shown[first - 1], after=shown[first], seek=keys[key])
+
+
+def _between(probe: Probe, moments: Sequence[float], cuts: Sequence[Cut]) -> tuple[Chunk, ...]:
+    timing = probe.timing
+    chunks = []
+    for number, (start, end) in enumerate(pairwise([None, *cuts, None]), 1):
+        begin = timing.start if start is None else start.moment
+        stop = timing.start + timing.duration if end is None else end.moment
+        first = 0 if start is None else bisect_left(timing.moments, start.after)
+        following = len(timing.moments) if end is None else bisect_left(timing.moments, end.after)
+        chunks.append(
+            Chunk(
+                number=number,
+                start=start,
+                end=end,
+                keys=tuple(moments[bisect_right(moments, begin) : bisect_left(moments, stop)]),
+                duration=stop - begin,
+                pictures=following - first,
+            )
+        )
+    return tuple(chunks)

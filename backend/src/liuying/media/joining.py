@@ -1,0 +1,108 @@
+"""Putting the chunks of a rung together: the same file as from one run, but for the bits inside the pictures.
+
+Each chunk has the whole film's clock, so its pictures keep their times; only the decoding times are counted anew,
+because an encoder that begins in the middle rounds them otherwise.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import av
+import av.error
+from av.audio.stream import AudioStream
+from av.container import InputContainer
+from av.packet import Packet
+from av.video.stream import VideoStream
+
+from liuying.media.errors import MediaError
+from liuying.media.transcode import FRAGMENTED
+
+
+class ChunkError(MediaError):
+    """A film cannot be made of chunks: it is made in one piece then."""
+
+    def __init__(self, detail: str) -> None:
+        super().__init__(f"分段不一致：{detail}")
+
+
+def count_pictures(chunk: Path) -> int:
+    """How many pictures a chunk's file holds.
+
+    Raises:
+        ChunkError: It is no video.
+    """
+    try:
+        with av.open(str(chunk)) as container:
+            return container.streams.video[0].frames
+    except (av.error.InvalidDataError, IndexError) as error:
+        raise ChunkError(chunk.name) from error
+
+
+def join_chunks(chunks: Sequence[Path], sound: Path | None, target: Path) -> None:
+    """Write one fragmented file.
+
+    Args:
+        chunks: Files of one rung, in order.
+        sound: A file whose sound goes with it; None for a silent video.
+        target: What is written; overwritten where it is there.
+
+    Raises:
+        ChunkError: They do not fit together.
+        OSError: The disk is full.
+    """
+    try:
+        with ExitStack() as stack:
+            output = stack.enter_context(
+                av.open(str(target), "w", format="mp4", options={"movflags": FRAGMENTED, "fflags": "+bitexact"})
+            )
+            first = stack.enter_context(av.open(str(chunks[0])))
+            pictures = output.add_stream_from_template(first.streams.video[0])
+            pictures.time_base = first.streams.video[0].time_base
+            tracks = [_packets(chunks, pictures)]
+            if sound is not None:
+                opened = stack.enter_context(av.open(str(sound)))
+                tracks.append(_sound_packets(opened, output.add_stream_from_template(opened.streams.audio[0])))
+            for packet in heapq.merge(*tracks, key=_decoded):
+                output.mux(packet)
+    except (av.error.InvalidDataError, IndexError) as error:
+        raise ChunkError(target.name) from error
+
+
+def _decoded(packet: Packet[Any]) -> float:
+    return float((packet.dts or 0) * packet.time_base)
+
+
+def _packets(chunks: Sequence[Path], target: VideoStream) -> Iterator[Packet[Any]]:
+    """All pictures in the order of decoding, which begins so long before showing as in the first chunk."""
+    waiting: list[int] = []
+    end = None
+    for chunk in chunks:
+        with av.open(str(chunk)) as container:
+            stream = container.streams.video[0]
+            if bytes(stream.codec_context.extradata or b"") != bytes(target.codec_context.extradata or b""):
+                raise ChunkError("编码参数")
+            found = [packet for packet in container.demux(stream) if packet.size]
+            shown = sorted(packet.pts for packet in found if packet.pts is not None)
+            if not shown or len(shown) < len(found) or (end is not None and shown[0] <= end):
+                raise ChunkError("时间")
+            if end is None:
+                waiting = [packet.dts for packet in found if packet.dts is not None and packet.dts < shown[0]]
+            waiting += shown
+            end = shown[-1]
+            for packet, decoded in zip(found, waiting, strict=False):
+                packet.dts = decoded
+                packet.stream = target
+                yield packet
+            waiting = waiting[len(found) :]
+
+
+def _sound_packets(container: InputContainer, target: AudioStream) -> Iterator[Packet[Any]]:
+    for packet in container.demux(container.streams.audio[0]):
+        if packet.size:
+            packet.stream = target
+            yield packet
