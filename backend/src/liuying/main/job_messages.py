@@ -1,13 +1,17 @@
-"""What a worker and the process that imports for it tell each other: one JSON object a line."""
+"""What a worker and the process that imports for it tell each other: one JSON object a line, and signals."""
 
 from __future__ import annotations
 
+import signal
 from typing import Any
 
 import msgspec
 
 from liuying.domains.jobs.rules import Cause
 from liuying.workflows.import_progress import Stage
+
+# To the process: the operator cancelled the job, nobody will take it up again. SIGTERM: somebody may.
+CANCEL = signal.SIGUSR1
 
 
 class Order(msgspec.Struct, frozen=True, tag="order"):

@@ -1,6 +1,7 @@
 """The process that imports for a worker, one file after the other; a file that takes it along takes nothing else along.
 
-It ends when its standard input does, and on SIGTERM, in the middle of a file too: what was begun is removed first.
+It ends when its standard input does, and on SIGTERM, in the middle of a file too: what was begun is removed first, but
+for the finished chunks of a long film; `CANCEL` removes those too.
 """
 
 from __future__ import annotations
@@ -18,10 +19,11 @@ import msgspec
 
 from liuying.domains.jobs.rules import Fault
 from liuying.main.import_run import meta_of
-from liuying.main.job_messages import Answer, Ended, Order, Progressed, Published, Said, Told, line_of
+from liuying.main.job_messages import CANCEL, Answer, Ended, Order, Progressed, Published, Said, Told, line_of
 from liuying.workflows.import_progress import Stage
 from liuying.workflows.import_video import ImportServices, Outcome, import_file
 from liuying.workflows.job_causes import cause_of
+from liuying.workflows.kept_chunks import ImportCancelledError
 from liuying.workflows.queued_import import item_of
 from liuying.workflows.video_meta import GivenMeta
 
@@ -38,6 +40,7 @@ def run_orders(services: ImportServices) -> None:
     """Import what standard input asks for, until it closes."""
     os.nice(NICENESS)
     signal.signal(signal.SIGTERM, _end)
+    signal.signal(CANCEL, _end)
     told: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_listen, args=(told,), daemon=True).start()
     runner = _Runner(services, told, _own_output())
@@ -52,10 +55,11 @@ def _own_output() -> BinaryIO:
     return os.fdopen(kept, "wb", buffering=0)
 
 
-def _end(_number: int, _frame: object) -> None:
+def _end(number: int, _frame: object) -> None:
     # Once: what is put away while the process ends is not interrupted again.
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    sys.exit(0)
+    signal.signal(CANCEL, signal.SIG_IGN)
+    raise ImportCancelledError(0) if number == CANCEL else SystemExit(0)
 
 
 def _listen(told: SimpleQueue[bytes]) -> None:

@@ -12,7 +12,7 @@ from contextlib import suppress
 
 import msgspec
 
-from liuying.main.job_messages import Said, Told, line_of
+from liuying.main.job_messages import CANCEL, Said, Told, line_of
 from liuying.main.settings import Settings
 
 # Putting away what was begun takes moments; the database may keep it waiting.
@@ -79,9 +79,13 @@ class RunnerProcess:
             self._read()
         return self._said.popleft() if self._said else None
 
-    def end(self) -> None:
-        """Let it put away what it began; afterwards it is gone."""
-        self._process.terminate()
+    def end(self, *, is_cancelled: bool = False) -> None:
+        """Let it put away what it began; afterwards it is gone.
+
+        Args:
+            is_cancelled: Nobody will take its job up again.
+        """
+        self._process.send_signal(CANCEL if is_cancelled else signal.SIGTERM)
         try:
             self._process.wait(END_S)
         except subprocess.TimeoutExpired:

@@ -134,7 +134,7 @@ class Worker:
                     self._give_back(held)
                     return
                 if not self._go_on(runner, work, said):
-                    self._end_runner()
+                    self._end_runner(is_cancelled=self._is_cancelled(held))
                     return
         except RunnerEndedError:
             LOG.warning("the process that imported job %d ended", held.job_id)
@@ -188,10 +188,17 @@ class Worker:
         with self._database.write() as connection:
             ledger.release(connection, held, self._services.clock())
 
-    def _end_runner(self) -> None:
+    def _is_cancelled(self, held: Claim) -> bool:
+        try:
+            with self._database.read() as connection:
+                return ledger.is_cancelled(connection, held)
+        except sa.exc.SQLAlchemyError:  # then what is finished is kept for a while
+            return False
+
+    def _end_runner(self, *, is_cancelled: bool = False) -> None:
         runner, self._runner = self._runner, None
         if runner is not None:
-            runner.end()
+            runner.end(is_cancelled=is_cancelled)
 
     def _sweep(self) -> None:
         """Remove what dead imports left; a disk or a database that refuses is asked again later."""

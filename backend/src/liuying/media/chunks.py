@@ -90,8 +90,9 @@ def can_be_cut(probe: Probe) -> bool:
         # Times that are made up by counting, or go on counting over a jump, begin anew with every seek.
         and not timing.is_frozen
         and not timing.has_jumps
-        # What is shown before the file's start is moved or left out, which depends on where reading begins.
-        and timing.start >= 0.0
+        # What is shown before the file's start is moved or left out, which depends on where reading begins. A start
+        # that is rounded to microseconds is none before it.
+        and timing.start > -CUT_TOLERANCE_S
         # Two pictures of one moment: one of them is dropped, and nobody knows which.
         and all(before < after for before, after in pairwise(timing.moments))
     )

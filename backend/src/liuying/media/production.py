@@ -82,7 +82,7 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
 
     def _made_in_chunks(self, name: str, make: Callable[[ChunkRun], None]) -> bool:
         """False where the film is made in one piece, or has to be."""
-        if self.kept is None or (self.kept / ONE_PIECE_NAME).exists():
+        if not self.plan.chunks or self.kept is None or (self.kept / ONE_PIECE_NAME).exists():
             return False
         folder = self.kept / name
         try:

@@ -18,6 +18,8 @@ from liuying.media.cover import encode_picture, open_picture
 from liuying.workflows import catalogue_rows as rows
 from liuying.workflows.import_video import ImportServices
 from liuying.workflows.indexing import reindex_video
+from liuying.workflows.job_folders import JobFolders
+from liuying.workflows.kept_chunks import forget_chunks
 from liuying.workflows.leftovers import media_root
 from liuying.workflows.pictures import forget_picture
 from liuying.workflows.protection import move_to_category
@@ -92,6 +94,7 @@ def remove_video(services: ImportServices, video_id: int, reason: str | None = N
     with services.database.write() as connection:
         row = _video(connection, video_id)
         key, cover = row.asset_key, row.cover
+        content = connection.execute(sa.select(asset.c.source_hash).where(asset.c.key == key)).scalar()
         if key is not None:
             if reason is not None:
                 _lay_tombstone(connection, key, reason, services.clock())
@@ -99,6 +102,8 @@ def remove_video(services: ImportServices, video_id: int, reason: str | None = N
         connection.execute(sa.delete(video).where(video.c.id == video_id))
         reindex_video(connection, video_id)
         record_change(connection, Topic.CATALOGUE)
+    if content is not None:
+        forget_chunks(JobFolders(services.data_dir / "jobs"), content)
     if key is not None:
         for is_protected in (False, True):
             shutil.rmtree(media_root(services.data_dir, is_protected=is_protected) / key, ignore_errors=True)

@@ -34,6 +34,7 @@ from liuying.media.production import Production
 from liuying.workflows import catalogue_rows as rows
 from liuying.workflows.import_progress import Progress, Stage, say_nothing
 from liuying.workflows.job_folders import JobFolders
+from liuying.workflows.kept_chunks import KeptChunks
 from liuying.workflows.leftovers import media_root, sweep, tidy
 from liuying.workflows.preconditions import SystemFaultError, require_regular_file, require_transcoder
 from liuying.workflows.seeding.mark import refuse_made_up
@@ -162,24 +163,30 @@ class _Import:
             return self._result(known.key, Outcome.KNOWN)
         require_transcoder()
         plan = make_plan(probe(self._source), self._settings)
-        self._require_room(plan)
+        folders = JobFolders(self._services.data_dir / "jobs")
+        chunks = KeptChunks(folders, content, plan) if plan.chunks else None
+        self._require_room(plan, chunks)
         self._report(Stage.PROBE, 1.0)
         with ExitStack() as stack:
-            asset, work = self._claim(content, stack)
+            asset, work = self._claim(content, folders, chunks, stack)
             if asset.is_complete:
                 return self._result(asset.key, Outcome.KNOWN)
-            return self._make(asset, plan, work)
+            return self._make(asset, plan, work, chunks)
 
-    def _require_room(self, plan: Plan) -> None:
-        # Twice: the job's files and the published ones exist side by side for a moment.
-        if shutil.disk_usage(self._services.data_dir).free < 2 * plan.output_bytes + RESERVED_BYTES:
+    def _require_room(self, plan: Plan, chunks: KeptChunks | None) -> None:
+        # Twice: the job's files and the published ones exist side by side for a moment; so do the chunks.
+        needed = 2 * plan.output_bytes if chunks is None else 3 * plan.output_bytes - chunks.bytes
+        if shutil.disk_usage(self._services.data_dir).free < needed + RESERVED_BYTES:
             raise DiskFullError
 
-    def _claim(self, content: str, stack: ExitStack) -> tuple[rows.AssetRow, Path]:
+    def _claim(
+        self, content: str, folders: JobFolders, chunks: KeptChunks | None, stack: ExitStack
+    ) -> tuple[rows.AssetRow, Path]:
         """Take the right to work on this content, and a folder to do it in."""
         data_dir = self._services.data_dir
-        folders = JobFolders(data_dir / "jobs")
         with folders.gate():
+            if chunks is not None:  # before the sweep, which may find them old
+                stack.enter_context(chunks)
             sweep(self._database, data_dir, folders)
             with self._database.write() as connection:
                 asset = rows.find_asset(connection, content)
@@ -192,12 +199,14 @@ class _Import:
                 tidy(connection, data_dir, key)
         return asset, work
 
-    def _make(self, asset: rows.AssetRow, plan: Plan, work: Path) -> ImportResult:
-        root = media_root(self._services.data_dir, is_protected=asset.is_protected)
-        production = Production(plan=plan, source=self._source, work=work, target=root / asset.key)
+    def _make(self, asset: rows.AssetRow, plan: Plan, work: Path, chunks: KeptChunks | None) -> ImportResult:
+        target = media_root(self._services.data_dir, is_protected=asset.is_protected) / asset.key
+        kept = None if chunks is None else chunks.path
+        production = Production(plan=plan, source=self._source, work=work, target=target, kept=kept)
         try:
             if not asset.is_visible:
                 self._publish_low(asset, production)
+                production.forget_low_chunks()
                 if len(plan.rungs) > 1 and self._is_rest_left():
                     return self._result(asset.key, Outcome.BEGUN)
             if len(plan.rungs) > 1:

@@ -34,13 +34,13 @@ class JobFolders:
     """
 
     def __init__(self, root: Path) -> None:
-        self._root = root
+        self.root = root
 
     @contextmanager
     def gate(self) -> Iterator[None]:
         """Only one process at a time sweeps or begins a job. Held for moments."""
-        self._root.mkdir(parents=True, exist_ok=True)
-        descriptor = _lock(self._root / GATE_NAME, wait=True)
+        self.root.mkdir(parents=True, exist_ok=True)
+        descriptor = _lock(self.root / GATE_NAME, wait=True)
         try:
             yield
         finally:
@@ -49,11 +49,11 @@ class JobFolders:
     def orphans(self) -> list[str]:
         """Keys of the jobs whose process is gone. Call behind the gate."""
         found = []
-        for folder in sorted(self._root.iterdir()):
-            if not folder.is_dir():
+        for folder in sorted(self.root.iterdir()):
+            if folder.name.startswith(".") or not folder.is_dir():
                 continue
             try:
-                os.close(_lock(folder / LOCK_NAME, wait=False))
+                os.close(lock_of(folder))
             except BlockingIOError:
                 continue
             found.append(folder.name)
@@ -61,7 +61,7 @@ class JobFolders:
 
     def remove(self, key: str) -> None:
         """Remove an orphan's folder, last of all that it left."""
-        shutil.rmtree(self._root / key, ignore_errors=True)
+        shutil.rmtree(self.root / key, ignore_errors=True)
 
     def begin(self, key: str) -> JobFolder:
         """Make and lock the folder of a job. Call behind the gate.
@@ -69,12 +69,9 @@ class JobFolders:
         Raises:
             ImportBusyError: A living process has it.
         """
-        folder = self._root / key
+        folder = self.root / key
         folder.mkdir(exist_ok=True)
-        try:
-            return JobFolder(self, folder, _lock(folder / LOCK_NAME, wait=False))
-        except BlockingIOError:
-            raise ImportBusyError from None
+        return JobFolder(self, folder, hold_lock(folder))
 
 
 class JobFolder:
@@ -93,6 +90,27 @@ class JobFolder:
         with self._folders.gate():
             self._folders.remove(self.path.name)
             os.close(self._descriptor)
+
+
+def hold_lock(folder: Path) -> int:
+    """As `lock_of`, for who begins to work in a folder.
+
+    Raises:
+        ImportBusyError: A living process has it.
+    """
+    try:
+        return lock_of(folder)
+    except BlockingIOError:
+        raise ImportBusyError from None
+
+
+def lock_of(folder: Path) -> int:
+    """An open descriptor that holds a folder's lock, without waiting.
+
+    Raises:
+        BlockingIOError: A living process has it.
+    """
+    return _lock(folder / LOCK_NAME, wait=False)
 
 
 def _lock(path: Path, *, wait: bool) -> int:

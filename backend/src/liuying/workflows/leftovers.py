@@ -12,6 +12,7 @@ from liuying.media.production import PROGRESSIVE_NAME, WHOLE_MASTER
 from liuying.media.publish import draft_of, remove_drafts
 from liuying.workflows import catalogue_rows as rows
 from liuying.workflows.job_folders import JobFolders
+from liuying.workflows.kept_chunks import sweep_chunks
 
 
 def media_root(data_dir: Path, *, is_protected: bool) -> Path:
@@ -26,6 +27,7 @@ def sweep(database: Database, data_dir: Path, folders: JobFolders) -> None:
             tidy(connection, data_dir, key)
             rows.forget_asset(connection, key)
         folders.remove(key)
+    sweep_chunks(folders.root)
 
 
 def tidy(connection: sa.Connection, data_dir: Path, key: str) -> None:

@@ -132,6 +132,12 @@ def is_held(connection: sa.Connection, held: Claim) -> bool:
     return connection.execute(sa.select(job.c.id).where(*_held(held))).first() is not None
 
 
+def is_cancelled(connection: sa.Connection, held: Claim) -> bool:
+    """Whether the operator gave a job up."""
+    state = connection.execute(sa.select(job.c.state).where(job.c.id == held.job_id)).scalar()
+    return state is not None and State(state) is State.CANCELLED
+
+
 def beat(connection: sa.Connection, held: Claim, progress: float, stage: str, now: Milliseconds) -> bool:
     """Renew a lease and tell how far the work is; False where the job is no longer this claim's."""
     return _change(connection, held, due_at=now + LEASE_MS, progress=progress, stage=stage)

@@ -1,0 +1,120 @@
+"""Finished chunks of long films: they outlive the import that made them, for the next one of the same content.
+
+A folder's name says of which content, and by which plan and encoder: chunks of anything else are never used. Who works
+with a folder holds its lock; what nobody took up again for three days goes.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import time
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+
+from liuying.kit.errors import LiuyingError
+from liuying.media.chunk_run import fingerprint
+from liuying.media.errors import DiskFullError, TranscoderError
+from liuying.media.plan import Plan
+from liuying.workflows.job_folders import ImportBusyError, JobFolders, hold_lock, lock_of
+from liuying.workflows.preconditions import SystemFaultError
+
+FOLDER_NAME = ".chunks"
+NAME_LENGTH = 32
+# A machine may stand still over a weekend.
+KEPT_S = 72 * 3600.0
+# What may be otherwise at the next try. All other refusals lie in the file.
+PASSING = (DiskFullError, SystemFaultError, TranscoderError, ImportBusyError)
+
+
+class ImportCancelledError(SystemExit):
+    """The operator gave an import up: nothing of it is worth keeping."""
+
+
+class KeptChunks:
+    """The chunks of one content by one plan.
+
+    Args:
+        folders: The installation's job folders, beside which they lie.
+        content: The content's hash.
+        plan: What is made of it; it has chunks.
+    """
+
+    def __init__(self, folders: JobFolders, content: str, plan: Plan) -> None:
+        self._folders = folders
+        self._content = content[:NAME_LENGTH]
+        self.path = folders.root / FOLDER_NAME / f"{self._content}-{fingerprint(plan)[:NAME_LENGTH]}"
+        self._descriptor = -1
+
+    @property
+    def bytes(self) -> int:
+        """Room that they take."""
+        return sum(one.lstat().st_size for one in self.path.rglob("*"))
+
+    def __enter__(self) -> Path:
+        """Hold them; those that another plan made of the content go. Enter behind the gate.
+
+        Raises:
+            ImportBusyError: Another process holds them.
+        """
+        self.path.mkdir(parents=True, exist_ok=True)
+        self._descriptor = hold_lock(self.path)
+        os.utime(self.path)
+        for other in self.path.parent.glob(f"{self._content}-*"):
+            if other != self.path:
+                _remove_unheld(other)
+        return self.path
+
+    def __exit__(
+        self, _kind: type[BaseException] | None, error: BaseException | None, _trace: TracebackType | None
+    ) -> None:
+        with self._folders.gate():
+            if error is None or is_final(error):
+                _remove(self.path)
+            os.close(self._descriptor)
+
+
+def is_final(error: BaseException) -> bool:
+    """Whether an import that ended so will not be continued."""
+    if isinstance(error, LiuyingError):
+        return not isinstance(error, PASSING)
+    return isinstance(error, ImportCancelledError)
+
+
+def forget_chunks(folders: JobFolders, content: str) -> None:
+    """Remove the chunks of a content that is not wanted any more, but for those that an import works with.
+
+    Args:
+        content: The content's hash.
+    """
+    with folders.gate():
+        for folder in (folders.root / FOLDER_NAME).glob(f"{content[:NAME_LENGTH]}-*"):
+            _remove_unheld(folder)
+
+
+def sweep_chunks(root: Path) -> None:
+    """Remove chunks that nobody took up again. Call it behind the gate.
+
+    Args:
+        root: The folder of the job folders.
+    """
+    before = time.time() - KEPT_S
+    for folder in (root / FOLDER_NAME).glob("*-*"):
+        if max(one.lstat().st_mtime for one in [folder, *folder.iterdir()]) < before:
+            _remove_unheld(folder)
+
+
+def _remove_unheld(folder: Path) -> None:
+    try:
+        descriptor = lock_of(folder)
+    except BlockingIOError:
+        return
+    _remove(folder)
+    os.close(descriptor)
+
+
+def _remove(folder: Path) -> None:
+    shutil.rmtree(folder, ignore_errors=True)
+    with suppress(OSError):  # others are kept there
+        folder.parent.rmdir()
