@@ -36,9 +36,9 @@ from tests.main.processes import (
     wait_for_end,
 )
 from tests.media.clips import h264, make_clip, picture, tone
-from tests.media.conftest import clips, plain_clip, tall_clip
+from tests.media.conftest import clips, film_clip, plain_clip, tall_clip
 
-__all__ = ["clips", "plain_clip", "tall_clip"]
+__all__ = ["clips", "film_clip", "plain_clip", "tall_clip"]
 LADDER = {"360/index.m3u8", "540/index.m3u8", "720/index.m3u8", "v1.m3u8", "v2.m3u8"}
 
 
@@ -78,16 +78,23 @@ def transcoders(services: Services) -> list[Running]:
     return [one for one in running(services) if one.command.startswith(ffmpeg_binary())]
 
 
-def once_transcoding(services: Services, act: Callable[[], None], then: bool) -> Callable[[], bool]:
+def finished_chunks(services: Services) -> dict[str, int]:
+    """The finished chunks of long films, with what tells one from another of the same name."""
+    found = (services.data_dir / "jobs" / ".chunks").glob("*/*/c????")
+    return {"/".join(path.parts[-2:]): path.stat().st_ino for path in found}
+
+
+def once_transcoding(services: Services, act: Callable[[], None], then: bool, chunks: int = 0) -> Callable[[], bool]:
     """For `is_stopped`: does something at the first look that finds a transcoder at work.
 
     Args:
         then: Whether the worker stops from then on.
+        chunks: And so many finished chunks.
     """
     seen: list[bool] = []
 
     def look() -> bool:
-        if not seen and transcoders(services):
+        if not seen and transcoders(services) and len(finished_chunks(services)) >= chunks:
             seen.append(True)
             act()
         return bool(seen) and then
@@ -149,6 +156,35 @@ def test_a_drained_worker_gives_its_job_back(live: Services, long_clip: Path) ->
     assert_nothing_left(live)
     with live.database.read() as connection:
         assert ledger.is_due(connection, live.clock())
+
+
+def test_a_drained_worker_keeps_the_chunks_of_a_film(live: Services, film_clip: Path) -> None:
+    put(live, film_clip)
+    Worker(live, once_transcoding(live, lambda: None, then=True, chunks=2)).run()
+    before = finished_chunks(live)
+    assert len(before) >= 2
+    assert {path.name for path in (live.data_dir / "jobs").iterdir()} == {".gate", ".chunks"}
+    taken_up: list[dict[str, int]] = []
+    worker = Worker(live, once_transcoding(live, lambda: taken_up.append(finished_chunks(live)), then=False))
+    worker.run(is_until_empty=True)
+    assert taken_up[0].items() >= before.items()
+    assert states(live) == [State.DONE]
+    assert_nothing_left(live)
+
+
+def test_a_cancelled_film_leaves_no_chunks(live: Services, film_clip: Path) -> None:
+    put(live, film_clip)
+    begun: list[Running] = []
+
+    def cancel() -> None:
+        begun.extend(running(live))
+        with live.database.write() as connection:
+            service.cancel_job(connection, 1, live.clock())
+
+    Worker(live, once_transcoding(live, cancel, then=False, chunks=1)).run(is_until_empty=True)
+    wait_for_end(begun)
+    assert states(live) == [State.CANCELLED]
+    assert_nothing_left(live)
 
 
 def test_a_server_works_on_the_queue_and_drains(live: Services, long_clip: Path) -> None:

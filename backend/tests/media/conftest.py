@@ -24,3 +24,9 @@ def plain_clip(clips: Path) -> Path:
 def tall_clip(clips: Path) -> Path:
     """720 × 1280 in a size that fits no copy: 10 key frames apart too far."""
     return make_clip(clips / "tall.mp4", *picture("720x1280", 2), *tone(2), *h264(500))
+
+
+@pytest.fixture(scope="session")
+def film_clip(clips: Path) -> Path:
+    """640 × 480, 10 pictures a second, 72 s, sound, two rungs, three chunks."""
+    return make_clip(clips / "film.mp4", *picture("640x480", 72, "10"), *tone(72), *h264(65))

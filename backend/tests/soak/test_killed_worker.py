@@ -1,6 +1,6 @@
 """kill -9 of workers and of their processes, and a full disk, at random moments: the outcome is bit-identical.
 
-Leases are made to run out rather than waited for. `SOAK_KILLS=10` kills ten times for each of four clips.
+Leases are made to run out rather than waited for. `SOAK_KILLS=10` kills ten times for each of five clips.
 """
 
 from __future__ import annotations
@@ -56,6 +56,7 @@ def sources(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
         "copied": [*picture("640x360", 3), *tone(3), *h264(50)],
         "silent": [*picture("1280x720", 20), *h264(50)],
         "odd": [*picture("642x482", 12, "24000/1001"), *tone(12, 6), *h264(120)],
+        "film": [*picture("640x480", 72, "10"), *tone(72), *h264(65)],
     }
     chosen = kinds if SOAK_KILLS else dict(list(kinds.items())[:1])
     return [make_clip(folder / f"{name}.mp4", *arguments) for name, arguments in chosen.items()]

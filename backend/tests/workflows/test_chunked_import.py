@@ -1,0 +1,247 @@
+"""Long films: what is finished when an import ends early is taken up by the next, and by no other."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from liuying.main.migrating import migrate
+from liuying.main.services import Services, open_services
+from liuying.main.settings import Settings
+from liuying.media import ffmpeg, production
+from liuying.media.errors import DamagedError, DiskFullError, MediaError, TranscoderError
+from liuying.media.ffmpeg import Job, JobResult, Report
+from liuying.media.plan import EncoderSettings, make_plan
+from liuying.media.probe import probe
+from liuying.workflows.editing import remove_video
+from liuying.workflows.import_video import RESERVED_BYTES, hash_file, import_file
+from liuying.workflows.job_folders import ImportBusyError, JobFolders
+from liuying.workflows.kept_chunks import KEPT_S, ImportCancelledError, KeptChunks, sweep_chunks
+from liuying.workflows.video_meta import VideoMeta
+from tests.media.clips import FAST
+from tests.media.hls_validator import faults_of
+from tests.workflows.published import file_of, row_of
+
+# Imports, and kills itself at the nth chunk (the sound is one too): before it is finished, or after.
+SCRIPT = """
+import os, signal, sys
+from pathlib import Path
+from liuying.main.services import open_services
+from liuying.main.settings import Settings
+from liuying.media import chunk_run
+from liuying.media.plan import EncoderSettings
+from liuying.workflows.import_video import import_file
+from liuying.workflows.video_meta import VideoMeta
+
+data, source, step, number = sys.argv[1:]
+original = getattr(chunk_run, step)
+left = [int(number)]
+
+def dying(folder):
+    original(folder)
+    left[0] -= 1
+    if not left[0]:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+setattr(chunk_run, step, dying)
+services = open_services(Settings(data_dir=Path(data)))
+import_file(services, Path(source), VideoMeta(title="一"), settings=EncoderSettings(preset="ultrafast", quality=30))
+"""
+UNFINISHED, FINISHED = "sync_tree", "sync_folder"
+ALL = ["low/sound", "low/c0001", "low/c0002", "low/c0003", "rest/c0001", "rest/c0002", "rest/c0003"]
+
+
+def digests_of(services: Services, key: str) -> dict[str, str]:
+    folder = services.data_dir / "media" / "public" / key
+    return {str(path.relative_to(folder)): hash_file(path) for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory, film_clip: Path) -> dict[str, str]:
+    """Digests of what an import publishes that nobody disturbs; it keeps every rule."""
+    services = open_services(Settings(data_dir=tmp_path_factory.mktemp("undisturbed")))
+    migrate(services.database)
+    result = import_file(services, film_clip, VideoMeta(title="一"), settings=FAST)
+    assert faults_of(file_of(services, row_of(services, result.video_id).playlist), (640, 480), 10.0) == []
+    services.database.close()
+    assert nothing_kept(services)
+    return digests_of(services, result.key)
+
+
+def nothing_kept(services: Services) -> bool:
+    return [path.name for path in (services.data_dir / "jobs").iterdir()] == [".gate"]
+
+
+def kept(services: Services) -> list[str]:
+    """Names of the finished and unfinished chunks of all films."""
+    found = (services.data_dir / "jobs" / ".chunks").glob("*/*/*")
+    return sorted(str(path.relative_to(path.parents[1])) for path in found)
+
+
+@pytest.fixture
+def made(services: Services, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Names of the chunks that are begun from now on."""
+    begun: list[str] = []
+    run = ffmpeg.run
+
+    def noted(job: Job, report: Report | None = None) -> JobResult:
+        if ".chunks" in job.folder.parts:
+            begun.append("/".join(job.folder.parts[-2:]).removesuffix(".tmp"))
+        return run(job, report)
+
+    monkeypatch.setattr(production, "run", noted)
+    return begun
+
+
+def fail_at(monkeypatch: pytest.MonkeyPatch, name: str, error: BaseException) -> None:
+    """Let a chunk's making end with an error, after something was written."""
+    run = production.run  # type: ignore[attr-defined]  # what it imported, or what stands in for it
+
+    def failing(job: Job, report: Report | None = None) -> JobResult:
+        if "/".join(job.folder.parts[-2:]) == name + ".tmp":
+            (job.folder / "half").write_bytes(b"half")
+            raise error
+        result: JobResult = run(job, report)
+        return result
+
+    monkeypatch.setattr(production, "run", failing)
+
+
+@pytest.mark.parametrize(
+    ("step", "number", "redone"),
+    [(UNFINISHED, 2, ALL[1:]), (FINISHED, 3, ALL[3:]), (FINISHED, 5, ALL[5:]), (UNFINISHED, 7, ALL[6:])],
+)
+def test_a_kill_costs_one_chunk(
+    services: Services,
+    film_clip: Path,
+    undisturbed: dict[str, str],
+    made: list[str],
+    step: str,
+    number: int,
+    redone: list[str],
+) -> None:
+    command = [sys.executable, "-c", SCRIPT, str(services.data_dir), str(film_clip), step, str(number)]
+    killed = subprocess.run(command, timeout=120, check=False)
+    assert killed.returncode == -9
+    result = import_file(services, film_clip, VideoMeta(title="一"), settings=FAST)
+    assert made == redone
+    assert digests_of(services, result.key) == undisturbed
+    assert nothing_kept(services)
+
+
+@pytest.mark.parametrize("error", [DiskFullError(), TranscoderError("", is_killed=True), KeyboardInterrupt()], ids=repr)
+def test_what_may_pass_keeps_the_chunks(
+    services: Services,
+    film_clip: Path,
+    undisturbed: dict[str, str],
+    made: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    error: BaseException,
+) -> None:
+    with monkeypatch.context() as patched:
+        fail_at(patched, "rest/c0002", error)
+        with pytest.raises(type(error)):
+            import_file(services, film_clip, VideoMeta(title="一"), settings=FAST)
+    # Nothing half-made is left, and what is published already needs none.
+    assert kept(services) == ["rest/c0001"]
+    del made[:]
+    result = import_file(services, film_clip, VideoMeta(title="一"), settings=FAST)
+    assert made == ["rest/c0002", "rest/c0003"]
+    assert digests_of(services, result.key) == undisturbed
+    assert nothing_kept(services)
+
+
+@pytest.mark.parametrize("error", [ImportCancelledError(0), MediaError("x")], ids=repr)
+def test_what_is_given_up_keeps_nothing(
+    services: Services, film_clip: Path, monkeypatch: pytest.MonkeyPatch, error: BaseException
+) -> None:
+    fail_at(monkeypatch, "low/c0002", error)
+    with pytest.raises(type(error)):
+        import_file(services, film_clip, VideoMeta(title="一"), settings=FAST)
+    assert nothing_kept(services)
+
+
+def test_a_film_that_is_damaged_somewhere_is_made_in_one_piece(
+    services: Services, film_clip: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fail_at(monkeypatch, "low/c0003", DamagedError())
+    result = import_file(services, film_clip, VideoMeta(title="一"), settings=FAST)
+    row = row_of(services, result.video_id)
+    assert row.state == "complete"
+    assert faults_of(file_of(services, row.playlist), (640, 480), 10.0) == []
+    assert nothing_kept(services)
+
+
+def test_chunks_of_another_encoding_are_not_used(
+    services: Services, film_clip: Path, undisturbed: dict[str, str], made: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = EncoderSettings(preset="ultrafast", quality=40)
+    with monkeypatch.context() as patched:
+        fail_at(patched, "low/c0003", DiskFullError())
+        with pytest.raises(DiskFullError):
+            import_file(services, film_clip, VideoMeta(title="一"), settings=other)
+    assert kept(services) == ["low/c0001", "low/c0002", "low/sound"]
+    del made[:]
+    result = import_file(services, film_clip, VideoMeta(title="一"), settings=FAST)
+    assert made == ALL
+    assert digests_of(services, result.key) == undisturbed
+    assert nothing_kept(services)
+
+
+def stopped(services: Services, film_clip: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> Path:
+    """The folder of the chunks of an import that was stopped at one of them."""
+    with monkeypatch.context() as patched:
+        fail_at(patched, name, KeyboardInterrupt())
+        with pytest.raises(KeyboardInterrupt):
+            import_file(services, film_clip, VideoMeta(title="一"), settings=FAST)
+    return next((services.data_dir / "jobs" / ".chunks").iterdir())
+
+
+def grow_old(folder: Path) -> None:
+    for one in [folder, *folder.iterdir()]:
+        moment = one.stat().st_mtime - KEPT_S - 60
+        os.utime(one, (moment, moment))
+
+
+def test_chunks_that_nobody_takes_up_go(services: Services, film_clip: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = stopped(services, film_clip, monkeypatch, "low/c0001")
+    folders = JobFolders(services.data_dir / "jobs")
+    with folders.gate():
+        sweep_chunks(folders.root)
+    assert folder.exists()
+    grow_old(folder)
+    held = KeptChunks(folders, hash_file(film_clip), make_plan(probe(film_clip), FAST))
+    with folders.gate():
+        held.__enter__()
+        grow_old(folder)
+        sweep_chunks(folders.root)
+    assert folder.exists()  # somebody is at work there
+    with pytest.raises(ImportBusyError), folders.gate():
+        KeptChunks(folders, hash_file(film_clip), make_plan(probe(film_clip), FAST)).__enter__()
+    held.__exit__(DiskFullError, DiskFullError(), None)
+    with folders.gate():
+        sweep_chunks(folders.root)
+    assert nothing_kept(services)
+
+
+def test_a_removed_video_leaves_no_chunks(services: Services, film_clip: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stopped(services, film_clip, monkeypatch, "rest/c0002")
+    assert kept(services) == ["rest/c0001"]
+    remove_video(services, 1)
+    assert nothing_kept(services)
+
+
+def test_room_for_chunks_is_asked_for_before(
+    services: Services, film_clip: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    needed = make_plan(probe(film_clip), FAST).output_bytes
+    monkeypatch.setattr(shutil, "disk_usage", lambda _path: SimpleNamespace(free=RESERVED_BYTES + 3 * needed - 1))
+    with pytest.raises(DiskFullError):
+        import_file(services, film_clip, VideoMeta(title="一"), settings=FAST)
+    assert not (services.data_dir / "jobs" / ".chunks").exists()
