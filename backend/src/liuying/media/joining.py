@@ -86,19 +86,22 @@ def _packets(chunks: Sequence[Path], target: VideoStream) -> Iterator[Packet[Any
             stream = container.streams.video[0]
             if bytes(stream.codec_context.extradata or b"") != bytes(target.codec_context.extradata or b""):
                 raise ChunkError("编码参数")
-            found = [packet for packet in container.demux(stream) if packet.size]
-            shown = sorted(packet.pts for packet in found if packet.pts is not None)
-            if not shown or len(shown) < len(found) or (end is not None and shown[0] <= end):
-                raise ChunkError("时间")
-            if end is None:
-                waiting = [packet.dts for packet in found if packet.dts is not None and packet.dts < shown[0]]
-            waiting += shown
-            end = shown[-1]
+            times = [(packet.pts, packet.dts) for packet in container.demux(stream) if packet.size]
+        shown = sorted(pts for pts, _ in times if pts is not None)
+        if not shown or len(shown) < len(times) or (end is not None and shown[0] <= end):
+            raise ChunkError("时间")
+        if end is None:
+            waiting = [dts for _, dts in times if dts is not None and dts < shown[0]]
+        waiting += shown
+        end = shown[-1]
+        # Read again rather than held: a chunk may be long.
+        with av.open(str(chunk)) as container:
+            found = (packet for packet in container.demux(container.streams.video[0]) if packet.size)
             for packet, decoded in zip(found, waiting, strict=False):
                 packet.dts = decoded
                 packet.stream = target
                 yield packet
-            waiting = waiting[len(found) :]
+        waiting = waiting[len(times) :]
 
 
 def _sound_packets(container: InputContainer, target: AudioStream) -> Iterator[Packet[Any]]:

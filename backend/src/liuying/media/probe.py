@@ -44,8 +44,8 @@ JUMPING_FORMATS = frozenset({"mpegts", "mpeg", "ogg"})
 H264_IDR = 5
 # Formats with an index of key frames and a time of its own on every picture, which no reader guesses.
 INDEXED_FORMATS = frozenset({"mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm"})
-# Codecs whose key frames forget all that was before; of H.264 those that say so (`has_closed_gops`).
-FORGETTING_CODECS = frozenset({"hevc", "vp8", "vp9", "av1"})
+# Decoders to whom a key frame means to forget all that was before; of H.264 those that say so (`has_closed_gops`).
+FORGETTING_CODECS = frozenset({"hevc", "vp8", "vp9", "av1", "libdav1d"})
 
 
 class VideoFacts(msgspec.Struct, frozen=True, kw_only=True):
