@@ -19,15 +19,11 @@ from av.container import InputContainer
 from av.packet import Packet
 from av.video.stream import VideoStream
 
-from liuying.media.errors import MediaError
 from liuying.media.transcode import FRAGMENTED
 
 
-class ChunkError(MediaError):
-    """A film cannot be made of chunks: it is made in one piece then."""
-
-    def __init__(self, detail: str) -> None:
-        super().__init__(f"分段不一致：{detail}")
+class ChunkError(Exception):
+    """A film cannot be made of chunks: it is made in one piece then. The message is for the log."""
 
 
 def count_pictures(chunk: Path) -> int:
@@ -85,11 +81,11 @@ def _packets(chunks: Sequence[Path], target: VideoStream) -> Iterator[Packet[Any
         with av.open(str(chunk)) as container:
             stream = container.streams.video[0]
             if bytes(stream.codec_context.extradata or b"") != bytes(target.codec_context.extradata or b""):
-                raise ChunkError("编码参数")
+                raise ChunkError("the parameters of the encoding differ")
             times = [(packet.pts, packet.dts) for packet in container.demux(stream) if packet.size]
         shown = sorted(pts for pts, _ in times if pts is not None)
         if not shown or len(shown) < len(times) or (end is not None and shown[0] <= end):
-            raise ChunkError("时间")
+            raise ChunkError("the times overlap")
         if end is None:
             waiting = [dts for _, dts in times if dts is not None and dts < shown[0]]
         waiting += shown
