@@ -200,14 +200,14 @@ def test_a_change_of_everything_is_built_anew(filled: Services, orders: VideoOrd
 
 
 def test_what_changes_during_the_build_is_in_it(filled: Services, monkeypatch: pytest.MonkeyPatch) -> None:
-    read = queries.all_fact_rows
+    read = queries.all_facts
 
     def read_and_hide(connection: sa.Connection) -> object:
         rows = list(read(connection))
         set_hidden(filled, [105], is_hidden=True)
         return rows
 
-    monkeypatch.setattr(queries, "all_fact_rows", read_and_hide)
+    monkeypatch.setattr(queries, "all_facts", read_and_hide)
     orders = VideoOrders(filled.database)
     orders.build()
     assert differences(filled, orders) == []
@@ -216,7 +216,7 @@ def test_what_changes_during_the_build_is_in_it(filled: Services, monkeypatch: p
 def test_a_page_waits_for_the_build_that_is_under_way(filled: Services, monkeypatch: pytest.MonkeyPatch) -> None:
     """Beside a build the database would take long for a page, and make the build take longer."""
     began, go_on = threading.Event(), threading.Event()
-    read = queries.all_fact_rows
+    read = queries.all_facts
 
     def read_when_told(connection: sa.Connection) -> object:
         began.set()
@@ -226,7 +226,7 @@ def test_a_page_waits_for_the_build_that_is_under_way(filled: Services, monkeypa
     def no_count(*_: object) -> int:
         raise AssertionError("the database was asked")
 
-    monkeypatch.setattr(queries, "all_fact_rows", read_when_told)
+    monkeypatch.setattr(queries, "all_facts", read_when_told)
     monkeypatch.setattr(queries, "count_videos", no_count)
     orders = VideoOrders(filled.database)
     with ThreadPoolExecutor(2) as pool:

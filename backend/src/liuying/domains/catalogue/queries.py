@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
+import numpy as np
 import sqlalchemy as sa
 
 from liuying.domains.catalogue.rules import EXCLUDED_CATEGORIES, WITHHELD_PREFIX, Order
 from liuying.domains.catalogue.tables import artist, category, label, video, video_artist, video_label
+from liuying.domains.catalogue.video_facts import Array
 from liuying.kit.database import AnyRow
 from liuying.kit.paging import Place
 
@@ -77,13 +79,29 @@ def places(
 
 # In the order of `video_facts.FACTS`.
 FACT_ROW = (video.c.id, video.c.category_id, video.c.created_at, video.c.pageviews)
-FACTS_AT_ONCE = 5000
+FACTS_AT_ONCE = 20_000
 
 
-def all_fact_rows(connection: sa.Connection) -> Iterator[AnyRow]:
-    """What orders depend on, of every listed video: id, category, creation, views."""
-    statement = sa.select(*FACT_ROW).where(LISTED).execution_options(yield_per=FACTS_AT_ONCE)
-    yield from connection.execute(statement)
+def all_facts(connection: sa.Connection) -> Iterator[Array]:
+    """What orders depend on, of every listed video, by number: rows of ids, categories, creation and views.
+
+    The database writes a column of many videos as one text. Rows through the driver take several times as long, and
+    the interpreter from whoever answers meanwhile.
+    """
+    last = sa.bindparam("last", type_=sa.Integer)
+    # What is not listed is left out of the texts alone: by number the table is read once, in its order.
+    some = sa.select(*FACT_ROW, LISTED.label("is_shown")).where(video.c.id > last).order_by(video.c.id)
+    read = some.limit(FACTS_AT_ONCE).subquery()
+    columns = [
+        sa.func.aggregate_strings(sa.cast(read.c[column.name], sa.Text), ",").filter(read.c.is_shown)
+        for column in FACT_ROW
+    ]
+    statement = sa.select(sa.func.max(read.c.id), *columns)
+    newest = 0
+    while (row := connection.execute(statement, {"last": newest}).one())[0] is not None:
+        newest, *texts = row
+        if texts[0] is not None:
+            yield np.array([np.fromstring(text, np.int64, sep=",") for text in texts])
 
 
 def fact_rows(connection: sa.Connection, video_ids: Collection[int]) -> Sequence[AnyRow]:

@@ -176,23 +176,24 @@ class VideoOrders:
 
 
 def _build(connection: sa.Connection, seq: int) -> _Built:
-    read = array("q")
-    for row in queries.all_fact_rows(connection):
-        read.extend(row)
-    ids, *columns = np.frombuffer(read, np.int64).reshape(-1, 4).T
+    none = np.zeros((len(queries.FACT_ROW), 0), np.int64)
+    ids, *columns = np.concatenate([none, *queries.all_facts(connection)], axis=1)
     facts = np.zeros(len(ids), FACTS)
     for name, column in zip(FACTS.names or (), columns, strict=True):
         facts[name] = column
     built = _Built(seq, VideoFacts(), {})
     built.facts.fill(ids, facts)
+    known, places, counts = np.unique(facts["category_id"], return_inverse=True, return_counts=True)
+    shown = ~np.isin(facts["category_id"], list(EXCLUDED_CATEGORIES))
     for order in ORDERS:
-        ranks = np.lexsort((ids, facts[_column(order)]))
-        scores, ranked, categories = facts[_column(order)][ranks], ids[ranks], facts["category_id"][ranks]
-        shown = ~np.isin(categories, list(EXCLUDED_CATEGORIES))
-        built.lists[ALL_CATEGORIES, order] = _blocks(scores[shown], ranked[shown])
-        for category_id in np.unique(categories):
-            mine = categories == category_id
-            built.lists[int(category_id), order] = _blocks(scores[mine], ranked[mine])
+        scores = facts[_column(order)]
+        ranks = np.argsort(scores, kind="stable")  # ids rise already
+        listed = ranks[shown[ranks]]
+        built.lists[ALL_CATEGORIES, order] = _blocks(scores[listed], ids[listed])
+        by_category = ranks[np.argsort(places[ranks], kind="stable")]
+        for category_id, count, end in zip(known.tolist(), counts, np.cumsum(counts), strict=True):
+            mine = by_category[end - count : end]
+            built.lists[category_id, order] = _blocks(scores[mine], ids[mine])
     return built
 
 
