@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import random
 import signal
 import socket
 import subprocess
@@ -21,10 +20,7 @@ import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
-from multiprocessing import get_context
-from multiprocessing.synchronize import Event
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import sqlalchemy as sa
@@ -32,12 +28,11 @@ import sqlalchemy as sa
 REPOSITORY = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(REPOSITORY / "backend")]
 
-from liuying.domains.catalogue import queries, service  # noqa: E402  # the path above comes first
+from churn import churning  # noqa: E402  # the path above comes first
+from liuying.domains.catalogue import queries, service  # noqa: E402  # as above
 from liuying.domains.catalogue.rules import Order  # noqa: E402  # as above
 from liuying.domains.catalogue.tables import video  # noqa: E402  # as above
 from liuying.domains.catalogue.video_orders import ORDERS, VideoOrders  # noqa: E402  # as above
-from liuying.domains.views.tables import view_pending  # noqa: E402  # as above
-from liuying.kit.changes import Topic, record_change  # noqa: E402  # as above
 from liuying.kit.clock import system_clock  # noqa: E402  # as above
 from liuying.kit.database import Database  # noqa: E402  # as above
 from liuying.kit.paging import PageRequest  # noqa: E402  # as above
@@ -45,8 +40,6 @@ from liuying.main.migrating import migrate  # noqa: E402  # as above
 from liuying.main.services import open_services  # noqa: E402  # as above
 from liuying.main.settings import Settings  # noqa: E402  # as above
 from liuying.main.web.change_watcher import INTERVAL_S, ChangeWatcher  # noqa: E402  # as above
-from liuying.pages.ranks import settle_views  # noqa: E402  # as above
-from liuying.workflows.indexing import reindex_videos  # noqa: E402  # as above
 from liuying.workflows.seeding import fill  # noqa: E402  # as above
 from liuying.workflows.seeding.videos import CATEGORIES, Plan  # noqa: E402  # as above
 
@@ -54,7 +47,6 @@ PAGE = 24
 # Categories are drawn by Zipf's law: this one holds about as many videos as half of them exceed.
 MIDDLE_CATEGORY = CATEGORIES // 2
 FAR = (1, 100, 20_000)
-WRITES_A_SECOND, VIEWED_A_SECOND, TURNS_A_SECOND = 100, 1000, 10
 SLOW_SAMPLES = 3
 
 
@@ -66,67 +58,6 @@ class Asked(msgspec.Struct):
     page: int
     times: list[float]
     offset_times: list[float]
-
-
-def churn(url: str, videos: int, stop: Event, written: Any) -> None:
-    """Write until told to stop, in another process. `written`: videos added, removed, and changes of views."""
-    database, dice = Database(url), random.Random(3)  # noqa: S311  # no secret
-    added = videos
-    began = time.monotonic()
-    for turn in range(10**9):
-        if stop.is_set():
-            break
-        some = WRITES_A_SECOND // TURNS_A_SECOND
-        with database.write() as connection:
-            now = system_clock()
-            fresh = [
-                {
-                    "id": added + number,
-                    "title": f"新片 {added + number}",
-                    "category_id": dice.randrange(CATEGORIES) + 1,
-                    "is_listed": True,
-                    "created_at": now - dice.randrange(10**10),
-                    "updated_at": now,
-                    "pageviews": dice.randrange(2000),
-                }
-                for number in range(1, some + 1)
-            ]
-            gone = [dice.randrange(videos) + 1 for _ in range(some)]
-            connection.execute(sa.insert(video), fresh)
-            connection.execute(sa.delete(video).where(video.c.id.in_(gone)))
-            reindex_videos(connection, [*(row["id"] for row in fresh), *gone])
-            record_change(connection, Topic.CATALOGUE)
-        added += some
-        if turn % TURNS_A_SECOND == TURNS_A_SECOND - 1:
-            seen = dice.sample(range(1, videos + 1), min(VIEWED_A_SECOND, videos))
-            with database.write() as connection:
-                there = set(connection.execute(sa.select(video.c.id).where(video.c.id.in_(seen))).scalars())
-                rows = [{"video_id": one, "views": dice.randrange(1, 50)} for one in there]
-                connection.execute(sa.insert(view_pending), rows)
-            settle_views(database, system_clock())
-            written[2] += len(rows)
-        written[0] += some
-        written[1] += some
-        time.sleep(max(0.0, began + (turn + 1) / TURNS_A_SECOND - time.monotonic()))
-    database.close()
-
-
-@contextmanager
-def churning(url: str, videos: int) -> Iterator[Any]:
-    """The other process, until the block ends."""
-    context = get_context("spawn")
-    stop, written = context.Event(), context.Array("l", 3)
-    process = context.Process(target=churn, args=(url, videos, stop, written))
-    process.start()
-    try:
-        while not written[2]:  # until it writes
-            if process.exitcode is not None:
-                raise RuntimeError("the writing process ended")
-            time.sleep(0.05)
-        yield written
-    finally:
-        stop.set()
-        process.join()
 
 
 @contextmanager

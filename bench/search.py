@@ -1,6 +1,6 @@
 """What a search costs in the engine, beside the same question put as LIKE.
 
-Fills a database of its own with made-up titles, then asks for parts of them: words of one to four characters and pairs
+Fills an installation of its own (`liuying bench seed`), then asks for parts of them: words of one to four characters and pairs
 of words. `first` is the whole work of a query that nobody asked before (every id in order, counted), `page` a later
 page of the same query, `LIKE` the first page and the count without an index. Milliseconds.
 """
@@ -12,8 +12,7 @@ import random
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -21,36 +20,19 @@ import sqlalchemy as sa
 REPOSITORY = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(REPOSITORY / "backend")]
 
-from liuying.domains.search.documents import VideoTexts, write_documents  # noqa: E402  # the path above comes first
-from liuying.domains.search.folding import fold  # noqa: E402  # as above
+from liuying.domains.search.folding import fold  # noqa: E402  # the path above comes first
 from liuying.domains.search.kept_orders import KeptOrders  # noqa: E402  # as above
 from liuying.domains.search.query import ordered_ids  # noqa: E402  # as above
 from liuying.domains.search.tables import search_document  # noqa: E402  # as above
+from liuying.kit.clock import system_clock  # noqa: E402  # as above
 from liuying.main.migrating import migrate  # noqa: E402  # as above
 from liuying.main.services import open_services  # noqa: E402  # as above
 from liuying.main.settings import Settings  # noqa: E402  # as above
-from tests.chinese_titles import make_titles  # noqa: E402  # as above
+from liuying.workflows.seeding.fill import seed  # noqa: E402  # as above
+from liuying.workflows.seeding.videos import Plan  # noqa: E402  # as above
 
-BATCH = 5000
 PAGE = 24
 FOUND = search_document.c
-
-
-def fill(connection: sa.Connection, titles: Sequence[str], first_id: int) -> None:
-    """Index a batch; views and dates differ, so that there is an order."""
-    write_documents(
-        connection,
-        [
-            VideoTexts(
-                first_id + place,
-                title,
-                ["标签", title[:2]],
-                (first_id + place) % 9973,
-                place * 86_400_000,
-            )
-            for place, title in enumerate(titles)
-        ],
-    )
 
 
 def parts(titles: Sequence[str], length: int, count: int) -> list[str]:
@@ -85,11 +67,6 @@ def timed(work: Callable[[str], object], words: Sequence[str]) -> str:
     return f"{times[len(times) // 2]:.2f} | {times[min(len(times) - 1, len(times) * 99 // 100)]:.2f}"
 
 
-def batches(titles: Iterator[str]) -> Iterator[list[str]]:
-    while batch := list(islice(titles, BATCH)):
-        yield batch
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--videos", type=int, default=200_000)
@@ -104,19 +81,18 @@ def main() -> None:
         default="",
         help="address of an empty PostgreSQL database; SQLite without it",
     )
+    parser.add_argument("--data", type=Path, help="a folder that `liuying bench seed` has filled")
     chosen = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        services = open_services(Settings(data_dir=Path(folder), database_url=chosen.database))
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = chosen.data or Path(scratch)
+        services = open_services(Settings(data_dir=folder, database_url=chosen.database))
         migrate(services.database)
-        titles: list[str] = []
-        began = time.perf_counter()
-        for batch in batches(make_titles(chosen.videos)):
-            with services.database.write() as connection:
-                fill(connection, batch, len(titles) + 1)
-            titles += batch
-        each = (time.perf_counter() - began) / len(titles) * 1_000_000
-        size = sum(file.stat().st_size for file in Path(folder).glob("*.db*")) / 1_000_000
-        print(f"{len(titles):,} titles, indexed in {each:.0f} µs each; {size:.0f} MB with their texts\n")
+        if chosen.data is None:
+            seed(services.database, Plan(chosen.videos, 1, system_clock()))
+        with services.database.read() as connection:
+            titles = list(connection.execute(sa.select(FOUND.title).order_by(FOUND.video_id)).scalars())
+        size = sum(file.stat().st_size for file in folder.glob("*.db*")) / 1_000_000
+        print(f"{len(titles):,} titles; {size:.0f} MB with everything else\n")
         print(
             "| words | found | first p50 | p99 | page p50 | p99 | LIKE p50 | p99 |\n|---|---|---|---|---|---|---|---|"
         )

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 import sqlalchemy as sa
 
+from liuying.domains.catalogue.tables import label
 from liuying.domains.visitors.tables import visitor
-from liuying.kit.inserting import insert_if_absent
+from liuying.kit.inserting import insert_if_absent, insert_many
 from liuying.main.services import Services
 
 
@@ -23,3 +24,20 @@ def test_the_first_row_stays(services: Services) -> None:
         assert insert_if_absent(connection, visitor, row("a")) is True
         assert insert_if_absent(connection, visitor, row("b")) is False
         assert connection.execute(sa.select(visitor.c.row_id)).scalars().all() == ["a"]
+
+
+def test_many_rows_are_written_as_they_are(services: Services) -> None:
+    rows = [(number, f"标签\t{number}\n\\N") for number in range(1, 2001)]
+    with services.database.write() as connection:
+        insert_many(connection, label, iter(rows))
+        insert_many(connection, label, [("后", 3000), ("先", 2999)], ("name", "id"))
+        insert_many(connection, label, [])
+        found = connection.execute(sa.select(label.c.id, label.c.name).order_by(label.c.id)).all()
+    assert [tuple(row) for row in found] == [*rows, (2999, "先"), (3000, "后")]
+
+
+def test_a_row_that_is_there_already_is_an_error_of_the_database(services: Services) -> None:
+    with pytest.raises(sa.exc.IntegrityError), services.database.write() as connection:
+        insert_many(connection, label, [(1, "一"), (1, "二")])
+    with services.database.read() as connection:
+        assert connection.execute(sa.select(label.c.id)).all() == []

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pypinyin import lazy_pinyin
 
 from liuying.domains.search.documents import score_of, starts_of
 from liuying.domains.search.folding import fold
 from liuying.domains.search.numerals import with_digits
-from liuying.domains.search.readings import has_initials, has_syllables, readings_of, splits_of
+from liuying.domains.search.readings import has_initials, has_syllables, readings_of, runs_of, splits_of
 from liuying.domains.search.tokens import tokens_of, tokens_of_word
 from tests.chinese_titles import in_chinese
 
@@ -95,3 +98,20 @@ def test_a_score_rises_with_views_and_with_the_date() -> None:
     assert score_of(10, 0) < score_of(100, 0) < score_of(100, 10**11)
     assert score_of(-5, 0) == score_of(0, 0)
     assert score_of(1_000_000, 0) == score_of(1_000_001, 0)
+
+
+@given(st.text(alphabet="长城重庆银行音乐快乐的我们了着过得地一二三都市和谐和面曾经参差不齐东西南北〇㐀", max_size=14))
+def test_words_are_read_as_in_their_phrase(run: str) -> None:
+    """Phrases are looked up one by one; together they must be what the dictionary says of the whole."""
+    sounds = [signs for one in runs_of(readings_of([run])) for signs in one]
+    wanted = lazy_pinyin(run) if run else []
+    assert len(sounds) == len(run)
+    if len(wanted) == len(run):
+        assert [one[0] for one in sounds] == [
+            sound if sound.isascii() and sound.isalpha() else one[0] for sound, one in zip(wanted, sounds, strict=True)
+        ]
+
+
+@given(st.text(max_size=20))
+def test_folded_texts_hold_no_signs_that_cannot_be_seen(text: str) -> None:
+    assert not any(unicodedata.category(sign).startswith("C") for sign in fold(text))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import islice, product
 
 import msgspec
@@ -18,6 +18,7 @@ from liuying.domains.search.tokens import tokens_of
 from liuying.kit.changes import Topic, record_change
 from liuying.kit.clock import Milliseconds, day_number
 from liuying.kit.database import AnyRow
+from liuying.kit.inserting import insert_many
 
 # To be raised with every change of what is written for a text: the index is then built anew (`workflows.indexing`).
 VERSION = 1
@@ -45,7 +46,7 @@ class VideoTexts(msgspec.Struct, frozen=True):
     created_at: Milliseconds
 
 
-class Document(msgspec.Struct, frozen=True):
+class Document(msgspec.Struct, frozen=True, array_like=True):
     """A row of `search_document`."""
 
     video_id: int
@@ -57,7 +58,9 @@ class Document(msgspec.Struct, frozen=True):
     @property
     def entry(self) -> Entry:
         """What the word index holds of it."""
-        return Entry(self.video_id, tokens_of(self.text), reading_tokens(self.readings))
+        return Entry(
+            self.video_id, *(" ".join(sorted(one)) for one in (tokens_of(self.text), reading_tokens(self.readings)))
+        )
 
 
 def score_of(pageviews: int, created_at: Milliseconds) -> int:
@@ -101,7 +104,7 @@ def starts_of(title: str) -> set[str]:
     return starts - {""}
 
 
-class Prepared(msgspec.Struct, frozen=True):
+class Prepared(msgspec.Struct, frozen=True, array_like=True):
     """All that is written of a video: its document, its entry in the word index and its title's beginnings."""
 
     document: Document
@@ -112,9 +115,7 @@ class Prepared(msgspec.Struct, frozen=True):
 def prepare(texts: VideoTexts) -> Prepared:
     """What is to be written of a video: most of the work, and none of it the database's."""
     document = document_of(texts)
-    entry = document.entry
-    entry = Entry(entry.video_id, sorted(entry.words), sorted(entry.readings))
-    return Prepared(document, entry, sorted(starts_of(fold(texts.title))))
+    return Prepared(document, document.entry, sorted(starts_of(fold(texts.title))))
 
 
 def write_documents(connection: sa.Connection, videos: Sequence[VideoTexts]) -> None:
@@ -127,11 +128,19 @@ def write_documents(connection: sa.Connection, videos: Sequence[VideoTexts]) -> 
 
 def insert_prepared(connection: sa.Connection, prepared: Sequence[Prepared]) -> None:
     """Write videos that search does not know yet. Whoever calls records the change."""
-    connection.execute(sa.insert(search_document), [msgspec.structs.asdict(one.document) for one in prepared])
+    insert_documents(connection, prepared)
+    insert_many(connection, search_start, starts_in(prepared))
+
+
+def insert_documents(connection: sa.Connection, prepared: Sequence[Prepared]) -> None:
+    """The same without the beginnings of titles."""
+    insert_many(connection, search_document, (msgspec.structs.astuple(one.document) for one in prepared))
     engine_of(connection).add(connection, [one.entry for one in prepared])
-    starts = [{"start": start, "video_id": one.document.video_id} for one in prepared for start in one.starts]
-    if starts:
-        connection.execute(sa.insert(search_start), starts)
+
+
+def starts_in(prepared: Iterable[Prepared]) -> Iterator[tuple[str, int]]:
+    """Rows of `search_start`."""
+    return ((start, one.document.video_id) for one in prepared for start in one.starts)
 
 
 def forget_documents(connection: sa.Connection, video_ids: Collection[int]) -> None:
@@ -177,7 +186,7 @@ def wrongly_indexed(connection: sa.Connection) -> list[int]:
     for row in wanted:
         entry = Document(**row._mapping).entry
         sums = [held[channel].pop(row.video_id, 0) for channel in CHANNELS]
-        if sums != [checksum(entry.words), checksum(entry.readings)]:
+        if sums != [checksum(entry.tokens(channel).split()) for channel in CHANNELS]:
             wrong.add(row.video_id)
     return sorted(wrong.union(*held.values()))
 

@@ -7,27 +7,31 @@ Their tables are made by the migrations and are no part of the metadata.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal, Protocol
 
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql
 
+from liuying.kit.inserting import insert_many
+
 Channel = Literal["words", "readings"]
 CHANNELS: tuple[Channel, ...] = ("words", "readings")
+# What SQLite collects in memory before it writes a part of an index that is being filled.
+FILLING_BYTES = 64 << 20
 # All of: any of: all of these tokens.
 Condition = Sequence[Sequence[Sequence[str]]]
 
 
-class Entry(msgspec.Struct, frozen=True):
-    """What a video is found by."""
+class Entry(msgspec.Struct, frozen=True, array_like=True):
+    """What a video is found by: tokens separated by blanks."""
 
     video_id: int
-    words: Collection[str]
-    readings: Collection[str]
+    words: str
+    readings: str
 
-    def tokens(self, channel: Channel) -> Collection[str]:
+    def tokens(self, channel: Channel) -> str:
         return self.words if channel == "words" else self.readings
 
 
@@ -42,6 +46,12 @@ class Engine(Protocol):
 
     def clear(self, connection: sa.Connection) -> None:
         """Take everything out."""
+
+    def begin_filling(self, connection: sa.Connection) -> None:
+        """Make ready for very many videos at once, an empty index."""
+
+    def end_filling(self, connection: sa.Connection) -> None:
+        """Be again what it was before `begin_filling`, with what was added since."""
 
     def matching(self, channel: Channel, condition: Condition) -> sa.Subquery:
         """The videos that fulfil a condition, as a table with the one column `video_id`."""
@@ -76,18 +86,32 @@ class SqliteEngine:
 
     def add(self, connection: sa.Connection, entries: Sequence[Entry]) -> None:
         for channel in CHANNELS:
-            rows = [(one.video_id, " ".join(sorted(one.tokens(channel)))) for one in entries]
+            rows = [(one.video_id, one.tokens(channel)) for one in entries]
             connection.exec_driver_sql(f"INSERT INTO search_{channel}(rowid, tokens) VALUES (?, ?)", rows)  # noqa: S608  # constants
 
     def remove(self, connection: sa.Connection, entries: Sequence[Entry]) -> None:
         for channel in CHANNELS:
-            rows = [(one.video_id, " ".join(sorted(one.tokens(channel)))) for one in entries]
+            rows = [(one.video_id, one.tokens(channel)) for one in entries]
             statement = f"INSERT INTO search_{channel}(search_{channel}, rowid, tokens) VALUES ('delete', ?, ?)"  # noqa: S608  # as above
             connection.exec_driver_sql(statement, rows)
 
     def clear(self, connection: sa.Connection) -> None:
         for channel in CHANNELS:
             connection.exec_driver_sql(f"INSERT INTO search_{channel}(search_{channel}) VALUES ('delete-all')")  # noqa: S608  # as above
+
+    def begin_filling(self, connection: sa.Connection) -> None:
+        # Nothing is merged in between what a transaction leaves.
+        self._configure(connection, automerge=0, hashsize=FILLING_BYTES)
+
+    def end_filling(self, connection: sa.Connection) -> None:
+        for channel in CHANNELS:
+            connection.exec_driver_sql(f"INSERT INTO search_{channel}(search_{channel}) VALUES ('optimize')")  # noqa: S608  # as above
+        self._configure(connection, automerge=4, hashsize=1 << 20)  # as they are by default
+
+    def _configure(self, connection: sa.Connection, **options: int) -> None:
+        for channel in CHANNELS:
+            statement = f"INSERT INTO search_{channel}(search_{channel}, rank) VALUES (?, ?)"  # noqa: S608  # as above
+            connection.exec_driver_sql(statement, list(options.items()))
 
     def matching(self, channel: Channel, condition: Condition) -> sa.Subquery:
         index = sa.table(f"search_{channel}", sa.column("rowid", sa.Integer))
@@ -112,12 +136,7 @@ class PostgresEngine:
     """A row for each video with a `tsvector` for each channel. Their lexemes are the tokens, without positions."""
 
     def add(self, connection: sa.Connection, entries: Sequence[Entry]) -> None:
-        statement = sa.text(
-            "INSERT INTO search_index(video_id, words, readings)"
-            " VALUES (:video_id, array_to_tsvector(:words), array_to_tsvector(:readings))"
-        ).bindparams(sa.bindparam("words", type_=TOKENS), sa.bindparam("readings", type_=TOKENS))
-        rows = [{"video_id": one.video_id, "words": list(one.words), "readings": list(one.readings)} for one in entries]
-        connection.execute(statement, rows)
+        insert_many(connection, SEARCH_INDEX, map(msgspec.structs.astuple, entries))
 
     def remove(self, connection: sa.Connection, entries: Sequence[Entry]) -> None:
         ids = [one.video_id for one in entries]
@@ -125,6 +144,14 @@ class PostgresEngine:
 
     def clear(self, connection: sa.Connection) -> None:
         connection.execute(sa.delete(SEARCH_INDEX))
+
+    def begin_filling(self, connection: sa.Connection) -> None:
+        for channel in CHANNELS:
+            connection.exec_driver_sql(f"DROP INDEX ix_search_index_{channel}")
+
+    def end_filling(self, connection: sa.Connection) -> None:
+        for channel in CHANNELS:
+            connection.exec_driver_sql(f"CREATE INDEX ix_search_index_{channel} ON search_index USING gin ({channel})")
 
     def matching(self, channel: Channel, condition: Condition) -> sa.Subquery:
         query = sa.cast(_render(condition, "&", "|"), postgresql.TSQUERY)

@@ -19,5 +19,6 @@ def fold(text: str) -> str:
     """`ＡＢＣ 臺灣` → `abc 台湾`: NFKC, case folded, Traditional to Simplified, blanks joined to one."""
     folded = unicodedata.normalize("NFKC", text).casefold()
     # Control and format characters are no part of a word, and a NUL ends a text for the database.
-    folded = "".join(" " if unicodedata.category(sign).startswith("C") else sign for sign in folded)
+    if not folded.isprintable():  # which texts with one of them are not
+        folded = "".join(" " if unicodedata.category(sign).startswith("C") else sign for sign in folded)
     return " ".join(str(_converter().convert(folded)).split())

@@ -40,17 +40,26 @@ def _readings_of_run(run: str) -> str:
 
 def _sounds_of_run(run: str) -> list[Syllables]:
     # Its dictionaries take a moment and 40 MB: they wait for the first text.
-    from pypinyin import lazy_pinyin  # noqa: PLC0415
+    from pypinyin.seg.simpleseg import seg  # noqa: PLC0415
 
-    alone = [_readings_of_sign(sign) for sign in run]
-    in_phrase = lazy_pinyin(run)
+    in_phrase = [sound for phrase in seg(run) for sound in _readings_of_phrase(phrase)]
     if len(in_phrase) != len(run):  # a character without a reading joined its neighbours
-        return alone
-    # What the dictionary of phrases says comes first, but it is sometimes wrong: the others count as well.
-    return [
-        tuple(dict.fromkeys([first, *rest]))[:MOST_READINGS] if LETTERS.fullmatch(first) else rest
-        for first, rest in zip(in_phrase, alone, strict=True)
-    ]
+        return [_readings_of_sign(sign) for sign in run]
+    return [_readings_in_phrase(sign, sound) for sign, sound in zip(run, in_phrase, strict=True)]
+
+
+@lru_cache(maxsize=50_000)  # a word of the dictionary takes long, and comes again and again
+def _readings_of_phrase(phrase: str) -> Syllables:
+    from pypinyin import lazy_pinyin  # noqa: PLC0415  # as above
+
+    return tuple(lazy_pinyin(phrase))
+
+
+@lru_cache(maxsize=50_000)
+def _readings_in_phrase(sign: str, sound: str) -> Syllables:
+    """What the dictionary of phrases says comes first, but it is sometimes wrong: the others count as well."""
+    rest = _readings_of_sign(sign)
+    return tuple(dict.fromkeys([sound, *rest]))[:MOST_READINGS] if LETTERS.fullmatch(sound) else rest
 
 
 @cache  # at most one entry for each character of Unicode

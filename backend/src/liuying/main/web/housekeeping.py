@@ -18,11 +18,13 @@ from liuying.workflows.pictures import sweep_pictures
 INTERVAL_S = 600.0
 # The sweep reads the folder and every row with a picture: seldom, and at most a fiftieth of the time.
 SWEEP_INTERVAL_S = 6 * 3600.0
+# A server that starts has more urgent work than to read every row.
+SWEEP_DELAY_S = 300.0
 SHARE_OF_TIME = 50
 
 
 class Housekeeping:
-    """Prunes at the start and every ten minutes, sweeps every six hours. Several processes may do it at once.
+    """Prunes at the start and every ten minutes, sweeps five minutes later and every six hours, several processes at once.
 
     Args:
         database: What is pruned.
@@ -39,7 +41,8 @@ class Housekeeping:
         """Prune until cancelled. A database that does not answer is asked again at the next turn."""
         async with asyncio.TaskGroup() as both:
             both.create_task(repeat(self.prune, INTERVAL_S, "old rows could not be pruned"))
-            both.create_task(repeat(self.sweep, SWEEP_INTERVAL_S, "old pictures could not be swept", SHARE_OF_TIME))
+            complaint = "old pictures could not be swept"
+            both.create_task(repeat(self.sweep, SWEEP_INTERVAL_S, complaint, SHARE_OF_TIME, SWEEP_DELAY_S))
 
     def prune(self) -> None:
         """Prune once."""

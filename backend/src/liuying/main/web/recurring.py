@@ -10,14 +10,16 @@ from time import monotonic
 LOG = logging.getLogger(__name__)
 
 
-async def repeat(work: Callable[[], None], interval: float, complaint: str, rest: int = 0) -> None:
+async def repeat(work: Callable[[], None], interval: float, complaint: str, rest: int = 0, delay: float = 0) -> None:
     """Do something in a thread until cancelled. Whatever goes wrong is logged and tried again at the next turn.
 
     Args:
         interval: Seconds between two turns.
         complaint: What to log where it goes wrong.
         rest: At least so many times as long as the work took, nothing is done.
+        delay: Seconds before the first turn.
     """
+    await asyncio.sleep(delay)
     while True:
         began = monotonic()
         try:

@@ -13,19 +13,23 @@ import sqlalchemy as sa
 
 from liuying.domains.catalogue.change_log import note_all_changed
 from liuying.domains.catalogue.tables import artist, category, label, video, video_artist, video_label
-from liuying.domains.search.documents import insert_prepared, lock_state, note_state
+from liuying.domains.search.documents import insert_documents, lock_state, note_state, starts_in
+from liuying.domains.search.engines import engine_of
 from liuying.domains.search.tables import search_start
 from liuying.kit.changes import Topic, record_change
 from liuying.kit.database import Database
+from liuying.kit.inserting import insert_many
 from liuying.workflows.pinyin_initials import initial_of
 from liuying.workflows.seeding import mark
-from liuying.workflows.seeding.videos import CATEGORIES, Batch, Plan, encode_batch, make_all_names
+from liuying.workflows.seeding.videos import CATEGORIES, VIDEO_COLUMNS, Batch, Plan, encode_batch, make_all_names
 
 # Batches a transaction.
 TOGETHER = 5
 CACHE_KIB = 256_000
 # Written once at the end: three times as fast as with every row.
 LATER = (*video.indexes, *video_label.indexes, *video_artist.indexes, *search_start.indexes)
+# Beginnings of titles as they come, until all are there.
+STARTS = sa.Table("made_up_start", sa.MetaData(), *(sa.Column(one.name, one.type) for one in search_start.columns))
 
 Report = Callable[[int], None]
 
@@ -51,6 +55,8 @@ def seed(database: Database, plan: Plan, report: Report = say_nothing) -> None:
     with database.write() as connection:
         for index in LATER:
             index.drop(connection)
+        STARTS.create(connection)
+        engine_of(connection).begin_filling(connection)
     batches = _batches(plan)
     written = 0
     while some := list(islice(batches, TOGETHER)):
@@ -62,6 +68,11 @@ def seed(database: Database, plan: Plan, report: Report = say_nothing) -> None:
                 written += len(batch.videos)
         report(written)
     with database.write() as connection:
+        # In their order: one by one they would fall all over a large index.
+        in_order = sa.select(STARTS).order_by(*STARTS.c)
+        connection.execute(sa.insert(search_start).from_select(list(STARTS.c.keys()), in_order))
+        STARTS.drop(connection)
+        engine_of(connection).end_filling(connection)
         for index in LATER:
             index.create(connection)
         lock_state(connection)
@@ -98,12 +109,11 @@ def _batches(plan: Plan) -> Iterator[Batch]:
 
 
 def _write(connection: sa.Connection, batch: Batch) -> None:
-    connection.execute(sa.insert(video), batch.videos)
-    pairs = [{"video_id": one, "label_id": label_id, "position": at} for one, label_id, at in batch.labels]
-    connection.execute(sa.insert(video_label), pairs)
-    people = [{"video_id": one, "artist_id": artist_id} for one, artist_id in batch.artists]
-    connection.execute(sa.insert(video_artist), people)
-    insert_prepared(connection, batch.prepared)
+    insert_many(connection, video, batch.videos, VIDEO_COLUMNS)
+    insert_many(connection, video_label, batch.labels)
+    insert_many(connection, video_artist, batch.artists)
+    insert_documents(connection, batch.prepared)
+    insert_many(connection, STARTS, starts_in(batch.prepared))
 
 
 def _set_sequences(connection: sa.Connection) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
-from typing import Any
 
 import msgspec
 import numpy as np
@@ -44,10 +43,16 @@ class Plan(msgspec.Struct, frozen=True):
         return math.ceil(self.videos / BATCH)
 
 
-class Batch(msgspec.Struct, frozen=True):
-    """Rows of some videos, and what search is to know of them. Pairs are (video, label, place) and (video, artist)."""
+# In the order of their values in a batch.
+VIDEO_COLUMNS = (
+    "id", "title", "category_id", "is_listed", "created_at", "updated_at", "pageviews", "duration", "width", "height",
+)  # fmt: skip
 
-    videos: list[dict[str, Any]]
+
+class Batch(msgspec.Struct, frozen=True, array_like=True):
+    """Rows of some videos, and what search is to know of them. Labels are (video, label, place)."""
+
+    videos: list[tuple[int, str, int, bool, Milliseconds, Milliseconds, int, int, int, int]]
     labels: list[tuple[int, int, int]]
     artists: list[tuple[int, int]]
     prepared: list[Prepared]
@@ -85,18 +90,18 @@ def make_batch(plan: Plan, number: int) -> Batch:
         created_at = plan.now - (plan.videos - video_id) * YEARS * 365 * DAY_MS // plan.videos
         pageviews = int(MOST_VIEWS / (video_id * STRIDE % plan.videos + 1) ** VIEWS_FALL)
         batch.videos.append(
-            {
-                "id": video_id,
-                "title": title,
-                "category_id": categories[place] + 1,
-                "is_listed": True,
-                "created_at": created_at,
-                "updated_at": created_at,
-                "pageviews": pageviews,
-                "duration": seconds[place] * 1000,
-                "width": 1280,
-                "height": 720,
-            }
+            (
+                video_id,
+                title,
+                categories[place] + 1,
+                True,
+                created_at,
+                created_at,
+                pageviews,
+                seconds[place] * 1000,
+                1280,
+                720,
+            )
         )
         batch.labels.extend((video_id, one + 1, at) for at, one in enumerate(labels[place]))
         batch.artists.extend((video_id, one + 1) for one in artists[place])
