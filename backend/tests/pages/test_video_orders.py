@@ -71,12 +71,14 @@ def differences(services: Services, orders: VideoOrders) -> list[str]:
                     for page in range(1, len(wanted) // 7 + 2)
                     for id_ in orders.in_category(connection, category_id, order, PageRequest(page, 7)).ids
                 ]
-                if (list(whole.ids), whole.total, pages) != (wanted, len(wanted), wanted):
+                first = [id_ for id_, _ in orders.leading(connection, category_id, order, 5)]
+                if (list(whole.ids), whole.total, pages, first) != (wanted, len(wanted), wanted, wanted[:5]):
                     found.append(f"category {category_id} {order}")
             for artist_id in range(1, 6):
                 wanted = by_sql(connection, queries.by_artist(artist_id), order)
                 whole = orders.by_artist(connection, artist_id, order, EVERYTHING)
-                if (list(whole.ids), whole.total) != (wanted, len(wanted)):
+                count = orders.count_of_artist(connection, artist_id)
+                if (list(whole.ids), whole.total, count) != (wanted, len(wanted), len(wanted)):
                     found.append(f"artist {artist_id} {order}")
     return found
 
@@ -238,6 +240,48 @@ def test_a_page_waits_for_the_build_that_is_under_way(filled: Services, monkeypa
             go_on.set()
             assert asked.result(PATIENCE_S).total > 0
         building.result()
+
+
+def test_an_empty_catalogue_has_orders(services: Services) -> None:
+    orders = VideoOrders(services.database)
+    orders.build()
+    assert orders.is_ready
+    assert differences(services, orders) == []
+
+
+def test_a_catalogue_of_several_readings_is_read_once(filled: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(queries, "FACTS_AT_ONCE", 4)
+    orders = VideoOrders(filled.database)
+    orders.build()
+    assert differences(filled, orders) == []
+
+
+def test_home_waits_for_no_build(filled: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its first videos are found in an index as fast as in memory."""
+
+    def read_and_ask(connection: sa.Connection) -> object:
+        assert not orders.is_ready
+        assert len(orders.leading(connection, 0, "new", 5)) == 5
+        assert orders.by_artist(connection, 1, "new", EVERYTHING).total > 0
+        return read(connection)
+
+    read = queries.all_facts
+    orders = VideoOrders(filled.database)
+    monkeypatch.setattr(queries, "all_facts", read_and_ask)
+    orders.build()
+    assert orders.is_ready
+
+
+def test_views_leave_what_shows_none_of_them(client: Client) -> None:
+    kept = ["/api/artist", "/api/tags", "/api/videosort"]
+    renewed = ["/api/videosort/0?orderby=hot", "/api/artist/1", "/api/videoindex", "/api/videoplay/105"]
+    for address in (*kept, *renewed):
+        client.rescont(address)
+    client.application.look_for_changes()
+    view(client.services, [105], random.Random(1))  # noqa: S311  # no secret
+    client.application.look_for_changes()
+    found = {one: client.application.hot_path.find(one.encode()) is not None for one in (*kept, *renewed)}
+    assert found == dict.fromkeys(kept, True) | dict.fromkeys(renewed, False)
 
 
 def test_the_watcher_follows_before_anybody_hears_of_a_change(filled: Services, orders: VideoOrders) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from liuying.domains.catalogue.video_orders import VideoOrders
 from liuying.main import import_run
 from liuying.main.cli_import import find_files
 from liuying.main.import_run import ImportRun
@@ -193,7 +194,7 @@ def test_what_lies_beside_is_imported(command: Command, plain_clip: Path, tmp_pa
     found = row_of(services, 1)
     assert (found.title, found.cover["width"], found.cover["height"]) == ("来自 yt-dlp", 64, 36)
     with services.database.read() as connection:
-        (track,) = play_info(connection, 1).subtitles
+        (track,) = play_info(connection, VideoOrders(services.database), 1).subtitles
     assert (track.lang, track.label) == ("zh", "中文")
     assert file_of(services, track.url).read_text() == "WEBVTT\n\n00:00:00.500 --> 00:00:01.000\n你好\n"
     services.database.close()

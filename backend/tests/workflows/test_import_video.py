@@ -19,6 +19,7 @@ from PIL import Image
 
 from liuying.domains.catalogue.service import get_video
 from liuying.domains.catalogue.tables import artist, category, label, video, video_artist, video_label
+from liuying.domains.catalogue.video_orders import VideoOrders
 from liuying.domains.playback.grants import give_grant, granted_path
 from liuying.domains.playback.tables import asset
 from liuying.domains.search.query import ordered_ids
@@ -200,7 +201,7 @@ def test_seeking_has_preview_pictures(services: Services, tmp_path: Path) -> Non
     sheets = set(re.findall(r"^([^#\n]+)#xywh=", document.read_text(), re.MULTILINE))
     assert sheets == {"0.jpg"} == {path.name for path in document.parent.iterdir()} - {document.name}
     with services.database.read() as connection:
-        assert play_info(connection, result.video_id).storyboard == row.storyboard
+        assert play_info(connection, VideoOrders(services.database), result.video_id).storyboard == row.storyboard
 
 
 def test_a_short_video_has_none(services: Services, plain_clip: Path) -> None:
@@ -212,7 +213,7 @@ def test_text_tracks_become_webvtt(services: Services, tmp_path: Path) -> None:
     beside = GivenTrack(lang="en", label="英语", document="WEBVTT\n")
     result = run(services, clip, VideoMeta(subtitles=(beside,)))
     with services.database.read() as connection:
-        found = play_info(connection, result.video_id).subtitles
+        found = play_info(connection, VideoOrders(services.database), result.video_id).subtitles
     assert [(one.lang, one.label) for one in found] == [("en", "英语"), ("en-x-2", "英语 2"), ("zh-Hant", "繁体中文")]
     texts = [file_of(services, one.url).read_text(encoding="utf-8") for one in found]
     assert texts[0] == "WEBVTT\n"

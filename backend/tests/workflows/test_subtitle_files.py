@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
+from liuying.domains.catalogue.video_orders import VideoOrders
 from liuying.domains.playback.tables import asset
 from liuying.kit.errors import InvalidInputError, LiuyingError, NotFoundError
 from liuying.main.services import Services
@@ -39,7 +40,7 @@ def srt(words: str) -> bytes:
 def shown(services: Services) -> list[tuple[str, str, str]]:
     """Language, name and words of the tracks that a player is told of."""
     with services.database.read() as connection:
-        found = play_info(connection, VIDEO).subtitles
+        found = play_info(connection, VideoOrders(services.database), VIDEO).subtitles
     root = services.data_dir / "media" / "public"
     return [(one.lang, one.label, (root / one.url.removeprefix("/media/")).read_text().split("\n")[3]) for one in found]
 

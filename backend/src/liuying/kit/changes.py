@@ -33,6 +33,8 @@ class Topic(StrEnum):
     NOTICES = "notices"
     SEARCH = "search"
     RANKS = "ranks"
+    # How often videos were watched, and nothing else of them: it changes all the time.
+    VIEWS = "views"
     # What the server itself must read anew: partners, and whom they let frame the site; and the tab bar.
     CONFIG = "config"
 

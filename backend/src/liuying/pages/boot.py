@@ -10,6 +10,7 @@ from liuying.domains.ads import service as ads
 from liuying.domains.ads.service import AdPolicy
 from liuying.domains.catalogue import service as catalogue
 from liuying.domains.catalogue.rules import SHARE_CATEGORY, SHORT_CATEGORY
+from liuying.domains.catalogue.video_orders import VideoOrders
 from liuying.domains.embedding.service import active_origins
 from liuying.domains.tabs.service import list_tabs
 from liuying.kit.analytics import Analytics
@@ -57,7 +58,7 @@ def runtime_config(connection: sa.Connection, settings: ClientSettings) -> Runti
     )
 
 
-def home_boot(connection: sa.Connection, settings: ClientSettings, now: Milliseconds) -> HomeBoot:
+def home_boot(connection: sa.Connection, orders: VideoOrders, settings: ClientSettings, now: Milliseconds) -> HomeBoot:
     """Home's first screen: the calls that it would make, already answered. The first banner tag counts as chosen."""
     tags = ads.list_banner_tags(connection, settings.ad_policy)
     chosen = tags[0].id if tags else ads.ALL_BANNERS
@@ -65,6 +66,6 @@ def home_boot(connection: sa.Connection, settings: ClientSettings, now: Millisec
         categories=catalogue.list_categories(connection),
         banner_tags=tags,
         banners=ads.list_banners(connection, chosen, now, settings.ad_policy),
-        recommendation=home.recommend(connection, 0, 0, now),
-        blocks=home.list_blocks(connection, now, settings.ad_policy),
+        recommendation=home.recommend(connection, orders, 0, 0, now),
+        blocks=home.list_blocks(connection, orders, now, settings.ad_policy),
     )

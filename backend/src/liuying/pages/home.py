@@ -7,10 +7,11 @@ import sqlalchemy as sa
 
 from liuying.domains.ads.schemas import AdView
 from liuying.domains.ads.service import AdPolicy, list_ads
-from liuying.domains.catalogue import queries, service
+from liuying.domains.catalogue import service
 from liuying.domains.catalogue.ranking import POOL_SIZE, Candidate, draw_pool
+from liuying.domains.catalogue.rules import ALL_CATEGORIES
 from liuying.domains.catalogue.schemas import CategoryView, VideoItem
-from liuying.domains.catalogue.tables import video
+from liuying.domains.catalogue.video_orders import ORDERS, VideoOrders
 from liuying.kit.clock import Milliseconds, day_number
 from liuying.pages.schemas import HomeBlock, Recommendation
 
@@ -27,66 +28,68 @@ SEEDS = 1_000_000
 class HomeSplit(msgspec.Struct, frozen=True):
     """Which videos stand in the blocks; the rest may be recommended."""
 
-    blocks: list[tuple[CategoryView, list[VideoItem]]]
+    blocks: list[tuple[CategoryView, list[int]]]
     pool: list[int]
 
 
-def list_blocks(connection: sa.Connection, now: Milliseconds, policy: AdPolicy) -> list[HomeBlock]:
+def list_blocks(connection: sa.Connection, orders: VideoOrders, now: Milliseconds, policy: AdPolicy) -> list[HomeBlock]:
     """The blocks of home: up to 4 of the newest videos a category, an advertisement first in every second block."""
     ads = list_ads(connection, "LIST", now, policy)
+    split = split_home(connection, orders, now, 0)
+    videos = {
+        item.id: item for item in service.items_by_id(connection, [id_ for _, ids in split.blocks for id_ in ids])
+    }
     blocks: list[HomeBlock] = []
-    for index, (category, videos) in enumerate(split_home(connection, now, 0).blocks):
-        items: list[VideoItem | AdView] = list(videos)
-        if ads and index % AD_EVERY == 1:
-            items.insert(0, ads[index // AD_EVERY % len(ads)])
+    for category, ids in split.blocks:
+        items: list[VideoItem | AdView] = [videos[id_] for id_ in ids if id_ in videos]
+        if not items:
+            continue
+        if ads and len(blocks) % AD_EVERY == 1:
+            items.insert(0, ads[len(blocks) // AD_EVERY % len(ads)])
         blocks.append(HomeBlock(id=category.id, name=category.name, type_id=category.id, items=items))
     return blocks
 
 
-def recommend(connection: sa.Connection, category_id: int, seed: int, now: Milliseconds) -> Recommendation:
+def recommend(
+    connection: sa.Connection, orders: VideoOrders, category_id: int, seed: int, now: Milliseconds
+) -> Recommendation:
     """A pool of up to 12 videos for a day and a seed, of all categories (0) or of one."""
     if category_id:
-        candidates = _candidates(connection, queries.in_category(category_id), now)
-        ids = draw_pool(candidates, day_number(now), seed)
+        ids = draw_pool(_candidates(connection, orders, category_id, now), day_number(now), seed)
     else:
-        ids = split_home(connection, now, seed).pool
+        ids = split_home(connection, orders, now, seed).pool
     return Recommendation(data=service.items_by_id(connection, ids), seed=seed, next_seed=(seed + 1) % SEEDS)
 
 
-def split_home(connection: sa.Connection, now: Milliseconds, seed: int) -> HomeSplit:
+def split_home(connection: sa.Connection, orders: VideoOrders, now: Milliseconds, seed: int) -> HomeSplit:
     """Share the newest videos out between blocks and recommendations.
 
     What the blocks show is never recommended. Where so little is left that one batch stays short, the batch is
     filled from the blocks' videos, which then leave their block: still nothing stands twice.
     """
-    blocks: list[tuple[CategoryView, list[VideoItem]]] = []
-    for category in service.list_categories(connection):
-        rows = queries.video_rows(connection, queries.in_category(category.id), "new", 0, BLOCK_SIZE)
-        blocks.append((category, service.items_from_rows(connection, rows)))
-    shown = {item.id for _, items in blocks for item in items}
-    where = queries.in_category(None)
-    free = [one for one in _candidates(connection, where, now) if one.id not in shown]
+    blocks = [
+        (category, [id_ for id_, _ in orders.leading(connection, category.id, "new", BLOCK_SIZE)])
+        for category in service.list_categories(connection)
+    ]
+    shown = {id_ for _, ids in blocks for id_ in ids}
+    free = [one for one in _candidates(connection, orders, ALL_CATEGORIES, now) if one.id not in shown]
     pool = draw_pool(free, day_number(now), seed, POOL_SIZE)
     if len(pool) < BATCH_SIZE:
         # The last of each block first, so that no block is emptied before the others.
         by_place = sorted(
-            ((place, -index, item.id) for index, (_, items) in enumerate(blocks) for place, item in enumerate(items)),
+            ((place, -index, id_) for index, (_, ids) in enumerate(blocks) for place, id_ in enumerate(ids)),
             reverse=True,
         )
         pool += [id_ for _, _, id_ in by_place[: BATCH_SIZE - len(pool)]]
-        blocks = [(category, [item for item in items if item.id not in pool]) for category, items in blocks]
-    return HomeSplit(blocks=[(category, items) for category, items in blocks if items], pool=pool)
+        blocks = [(category, [id_ for id_ in ids if id_ not in pool]) for category, ids in blocks]
+    return HomeSplit(blocks=[(category, ids) for category, ids in blocks if ids], pool=pool)
 
 
-def _candidates(connection: sa.Connection, where: sa.ColumnElement[bool], now: Milliseconds) -> list[Candidate]:
-    found: dict[int, Candidate] = {}
-    for order in ("hot", "new"):
-        statement = (
-            sa.select(video.c.id, video.c.category_id, video.c.pageviews, video.c.created_at)
-            .where(where)
-            .order_by(*queries.ordering(order))
-            .limit(CANDIDATES)
-        )
-        for row in connection.execute(statement):
-            found[row.id] = Candidate(row.id, row.category_id, row.pageviews, now - row.created_at)
-    return list(found.values())
+def _candidates(connection: sa.Connection, orders: VideoOrders, category_id: int, now: Milliseconds) -> list[Candidate]:
+    return list(
+        {
+            id_: Candidate(id_, fact.category_id, fact.pageviews, now - fact.created_at)
+            for order in ORDERS
+            for id_, fact in orders.leading(connection, category_id, order, CANDIDATES)
+        }.values()
+    )

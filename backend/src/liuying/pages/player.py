@@ -20,7 +20,7 @@ CANDIDATES = 600
 SIMILAR_SIZE = 12
 
 
-def play_info(connection: sa.Connection, video_id: int) -> PlayInfo:
+def play_info(connection: sa.Connection, orders: VideoOrders, video_id: int) -> PlayInfo:
     """All that the player page shows. A locked video names no source (decisions §3).
 
     Raises:
@@ -35,7 +35,7 @@ def play_info(connection: sa.Connection, video_id: int) -> PlayInfo:
         sources=list_sources(connection, row.asset_key, row.playlist) if is_open else [],
         subtitles=list_subtitles(connection, row.asset_key) if is_open else [],
         storyboard=storyboard_of(connection, row.asset_key) if is_open else None,
-        artists=service.list_artists(connection, video_id),
+        artists=service.list_artists_of(connection, orders, video_id),
         category=CategoryRef(id=item.category_id, name=item.category_name),
     )
 

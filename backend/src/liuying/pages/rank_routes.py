@@ -24,7 +24,7 @@ from liuying.kit.limits import Limited, Limits
 from liuying.kit.paging import PageRequest, page_of
 from liuying.pages.ranks import rank_page
 
-KEPT = cached(Topic.RANKS, Topic.CATALOGUE)
+KEPT = cached(Topic.RANKS, Topic.CATALOGUE, Topic.VIEWS)
 Kind = Annotated[RankKind, QueryParameter(name="type", description="What is ranked by.")]
 
 

@@ -62,7 +62,7 @@ def settle_views(database: Database, now: Milliseconds) -> None:
         views.forget_old(connection, now)
         if pending:
             note_changed(connection, sorted(pending))
-            record_change(connection, Topic.CATALOGUE)
+            record_change(connection, Topic.VIEWS)
     with database.read() as connection:
         renewed = _renewed_ranks(connection, now)
     if renewed:

@@ -25,7 +25,7 @@ from liuying.pages.boot import ClientSettings, runtime_config
 from liuying.pages.schemas import HomeBlock, PlayInfo, Recommendation, RuntimeConfig
 
 # A pool changes with the day, and the freshness of its candidates by the hour.
-RECOMMENDED = cached(Topic.CATALOGUE, lifetime=600)
+RECOMMENDED = cached(Topic.CATALOGUE, Topic.VIEWS, lifetime=600)
 Seed = Annotated[int, QueryParameter(ge=0, lt=home.SEEDS, description="Which pool of the day, from 0.")]
 Keyword = Annotated[str, QueryParameter(name="serach", max_length=64, description="What is searched for.")]
 
@@ -33,16 +33,19 @@ Keyword = Annotated[str, QueryParameter(name="serach", max_length=64, descriptio
 @get(
     "/api/videoindex",
     sync_to_thread=True,
-    opt=cached(Topic.CATALOGUE, Topic.ADS, Topic.CONFIG, lifetime=30),
+    opt=cached(Topic.CATALOGUE, Topic.VIEWS, Topic.ADS, Topic.CONFIG, lifetime=30),
     operation_id="listHomeBlocks",
     tags=["home"],
 )
 def get_blocks(
-    database: NamedDependency[Database], clock: NamedDependency[Clock], ad_policy: NamedDependency[AdPolicy]
+    database: NamedDependency[Database],
+    clock: NamedDependency[Clock],
+    video_orders: NamedDependency[VideoOrders],
+    ad_policy: NamedDependency[AdPolicy],
 ) -> Envelope[list[HomeBlock]]:
     """A block for each category; its first item may be an advertisement."""
     with database.read() as connection:
-        return Envelope(home.list_blocks(connection, clock(), ad_policy))
+        return Envelope(home.list_blocks(connection, video_orders, clock(), ad_policy))
 
 
 @get(
@@ -56,37 +59,39 @@ def get_blocks(
 def get_recommendation(
     database: NamedDependency[Database],
     clock: NamedDependency[Clock],
+    video_orders: NamedDependency[VideoOrders],
     category_id: Annotated[int, QueryParameter(name="type", ge=0, le=LARGEST_ID)] = 0,
     seed: Seed = 0,
 ) -> Envelope[Recommendation]:
     """The pool behind 换一批."""
     with database.read() as connection:
-        return Envelope(home.recommend(connection, category_id, seed, clock()))
+        return Envelope(home.recommend(connection, video_orders, category_id, seed, clock()))
 
 
 @get(
     "/api/videoplay/{video_id:int}",
     sync_to_thread=True,
-    opt=cached(Topic.CATALOGUE),
+    opt=cached(Topic.CATALOGUE, Topic.VIEWS),
     responses=INVALID | MISSING,
     operation_id="getPlayInfo",
     tags=["player"],
 )
 def get_play_info(
     database: NamedDependency[Database],
+    video_orders: NamedDependency[VideoOrders],
     video_id: PathIdentifier,
     uuid: Annotated[str, QueryParameter(max_length=64, description="The literal 1; not a data code.")] = "1",
 ) -> Envelope[PlayInfo]:
     """All that the player page shows."""
     del uuid  # specified as a constant (readings 24): the answer is the same for everybody
     with database.read() as connection:
-        return Envelope(player.play_info(connection, video_id))
+        return Envelope(player.play_info(connection, video_orders, video_id))
 
 
 @get(
     "/api/videomaylike",
     sync_to_thread=True,
-    opt=cached(Topic.CATALOGUE),
+    opt=cached(Topic.CATALOGUE, Topic.VIEWS),
     responses=INVALID,
     operation_id="listSimilarVideos",
     tags=["player"],
@@ -105,7 +110,7 @@ def get_similar(
 @get(
     "/api/videoSearch",
     sync_to_thread=True,
-    opt=cached(Topic.CATALOGUE, Topic.SEARCH),
+    opt=cached(Topic.CATALOGUE, Topic.VIEWS, Topic.SEARCH),
     responses=INVALID,
     operation_id="searchVideos",
     tags=["search"],
@@ -128,7 +133,7 @@ def get_search(
 @get(
     "/api/videoshare",
     sync_to_thread=True,
-    opt=cached(Topic.CATALOGUE),
+    opt=cached(Topic.CATALOGUE, Topic.VIEWS),
     responses=INVALID,
     operation_id="listShareVideos",
     tags=["sharing"],

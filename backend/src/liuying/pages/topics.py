@@ -20,6 +20,7 @@ from liuying.kit.errors import NotFoundError
 from liuying.kit.paging import PageRequest, page_of
 
 KEPT = cached(Topic.CATALOGUE)
+KEPT_VIDEOS = cached(Topic.CATALOGUE, Topic.VIEWS)
 
 
 @get("/api/topics", sync_to_thread=True, opt=KEPT, operation_id="listTopics", tags=["topics"])
@@ -42,7 +43,7 @@ def get_topics(database: NamedDependency[Database]) -> Envelope[list[TopicView]]
 @get(
     "/api/videotopic/{topic_id:int}",
     sync_to_thread=True,
-    opt=KEPT,
+    opt=KEPT_VIDEOS,
     responses=INVALID | MISSING,
     operation_id="listTopicVideos",
     tags=["topics"],

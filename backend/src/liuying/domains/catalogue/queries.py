@@ -80,6 +80,8 @@ def places(
 # In the order of `video_facts.FACTS`.
 FACT_ROW = (video.c.id, video.c.category_id, video.c.created_at, video.c.pageviews)
 FACTS_AT_ONCE = 20_000
+# Videos of a label are counted so far: what is common says little, however common it is.
+MANY = 10_000
 
 
 def all_facts(connection: sa.Connection) -> Iterator[Array]:
@@ -110,20 +112,22 @@ def fact_rows(connection: sa.Connection, video_ids: Collection[int]) -> Sequence
     return [row for row in connection.execute(statement) if _is_listed(row)]
 
 
-def video_ids_of_artist(connection: sa.Connection, artist_id: int) -> Iterable[int]:
-    """Every video of an artist, listed or not."""
-    return connection.execute(sa.select(video_artist.c.video_id).where(video_artist.c.artist_id == artist_id)).scalars()
+def leading_facts(
+    connection: sa.Connection, where: sa.ColumnElement[bool], order: Order, limit: int
+) -> Sequence[AnyRow]:
+    """The same of the first videos of a list, in order."""
+    return connection.execute(sa.select(*FACT_ROW).where(where).order_by(*ordering(order)).limit(limit)).all()
+
+
+def video_ids_of_artist(connection: sa.Connection, artist_id: int) -> Array:
+    """Every video of an artist, listed or not; as one text, like `all_facts`."""
+    ids = sa.func.aggregate_strings(sa.cast(video_artist.c.video_id, sa.Text), ",")
+    text = connection.execute(sa.select(ids).where(video_artist.c.artist_id == artist_id)).scalar_one()
+    return np.zeros(0, np.int64) if text is None else np.fromstring(text, np.int64, sep=",")
 
 
 def select_rows() -> sa.Select[Any]:
     return sa.select(*ROW).join(category, category.c.id == video.c.category_id)
-
-
-def video_rows(
-    connection: sa.Connection, where: sa.ColumnElement[bool], order: Order, offset: int, limit: int
-) -> Sequence[AnyRow]:
-    statement = select_rows().where(where).order_by(*ordering(order)).offset(offset).limit(limit)
-    return connection.execute(statement).all()
 
 
 def count_videos(connection: sa.Connection, where: sa.ColumnElement[bool]) -> int:
@@ -171,54 +175,63 @@ def category_rows(connection: sa.Connection) -> Sequence[AnyRow]:
     return connection.execute(statement).all()
 
 
-def artist_rows(connection: sa.Connection, video_id: int | None = None) -> Sequence[AnyRow]:
-    """Artists with their number of listed videos, by name; those of one video where it is given."""
-    counts = (
+def artist_rows(connection: sa.Connection) -> Sequence[AnyRow]:
+    """Artists with their number of listed videos, by name."""
+    counted = (
         sa.select(video_artist.c.artist_id, sa.func.count().label("video_count"))
         .join(video, video.c.id == video_artist.c.video_id)
         .where(LISTED)
         .group_by(video_artist.c.artist_id)
+        .subquery()
     )
-    mine = sa.select(video_artist.c.artist_id).where(video_artist.c.video_id == video_id)
-    if video_id is not None:
-        counts = counts.where(video_artist.c.artist_id.in_(mine))
-    counted = counts.subquery()
     statement = (
         sa.select(artist, sa.func.coalesce(counted.c.video_count, 0).label("video_count"))
         .outerjoin(counted, counted.c.artist_id == artist.c.id)
         .order_by(artist.c.initial, artist.c.name)
     )
-    if video_id is not None:
-        statement = statement.where(artist.c.id.in_(mine))
+    return connection.execute(statement).all()
+
+
+def artists_of(connection: sa.Connection, video_id: int) -> Sequence[AnyRow]:
+    """The artists of a video, by name."""
+    statement = (
+        sa.select(artist)
+        .join(video_artist, video_artist.c.artist_id == artist.c.id)
+        .where(video_artist.c.video_id == video_id)
+        .order_by(artist.c.initial, artist.c.name)
+    )
     return connection.execute(statement).all()
 
 
 def similar_candidates(connection: sa.Connection, video_id: int, category_id: int, limit: int) -> Sequence[AnyRow]:
-    """Listed videos that share a label, an artist or the category with one video: (id, category_id, pageviews)."""
-    labels = sa.select(video_label.c.label_id).where(video_label.c.video_id == video_id)
-    artists = sa.select(video_artist.c.artist_id).where(video_artist.c.video_id == video_id)
-    related = sa.or_(
-        video.c.id.in_(sa.select(video_label.c.video_id).where(video_label.c.label_id.in_(labels))),
-        video.c.id.in_(sa.select(video_artist.c.video_id).where(video_artist.c.artist_id.in_(artists))),
-        video.c.category_id == category_id,
-    )
+    """Listed videos that share a label, an artist or the category with one video: (id, category_id, pageviews).
+
+    The last added of each label and artist, the newest of the category, and of all these the newest: what is read does
+    not grow with the catalogue.
+    """
+    newest = sa.select(video.c.id).where(LISTED, video.c.category_id == category_id).order_by(*ordering("new"))
+    parts = [newest.limit(limit).subquery()]
+    for column in (video_label.c.label_id, video_artist.c.artist_id):
+        link = column.table.c
+        for own in connection.execute(sa.select(column).where(link.video_id == video_id)).scalars():
+            last = sa.select(link.video_id.label("id")).where(column == own).order_by(link.video_id.desc())
+            parts.append(last.limit(limit).subquery())
+    related = sa.union(*(sa.select(part.c.id) for part in parts))
     statement = (
-        sa.select(video.c.id, video.c.category_id, video.c.pageviews)
-        .where(LISTED, related, video.c.id != video_id, video.c.category_id.not_in(EXCLUDED_CATEGORIES))
+        sa.select(video.c.id, video.c.category_id, video.c.pageviews, *LISTED_BY)
+        .where(video.c.id.in_(related), video.c.id != video_id, video.c.category_id.not_in(EXCLUDED_CATEGORIES))
         .order_by(video.c.created_at.desc(), video.c.id.desc())
-        .limit(limit)
     )
-    return connection.execute(statement).all()
+    return [row for row in connection.execute(statement) if _is_listed(row)][:limit]
 
 
 def label_counts(connection: sa.Connection, label_ids: Collection[int]) -> dict[int, int]:
-    """How many videos carry each label."""
-    statement = (
-        sa.select(video_label.c.label_id, sa.func.count())
-        .where(video_label.c.label_id.in_(label_ids))
-        .group_by(video_label.c.label_id)
-    )
-    return {row[0]: row[1] for row in connection.execute(statement)}
+    """How many videos carry each label; from `MANY` on all are as frequent."""
+    found: dict[int, int] = {}
+    for label_id in label_ids:
+        some = sa.select(video_label.c.video_id).where(video_label.c.label_id == label_id).limit(MANY).subquery()
+        found[label_id] = connection.execute(sa.select(sa.func.count()).select_from(some)).scalar_one()
+    return found
 
 
 def artist_ids_of(connection: sa.Connection, video_ids: Collection[int]) -> dict[int, list[int]]:

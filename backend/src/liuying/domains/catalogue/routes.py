@@ -17,6 +17,7 @@ from liuying.kit.envelope import Envelope, Page
 from liuying.kit.paging import PageRequest, read_place
 
 KEPT = cached(Topic.CATALOGUE)
+KEPT_VIDEOS = cached(Topic.CATALOGUE, Topic.VIEWS)
 
 
 @get("/api/videosort", sync_to_thread=True, opt=KEPT, operation_id="listCategories", tags=["catalogue"])
@@ -29,7 +30,7 @@ def get_categories(database: NamedDependency[Database]) -> Envelope[list[Categor
 @get(
     "/api/videosort/{category_id:int}",
     sync_to_thread=True,
-    opt=KEPT,
+    opt=KEPT_VIDEOS,
     responses=INVALID | MISSING,
     operation_id="listCategoryVideos",
     tags=["catalogue"],
@@ -60,7 +61,7 @@ def get_artists(database: NamedDependency[Database]) -> Envelope[list[ArtistView
 @get(
     "/api/artist/{artist_id:int}",
     sync_to_thread=True,
-    opt=KEPT,
+    opt=KEPT_VIDEOS,
     responses=INVALID | MISSING,
     operation_id="listArtistVideos",
     tags=["catalogue"],

@@ -107,19 +107,27 @@ def list_categories(connection: sa.Connection) -> list[CategoryView]:
     ]
 
 
-def list_artists(connection: sa.Connection, video_id: int | None = None) -> list[ArtistView]:
-    """Artists by initial and name; those of one video where it is given."""
+def list_artists(connection: sa.Connection) -> list[ArtistView]:
+    """Artists by initial and name."""
+    return [_artist(row, row.video_count) for row in queries.artist_rows(connection)]
+
+
+def list_artists_of(connection: sa.Connection, orders: VideoOrders, video_id: int) -> list[ArtistView]:
+    """The artists of a video, likewise."""
     return [
-        ArtistView(
-            id=row.id,
-            name=row.name,
-            initial=row.initial,
-            image=image_from_json(row.image),
-            video_count=row.video_count,
-            intro=row.intro,
-        )
-        for row in queries.artist_rows(connection, video_id)
+        _artist(row, orders.count_of_artist(connection, row.id)) for row in queries.artists_of(connection, video_id)
     ]
+
+
+def _artist(row: AnyRow, video_count: int) -> ArtistView:
+    return ArtistView(
+        id=row.id,
+        name=row.name,
+        initial=row.initial,
+        image=image_from_json(row.image),
+        video_count=video_count,
+        intro=row.intro,
+    )
 
 
 def get_video(connection: sa.Connection, video_id: int) -> tuple[VideoItem, AnyRow]:

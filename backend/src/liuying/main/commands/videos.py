@@ -100,7 +100,7 @@ def show_command(
             refuse(f"没有编号为 {video_id} 的视频")
         known = _row(row) | {
             "labels": [found.name for found in queries.labels_of(connection, [video_id])],
-            "artists": [found.name for found in queries.artist_rows(connection, video_id)],
+            "artists": [found.name for found in queries.artists_of(connection, video_id)],
             "renditions": list(
                 connection.execute(
                     sa.select(rendition.c.label)

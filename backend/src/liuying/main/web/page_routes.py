@@ -7,6 +7,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 
 from liuying.domains.ads.service import AdPolicy
+from liuying.domains.catalogue.video_orders import VideoOrders
 from liuying.kit.answers import cached
 from liuying.kit.changes import Topic
 from liuying.kit.clock import Clock
@@ -44,19 +45,22 @@ PRELOADED_COVERS = 2
     ["/", "/home"],
     sync_to_thread=True,
     media_type=MediaType.HTML,
-    opt=cached(Topic.CATALOGUE, Topic.ADS, Topic.CONFIG, lifetime=30, max_age=0),
+    opt=cached(Topic.CATALOGUE, Topic.VIEWS, Topic.ADS, Topic.CONFIG, lifetime=30, max_age=0),
     include_in_schema=False,
 )
 def get_home(
     database: NamedDependency[Database],
     clock: NamedDependency[Clock],
+    video_orders: NamedDependency[VideoOrders],
     client_settings: NamedDependency[ClientSettings],
     web_pages: NamedDependency[WebPages],
 ) -> str:
     """Home: prerendered, with its data inlined."""
     with database.read() as connection:
         # A document is sent to whoever asks: what a token is needed for is not in it.
-        home = None if client_settings.is_auth_required else home_boot(connection, client_settings, clock())
+        home = (
+            None if client_settings.is_auth_required else home_boot(connection, video_orders, client_settings, clock())
+        )
         boot = BootData(config=runtime_config(connection, client_settings), home=home)
     found = _first_covers(home, client_settings.ad_policy) if home else []
     return web_pages.home(boot, [client_settings.media_base + url for url in found if url])
