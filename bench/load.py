@@ -1,9 +1,9 @@
-"""Mixed requests a second against a running server, as visitors send them, views and favourites among them; then far too many.
+"""Mixed requests a second against a running server, as visitors send them; then far too many.
 
-Fills an installation of its own (`liuying bench seed`), starts `liuying serve`, and sends requests at their moment whether
-or not the ones before were answered, so that a wait is counted in full. Then finds out how many requests a second the
-server answers at most, sends three times as many, and watches how long the ordinary load takes to be answered as before.
-Milliseconds.
+Fills an installation of its own (`liuying bench seed`), starts `liuying serve`, and sends requests, views and
+favourites among them, at their moment whether or not the ones before were answered: a wait is counted in full. Then
+finds out how many requests a second the server answers at most, sends three times as many, and watches how long the
+ordinary load takes to be answered as before. Milliseconds.
 """
 
 from __future__ import annotations

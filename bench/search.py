@@ -1,8 +1,8 @@
 """What a search costs in the engine, beside the same question put as LIKE.
 
-Fills an installation of its own (`liuying bench seed`), then asks for parts of them: words of one to four characters and pairs
-of words. `first` is the whole work of a query that nobody asked before (every id in order, counted), `page` a later
-page of the same query, `LIKE` the first page and the count without an index. Milliseconds.
+Fills an installation of its own (`liuying bench seed`), then asks for parts of its titles: words of one to four
+characters and pairs of words. `first` is the whole work of a query that nobody asked before (every id in order,
+counted), `page` a later page of the same query, `LIKE` the first page and the count without an index. Milliseconds.
 """
 
 from __future__ import annotations

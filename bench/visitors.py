@@ -84,9 +84,7 @@ class Visitors:
         category = self._zipf(CATEGORIES + 1) - 1
         held = self._videos if category == 0 else self._videos // (5 * category)
         page = self._zipf(max(1, held // PAGE))
-        return Asked(
-            "list", f"/api/videosort/{category}?orderby={self._dice.choice(('new', 'hot'))}&page={page}"
-        )
+        return Asked("list", f"/api/videosort/{category}?orderby={self._dice.choice(('new', 'hot'))}&page={page}")
 
     def _search(self) -> Asked:
         word = self._word()[: self._dice.choice((1, 2, 3, 4))]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from bisect import bisect_left
 from collections.abc import Iterable
 from functools import lru_cache
 from itertools import islice
@@ -19,6 +20,7 @@ from liuying.domains.search.kept_orders import KeptOrders
 from liuying.domains.search.readings import HAN, readings_of, runs_of, splits_of
 from liuying.domains.search.schemas import HotGroupView, SuggestionView
 from liuying.domains.search.suggestions import (
+    LAST_SIGN,
     is_nearly_read,
     syllables_typed,
     titles_beginning,
@@ -69,18 +71,36 @@ class KnownNames:
     def __init__(self) -> None:
         self._newest = -1
         self._names: list[Name] = []
+        # What each begins with, in order, and its place among the names.
+        self._starts: list[tuple[str, int]] = []
         self._lock = threading.Lock()
 
     def all(self, connection: sa.Connection) -> list[Name]:
         """All of them, artists first."""
+        return self._current(connection)[0]
+
+    def beginning(self, connection: sa.Connection, start: str) -> list[Name]:
+        """Those that begin with a text (`typed_start`), or hold it where it is more than letters; artists first."""
+        names, starts = self._current(connection)
+        first, behind = bisect_left(starts, (start, 0)), bisect_left(starts, (start + LAST_SIGN, 0))
+        places = {place for _start, place in starts[first:behind]}
+        if not start.isascii():
+            places.update(place for place, one in enumerate(names) if start in spelling_of(one.text).folded)
+        return [names[place] for place in sorted(places)]
+
+    def _current(self, connection: sa.Connection) -> tuple[list[Name], list[tuple[str, int]]]:
         newest = newest_change(connection, Topic.CATALOGUE)
+        # Whoever comes meanwhile waits: spelling ten thousands of names takes a second, and once is enough.
         with self._lock:
             if newest != self._newest:
                 artists = connection.execute(sa.select(artist.c.id, artist.c.name).order_by(artist.c.id))
                 labels = connection.execute(sa.select(label.c.id, label.c.name).order_by(label.c.id))
                 self._names = [Name("artist", *row) for row in artists] + [Name("label", *row) for row in labels]
+                self._starts = sorted(
+                    (start, place) for place, one in enumerate(self._names) for start in spelling_of(one.text).starts
+                )
                 self._newest = newest
-            return self._names
+            return self._names, self._starts
 
 
 def suggest(
@@ -95,11 +115,10 @@ def suggest(
         return []
     hot = [word for word in _words(visible_hot_groups(connection, orders, now)) if _begins(word, start)]
     found = [SuggestionView(word, "hot") for word in hot[:MOST_NAMES]]
-    known = names.all(connection)
-    found += _views(connection, (one for one in known if _begins(one.text, start)))
+    found += _views(connection, names.beginning(connection, start))
     found += _titles(connection, titles_beginning(connection, text, MOST_SUGGESTIONS))
     if not found and (syllables := syllables_typed(text)):
-        near = (one for one in known if is_nearly_read(spelling_of(one.text).readings, syllables))
+        near = (one for one in names.all(connection) if is_nearly_read(spelling_of(one.text).readings, syllables))
         found = _views(connection, near)
         found += _titles(connection, titles_nearly_read(connection, syllables, MOST_SUGGESTIONS))
     return _distinct(found)[:MOST_SUGGESTIONS]

@@ -24,7 +24,7 @@ SHARE_OF_TIME = 50
 
 
 class Housekeeping:
-    """Prunes at the start and every ten minutes, sweeps five minutes later and every six hours. Several may do it at once.
+    """Prunes at the start and every ten minutes, sweeps later and every six hours. Several may do it at once.
 
     Args:
         database: What is pruned.
