@@ -275,9 +275,9 @@ def test_home_waits_for_no_build(filled: Services, monkeypatch: pytest.MonkeyPat
 def test_views_leave_what_shows_none_of_them(client: Client) -> None:
     kept = ["/api/artist", "/api/tags", "/api/videosort"]
     renewed = ["/api/videosort/0?orderby=hot", "/api/artist/1", "/api/videoindex", "/api/videoplay/105"]
+    client.application.look_for_changes()
     for address in (*kept, *renewed):
         client.rescont(address)
-    client.application.look_for_changes()
     view(client.services, [105], random.Random(1))  # noqa: S311  # no secret
     client.application.look_for_changes()
     found = {one: client.application.hot_path.find(one.encode()) is not None for one in (*kept, *renewed)}
