@@ -1,4 +1,7 @@
-"""What each call of a visit costs where its answer is not kept: one request at a time, each another. Milliseconds."""
+"""What each call of a visit costs where its answer is not kept: one request at a time, each another.
+
+Milliseconds; `CPU` is the mean of all that the server did meanwhile, which other work on the machine disturbs less.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ import asyncio
 import time
 from pathlib import Path
 
+from kept_answers import cpu_seconds
 from load import Answer, Sender, percentile, serving
 from visitors import Asked, Visitors
 
@@ -14,20 +18,23 @@ from visitors import Asked, Visitors
 TRIES = 20
 
 
-async def measure(port: int, visitors: Visitors, count: int) -> list[Answer]:
-    """Some different requests of each kind, one after the other."""
+async def measure(port: int, pid: int, visitors: Visitors, count: int) -> dict[str, tuple[float, list[Answer]]]:
+    """Some different requests of each kind, one after the other: CPU milliseconds of each, and the answers."""
     sender = Sender(port)
-    for _share, make in visitors.kinds.values():
+    found: dict[str, tuple[float, list[Answer]]] = {}
+    for kind, (_share, make) in visitors.kinds.items():
         asked: dict[tuple[str, str], Asked] = {}
         for _ in range(count * TRIES):
             one = make()
             asked[one.target, one.code] = one
             if len(asked) == count:
                 break
+        before, sender.answers = cpu_seconds(pid), []
         for one in asked.values():
             await sender.send(one, time.perf_counter())
+        found[kind] = (cpu_seconds(pid) - before) * 1000 / len(asked), sender.answers
     sender.close()
-    return sender.answers
+    return found
 
 
 def main() -> None:
@@ -38,13 +45,12 @@ def main() -> None:
     parser.add_argument("--requests", type=int, default=50, help="of each kind")
     parser.add_argument("--database", default="", help="address of a PostgreSQL database; SQLite without it")
     chosen = parser.parse_args()
-    with serving(chosen.data, chosen.database) as (port, _pid):
-        answers = asyncio.run(measure(port, Visitors(chosen.videos), chosen.requests))
-    print("| call | different requests | p50 | p99 | most | errors |\n|---|---|---|---|---|---|")
-    for kind in dict.fromkeys(one.kind for one in answers):
-        some = [one for one in answers if one.kind == kind]
+    with serving(chosen.data, chosen.database) as (port, pid):
+        found = asyncio.run(measure(port, pid, Visitors(chosen.videos), chosen.requests))
+    print("| call | different requests | CPU | p50 | p99 | most | errors |\n|---|---|---|---|---|---|---|")
+    for kind, (used, some) in found.items():
         cells = " | ".join(f"{percentile(some, share):.1f}" for share in (0.5, 0.99, 1))
-        print(f"| {kind} | {len(some)} | {cells} | {sum(one.status != 200 for one in some)} |")
+        print(f"| {kind} | {len(some)} | {used:.1f} | {cells} | {sum(one.status != 200 for one in some)} |")
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ import sqlalchemy as sa
 from liuying.domains.catalogue import service as catalogue
 from liuying.domains.catalogue.change_log import note_changed
 from liuying.domains.catalogue.queries import in_category
+from liuying.domains.catalogue.rules import EXCLUDED_CATEGORIES, WITHHELD_PREFIX
 from liuying.domains.catalogue.schemas import VideoItem
 from liuying.domains.catalogue.tables import video
 from liuying.domains.favourites.tables import favourite
@@ -26,6 +27,13 @@ from liuying.kit.database import AnyRow, Database
 from liuying.kit.paging import PageRequest, slice_of
 
 RANKED = in_category(None)
+# The same for few videos: not by an index of all that is listed, which SQLite would begin with.
+RANKED_AMONG = sa.and_(
+    sa.func.coalesce(video.c.is_listed, sa.false()),
+    sa.not_(video.c.is_hidden),
+    sa.not_(video.c.title.startswith(WITHHELD_PREFIX, autoescape=True)),
+    video.c.category_id.not_in(EXCLUDED_CATEGORIES),
+)
 # A video and what it is ranked by.
 Place = tuple[int, int]
 Rank = tuple[str, str]
@@ -127,7 +135,7 @@ def _watched(connection: sa.Connection, start: Milliseconds) -> list[Place]:
     statement = (
         sa.select(video.c.id, total)
         .join(view_hour, view_hour.c.video_id == video.c.id)
-        .where(RANKED, view_hour.c.hour >= hour_of(start))
+        .where(RANKED_AMONG, view_hour.c.hour >= hour_of(start))
         .group_by(video.c.id)
         .order_by(total.desc(), video.c.id.desc())
         .limit(RANK_PLACES)
@@ -140,7 +148,7 @@ def _favourited(connection: sa.Connection, start: Milliseconds) -> list[Place]:
     statement = (
         sa.select(video.c.id, total)
         .join(favourite, favourite.c.video_id == video.c.id)
-        .where(RANKED, favourite.c.created_at >= start)
+        .where(RANKED_AMONG, favourite.c.created_at >= start)
         .group_by(video.c.id)
         .order_by(total.desc(), video.c.id.desc())
         .limit(RANK_PLACES)
