@@ -84,8 +84,8 @@ def test_a_wrong_side_car_is_one_line(command: Command, plain_clip: Path, tmp_pa
         (["--manifest", "{folder}/none.csv"], "清单 none.csv 无法读取"),
         (["--manifest", "{folder}/list.csv", "--watch"], "--watch 只能用于文件夹"),
         (["{folder}", "--watch", "--dry-run"], "--watch 只能用于文件夹"),
-        (["{folder}", "--watch", "--rest", "0"], "Invalid value"),
-        (["{folder}", "--unknown"], "No such option"),
+        (["{folder}", "--watch", "--rest", "0"], "--rest 的值不对"),
+        (["{folder}", "--unknown"], "没有选项 --unknown"),
     ],
 )
 def test_wrong_usage(command: Command, tmp_path: Path, arguments: list[str], message: str) -> None:

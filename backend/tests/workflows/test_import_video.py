@@ -378,7 +378,7 @@ def test_a_fault_of_the_system_is_not_the_files(
     monkeypatch.setattr(shutil, "disk_usage", fail)
     with pytest.raises(MediaError) as refusal:
         run(services, plain_clip)
-    assert refusal.value.message == "系统错误：Permission denied（/elsewhere）"
+    assert refusal.value.message == "系统错误：没有权限（/elsewhere）"
 
 
 @pytest.mark.parametrize(
