@@ -34,7 +34,7 @@ def test_two_installations_differ(tmp_path: Path) -> None:
 def test_a_damaged_file_is_not_replaced(tmp_path: Path) -> None:
     path = tmp_path / "secrets.json"
     path.write_text("{}")
-    with pytest.raises(ValueError, match="missing required field"):
+    with pytest.raises(SecretsError, match="已损坏，请从备份恢复"):
         load_or_create_secrets(path)
     assert path.read_text() == "{}"
 
