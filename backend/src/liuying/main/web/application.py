@@ -41,6 +41,7 @@ from liuying.main.web.files import DataFiles
 from liuying.main.web.health import PATHS, HealthAnswers, Readiness
 from liuying.main.web.hot_path import HotPath
 from liuying.main.web.housekeeping import Housekeeping
+from liuying.main.web.load_limit import LoadLimit
 from liuying.main.web.measuring import ServerMetrics
 from liuying.main.web.order_builder import OrderBuilder
 from liuying.main.web.protected_media import ProtectedMedia
@@ -153,7 +154,7 @@ class Application:
         self.limits = Limits(services.hashes, services.clock)
         self.orders = VideoOrders(services.database)
         self.framework = create_framework(services, self.limits, self.orders, headers)
-        self.hot_path = HotPath(self.framework, self.access.vary, uncached_paths(self.framework))
+        self.hot_path = HotPath(LoadLimit(self.framework), self.access.vary, uncached_paths(self.framework))
         protected = ProtectedMedia(services.hashes, services.clock)
         self._data_files = DataFiles(services.data_dir, protected, settings.accel_prefix)
         self._web_files = WebFiles(settings.web_dir)
