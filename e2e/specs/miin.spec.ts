@@ -168,8 +168,7 @@ test.describe("the short feed", () => {
     await page.keyboard.press("Space");
     await expect.poll(paused).toBe(before);
 
-    await finger.tap(195, 400);
-    await finger.tap(195, 400);
+    await finger.tap(195, 400, 2);
     await expect(feed.message).toHaveText(COMING);
     await page.waitForTimeout(400);
     expect(await paused()).toBe(before);

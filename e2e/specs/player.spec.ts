@@ -121,14 +121,11 @@ test.describe("the player", () => {
     const y = box.y + box.height / 2;
     const words = player.player.locator(".seek-words");
     await player.video.evaluate((video: HTMLVideoElement) => (video.currentTime = 0.5));
-    await finger.tap(box.width * 0.9, y);
-    await finger.tap(box.width * 0.9, y);
+    await finger.tap(box.width * 0.9, y, 2);
     await expect(words).toHaveText("快进 10 秒");
     await expect.poll(async () => (await player.playback()).time).toBeCloseTo(10.5, 0);
     await expect(words).toHaveCount(0);
-    await finger.tap(box.width * 0.1, y);
-    await finger.tap(box.width * 0.1, y);
-    await finger.tap(box.width * 0.1, y);
+    await finger.tap(box.width * 0.1, y, 3);
     await expect(words).toHaveText("快退 20 秒");
     await expect.poll(async () => (await player.playback()).time).toBe(0);
   });
