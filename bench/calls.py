@@ -10,8 +10,8 @@ import asyncio
 import time
 from pathlib import Path
 
-from kept_answers import cpu_seconds
-from load import Answer, Sender, percentile, serving
+from load import Answer, Sender, percentile
+from server import cpu_seconds, serving
 from visitors import Asked, Visitors
 
 # The server's share beside the answer itself: connection, framework, compression. Nothing is kept of these.
@@ -45,7 +45,7 @@ def main() -> None:
     parser.add_argument("--requests", type=int, default=50, help="of each kind")
     parser.add_argument("--database", default="", help="address of a PostgreSQL database; SQLite without it")
     chosen = parser.parse_args()
-    with serving(chosen.data, chosen.database) as (port, pid):
+    with serving(chosen.data, chosen.database, ("--workers", "0")) as (port, pid):
         found = asyncio.run(measure(port, pid, Visitors(chosen.videos), chosen.requests))
     print("| call | different requests | CPU | p50 | p99 | most | errors |\n|---|---|---|---|---|---|---|")
     for kind, (used, some) in found.items():

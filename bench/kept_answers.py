@@ -8,19 +8,13 @@ Needs nginx and wrk (Debian's packages of these names).
 from __future__ import annotations
 
 import argparse
-import os
 import re
 import shutil
-import signal
-import socket
 import statistics
 import subprocess
 import sys
 import tempfile
-import time
 import urllib.request
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
@@ -31,10 +25,10 @@ sys.path[:0] = [str(REPOSITORY / "backend")]
 from liuying.main.migrating import migrate  # noqa: E402  # the path above comes first
 from liuying.main.services import open_services  # noqa: E402  # as above
 from liuying.main.settings import Settings  # noqa: E402  # as above
+from server import cpu_seconds, free_port, running, serving  # noqa: E402  # as above
 from tests.catalogue_factory import fill_catalogue  # noqa: E402  # as above
 
 PATH = "/api/videosort/0?orderby=new&page=1"
-TICKS = os.sysconf("SC_CLK_TCK")
 NGINX = """
 daemon off; master_process off; worker_processes 1; pid {folder}/nginx.pid; error_log {folder}/error.log;
 events {{ worker_connections 1024; }}
@@ -54,37 +48,6 @@ class Run(msgspec.Struct):
     cpu: float
     rate: float
     p99: float
-
-
-def free_port() -> int:
-    """A TCP port that nothing listens on."""
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return int(listener.getsockname()[1])
-
-
-def cpu_seconds(pid: int) -> float:
-    """User and system time of a process."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / TICKS
-
-
-@contextmanager
-def running(command: list[str], url: str, environment: dict[str, str]) -> Iterator[int]:
-    """A server, from its first answer until the block ends."""
-    process = subprocess.Popen(command, env={**os.environ, **environment}, stdout=subprocess.DEVNULL)
-    try:
-        for _ in range(200):
-            try:
-                urllib.request.urlopen(url, timeout=1).read()
-                break
-            except OSError:
-                time.sleep(0.05)
-        else:
-            raise RuntimeError(f"{command[0]} does not answer")
-        yield process.pid
-    finally:
-        process.send_signal(signal.SIGTERM)
-        process.wait(10)
 
 
 def load(pid: int, url: str, seconds: int, headers: list[str]) -> Run:
@@ -110,12 +73,7 @@ def load(pid: int, url: str, seconds: int, headers: list[str]) -> Run:
 def measure(seconds: int, rounds: int) -> dict[str, list[Run]]:
     """Load both servers in turn, so that what disturbs the machine disturbs both."""
     folder = Path(tempfile.mkdtemp(prefix="liuying-bench-"))
-    ours, peer = free_port(), free_port()
-    environment = {
-        "PORT": str(ours),
-        "HOST": "127.0.0.1",
-        "LIUYING_DATA_DIR": str(folder / "data"),
-    }
+    peer = free_port()
     services = open_services(Settings(data_dir=folder / "data"))
     migrate(services.database)
     with services.database.write() as connection:
@@ -124,11 +82,9 @@ def measure(seconds: int, rounds: int) -> dict[str, list[Run]]:
     (folder / "www").mkdir()
     (folder / "nginx.conf").write_text(NGINX.format(folder=folder, port=peer))
     results: dict[str, list[Run]] = {}
-    url, peer_url = (
-        f"http://127.0.0.1:{ours}{PATH}",
-        f"http://127.0.0.1:{peer}/list.json",
-    )
-    with running([str(Path(sys.executable).parent / "liuying"), "serve"], url, environment) as pid:
+    peer_url = f"http://127.0.0.1:{peer}/list.json"
+    with serving(folder / "data") as (port, pid):
+        url = f"http://127.0.0.1:{port}{PATH}"
         answer = urllib.request.urlopen(url, timeout=5)
         body, etag = answer.read(), answer.headers["etag"]
         (folder / "www" / "list.json").write_bytes(body)

@@ -10,18 +10,10 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import os
 import random
-import signal
-import socket
-import subprocess
-import sys
 import tempfile
 import time
-import urllib.request
 from collections import Counter, deque
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
@@ -31,6 +23,7 @@ from liuying.main.services import open_services
 from liuying.main.settings import Settings
 from liuying.workflows.seeding.fill import seed
 from liuying.workflows.seeding.videos import Plan
+from server import memory_of, serving
 from visitors import NETWORKS, Asked, Visitors
 
 RATE = 300
@@ -133,33 +126,6 @@ async def as_fast_as_possible(port: int, visitors: Visitors, seconds: float) -> 
     return sender.answers
 
 
-@contextmanager
-def serving(folder: Path, url: str) -> Iterator[tuple[int, int]]:
-    """A server from its first answer on: its port and process."""
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        port = int(listener.getsockname()[1])
-    environment = {**os.environ, "PORT": str(port), "LIUYING_DATA_DIR": str(folder), "LIUYING_DATABASE_URL": url}
-    command = [str(Path(sys.executable).parent / "liuying"), "serve", "--workers", "0"]
-    process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
-    try:
-        for _ in range(1200):
-            try:
-                urllib.request.urlopen(f"http://127.0.0.1:{port}/api/videosort/0", timeout=60).read()
-                break
-            except OSError:
-                time.sleep(0.1)
-        yield port, process.pid
-    finally:
-        process.send_signal(signal.SIGTERM)
-        process.wait(30)
-
-
-def memory_of(pid: int) -> int:
-    """MiB that a process holds."""
-    status = Path(f"/proc/{pid}/status").read_text()
-    return int(next(line for line in status.splitlines() if line.startswith("VmRSS:")).split()[1]) // 1024
-
-
 def percentile(answers: list[Answer], share: float) -> float:
     """Milliseconds that this share of the answers stayed below."""
     times = sorted(one.took for one in answers)
@@ -222,7 +188,7 @@ def main() -> None:
             migrate(services.database)
             seed(services.database, Plan(chosen.videos, 1, system_clock()))
             services.database.close()
-        with serving(folder, chosen.database) as (port, pid):
+        with serving(folder, chosen.database, ("--workers", "0")) as (port, pid):
             visitors, held = Visitors(chosen.videos), memory_of(pid)
             answers = asyncio.run(at_rate(port, visitors, chosen.rate, chosen.seconds))
             print(f"{chosen.videos:,} videos, {chosen.rate} requests a second for {chosen.seconds} s.\n")

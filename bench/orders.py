@@ -9,15 +9,10 @@ comparison. At the end every whole order is compared with `ORDER BY`. Millisecon
 from __future__ import annotations
 
 import argparse
-import os
-import signal
-import socket
-import subprocess
 import sys
 import tempfile
 import threading
 import time
-import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -29,7 +24,6 @@ REPOSITORY = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(REPOSITORY / "backend")]
 
 from churn import churning  # noqa: E402  # the path above comes first
-from kept_answers import cpu_seconds  # noqa: E402  # as above
 from liuying.domains.catalogue import queries, service  # noqa: E402  # as above
 from liuying.domains.catalogue.rules import Order  # noqa: E402  # as above
 from liuying.domains.catalogue.tables import video  # noqa: E402  # as above
@@ -43,6 +37,7 @@ from liuying.main.settings import Settings  # noqa: E402  # as above
 from liuying.main.web.change_watcher import INTERVAL_S, ChangeWatcher  # noqa: E402  # as above
 from liuying.workflows.seeding import fill  # noqa: E402  # as above
 from liuying.workflows.seeding.videos import CATEGORIES, Plan  # noqa: E402  # as above
+from server import cpu_seconds, memory_of, serving  # noqa: E402  # as above
 
 PAGE = 24
 # Categories are drawn by Zipf's law: this one holds about as many videos as half of them exceed.
@@ -165,51 +160,20 @@ def compare(database: Database, orders: VideoOrders) -> str:
 
 def start(folder: Path, url: str) -> str:
     """From the server's start to its first answer, and its memory once the orders are there."""
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        port = int(listener.getsockname()[1])
-    environment = {
-        **os.environ,
-        "PORT": str(port),
-        "HOST": "127.0.0.1",
-        "LIUYING_DATA_DIR": str(folder),
-    }
-    environment |= {"LIUYING_DATABASE_URL": url}
     began = time.perf_counter()
-    process = subprocess.Popen(
-        [str(Path(sys.executable).parent / "liuying"), "serve"],
-        env=environment,
-        stdout=subprocess.DEVNULL,
-    )
-    try:
-        address = f"http://127.0.0.1:{port}/api/videosort/0"
-        while not _is_answered(address):
-            time.sleep(0.02)
-        first = time.perf_counter() - began
-        used = cpu_seconds(process.pid)
+    with serving(folder, url) as (_port, pid):
+        first, used = time.perf_counter() - began, cpu_seconds(pid)
         # The orders are built beside the answers; memory has its peak then.
         held, steady = 0, 0
         while steady < 20:
             time.sleep(0.25)
-            now = _kib(process.pid, "VmRSS")
+            now = memory_of(pid)
             steady, held = (steady + 1, held) if now == held else (0, now)
-        peak = _kib(process.pid, "VmHWM")
-    finally:
-        process.send_signal(signal.SIGTERM)
-        process.wait(30)
-    return f"The server's first list after {first:.1f} s, {used:.1f} s of the processor; "
-        f"memory {held / 1024:.0f} MiB, at most {peak / 1024:.0f} MiB."
-
-
-def _is_answered(address: str) -> bool:
-    try:
-        return bool(urllib.request.urlopen(address, timeout=60).read())
-    except OSError:
-        return False
-
-
-def _kib(pid: int, name: str) -> int:
-    status = Path(f"/proc/{pid}/status").read_text()
-    return int(next(line for line in status.splitlines() if line.startswith(f"{name}:")).split()[1])
+        peak = memory_of(pid, "VmHWM")
+    return (
+        f"The server's first list after {first:.1f} s, {used:.1f} s of the processor; "
+        f"memory {held} MiB, at most {peak} MiB."
+    )
 
 
 def main() -> None:

@@ -1,0 +1,79 @@
+"""A server beside a measurement: its start, its end, and what it takes of the machine."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+TICKS = os.sysconf("SC_CLK_TCK")
+LIUYING = str(Path(sys.executable).parent / "liuying")
+# The first answer of a large installation waits for its orders.
+PATIENCE_S = 120.0
+ENDING_S = 30.0
+
+
+def free_port() -> int:
+    """A TCP port that nothing listens on."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return int(listener.getsockname()[1])
+
+
+@contextmanager
+def running(command: Sequence[str], url: str, environment: Mapping[str, str]) -> Iterator[int]:
+    """A server's process, from the first answer of `url` until the block ends.
+
+    Raises:
+        RuntimeError: It does not answer.
+    """
+    process = subprocess.Popen(command, env={**os.environ, **environment}, stdout=subprocess.DEVNULL)
+    try:
+        ends = time.monotonic() + PATIENCE_S
+        while not _is_answered(url):
+            if process.poll() is not None or time.monotonic() > ends:
+                raise RuntimeError(f"{command[0]} does not answer")
+            time.sleep(0.02)
+        yield process.pid
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait(ENDING_S)
+
+
+@contextmanager
+def serving(folder: Path, database: str = "", options: Sequence[str] = ()) -> Iterator[tuple[int, int]]:
+    """`liuying serve` on a data folder, from its first list on: its port and process."""
+    port = free_port()
+    environment = {
+        "PORT": str(port),
+        "HOST": "127.0.0.1",
+        "LIUYING_DATA_DIR": str(folder),
+        "LIUYING_DATABASE_URL": database,
+    }
+    with running([LIUYING, "serve", *options], f"http://127.0.0.1:{port}/api/videosort/0", environment) as pid:
+        yield port, pid
+
+
+def cpu_seconds(pid: int) -> float:
+    """User and system time of a process."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / TICKS
+
+
+def memory_of(pid: int, name: str = "VmRSS") -> int:
+    """MiB that a process holds, or held at most (`VmHWM`)."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    return int(next(line for line in status.splitlines() if line.startswith(f"{name}:")).split()[1]) // 1024
+
+
+def _is_answered(url: str) -> bool:
+    try:
+        return bool(urllib.request.urlopen(url, timeout=60).read())
+    except OSError:
+        return False
