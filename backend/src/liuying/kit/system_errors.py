@@ -31,3 +31,9 @@ REASONS = {
 def reason_of(error: OSError) -> str:
     """Why the system refused something: a few words in Chinese, or its own where there are none."""
     return REASONS.get(error.errno or 0) or error.strerror or str(error)
+
+
+def fault_of(error: OSError) -> str:
+    """The same as a sentence, with the place where there is one."""
+    place = f"（{error.filename}）" if error.filename else ""
+    return f"系统错误：{reason_of(error)}{place}"

@@ -138,11 +138,8 @@ class ChunkRun(msgspec.Struct, frozen=True, kw_only=True):
 
     def _run(self, arguments: list[str], report: Report | None, folder: Path, chunk: Chunk | None = None) -> None:
         try:
-            if chunk is None:
-                self.run(arguments, report, folder=folder)
-            else:
-                start = 0.0 if chunk.start is None else chunk.start.moment
-                self.run(arguments, report, folder=folder, start=start, duration=chunk.duration)
+            start = 0.0 if chunk is None or chunk.start is None else chunk.start.moment
+            self.run(arguments, report, folder=folder, start=start, duration=None if chunk is None else chunk.duration)
         except DamagedError as error:
             # A damaged place is much of a chunk, and may be little of a film.
             raise ChunkError(str(error)) from error

@@ -12,8 +12,8 @@ import sqlalchemy as sa
 
 from liuying.domains.catalogue import service as catalogue
 from liuying.domains.catalogue.change_log import note_changed
-from liuying.domains.catalogue.queries import in_category
-from liuying.domains.catalogue.rules import EXCLUDED_CATEGORIES, WITHHELD_PREFIX
+from liuying.domains.catalogue.queries import LISTED_AMONG, in_category
+from liuying.domains.catalogue.rules import EXCLUDED_CATEGORIES
 from liuying.domains.catalogue.schemas import VideoItem
 from liuying.domains.catalogue.tables import video
 from liuying.domains.favourites.tables import favourite
@@ -27,13 +27,7 @@ from liuying.kit.database import AnyRow, Database
 from liuying.kit.paging import PageRequest, slice_of
 
 RANKED = in_category(None)
-# The same for few videos: not by an index of all that is listed, which SQLite would begin with.
-RANKED_AMONG = sa.and_(
-    sa.func.coalesce(video.c.is_listed, sa.false()),
-    sa.not_(video.c.is_hidden),
-    sa.not_(video.c.title.startswith(WITHHELD_PREFIX, autoescape=True)),
-    video.c.category_id.not_in(EXCLUDED_CATEGORIES),
-)
+RANKED_AMONG = sa.and_(LISTED_AMONG, video.c.category_id.not_in(EXCLUDED_CATEGORIES))
 # A video and what it is ranked by.
 Place = tuple[int, int]
 Rank = tuple[str, str]

@@ -6,7 +6,7 @@ import shutil
 import stat
 from pathlib import Path
 
-from liuying.kit.system_errors import reason_of
+from liuying.kit.system_errors import fault_of, reason_of
 from liuying.media.errors import MediaError, UnreadableError
 from liuying.media.ffmpeg import ffmpeg_binary
 
@@ -37,8 +37,7 @@ class SystemFaultError(MediaError):
     """
 
     def __init__(self, error: OSError) -> None:
-        place = "" if error.filename is None else f"（{error.filename}）"
-        super().__init__(f"系统错误：{reason_of(error)}{place}")
+        super().__init__(fault_of(error))
 
 
 def require_regular_file(source: Path) -> None:

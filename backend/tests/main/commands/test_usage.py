@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from rich.cells import cell_len
 from typer.testing import CliRunner
 
 from liuying.main.cli import app
-from liuying.main.commands.help_page import columns, fold
+from liuying.main.commands.help_page import fold
 
 
 @pytest.fixture(autouse=True)
@@ -49,7 +50,7 @@ def test_help_is_chinese_and_fits_the_screen(monkeypatch: pytest.MonkeyPatch) ->
         assert "显示这段说明。" in page
         for word in ("Usage", "Options", "Show this", "required", "default", "<int", "<str"):
             assert word not in page
-        assert max(columns(line) for line in page.splitlines()) <= 80
+        assert max(cell_len(line) for line in page.splitlines()) <= 80
 
 
 def test_lines_break_between_chinese_signs_and_never_before_a_comma() -> None:

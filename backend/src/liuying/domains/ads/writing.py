@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, get_args
 
 import msgspec
@@ -12,6 +11,7 @@ from liuying.domains.ads.rules import LinkKind, Slot
 from liuying.domains.ads.tables import ad, app_link, banner_tag
 from liuying.kit.changes import Topic, record_change
 from liuying.kit.clock import Milliseconds
+from liuying.kit.drafts import Checks, checked
 from liuying.kit.errors import InvalidInputError
 from liuying.kit.images import SealedImage
 from liuying.kit.links import require_safe_link
@@ -190,7 +190,7 @@ def remove_link(connection: sa.Connection, link_id: int) -> None:
 
 
 def _link_values(draft: LinkDraft) -> dict[str, Any]:
-    checks: dict[str, Callable[[Any], Any]] = {
+    checks: Checks = {
         "kind": _known_kind,
         "title": lambda title: required_text("标题", title, TITLE_LENGTH),
         "text": lambda text: optional_text("说明", text, TEXT_LENGTH),
@@ -198,7 +198,7 @@ def _link_values(draft: LinkDraft) -> dict[str, Any]:
         "image": msgspec.to_builtins,
         "position": lambda position: position,
     }
-    return {name: check(value) for name, check in checks.items() if (value := getattr(draft, name)) is not None}
+    return checked(draft, checks)
 
 
 def _known_kind(kind: str) -> str:
@@ -208,7 +208,7 @@ def _known_kind(kind: str) -> str:
 
 
 def _values(connection: sa.Connection, draft: AdDraft) -> dict[str, Any]:
-    checks: dict[str, Callable[[Any], Any]] = {
+    checks: Checks = {
         "slot": known_slot,
         "title": lambda title: required_text("标题", title, TITLE_LENGTH),
         "text": lambda text: optional_text("说明", text, TEXT_LENGTH),
@@ -217,7 +217,7 @@ def _values(connection: sa.Connection, draft: AdDraft) -> dict[str, Any]:
         "position": lambda position: position,
         "weight": _fair_weight,
     }
-    values = {name: check(value) for name, check in checks.items() if (value := getattr(draft, name)) is not None}
+    values = checked(draft, checks)
     if draft.banner_tag is not None:
         values["banner_tag_id"] = _banner_tag_id(connection, draft.banner_tag)
     window = {"starts_at": draft.starts_at, "ends_at": draft.ends_at}

@@ -31,7 +31,10 @@ ROW = (
 )
 
 PLAYABLE = sa.and_(video.c.is_listed, sa.not_(video.c.is_hidden))
-LISTED = sa.and_(PLAYABLE, sa.not_(video.c.title.startswith(WITHHELD_PREFIX, autoescape=True)))
+OFFERED = sa.not_(video.c.title.startswith(WITHHELD_PREFIX, autoescape=True))
+LISTED = sa.and_(PLAYABLE, OFFERED)
+# `LISTED` for few videos: not by an index of all that is listed, which SQLite would begin with.
+LISTED_AMONG = sa.and_(sa.func.coalesce(video.c.is_listed, sa.false()), sa.not_(video.c.is_hidden), OFFERED)
 
 LISTED_BY = (video.c.is_listed, video.c.is_hidden, video.c.title)
 

@@ -5,7 +5,6 @@ Each function works inside the caller's transaction.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -24,6 +23,7 @@ from liuying.domains.tabs.schemas import TabEntry
 from liuying.domains.tabs.tables import tab
 from liuying.kit.changes import Topic, record_change
 from liuying.kit.database import AnyRow
+from liuying.kit.drafts import Checks, checked
 from liuying.kit.errors import InvalidInputError, NotFoundError
 from liuying.kit.links import require_safe_link
 from liuying.kit.texts import required_text
@@ -144,10 +144,10 @@ def _require_room(connection: sa.Connection) -> None:
 
 
 def _values(draft: TabDraft) -> dict[str, Any]:
-    checks: dict[str, Callable[[Any], Any]] = {
+    checks: Checks = {
         "name": lambda name: required_text("名称", name, NAME_LENGTH),
         "icon": require_icon,
         "url": require_safe_link,
         "position": require_position,
     }
-    return {name: check(value) for name, check in checks.items() if (value := getattr(draft, name)) is not None}
+    return checked(draft, checks)

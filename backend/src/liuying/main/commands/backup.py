@@ -13,7 +13,7 @@ import typer
 from liuying.kit.clock import system_clock
 from liuying.kit.database import Database
 from liuying.kit.errors import LiuyingError
-from liuying.kit.system_errors import reason_of
+from liuying.kit.system_errors import fault_of
 from liuying.main.commands.output import (
     AsJson,
     Yes,
@@ -140,8 +140,7 @@ def _is_empty(settings: Settings, server: Database | None) -> bool:
 
 
 def _refuse_system(error: OSError) -> NoReturn:
-    place = "" if error.filename is None else f"（{error.filename}）"
-    refuse(f"系统错误：{reason_of(error)}{place}")
+    refuse(fault_of(error))
 
 
 @contextmanager

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Sequence
 
+from rich.cells import cell_len
 from typer._click.formatting import HelpFormatter
 
 HEADINGS = {"Options": "选项", "Arguments": "参数", "Commands": "命令"}
@@ -39,20 +39,15 @@ class HelpPage(HelpFormatter):
 
     def write_dl(self, rows: Sequence[tuple[str, str]], col_max: int = WIDEST_NAME, col_spacing: int = GAP) -> None:
         named = [(_in_chinese_type(name), _in_chinese(text)) for name, text in rows]
-        column = min(max(columns(name) for name, _ in named), col_max) + col_spacing
+        column = min(max(cell_len(name) for name, _ in named), col_max) + col_spacing
         margin = " " * self.current_indent
         for name, text in named:
             lines = fold(text, max(self.width - self.current_indent - column, FEWEST_COLUMNS))
-            is_beside = columns(name) + col_spacing <= column
-            first = name + " " * (column - columns(name)) + lines.pop(0) if is_beside else name
+            is_beside = cell_len(name) + col_spacing <= column
+            first = name + " " * (column - cell_len(name)) + lines.pop(0) if is_beside else name
             self.write(
                 "".join(f"{margin}{line}".rstrip() + "\n" for line in [first, *(" " * column + one for one in lines)])
             )
-
-
-def columns(text: str) -> int:
-    """Columns that a text takes in a terminal."""
-    return sum(2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in text)
 
 
 def fold(text: str, width: int) -> list[str]:
@@ -62,7 +57,7 @@ def fold(text: str, width: int) -> list[str]:
     """
     lines = [""]
     for unit in UNIT.findall(text):
-        if lines[-1] and columns(lines[-1] + unit.rstrip()) > width:
+        if lines[-1] and cell_len(lines[-1] + unit.rstrip()) > width:
             lines[-1] = lines[-1].rstrip()
             lines.append("")
         lines[-1] += unit if lines[-1] else unit.lstrip()

@@ -34,22 +34,8 @@ def list_links(as_json: AsJson = False) -> None:
     """
     statement = sa.select(app_link).order_by(app_link.c.kind, app_link.c.position, app_link.c.id)
     with installation() as services, services.database.read() as connection:
-        rows = [
-            {
-                "id": row.id,
-                "kind": row.kind,
-                "title": row.title,
-                "text": row.text,
-                "url": row.url,
-                "position": row.position,
-            }
-            for row in connection.execute(statement)
-        ]
-    show(
-        rows,
-        {"id": "编号", "kind": "种类", "title": "标题", "text": "说明", "url": "链接", "position": "次序"},
-        as_json=as_json,
-    )
+        rows = [{name: getattr(row, name) for name in COLUMNS} for row in connection.execute(statement)]
+    show(rows, COLUMNS, as_json=as_json)
 
 
 @app.command("add")

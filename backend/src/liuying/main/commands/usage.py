@@ -27,7 +27,7 @@ from typer._click.exceptions import (
 from typer.core import TyperGroup
 
 from liuying.kit.errors import LiuyingError
-from liuying.kit.system_errors import reason_of
+from liuying.kit.system_errors import fault_of
 from liuying.main.commands.help_page import HelpPage
 from liuying.main.commands.output import EXIT_REFUSED, EXIT_USAGE
 from liuying.main.terminal_text import printable
@@ -112,8 +112,7 @@ class CommandGroup(TyperGroup):
         except LiuyingError as error:
             _end(error.message, EXIT_REFUSED)
         except OSError as error:
-            place = f"（{error.filename}）" if error.filename else ""
-            _end(f"系统错误：{reason_of(error)}{place}", EXIT_REFUSED)
+            _end(fault_of(error), EXIT_REFUSED)
         except DATABASE_AWAY as error:
             if type(error) not in DATABASE_AWAY:
                 raise
