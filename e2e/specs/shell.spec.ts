@@ -227,7 +227,7 @@ test.describe("on a wide screen", () => {
     ["/home", ".home-top"],
     ["/list?typeId=0&orderby=new", "a.tile"],
     ["/searchList?search=清单", "a.tile"],
-    ["/rank", ".rank-row"],
+    ["/rank", "a.rank-row"],
     ["/find/tags", ".index-card"],
     ["/search", ".search-bar-inner"],
   ];
