@@ -12,7 +12,8 @@ from liuying.domains.catalogue.tables import artist, label, video
 from liuying.domains.search import documents
 from liuying.domains.search.engines import engine_of
 from liuying.domains.search.query import ordered_ids
-from liuying.domains.search.tables import search_document, search_start, search_state
+from liuying.domains.search.spellings import SPELLED, names_beginning
+from liuying.domains.search.tables import search_document, search_spelling, search_start, search_state
 from liuying.main.migrating import migrate
 from liuying.main.services import Services
 from liuying.pages.ranks import settle_views
@@ -69,6 +70,9 @@ def test_a_renamed_label_and_artist_are_found_by_the_new_name(filled: Services) 
         reindex_videos(connection, edit_artist(connection, number, "望舒", None, None))
     assert (found(filled, "灯塔"), found(filled, "标签1")) == (before, [])
     assert found(filled, "望舒") == found(filled, "wangshu") != []
+    with filled.database.read() as connection:
+        spelled = {one: connection.execute(names_beginning(connection, one)).scalars().all() for one in ("wangs", "灯")}
+    assert spelled == {"wangs": ["望舒"], "灯": ["灯塔"]}
     assert is_right(filled)
 
 
@@ -86,6 +90,7 @@ def test_an_older_index_is_built_anew_by_several_processes(filled: Services, mon
         engine_of(connection).clear(connection)
         connection.execute(sa.delete(search_document))
         connection.execute(sa.delete(search_start))
+        spelled = connection.execute(sa.update(search_spelling).values(readings="x").returning(SPELLED.text)).all()
         connection.execute(sa.update(search_state).values(version=0, last_video_id=77, is_complete=True))
     monkeypatch.setattr(indexing, "BATCH", 7)
     with ThreadPoolExecutor(3) as pool:
@@ -93,6 +98,9 @@ def test_an_older_index_is_built_anew_by_several_processes(filled: Services, mon
     assert found(filled, "视频 105") == [105]
     assert found(filled, "站务") == []
     assert is_right(filled)
+    with filled.database.read() as connection:
+        again = connection.execute(sa.select(SPELLED.text).where(SPELLED.readings != "x")).all()
+        assert sorted(again) == sorted(spelled) != []
 
 
 def test_an_interrupted_build_goes_on_where_it_was(filled: Services, monkeypatch: pytest.MonkeyPatch) -> None:

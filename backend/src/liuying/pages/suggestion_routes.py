@@ -17,7 +17,7 @@ from liuying.kit.clock import Clock
 from liuying.kit.database import Database
 from liuying.kit.envelope import Envelope
 from liuying.kit.limits import Limited, Limits
-from liuying.pages.suggestions import KnownNames, related, suggest
+from liuying.pages.suggestions import related, suggest
 
 # Hot words among them change without a word in the change log.
 KEPT = cached(Topic.SEARCH, Topic.CATALOGUE, lifetime=120)
@@ -37,7 +37,6 @@ def get_suggestions(
     database: NamedDependency[Database],
     clock: NamedDependency[Clock],
     search_orders: NamedDependency[KeptOrders],
-    known_names: NamedDependency[KnownNames],
     limits: NamedDependency[Limits],
     caller: NamedDependency[Caller],
     typed: Typed = "",
@@ -45,7 +44,7 @@ def get_suggestions(
     """At most ten hot words, artists, labels and titles that begin as was typed; pinyin and initials count."""
     limits.check(Limited.SUGGESTION, caller.network)
     with database.read() as connection:
-        return Envelope(suggest(connection, search_orders, known_names, typed, clock()))
+        return Envelope(suggest(connection, search_orders, typed, clock()))
 
 
 @get(
@@ -60,7 +59,6 @@ def get_related(
     database: NamedDependency[Database],
     clock: NamedDependency[Clock],
     search_orders: NamedDependency[KeptOrders],
-    known_names: NamedDependency[KnownNames],
     limits: NamedDependency[Limits],
     caller: NamedDependency[Caller],
     searched: Searched = "",
@@ -68,7 +66,7 @@ def get_related(
     """What to search where a search found nothing: names that share a character or a syllable, then hot words."""
     limits.check(Limited.SUGGESTION, caller.network)
     with database.read() as connection:
-        return Envelope(related(connection, search_orders, known_names, searched, clock()))
+        return Envelope(related(connection, search_orders, searched, clock()))
 
 
 ROUTES = [get_suggestions, get_related]

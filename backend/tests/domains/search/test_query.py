@@ -10,12 +10,13 @@ from functools import cache
 import pytest
 import sqlalchemy as sa
 
-from liuying.domains.search import kept_orders
+from liuying.domains.search import kept_orders, suggestions
 from liuying.domains.search.documents import VideoTexts, forget_documents, write_documents
 from liuying.domains.search.folding import fold
 from liuying.domains.search.kept_orders import KeptOrders
 from liuying.domains.search.numerals import with_digits
 from liuying.domains.search.query import ordered_ids
+from liuying.domains.search.suggestions import titles_beginning
 from liuying.kit.changes import Topic, record_change
 from liuying.kit.database import Database
 from liuying.main.migrating import migrate
@@ -196,6 +197,19 @@ def test_pinyin_and_initials_find_where_no_text_does(services: Services, keyword
     with services.database.write() as connection:
         write_documents(connection, [VideoTexts(n, title, [], 0, 0) for n, title in enumerate(READ, start=1)])
         assert sorted(ordered_ids(connection, keyword)) == found
+
+
+@pytest.mark.parametrize("few", [2000, 5])
+def test_the_best_titles_that_begin_as_was_typed(services: Services, monkeypatch: pytest.MonkeyPatch, few: int) -> None:
+    monkeypatch.setattr(suggestions, "FEW", few)
+    with services.database.write() as connection:
+        write_documents(
+            connection, [VideoTexts(n, f"{'山海'[n % 2]}边 {n}", [], 10 ** (n % 7), 0) for n in range(1, 41)]
+        )
+        best = sorted((n for n in range(1, 41) if n % 2), key=lambda n: (n % 7, n), reverse=True)
+        for typed in ("海", "hai", "hb"):
+            assert titles_beginning(connection, typed, 10) == best[:10]
+        assert titles_beginning(connection, "海边 13", 10) == [13]
 
 
 def test_pages_of_an_order_are_kept_until_search_changes(services: Services) -> None:

@@ -9,12 +9,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pypinyin import lazy_pinyin
 
-from liuying.domains.search.documents import score_of, starts_of
+from liuying.domains.search.beginnings import starts_of
+from liuying.domains.search.documents import score_of
 from liuying.domains.search.folding import fold
 from liuying.domains.search.numerals import with_digits
-from liuying.domains.search.readings import has_initials, has_syllables, readings_of, runs_of, splits_of
+from liuying.domains.search.readings import (
+    has_initials,
+    has_syllables,
+    readings_of,
+    runs_of,
+    splits_of,
+    syllables_of_mandarin,
+)
 from liuying.domains.search.tokens import tokens_of, tokens_of_word
-from tests.chinese_titles import in_chinese
+from tests.chinese_titles import in_chinese, make_titles
 
 
 @pytest.mark.parametrize(
@@ -71,6 +79,15 @@ def test_readings_name_alternatives_and_end_with_a_run() -> None:
     assert not has_syllables(readings, ("hang", "kuai"))
     assert has_initials(readings, "zqyx")
     assert not has_initials(readings, "hkl")
+
+
+def test_syllables_are_those_of_the_common_characters() -> None:
+    found = syllables_of_mandarin()
+    assert {"a", "zhuang", "lv", "nve", "er", "xiong"} < found
+    assert not found & {"", "m", "hm", "ng", "lü", "lu\u0308", "zh"}
+    read = {sound for sign in sorted(set("".join(make_titles(500)))) for sound in readings_of([sign]).split("/")}
+    assert {one for one in read if len(one) > 1} <= found
+    assert len(read) > 150
 
 
 def test_letters_are_split_into_syllables() -> None:

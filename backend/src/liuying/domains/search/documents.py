@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import islice, product
 
 import msgspec
 import sqlalchemy as sa
 
+from liuying.domains.search.beginnings import starts_of
 from liuying.domains.search.engines import CHANNELS, Entry, checksum, engine_of
 from liuying.domains.search.folding import fold
 from liuying.domains.search.numerals import with_digits
-from liuying.domains.search.readings import HAN, reading_tokens, readings_of, runs_of
+from liuying.domains.search.readings import reading_tokens, readings_of
+from liuying.domains.search.spellings import forget_names, note_names
 from liuying.domains.search.tables import search_document, search_start, search_state
 from liuying.domains.search.tokens import tokens_of
 from liuying.kit.changes import Topic, record_change
@@ -21,10 +22,9 @@ from liuying.kit.database import AnyRow
 from liuying.kit.inserting import insert_many
 
 # To be raised with every change of what is written for a text: the index is then built anew (`workflows.indexing`).
-VERSION = 1
+VERSION = 2
 # A tenfold of views counts as much as being 180 days younger.
 TENFOLD, TENFOLD_DAYS = 100, 180
-LONGEST_START, LONGEST_SPELLED, MOST_SPELLINGS = 20, 8, 6
 STATE_ID = 1
 
 
@@ -84,26 +84,6 @@ def document_of(texts: VideoTexts) -> Document:
     )
 
 
-def beginning(text: str) -> str:
-    """A folded text from its first letter or digit on, as far as beginnings are compared."""
-    signs = next((place for place, sign in enumerate(text) if sign.isalnum()), len(text))
-    return text[signs : signs + LONGEST_START]
-
-
-def starts_of(title: str) -> set[str]:
-    """What a folded title begins with: its characters, its pinyin and its initials."""
-    text = beginning(title)
-    starts = {text}
-    run = HAN.match(title, title.find(text[:1])) if text else None
-    if run is not None:
-        spelled = runs_of(readings_of([run.group()]))[0][:LONGEST_SPELLED]
-        ways = list(islice(product(*spelled), MOST_SPELLINGS))
-        starts.update("".join(way)[: LONGEST_START * 2] for way in ways)
-        if len(spelled) > 1:
-            starts.update("".join(one[0] for one in way) for way in ways)
-    return starts - {""}
-
-
 class Prepared(msgspec.Struct, frozen=True, array_like=True):
     """All that is written of a video: its document, its entry in the word index and its title's beginnings."""
 
@@ -123,6 +103,7 @@ def write_documents(connection: sa.Connection, videos: Sequence[VideoTexts]) -> 
     _remove(connection, [one.video_id for one in videos])
     if videos:
         insert_prepared(connection, [prepare(one) for one in videos])
+        note_names(connection, {name for one in videos for name in one.related})
     record_change(connection, Topic.SEARCH)
 
 
@@ -206,6 +187,7 @@ def lock_state(connection: sa.Connection) -> AnyRow:
     engine_of(connection).clear(connection)
     connection.execute(sa.delete(search_document))
     connection.execute(sa.delete(search_start))
+    forget_names(connection)
     note_state(connection, 0, is_complete=False)
     return connection.execute(statement).one()
 

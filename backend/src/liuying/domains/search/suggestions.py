@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import sqlalchemy as sa
 
-from liuying.domains.search.documents import beginning
+from liuying.domains.search.beginnings import begins, typed_start
 from liuying.domains.search.engines import engine_of
-from liuying.domains.search.folding import fold
 from liuying.domains.search.query import BEST_FIRST, FOUND
-from liuying.domains.search.readings import Syllables, runs_of, splits_of, tokens_of_syllables
+from liuying.domains.search.readings import Syllables, is_nearly_read, splits_of, tokens_of_syllables
 from liuying.domains.search.tables import search_start
 
 # A wrong syllable is forgiven beside two right ones, no fewer.
 FEWEST_SYLLABLES = 3
+# So many titles are sooner sorted than looked for among the best.
+FEW = 2000
 # So many likely videos are looked at for a spelling with a wrong syllable.
 MOST_CANDIDATES = 300
-LAST_SIGN = chr(0x10FFFF)
-
-
-def typed_start(text: str) -> str:
-    """What was typed, as `documents.starts_of` writes beginnings; pinyin may be typed with blanks and apostrophes."""
-    start = beginning(fold(text))
-    letters = start.replace(" ", "").replace("'", "")
-    return letters if letters.isascii() and letters.isalpha() else start
 
 
 def titles_beginning(connection: sa.Connection, text: str, limit: int) -> list[int]:
@@ -35,10 +26,13 @@ def titles_beginning(connection: sa.Connection, text: str, limit: int) -> list[i
     start = typed_start(text)
     if not start or (len(start) == 1 and start.isascii()):
         return []
-    begun = sa.select(search_start.c.video_id).where(
-        search_start.c.start >= start, search_start.c.start < start + LAST_SIGN
-    )
-    statement = sa.select(FOUND.video_id).where(FOUND.video_id.in_(begun)).order_by(*BEST_FIRST).limit(limit)
+    begun = sa.select(search_start.c.video_id).where(begins(search_start.c.start, start))
+    if len(connection.execute(begun.limit(FEW + 1)).all()) > FEW:
+        # So many begin like this that those of the best titles are soon found.
+        is_found: sa.ColumnElement[bool] = begun.where(search_start.c.video_id == FOUND.video_id).exists()
+    else:
+        is_found = FOUND.video_id.in_(begun)
+    statement = sa.select(FOUND.video_id).where(is_found).order_by(*BEST_FIRST).limit(limit)
     return list(connection.execute(statement).scalars())
 
 
@@ -65,12 +59,3 @@ def titles_nearly_read(connection: sa.Connection, syllables: Syllables, limit: i
 def _tokens_around(syllables: Syllables, wrong: int) -> list[str]:
     parts = (syllables[:wrong], syllables[wrong + 1 :])
     return [token for part in parts if part for token in tokens_of_syllables(part)]
-
-
-def is_nearly_read(readings: str, syllables: Sequence[str]) -> bool:
-    """Whether syllables stand in a row, one of them at most another."""
-    return any(
-        sum(one not in sounds for one, sounds in zip(syllables, run[place:], strict=False)) <= 1
-        for run in runs_of(readings)
-        for place in range(len(run) - len(syllables) + 1)
-    )

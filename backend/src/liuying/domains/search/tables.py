@@ -15,6 +15,7 @@ search_document = sa.Table(
     sa.Column("text", sa.Text, nullable=False, comment="folded title, labels and artists"),
     sa.Column("readings", sa.Text, nullable=False, comment="pinyin of the same, see `readings`"),
     sa.Column("score", sa.Integer, nullable=False, comment="popularity and freshness, see `documents.score_of`"),
+    sa.Index("ix_search_document_best", "score", "video_id"),
 )
 
 search_start = sa.Table(
@@ -23,6 +24,22 @@ search_start = sa.Table(
     # Ordered by code point on both databases: a beginning is a range of it.
     sa.Column("start", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), primary_key=True),
     sa.Column("video_id", sa.Integer, primary_key=True, autoincrement=False, index=True),
+)
+
+search_spelling = sa.Table(
+    "search_spelling",
+    metadata,
+    sa.Column("text", sa.String(80), primary_key=True, comment="a name of an artist or a label"),
+    sa.Column("folded", sa.String(80), nullable=False),
+    sa.Column("readings", sa.Text, nullable=False, comment="pinyin, see `readings`"),
+)
+
+search_spelling_start = sa.Table(
+    "search_spelling_start",
+    metadata,
+    # As above.
+    sa.Column("start", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), primary_key=True),
+    sa.Column("text", sa.ForeignKey("search_spelling.text", ondelete="CASCADE"), primary_key=True),
 )
 
 search_state = sa.Table(

@@ -53,7 +53,6 @@ from liuying.main.web.web_files import WebFiles, WebPages
 from liuying.pages import data_code, favourite_routes, sharing, suggestion_routes, topics
 from liuying.pages import rank_routes as ranks
 from liuying.pages import routes as pages
-from liuying.pages.suggestions import KnownNames
 
 MOST_BODY_BYTES = 256 * 1024
 API_ROUTES: list[ControllerRouterHandler] = [
@@ -107,7 +106,6 @@ def create_framework(
             "unlocked_videos": constant(unlocked_ids),
             "video_orders": constant(orders),
             "search_orders": constant(KeptOrders()),
-            "known_names": constant(KnownNames()),
             "page_size": constant(services.settings.page_size),
             "ad_policy": constant(client.ad_policy),
             "client_settings": constant(client),

@@ -15,7 +15,8 @@ from liuying.domains.catalogue.change_log import note_all_changed
 from liuying.domains.catalogue.tables import artist, category, label, video, video_artist, video_label
 from liuying.domains.search.documents import insert_documents, lock_state, note_state, starts_in
 from liuying.domains.search.engines import engine_of
-from liuying.domains.search.tables import search_start
+from liuying.domains.search.spellings import note_names
+from liuying.domains.search.tables import search_document, search_start
 from liuying.kit.changes import Topic, record_change
 from liuying.kit.database import Database
 from liuying.kit.inserting import insert_many
@@ -27,7 +28,7 @@ from liuying.workflows.seeding.videos import CATEGORIES, VIDEO_COLUMNS, Batch, P
 TOGETHER = 5
 CACHE_KIB = 256_000
 # Written once at the end: three times as fast as with every row.
-LATER = (*video.indexes, *video_label.indexes, *video_artist.indexes, *search_start.indexes)
+LATER = (*video.indexes, *video_label.indexes, *video_artist.indexes, *search_start.indexes, *search_document.indexes)
 # Beginnings of titles as they come, until all are there.
 STARTS = sa.Table("made_up_start", sa.MetaData(), *(sa.Column(one.name, one.type) for one in search_start.columns))
 
@@ -91,6 +92,7 @@ def _write_names(connection: sa.Connection, plan: Plan) -> None:
     connection.execute(sa.insert(label), [{"id": place, "name": name} for place, name in enumerate(names.labels, 1)])
     people = [{"id": at, "name": name, "initial": initial_of(name)} for at, name in enumerate(names.artists, 1)]
     connection.execute(sa.insert(artist), people)
+    note_names(connection, {*names.labels, *names.artists})
 
 
 def _batches(plan: Plan) -> Iterator[Batch]:
