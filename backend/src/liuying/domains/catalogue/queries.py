@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
@@ -178,21 +179,20 @@ def category_rows(connection: sa.Connection) -> Sequence[AnyRow]:
     return connection.execute(statement).all()
 
 
-def artist_rows(connection: sa.Connection) -> Sequence[AnyRow]:
+def artist_rows(connection: sa.Connection) -> list[tuple[AnyRow, int]]:
     """Artists with their number of listed videos, by name."""
-    counted = (
-        sa.select(video_artist.c.artist_id, sa.func.count().label("video_count"))
-        .join(video, video.c.id == video_artist.c.video_id)
-        .where(LISTED)
-        .group_by(video_artist.c.artist_id)
-        .subquery()
-    )
-    statement = (
-        sa.select(artist, sa.func.coalesce(counted.c.video_count, 0).label("video_count"))
-        .outerjoin(counted, counted.c.artist_id == artist.c.id)
-        .order_by(artist.c.initial, artist.c.name)
-    )
-    return connection.execute(statement).all()
+    counts = _listed_counts(connection, video_artist.c.artist_id)
+    statement = sa.select(artist).order_by(artist.c.initial, artist.c.name)
+    return [(row, counts[row.id]) for row in connection.execute(statement)]
+
+
+def _listed_counts(connection: sa.Connection, name: sa.Column[int]) -> Counter[int]:
+    """How many listed videos each name has: all that have it, which an index alone tells, less the few others."""
+    counted = sa.select(name.label("id"), sa.func.count().label("videos")).group_by(name)
+    unlisted = name.table.c.video_id.in_(sa.select(video.c.id).where(sa.not_(LISTED)))
+    counts = Counter({row.id: row.videos for row in connection.execute(counted)})
+    counts.subtract({row.id: row.videos for row in connection.execute(counted.where(unlisted))})
+    return counts
 
 
 def artists_of(connection: sa.Connection, video_id: int) -> Sequence[AnyRow]:
@@ -249,15 +249,9 @@ def artist_ids_of(connection: sa.Connection, video_ids: Collection[int]) -> dict
     return found
 
 
-def label_rows(connection: sa.Connection) -> Sequence[AnyRow]:
-    """Labels with their number of listed videos, the most used first."""
-    count = sa.func.count().label("video_count")
-    statement = (
-        sa.select(label.c.id, label.c.name, count)
-        .join(video_label, video_label.c.label_id == label.c.id)
-        .join(video, video.c.id == video_label.c.video_id)
-        .where(LISTED)
-        .group_by(label.c.id, label.c.name)
-        .order_by(count.desc(), label.c.id)
-    )
-    return connection.execute(statement).all()
+def label_rows(connection: sa.Connection) -> list[tuple[AnyRow, int]]:
+    """Labels in use with their number of listed videos, the most used first."""
+    counts = _listed_counts(connection, video_label.c.label_id)
+    rows = connection.execute(sa.select(label.c.id, label.c.name).order_by(label.c.id))
+    used = [(row, counts[row.id]) for row in rows if counts[row.id]]
+    return sorted(used, key=lambda pair: -pair[1])

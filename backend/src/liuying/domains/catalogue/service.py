@@ -109,7 +109,7 @@ def list_categories(connection: sa.Connection) -> list[CategoryView]:
 
 def list_artists(connection: sa.Connection) -> list[ArtistView]:
     """Artists by initial and name."""
-    return [_artist(row, row.video_count) for row in queries.artist_rows(connection)]
+    return [_artist(row, video_count) for row, video_count in queries.artist_rows(connection)]
 
 
 def list_artists_of(connection: sa.Connection, orders: VideoOrders, video_id: int) -> list[ArtistView]:
@@ -150,4 +150,4 @@ def items_by_id(connection: sa.Connection, ids: Sequence[int]) -> list[VideoItem
 
 def list_tags(connection: sa.Connection) -> list[TagView]:
     """Labels in use, the most used first."""
-    return [TagView(id=row.id, name=row.name, video_count=row.video_count) for row in queries.label_rows(connection)]
+    return [TagView(id=row.id, name=row.name, video_count=count) for row, count in queries.label_rows(connection)]

@@ -97,10 +97,9 @@ def list_artists(as_json: AsJson = False) -> None:
     例：liuying artist list --json
     """
     with installation() as services, services.database.read() as connection:
-        found = queries.artist_rows(connection)
         rows = [
-            {"id": row.id, "name": row.name, "initial": row.initial, "videos": row.video_count, "intro": row.intro}
-            for row in found
+            {"id": row.id, "name": row.name, "initial": row.initial, "videos": count, "intro": row.intro}
+            for row, count in queries.artist_rows(connection)
         ]
     show(rows, {"id": "编号", "name": "名称", "initial": "首字母", "videos": "视频"}, as_json=as_json)
 
@@ -147,7 +146,7 @@ def list_tags(as_json: AsJson = False) -> None:
     例：liuying tag list
     """
     with installation() as services, services.database.read() as connection:
-        rows = [{"id": row.id, "name": row.name, "videos": row.video_count} for row in queries.label_rows(connection)]
+        rows = [{"id": row.id, "name": row.name, "videos": count} for row, count in queries.label_rows(connection)]
     show(rows, {"id": "编号", "name": "名称", "videos": "视频"}, as_json=as_json)
 
 
