@@ -42,8 +42,8 @@ export default defineConfig({
   // Half of a test is waiting for pictures and for time to pass: two share the machine well.
   workers: 2,
   timeout: 60_000,
-  // A shared machine may stall once; a test that fails twice is broken.
-  retries: 1,
+  // A shared machine may stall, and then for longer than one attempt; a test that fails three times is broken.
+  retries: 2,
   forbidOnly: Boolean(process.env.CI),
   reporter: process.env.CI ? "line" : "list",
   globalTeardown: "./fixtures/remove-folder.ts",
