@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -348,6 +349,25 @@ def test_the_ends_of_a_window_are_changed_one_by_one(run: Run) -> None:
     assert window() == ("2026-12-01T00:00:00Z", "2027-01-31T00:00:00Z")
     done(run("ad", "edit", "2", "--from", ""))
     assert window() == (None, "2027-01-31T00:00:00Z")
+
+
+@pytest.fixture
+def beijing(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The process in the zone of Beijing, whatever zones the machine knows by name."""
+    with monkeypatch.context() as patch:
+        patch.setenv("TZ", "CST-8")
+        time.tzset()
+        yield
+    time.tzset()
+
+
+@pytest.mark.usefixtures("beijing")
+def test_times_are_read_as_they_are_typed(run: Run) -> None:
+    done(run("ad", "edit", "2", "--from", "2026-12-01", "--to", "2027-01-31T06:30"))
+    row = next(one for one in listed(run, "ad", "list") if one["id"] == 2)
+    assert (row["from"], row["to"]) == ("2026-11-30T16:00:00Z", "2027-01-30T22:30:00Z")
+    shown = next(line for line in run("ad", "list").stdout.splitlines() if line.startswith("2 "))
+    assert "2027-01-31 06:30:00" in shown
 
 
 def test_a_date_alone_ends_with_its_day() -> None:

@@ -19,6 +19,7 @@ from liuying.main.commands.output import (
     Yes,
     confirm,
     installation,
+    local_time,
     refuse,
     refuse_usage,
 )
@@ -112,7 +113,7 @@ def _say_restored(about: About, old: Path | None, *, as_json: bool) -> None:
     if as_json:
         typer.echo(json_text({"created_at": about.created_at, "media": about.has_media, "old_data": old and str(old)}))
         return
-    typer.echo(f"已恢复 {about.created_at} 的备份" + ("" if about.has_media else "（不含视频文件）"))
+    typer.echo(f"已恢复 {local_time(about.created_at)} 的备份" + ("" if about.has_media else "（不含视频文件）"))
     if old is not None:
         typer.echo(f"原有的数据在 {old}，确认无误后可以删除")
 

@@ -17,7 +17,7 @@ from liuying.domains.feedback import service
 from liuying.domains.feedback.rules import defused
 from liuying.domains.feedback.schemas import FeedbackView
 from liuying.kit.system_errors import reason_of
-from liuying.main.commands.output import AsJson, installation, refuse, refuse_usage
+from liuying.main.commands.output import AsJson, installation, local_time, refuse, refuse_usage
 from liuying.main.terminal_text import json_text, printable
 
 app = typer.Typer(no_args_is_help=True, help="查看、导出访客的反馈。", rich_markup_mode=None)
@@ -46,7 +46,9 @@ def list_command(
     for one in found:
         mark = " " if one.is_read else "*"
         about = f"视频 {one.video_id}" if one.video_id is not None else "-"
-        typer.echo(f"{mark} {one.id}  {one.created_at}  {printable(one.title)}  {about}  {printable(one.content)}")
+        typer.echo(
+            f"{mark} {one.id}  {local_time(one.created_at)}  {printable(one.title)}  {about}  {printable(one.content)}"
+        )
     typer.echo(f"共 {total} 条" + (f"，列出最新的 {len(found)} 条" if len(found) < total else ""))
 
 
@@ -65,7 +67,7 @@ def show_command(
         typer.echo(json_text(found))
         return
     typer.echo(f"编号：{found.id}（{'已处理' if found.is_read else '未处理'}）")
-    typer.echo(f"时间：{found.created_at}")
+    typer.echo(f"时间：{local_time(found.created_at)}")
     typer.echo(f"类型：{printable(found.title)}")
     typer.echo(f"视频：{found.video_id if found.video_id is not None else '-'}")
     typer.echo(f"访客：{found.visitor or '-'}")

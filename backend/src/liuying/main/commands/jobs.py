@@ -19,6 +19,7 @@ from liuying.main.commands.output import (
     Yes,
     confirm,
     installation,
+    local_time,
     refuse_usage,
     show,
 )
@@ -90,10 +91,10 @@ def show_command(
         "原因": f"{found.cause} / {found.cause_en}" if found.cause else "—",
         "视频": found.video_id if found.video_id is not None else "—",
         "处理者": found.worker or "—",
-        "放入": found.created_at,
-        "开始": found.started_at or "—",
-        "结束": found.ended_at or "—",
-        "下次": found.next_at or "—",
+        "放入": local_time(found.created_at),
+        "开始": local_time(found.started_at),
+        "结束": local_time(found.ended_at),
+        "下次": local_time(found.next_at),
         "说明": json_text(found.wanted, indent=None),
     }
     for name, value in lines.items():

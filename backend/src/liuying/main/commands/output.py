@@ -15,7 +15,7 @@ from typing import Annotated, NoReturn
 import sqlalchemy as sa
 import typer
 
-from liuying.kit.clock import Milliseconds, to_iso
+from liuying.kit.clock import Milliseconds
 from liuying.kit.errors import InvalidInputError, LiuyingError
 from liuying.kit.system_errors import reason_of
 from liuying.kit.text_files import text_of
@@ -75,6 +75,8 @@ def _cell(value: object) -> str:
             return "—"
         case bool():
             return "是" if value else "否"
+        case datetime():
+            return value.astimezone().strftime("%Y-%m-%d %H:%M:%S")
         case list() | tuple():
             return "、".join(printable(str(one)) for one in value) or "—"
         case _:
@@ -140,6 +142,11 @@ def read_moment(name: str, text: str | None, *, is_end: bool = False) -> Millise
         refuse_usage(f"{name} 应写成 2026-12-01 或 2026-12-01T08:00+08:00")
 
 
-def shown_moment(moment: Milliseconds | None) -> str | None:
-    """As the wire has it; None stays None."""
-    return None if moment is None else to_iso(moment)
+def shown_moment(moment: Milliseconds | None) -> datetime | None:
+    """A row's time: JSON has it as the wire does, a table in this machine's zone, as `read_moment` takes it."""
+    return None if moment is None else datetime.fromtimestamp(moment // 1000, UTC)
+
+
+def local_time(text: str | None) -> str:
+    """A time of the wire in this machine's zone, for whoever reads it in the terminal."""
+    return _cell(text and datetime.fromisoformat(text))
