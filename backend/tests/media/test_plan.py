@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from liuying.media.plan import LADDER, ladder_of, make_plan, max_bits_of, output_rate, segment_starts
+from liuying.media.transcode import ladder_arguments
 from tests.media.facts import TIMING, probe_of
 
 
@@ -32,6 +35,14 @@ from tests.media.facts import TIMING, probe_of
 )
 def test_the_ladder(short_side: int, expected: list[int]) -> None:
     assert ladder_of(short_side) == expected
+
+
+def test_the_lowest_rung_gets_more_of_the_encoder() -> None:
+    plan = make_plan(probe_of(codec="vp9"))
+    arguments = ladder_arguments(plan, Path("film.mp4"), plan.rungs, None)
+    presets = [after for before, after in pairwise(arguments) if before == "-preset"]
+    assert presets == ["faster", *["veryfast"] * (len(plan.rungs) - 1)]
+    assert len(presets) > 1
 
 
 @given(st.integers(2, 8000), st.integers(2, 8000))

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 from types import SimpleNamespace
 
+import msgspec
 import pytest
 
 from liuying.main.migrating import migrate
@@ -17,7 +18,7 @@ from liuying.main.settings import Settings
 from liuying.media import ffmpeg, production
 from liuying.media.errors import DamagedError, DiskFullError, MediaError, TranscoderError
 from liuying.media.ffmpeg import Job, JobResult, Report
-from liuying.media.plan import EncoderSettings, make_plan
+from liuying.media.plan import make_plan
 from liuying.media.probe import probe
 from liuying.workflows.editing import remove_video
 from liuying.workflows.import_video import RESERVED_BYTES, hash_file, import_file
@@ -51,7 +52,8 @@ def dying(folder):
 
 setattr(chunk_run, step, dying)
 services = open_services(Settings(data_dir=Path(data)))
-import_file(services, Path(source), VideoMeta(title="一"), settings=EncoderSettings(preset="ultrafast", quality=30))
+fast = EncoderSettings(preset="ultrafast", small_preset="ultrafast", quality=30)
+import_file(services, Path(source), VideoMeta(title="一"), settings=fast)
 """
 UNFINISHED, FINISHED = "sync_tree", "sync_folder"
 ALL = ["low/sound", "low/c0001", "low/c0002", "low/c0003", "rest/c0001", "rest/c0002", "rest/c0003"]
@@ -181,7 +183,7 @@ def test_a_film_that_is_damaged_somewhere_is_made_in_one_piece(
 def test_chunks_of_another_encoding_are_not_used(
     services: Services, film_clip: Path, undisturbed: dict[str, str], made: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    other = EncoderSettings(preset="ultrafast", quality=40)
+    other = msgspec.structs.replace(FAST, quality=40)
     with monkeypatch.context() as patched:
         fail_at(patched, "low/c0003", DiskFullError())
         with pytest.raises(DiskFullError):

@@ -26,12 +26,15 @@ from liuying.domains.playback.tables import asset
 from liuying.kit.changes import Topic, record_change
 from liuying.kit.database import Database
 from liuying.kit.errors import LiuyingError
+from liuying.media.plan import EncoderSettings
 from liuying.workflows.import_video import ImportServices, import_file
 
 FILLING_TITLE = "演示目录正在导入"
 FILLING_CONTENT = "<p>演示视频正在逐个生成并导入，页面会越来越丰富。几分钟后这条公告会自动消失。</p>"
 # So many films come before most of the advertisements: there is something to watch within seconds.
 FIRST_FILMS = 8
+# Drawn films are plain enough for it, and the whole catalogue is to be there in minutes.
+SETTINGS = EncoderSettings(small_preset="veryfast", quality=22)
 
 Task = Callable[[Drawer, Report], None]
 
@@ -111,7 +114,7 @@ def _film_task(services: ImportServices, entry: VideoEntry) -> Task:
     def draw_and_import(drawer: Drawer, told: Report) -> None:
         try:
             film, cover = drawer.draw_film(entry.key)
-            import_file(services, film, meta_of(entry, services.clock(), cover.read_bytes()))
+            import_file(services, film, meta_of(entry, services.clock(), cover.read_bytes()), settings=SETTINGS)
         except (DrawingError, LiuyingError) as error:
             told.failed(entry.title, str(error))
             return

@@ -22,6 +22,8 @@ MOST_RATE = 60.0
 # Small rungs are for slow networks: they spend their bits on sharpness, not on a doubled picture rate.
 SMALL_SIDE = 540
 SMALL_RATE = 30.0
+# The rung for the slowest networks.
+SLOW_SIDE = 360
 # Segments of the start, in seconds: short ones bring the first picture sooner. The last one repeats.
 SEGMENT_SECONDS = (1.0, 1.0, 2.0)
 # How far a copied rung may be from that: it starts late or seeks badly otherwise.
@@ -39,11 +41,17 @@ class EncoderSettings(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         preset: Its name for a speed.
+        small_preset: The same for rungs up to `SLOW_SIDE`: they cost little, and their few bits must do.
         quality: Constant rate factor; lower is better and larger.
     """
 
     preset: str = "veryfast"
-    quality: int = 22
+    small_preset: str = "faster"
+    quality: int = 21
+
+    def preset_of(self, short_side: int) -> str:
+        """The preset of a rung, by its short side in pixels."""
+        return self.small_preset if short_side <= SLOW_SIDE else self.preset
 
 
 class Rung(msgspec.Struct, frozen=True, kw_only=True):

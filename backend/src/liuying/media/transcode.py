@@ -183,7 +183,7 @@ def _scale(video: VideoFacts, width: int, height: int, pixel_format: str) -> lis
     is_rgb = pixel_format.startswith("rgb")
     if video.is_hdr:
         return [
-            f"zscale=w={width}:h={height}:f=bicubic:t=linear:npl={HDR_PEAK_NITS}",
+            f"zscale=w={width}:h={height}:f=lanczos:t=linear:npl={HDR_PEAK_NITS}",
             "format=gbrpf32le",
             "zscale=p=bt709",
             "tonemap=hable:desat=0",
@@ -194,13 +194,14 @@ def _scale(video: VideoFacts, width: int, height: int, pixel_format: str) -> lis
     source_range = "pc" if video.is_full_range else "tv"
     target = "out_range=pc" if is_rgb else "out_color_matrix=bt709:out_range=tv"
     colours = f"in_color_matrix={source_matrix}:in_range={source_range}:{target}"
-    return [f"scale={width}:{height}:flags=bicubic:{colours}", f"format={pixel_format}", "setsar=1", WEB_COLOURS]
+    return [f"scale={width}:{height}:flags=lanczos:{colours}", f"format={pixel_format}", "setsar=1", WEB_COLOURS]
 
 
 def _encoder(plan: Plan, rung: Rung, keys: str = "") -> list[str]:
     settings = plan.settings
     return [
-        *("-c:v", "libx264", "-preset", settings.preset, "-profile:v", "high", "-crf", str(settings.quality)),
+        *("-c:v", "libx264", "-preset", settings.preset_of(rung.short_side), "-profile:v", "high"),
+        *("-crf", str(settings.quality)),
         *("-maxrate", str(rung.max_bits), "-bufsize", str(rung.max_bits * 2)),
         # Key frames where segments begin and nowhere else: a scene change must not move one rung's cut.
         *("-sc_threshold", "0", "-g", "600", "-force_key_frames", keys or key_frame_rule(plan)),
