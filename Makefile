@@ -46,7 +46,7 @@ e2e: $(STAMPS)/dev $(STAMPS)/web $(STAMPS)/e2e ## screens in Chromium
 	cd e2e && npm run --silent test
 
 soak: $(STAMPS)/dev ## kill the server 100 times under writers, follow favourites for 2000 runs (hours)
-	cd backend && SOAK_ROUNDS=100 SOAK_MODEL=1 ../$(BIN)/python -m pytest tests/soak
+	cd backend && SOAK_ROUNDS=100 SOAK_MODEL=1 ../$(BIN)/python -m pytest -n auto tests/soak
 
 bench: $(STAMPS)/dev $(STAMPS)/web $(STAMPS)/e2e ## measure, and write the tables into bench/
 	tools/bench
