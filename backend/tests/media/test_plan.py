@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from liuying.media.plan import LADDER, ladder_of, make_plan, max_bits_of, output_rate, segment_starts
+from liuying.media.plan import LADDER, LEAST_BITS, ladder_of, make_plan, max_bits_of, output_rate, segment_starts
 from liuying.media.transcode import ladder_arguments
 from tests.media.facts import TIMING, probe_of
 
@@ -43,6 +43,16 @@ def test_the_lowest_rung_gets_more_of_the_encoder() -> None:
     presets = [after for before, after in pairwise(arguments) if before == "-preset"]
     assert presets == ["faster", *["veryfast"] * (len(plan.rungs) - 1)]
     assert len(presets) > 1
+
+
+@pytest.mark.parametrize("bits", [100_000, 900_000, 2_500_000])
+def test_rungs_below_a_copied_one_cost_less_than_it(bits: int) -> None:
+    rungs = make_plan(probe_of(timing={"mean_bits": bits})).rungs
+    assert [rung.is_copied for rung in rungs] == [False, False, True]
+    limits = [rung.max_bits for rung in rungs[:2]]
+    assert limits == sorted(limits)
+    assert all(LEAST_BITS <= limit <= max(LEAST_BITS, bits * 0.81) for limit in limits)
+    assert limits[0] <= LADDER[360]
 
 
 @given(st.integers(2, 8000), st.integers(2, 8000))

@@ -28,6 +28,8 @@ SLOW_SIDE = 360
 SEGMENT_SECONDS = (1.0, 1.0, 2.0)
 # How far a copied rung may be from that: it starts late or seeks badly otherwise.
 LONGEST_COPIED_SEGMENT_S = 4.0
+# Bits fall with the side more slowly than pixels do: a small picture shows as many things.
+SHARE_POWER = 0.75
 # A copied stream may peak this much above its rung's mean limit.
 PEAK_FACTOR = 1.5
 # Pictures that come slower than this, or with longer gaps, are repeated: seeking and segments need them.
@@ -113,8 +115,10 @@ def make_plan(probe: Probe, settings: EncoderSettings | None = None) -> Plan:
     sides = ladder_of(probe.video.short_side)
     rungs = [_rung(probe, side) for side in sides]
     cuts: tuple[float, ...] = ()
-    if can_copy(probe, rungs[-1]):
-        rungs[-1] = msgspec.structs.replace(rungs[-1], is_copied=True, rate=None)
+    top = rungs[-1]
+    if can_copy(probe, top):
+        rungs = [_below(rung, probe) for rung in rungs[:-1]]
+        rungs.append(msgspec.structs.replace(top, is_copied=True, rate=None))
         cuts = segment_starts(probe.timing.key_times)
     chunks: tuple[Chunk, ...] = ()
     if not rungs[0].is_copied:
@@ -172,6 +176,13 @@ def _rung(probe: Probe, side: int) -> Rung:
         rate=output_rate(probe.timing, side),
         is_copied=False,
     )
+
+
+def _below(rung: Rung, probe: Probe) -> Rung:
+    """A rung under the source's own stream, as much cheaper than that as it is smaller: else nobody would want it."""
+    share = (rung.short_side / probe.video.short_side) ** SHARE_POWER
+    limit = max(LEAST_BITS, round(probe.timing.mean_bits * share))
+    return msgspec.structs.replace(rung, max_bits=min(rung.max_bits, limit))
 
 
 def output_rate(timing: Timing, side: int) -> float | None:

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 import msgspec
 import sqlalchemy as sa
 
-from liuying.domains.catalogue.rules import SHARE_CATEGORY, SHORT_CATEGORY
-from liuying.domains.catalogue.tables import artist, category, label, video, video_artist, video_label
+from liuying.domains.catalogue.tables import video
 from liuying.domains.playback.tables import asset, rendition, subtitle, tombstone
 from liuying.kit.changes import Topic, record_change
 from liuying.kit.clock import Milliseconds
@@ -17,11 +16,9 @@ from liuying.kit.images import SealedImage
 from liuying.media.package import PLAYLIST_NAME, Rendition
 from liuying.media.subtitles import Track
 from liuying.workflows.indexing import reindex_video
-from liuying.workflows.pinyin_initials import initial_of
+from liuying.workflows.named_rows import set_artists, set_labels
 from liuying.workflows.video_meta import VideoMeta
 
-DEFAULT_CATEGORY = "未分类"
-RESERVED_CATEGORIES = {SHORT_CATEGORY: "短视频", SHARE_CATEGORY: "分享解锁"}
 CAUSE_LENGTH = 400
 
 
@@ -171,22 +168,6 @@ def add_video(connection: sa.Connection, new: NewVideo) -> int:
     return video_id
 
 
-def set_labels(connection: sa.Connection, video_id: int, names: Sequence[str]) -> None:
-    """Give a video these labels, in order, and no others; names that are new become labels."""
-    connection.execute(sa.delete(video_label).where(video_label.c.video_id == video_id))
-    for position, name in enumerate(dict.fromkeys(names)):
-        row = {"video_id": video_id, "label_id": _named(connection, label, name), "position": position}
-        connection.execute(sa.insert(video_label).values(row))
-
-
-def set_artists(connection: sa.Connection, video_id: int, names: Sequence[str]) -> None:
-    """Give a video these artists and no others; names that are new become artists."""
-    connection.execute(sa.delete(video_artist).where(video_artist.c.video_id == video_id))
-    for name in dict.fromkeys(names):
-        artist_id = _named(connection, artist, name, initial=initial_of(name))
-        connection.execute(sa.insert(video_artist).values(video_id=video_id, artist_id=artist_id))
-
-
 def add_renditions(connection: sa.Connection, key: str, address: str, renditions: Sequence[Rendition]) -> None:
     """Offer renditions to players.
 
@@ -248,57 +229,3 @@ def set_playlist(connection: sa.Connection, key: str, playlist: str) -> None:
     """Lead players to a newer master playlist."""
     connection.execute(sa.update(video).where(video.c.asset_key == key).values(playlist=playlist))
     record_change(connection, Topic.CATALOGUE)
-
-
-def known_category(connection: sa.Connection, wanted: int | str | None) -> int | None:
-    """The id of a category; None where it will be new.
-
-    Raises:
-        InvalidInputError: No category has this number.
-    """
-    if isinstance(wanted, int):
-        is_known = connection.execute(sa.select(category.c.id).where(category.c.id == wanted)).first() is not None
-        if not is_known and wanted not in RESERVED_CATEGORIES:
-            raise InvalidInputError(f"没有编号为 {wanted} 的分类")
-        return wanted
-    name = wanted or DEFAULT_CATEGORY
-    known = connection.execute(sa.select(category.c.id).where(category.c.name == name)).scalar()
-    if known is not None:
-        return int(known)
-    return next((number for number, reserved in RESERVED_CATEGORIES.items() if reserved == name), None)
-
-
-def category_id_of(connection: sa.Connection, wanted: int | str | None) -> int:
-    """The id of a category, which is made where it is new.
-
-    Args:
-        wanted: Id, name, or None for 未分类.
-
-    Raises:
-        InvalidInputError: No category has this number.
-    """
-    number = known_category(connection, wanted)
-    if number is None:
-        taken = sa.select(sa.func.max(category.c.id)).where(category.c.id.not_in(RESERVED_CATEGORIES))
-        number = (connection.execute(taken).scalar() or 0) + 1
-        while number in RESERVED_CATEGORIES:
-            number += 1
-        name = wanted if isinstance(wanted, str) else DEFAULT_CATEGORY
-        connection.execute(sa.insert(category).values(id=number, name=name, position=number))
-    elif connection.execute(sa.select(category.c.id).where(category.c.id == number)).first() is None:
-        name = RESERVED_CATEGORIES[number]
-        connection.execute(sa.insert(category).values(id=number, name=name, position=number))
-    return number
-
-
-def _named(connection: sa.Connection, table: sa.Table, name: str, **values: object) -> int:
-    """Id of a row by its unique name; the row is made where it is missing."""
-    known = connection.execute(sa.select(table.c.id).where(table.c.name == name)).scalar()
-    if known is not None:
-        return int(known)
-    try:
-        with connection.begin_nested():
-            statement = sa.insert(table).values(name=name, **values).returning(table.c.id)
-            return int(connection.execute(statement).scalar_one())
-    except sa.exc.IntegrityError:  # another writer was faster (PostgreSQL; SQLite has one writer)
-        return int(connection.execute(sa.select(table.c.id).where(table.c.name == name)).scalar_one())

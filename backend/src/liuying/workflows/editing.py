@@ -15,12 +15,12 @@ from liuying.kit.database import AnyRow
 from liuying.kit.errors import NotFoundError
 from liuying.kit.texts import required_text
 from liuying.media.cover import encode_picture, open_picture
-from liuying.workflows import catalogue_rows as rows
 from liuying.workflows.import_video import ImportServices
 from liuying.workflows.indexing import reindex_video
 from liuying.workflows.job_folders import JobFolders
 from liuying.workflows.kept_chunks import forget_chunks
 from liuying.workflows.leftovers import media_root
+from liuying.workflows.named_rows import set_artists, set_labels
 from liuying.workflows.pictures import forget_picture
 from liuying.workflows.protection import move_to_category
 from liuying.workflows.video_meta import GivenMeta
@@ -56,9 +56,9 @@ def edit_video(services: ImportServices, video_id: int, given: GivenMeta, cover:
         if values:
             connection.execute(sa.update(video).where(video.c.id == video_id).values(**values))
         if given.labels is not None:
-            rows.set_labels(connection, video_id, given.labels)
+            set_labels(connection, video_id, given.labels)
         if given.artists is not None:
-            rows.set_artists(connection, video_id, given.artists)
+            set_artists(connection, video_id, given.artists)
         reindex_video(connection, video_id)
         record_change(connection, Topic.CATALOGUE)
     forget_picture(services.database, services.data_dir, replaced)

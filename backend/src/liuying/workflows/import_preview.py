@@ -11,6 +11,7 @@ from liuying.media.plan import make_plan
 from liuying.media.probe import probe
 from liuying.workflows import catalogue_rows as rows
 from liuying.workflows.import_video import ImportServices, Outcome, hash_file
+from liuying.workflows.named_rows import DEFAULT_CATEGORY, known_category
 from liuying.workflows.preconditions import require_regular_file, require_transcoder
 from liuying.workflows.seeding.mark import refuse_made_up
 from liuying.workflows.video_meta import VideoMeta, title_from_name
@@ -49,8 +50,8 @@ def preview_file(services: ImportServices, source: Path, meta: VideoMeta) -> Pre
         refuse_made_up(connection)
         rows.refuse_taken_down(connection, content)
         known = rows.find_asset(connection, content)
-        rows.known_category(connection, meta.category)
-    title, category = meta.title or title_from_name(source), meta.category or rows.DEFAULT_CATEGORY
+        known_category(connection, meta.category)
+    title, category = meta.title or title_from_name(source), meta.category or DEFAULT_CATEGORY
     if known is not None and known.is_complete:
         return Preview(outcome=Outcome.KNOWN, title=title, category=category, rungs=[], seconds=0, most_bytes=0)
     require_transcoder()

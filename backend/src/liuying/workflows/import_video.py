@@ -36,6 +36,7 @@ from liuying.workflows.import_progress import Progress, Stage, say_nothing
 from liuying.workflows.job_folders import JobFolders
 from liuying.workflows.kept_chunks import KeptChunks
 from liuying.workflows.leftovers import media_root, sweep, tidy
+from liuying.workflows.named_rows import category_id_of, known_category
 from liuying.workflows.preconditions import SystemFaultError, require_regular_file, require_transcoder
 from liuying.workflows.seeding.mark import refuse_made_up
 from liuying.workflows.video_meta import VideoMeta, title_from_name
@@ -158,7 +159,7 @@ class _Import:
             refuse_made_up(connection)
             rows.refuse_taken_down(connection, content)
             known = rows.find_asset(connection, content)
-            self._category_id = rows.known_category(connection, self._meta.category)
+            self._category_id = known_category(connection, self._meta.category)
         if known is not None and known.is_complete:
             return self._result(known.key, Outcome.KNOWN)
         require_transcoder()
@@ -235,7 +236,7 @@ class _Import:
                 key=asset.key,
                 title=self._meta.title or title_from_name(self._source),
                 meta=self._meta,
-                category_id=rows.category_id_of(connection, self._meta.category),
+                category_id=category_id_of(connection, self._meta.category),
                 duration=round(probed.timing.duration * 1000),
                 width=probed.video.width,
                 height=probed.video.height,

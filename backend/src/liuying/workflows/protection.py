@@ -22,6 +22,7 @@ from liuying.kit.files import sync_folder
 from liuying.workflows import catalogue_rows as rows
 from liuying.workflows.job_folders import ImportBusyError, JobFolder, JobFolders
 from liuying.workflows.leftovers import media_root
+from liuying.workflows.named_rows import category_id_of, known_category
 
 
 class Installation(Protocol):
@@ -48,7 +49,7 @@ def move_to_category(installation: Installation, video_id: int, category: int | 
     """
     with installation.database.read() as connection:
         row = connection.execute(sa.select(video.c.asset_key).where(video.c.id == video_id)).first()
-        number = rows.known_category(connection, category)
+        number = known_category(connection, category)
     if row is None:
         raise NotFoundError
     must_protect = number is not None and is_locked(number)
@@ -116,7 +117,7 @@ def _write_category(
     installation: Installation, video_id: int, key: str | None, category: int | str, *, is_protected: bool
 ) -> None:
     with installation.database.write() as connection:
-        number = rows.category_id_of(connection, category)
+        number = category_id_of(connection, category)
         connection.execute(sa.update(video).where(video.c.id == video_id).values(category_id=number))
         if key is not None:
             connection.execute(sa.update(asset).where(asset.c.key == key).values(is_protected=is_protected))

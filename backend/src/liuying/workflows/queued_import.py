@@ -12,8 +12,8 @@ from liuying.domains.jobs.ledger import NewJob, enqueue
 from liuying.domains.jobs.rules import first_priority, is_short
 from liuying.kit.clock import Milliseconds
 from liuying.kit.errors import InvalidInputError
-from liuying.workflows import catalogue_rows as rows
 from liuying.workflows.import_manifest import Item
+from liuying.workflows.named_rows import known_category
 from liuying.workflows.preconditions import require_regular_file
 from liuying.workflows.video_meta import GivenMeta
 
@@ -50,7 +50,7 @@ def queue_item(connection: sa.Connection, item: Item, given: GivenMeta, now: Mil
     require_regular_file(item.source)
     source = _kept_path(item.source)
     wanted = Wanted(item.given.overruled_by(given), None if item.cover is None else _kept_path(item.cover))
-    category_id = rows.known_category(connection, wanted.given.category)
+    category_id = known_category(connection, wanted.given.category)
     short = is_short(item.source.stat().st_size, is_short_category=category_id == SHORT_CATEGORY)
     kept = {"given": wanted.given.stated()} | ({} if wanted.cover is None else {"cover": wanted.cover})
     new = NewJob(source=source, wanted=msgspec.to_builtins(kept), priority=first_priority(is_short=short))
