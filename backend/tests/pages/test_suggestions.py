@@ -73,6 +73,13 @@ def test_suggestions_say_what_they_are_and_are_ten_at_most(typed: Client) -> Non
     assert typed.get(f"/api/videosuggest?q={'字' * 65}").status_code == 422
 
 
+def test_a_name_that_grows_when_it_is_folded_is_found(typed: Client) -> None:
+    with typed.services.database.write() as connection:
+        add_video(connection, 505, 1, title="长名", artists=["\ufdfa" * 80])  # each is 18 characters
+    typed.application.look_for_changes()
+    assert texts(typed, "\ufdfa") == ["\ufdfa" * 80]
+
+
 def test_a_hidden_video_is_suggested_no_longer(typed: Client) -> None:
     assert "视频 105" in texts(typed, "视频 105")
     with typed.services.database.write() as connection:

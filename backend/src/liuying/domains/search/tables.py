@@ -30,7 +30,7 @@ search_spelling = sa.Table(
     "search_spelling",
     metadata,
     sa.Column("text", sa.String(80), primary_key=True, comment="a name of an artist or a label"),
-    sa.Column("folded", sa.String(80), nullable=False),
+    sa.Column("folded", sa.Text, nullable=False, comment="may be longer than the name"),
     sa.Column("readings", sa.Text, nullable=False, comment="pinyin, see `readings`"),
 )
 

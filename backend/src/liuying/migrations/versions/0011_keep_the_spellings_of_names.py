@@ -13,7 +13,7 @@ def upgrade() -> None:
     op.create_table(
         "search_spelling",
         sa.Column("text", sa.String(length=80), nullable=False, comment="a name of an artist or a label"),
-        sa.Column("folded", sa.String(length=80), nullable=False),
+        sa.Column("folded", sa.Text(), nullable=False, comment="may be longer than the name"),
         sa.Column("readings", sa.Text(), nullable=False, comment="pinyin, see `readings`"),
         sa.PrimaryKeyConstraint("text", name=op.f("pk_search_spelling")),
     )
