@@ -45,8 +45,9 @@ e2e: $(STAMPS)/dev $(STAMPS)/web $(STAMPS)/e2e ## screens in Chromium
 	tools/chromium
 	cd e2e && npm run --silent test
 
-soak: $(STAMPS)/dev ## kill the server 100 times under writers, follow favourites for 2000 runs (hours)
+soak: $(STAMPS)/dev ## the long runs: 100 kills under writers, 2000 runs of favourites, 50,000 odd calls (two hours)
 	cd backend && SOAK_ROUNDS=100 SOAK_MODEL=1 ../$(BIN)/python -m pytest -n auto tests/soak
+	cd backend && SCHEMATHESIS_EXAMPLES=1300 ../$(BIN)/python -m pytest -n auto -m contract
 
 bench: $(STAMPS)/dev $(STAMPS)/web $(STAMPS)/e2e ## measure, and write the tables into bench/
 	tools/bench

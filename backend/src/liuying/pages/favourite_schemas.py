@@ -27,7 +27,11 @@ class NewFavourite(msgspec.Struct, frozen=True):
     )
     title: Annotated[str, msgspec.Meta(max_length=400, pattern=PLAIN_PATTERN)] | None = None
     path: Address | None = None
-    created_at: Annotated[str, msgspec.Meta(max_length=40, pattern=PLAIN_PATTERN)] | int | None = None
+    created_at: (
+        Annotated[str, msgspec.Meta(max_length=40, pattern=PLAIN_PATTERN)]
+        | Annotated[int, msgspec.Meta(ge=-(2**53), le=2**53)]
+        | None
+    ) = None
     uuid: OptionalCodeText | None = None
     site: Site = SITE
 

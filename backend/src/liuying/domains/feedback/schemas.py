@@ -10,15 +10,14 @@ from liuying.domains.feedback.rules import DEFAULT_TITLE, LONGEST, SHORTEST
 from liuying.kit.answers import LARGEST_ID, PLAIN_PATTERN, PlainText
 from liuying.kit.visitor_code import OptionalCodeText
 
-# Said in the document only: a text outside is answered with the specified messages.
+# What `str.strip` takes away, for engines whose `\s` is another set.
+BLANK = r"\t-\r\x1c- \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
+# Said in the document only: a text outside is answered with the specified messages. Blanks around it do not count.
 Content = Annotated[
     str,
     msgspec.Meta(
-        pattern=PLAIN_PATTERN,
         extra_json_schema={
-            "minLength": SHORTEST,
-            "maxLength": LONGEST,
-            "pattern": rf"^[^\s\x00][^\x00]{{{SHORTEST - 2},{LONGEST - 2}}}[^\s\x00]$",
+            "pattern": (rf"^[{BLANK}]*[^{BLANK}\x00][^\x00]{{{SHORTEST - 2},{LONGEST - 2}}}[^{BLANK}\x00][{BLANK}]*$"),
         },
     ),
 ]
