@@ -35,7 +35,7 @@ check: $(STAMPS)/dev $(STAMPS)/web $(STAMPS)/e2e ## format, types, layers, dead 
 	tools/check
 
 unit: $(STAMPS)/dev $(STAMPS)/node ## tests of both halves without a browser
-	cd backend && ../$(BIN)/python -m pytest -n auto -m "not contract"
+	cd backend && ../$(BIN)/python -m pytest -n auto --dist worksteal -m "not contract"
 	cd web && npm run --silent test
 
 contract: $(STAMPS)/dev ## the calls against the OpenAPI document

@@ -22,16 +22,15 @@ from liuying.kit.installation_lock import use_alone, use_together
 from liuying.main.cli import app
 from liuying.main.services import Services, open_services
 from liuying.main.settings import Settings
-from liuying.media.plan import EncoderSettings
 from liuying.workflows.import_video import import_file
 from liuying.workflows.restore import MOVING_IN, MOVING_OUT, finish_restore
 from liuying.workflows.video_meta import VideoMeta
 from tests.catalogue_factory import NOW, fill_catalogue
+from tests.media.clips import FAST
 from tests.media.conftest import clips, plain_clip
 from tests.workflows.published import file_of, play, row_of
 
 __all__ = ["clips", "plain_clip"]
-FAST = EncoderSettings(preset="ultrafast", quality=30)
 Run = Callable[..., Result]
 
 
