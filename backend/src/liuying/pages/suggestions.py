@@ -8,7 +8,7 @@ from typing import Literal
 
 import sqlalchemy as sa
 
-from liuying.domains.catalogue.queries import LISTED
+from liuying.domains.catalogue.queries import LISTED, LISTED_AMONG
 from liuying.domains.catalogue.tables import artist, label, video, video_artist, video_label
 from liuying.domains.search.beginnings import starts_of, typed_start
 from liuying.domains.search.folding import fold
@@ -58,10 +58,7 @@ def related(connection: sa.Connection, orders: KeptOrders, text: str, now: Milli
     syllables.update(one for split in splits_of(typed_start(text))[:1] for one in split)
 
     likely = names_alike(connection, signs, syllables)
-    shown: dict[str, list[SuggestionView]] = {}
-    for one in _shown(connection, likely):
-        shown.setdefault(one.text, []).append(one)
-    found = [one for text in likely for one in shown.get(text, [])][:MOST_RELATED]
+    found = sorted(_shown(connection, likely), key=lambda one: likely.index(one.text))[:MOST_RELATED]
     hot = _words(visible_hot_groups(connection, orders, now))
     found += [SuggestionView(word, "hot") for word in hot if orders.find(connection, word, 0, 1)[1]]
     return [one for one in _distinct(found) if fold(one.text) != folded][:MOST_RELATED]
@@ -86,9 +83,8 @@ def _shown(
     """Of each kind at most so many that videos in lists have: what leads nowhere is not offered."""
     found: list[SuggestionView] = []
     for kind, table, links, link in NAMES:
-        # One within the other: as a join, SQLite would begin with all listed videos.
-        is_listed = sa.select(video.c.id).where(video.c.id == links.c.video_id, LISTED).exists()
-        is_shown = sa.select(links.c.video_id).where(link == table.c.id, is_listed).exists()
+        of_it = sa.select(video.c.id).join(links, links.c.video_id == video.c.id).where(link == table.c.id)
+        is_shown = of_it.where(LISTED_AMONG).exists()
         shown = sa.select(table.c.name).where(table.c.name.in_(names), is_shown)
         rows = connection.execute(shown.order_by(table.c.id).limit(most))
         found += [SuggestionView(row.name, kind) for row in rows]

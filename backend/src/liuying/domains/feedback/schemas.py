@@ -17,7 +17,7 @@ Content = Annotated[
     str,
     msgspec.Meta(
         extra_json_schema={
-            "pattern": (rf"^[{BLANK}]*[^{BLANK}\x00][^\x00]{{{SHORTEST - 2},{LONGEST - 2}}}[^{BLANK}\x00][{BLANK}]*$"),
+            "pattern": rf"^[{BLANK}]*[^{BLANK}\x00][^\x00]{{{SHORTEST - 2},{LONGEST - 2}}}[^{BLANK}\x00][{BLANK}]*$",
         },
     ),
 ]
