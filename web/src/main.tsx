@@ -1,5 +1,5 @@
 import "@/shared/ui/base.css";
-import { StrictMode } from "react";
+import { StrictMode, startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { App } from "@/app/app.tsx";
 import { startLater } from "@/app/later.ts";
@@ -35,9 +35,12 @@ function start(boot: Boot): void {
       </Navigation>
     </StrictMode>
   );
-  // The server sends home's prerendered document for home alone; every other one holds only the waiting emblem.
-  if (boot.home && window.location.pathname === HOME_PATH) hydrateRoot(root, page);
-  else createRoot(root).render(page);
+  // As a transition: in slices that let a finger's touch and the browser's own work through, not in one long task.
+  startTransition(() => {
+    // The server sends home's prerendered document for home alone; every other one holds only the waiting emblem.
+    if (boot.home && window.location.pathname === HOME_PATH) hydrateRoot(root, page);
+    else createRoot(root).render(page);
+  });
   startLater(boot.config);
 }
 

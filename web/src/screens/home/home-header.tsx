@@ -14,9 +14,13 @@ function useIsScrolled(): boolean {
   const [isScrolled, setScrolled] = useState(false);
   useEffect(() => {
     const update = () => setScrolled(window.scrollY > STUCK_FROM);
-    update();
+    // With the next frame: asked now, the browser would lay out the page once more only to answer.
+    const first = requestAnimationFrame(update);
     window.addEventListener("scroll", update, { passive: true });
-    return () => window.removeEventListener("scroll", update);
+    return () => {
+      cancelAnimationFrame(first);
+      window.removeEventListener("scroll", update);
+    };
   }, []);
   return isScrolled;
 }

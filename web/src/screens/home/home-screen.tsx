@@ -25,7 +25,8 @@ const UnlockBlock = lazy(async () => ({
 /** Home (specification §2): banners, categories, recommendations, a block for each category, videos to unlock. */
 export function HomeScreen() {
   useTitle("");
-  const isReady = useIsReady();
+  // Drawn in slices: React would draw what follows hydration in one long task.
+  const isReady = useDeferredValue(useIsReady());
   const { data, isError, retry } = useHome();
   if (data && isReady) return <HomeContent home={data} />;
   return (

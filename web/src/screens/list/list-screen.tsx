@@ -12,6 +12,7 @@ import { type Order } from "@/shared/api/calls.ts";
 import { listAds, listVideos } from "@/shared/api/list-calls.ts";
 import type { Ad } from "@/shared/api/model.ts";
 import { useConfig } from "@/shared/config/config.ts";
+import { groupDigits } from "@/shared/format/count.ts";
 import { Link, useSearchParams } from "@/shared/navigation/navigation.tsx";
 import { useClientStore } from "@/shared/store/client-store.ts";
 import { NavBar } from "@/shared/ui/nav-bar.tsx";
@@ -97,7 +98,7 @@ function CategoryList({ query, layout, onLayout, onOrder }: CategoryListProps) {
         head={(total) => (
           <div className="list-head">
             <Segments label="排序" options={ORDERS} value={orderby} onChange={onOrder} />
-            <span className="list-total">{total !== null && `共 ${total.toLocaleString("en-US")} 个视频`}</span>
+            <span className="list-total">{total !== null && `共 ${groupDigits(total)} 个视频`}</span>
             <button
               type="button"
               className="icon-button"

@@ -6,6 +6,7 @@ import { FoundTile } from "@/features/search/found-tile.tsx";
 import { RelatedSearches } from "@/features/search/related-searches.tsx";
 import { useSearchCount } from "@/features/search/search-history.ts";
 import { searchVideos } from "@/shared/api/list-calls.ts";
+import { groupDigits } from "@/shared/format/count.ts";
 import { Link, Redirect, useSearchParams } from "@/shared/navigation/navigation.tsx";
 import { NavBar } from "@/shared/ui/nav-bar.tsx";
 import { StatePanel } from "@/shared/ui/state-panel.tsx";
@@ -42,9 +43,7 @@ export function SearchListScreen() {
           tile={(video, isEager) => <FoundTile video={video} term={term} isEager={isEager} />}
           empty={<NothingFound term={term} />}
           head={(total) => (
-            <p className="found-total">
-              {total !== null && total > 0 && `找到 ${total.toLocaleString("en-US")} 个视频`}
-            </p>
+            <p className="found-total">{total !== null && total > 0 && `找到 ${groupDigits(total)} 个视频`}</p>
           )}
         />
       </div>

@@ -43,23 +43,28 @@ function cosines(size: number, count: number): Float32Array {
   return table;
 }
 
-/** The channel's value at each pixel. */
+/** The channel's value at each pixel: the waves of each row of pixels are summed once, not at each pixel of it. */
 function spread({ mean, columns, rows, waves }: Channel, width: number, height: number): Float32Array {
   const across = cosines(width, columns);
   const down = cosines(height, rows);
-  const values = new Float32Array(width * height).fill(mean);
+  const values = new Float32Array(width * height);
+  const sums = new Float32Array(columns);
   for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) {
-      let index = 0;
-      let sum = 0;
-      for (let row = 0; row < rows; row += 1) {
-        const factor = (down[y * rows + row] ?? 0) * 2;
-        for (let column = row ? 0 : 1; column * rows < columns * (rows - row); column += 1) {
-          sum += (waves[index] ?? 0) * (across[x * columns + column] ?? 0) * factor;
-          index += 1;
-        }
+    sums.fill(0);
+    let index = 0;
+    for (let row = 0; row < rows; row += 1) {
+      const factor = (down[y * rows + row] ?? 0) * 2;
+      for (let column = row ? 0 : 1; column * rows < columns * (rows - row); column += 1) {
+        sums[column] = (sums[column] ?? 0) + (waves[index] ?? 0) * factor;
+        index += 1;
       }
-      values[y * width + x] = mean + sum;
+    }
+    for (let x = 0; x < width; x += 1) {
+      let value = mean;
+      for (let column = 0; column < columns; column += 1) {
+        value += (sums[column] ?? 0) * (across[x * columns + column] ?? 0);
+      }
+      values[y * width + x] = value;
     }
   }
   return values;
