@@ -9,7 +9,10 @@ import { serviceWorker } from "./build/service-worker.ts";
 const API = "http://127.0.0.1:8000";
 
 const BASE =
-  /node_modules\/(react|react-dom|scheduler|zustand)\/|src\/shared\/(answers|config\/(boot|config)|format|intent|messages|navigation|storage\/(entries|identity|parsers|registry|use-stored)|store|api\/(client|get|calls|mapping)|ui\/(base\.css|emblem|tiles|use-))/;
+  /node_modules\/(react|react-dom|scheduler|zustand)\/|src\/shared\/(answers|config\/(boot|config)|format\/(count|relative-time)|intent|messages|navigation|storage\/(entries|identity|parsers|registry|use-stored)|store|api\/(client|get|calls|mapping)|ui\/(base\.css|emblem|tiles|use-))|src\/player\/media-address/;
+
+/** What the players share: in one file, for a dozen small ones cost a slow network more. */
+const PLAYERS = /src\/(player\/|shared\/(api\/(send|personal-calls)|format\/play-time|share-link|ui\/avatar))/;
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -30,7 +33,11 @@ export default defineConfig({
       onLog: (level, log, handle) => log.code !== "MODULE_LEVEL_DIRECTIVE" && handle(level, log),
       output: {
         // What home and the other screens share, in one file: cut finer, each piece would be compressed for itself.
-        codeSplitting: { groups: [{ name: "base", test: BASE }] },
+        codeSplitting: { groups: [
+            { name: "base", test: BASE },
+            { name: "players", test: PLAYERS },
+          ],
+        },
       },
     },
   },

@@ -41,7 +41,8 @@ export function useVisible(container: RefObject<Element | null>, size: number, t
     const plan = () => {
       frame ||= requestAnimationFrame(look);
     };
-    look();
+    // With the next frame, when the new items are laid out anyway: asking at once would do it twice.
+    plan();
     window.addEventListener("scroll", plan, { passive: true });
     return () => {
       window.removeEventListener("scroll", plan);

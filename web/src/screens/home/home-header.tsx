@@ -15,12 +15,9 @@ function useIsScrolled(): boolean {
   useEffect(() => {
     const update = () => setScrolled(window.scrollY > STUCK_FROM);
     // With the next frame: asked now, the browser would lay out the page once more only to answer.
-    const first = requestAnimationFrame(update);
+    requestAnimationFrame(update);
     window.addEventListener("scroll", update, { passive: true });
-    return () => {
-      cancelAnimationFrame(first);
-      window.removeEventListener("scroll", update);
-    };
+    return () => window.removeEventListener("scroll", update);
   }, []);
   return isScrolled;
 }

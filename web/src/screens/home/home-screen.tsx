@@ -24,6 +24,7 @@ const UnlockBlock = lazy(async () => ({
 
 /** Home (specification §2): banners, categories, recommendations, a block for each category, videos to unlock. */
 export function HomeScreen() {
+  "use no memo"; // As rarely drawn as the files that say so as a whole.
   useTitle("");
   // Drawn in slices: React would draw what follows hydration in one long task.
   const isReady = useDeferredValue(useIsReady());
@@ -75,6 +76,7 @@ function HomeContent({ home }: { readonly home: Home }) {
 }
 
 function HomeFailed({ onRetry }: { readonly onRetry: () => void }) {
+  "use no memo"; // As above.
   return (
     <StatePanel
       title={TEXT.networkError}
