@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import os
 import secrets
+import shutil
+from contextlib import suppress
 from pathlib import Path
 
 from liuying.kit.errors import InvalidInputError
 from liuying.kit.system_errors import reason_of
+
+GONE_PREFIX = "gone-"
+# Who opens a file just then makes one more round necessary.
+REMOVALS = 100
 
 
 def read_at_most(path: Path, most: int, name: str) -> bytes:
@@ -72,3 +78,32 @@ def sync_tree(folder: Path) -> None:
             finally:
                 os.close(descriptor)
         sync_folder(Path(parent))
+
+
+def write_private(path: Path, content: bytes) -> None:
+    """Write a file that its owner alone reads, in place of the one that is there; it need not survive a power cut.
+
+    Raises:
+        OSError: The disk is full or the folder not writable; no partial file remains.
+    """
+    draft = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
+    try:
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(content)
+        draft.rename(path)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def remove_shared(folder: Path) -> None:
+    """Remove a folder in which others may be at work: from the first moment on nobody finds anything by its name.
+
+    What a file system does not let go stays beside it, under a name with `GONE_PREFIX`.
+    """
+    gone = folder.with_name(GONE_PREFIX + secrets.token_hex(8))
+    with suppress(FileNotFoundError):
+        folder.rename(gone)
+    for _ in range(REMOVALS):
+        if not gone.exists():
+            return
+        shutil.rmtree(gone, ignore_errors=True)

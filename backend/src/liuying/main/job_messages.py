@@ -27,6 +27,12 @@ class Answer(msgspec.Struct, frozen=True, tag="answer"):
     is_rest_left: bool
 
 
+class Help(msgspec.Struct, frozen=True, tag="help"):
+    """To the process: make one chunk of a film that another process imports; the folder of its chunks."""
+
+    kept: str
+
+
 class Progressed(msgspec.Struct, frozen=True, tag="progress"):
     """From the process: the stage, and its share done, 0 to 1."""
 
@@ -52,8 +58,20 @@ class Ended(msgspec.Struct, frozen=True, tag="ended"):
     cause: Cause | None = None
 
 
-Told = Order | Answer
-Said = Progressed | Published | Ended
+class Helped(msgspec.Struct, frozen=True, tag="helped"):
+    """From the process: it is at no chunk any more.
+
+    Attributes:
+        is_made: A chunk was made; else all were in others' hands.
+        is_failed: It could not be made here; whoever imports the film will see.
+    """
+
+    is_made: bool = False
+    is_failed: bool = False
+
+
+Told = Order | Answer | Help
+Said = Progressed | Published | Ended | Helped
 
 
 def line_of(message: Told | Said) -> bytes:

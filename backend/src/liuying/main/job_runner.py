@@ -1,7 +1,8 @@
 """The process that imports for a worker, one file after the other; a file that takes it along takes nothing else along.
 
-It ends when its standard input does, and on SIGTERM, in the middle of a file too: what was begun is removed first, but
-for the finished chunks of a long film; `CANCEL` removes those too.
+Where its worker has no file, it makes chunks of films that others import. It ends when its standard input does, and on
+SIGTERM, in the middle of a file too: what was begun is removed first, but for the finished chunks of a long film;
+`CANCEL` removes those too.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import signal
 import sys
 import threading
 import time
+from pathlib import Path
 from queue import SimpleQueue
 from typing import BinaryIO
 
@@ -19,7 +21,22 @@ import msgspec
 
 from liuying.domains.jobs.rules import Fault
 from liuying.main.import_run import meta_of
-from liuying.main.job_messages import CANCEL, Answer, Ended, Order, Progressed, Published, Said, Told, line_of
+from liuying.main.job_messages import (
+    CANCEL,
+    Answer,
+    Ended,
+    Help,
+    Helped,
+    Order,
+    Progressed,
+    Published,
+    Said,
+    Told,
+    line_of,
+)
+from liuying.media.errors import MediaError
+from liuying.media.joining import ChunkError
+from liuying.workflows.chunk_help import help_with
 from liuying.workflows.import_progress import Stage
 from liuying.workflows.import_video import ImportServices, Outcome, import_file
 from liuying.workflows.job_causes import cause_of
@@ -86,6 +103,8 @@ class _Runner:
         if isinstance(order, Order):
             self._last = None
             self._say(self._import(order))
+        elif isinstance(order, Help):
+            self._say(self._help(order))
 
     def _import(self, order: Order) -> Ended:
         try:
@@ -98,6 +117,17 @@ class _Runner:
                 LOG.exception("importing %r", order.source)
             return Ended(cause=cause)
         return Ended(is_whole=result.outcome is not Outcome.BEGUN, video_id=result.video_id)
+
+    def _help(self, order: Help) -> Helped:
+        kept = Path(order.kept)
+        try:
+            made = help_with(kept)
+        except (ChunkError, MediaError, OSError) as error:  # the film's own process will see whether it is the film's
+            LOG.warning("a chunk of %s is left to the process that imports it: %r", kept.name, error)
+            return Helped(is_failed=True)
+        if made is not None:
+            LOG.info("made %s of %s for another process", made.name, kept.name)
+        return Helped(is_made=made is not None)
 
     def _is_rest_left(self) -> bool:
         self._say(Published())

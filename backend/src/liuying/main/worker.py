@@ -1,5 +1,7 @@
 """A worker: claims jobs from the ledger, has a process import them, and keeps the ledger true meanwhile.
 
+Where nothing is due it helps those that are at a long film, one chunk at a time.
+
 Whatever dies, the work goes on: with the process, the job is tried again later; with the worker, its lease runs out
 and another worker claims the job; a job that is cancelled or lost ends its process at the next look.
 """
@@ -19,6 +21,7 @@ import sqlalchemy as sa
 from liuying.domains.jobs import ledger
 from liuying.domains.jobs.ledger import Claim
 from liuying.domains.jobs.rules import LEASE_MS
+from liuying.main.helping import Helping
 from liuying.main.import_run import overall
 from liuying.main.job_messages import Answer, Ended, Order, Progressed, Published, Said
 from liuying.main.runner_process import RunnerEndedError, RunnerProcess
@@ -65,6 +68,7 @@ class Worker:
         self._is_stopped = is_stopped
         self._pause = pause
         self._runner: RunnerProcess | None = None
+        self._helping = Helping(services.data_dir, LOOK_S)
         self._is_answered = True
         self._name = f"{socket.gethostname()[:40]}:{os.getpid()}"
 
@@ -72,12 +76,12 @@ class Worker:
         """Work.
 
         Args:
-            is_until_empty: Return as soon as nothing is due.
+            is_until_empty: Return as soon as nothing is due, and nobody needs help.
         """
         swept_at = -IDLE_S
         try:
             while not self._is_stopped():
-                if self._take():
+                if self._take() or self._help():
                     swept_at = time.monotonic()
                     continue
                 if time.monotonic() - swept_at >= IDLE_S:
@@ -110,6 +114,23 @@ class Worker:
             LOG.exception("job %d was left in the middle", held.job_id)
             self._end_runner()
         return True
+
+    def _help(self) -> bool:
+        """Make a chunk of a film that another process imports; False where none was made."""
+        kept = self._helping.find()
+        if kept is None:
+            return False
+        try:
+            runner = self._runner = self._runner or RunnerProcess(self._services.settings)
+            is_made = self._helping.help_with(kept, runner, self._is_stopped)
+        except RunnerEndedError:
+            is_made = None
+        except OSError as error:
+            LOG.warning("no process to help with %s: %s", kept.name, error)
+            return False
+        if is_made is None:
+            self._end_runner()
+        return bool(is_made)
 
     def _claim(self) -> Claim | None:
         now = self._services.clock()

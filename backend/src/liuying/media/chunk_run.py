@@ -1,45 +1,41 @@
 """Making the encoded rungs of a long film chunk by chunk: what is finished stays finished, whatever ends the work.
 
-A chunk is made in `c0003.tmp/`, put on disk, renamed to `c0003/`, and the rename put on disk.
+A chunk is made in `c0003.….tmp/`, put on disk, renamed to `c0003/`, and the rename put on disk. Whoever makes it holds
+`c0003.lock`: several processes share the chunks of a film, and what one of them left, by dying or by failing, is made
+by another.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import secrets
 import shutil
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Protocol
 
 import msgspec
 
+from liuying.kit.file_locks import held_if_free
 from liuying.kit.files import sync_folder, sync_tree
 from liuying.media import transcode
 from liuying.media.chunks import Chunk, first_number
 from liuying.media.errors import DamagedError, TranscoderError
-from liuying.media.ffmpeg import JobResult, Report, ffmpeg_version
+from liuying.media.ffmpeg import Report, ffmpeg_version
 from liuying.media.joining import ChunkError, count_pictures, join_chunks
 from liuying.media.plan import Plan, Rung
+from liuying.media.planned_run import PlannedRun
 
 # Raised where chunks of an older form must not be used any more.
 FORM = 1
-DRAFT_SUFFIX = ".tmp"
+DRAFT_SUFFIX, LOCK_SUFFIX = ".tmp", ".lock"
 SOUND_FOLDER = "sound"
+# So often a film whose last chunks others are making looks for them.
+WAIT_S = 0.2
 
-
-class Run(Protocol):
-    """Runs the transcoder in a folder; progress counts over the seconds of a part that begins at `start`."""
-
-    def __call__(
-        self,
-        arguments: list[str],
-        report: Report | None = None,
-        *,
-        folder: Path | None = None,
-        start: float = 0.0,
-        duration: float | None = None,
-    ) -> JobResult: ...
+# Told which chunk is being made, and its share done.
+Watch = Callable[[Chunk, float], None]
 
 
 def fingerprint(plan: Plan) -> str:
@@ -48,11 +44,16 @@ def fingerprint(plan: Plan) -> str:
     Raises:
         TranscoderError: The transcoder does not start.
     """
-    # The encoder's threads, of which it starts as many as there are processors, share its work out differently.
-    machine = (os.cpu_count(), ffmpeg_version())
+    # The encoder's threads, of which it starts as many as it may use processors, share its work out differently.
+    machine = (processors(), ffmpeg_version())
     video = plan.probe.video
     made_of = (FORM, machine, video, plan.probe.audio_index, plan.rungs, plan.cuts, plan.settings, plan.chunks)
     return hashlib.sha256(msgspec.json.encode(made_of, order="deterministic")).hexdigest()
+
+
+def processors() -> int | None:
+    """On how many processors this process may run; None where the system does not say."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
 
 
 class ChunkRun(msgspec.Struct, frozen=True, kw_only=True):
@@ -61,17 +62,17 @@ class ChunkRun(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         plan: What to make; it has chunks.
         source: The operator's file.
-        folder: Where finished chunks are, and stay; made where it is missing.
+        folder: Where finished chunks are, and stay.
         run: Runs the transcoder.
     """
 
     plan: Plan
     source: Path
     folder: Path
-    run: Run
+    run: PlannedRun
 
     def make(self, rungs: Sequence[Rung], sound: Path | None, work: Path, report: Report) -> None:
-        """Make the files of rungs in the job's folder.
+        """Make the files of rungs in the job's folder; chunks that others are making are waited for.
 
         Args:
             rungs: Which ones; none of them copied.
@@ -85,17 +86,47 @@ class ChunkRun(msgspec.Struct, frozen=True, kw_only=True):
         """
         chunks = self.plan.chunks
         total = sum(chunk.duration for chunk in chunks)
-        done = 0.0
-        for chunk in chunks:
-            self._make_chunk(chunk, rungs, _part_of(report, done / total, chunk.duration / total))
-            done += chunk.duration
+        while left := self._unfinished():
+            done = total - sum(chunk.duration for chunk in left)
             report(done / total)
+            if self.make_next(rungs, _watch_of(report, done, total)) is None:
+                # Held by others, or finished by them since. One that dies leaves its chunk to us.
+                time.sleep(WAIT_S)
+        report(1.0)
         for rung in rungs:
             name = transcode.rung_file(rung)
             join_chunks([self.folder / chunk.name / name for chunk in chunks], sound, work / name)
 
+    def make_next(self, rungs: Sequence[Rung], watch: Watch = lambda _chunk, _share: None) -> Chunk | None:
+        """Make the first chunk that is unfinished and in nobody's hands.
+
+        Args:
+            rungs: Which ones; none of them copied.
+            watch: Called while it is made.
+
+        Returns:
+            The chunk that was made; None where there was none to make.
+
+        Raises:
+            ChunkError: It is not possible in chunks.
+            MediaError: The transcoder failed in a way that may pass.
+            OSError: The folder is gone, or the disk full.
+        """
+        for chunk in self._unfinished():
+            lock = self.folder / (chunk.name + LOCK_SUFFIX)
+            with held_if_free(lock) as is_ours:
+                if not is_ours:
+                    continue
+                if is_new := not (self.folder / chunk.name).exists():
+                    self._make_chunk(chunk, rungs, watch)
+                # Of a finished chunk alone: two that hold different files of one name would make it twice.
+                lock.unlink(missing_ok=True)
+                if is_new:
+                    return chunk
+        return None
+
     def make_sound(self, gain: Callable[[], float]) -> Path | None:
-        """The film's sound, in one piece; None for a silent film.
+        """The film's sound, in one piece; None for a silent film. For whoever imports the film alone.
 
         Args:
             gain: Asked where it is not there yet: how much louder it becomes, in decibels.
@@ -106,12 +137,26 @@ class ChunkRun(msgspec.Struct, frozen=True, kw_only=True):
         def make(folder: Path) -> None:
             self._run(transcode.sound_arguments(self.plan, self.source, gain()), None, folder)
 
-        self._keep(SOUND_FOLDER, make)
+        if not (self.folder / SOUND_FOLDER).exists():
+            self._keep(SOUND_FOLDER, make)
         return self.folder / SOUND_FOLDER / transcode.SOUND_NAME
 
-    def _make_chunk(self, chunk: Chunk, rungs: Sequence[Rung], report: Report) -> None:
+    def is_untouched(self) -> bool:
+        """Whether there is a chunk that nobody has begun, as far as can be seen without taking a lock."""
+        try:
+            names = os.listdir(self.folder)  # noqa: PTH208 - names alone are wanted
+        except FileNotFoundError:
+            return False
+        begun = {name.partition(".")[0] for name in names if not name.endswith(LOCK_SUFFIX)}
+        return any(chunk.name not in begun for chunk in self.plan.chunks)
+
+    def _unfinished(self) -> list[Chunk]:
+        return [chunk for chunk in self.plan.chunks if not (self.folder / chunk.name).exists()]
+
+    def _make_chunk(self, chunk: Chunk, rungs: Sequence[Rung], watch: Watch) -> None:
         def make(folder: Path) -> None:
-            self._run(transcode.chunk_arguments(self.plan, self.source, rungs, chunk), report, folder, chunk)
+            arguments = transcode.chunk_arguments(self.plan, self.source, rungs, chunk)
+            self._run(arguments, lambda share: watch(chunk, share), folder, chunk)
             for rung in rungs:
                 found, expected = count_pictures(folder / transcode.rung_file(rung)), pictures_of(chunk, rung)
                 if expected is not None and found != expected:
@@ -120,20 +165,20 @@ class ChunkRun(msgspec.Struct, frozen=True, kw_only=True):
         self._keep(chunk.name, make)
 
     def _keep(self, name: str, make: Callable[[Path], None]) -> None:
-        target, draft = self.folder / name, self.folder / (name + DRAFT_SUFFIX)
-        if target.exists():
-            return
-        if draft.exists():
-            shutil.rmtree(draft)
-        draft.mkdir(parents=True)
+        for dead in self.folder.glob(f"{name}.*{DRAFT_SUFFIX.removeprefix('.')}"):
+            shutil.rmtree(dead, ignore_errors=True)
+        # A name of its own: the folder may be removed and made anew by another while we are still at work. For that
+        # reason it is not made here either.
+        draft = self.folder / f"{name}.{secrets.token_hex(4)}{DRAFT_SUFFIX}"
+        draft.mkdir()
         try:
             make(draft)
             sync_tree(draft)
+            draft.rename(self.folder / name)
         except BaseException:
             # Half a chunk is worth nothing, and the disk may be full.
             shutil.rmtree(draft, ignore_errors=True)
             raise
-        draft.rename(target)
         sync_folder(self.folder)
 
     def _run(self, arguments: list[str], report: Report | None, folder: Path, chunk: Chunk | None = None) -> None:
@@ -158,5 +203,5 @@ def pictures_of(chunk: Chunk, rung: Rung) -> int | None:
     return first_number(chunk.end.moment, rung.rate) - first_number(chunk.start.moment, rung.rate)
 
 
-def _part_of(report: Report, done: float, length: float) -> Report:
-    return lambda share: report(done + share * length)
+def _watch_of(report: Report, done: float, total: float) -> Watch:
+    return lambda chunk, share: report((done + share * chunk.duration) / total)

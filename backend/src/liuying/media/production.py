@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import logging
-import shutil
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import msgspec
 from PIL import Image
 
+from liuying.kit.files import remove_shared
 from liuying.media import loudness, storyboard, subtitles, transcode
 from liuying.media.boxes import BoxError
+from liuying.media.chunk_offer import LOW_FOLDER, PARTS, REST_FOLDER, offer_chunks, rungs_of, withdraw_chunks
 from liuying.media.chunk_run import ChunkRun
 from liuying.media.cover import best_moment, cover_size, open_picture
 from liuying.media.errors import DamagedError, TranscoderError, UndecodableError
-from liuying.media.ffmpeg import Job, JobResult, Report, run
+from liuying.media.ffmpeg import Report
 from liuying.media.joining import ChunkError
 from liuying.media.package import Rendition, join, master_playlist, measure_rendition, package
 from liuying.media.plan import Plan, Rung
+from liuying.media.planned_run import PlannedRun
 from liuying.media.publish import draft_of, new_draft, publish_file, publish_folder, publish_text
 from liuying.media.webvtt import SubtitleError, webvtt_of
 
@@ -29,12 +31,8 @@ PROGRESSIVE_SIDE = 540
 PICTURE_NAME = "cover.png"
 SUBTITLE_FOLDER, SUBTITLE_PATTERN, OWN_SUBTITLE_PATTERN = "subtitles", "%s.vtt", "track%d.vtt"
 STORYBOARD_FOLDER, STORYBOARD_NAME, SHEET_PATTERN = "storyboard", "index.vtt", "%d.jpg"
-# Finished chunks, of the first rung with the sound, and of the others.
-LOW_FOLDER, REST_FOLDER = "low", "rest"
 # A file beside them where chunks turned out not to be possible.
 ONE_PIECE_NAME = "one-piece"
-# Wall-clock time of one run: a slow machine needs many seconds for one second of a large picture.
-BASE_TIMEOUT_S, TIMEOUT_FACTOR = 120.0, 60.0
 # Less of the pictures than this in the result means that decoding failed quietly.
 WHOLE_SHARE = 0.9
 
@@ -60,6 +58,10 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
     def low(self) -> Rung:
         return self.plan.rungs[0]
 
+    @property
+    def _run(self) -> PlannedRun:
+        return PlannedRun(plan=self.plan, work=self.work)
+
     def make_low(self, report: Report) -> Rendition:
         """Encode and package the first rung; nothing is published yet.
 
@@ -84,14 +86,15 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         """False where the film is made in one piece, or has to be."""
         if not self.plan.chunks or self.kept is None or (self.kept / ONE_PIECE_NAME).exists():
             return False
-        folder = self.kept / name
+        # Whoever helps may begin at once: with the others' chunks too, while this process is at the first rung.
+        offer_chunks(self.kept, self.plan, self.source, PARTS[PARTS.index(name) :])
         try:
-            make(ChunkRun(plan=self.plan, source=self.source, folder=folder, run=self._run))
+            make(ChunkRun(plan=self.plan, source=self.source, folder=self.kept / name, run=self._run))
         except ChunkError as error:
             LOG.warning("%s is made in one piece: %s", self.target.name, error)
             # Noted, so that neither the other rungs nor another try find it out again.
             (self.kept / ONE_PIECE_NAME).touch()
-            shutil.rmtree(folder)
+            withdraw_chunks(self.kept)
             return False
         return True
 
@@ -148,7 +151,7 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         rest = self.plan.rungs[1:]
         low = self._low_file()
         sound = low if self.plan.probe.audio_index is not None else None
-        encoded = [rung for rung in rest if not rung.is_copied]
+        encoded = rungs_of(self.plan, REST_FOLDER)
 
         def in_chunks(chunks: ChunkRun) -> None:
             chunks.make(encoded, sound, self.work, report)
@@ -167,7 +170,7 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
     def forget_low_chunks(self) -> None:
         """Remove the first rung's chunks: it is published."""
         if self.kept is not None:
-            shutil.rmtree(self.kept / LOW_FOLDER, ignore_errors=True)
+            remove_shared(self.kept / LOW_FOLDER)
 
     def publish_rest(self, made: Sequence[Rendition]) -> str:
         """Publish the playlist of the whole ladder.
@@ -272,23 +275,3 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
             return package(self._file(rung), rung, folder)
         except BoxError as error:  # the transcoder ended well and wrote no picture
             raise UndecodableError(self.plan.probe.video.codec) from error
-
-    def _run(
-        self,
-        arguments: list[str],
-        report: Report | None = None,
-        *,
-        folder: Path | None = None,
-        start: float = 0.0,
-        duration: float | None = None,
-    ) -> JobResult:
-        seconds = self.plan.probe.timing.duration if duration is None else duration
-        job = Job(
-            arguments=arguments,
-            folder=folder or self.work,
-            duration=seconds,
-            timeout=BASE_TIMEOUT_S + TIMEOUT_FACTOR * seconds,
-            output_bytes=self.plan.output_bytes,
-            start=start,
-        )
-        return run(job, report)

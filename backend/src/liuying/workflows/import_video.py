@@ -209,6 +209,8 @@ class _Import:
                 self._publish_low(asset, production)
                 production.forget_low_chunks()
                 if len(plan.rungs) > 1 and self._is_rest_left():
+                    if chunks is not None:  # a helper may have made some of the rest
+                        chunks.leave()
                     return self._result(asset.key, Outcome.BEGUN)
             if len(plan.rungs) > 1:
                 self._publish_rest(asset, production)

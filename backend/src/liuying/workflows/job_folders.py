@@ -6,7 +6,6 @@ elsewhere. The kernel drops the lock of a killed process.
 
 from __future__ import annotations
 
-import fcntl
 import os
 import shutil
 from collections.abc import Iterator
@@ -14,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from liuying.kit.errors import LiuyingError
+from liuying.kit.file_locks import lock_file
 
 GATE_NAME = ".gate"
 LOCK_NAME = ".lock"
@@ -40,7 +40,7 @@ class JobFolders:
     def gate(self) -> Iterator[None]:
         """Only one process at a time sweeps or begins a job. Held for moments."""
         self.root.mkdir(parents=True, exist_ok=True)
-        descriptor = _lock(self.root / GATE_NAME, wait=True)
+        descriptor = lock_file(self.root / GATE_NAME, wait=True)
         try:
             yield
         finally:
@@ -52,11 +52,8 @@ class JobFolders:
         for folder in sorted(self.root.iterdir()):
             if folder.name.startswith(".") or not folder.is_dir():
                 continue
-            try:
-                os.close(lock_of(folder))
-            except BlockingIOError:
-                continue
-            found.append(folder.name)
+            if not is_held(folder):
+                found.append(folder.name)
         return found
 
     def remove(self, key: str) -> None:
@@ -110,20 +107,13 @@ def lock_of(folder: Path) -> int:
     Raises:
         BlockingIOError: A living process has it.
     """
-    return _lock(folder / LOCK_NAME, wait=False)
+    return lock_file(folder / LOCK_NAME, wait=False)
 
 
-def _lock(path: Path, *, wait: bool) -> int:
-    """An open descriptor that holds the file's lock.
-
-    Raises:
-        BlockingIOError: Somebody else holds it, and waiting was not asked for.
-    """
-    # Not inherited by the transcoder: a stray child must not keep the lock of a dead import.
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+def is_held(folder: Path) -> bool:
+    """Whether a living process works in a folder. Call behind the gate: asking takes a free lock for a moment."""
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BaseException:
-        os.close(descriptor)
-        raise
-    return descriptor
+        os.close(lock_of(folder))
+    except BlockingIOError:
+        return True
+    return False

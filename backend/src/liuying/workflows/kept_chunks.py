@@ -1,19 +1,20 @@
 """Finished chunks of long films: they outlive the import that made them, for the next one of the same content.
 
 A folder's name says of which content, and by which plan and encoder: chunks of anything else are never used. Who works
-with a folder holds its lock; what nobody took up again for three days goes.
+with a folder holds its lock; what nobody took up again for three days goes. Others may help with the chunks meanwhile
+(`workflows.chunk_help`) without holding it: a folder is removed although they are inside.
 """
 
 from __future__ import annotations
 
 import os
-import shutil
 import time
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 
 from liuying.kit.errors import LiuyingError
+from liuying.kit.files import GONE_PREFIX, remove_shared
 from liuying.media.chunk_run import fingerprint
 from liuying.media.errors import DiskFullError, TranscoderError
 from liuying.media.plan import Plan
@@ -46,11 +47,20 @@ class KeptChunks:
         self._content = content[:NAME_LENGTH]
         self.path = folders.root / FOLDER_NAME / f"{self._content}-{fingerprint(plan)[:NAME_LENGTH]}"
         self._descriptor = -1
+        self._is_left = False
 
     @property
     def bytes(self) -> int:
         """Room that they take."""
-        return sum(one.lstat().st_size for one in self.path.rglob("*"))
+        total = 0
+        for one in self.path.rglob("*"):
+            with suppress(FileNotFoundError):  # a helper of an import that died is finishing its chunk
+                total += one.lstat().st_size
+        return total
+
+    def leave(self) -> None:
+        """Keep them also where nothing fails: a later import goes on with them."""
+        self._is_left = True
 
     def __enter__(self) -> Path:
         """Hold them; those that another plan made of the content go. Enter behind the gate.
@@ -70,9 +80,18 @@ class KeptChunks:
         self, _kind: type[BaseException] | None, error: BaseException | None, _trace: TracebackType | None
     ) -> None:
         with self._folders.gate():
-            if error is None or is_final(error):
+            if (error is None and not self._is_left) or (error is not None and is_final(error)):
                 _remove(self.path)
             os.close(self._descriptor)
+
+
+def is_of_plan(folder: Path, plan: Plan) -> bool:
+    """Whether a folder's chunks are those that this process would make by a plan.
+
+    Raises:
+        TranscoderError: The transcoder does not start.
+    """
+    return folder.name.endswith(f"-{fingerprint(plan)[:NAME_LENGTH]}")
 
 
 def is_final(error: BaseException) -> bool:
@@ -101,8 +120,17 @@ def sweep_chunks(root: Path) -> None:
     """
     before = time.time() - KEPT_S
     for folder in (root / FOLDER_NAME).glob("*-*"):
-        if max(one.lstat().st_mtime for one in [folder, *folder.iterdir()]) < before:
+        # What its remover could not remove, or died over, has nobody inside any more who needs it.
+        if folder.name.startswith(GONE_PREFIX) or _touched_at(folder) < before:
             _remove_unheld(folder)
+
+
+def _touched_at(folder: Path) -> float:
+    moments = [folder.lstat().st_mtime]
+    for one in folder.iterdir():
+        with suppress(FileNotFoundError):  # an import is at work there
+            moments.append(one.lstat().st_mtime)
+    return max(moments)
 
 
 def _remove_unheld(folder: Path) -> None:
@@ -115,6 +143,6 @@ def _remove_unheld(folder: Path) -> None:
 
 
 def _remove(folder: Path) -> None:
-    shutil.rmtree(folder, ignore_errors=True)
+    remove_shared(folder)
     with suppress(OSError):  # others are kept there
         folder.parent.rmdir()

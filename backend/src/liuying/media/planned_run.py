@@ -1,0 +1,57 @@
+"""Runs of the transcoder for a plan: with the time and the room that its result may take."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from liuying.media.ffmpeg import Job, JobResult, Report, run
+from liuying.media.plan import Plan
+
+# Wall-clock time of one run: a slow machine needs many seconds for one second of a large picture.
+BASE_TIMEOUT_S, TIMEOUT_FACTOR = 120.0, 60.0
+
+
+class PlannedRun(msgspec.Struct, frozen=True, kw_only=True):
+    """Runs the transcoder.
+
+    Attributes:
+        plan: What is made.
+        work: The folder to run in where no other is named.
+    """
+
+    plan: Plan
+    work: Path
+
+    def __call__(
+        self,
+        arguments: list[str],
+        report: Report | None = None,
+        *,
+        folder: Path | None = None,
+        start: float = 0.0,
+        duration: float | None = None,
+    ) -> JobResult:
+        """Run it to its end.
+
+        Args:
+            arguments: Inputs, filters and outputs.
+            report: Called with the share done.
+            folder: Where it runs, and its outputs go.
+            start: When the output's clock begins, in seconds.
+            duration: Seconds of output expected; None for the whole film.
+
+        Raises:
+            MediaError: As `media.ffmpeg.run`.
+        """
+        seconds = self.plan.probe.timing.duration if duration is None else duration
+        job = Job(
+            arguments=arguments,
+            folder=folder or self.work,
+            duration=seconds,
+            timeout=BASE_TIMEOUT_S + TIMEOUT_FACTOR * seconds,
+            output_bytes=self.plan.output_bytes,
+            start=start,
+        )
+        return run(job, report)

@@ -1,0 +1,60 @@
+"""Helping with a long film that another process imports: finding one, and making a chunk of it.
+
+Nothing is done for an import whose process is gone, nor where a chunk would come out otherwise than there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from pathlib import Path
+
+from liuying.media.chunk_offer import OFFER_NAME, make_offered, read_offer, untouched_part
+from liuying.media.chunks import Chunk
+from liuying.workflows.job_folders import JobFolders, is_held
+from liuying.workflows.kept_chunks import FOLDER_NAME, is_of_plan
+
+
+def find_film(folders: JobFolders, passed_over: Container[str]) -> Path | None:
+    """The folder of a film with a chunk to make, a first rung's before any other; None where there is none.
+
+    Args:
+        folders: The installation's job folders.
+        passed_over: Names of folders that do not count.
+
+    Raises:
+        OSError: The disk refuses.
+        TranscoderError: The transcoder does not start.
+    """
+    offers = (folders.root / FOLDER_NAME).glob(f"*-*/{OFFER_NAME}")
+    kept = sorted(offer.parent for offer in offers if offer.parent.name not in passed_over)
+    if not kept:
+        return None
+    with folders.gate():
+        kept = [one for one in kept if one.is_dir() and is_held(one)]
+    wanted = [(part, one) for one in kept if (part := _wanted_part(one)) is not None]
+    return min(wanted)[1] if wanted else None
+
+
+def _wanted_part(kept: Path) -> int | None:
+    offer = read_offer(kept)
+    if offer is None or not is_of_plan(kept, offer.plan) or not offer.is_of_this_source():
+        return None
+    return untouched_part(kept, offer)
+
+
+def help_with(kept: Path) -> Chunk | None:
+    """Make one chunk of a film.
+
+    Args:
+        kept: The film's folder, as found by `find_film`.
+
+    Returns:
+        The chunk; None where there was none to make any more.
+
+    Raises:
+        ChunkError: It is not possible in chunks.
+        MediaError: The transcoder failed.
+        OSError: The film was given up meanwhile, or the disk is full.
+    """
+    offer = read_offer(kept)
+    return None if offer is None else make_offered(kept, offer)
