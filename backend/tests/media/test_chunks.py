@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from array import array
 from itertools import pairwise
@@ -15,7 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from liuying.media import chunk_run, ffmpeg, production
+from liuying.media import chunk_run, ffmpeg, planned_run
 from liuying.media.chunk_run import fingerprint, pictures_of
 from liuying.media.chunks import CUT_TOLERANCE_S, LEAST_CHUNK_S, MOST_LEAD_S
 from liuying.media.plan import Plan, key_moments, make_plan
@@ -160,6 +161,8 @@ def test_the_fingerprint_is_of_all_that_counts(monkeypatch: pytest.MonkeyPatch) 
     found = [fingerprint(one) for one in [plan, *others]]
     monkeypatch.setattr(chunk_run, "ffmpeg_version", lambda: "another")
     found.append(fingerprint(plan))
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _process: set(range(1000)))
+    found.append(fingerprint(plan))
     assert len(set(found)) == len(found)
     monkeypatch.undo()
     assert fingerprint(make_plan(film())) == found[0]
@@ -271,12 +274,13 @@ def test_finished_chunks_are_not_made_again(tmp_path: Path, monkeypatch: pytest.
     run = ffmpeg.run
 
     def noted(job: Any, report: Any = None) -> Any:
-        begun.append(str(job.folder.relative_to(tmp_path)))
+        begun.append(str(job.folder.relative_to(tmp_path)).partition(".")[0])
         return run(job, report)
 
-    monkeypatch.setattr(production, "run", noted)
+    monkeypatch.setattr(planned_run, "run", noted)
     again = make(clip, tmp_path / "again", tmp_path / "kept")
-    assert begun == ["kept/low/c0002.tmp", "kept/rest/c0003.tmp"]
+    assert begun == ["kept/low/c0002", "kept/rest/c0003"]
+    assert not list((tmp_path / "kept").glob("*/c0003.*"))
     for rung in again.plan.rungs:
         assert (again.work / rung_file(rung)).read_bytes() == (undisturbed.work / rung_file(rung)).read_bytes()
 

@@ -15,7 +15,7 @@ import pytest
 from liuying.main.migrating import migrate
 from liuying.main.services import Services, open_services
 from liuying.main.settings import Settings
-from liuying.media import ffmpeg, production
+from liuying.media import ffmpeg, planned_run
 from liuying.media.errors import DamagedError, DiskFullError, MediaError, TranscoderError
 from liuying.media.ffmpeg import Job, JobResult, Report
 from liuying.media.plan import make_plan
@@ -83,7 +83,7 @@ def nothing_kept(services: Services) -> bool:
 def kept(services: Services) -> list[str]:
     """Names of the finished and unfinished chunks of all films."""
     found = (services.data_dir / "jobs" / ".chunks").glob("*/*/*")
-    return sorted(str(path.relative_to(path.parents[1])) for path in found)
+    return sorted(str(path.relative_to(path.parents[1])) for path in found if path.suffix != ".lock")
 
 
 @pytest.fixture
@@ -94,25 +94,25 @@ def made(services: Services, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     def noted(job: Job, report: Report | None = None) -> JobResult:
         if ".chunks" in job.folder.parts:
-            begun.append("/".join(job.folder.parts[-2:]).removesuffix(".tmp"))
+            begun.append("/".join(job.folder.parts[-2:]).partition(".")[0])
         return run(job, report)
 
-    monkeypatch.setattr(production, "run", noted)
+    monkeypatch.setattr(planned_run, "run", noted)
     return begun
 
 
 def fail_at(monkeypatch: pytest.MonkeyPatch, name: str, error: BaseException) -> None:
     """Let a chunk's making end with an error, after something was written."""
-    run = production.run  # type: ignore[attr-defined]  # what it imported, or what stands in for it
+    run = planned_run.run  # type: ignore[attr-defined]  # what it imported, or what stands in for it
 
     def failing(job: Job, report: Report | None = None) -> JobResult:
-        if "/".join(job.folder.parts[-2:]) == name + ".tmp":
+        if "/".join(job.folder.parts[-2:]).startswith(name + "."):
             (job.folder / "half").write_bytes(b"half")
             raise error
         result: JobResult = run(job, report)
         return result
 
-    monkeypatch.setattr(production, "run", failing)
+    monkeypatch.setattr(planned_run, "run", failing)
 
 
 @pytest.mark.parametrize(
