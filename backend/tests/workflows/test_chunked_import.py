@@ -20,6 +20,7 @@ from liuying.media.errors import DamagedError, DiskFullError, MediaError, Transc
 from liuying.media.ffmpeg import Job, JobResult, Report
 from liuying.media.plan import make_plan
 from liuying.media.probe import probe
+from liuying.workflows.chunk_help import help_with
 from liuying.workflows.editing import remove_video
 from liuying.workflows.import_video import RESERVED_BYTES, hash_file, import_file
 from liuying.workflows.job_folders import ImportBusyError, JobFolders
@@ -192,6 +193,24 @@ def test_chunks_of_another_encoding_are_not_used(
     del made[:]
     result = import_file(services, film_clip, VideoMeta(title="一"), settings=FAST)
     assert made == ALL
+    assert digests_of(services, result.key) == undisturbed
+    assert nothing_kept(services)
+
+
+def test_what_helpers_made_of_a_rest_that_is_left_is_kept(
+    services: Services, film_clip: Path, undisturbed: dict[str, str], made: list[str]
+) -> None:
+    """A more urgent file comes between: the rest's chunks that a helper has made already are not made again."""
+
+    def help_first() -> bool:
+        assert help_with(next((services.data_dir / "jobs" / ".chunks").iterdir())) is not None
+        return True
+
+    import_file(services, film_clip, VideoMeta(title="一"), settings=FAST, is_rest_left=help_first)
+    assert kept(services) == ["rest/c0001"]
+    del made[:]
+    result = import_file(services, film_clip, VideoMeta(title="一"), settings=FAST)
+    assert made == ["rest/c0002", "rest/c0003"]
     assert digests_of(services, result.key) == undisturbed
     assert nothing_kept(services)
 
