@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from fractions import Fraction
 from pathlib import Path
@@ -36,9 +36,9 @@ from liuying.media.transcode import CLOCK, key_frame_rule
 from liuying.workflows.import_progress import Stage
 from liuying.workflows.import_video import import_file
 from liuying.workflows.video_meta import VideoMeta
+from films import SAMPLES, ffmpeg, long_films, x264
 from peer_encoders import Source, mediacms, peertube
 
-SAMPLES = Path(os.environ.get("LIUYING_SAMPLES", Path(__file__).resolve().parents[2] / "shared" / "samples"))
 CLIPS = (
     "phone_vertical_1080x1916_h264.ts",
     "bbb_1080p60_aac51.mp4",
@@ -46,13 +46,11 @@ CLIPS = (
     "butterfly_720p_stereo.mp4",
     "flower_540p_cc0.mp4",
 )
-# Clips of different looks, shown in turn: a long film of real pictures.
-SCENES = ("butterfly_720p_stereo.mp4", "bee_720p_stereo.mp4", "bbb_720p_aac51.mp4", "flower_540p_cc0.mp4")
 LONG_S = 120
-# Name → quality, longest distance of key frames, more: once as a camera writes, once so that the top rung can be kept.
+# Once as a camera writes, once so that the top rung can be kept.
 LONG_FILMS = {
-    "two_minutes": ("14", "600", ()),
-    "two_minutes_fit": ("24", "60", ("-maxrate", "2500k", "-bufsize", "2500k", "-flags", "+cgop")),
+    "two_minutes": x264("14", "600"),
+    "two_minutes_fit": [*x264("24", "60"), "-maxrate", "2500k", "-bufsize", "2500k", "-flags", "+cgop"],
 }
 # One picture in so many is scored.
 SCORED = 5
@@ -74,7 +72,8 @@ def main() -> None:
     wanted = parser.parse_args().only
     with tempfile.TemporaryDirectory(prefix="liuying-encoding-") as folder:
         films = [SAMPLES / name for name in CLIPS if wanted in name]
-        films += long_films(Path(folder), [name for name in LONG_FILMS if wanted in name])
+        forms = {name: form for name, form in LONG_FILMS.items() if wanted in name}
+        films += long_films(Path(folder), LONG_S, 720, forms)
         print(
             "| film | | CPU s | CPU against MediaCMS | first rung s | all s | first against MediaCMS's all "
             "| CPU against x264 |\n|---|---|---|---|---|---|---|---|"
@@ -204,49 +203,12 @@ def looks(film: Path, plan: Plan, encoded: Path | None) -> str:
     return f"{float(found[1]):.1f} / {total * 8 / seconds / 1000:,.0f}"
 
 
-def long_films(folder: Path, names: Sequence[str]) -> list[Path]:
-    """Two minutes of real scenes in each of the forms that are asked for."""
-    if not names:
-        return []
-    inputs = [argument for name in SCENES for argument in ("-i", str(SAMPLES / name))]
-    shaped = "".join(
-        f"[{number}:v:0]scale=1280:720:flags=bicubic,setsar=1,fps=30,format=yuv420p[v{number}];"
-        f"[{number}:a:0]aresample=48000,aformat=channel_layouts=stereo[a{number}];"
-        for number in range(len(SCENES))
-    )
-    pairs = "".join(f"[v{number}][a{number}]" for number in range(len(SCENES)))
-    graph = f"{shaped}{pairs}concat=n={len(SCENES)}:v=1:a=1[v][a]"
-    once = folder / "once.mp4"
-    ffmpeg([*inputs, "-filter_complex", graph, "-map", "[v]", "-map", "[a]", *x264("12", "600"), str(once)])
-    films = []
-    for name in names:
-        quality, distance, more = LONG_FILMS[name]
-        films.append(folder / f"{name}.mp4")
-        form = [*x264(quality, distance), *more]
-        ffmpeg(["-stream_loop", "-1", "-i", str(once), "-t", str(LONG_S), *form, str(films[-1])])
-    return films
-
-
-def x264(quality: str, distance: str) -> list[str]:
-    """Encoder's arguments of a source film."""
-    return ["-c:v", "libx264", "-preset", "veryfast", "-crf", quality, "-g", distance, "-c:a", "aac"]
-
-
 def source_of(film: Path) -> Source:
     """What the peers' commands need to know of a film."""
     found = probe(film)
     bits = int(film.stat().st_size * 8 / found.timing.duration)
     rate = Fraction(found.timing.rate).limit_denominator(1001)
     return Source(film, found.video.width, found.video.height, rate, bits, found.audio_index is not None)
-
-
-def ffmpeg(arguments: Sequence[str], level: str = "error") -> str:
-    """Run the transcoder; returns what it said."""
-    command = [ffmpeg_binary(), "-hide_banner", "-nostdin", "-loglevel", level, *arguments]
-    done = subprocess.run(command, check=False, capture_output=True, text=True)
-    if done.returncode != 0:
-        raise SystemExit(f"{' '.join(command)}: {done.stderr[-800:]}")
-    return done.stderr
 
 
 def made(folder: Path) -> Path:

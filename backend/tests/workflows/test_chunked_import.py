@@ -251,6 +251,16 @@ def test_chunks_that_nobody_takes_up_go(services: Services, film_clip: Path, mon
     assert nothing_kept(services)
 
 
+def test_what_a_removal_left_goes_at_once(services: Services) -> None:
+    """Its process was killed in the middle, or the file system kept a file that a helper still had open."""
+    gone = services.data_dir / "jobs" / ".chunks" / "gone-1234"
+    (gone / "rest").mkdir(parents=True)
+    folders = JobFolders(services.data_dir / "jobs")
+    with folders.gate():
+        sweep_chunks(folders.root)
+    assert nothing_kept(services)
+
+
 def test_a_removed_video_leaves_no_chunks(services: Services, film_clip: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stopped(services, film_clip, monkeypatch, "rest/c0002")
     assert kept(services) == ["rest/c0001"]
