@@ -63,7 +63,7 @@ def transcoder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Transcoder:
     folder, program = tmp_path / "held", tmp_path / "transcoder"
     folder.mkdir()
     program.write_text(
-        f'#!/bin/sh\nname=${{PWD##*/}}\nrule={shlex.quote(str(folder))}/${{name%%.*}}\n'
+        f"#!/bin/sh\nname=${{PWD##*/}}\nrule={shlex.quote(str(folder))}/${{name%%.*}}\n"
         'if [ "$(cat "$rule" 2>/dev/null)" = fail ]; then exit 1; fi\n'
         f'while [ -e "$rule" ]; do sleep 0.05; done\nexec {shlex.quote(ffmpeg_binary())} "$@"\n'
     )

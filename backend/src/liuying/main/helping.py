@@ -34,16 +34,21 @@ class Helping:
         self._folders = JobFolders(data_dir / "jobs")
         self._look_s = look_s
         self._passed_over: dict[str, float] = {}
+        self._is_readable = True
 
     def find(self) -> Path | None:
         """The folder of a film to help with; None where there is none."""
         now = time.monotonic()
         self._passed_over = {name: until for name, until in self._passed_over.items() if until > now}
         try:
-            return find_film(self._folders, self._passed_over)
+            found = find_film(self._folders, self._passed_over)
         except (OSError, MediaError) as error:
-            LOG.warning("long films could not be looked at: %s", error)
+            if self._is_readable:  # once: they are looked for every second
+                LOG.warning("there is no helping with long films: %s", error)
+            self._is_readable = False
             return None
+        self._is_readable = True
+        return found
 
     def help_with(self, kept: Path, runner: RunnerProcess, is_stopped: Callable[[], bool]) -> bool | None:
         """Have a process make one chunk.

@@ -159,7 +159,7 @@ def clear_command(
 
 
 def worker_command(
-    until_empty: Annotated[bool, typer.Option("--until-empty", help="队列里没有可做的，也没有长片可帮，就结束。")] = False,
+    until_empty: Annotated[bool, typer.Option("--until-empty", help="没有可做的、也没有长片可帮就结束。")] = False,
 ) -> None:
     """处理导入队列；可以同时运行任意多个，也可以在别的机器上，只要数据库和数据文件夹相同。
 
