@@ -153,6 +153,21 @@ def test_what_another_finishes_is_not_made_again(film: Film, tmp_path: Path, beg
     assert begun == film.names
 
 
+def test_what_another_machine_finished_is_seen_late(
+    film: Film, tmp_path: Path, before_each: list[Callable[[Path], None]]
+) -> None:
+    kept = tmp_path / "kept"
+
+    def finish(folder: Path) -> None:
+        (folder.parent / "c0001").mkdir()
+        (folder.parent / "c0001" / "144.mp4").write_bytes(b"of the other")
+
+    before_each.append(finish)
+    assert film.run_in(kept).make_next(film.plan.rungs) == film.plan.chunks[0]
+    assert [path.name for path in kept.iterdir()] == ["c0001"]
+    assert (kept / "c0001" / "144.mp4").read_bytes() == b"of the other"
+
+
 def test_a_film_that_is_given_up_is_not_begun_anew(
     film: Film, tmp_path: Path, before_each: list[Callable[[Path], None]]
 ) -> None:

@@ -174,7 +174,7 @@ class ChunkRun(msgspec.Struct, frozen=True, kw_only=True):
         try:
             make(draft)
             sync_tree(draft)
-            draft.rename(self.folder / name)
+            _put_in_place(draft, self.folder / name)
         except BaseException:
             # Half a chunk is worth nothing, and the disk may be full.
             shutil.rmtree(draft, ignore_errors=True)
@@ -201,6 +201,16 @@ def pictures_of(chunk: Chunk, rung: Rung) -> int | None:
     if chunk.start is None or chunk.end is None:
         return None
     return first_number(chunk.end.moment, rung.rate) - first_number(chunk.start.moment, rung.rate)
+
+
+def _put_in_place(draft: Path, target: Path) -> None:
+    try:
+        draft.rename(target)
+    except OSError:
+        # A shared file system may show late what another machine has finished: the same, to the last bit.
+        if not target.exists():
+            raise
+        shutil.rmtree(draft)
 
 
 def _watch_of(report: Report, done: float, total: float) -> Watch:
