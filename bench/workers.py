@@ -78,7 +78,7 @@ def make(film: Path, data_dir: Path, processors: list[int]) -> Made:
         workers = [stack.enter_context(worker(data_dir, processor, cpu)) for processor in processors]
         while True:
             with services.database.read() as connection:
-                found = connection.execute(sa.select(job.c.state, job.c.cause_en, job.c.started_at, job.c.ended_at)).one()
+                found = connection.execute(sa.select(job)).one()
             if found.state == State.DONE.value:
                 break
             if found.cause_en or any(one.poll() is not None for one in workers):
