@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from types import TracebackType
 from typing import Protocol
@@ -76,6 +77,28 @@ class BarReport:
 
     def failed(self, title: str, reason: str) -> None:
         self._bar.console.print(f"未能导入《{title}》：{reason}", markup=False)
+
+
+class JsonReport(PlainReport):
+    """One JSON object a film, for a script."""
+
+    def __enter__(self) -> JsonReport:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        pass
+
+    def finished(self, title: str) -> None:
+        _print_object({"title": title, "outcome": "imported"})
+
+    def failed(self, title: str, reason: str) -> None:
+        _print_object({"title": title, "outcome": "refused", "cause": reason})
+
+
+def _print_object(record: dict[str, str]) -> None:
+    print(json.dumps(record, ensure_ascii=False), flush=True)
 
 
 def console_report(total: int, done: int) -> Report:

@@ -33,6 +33,7 @@ from liuying.main.commands import (
     webhook,
     words,
 )
+from liuying.main.commands.output import AsJson, tell
 from liuying.main.commands.usage import CommandGroup
 from liuying.main.services import Services, open_services
 from liuying.main.settings import MOST_WORKERS, Settings, SettingsError, read_settings
@@ -126,34 +127,39 @@ def serve_command(
 
 
 @app.command("migrate")
-def migrate_command() -> None:
+def migrate_command(as_json: AsJson = False) -> None:
     """把数据库迁移到当前版本；可以重复执行，也可以中断。
 
     例：liuying migrate
     """
-    with opened_services():
-        typer.echo("数据库已是当前版本")
+    from liuying.workflows.database_copy import revision_of
+
+    with opened_services() as services:
+        tell("数据库已是当前版本", {"revision": revision_of(services.database)}, as_json=as_json)
 
 
 @app.command("demo")
 def demo_command(
     parent: Annotated[int | None, typer.Option(hidden=True, help="随此进程一同结束。")] = None,
+    as_json: AsJson = False,
 ) -> None:
     """导入演示目录；可以随时中断，再次执行时从中断处继续。
 
     例：liuying demo
     """
     from liuying.demo.fill import fill
+    from liuying.demo.progress import JsonReport, console_report
 
     if parent is not None:
         _end_with_parent(parent)
     with opened_services() as services:
-        fill(services)
+        fill(services, report=JsonReport if as_json else console_report)
 
 
 @app.command("openapi")
 def openapi_command(
     target: Annotated[Path, typer.Argument(help="写入的文件。")],
+    as_json: AsJson = False,
 ) -> None:
     """写出 OpenAPI 文档。
 
@@ -161,7 +167,9 @@ def openapi_command(
     """
     from liuying.main.contract import openapi_document
 
-    target.write_bytes(openapi_document())
+    size = target.write_bytes(openapi_document())
+    if as_json:
+        tell("", {"file": str(target), "bytes": size}, as_json=True)
 
 
 app.command("import")(import_command)

@@ -139,7 +139,7 @@ def test_retry_cancel_clear(run: Run, services: Services, folder: Path) -> None:
     assert (twice.exit_code, twice.stdout) == (1, "已取消 2\n")
     assert "任务 1 已取消，不能取消" in twice.stderr
     assert "没有编号为 9 的任务" in twice.stderr
-    said = msgspec.json.decode(run("jobs", "retry", "1", "2", "--json").stdout)
+    said = [msgspec.json.decode(line) for line in run("jobs", "retry", "1", "2", "--json").stdout.splitlines()]
     assert said == [{"id": 1, "cause": None}, {"id": 2, "cause": None}]
     with services.database.write() as connection:
         held = ledger.claim(connection, "one", system_clock())

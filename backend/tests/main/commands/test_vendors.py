@@ -39,8 +39,8 @@ def test_the_whole_life_of_a_partner(installation: Path) -> None:
     code = signed.stdout.strip()
     assert jwt.decode(code, options={"verify_signature": False})["sub"] == "u7"
     assert f"https://site.example/vendor?code={code}" in signed.stderr
-    assert run("rotate-key", "acme").output.strip() != key
-    assert run("remove", "acme").exit_code == 0
+    assert run("rotate-key", "acme", "--yes").output.strip() != key
+    assert run("remove", "acme", "--yes").exit_code == 0
     assert run("show-key", "acme").exit_code == 1
 
 
@@ -55,8 +55,8 @@ def test_the_whole_life_of_a_partner(installation: Path) -> None:
         ("add", "acme", "--name", "名", "--origin", "https://a.example", "--ad", "javascript:alert(1)"),
         ("add", "acme", "--name", "名", "--origin", "https://a.example", "--ws-url", "https://a.example"),
         ("show-key", "nobody\x1b[31m"),
-        ("rotate-key", "nobody"),
-        ("remove", "nobody"),
+        ("rotate-key", "nobody", "--yes"),
+        ("remove", "nobody", "--yes"),
         ("sign", "nobody"),
     ],
 )
@@ -66,6 +66,13 @@ def test_bad_values_get_one_line(installation: Path, arguments: tuple[str, ...])
     assert refused.stdout == ""
     assert len(refused.stderr.splitlines()) == 1
     assert refused.stderr.strip().isprintable()
+
+
+def test_what_ends_a_key_asks_first(installation: Path) -> None:
+    add()
+    key = run("show-key", "acme").stdout
+    assert [run(command, "acme").exit_code for command in ("remove", "rotate-key")] == [2, 2]
+    assert run("show-key", "acme").stdout == key
 
 
 def test_an_id_is_taken_once(installation: Path) -> None:

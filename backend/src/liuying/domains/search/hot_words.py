@@ -19,8 +19,8 @@ from liuying.kit.texts import required_text
 TITLE_LENGTH, WORD_LENGTH, MOST_WORDS = 40, 64, 20
 
 
-def set_hot_group(connection: sa.Connection, title: str, words: Sequence[str], position: int | None = None) -> None:
-    """Write a group, in place of the one of the same title.
+def set_hot_group(connection: sa.Connection, title: str, words: Sequence[str], position: int | None = None) -> str:
+    """Write a group, in place of the one of the same title; returns the title as it is kept.
 
     Raises:
         InvalidInputError: A text breaks its rule, or there are no words or too many.
@@ -43,6 +43,7 @@ def set_hot_group(connection: sa.Connection, title: str, words: Sequence[str], p
     rows = [{"group_id": group_id, "word": word, "position": place} for place, word in enumerate(kept)]
     connection.execute(sa.insert(hot_word), rows)
     record_change(connection, Topic.SEARCH)
+    return title
 
 
 def remove_hot_group(connection: sa.Connection, title: str) -> None:
@@ -57,25 +58,28 @@ def remove_hot_group(connection: sa.Connection, title: str) -> None:
     record_change(connection, Topic.SEARCH)
 
 
-def block_words(connection: sa.Connection, words: Sequence[str]) -> None:
-    """Never offer these words, in whatever spelling; searching for them goes on as before.
+def block_words(connection: sa.Connection, words: Sequence[str]) -> list[str]:
+    """Never offer these words, in whatever spelling; searching for them goes on as before. Returns them as kept.
 
     Raises:
         InvalidInputError: A word is empty or too long.
     """
-    for word in words:
-        folded = required_text("热词", fold(word), WORD_LENGTH)
-        insert_if_absent(connection, blocked_word, {"word": folded})
+    kept = [required_text("热词", fold(word), WORD_LENGTH) for word in words]
+    for word in kept:
+        insert_if_absent(connection, blocked_word, {"word": word})
     record_change(connection, Topic.SEARCH)
+    return kept
 
 
-def unblock_word(connection: sa.Connection, word: str) -> None:
-    """Let a word be offered again.
+def unblock_word(connection: sa.Connection, word: str) -> str:
+    """Let a word be offered again; returns it as it was kept.
 
     Raises:
         NotFoundError: It is not blocked.
     """
     statement = sa.delete(blocked_word).where(blocked_word.c.word == fold(word)).returning(blocked_word.c.word)
-    if connection.execute(statement).first() is None:
+    kept: str | None = connection.execute(statement).scalar()
+    if kept is None:
         raise NotFoundError(f"「{word}」没有被屏蔽")
     record_change(connection, Topic.SEARCH)
+    return kept

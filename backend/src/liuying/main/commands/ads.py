@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 import sqlalchemy as sa
@@ -21,6 +21,7 @@ from liuying.main.commands.output import (
     refuse_usage,
     show,
     shown_moment,
+    tell,
 )
 from liuying.main.commands.pictures import sealed_picture
 from liuying.main.services import Services
@@ -52,24 +53,8 @@ def list_ads(slot: Slot = None, as_json: AsJson = False) -> None:
 
     例：liuying ad list --slot LIST
     """
-    statement = sa.select(ad, banner_tag.c.name.label("tag")).outerjoin(banner_tag)
     with installation() as services, services.database.read() as connection:
-        if slot is not None:
-            statement = statement.where(ad.c.slot == writing.known_slot(slot))
-        rows = [
-            {
-                "id": row.id,
-                "slot": row.slot,
-                "title": row.title,
-                "url": row.url,
-                "tag": row.tag,
-                "position": row.position,
-                "weight": row.weight,
-                "from": shown_moment(row.starts_at),
-                "to": shown_moment(row.ends_at),
-            }
-            for row in connection.execute(statement.order_by(ad.c.slot, ad.c.position, ad.c.id))
-        ]
+        rows = _ad_rows(connection, sa.true() if slot is None else ad.c.slot == writing.known_slot(slot))
     headings = {"id": "编号", "slot": "位置", "title": "标题", "url": "链接", "tag": "标签", "from": "起", "to": "止"}
     show(rows, headings, as_json=as_json)
 
@@ -86,6 +71,7 @@ def add_ad(
     weight: Weight = None,
     starts: From = None,
     ends: To = None,
+    as_json: AsJson = False,
 ) -> None:
     """新建广告；马上生效，不用重启。
 
@@ -95,7 +81,8 @@ def add_ad(
         draft = _draft(services, slot, title, url, image, text, tag, position, weight, starts, ends)
         with services.database.write() as connection:
             number = writing.add_ad(connection, draft)
-    typer.echo(f"已新建广告 {number}")
+            (row,) = _ad_rows(connection, ad.c.id == number)
+    tell(f"已新建广告 {number}", row, as_json=as_json)
 
 
 @ads_app.command("edit")
@@ -111,6 +98,7 @@ def edit_ad(
     weight: Weight = None,
     starts: From = None,
     ends: To = None,
+    as_json: AsJson = False,
 ) -> None:
     """修改广告；没有写的保持不变。
 
@@ -120,11 +108,12 @@ def edit_ad(
         draft = _draft(services, slot, title, url, image, text, tag, position, weight, starts, ends)
         with services.database.write() as connection:
             writing.edit_ad(connection, number, draft)
-    typer.echo(f"已修改广告 {number}")
+            (row,) = _ad_rows(connection, ad.c.id == number)
+    tell(f"已修改广告 {number}", row, as_json=as_json)
 
 
 @ads_app.command("remove")
-def remove_ad(number: Number, yes: Yes = False) -> None:
+def remove_ad(number: Number, yes: Yes = False, as_json: AsJson = False) -> None:
     """删除广告。
 
     例：liuying ad remove 5 --yes
@@ -132,7 +121,7 @@ def remove_ad(number: Number, yes: Yes = False) -> None:
     confirm(f"将删除广告 {number}。", is_agreed=yes)
     with installation() as services, services.database.write() as connection:
         writing.remove_ad(connection, number)
-    typer.echo(f"已删除广告 {number}")
+    tell(f"已删除广告 {number}", {"id": number, "removed": True}, as_json=as_json)
 
 
 @banners_app.command("list")
@@ -141,9 +130,8 @@ def list_banner_tags(as_json: AsJson = False) -> None:
 
     例：liuying banner list
     """
-    statement = sa.select(banner_tag).order_by(banner_tag.c.position, banner_tag.c.id)
     with installation() as services, services.database.read() as connection:
-        rows = [dict(row._mapping) for row in connection.execute(statement)]
+        rows = _tag_rows(connection, sa.true())
     show(rows, {"id": "编号", "name": "名称", "position": "次序"}, as_json=as_json)
 
 
@@ -151,6 +139,7 @@ def list_banner_tags(as_json: AsJson = False) -> None:
 def add_banner_tag(
     name: Annotated[str, typer.Argument(metavar="名称")],
     position: Annotated[int, typer.Option(min=0, help="次序，小的在前。")] = 0,
+    as_json: AsJson = False,
 ) -> None:
     """新建标签；轮播图用 liuying ad add --slot BANNER --tag 名称。
 
@@ -158,7 +147,8 @@ def add_banner_tag(
     """
     with installation() as services, services.database.write() as connection:
         number = writing.add_banner_tag(connection, name, position)
-    typer.echo(f"已新建标签 {number}")
+        (row,) = _tag_rows(connection, banner_tag.c.id == number)
+    tell(f"已新建标签 {number}", row, as_json=as_json)
 
 
 @banners_app.command("edit")
@@ -166,6 +156,7 @@ def edit_banner_tag(
     which: Which,
     name: Annotated[str | None, typer.Option(help="名称。")] = None,
     position: Position = None,
+    as_json: AsJson = False,
 ) -> None:
     """修改标签的名称或次序。
 
@@ -176,19 +167,44 @@ def edit_banner_tag(
     with installation() as services, services.database.write() as connection:
         number = row_id_of(connection, banner_tag, which, "标签")
         writing.edit_banner_tag(connection, number, name, position)
-    typer.echo(f"已修改标签 {which}")
+        (row,) = _tag_rows(connection, banner_tag.c.id == number)
+    tell(f"已修改标签 {which}", row, as_json=as_json)
 
 
 @banners_app.command("remove")
-def remove_banner_tag(which: Which, yes: Yes = False) -> None:
+def remove_banner_tag(which: Which, yes: Yes = False, as_json: AsJson = False) -> None:
     """删除标签和它的轮播图。
 
     例：liuying banner remove 春天 --yes
     """
     confirm(f"将删除标签 {which} 和它的轮播图。", is_agreed=yes)
     with installation() as services, services.database.write() as connection:
-        writing.remove_banner_tag(connection, row_id_of(connection, banner_tag, which, "标签"))
-    typer.echo(f"已删除标签 {which}")
+        number = row_id_of(connection, banner_tag, which, "标签")
+        writing.remove_banner_tag(connection, number)
+    tell(f"已删除标签 {which}", {"id": number, "removed": True}, as_json=as_json)
+
+
+def _ad_rows(connection: sa.Connection, condition: sa.ColumnElement[bool]) -> list[dict[str, Any]]:
+    statement = sa.select(ad, banner_tag.c.name.label("tag")).outerjoin(banner_tag).where(condition)
+    return [
+        {
+            "id": row.id,
+            "slot": row.slot,
+            "title": row.title,
+            "url": row.url,
+            "tag": row.tag,
+            "position": row.position,
+            "weight": row.weight,
+            "from": shown_moment(row.starts_at),
+            "to": shown_moment(row.ends_at),
+        }
+        for row in connection.execute(statement.order_by(ad.c.slot, ad.c.position, ad.c.id))
+    ]
+
+
+def _tag_rows(connection: sa.Connection, condition: sa.ColumnElement[bool]) -> list[dict[str, Any]]:
+    statement = sa.select(banner_tag).where(condition).order_by(banner_tag.c.position, banner_tag.c.id)
+    return [dict(row._mapping) for row in connection.execute(statement)]
 
 
 def _draft(

@@ -22,8 +22,8 @@ from liuying.main.commands.output import (
     local_time,
     refuse,
     refuse_usage,
+    tell,
 )
-from liuying.main.terminal_text import json_text
 
 if TYPE_CHECKING:
     from liuying.main.settings import Settings
@@ -60,10 +60,8 @@ def backup_command(
                 done = write_backup(services, target, report, with_media=not without_media)
         except OSError as error:
             _refuse_system(error)
-    if as_json:
-        typer.echo(json_text({"file": str(target), "files": done.files, "bytes": done.bytes, "missing": done.missing}))
-    else:
-        typer.echo(f"已备份 {done.files} 个文件，共 {done.bytes / 1e6:.1f} MB：{target}")
+    record = {"file": str(target), "files": done.files, "bytes": done.bytes, "missing": done.missing}
+    tell(f"已备份 {done.files} 个文件，共 {done.bytes / 1e6:.1f} MB：{target}", record, as_json=as_json)
     if done.missing:
         names = "、".join(done.missing[:SHOWN_MISSING])
         refuse(f"备份已写好，但有 {len(done.missing)} 个视频的文件找不到（备份期间被删除，或原本就缺）：{names}")
@@ -110,11 +108,10 @@ def restore_command(
 
 
 def _say_restored(about: About, old: Path | None, *, as_json: bool) -> None:
-    if as_json:
-        typer.echo(json_text({"created_at": about.created_at, "media": about.has_media, "old_data": old and str(old)}))
-        return
-    typer.echo(f"已恢复 {local_time(about.created_at)} 的备份" + ("" if about.has_media else "（不含视频文件）"))
-    if old is not None:
+    record = {"created_at": about.created_at, "media": about.has_media, "old_data": old and str(old)}
+    sentence = f"已恢复 {local_time(about.created_at)} 的备份" + ("" if about.has_media else "（不含视频文件）")
+    tell(sentence, record, as_json=as_json)
+    if old is not None and not as_json:
         typer.echo(f"原有的数据在 {old}，确认无误后可以删除")
 
 

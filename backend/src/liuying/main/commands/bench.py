@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from liuying.main.commands.output import installation
+from liuying.main.commands.output import AsJson, installation, tell
 
 MOST_VIDEOS = 10_000_000
 
@@ -25,6 +25,7 @@ def bench() -> None:
 def seed_command(
     videos: Annotated[int, typer.Option("--videos", min=1, max=MOST_VIDEOS, help="视频的数量。")] = 100_000,
     seed: Annotated[int, typer.Option("--seed", min=0, help="同一个数字生成同样的内容。")] = 1,
+    as_json: AsJson = False,
 ) -> None:
     """在空的数据文件夹里填充编造的视频：40 个分类、20,000 位艺人、5,000 个标签，可以搜索，没有视频文件。
 
@@ -38,7 +39,9 @@ def seed_command(
     began = monotonic()
     with installation() as services, _bar(videos) as report:
         fill.seed(services.database, Plan(videos, seed, services.clock()), report)
-    typer.echo(f"已填充 {videos:,} 个视频，用时 {monotonic() - began:.0f} 秒")
+    seconds = monotonic() - began
+    record = {"videos": videos, "seconds": round(seconds, 3)}
+    tell(f"已填充 {videos:,} 个视频，用时 {seconds:.0f} 秒", record, as_json=as_json)
 
 
 @contextmanager

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import sqlalchemy as sa
 import typer
@@ -12,7 +12,7 @@ import typer
 from liuying.domains.catalogue import editing, queries
 from liuying.domains.catalogue.tables import artist, category, label, video
 from liuying.kit.rows import row_id_of
-from liuying.main.commands.output import AsJson, Yes, confirm, installation, show
+from liuying.main.commands.output import AsJson, Yes, confirm, installation, show, tell
 from liuying.main.commands.pictures import sealed_picture
 from liuying.workflows.indexing import reindex_video
 
@@ -33,21 +33,17 @@ def list_categories(as_json: AsJson = False) -> None:
 
     例：liuying category list
     """
-    count = sa.func.count(video.c.id).label("videos")
-    statement = (
-        sa.select(category.c.id, category.c.name, category.c.position, count)
-        .outerjoin(video, video.c.category_id == category.c.id)
-        .group_by(category.c.id, category.c.name, category.c.position)
-        .order_by(category.c.position, category.c.id)
-    )
     with installation() as services, services.database.read() as connection:
-        rows = [dict(row._mapping) for row in connection.execute(statement)]
+        rows = _category_rows(connection, sa.true())
     show(rows, {"id": "编号", "name": "名称", "position": "次序", "videos": "视频"}, as_json=as_json)
 
 
 @categories.command("add")
 def add_category(
-    name: Annotated[str, typer.Argument(metavar="名称")], position: Position = None, icon: Icon = None
+    name: Annotated[str, typer.Argument(metavar="名称")],
+    position: Position = None,
+    icon: Icon = None,
+    as_json: AsJson = False,
 ) -> None:
     """新建分类。
 
@@ -57,7 +53,8 @@ def add_category(
         picture = sealed_picture(services, icon, ICON_WIDTH)
         with services.database.write() as connection:
             number = editing.add_category(connection, name, position, picture)
-    typer.echo(f"已新建分类 {number}")
+            (row,) = _category_rows(connection, category.c.id == number)
+    tell(f"已新建分类 {number}", row, as_json=as_json)
 
 
 @categories.command("edit")
@@ -66,6 +63,7 @@ def edit_category(
     name: Annotated[str | None, typer.Option(help="名称。")] = None,
     position: Position = None,
     icon: Icon = None,
+    as_json: AsJson = False,
 ) -> None:
     """修改分类的名称、次序或图标。
 
@@ -74,20 +72,23 @@ def edit_category(
     with installation() as services:
         picture = sealed_picture(services, icon, ICON_WIDTH)
         with services.database.write() as connection:
-            editing.edit_category(connection, row_id_of(connection, category, which, "分类"), name, position, picture)
-    typer.echo(f"已修改分类 {which}")
+            number = row_id_of(connection, category, which, "分类")
+            editing.edit_category(connection, number, name, position, picture)
+            (row,) = _category_rows(connection, category.c.id == number)
+    tell(f"已修改分类 {which}", row, as_json=as_json)
 
 
 @categories.command("remove")
-def remove_category(which: Which, yes: Yes = False) -> None:
+def remove_category(which: Which, yes: Yes = False, as_json: AsJson = False) -> None:
     """删除空的分类；里面还有视频时，先用 liuying video edit 移走。
 
     例：liuying category remove 旅行 --yes
     """
     confirm(f"将删除分类 {which}。", is_agreed=yes)
     with installation() as services, services.database.write() as connection:
-        editing.remove_category(connection, row_id_of(connection, category, which, "分类"))
-    typer.echo(f"已删除分类 {which}")
+        number = row_id_of(connection, category, which, "分类")
+        editing.remove_category(connection, number)
+    tell(f"已删除分类 {which}", {"id": number, "removed": True}, as_json=as_json)
 
 
 @artists.command("list")
@@ -97,10 +98,7 @@ def list_artists(as_json: AsJson = False) -> None:
     例：liuying artist list --json
     """
     with installation() as services, services.database.read() as connection:
-        rows = [
-            {"id": row.id, "name": row.name, "initial": row.initial, "videos": count, "intro": row.intro}
-            for row, count in queries.artist_rows(connection)
-        ]
+        rows = _artist_rows(connection)
     show(rows, {"id": "编号", "name": "名称", "initial": "首字母", "videos": "视频"}, as_json=as_json)
 
 
@@ -110,6 +108,7 @@ def edit_artist(
     name: Annotated[str | None, typer.Option(help="名称。")] = None,
     intro: Annotated[str | None, typer.Option(help="简介。")] = None,
     image: Annotated[Path | None, typer.Option(help="头像图片：JPEG、PNG 或 WebP。")] = None,
+    as_json: AsJson = False,
 ) -> None:
     """修改艺人的名称、简介或头像。
 
@@ -118,16 +117,17 @@ def edit_artist(
     with installation() as services:
         picture = sealed_picture(services, image, PORTRAIT_WIDTH)
         with services.database.write() as connection:
-            _reindex(
-                connection,
-                editing.edit_artist(connection, row_id_of(connection, artist, which, "艺人"), name, intro, picture),
-            )
-    typer.echo(f"已修改艺人 {which}")
+            number = row_id_of(connection, artist, which, "艺人")
+            _reindex(connection, editing.edit_artist(connection, number, name, intro, picture))
+            row = _with_id(_artist_rows(connection), number)
+    tell(f"已修改艺人 {which}", row, as_json=as_json)
 
 
 @artists.command("merge")
 def merge_artists(
-    which: Which, into: Annotated[str, typer.Argument(metavar="并入", help="保留的艺人的编号或名称。")]
+    which: Which,
+    into: Annotated[str, typer.Argument(metavar="并入", help="保留的艺人的编号或名称。")],
+    as_json: AsJson = False,
 ) -> None:
     """把一个艺人的视频并入另一个，并删除前者。
 
@@ -136,7 +136,8 @@ def merge_artists(
     with installation() as services, services.database.write() as connection:
         numbers = [row_id_of(connection, artist, one, "艺人") for one in (which, into)]
         _reindex(connection, editing.merge_artists(connection, *numbers))
-    typer.echo(f"已并入 {into}")
+        row = _with_id(_artist_rows(connection), numbers[1])
+    tell(f"已并入 {into}", row, as_json=as_json)
 
 
 @tags.command("list")
@@ -146,24 +147,28 @@ def list_tags(as_json: AsJson = False) -> None:
     例：liuying tag list
     """
     with installation() as services, services.database.read() as connection:
-        rows = [{"id": row.id, "name": row.name, "videos": count} for row, count in queries.label_rows(connection)]
+        rows = _label_rows(connection)
     show(rows, {"id": "编号", "name": "名称", "videos": "视频"}, as_json=as_json)
 
 
 @tags.command("rename")
-def rename_tag(which: Which, name: Annotated[str, typer.Argument(metavar="名称")]) -> None:
+def rename_tag(which: Which, name: Annotated[str, typer.Argument(metavar="名称")], as_json: AsJson = False) -> None:
     """给标签换名称。
 
     例：liuying tag rename 海滩 海边
     """
     with installation() as services, services.database.write() as connection:
-        _reindex(connection, editing.rename_label(connection, row_id_of(connection, label, which, "标签"), name))
-    typer.echo(f"已改名 {which}")
+        number = row_id_of(connection, label, which, "标签")
+        _reindex(connection, editing.rename_label(connection, number, name))
+        row = _with_id(_label_rows(connection), number)
+    tell(f"已改名 {which}", row, as_json=as_json)
 
 
 @tags.command("merge")
 def merge_tags(
-    which: Which, into: Annotated[str, typer.Argument(metavar="并入", help="保留的标签的编号或名称。")]
+    which: Which,
+    into: Annotated[str, typer.Argument(metavar="并入", help="保留的标签的编号或名称。")],
+    as_json: AsJson = False,
 ) -> None:
     """用一个标签取代另一个。
 
@@ -172,19 +177,48 @@ def merge_tags(
     with installation() as services, services.database.write() as connection:
         numbers = [row_id_of(connection, label, one, "标签") for one in (which, into)]
         _reindex(connection, editing.merge_labels(connection, *numbers))
-    typer.echo(f"已并入 {into}")
+        row = _with_id(_label_rows(connection), numbers[1])
+    tell(f"已并入 {into}", row, as_json=as_json)
 
 
 @tags.command("remove")
-def remove_tag(which: Which, yes: Yes = False) -> None:
+def remove_tag(which: Which, yes: Yes = False, as_json: AsJson = False) -> None:
     """从所有视频上去掉一个标签。
 
     例：liuying tag remove 海滩 --yes
     """
     confirm(f"将从所有视频上去掉标签 {which}。", is_agreed=yes)
     with installation() as services, services.database.write() as connection:
-        _reindex(connection, editing.remove_label(connection, row_id_of(connection, label, which, "标签")))
-    typer.echo(f"已删除标签 {which}")
+        number = row_id_of(connection, label, which, "标签")
+        _reindex(connection, editing.remove_label(connection, number))
+    tell(f"已删除标签 {which}", {"id": number, "removed": True}, as_json=as_json)
+
+
+def _category_rows(connection: sa.Connection, condition: sa.ColumnElement[bool]) -> list[dict[str, Any]]:
+    count = sa.func.count(video.c.id).label("videos")
+    statement = (
+        sa.select(category.c.id, category.c.name, category.c.position, count)
+        .outerjoin(video, video.c.category_id == category.c.id)
+        .where(condition)
+        .group_by(category.c.id, category.c.name, category.c.position)
+        .order_by(category.c.position, category.c.id)
+    )
+    return [dict(row._mapping) for row in connection.execute(statement)]
+
+
+def _artist_rows(connection: sa.Connection) -> list[dict[str, Any]]:
+    return [
+        {"id": row.id, "name": row.name, "initial": row.initial, "videos": count, "intro": row.intro}
+        for row, count in queries.artist_rows(connection)
+    ]
+
+
+def _label_rows(connection: sa.Connection) -> list[dict[str, Any]]:
+    return [{"id": row.id, "name": row.name, "videos": count} for row, count in queries.label_rows(connection)]
+
+
+def _with_id(rows: Iterable[dict[str, Any]], number: int) -> dict[str, Any]:
+    return next(row for row in rows if row["id"] == number)
 
 
 def _reindex(connection: sa.Connection, video_ids: Iterable[int]) -> None:

@@ -17,7 +17,7 @@ from liuying.domains.feedback import service
 from liuying.domains.feedback.rules import defused
 from liuying.domains.feedback.schemas import FeedbackView
 from liuying.kit.system_errors import reason_of
-from liuying.main.commands.output import AsJson, installation, local_time, refuse, refuse_usage
+from liuying.main.commands.output import AsJson, installation, local_time, refuse, refuse_usage, tell
 from liuying.main.terminal_text import json_text, printable
 
 app = typer.Typer(no_args_is_help=True, help="查看、导出访客的反馈。", rich_markup_mode=None)
@@ -81,6 +81,7 @@ def show_command(
 @app.command("export")
 def export_command(
     target: Annotated[Path, typer.Argument(metavar="文件", help="写入的文件，以 .csv 或 .jsonl 结尾；不会覆盖。")],
+    as_json: AsJson = False,
 ) -> None:
     """把全部反馈导出为表格（.csv）或逐行 JSON（.jsonl）。
 
@@ -95,18 +96,19 @@ def export_command(
             count = export(target, service.every_feedback(connection))
         except OSError as error:
             refuse(f"无法写入 {target}：{reason_of(error)}")
-    typer.echo(f"已导出 {count} 条")
+    tell(f"已导出 {count} 条", {"file": str(target), "count": count}, as_json=as_json)
 
 
 @app.command("done")
-def done_command(feedback_id: FeedbackId) -> None:
+def done_command(feedback_id: FeedbackId, as_json: AsJson = False) -> None:
     """把一条反馈标为已处理。
 
     例：liuying feedback done 12
     """
     with installation() as services, services.database.write() as connection:
         service.mark_read(connection, feedback_id)
-    typer.echo(f"已处理 {feedback_id}")
+        found = service.get_feedback(connection, feedback_id)
+    tell(f"已处理 {feedback_id}", found, as_json=as_json)
 
 
 def export(target: Path, reports: Iterable[FeedbackView]) -> int:

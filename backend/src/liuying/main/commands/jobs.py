@@ -22,6 +22,7 @@ from liuying.main.commands.output import (
     local_time,
     refuse_usage,
     show,
+    tell,
 )
 from liuying.main.terminal_text import json_text, printable
 
@@ -155,7 +156,7 @@ def clear_command(
             confirm(f"将清理 {count} 条记录。", is_agreed=yes)
             with services.database.write() as connection:
                 count = service.clear_jobs(connection, states)
-    typer.echo(json_text({"cleared": count}) if as_json else f"已清理 {count} 条记录")
+    tell(f"已清理 {count} 条记录", {"cleared": count}, as_json=as_json)
 
 
 def worker_command(
@@ -195,7 +196,7 @@ def _change_each(job_ids: list[int] | None, every: State | None, change: Change,
     """Change jobs one by one: one that refuses does not stop the others."""
     if bool(job_ids) == (every is not None):
         refuse_usage("请写任务的编号，或用选项选择全部，不能同时用")
-    said, is_refused = [], False
+    is_any = is_refused = False
     with installation() as services:
         if every is not None:
             with services.database.read() as connection:
@@ -207,13 +208,12 @@ def _change_each(job_ids: list[int] | None, every: State | None, change: Change,
                     change(connection, job_id, services.clock())
             except LiuyingError as error:
                 cause = error.message
-            is_refused = is_refused or bool(cause)
-            said.append({"id": job_id, "cause": cause or None})
-            if not as_json:
-                typer.echo(cause or f"{done} {job_id}", err=bool(cause))
-    if as_json:
-        typer.echo(json_text(said))
-    elif not said:
+            is_any, is_refused = True, is_refused or bool(cause)
+            if as_json or not cause:
+                tell(f"{done} {job_id}", {"id": job_id, "cause": cause or None}, as_json=as_json)
+            else:
+                typer.echo(cause, err=True)
+    if not is_any and not as_json:
         typer.echo("（没有）")
     if is_refused:
         raise typer.Exit(EXIT_REFUSED)

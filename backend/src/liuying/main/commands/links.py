@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import sqlalchemy as sa
 import typer
 
 from liuying.domains.ads import writing
 from liuying.domains.ads.tables import app_link
-from liuying.main.commands.output import AsJson, Yes, confirm, installation, refuse_usage, show
+from liuying.main.commands.output import AsJson, Yes, confirm, installation, refuse_usage, show, tell
 from liuying.main.commands.pictures import sealed_picture
 
 PICTURE_WIDTH = 1280
@@ -32,9 +32,8 @@ def list_links(as_json: AsJson = False) -> None:
 
     例：liuying link list
     """
-    statement = sa.select(app_link).order_by(app_link.c.kind, app_link.c.position, app_link.c.id)
     with installation() as services, services.database.read() as connection:
-        rows = [{name: getattr(row, name) for name in COLUMNS} for row in connection.execute(statement)]
+        rows = _rows(connection, sa.true())
     show(rows, COLUMNS, as_json=as_json)
 
 
@@ -46,6 +45,7 @@ def add_link(
     text: Text = None,
     image: PicturePath = None,
     position: Position = None,
+    as_json: AsJson = False,
 ) -> None:
     """新建链接。
 
@@ -56,7 +56,8 @@ def add_link(
         draft = writing.LinkDraft(kind=kind, title=title, url=url, text=text, image=picture, position=position)
         with services.database.write() as connection:
             number = writing.add_link(connection, draft)
-    typer.echo(f"已新建链接 {number}")
+            (row,) = _rows(connection, app_link.c.id == number)
+    tell(f"已新建链接 {number}", row, as_json=as_json)
 
 
 @app.command("edit")
@@ -67,6 +68,7 @@ def edit_link(
     text: Text = None,
     image: PicturePath = None,
     position: Position = None,
+    as_json: AsJson = False,
 ) -> None:
     """修改链接；没有写的保持不变。
 
@@ -79,11 +81,12 @@ def edit_link(
             refuse_usage("没有要修改的内容")
         with services.database.write() as connection:
             writing.edit_link(connection, number, draft)
-    typer.echo(f"已修改链接 {number}")
+            (row,) = _rows(connection, app_link.c.id == number)
+    tell(f"已修改链接 {number}", row, as_json=as_json)
 
 
 @app.command("remove")
-def remove_link(number: Number, yes: Yes = False) -> None:
+def remove_link(number: Number, yes: Yes = False, as_json: AsJson = False) -> None:
     """删除链接。
 
     例：liuying link remove 2 --yes
@@ -91,4 +94,9 @@ def remove_link(number: Number, yes: Yes = False) -> None:
     confirm(f"将删除链接 {number}。", is_agreed=yes)
     with installation() as services, services.database.write() as connection:
         writing.remove_link(connection, number)
-    typer.echo(f"已删除链接 {number}")
+    tell(f"已删除链接 {number}", {"id": number, "removed": True}, as_json=as_json)
+
+
+def _rows(connection: sa.Connection, condition: sa.ColumnElement[bool]) -> list[dict[str, Any]]:
+    statement = sa.select(app_link).where(condition).order_by(app_link.c.kind, app_link.c.position, app_link.c.id)
+    return [{name: getattr(row, name) for name in COLUMNS} for row in connection.execute(statement)]

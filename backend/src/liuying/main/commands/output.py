@@ -69,6 +69,17 @@ def show(rows: Sequence[Mapping[str, object]], headings: Mapping[str, str], *, a
         typer.echo("（没有）")
 
 
+def tell(sentence: str, record: object, *, as_json: bool) -> None:
+    """Say what a command did: a sentence, or one JSON object on a line of its own for a script to read.
+
+    Args:
+        sentence: For the operator.
+        record: What was made or changed as it is now, named as the listing command's `--json` names it; of what was
+            removed, the number or name and `removed`.
+    """
+    typer.echo(json_text(record, indent=None) if as_json else sentence)
+
+
 def _cell(value: object) -> str:
     match value:
         case None:
@@ -89,7 +100,10 @@ def confirm(question: str, *, is_agreed: bool) -> None:
         return
     if not sys.stdin.isatty():
         refuse_usage(f"{question}请加 --yes 确认")
-    answer = typer.prompt(f"{question}确定吗？输入 y 继续", default="n", show_default=False, prompt_suffix="：")
+    # Asked on standard error: standard output is a script's.
+    answer = typer.prompt(
+        f"{question}确定吗？输入 y 继续", default="n", show_default=False, prompt_suffix="：", err=True
+    )
     if answer.strip().lower() not in AGREEMENT:
         refuse_usage("已取消")
 

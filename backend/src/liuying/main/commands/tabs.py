@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
+import sqlalchemy as sa
 import typer
 
 from liuying.domains.tabs import service as tabs
 from liuying.domains.tabs.rules import ICONS, SCREENS
-from liuying.main.commands.output import AsJson, Yes, confirm, installation, refuse_usage, show
+from liuying.main.commands.output import AsJson, Yes, confirm, installation, refuse_usage, show, tell
 
 app = typer.Typer(no_args_is_help=True, help="管理底部的入口：名称、图标、次序、外部链接。")
 
@@ -25,9 +26,7 @@ def list_command(as_json: AsJson = False) -> None:
     例：liuying tab list
     """
     with installation() as services, services.database.read() as connection:
-        rows = [dict(row._mapping) for row in tabs.tab_rows(connection)]
-    for row in rows:
-        row["url"] = f"/{row['key']}" if row["key"] in SCREENS else row["url"]
+        rows = _rows(connection)
     show(rows, COLUMNS, as_json=as_json)
 
 
@@ -37,6 +36,7 @@ def add_command(
     url: Annotated[str, typer.Argument(metavar="链接")],
     icon: Icon = None,
     position: Position = None,
+    as_json: AsJson = False,
 ) -> None:
     """新建打开外部链接的入口。最多显示 6 个入口，满了先隐藏一个。
 
@@ -44,7 +44,8 @@ def add_command(
     """
     with installation() as services, services.database.write() as connection:
         key = tabs.add_tab(connection, name, url, icon, position)
-    typer.echo(f"已新建入口 {key}")
+        row = _row(connection, key)
+    tell(f"已新建入口 {key}", row, as_json=as_json)
 
 
 @app.command("edit")
@@ -54,6 +55,7 @@ def edit_command(
     icon: Icon = None,
     url: Annotated[str | None, typer.Option(help="链接，只用于自己新建的入口。")] = None,
     position: Position = None,
+    as_json: AsJson = False,
 ) -> None:
     """修改入口；没有写的保持不变。
 
@@ -64,33 +66,36 @@ def edit_command(
         refuse_usage("没有要修改的内容")
     with installation() as services, services.database.write() as connection:
         tabs.edit_tab(connection, key, draft)
-    typer.echo(f"已修改入口 {key}")
+        row = _row(connection, key)
+    tell(f"已修改入口 {key}", row, as_json=as_json)
 
 
 @app.command("hide")
-def hide_command(key: Key) -> None:
+def hide_command(key: Key, as_json: AsJson = False) -> None:
     """隐藏入口；页面的地址仍然可用。首页和我的不能隐藏。
 
     例：liuying tab hide favorites
     """
     with installation() as services, services.database.write() as connection:
         tabs.set_tab_hidden(connection, key, is_hidden=True)
-    typer.echo(f"已隐藏入口 {key}")
+        row = _row(connection, key)
+    tell(f"已隐藏入口 {key}", row, as_json=as_json)
 
 
 @app.command("unhide")
-def unhide_command(key: Key) -> None:
+def unhide_command(key: Key, as_json: AsJson = False) -> None:
     """恢复隐藏的入口。
 
     例：liuying tab unhide favorites
     """
     with installation() as services, services.database.write() as connection:
         tabs.set_tab_hidden(connection, key, is_hidden=False)
-    typer.echo(f"已恢复入口 {key}")
+        row = _row(connection, key)
+    tell(f"已恢复入口 {key}", row, as_json=as_json)
 
 
 @app.command("remove")
-def remove_command(key: Key, yes: Yes = False) -> None:
+def remove_command(key: Key, yes: Yes = False, as_json: AsJson = False) -> None:
     """删除自己新建的入口。
 
     例：liuying tab remove link1
@@ -98,4 +103,15 @@ def remove_command(key: Key, yes: Yes = False) -> None:
     confirm(f"将删除入口 {key}。", is_agreed=yes)
     with installation() as services, services.database.write() as connection:
         tabs.remove_tab(connection, key)
-    typer.echo(f"已删除入口 {key}")
+    tell(f"已删除入口 {key}", {"key": key, "removed": True}, as_json=as_json)
+
+
+def _rows(connection: sa.Connection) -> list[dict[str, Any]]:
+    rows = [dict(row._mapping) for row in tabs.tab_rows(connection)]
+    for row in rows:
+        row["url"] = f"/{row['key']}" if row["key"] in SCREENS else row["url"]
+    return rows
+
+
+def _row(connection: sa.Connection, key: str) -> dict[str, Any]:
+    return next(row for row in _rows(connection) if row["key"] == key)

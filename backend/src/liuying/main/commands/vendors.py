@@ -11,7 +11,7 @@ from liuying.domains.embedding import service
 from liuying.domains.embedding.rules import LONGEST_CODE_S, LONGEST_NAME
 from liuying.domains.embedding.schemas import Perks
 from liuying.domains.embedding.service import Vendor
-from liuying.main.commands.output import installation, refuse, refuse_usage
+from liuying.main.commands.output import AsJson, Yes, confirm, installation, refuse, refuse_usage, tell
 from liuying.main.terminal_text import json_text, printable
 
 app = typer.Typer(
@@ -31,6 +31,7 @@ def add_command(
     promo_url: Annotated[str, typer.Option(help="promoUrl：推广地址。")] = "",
     ad: Annotated[str, typer.Option(help="ad：广告地址。")] = "",
     activity: Annotated[str, typer.Option(help="activity：活动地址。")] = "",
+    as_json: AsJson = False,
 ) -> None:
     """添加合作方，并生成它的签名密钥。
 
@@ -43,12 +44,13 @@ def add_command(
         refuse("地址应以 http://、https:// 开头，--ws-url 应以 ws://、wss:// 开头，不含空格，最长 500 字")
     with installation() as services, services.database.write() as connection:
         added = service.add_vendor(connection, vendor_id, name, origin, perks, services.clock())
-    typer.echo(f"已添加 {added.id}（{added.origin}）。取密钥：liuying vendor show-key {added.id}")
+    sentence = f"已添加 {added.id}（{added.origin}）。取密钥：liuying vendor show-key {added.id}"
+    tell(sentence, _shown(added), as_json=as_json)
 
 
 @app.command("list")
 def list_command(
-    json: Annotated[bool, typer.Option("--json", help="输出 JSON（不含密钥）。")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """列出合作方，不显示密钥。
 
@@ -56,7 +58,7 @@ def list_command(
     """
     with installation() as services, services.database.read() as connection:
         vendors = service.list_vendors(connection)
-    if json:
+    if as_json:
         typer.echo(json_text([_shown(one) for one in vendors]))
         return
     for one in vendors:
@@ -66,34 +68,38 @@ def list_command(
 
 
 @app.command("show-key")
-def show_key_command(vendor_id: VendorId) -> None:
+def show_key_command(vendor_id: VendorId, as_json: AsJson = False) -> None:
     """显示签名密钥（base64，32 字节）。只交给合作方的服务器，不要放进网页。
 
     例：liuying vendor show-key acme
     """
     with installation() as services, services.database.read() as connection:
-        typer.echo(service.get_vendor(connection, vendor_id).key)
+        key = service.get_vendor(connection, vendor_id).key
+    tell(key, {"id": vendor_id, "key": key}, as_json=as_json)
 
 
 @app.command("rotate-key")
-def rotate_key_command(vendor_id: VendorId) -> None:
+def rotate_key_command(vendor_id: VendorId, yes: Yes = False, as_json: AsJson = False) -> None:
     """换一个签名密钥；旧密钥签发的凭证立刻失效，已登录的访客不受影响。
 
-    例：liuying vendor rotate-key acme
+    例：liuying vendor rotate-key acme --yes
     """
+    confirm(f"{vendor_id} 的旧密钥将立刻失效。", is_agreed=yes)
     with installation() as services, services.database.write() as connection:
-        typer.echo(service.rotate_key(connection, vendor_id).key)
+        key = service.rotate_key(connection, vendor_id).key
+    tell(key, {"id": vendor_id, "key": key}, as_json=as_json)
 
 
 @app.command("remove")
-def remove_command(vendor_id: VendorId) -> None:
+def remove_command(vendor_id: VendorId, yes: Yes = False, as_json: AsJson = False) -> None:
     """删除合作方：不再接受它的凭证，也不再允许它内嵌；已登录的访客最多还能用两小时。
 
-    例：liuying vendor remove acme
+    例：liuying vendor remove acme --yes
     """
+    confirm(f"将删除合作方 {vendor_id} 和它的密钥。", is_agreed=yes)
     with installation() as services, services.database.write() as connection:
         service.remove_vendor(connection, vendor_id)
-    typer.echo(f"已删除 {vendor_id}")
+    tell(f"已删除 {vendor_id}", {"id": vendor_id, "removed": True}, as_json=as_json)
 
 
 @app.command("sign")
@@ -101,6 +107,7 @@ def sign_command(
     vendor_id: VendorId,
     user: Annotated[str, typer.Option(help="合作方那边的访客编号。")] = "test",
     cid: Annotated[str, typer.Option(help="渠道，可以为空。")] = "",
+    as_json: AsJson = False,
 ) -> None:
     """签发一个试用的登录凭证：只能用一次，60 秒内有效。用来检查内嵌是否设置正确。
 
@@ -112,8 +119,10 @@ def sign_command(
         partner = service.get_vendor(connection, vendor_id)
         code = service.sign_test_code(partner, user, cid, services.clock())
         site = services.settings.site_origin
-    typer.echo(code)
-    typer.echo(f"{LONGEST_CODE_S} 秒内打开：{site}/vendor?code={code}", err=True)
+    address = f"{site}/vendor?code={code}"
+    tell(code, {"id": vendor_id, "code": code, "url": address, "seconds": LONGEST_CODE_S}, as_json=as_json)
+    if not as_json:
+        typer.echo(f"{LONGEST_CODE_S} 秒内打开：{address}", err=True)
 
 
 def _shown(vendor: Vendor) -> dict[str, object]:

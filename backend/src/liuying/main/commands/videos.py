@@ -6,14 +6,10 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
-import sqlalchemy as sa
 import typer
 
-from liuying.domains.catalogue import queries
 from liuying.domains.catalogue.tables import category, video
-from liuying.domains.playback.tables import asset, rendition
 from liuying.domains.views.rules import FAILURE_DAYS
-from liuying.kit.database import AnyRow
 from liuying.kit.files import read_at_most
 from liuying.kit.rows import row_id_of
 from liuying.main.commands.output import (
@@ -26,8 +22,9 @@ from liuying.main.commands.output import (
     refuse,
     refuse_usage,
     show,
-    shown_moment,
+    tell,
 )
+from liuying.main.commands.video_rows import COLUMNS, DETAILS, details_of, in_words, row_of, rows_of, select_videos
 from liuying.media.webvtt import MOST_BYTES
 from liuying.pages.statistics import health_of
 from liuying.workflows.editing import edit_video, remove_video, set_hidden
@@ -37,15 +34,6 @@ from liuying.workflows.video_meta import GivenMeta, explain
 app = typer.Typer(no_args_is_help=True, help="查看、修改、隐藏、删除视频。")
 
 Ids = Annotated[list[int], typer.Argument(metavar="编号…", help="视频编号，可以多个。")]
-COLUMNS = {
-    "id": "编号",
-    "title": "标题",
-    "category": "分类",
-    "pageviews": "播放",
-    "is_hidden": "隐藏",
-    "state": "状态",
-    "created_at": "创建时间",
-}
 HEALTH_COLUMNS = {
     "id": "编号",
     "title": "标题",
@@ -57,7 +45,6 @@ HEALTH_COLUMNS = {
     "share": "失败率",
     "fails_for_many": "许多访客失败",
 }
-STATES = {"registered": "等待", "low": "仅 360P", "complete": "完整", "failed": "失败"}
 
 
 @app.command("list")
@@ -73,7 +60,7 @@ def list_command(
 
     例：liuying video list --category 旅行 --hot --limit 20
     """
-    statement = _select()
+    statement = select_videos()
     if title is not None:
         statement = statement.where(video.c.title.contains(title, autoescape=True))
     if hidden:
@@ -83,7 +70,8 @@ def list_command(
         if category_name is not None:
             statement = statement.where(category.c.id == row_id_of(connection, category, category_name, "分类"))
         found = connection.execute(statement.order_by(order.desc(), video.c.id.desc()).limit(limit)).all()
-    show([_row(one) for one in found], COLUMNS, as_json=as_json)
+    rows = [row_of(one) for one in found]
+    show(rows if as_json else [in_words(row) for row in rows], COLUMNS, as_json=as_json)
 
 
 @app.command("show")
@@ -95,39 +83,15 @@ def show_command(
     例：liuying video show 12
     """
     with installation() as services, services.database.read() as connection:
-        row = connection.execute(_select().where(video.c.id == video_id)).one_or_none()
+        row = connection.execute(select_videos().where(video.c.id == video_id)).one_or_none()
         if row is None:
             refuse(f"没有编号为 {video_id} 的视频")
-        known = _row(row) | {
-            "labels": [found.name for found in queries.labels_of(connection, [video_id])],
-            "artists": [found.name for found in queries.artists_of(connection, video_id)],
-            "renditions": list(
-                connection.execute(
-                    sa.select(rendition.c.label)
-                    .where(rendition.c.asset_key == row.asset_key)
-                    .order_by(rendition.c.bandwidth)
-                ).scalars()
-            ),
-            "seconds": row.duration / 1000,
-            "size": f"{row.width}×{row.height}",
-            "source": row.source_name,
-            "cause": row.cause or None,
-            "bytes": _bytes_of(services.data_dir / "media", row.asset_key),
-        }
+        known = details_of(connection, row, services.data_dir)
     if as_json:
         show([known], COLUMNS, as_json=True)
         return
-    names = COLUMNS | {
-        "labels": "标签",
-        "artists": "艺人",
-        "renditions": "清晰度",
-        "seconds": "秒",
-        "size": "尺寸",
-        "source": "来源文件",
-        "cause": "失败原因",
-        "bytes": "占用字节",
-    }
-    rows = [{"name": heading, "value": known[name]} for name, heading in names.items()]
+    worded = in_words(known)
+    rows = [{"name": heading, "value": worded[name]} for name, heading in DETAILS.items()]
     show(rows, {"name": "", "value": ""}, as_json=False)
 
 
@@ -162,6 +126,7 @@ def edit_command(
     artist: Annotated[list[str] | None, typer.Option(help="艺人；可以多次，替换原有的。")] = None,
     views: Annotated[int | None, typer.Option(min=0, help="播放次数。")] = None,
     cover: Annotated[Path | None, typer.Option(help="封面图片：JPEG、PNG 或 WebP。")] = None,
+    as_json: AsJson = False,
 ) -> None:
     """修改视频的资料；没有写的保持不变。
 
@@ -189,7 +154,7 @@ def edit_command(
             given = msgspec.structs.replace(given, category=number)
         for video_id in video_ids:
             edit_video(services, video_id, given, picture)
-            typer.echo(f"已修改 {video_id}")
+            _tell_all(f"已修改 {video_id}", rows_of(services.database, [video_id]), as_json=as_json)
 
 
 @app.command("subtitles")
@@ -198,6 +163,7 @@ def subtitles_command(
     file: Annotated[Path | None, typer.Argument(metavar="文件", help="SRT 或 WebVTT。")] = None,
     language: Annotated[str, typer.Option(help="语言：zh-Hans、zh-Hant、en……")] = "zh",
     remove: Annotated[bool, typer.Option("--remove", help="去掉这个语言的字幕。")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """设置一个语言的字幕，替换原有的；或用 --remove 去掉。
 
@@ -208,33 +174,36 @@ def subtitles_command(
     with installation() as services:
         content = None if file is None else read_at_most(file, MOST_BYTES, "字幕")
         lang = set_subtitle(services, video_id, language, content)
-    typer.echo(f"已去掉 {lang} 字幕" if remove else f"已设置 {lang} 字幕")
+    record = {"id": video_id, "language": lang, "removed": remove}
+    tell(f"已去掉 {lang} 字幕" if remove else f"已设置 {lang} 字幕", record, as_json=as_json)
 
 
 @app.command("hide")
-def hide_command(video_ids: Ids) -> None:
+def hide_command(video_ids: Ids, as_json: AsJson = False) -> None:
     """从所有列表和页面上撤下，可以恢复。
 
     例：liuying video hide 12 13
     """
     with installation() as services:
         set_hidden(services, video_ids, is_hidden=True)
-    typer.echo(f"已隐藏 {len(video_ids)} 个视频")
+        rows = rows_of(services.database, video_ids)
+    _tell_all(f"已隐藏 {len(rows)} 个视频", rows, as_json=as_json)
 
 
 @app.command("unhide")
-def unhide_command(video_ids: Ids) -> None:
+def unhide_command(video_ids: Ids, as_json: AsJson = False) -> None:
     """恢复隐藏的视频。
 
     例：liuying video unhide 12
     """
     with installation() as services:
         set_hidden(services, video_ids, is_hidden=False)
-    typer.echo(f"已恢复 {len(video_ids)} 个视频")
+        rows = rows_of(services.database, video_ids)
+    _tell_all(f"已恢复 {len(rows)} 个视频", rows, as_json=as_json)
 
 
 @app.command("remove")
-def remove_command(video_ids: Ids, yes: Yes = False) -> None:
+def remove_command(video_ids: Ids, yes: Yes = False, as_json: AsJson = False) -> None:
     """删除视频和由它生成的全部文件；不能恢复，原文件不受影响。
 
     例：liuying video remove 12 --yes
@@ -243,7 +212,7 @@ def remove_command(video_ids: Ids, yes: Yes = False) -> None:
     with installation() as services:
         for video_id in video_ids:
             remove_video(services, video_id)
-            typer.echo(f"已删除 {video_id}")
+            tell(f"已删除 {video_id}", {"id": video_id, "removed": True}, as_json=as_json)
 
 
 @app.command("takedown")
@@ -251,6 +220,7 @@ def takedown_command(
     video_ids: Ids,
     reason: Annotated[str, typer.Option(help="下架原因，留作记录。")],
     yes: Yes = False,
+    as_json: AsJson = False,
 ) -> None:
     """下架：删除视频和文件，并且不再接受同一内容的导入。
 
@@ -260,35 +230,9 @@ def takedown_command(
     with installation() as services:
         for video_id in video_ids:
             remove_video(services, video_id, reason)
-            typer.echo(f"已下架 {video_id}")
+            tell(f"已下架 {video_id}", {"id": video_id, "removed": True, "reason": reason}, as_json=as_json)
 
 
-def _select() -> sa.Select[Any]:
-    return (
-        sa.select(
-            video,
-            category.c.name.label("category"),
-            asset.c.state,
-            asset.c.cause,
-            asset.c.source_name,
-        )
-        .join(category, category.c.id == video.c.category_id)
-        .outerjoin(asset, asset.c.key == video.c.asset_key)
-    )
-
-
-def _row(row: AnyRow) -> dict[str, Any]:
-    return {
-        "id": row.id,
-        "title": row.title,
-        "category": row.category,
-        "pageviews": row.pageviews,
-        "is_hidden": row.is_hidden,
-        "state": STATES.get(row.state, row.state),
-        "created_at": shown_moment(row.created_at),
-    }
-
-
-def _bytes_of(media: Path, key: str | None) -> int:
-    """What an asset takes on disk."""
-    return sum(file.stat().st_size for file in media.glob(f"*/{key}/**/*") if file.is_file()) if key else 0
+def _tell_all(sentence: str, rows: list[dict[str, Any]], *, as_json: bool) -> None:
+    for row in rows if as_json else [{}]:
+        tell(sentence, row, as_json=as_json)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import typer
 
 from liuying.kit.clock import system_clock, to_iso
-from liuying.main.commands.output import AsJson, refuse, refuse_usage
-from liuying.main.terminal_text import json_text
+from liuying.main.commands.output import AsJson, refuse, refuse_usage, tell
 
 app = typer.Typer(no_args_is_help=True, help="视频对许多访客播放失败时的通知（LIUYING_WEBHOOK_URL）。")
 
@@ -35,4 +34,4 @@ def try_command(as_json: AsJson = False) -> None:
         webhook.send({"event": "test", "time": to_iso(now), "text": "流影：试验通知", "videos": []}, now)
     except WebhookError as error:
         refuse(str(error))
-    typer.echo(json_text({"delivered": True}) if as_json else "已送达")
+    tell("已送达", {"delivered": True}, as_json=as_json)
