@@ -22,9 +22,10 @@ from liuying.media.plan import make_plan
 from liuying.media.probe import probe
 from liuying.workflows.chunk_help import help_with
 from liuying.workflows.editing import remove_video
-from liuying.workflows.import_video import RESERVED_BYTES, hash_file, import_file
+from liuying.workflows.import_video import hash_file, import_file
 from liuying.workflows.job_folders import ImportBusyError, JobFolders
 from liuying.workflows.kept_chunks import KEPT_S, ImportCancelledError, KeptChunks, sweep_chunks
+from liuying.workflows.preconditions import RESERVED_BYTES
 from liuying.workflows.video_meta import VideoMeta
 from tests.media.clips import FAST
 from tests.media.hls_validator import faults_of

@@ -232,6 +232,7 @@ def meta_of(entry: VideoEntry, now: Milliseconds, cover: bytes) -> VideoMeta:
         artists=entry.artists,
         created_at=created,
         updated_at=created + (now - created) // 3 if later else created,
+        keeps_original=False,  # drawn, and can be drawn again
         pageviews=views(entry),
         cover=cover,
     )

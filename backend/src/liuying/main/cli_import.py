@@ -51,6 +51,13 @@ def import_command(
     queue: Annotated[
         bool, typer.Option("--queue", help="只放入队列，由网站或 liuying worker 在后台处理；见 liuying jobs。")
     ] = False,
+    keep_original: Annotated[
+        bool | None,
+        typer.Option(
+            "--keep-original/--no-keep-original",
+            help="是否把原文件留在数据文件夹里。默认 LIUYING_KEEP_ORIGINALS，即否。",
+        ),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="每个文件输出一行 JSON，供脚本使用。")] = False,
 ) -> None:
     """导入视频。同一内容只导入一次；中断后再次执行会继续。
@@ -81,7 +88,7 @@ def import_command(
     except InvalidInputError as error:
         refuse_usage(error.message)
     with opened_services() as services:
-        run = ImportRun(services, given, is_dry=dry_run, is_queued=queue, as_json=as_json)
+        run = ImportRun(services, given, is_dry=dry_run, is_queued=queue, keeps_original=keep_original, as_json=as_json)
         if watch:
             watch_folders(run, folders, rest)
         else:

@@ -23,7 +23,7 @@ from liuying.main.settings import Settings
 from liuying.media.ffmpeg import ffmpeg_binary
 from liuying.workflows.examining.catalogue import examine_catalogue
 from liuying.workflows.examining.database import examine_database
-from liuying.workflows.examining.files import examine_files, examine_orphans
+from liuying.workflows.examining.files import examine_files, examine_originals, examine_orphans
 from liuying.workflows.examining.findings import Finding, error, info, warning
 from liuying.workflows.examining.jobs import examine_jobs
 
@@ -69,6 +69,7 @@ def _installation(database: Database, settings: Settings, clock: Clock, *, is_qu
             yield from examine_catalogue(connection, clock())
             yield from examine_jobs(connection, clock())
             yield from examine_files(connection, settings.data_dir, is_quick=is_quick)
+            yield from examine_originals(connection, settings.data_dir, is_wanted=settings.keep_originals)
             yield from examine_orphans(connection, settings.data_dir)
     except (sa.exc.DBAPIError, OSError) as fault:
         cause = fault.orig if isinstance(fault, sa.exc.DBAPIError) else fault

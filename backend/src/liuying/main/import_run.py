@@ -60,6 +60,7 @@ class ImportRun:
         given: What the command line says of all of them; counts most.
         is_dry: Only say what would happen.
         is_queued: Put them into the ledger, for a worker.
+        keeps_original: Whether the files are kept; None: as the installation's setting says.
         as_json: Say it as JSON, one object a line.
     """
 
@@ -70,6 +71,7 @@ class ImportRun:
         *,
         is_dry: bool = False,
         is_queued: bool = False,
+        keeps_original: bool | None = None,
         as_json: bool = False,
     ) -> None:
         # Loaded here: help and refusals of usage do not wait for it.
@@ -79,6 +81,7 @@ class ImportRun:
         self._given = given
         self._is_dry = is_dry
         self._is_queued = is_queued
+        self._keeps_original = keeps_original
         self._as_json = as_json
         self._console = Console(highlight=False, markup=False, soft_wrap=True)
         self.refused = 0
@@ -96,9 +99,10 @@ class ImportRun:
             self._print("没有找到可以导入的文件")
             return 1
         before = self.refused
-        for number, item in enumerate(items, 1):
+        for number, given in enumerate(items, 1):
             if is_stopped():
                 break
+            item = msgspec.structs.replace(given, keeps_original=self._keeps_original)
             self._say(f"[{number}/{len(items)}]", item, self._take(f"[{number}/{len(items)}]", item))
         refused = self.refused - before
         if len(items) > 1:
@@ -171,7 +175,7 @@ def meta_of(item: Item, given: GivenMeta) -> tuple[VideoMeta, list[str]]:
     """
     beside = look_beside(item.source)
     meta = beside.given.overruled_by(item.given).overruled_by(given).to_meta()
-    meta = msgspec.structs.replace(meta, subtitles=beside.tracks)
+    meta = msgspec.structs.replace(meta, subtitles=beside.tracks, keeps_original=item.keeps_original)
     cover = item.cover or beside.cover
     if cover is not None:
         meta = msgspec.structs.replace(meta, cover=read_cover(cover))

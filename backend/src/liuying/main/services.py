@@ -32,6 +32,11 @@ class Services(msgspec.Struct, frozen=True):
         return self.settings.data_dir
 
     @property
+    def keeps_originals(self) -> bool:
+        """Whether imports keep the operator's files, where nothing else is said of one."""
+        return self.settings.keep_originals
+
+    @property
     def client_settings(self) -> ClientSettings:
         """The part of the settings that the client must know."""
         return ClientSettings(

@@ -53,6 +53,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         webhook_url: Is told when a video fails for many; empty for nobody.
         webhook_secret: Signs what it is told.
         workers: Files of the import queue that the server works on at a time; 0 leaves them to `liuying worker`.
+        keep_originals: Whether the operator's files are kept in the data folder after their import.
         accel_prefix: Where nginx has the protected media as an internal location; empty without nginx.
     """
 
@@ -82,6 +83,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     webhook_url: str = ""
     webhook_secret: str = ""
     workers: Annotated[int, msgspec.Meta(ge=0, le=MOST_WORKERS)] = 1
+    keep_originals: bool = False
     accel_prefix: Annotated[str, msgspec.Meta(pattern=r"^(/[a-z0-9_-]{1,40})?\Z")] = ""
 
     @property

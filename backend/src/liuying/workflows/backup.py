@@ -23,6 +23,8 @@ from liuying.kit.files import sync_folder
 from liuying.workflows.backup_archive import ABOUT_NAME, About, ArchiveWriter, Report
 from liuying.workflows.database_copy import copy_database, revision_of
 from liuying.workflows.leftovers import media_root
+from liuying.workflows.originals import FOLDER as ORIGINALS
+from liuying.workflows.originals import original_of
 
 SECRETS_NAME = "secrets.json"
 VISIBLE = ("low", "complete")
@@ -53,7 +55,9 @@ class BackupReport(msgspec.Struct, frozen=True):
     missing: list[str]
 
 
-def write_backup(installation: Installation, target: Path, report: Report, *, with_media: bool) -> BackupReport:
+def write_backup(
+    installation: Installation, target: Path, report: Report, *, with_media: bool, with_originals: bool
+) -> BackupReport:
     """Write everything that must survive into one file, readable by its owner alone.
 
     It appears whole or not at all: it is written beside `target` under another name, and renamed.
@@ -62,6 +66,7 @@ def write_backup(installation: Installation, target: Path, report: Report, *, wi
         target: The file; one that is there is replaced.
         report: Told of bytes written.
         with_media: Whether the videos' files go in; pictures, database and secrets always do.
+        with_originals: Whether the kept originals do.
 
     Raises:
         BackupError: The database cannot be copied.
@@ -72,11 +77,13 @@ def write_backup(installation: Installation, target: Path, report: Report, *, wi
         copy = copy_database(installation.database, Path(scratch))
         with draft.open("xb") as file, ArchiveWriter(file, report) as archive:
             os.fchmod(file.fileno(), 0o600)
-            archive.add_bytes(ABOUT_NAME, msgspec.json.encode(_about(installation, with_media)))
+            archive.add_bytes(ABOUT_NAME, msgspec.json.encode(_about(installation, with_media, with_originals)))
             archive.add(copy.name, copy)
             archive.add(SECRETS_NAME, installation.data_dir / SECRETS_NAME)
             missing = _add_media(installation, copy, archive) if with_media else []
             _add_pictures(installation.data_dir, archive)
+            if with_originals:
+                _add_originals(installation, copy, archive)
             archive.finish()
             file.flush()
             os.fsync(file.fileno())
@@ -85,12 +92,13 @@ def write_backup(installation: Installation, target: Path, report: Report, *, wi
     return BackupReport(archive.files, archive.bytes, missing)
 
 
-def _about(installation: Installation, with_media: bool) -> About:
+def _about(installation: Installation, with_media: bool, with_originals: bool) -> About:
     return About(
         form=1,
         engine="sqlite" if installation.database.is_sqlite else "postgresql",
         revision=revision_of(installation.database),
         has_media=with_media,
+        has_originals=with_originals,
         created_at=to_iso(installation.clock()),
         version=__version__,
     )
@@ -146,6 +154,16 @@ def _add_moving(data_dir: Path, archive: ArchiveWriter, name: str, path: str) ->
         except FileNotFoundError:
             continue
     return archive.add(name, places[-1])
+
+
+def _add_originals(installation: Installation, copy: Path, archive: ArchiveWriter) -> None:
+    for key, _ in _assets(installation, copy):
+        if (file := original_of(installation.data_dir, key)) is None:
+            continue
+        try:
+            archive.add(f"{ORIGINALS}/{key}/{file.name}", file)
+        except FileNotFoundError:  # its video was removed meanwhile
+            continue
 
 
 def _add_pictures(data_dir: Path, archive: ArchiveWriter) -> None:

@@ -25,6 +25,7 @@ MOST_ABOUT_BYTES = 64 * 1024
 PART = r"[0-9A-Za-z_-][0-9A-Za-z_.-]{0,79}"
 NAME = re.compile(
     rf"about\.json|manifest\.jsonl|secrets\.json|liuying\.db|liuying\.dump|enc/{PART}(/{PART})?"
+    rf"|originals/{PART}/[^./\x00-\x1f\x7f][^/\x00-\x1f\x7f]{{0,63}}"
     rf"|media/(public|protected)/{PART}(/{PART}){{1,3}}"
 )
 # Called with the bytes that were read or written since the last call.
@@ -43,6 +44,7 @@ class About(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         engine: `sqlite` or `postgresql`.
         revision: The database's migration.
         has_media: Whether the videos' files are in it.
+        has_originals: Whether the kept originals are.
         created_at: ISO 8601.
         version: The program's.
     """
@@ -53,6 +55,7 @@ class About(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     has_media: bool
     created_at: str
     version: str
+    has_originals: bool = False
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import secrets
+import string
 from collections.abc import Sequence
 
 import msgspec
@@ -20,6 +22,8 @@ from liuying.workflows.named_rows import set_artists, set_labels
 from liuying.workflows.video_meta import VideoMeta
 
 CAUSE_LENGTH = 400
+KEY_SIGNS = string.digits + string.ascii_lowercase
+KEY_LENGTH = 20
 
 
 class AssetRow(msgspec.Struct, frozen=True):
@@ -103,6 +107,11 @@ def _asset_where(connection: sa.Connection, condition: sa.ColumnElement[bool]) -
     if row is None:
         return None
     return AssetRow(row.key, "registered" if row.video_id is None else row.state, row.is_protected)
+
+
+def new_key() -> str:
+    """A random key of an asset: what is not listed cannot be guessed (threats 26)."""
+    return "".join(secrets.choice(KEY_SIGNS) for _ in range(KEY_LENGTH))
 
 
 def register_asset(

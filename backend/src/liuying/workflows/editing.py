@@ -21,6 +21,7 @@ from liuying.workflows.job_folders import JobFolders
 from liuying.workflows.kept_chunks import forget_chunks
 from liuying.workflows.leftovers import media_root
 from liuying.workflows.named_rows import set_artists, set_labels
+from liuying.workflows.originals import forget_original
 from liuying.workflows.pictures import forget_picture
 from liuying.workflows.protection import move_to_category
 from liuying.workflows.video_meta import GivenMeta
@@ -79,7 +80,8 @@ def set_hidden(services: ImportServices, video_ids: Collection[int], *, is_hidde
 
 
 def remove_video(services: ImportServices, video_id: int, reason: str | None = None) -> None:
-    """Remove a video: first its rows, so that nothing leads to it, then every file made from it.
+    """Remove a video: first its rows, so that nothing leads to it, then every file made from it, and its kept
+    original.
 
     Args:
         reason: Given for a takedown: then the same content cannot be imported again.
@@ -107,6 +109,7 @@ def remove_video(services: ImportServices, video_id: int, reason: str | None = N
     if key is not None:
         for is_protected in (False, True):
             shutil.rmtree(media_root(services.data_dir, is_protected=is_protected) / key, ignore_errors=True)
+        forget_original(services.data_dir, key)
     forget_picture(services.database, services.data_dir, cover)
 
 

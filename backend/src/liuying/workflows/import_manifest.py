@@ -32,12 +32,14 @@ class Item(msgspec.Struct, frozen=True):
         given: What is said of it; counts more than what lies beside it.
         cover: A picture; None for what lies beside it.
         fault: Why it cannot be imported; empty where it can.
+        keeps_original: Whether the file is kept; None: as the installation's setting says.
     """
 
     source: Path
     given: GivenMeta = GivenMeta()
     cover: Path | None = None
     fault: str = ""
+    keeps_original: bool | None = None
 
 
 def read_manifest(path: Path) -> list[Item]:

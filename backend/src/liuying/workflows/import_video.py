@@ -9,9 +9,6 @@ from __future__ import annotations
 
 import errno
 import hashlib
-import secrets
-import shutil
-import string
 from collections.abc import Callable
 from contextlib import ExitStack
 from enum import StrEnum
@@ -37,14 +34,11 @@ from liuying.workflows.job_folders import JobFolders
 from liuying.workflows.kept_chunks import KeptChunks
 from liuying.workflows.leftovers import media_root, sweep, tidy
 from liuying.workflows.named_rows import category_id_of, known_category
-from liuying.workflows.preconditions import SystemFaultError, require_regular_file, require_transcoder
+from liuying.workflows.originals import keep_original, room_for_original
+from liuying.workflows.preconditions import SystemFaultError, require_regular_file, require_room, require_transcoder
 from liuying.workflows.seeding.mark import refuse_made_up
 from liuying.workflows.video_meta import VideoMeta, title_from_name
 
-KEY_SIGNS = string.digits + string.ascii_lowercase
-KEY_LENGTH = 20
-# Never filled by an import: the database and the visitors' data need room too.
-RESERVED_BYTES = 256 * 1024 * 1024
 NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 
 
@@ -69,6 +63,8 @@ class ImportServices(Protocol):
     def sealer(self) -> Sealer: ...
     @property
     def clock(self) -> Clock: ...
+    @property
+    def keeps_originals(self) -> bool: ...
 
 
 class ImportResult(msgspec.Struct, frozen=True):
@@ -98,7 +94,7 @@ def import_file(
 
     Args:
         services: The installation.
-        source: The operator's file: only read, and not kept.
+        source: The operator's file: only read; kept where `meta` or the setting says so.
         meta: What is known of it; counts only where the content is new.
         report: Called with the stage and its share done.
         settings: The encoder's; None for the product's own.
@@ -109,8 +105,11 @@ def import_file(
         InvalidInputError: The category does not exist, or the content was taken down.
         ImportBusyError: Another process is importing the same content.
     """
+    job = _Import(services, source.absolute(), meta, report, settings, is_rest_left)
     try:
-        return _Import(services, source.absolute(), meta, report, settings, is_rest_left).run()
+        result = job.run()
+        job.keep_original(result)
+        return result
     except OSError as error:
         if error.errno in NO_ROOM:
             raise DiskFullError from error
@@ -149,12 +148,14 @@ class _Import:
         self._report = report
         self._settings = settings
         self._is_rest_left = is_rest_left
+        self._is_kept = services.keeps_originals if meta.keeps_original is None else meta.keeps_original
+        self._content = ""
         self._category_id: int | None = None
 
     def run(self) -> ImportResult:
         self._report(Stage.PROBE, 0.0)
         require_regular_file(self._source)
-        content = hash_file(self._source)
+        self._content = content = hash_file(self._source)
         with self._database.read() as connection:
             refuse_made_up(connection)
             rows.refuse_taken_down(connection, content)
@@ -174,11 +175,16 @@ class _Import:
                 return self._result(asset.key, Outcome.KNOWN)
             return self._make(asset, plan, work, chunks)
 
+    def keep_original(self, result: ImportResult) -> None:
+        """Keep the file where that is wished, once its video is whole."""
+        if self._is_kept and result.outcome is not Outcome.BEGUN:
+            keep_original(self._database, self._services.data_dir, result.key, self._source, self._content)
+
     def _require_room(self, plan: Plan, chunks: KeptChunks | None) -> None:
         # Twice: the job's files and the published ones exist side by side for a moment; so do the chunks.
         needed = 2 * plan.output_bytes if chunks is None else 3 * plan.output_bytes - chunks.bytes
-        if shutil.disk_usage(self._services.data_dir).free < needed + RESERVED_BYTES:
-            raise DiskFullError
+        original = room_for_original(self._services.data_dir, self._source) if self._is_kept else 0
+        require_room(self._services.data_dir, needed + original)
 
     def _claim(
         self, content: str, folders: JobFolders, chunks: KeptChunks | None, stack: ExitStack
@@ -191,7 +197,7 @@ class _Import:
             sweep(self._database, data_dir, folders)
             with self._database.write() as connection:
                 asset = rows.find_asset(connection, content)
-                key = new_key() if asset is None else asset.key
+                key = rows.new_key() if asset is None else asset.key
                 work = stack.enter_context(folders.begin(key))
                 if asset is None or not asset.is_visible:
                     # The category alone decides, for the files as for what a visitor is told.
@@ -285,11 +291,6 @@ class _Import:
     def _result(self, key: str, outcome: Outcome) -> ImportResult:
         with self._database.read() as connection:
             return ImportResult(rows.video_of(connection, key).id, key, outcome)
-
-
-def new_key() -> str:
-    """A random key: what is not listed cannot be guessed (threats 26)."""
-    return "".join(secrets.choice(KEY_SIGNS) for _ in range(KEY_LENGTH))
 
 
 def address_of(key: str) -> str:

@@ -7,8 +7,11 @@ import stat
 from pathlib import Path
 
 from liuying.kit.system_errors import fault_of, reason_of
-from liuying.media.errors import MediaError, UnreadableError
+from liuying.media.errors import DiskFullError, MediaError, UnreadableError
 from liuying.media.ffmpeg import ffmpeg_binary
+
+# Never filled by an import: the database and the visitors' data need room too.
+RESERVED_BYTES = 256 * 1024 * 1024
 
 
 class NotRegularFileError(MediaError):
@@ -53,6 +56,20 @@ def require_regular_file(source: Path) -> None:
         raise UnreadableError(reason_of(error)) from error
     if not stat.S_ISREG(mode):
         raise NotRegularFileError
+
+
+def require_room(folder: Path, needed: int) -> None:
+    """Refuse to begin what would fill the disk.
+
+    Args:
+        folder: On the disk that is meant.
+        needed: Bytes.
+
+    Raises:
+        DiskFullError: There is less room than that and what is reserved.
+    """
+    if shutil.disk_usage(folder).free < needed + RESERVED_BYTES:
+        raise DiskFullError
 
 
 def require_transcoder() -> None:

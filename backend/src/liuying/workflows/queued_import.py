@@ -27,10 +27,12 @@ class Wanted(msgspec.Struct, frozen=True, omit_defaults=True):
     Attributes:
         given: Counts more than what lies beside it.
         cover: Absolute path of a picture; None for what lies beside it.
+        keeps_original: Whether the file is kept; None: as the installation's setting says.
     """
 
     given: GivenMeta = GivenMeta()
     cover: str | None = None
+    keeps_original: bool | None = None
 
 
 def queue_item(connection: sa.Connection, item: Item, given: GivenMeta, now: Milliseconds) -> tuple[int, bool]:
@@ -52,7 +54,8 @@ def queue_item(connection: sa.Connection, item: Item, given: GivenMeta, now: Mil
     wanted = Wanted(item.given.overruled_by(given), None if item.cover is None else _kept_path(item.cover))
     category_id = known_category(connection, wanted.given.category)
     short = is_short(item.source.stat().st_size, is_short_category=category_id == SHORT_CATEGORY)
-    kept = {"given": wanted.given.stated()} | ({} if wanted.cover is None else {"cover": wanted.cover})
+    said = {"cover": wanted.cover, "keeps_original": item.keeps_original}
+    kept = {"given": wanted.given.stated()} | {name: value for name, value in said.items() if value is not None}
     new = NewJob(source=source, wanted=msgspec.to_builtins(kept), priority=first_priority(is_short=short))
     return enqueue(connection, new, now)
 
@@ -67,7 +70,8 @@ def item_of(source: str, wanted: dict[str, object]) -> Item:
         read = msgspec.convert(wanted, Wanted)
     except msgspec.ValidationError as error:
         raise InvalidInputError("任务的内容无法识别，可能来自更新的版本") from error
-    return Item(Path(source), read.given, None if read.cover is None else Path(read.cover))
+    cover = None if read.cover is None else Path(read.cover)
+    return Item(Path(source), read.given, cover, keeps_original=read.keeps_original)
 
 
 def _kept_path(path: Path) -> str:

@@ -30,6 +30,7 @@ from liuying.workflows.database_copy import (
     check_sqlite,
     load_postgresql,
 )
+from liuying.workflows.originals import FOLDER as ORIGINALS
 
 FILLING_PREFIX, MOVING_OUT, MOVING_IN, OLD_PREFIX = ".restoring-", ".restoring", ".restored", ".before-restore-"
 DATABASE_NAMES = (SQLITE_NAME, f"{SQLITE_NAME}-wal", f"{SQLITE_NAME}-shm", f"{SQLITE_NAME}-journal")
@@ -68,8 +69,11 @@ def restore_backup(
         with source.open("rb") as file:
             about = unpack(file, staged, report)
         _check(staged, about, revisions, database)
-        for name in ("enc", "media") if about.has_media else ("enc",):
+        held = {"enc": True, "media": about.has_media, ORIGINALS: about.has_originals}
+        for name in (name for name, is_held in held.items() if is_held):
             (staged / name).mkdir(exist_ok=True)  # also where the backup has none: the old ones must go aside
+        if about.has_originals:
+            (staged / ORIGINALS).chmod(0o700)
         sync_tree(staged)
         if database is not None:
             load_postgresql(database, staged / POSTGRESQL_NAME)
@@ -87,13 +91,14 @@ def finish_restore(data_dir: Path, now: Milliseconds) -> Path | None:
     Returns:
         The folder that the old data were moved to.
     """
-    old = data_dir / f"{OLD_PREFIX}{to_iso(now).replace(':', '')}"
+    old = _unused(data_dir / f"{OLD_PREFIX}{to_iso(now).replace(':', '')}")
     moving_out, moving_in = data_dir / MOVING_OUT, data_dir / MOVING_IN
     if moving_out.is_dir():
-        names = [*DATABASE_NAMES, SECRETS_NAME, "enc", "jobs", *(("media",) if (moving_out / "media").is_dir() else ())]
+        held = [name for name in ("media", ORIGINALS) if (moving_out / name).is_dir()]
+        names = [*DATABASE_NAMES, SECRETS_NAME, "enc", "jobs", *held]
         found = [name for name in names if (data_dir / name).exists()]
         if found:
-            old.mkdir(mode=0o700, exist_ok=True)
+            old.mkdir(mode=0o700)
         for name in found:
             (data_dir / name).rename(old / name)
         sync_folder(data_dir)
@@ -107,6 +112,15 @@ def finish_restore(data_dir: Path, now: Milliseconds) -> Path | None:
     moving_in.rmdir()
     sync_folder(data_dir)
     return old if old.is_dir() else None
+
+
+def _unused(folder: Path) -> Path:
+    """The folder's name, with a number where there is one of that name: two restores may fall into one second."""
+    number, found = 1, folder
+    while found.exists():
+        number += 1
+        found = folder.with_name(f"{folder.name}-{number}")
+    return found
 
 
 def _check(staged: Path, about: About, revisions: Collection[str], database: Database | None) -> None:

@@ -9,9 +9,10 @@ import msgspec
 import sqlalchemy as sa
 
 from liuying.domains.playback.tables import rendition
+from liuying.workflows import originals
 from liuying.workflows.leftovers import media_root
 
-OTHER_MEDIA, PICTURES, DATABASE, WORK = "其他视频文件", "图片", "数据库", "导入中"
+OTHER_MEDIA, ORIGINALS, PICTURES, DATABASE, WORK = "其他视频文件", "原文件", "图片", "数据库", "导入中"
 
 
 class Stored(msgspec.Struct, frozen=True):
@@ -39,6 +40,7 @@ def measure_storage(connection: sa.Connection, data_dir: Path) -> list[Stored]:
     database = sum(_size(data_dir / f"liuying.db{suffix}") for suffix in ("", "-wal"))
     rest = {
         OTHER_MEDIA: other,
+        ORIGINALS: _tree(data_dir / originals.FOLDER),
         PICTURES: _tree(data_dir / "enc"),
         DATABASE: database,
         WORK: _tree(data_dir / "jobs"),

@@ -55,6 +55,7 @@ class VideoMeta(msgspec.Struct, frozen=True, kw_only=True):
         pageviews: Views to begin with.
         cover: JPEG, PNG or WebP bytes; default: chosen from the pictures.
         subtitles: Tracks from files of their own; the video's come after them.
+        keeps_original: Whether the operator's file is kept; None: as the installation's setting says.
     """
 
     title: str | None = None
@@ -66,6 +67,7 @@ class VideoMeta(msgspec.Struct, frozen=True, kw_only=True):
     pageviews: int = 0
     cover: bytes | None = None
     subtitles: tuple[GivenTrack, ...] = ()
+    keeps_original: bool | None = None
 
 
 class GivenMeta(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

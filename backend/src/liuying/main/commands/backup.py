@@ -35,10 +35,13 @@ SHOWN_MISSING = 5
 def backup_command(
     target: Annotated[Path, typer.Argument(metavar="文件", help="写入的备份文件，例如 liuying.tar。")],
     without_media: Annotated[bool, typer.Option("--without-media", help="不含视频文件；封面仍在内。")] = False,
+    without_originals: Annotated[
+        bool, typer.Option("--without-originals", help="不含保留的原文件；--without-media 也不含。")
+    ] = False,
     yes: Yes = False,
     as_json: AsJson = False,
 ) -> None:
-    """把数据库、密钥、封面和视频写进一个文件；网站可以照常运行。
+    """把数据库、密钥、封面、视频和保留的原文件写进一个文件；网站可以照常运行。
 
     备份含有密钥，只有本人可读（600）。文件是 tar，末尾的清单有每个文件的 SHA-256。
 
@@ -57,7 +60,10 @@ def backup_command(
     with installation() as services:
         try:
             with _progress("备份") as report:
-                done = write_backup(services, target, report, with_media=not without_media)
+                with_originals = not (without_media or without_originals)
+                done = write_backup(
+                    services, target, report, with_media=not without_media, with_originals=with_originals
+                )
         except OSError as error:
             _refuse_system(error)
     record = {"file": str(target), "files": done.files, "bytes": done.bytes, "missing": done.missing}

@@ -13,6 +13,7 @@ from liuying.domains.catalogue.tables import category, video
 from liuying.domains.playback.tables import asset, rendition
 from liuying.kit.database import AnyRow, Database
 from liuying.main.commands.output import shown_moment
+from liuying.workflows.originals import original_of
 
 COLUMNS = {
     "id": "编号",
@@ -30,6 +31,7 @@ DETAILS = COLUMNS | {
     "seconds": "秒",
     "size": "尺寸",
     "source": "来源文件",
+    "original": "保留的原文件",
     "cause": "失败原因",
     "bytes": "占用字节",
 }
@@ -68,6 +70,7 @@ def rows_of(database: Database, video_ids: Collection[int]) -> list[dict[str, An
 
 def details_of(connection: sa.Connection, row: AnyRow, data_dir: Path) -> dict[str, Any]:
     """All that is known of a video, by the names of `DETAILS`."""
+    original = None if row.asset_key is None else original_of(data_dir, row.asset_key)
     renditions = sa.select(rendition.c.label).where(rendition.c.asset_key == row.asset_key)
     return row_of(row) | {
         "labels": [found.name for found in queries.labels_of(connection, [row.id])],
@@ -76,6 +79,7 @@ def details_of(connection: sa.Connection, row: AnyRow, data_dir: Path) -> dict[s
         "seconds": row.duration / 1000,
         "size": f"{row.width}×{row.height}",
         "source": row.source_name,
+        "original": None if original is None else str(original),
         "cause": row.cause or None,
         "bytes": _bytes_of(data_dir / "media", row.asset_key),
     }

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
+import sqlalchemy as sa
 import typer
 
 from liuying.domains.catalogue.tables import category, video
@@ -25,9 +26,11 @@ from liuying.main.commands.output import (
     tell,
 )
 from liuying.main.commands.video_rows import COLUMNS, DETAILS, details_of, in_words, row_of, rows_of, select_videos
+from liuying.main.services import Services
 from liuying.media.webvtt import MOST_BYTES
 from liuying.pages.statistics import health_of
 from liuying.workflows.editing import edit_video, remove_video, set_hidden
+from liuying.workflows.originals import forget_original, original_of
 from liuying.workflows.subtitle_files import set_subtitle
 from liuying.workflows.video_meta import GivenMeta, explain
 
@@ -202,9 +205,37 @@ def unhide_command(video_ids: Ids, as_json: AsJson = False) -> None:
     _tell_all(f"已恢复 {len(rows)} 个视频", rows, as_json=as_json)
 
 
+@app.command("original")
+def original_command(
+    video_ids: Ids,
+    remove: Annotated[bool, typer.Option("--remove", help="不再保留：删除数据文件夹里的这一份，视频不变。")] = False,
+    yes: Yes = False,
+    as_json: AsJson = False,
+) -> None:
+    """原文件在哪里（import --keep-original 或 LIUYING_KEEP_ORIGINALS 保留的），每行一个路径；或用 --remove 删除。
+
+    退出码：0 都有；1 有视频不存在，或没有保留原文件。
+
+    例：liuying video original 12
+
+    例：liuying video original 12 13 --remove --yes
+    """
+    if remove:
+        confirm(f"将删除 {len(video_ids)} 个视频保留的原文件。", is_agreed=yes)
+    with installation() as services:
+        for video_id in video_ids:
+            key, file = _original(services, video_id)
+            if remove:
+                forget_original(services.data_dir, key)
+                tell(f"已删除 {file}", {"id": video_id, "removed": True}, as_json=as_json)
+            else:
+                record = {"id": video_id, "file": str(file), "bytes": file.stat().st_size}
+                tell(str(file), record, as_json=as_json)
+
+
 @app.command("remove")
 def remove_command(video_ids: Ids, yes: Yes = False, as_json: AsJson = False) -> None:
-    """删除视频和由它生成的全部文件；不能恢复，原文件不受影响。
+    """删除视频、由它生成的全部文件和保留的原文件；不能恢复，导入时的文件不受影响。
 
     例：liuying video remove 12 --yes
     """
@@ -231,6 +262,18 @@ def takedown_command(
         for video_id in video_ids:
             remove_video(services, video_id, reason)
             tell(f"已下架 {video_id}", {"id": video_id, "removed": True, "reason": reason}, as_json=as_json)
+
+
+def _original(services: Services, video_id: int) -> tuple[str, Path]:
+    """A video's asset and the kept original."""
+    with services.database.read() as connection:
+        row = connection.execute(sa.select(video.c.asset_key).where(video.c.id == video_id)).one_or_none()
+    if row is None:
+        refuse(f"没有编号为 {video_id} 的视频")
+    file = None if row.asset_key is None else original_of(services.data_dir, row.asset_key)
+    if file is None:
+        refuse(f"视频 {video_id} 没有保留原文件")
+    return row.asset_key, file
 
 
 def _tell_all(sentence: str, rows: list[dict[str, Any]], *, as_json: bool) -> None:

@@ -13,15 +13,17 @@ import sqlalchemy as sa
 
 from liuying.domains.catalogue.tables import video
 from liuying.domains.playback.tables import asset, rendition, subtitle
-from liuying.workflows.examining.findings import Finding, error, some, warning
+from liuying.workflows.examining.findings import Finding, error, info, some, warning
 from liuying.workflows.leftovers import media_root
+from liuying.workflows.originals import FOLDER as ORIGINALS
+from liuying.workflows.originals import kept_originals
 from liuying.workflows.pictures import GRACE_S, object_path, remove_object, shown_pictures
 
 HEADER_BYTES = 16
 
 
 class Orphans(msgspec.Struct, frozen=True):
-    """Files that no row leads to, older than a day: folders of assets, and sealed pictures."""
+    """Files that no row leads to, older than a day: folders of assets and of originals, and sealed pictures."""
 
     folders: list[Path]
     pictures: list[Path]
@@ -68,6 +70,24 @@ def examine_files(connection: sa.Connection, data_dir: Path, *, is_quick: bool) 
         )
 
 
+def examine_originals(connection: sa.Connection, data_dir: Path, *, is_wanted: bool) -> Iterator[Finding]:
+    """How many originals are kept, and how many are not.
+
+    Args:
+        is_wanted: Whether the setting asks for them.
+    """
+    kept = dict(kept_originals(data_dir))
+    if not (kept or is_wanted):
+        return
+    whole = set(connection.execute(sa.select(asset.c.key).where(asset.c.state == "complete")).scalars())
+    size = sum(path.stat().st_size for path in kept.values())
+    yield info(
+        "originals",
+        f"保留了 {len(whole & kept.keys())} 个视频的原文件，占用 {size / 1e6:.1f} MB；"
+        f"{len(whole - kept.keys())} 个视频没有",
+    )
+
+
 def examine_orphans(connection: sa.Connection, data_dir: Path) -> Iterator[Finding]:
     """Files that no row leads to."""
     orphans = find_orphans(connection, data_dir)
@@ -85,10 +105,11 @@ def find_orphans(connection: sa.Connection, data_dir: Path) -> Orphans:
     """Files older than a day that no row leads to, and that no import works on."""
     keys = set(connection.execute(sa.select(asset.c.key)).scalars())
     before = time.time() - GRACE_S
+    roots = [*(media_root(data_dir, is_protected=is_protected) for is_protected in (False, True)), data_dir / ORIGINALS]
     folders = [
         folder
-        for is_protected in (False, True)
-        for folder in _children(media_root(data_dir, is_protected=is_protected))
+        for root in roots
+        for folder in _children(root)
         if folder.name.strip(".").removesuffix(".draft") not in keys
         and not (data_dir / "jobs" / folder.name.strip(".").removesuffix(".draft")).exists()
         and folder.lstat().st_mtime < before

@@ -1,0 +1,133 @@
+"""The operator's files, kept beside what was made of them where the operator asks for it: `originals/{key}/{name}`.
+
+No address leads there. What is kept is what was imported, to the last bit: its checksum is compared.
+"""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import sqlalchemy as sa
+
+from liuying.domains.playback.tables import asset
+from liuying.kit.database import Database
+from liuying.kit.files import sync_folder, sync_tree
+from liuying.media.errors import MediaError
+from liuying.workflows.job_folders import JobFolders
+from liuying.workflows.preconditions import require_room
+
+FOLDER = "originals"
+# A backup's members have at most 100 bytes of name, folder and key among them.
+LONGEST_NAME_BYTES = 64
+LONGEST_SUFFIX_BYTES = 10
+NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT})
+
+
+class OriginalChangedError(MediaError):
+    """The file is not what was imported any more."""
+
+    def __init__(self) -> None:
+        super().__init__("视频已导入，但原文件在导入期间变了，没有保留原文件")
+
+
+def keep_original(database: Database, data_dir: Path, key: str, source: Path, content: str) -> None:
+    """Keep the file that an asset was made from; does nothing where it is kept already.
+
+    It is a second name of the same file where the file system allows that, else a copy; on disk when this returns.
+
+    Args:
+        key: The asset's, which is whole.
+        content: SHA-256 of what was imported, in hexadecimal digits.
+
+    Raises:
+        OriginalChangedError: The file is another one by now.
+        ImportBusyError: Another process is importing the same content.
+        DiskFullError: There is no room for a copy.
+        OSError: The file is gone, or the folder not writable.
+    """
+    target = data_dir / FOLDER / key
+    if original_of(data_dir, key) is not None:
+        return
+    folders = JobFolders(data_dir / "jobs")
+    with folders.gate():
+        job = folders.begin(key)
+    with job as work:  # what a kill leaves here goes with the next import
+        draft = work / "original"
+        draft.mkdir(mode=0o700, exist_ok=True)
+        _link_or_copy(source.resolve(), draft / kept_name(source.name))
+        with (draft / kept_name(source.name)).open("rb") as file:
+            if hashlib.file_digest(file, "sha256").hexdigest() != content:
+                raise OriginalChangedError
+        sync_tree(draft)
+        target.parent.mkdir(mode=0o700, exist_ok=True)
+        draft.rename(target)
+        sync_folder(target.parent)
+    with database.read() as connection:  # somebody may have removed the video meanwhile
+        is_there = connection.execute(sa.select(asset.c.key).where(asset.c.key == key)).first() is not None
+    if not is_there:
+        forget_original(data_dir, key)
+
+
+def original_of(data_dir: Path, key: str) -> Path | None:
+    """The kept file of an asset; None where none is kept."""
+    return next(iter(_files(data_dir / FOLDER / key)), None)
+
+
+def kept_originals(data_dir: Path) -> Iterator[tuple[str, Path]]:
+    """Keys of assets and their kept files."""
+    for folder in _entries(data_dir / FOLDER):
+        if (file := original_of(data_dir, folder.name)) is not None:
+            yield folder.name, file
+
+
+def forget_original(data_dir: Path, key: str) -> None:
+    """Remove the kept file of an asset, if there is one; the operator's own stays."""
+    shutil.rmtree(data_dir / FOLDER / key, ignore_errors=True)
+
+
+def room_for_original(data_dir: Path, source: Path) -> int:
+    """Bytes that keeping a file takes: none where it can have a second name.
+
+    Raises:
+        OSError: The file is gone.
+    """
+    about = source.stat()
+    return 0 if about.st_dev == data_dir.stat().st_dev else about.st_size
+
+
+def kept_name(name: str) -> str:
+    """A file's name as it is kept: at most 64 bytes of UTF-8, without signs that other systems read their own way."""
+    text = name.encode("utf-8", "replace").decode()
+    text = "".join(sign if sign.isprintable() and sign not in '/\\:*?"<>|' else "_" for sign in text).strip(" .")
+    stem, dot, suffix = text.rpartition(".")
+    if not stem or len(suffix.encode()) > LONGEST_SUFFIX_BYTES:
+        stem, dot, suffix = text, "", ""
+    room = LONGEST_NAME_BYTES - len((dot + suffix).encode())
+    return (stem.encode()[:room].decode("utf-8", "ignore").rstrip(" .") or "original") + dot + suffix
+
+
+def _link_or_copy(source: Path, target: Path) -> None:
+    try:
+        os.link(source, target)
+    except OSError as error:
+        if error.errno in NO_ROOM:
+            raise
+        # Another file system, one without links, or a file of another user.
+        require_room(target.parent, source.stat().st_size)
+        shutil.copyfile(source, target)
+
+
+def _files(folder: Path) -> list[Path]:
+    return [path for path in _entries(folder) if path.is_file()]
+
+
+def _entries(folder: Path) -> list[Path]:
+    try:
+        return sorted(Path(entry.path) for entry in os.scandir(folder) if not entry.is_symlink())
+    except (FileNotFoundError, NotADirectoryError):
+        return []
