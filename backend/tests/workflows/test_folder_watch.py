@@ -154,9 +154,10 @@ def test_a_signal_lets_the_current_file_end(
     assert captured.err.endswith("已停止\n")
 
 
-def test_the_second_signal_ends_at_once() -> None:
-    stop = StopRequest()
+def test_the_second_signal_ends_at_once(capfd: pytest.CaptureFixture[str]) -> None:
+    stop = StopRequest("马上停止")
     stop.on_signal(signal.SIGTERM, None)
     assert stop.is_made
+    assert capfd.readouterr().err == "马上停止\n"
     with pytest.raises(SystemExit):
         stop.on_signal(signal.SIGTERM, None)

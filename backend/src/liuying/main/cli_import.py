@@ -38,8 +38,8 @@ def import_command(
     ] = None,
     category: Annotated[str | None, typer.Option(help="分类的名称或编号；新名称会建立新分类。")] = None,
     title: Annotated[str | None, typer.Option(help="标题；只能用于单个文件。")] = None,
-    label: Annotated[list[str] | None, typer.Option(help="标签；可以多次使用。")] = None,
-    artist: Annotated[list[str] | None, typer.Option(help="艺人；可以多次使用。")] = None,
+    label: Annotated[list[str] | None, typer.Option(help="标签；可以多次使用，取代文件旁写的。")] = None,
+    artist: Annotated[list[str] | None, typer.Option(help="艺人；可以多次使用，取代文件旁写的。")] = None,
     manifest: Annotated[
         Path | None, typer.Option(help="清单：.csv（首行列名），或每行一个 JSON；file 一项是文件，相对于清单。")
     ] = None,
@@ -98,9 +98,14 @@ def import_command(
 
 
 class StopRequest:
-    """Whether somebody asked to stop. Set by signals: a lock, as in `threading.Event`, could be held at that moment."""
+    """Whether somebody asked to stop. Set by signals: a lock, as in `threading.Event`, could be held at that moment.
 
-    def __init__(self) -> None:
+    Args:
+        answer: A line for standard error, once it was asked.
+    """
+
+    def __init__(self, answer: str = "") -> None:
+        self._answer = answer
         self.is_made = False
 
     def on_signal(self, _number: int, _frame: FrameType | None) -> None:
@@ -108,6 +113,8 @@ class StopRequest:
         if self.is_made:
             sys.exit(EXIT_REFUSED)
         self.is_made = True
+        if self._answer:
+            os.write(sys.stderr.fileno(), f"{self._answer}\n".encode())
 
 
 def watch_folders(
@@ -124,7 +131,7 @@ def watch_folders(
         clock: Seconds that only grow.
         pause: Passes the time between two looks.
     """
-    stop = StopRequest()
+    stop = StopRequest("手里的文件完成后停止；再按一次立即停止")
     watch = FolderWatch(folders, find_files, rest, clock)
     typer.echo(f"正在看着 {'、'.join(printable(str(one)) for one in folders)}（按 Ctrl-C 停止）", err=True)
     with told_by_signals(stop):

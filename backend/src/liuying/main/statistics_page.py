@@ -11,14 +11,18 @@ from liuying.workflows.storage import Stored
 # Of a chart's own units; it is drawn as wide as there is room, so that only its texts, outside of it, keep their size.
 WIDTH, HEIGHT = 1000, 100
 GAP_SHARE = 0.28
+# `--s0` and so on.
+COLOURS = 10
 
 STYLE = """
 :root{color-scheme:light dark;--page:#f5f6f8;--surface:#fff;--line:rgb(21 23 28/.1);--text:#15171c;--dim:#5c6068;
 --bar:#e0483d;--bar2:#3b6fd4;--bar3:#12794a;--track:rgb(21 23 28/.06);--bad:#c22a20;
---s0:#f3b1ab;--s1:#ec7d74;--s2:#e0483d;--s3:#a92d24;--s4:#5f6b85;--s5:#94a0ba;--s6:#c3cad9;--s7:#dfe3ec}
+--s0:#f3b1ab;--s1:#ec7d74;--s2:#e0483d;--s3:#a92d24;--s4:#5f6b85;--s5:#94a0ba;--s6:#c3cad9;--s7:#dfe3ec;
+--s8:#8a6d1f;--s9:#d9b95c}
 @media(prefers-color-scheme:dark){:root{--page:#0f1014;--surface:#181a20;--line:rgb(243 244 246/.1);--text:#f3f4f6;
 --dim:#a3a7b0;--bar:#ff5a4e;--bar2:#6f9bff;--bar3:#3fca86;--track:rgb(243 244 246/.07);--bad:#ff6f63;
---s0:#7a2f2a;--s1:#b0423a;--s2:#ff5a4e;--s3:#ff9c94;--s4:#8f9bb5;--s5:#6b7690;--s6:#4b546a;--s7:#353c4d}}
+--s0:#7a2f2a;--s1:#b0423a;--s2:#ff5a4e;--s3:#ff9c94;--s4:#8f9bb5;--s5:#6b7690;--s6:#4b546a;--s7:#353c4d;
+--s8:#d9b95c;--s9:#8a6d1f}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--page);color:var(--text);font:15px/1.5 system-ui,"PingFang SC","Microsoft YaHei",
 "Noto Sans CJK SC",sans-serif;-webkit-text-size-adjust:100%}
@@ -118,10 +122,10 @@ def stack(storage: Sequence[Stored]) -> str:
     if not total:
         return '<p class="none">还没有</p>'
     bars = "".join(
-        f'<i style="flex:{one.bytes / total:.6f};background:var(--s{number % 8})"></i>' for number, one in shown
+        f'<i style="flex:{one.bytes / total:.6f};background:var(--s{number % COLOURS})"></i>' for number, one in shown
     )
     keys = "".join(
-        f'<li class="row"><span><i class="dot" style="background:var(--s{number % 8})"></i>{escape(one.kind)}</span>'
+        f'<li class="row"><span><i class="dot" style="background:var(--s{number % COLOURS})"></i>{escape(one.kind)}</span>'
         f"<b>{size(one.bytes)}</b></li>"
         for number, one in shown
     )

@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from liuying.domains.catalogue.rules import SHARE_CATEGORY, SHORT_CATEGORY
 from liuying.domains.catalogue.tables import artist, category, label, video_artist, video_label
 from liuying.kit.errors import InvalidInputError
+from liuying.kit.rows import row_id_of
 from liuying.workflows.pinyin_initials import initial_of
 
 DEFAULT_CATEGORY = "未分类"
@@ -47,6 +48,18 @@ def known_category(connection: sa.Connection, wanted: int | str | None) -> int |
     if known is not None:
         return int(known)
     return next((number for number, reserved in RESERVED_CATEGORIES.items() if reserved == name), None)
+
+
+def meant_category(connection: sa.Connection, text: str) -> int:
+    """The id of the category that an operator calls by number or name: one that exists, or a reserved one.
+
+    Raises:
+        NotFoundError: There is none.
+    """
+    for number, name in RESERVED_CATEGORIES.items():
+        if text.strip() in {str(number), name}:
+            return number
+    return row_id_of(connection, category, text, "分类")
 
 
 def category_id_of(connection: sa.Connection, wanted: int | str | None) -> int:

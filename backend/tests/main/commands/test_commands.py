@@ -140,6 +140,18 @@ def test_a_video_goes_behind_the_lock_with_its_files(run: Run, filled: Services,
     assert client.get("/media/asset00000105/v1.m3u8").status_code == 200
 
 
+def test_the_reserved_categories_are_there_before_their_first_video(run: Run, filled: Services) -> None:
+    with filled.database.write() as connection:
+        connection.execute(sa.update(video).where(video.c.category_id.in_([72, 73])).values(category_id=1))
+    for number in (72, 73):
+        done(run("category", "remove", str(number), "--yes"))
+    assert listed(run, "video", "list", "--category", "73") == []
+    done(run("video", "edit", "105", "--category", "73"))
+    done(run("video", "edit", "106", "--category", "短视频"))
+    assert [one["id"] for one in listed(run, "video", "list", "--category", "分享解锁")] == [105]
+    assert [one["id"] for one in listed(run, "video", "list", "--category", "72")] == [106]
+
+
 def test_a_hidden_video_is_gone_until_it_is_brought_back(run: Run, client: Client) -> None:
     done(run("video", "hide", "105", "106"))
     client.application.look_for_changes()
@@ -224,7 +236,11 @@ def test_what_cannot_be_undone_is_asked_for(run: Run) -> None:
         (("category", "remove", "1", "--yes"), "还有 11 个视频", 1),
         (("artist", "merge", "1", "1"), "同一个", 1),
         (("tag", "rename", "1", "共有"), "已存在", 1),
-        (("ad", "add", "--slot", "NOWHERE", "--title", "x", "--url", "https://a.example/"), "缺少图片", 1),
+        (("ad", "add", "--slot", "LIST", "--title", "x", "--url", "https://a.example/"), "缺少 --image", 2),
+        (("ad", "edit", "2"), "没有要修改的内容", 2),
+        (("category", "edit", "1"), "没有要修改的内容", 2),
+        (("artist", "edit", "1"), "没有要修改的内容", 2),
+        (("notice", "edit", "1"), "没有要修改的内容", 2),
         (("ad", "edit", "2", "--url", "javascript:alert(1)"), "http://", 1),
         (("ad", "edit", "2", "--from", "2026-12-02", "--to", "2026-12-01"), "结束时间", 1),
         (("ad", "edit", "2", "--to", "soon"), "应写成", 2),

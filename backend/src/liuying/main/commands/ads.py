@@ -33,13 +33,15 @@ banners_app = typer.Typer(no_args_is_help=True, help="管理轮播图上方的�
 
 Number = Annotated[int, typer.Argument(metavar="编号", help="编号，见 list。")]
 Which = Annotated[str, typer.Argument(metavar="编号或名称", help="编号或名称，见 list。")]
-Slot = Annotated[
-    str | None, typer.Option(help="位置：USER、BANNER、PLAYINFO、PLAYBEFORE、SHORT_VIDEO、EXPLODE、LIST。")
-]
-Title = Annotated[str | None, typer.Option(help="标题。")]
+SLOT = typer.Option("--slot", help="位置：USER、BANNER、PLAYINFO、PLAYBEFORE、SHORT_VIDEO、EXPLODE、LIST。")
+TITLE = typer.Option("--title", help="标题。")
+URL = typer.Option("--url", help="链接，http(s)://。")
+IMAGE = typer.Option("--image", help="图片：JPEG、PNG 或 WebP。")
+Slot = Annotated[str | None, SLOT]
+Title = Annotated[str | None, TITLE]
+Url = Annotated[str | None, URL]
+PicturePath = Annotated[Path | None, IMAGE]
 Text = Annotated[str | None, typer.Option(help="说明文字。")]
-Url = Annotated[str | None, typer.Option(help="链接，http(s)://。")]
-PicturePath = Annotated[Path | None, typer.Option("--image", help="图片：JPEG、PNG 或 WebP。")]
 Tag = Annotated[str | None, typer.Option(help="轮播图属于哪个标签。")]
 Position = Annotated[int | None, typer.Option(min=0, help="次序，小的在前。")]
 Weight = Annotated[int | None, typer.Option(help="权重，1 到 1000。")]
@@ -61,10 +63,10 @@ def list_ads(slot: Slot = None, as_json: AsJson = False) -> None:
 
 @ads_app.command("add")
 def add_ad(
-    slot: Slot = None,
-    title: Title = None,
-    url: Url = None,
-    image: PicturePath = None,
+    slot: Annotated[str, SLOT],
+    title: Annotated[str, TITLE],
+    url: Annotated[str, URL],
+    image: Annotated[Path, IMAGE],
     text: Text = None,
     tag: Tag = None,
     position: Position = None,
@@ -106,6 +108,8 @@ def edit_ad(
     """
     with installation() as services:
         draft = _draft(services, slot, title, url, image, text, tag, position, weight, starts, ends)
+        if draft == writing.AdDraft():
+            refuse_usage("没有要修改的内容")
         with services.database.write() as connection:
             writing.edit_ad(connection, number, draft)
             (row,) = _ad_rows(connection, ad.c.id == number)

@@ -12,7 +12,7 @@ import typer
 from liuying.domains.catalogue import editing, queries
 from liuying.domains.catalogue.tables import artist, category, label, video
 from liuying.kit.rows import row_id_of
-from liuying.main.commands.output import AsJson, Yes, confirm, installation, show, tell
+from liuying.main.commands.output import AsJson, Yes, confirm, installation, refuse_usage, show, tell
 from liuying.main.commands.pictures import sealed_picture
 from liuying.workflows.indexing import reindex_video
 
@@ -69,6 +69,8 @@ def edit_category(
 
     例：liuying category edit 美味 --name 美食 --position 0
     """
+    if name is None and position is None and icon is None:
+        refuse_usage("没有要修改的内容")
     with installation() as services:
         picture = sealed_picture(services, icon, ICON_WIDTH)
         with services.database.write() as connection:
@@ -114,6 +116,8 @@ def edit_artist(
 
     例：liuying artist edit 4 --intro "拍风景的人" --image portrait.jpg
     """
+    if name is None and intro is None and image is None:
+        refuse_usage("没有要修改的内容")
     with installation() as services:
         picture = sealed_picture(services, image, PORTRAIT_WIDTH)
         with services.database.write() as connection:

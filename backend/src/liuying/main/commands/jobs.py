@@ -83,6 +83,7 @@ def show_command(
     if as_json:
         typer.echo(json_text(found))
         return
+    wanted = {name: value for name, value in found.wanted.items() if value}  # no given values are none
     lines = {
         "编号": found.id,
         "状态": service.NAMES[found.state],
@@ -96,7 +97,7 @@ def show_command(
         "开始": local_time(found.started_at),
         "结束": local_time(found.ended_at),
         "下次": local_time(found.next_at),
-        "说明": json_text(found.wanted, indent=None),
+        "说明": json_text(wanted, indent=None) if wanted else "—",
     }
     for name, value in lines.items():
         typer.echo(f"{name}：{printable(str(value))}")

@@ -47,7 +47,7 @@ RULES = {
 DATABASE_REASONS = {
     "database is locked": "正被别的程序占用",
     "database or disk is full": "磁盘已满",
-    "disk I/O error": "磁盘读写出错",
+    "disk I/O error": "磁盘读写出错，可能已满",
     "file is not a database": "文件不是数据库",
     "database disk image is malformed": "文件已损坏",
     "unable to open database file": "无法打开文件",

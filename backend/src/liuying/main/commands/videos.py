@@ -12,7 +12,6 @@ import typer
 from liuying.domains.catalogue.tables import category, video
 from liuying.domains.views.rules import FAILURE_DAYS
 from liuying.kit.files import read_at_most
-from liuying.kit.rows import row_id_of
 from liuying.main.commands.output import (
     EXIT_REFUSED,
     AsJson,
@@ -30,6 +29,7 @@ from liuying.main.services import Services
 from liuying.media.webvtt import MOST_BYTES
 from liuying.pages.statistics import health_of
 from liuying.workflows.editing import edit_video, remove_video, set_hidden
+from liuying.workflows.named_rows import meant_category
 from liuying.workflows.originals import forget_original, original_of
 from liuying.workflows.subtitle_files import set_subtitle
 from liuying.workflows.video_meta import GivenMeta, explain
@@ -71,7 +71,7 @@ def list_command(
     order = video.c.pageviews if hot else video.c.created_at
     with installation() as services, services.database.read() as connection:
         if category_name is not None:
-            statement = statement.where(category.c.id == row_id_of(connection, category, category_name, "分类"))
+            statement = statement.where(category.c.id == meant_category(connection, category_name))
         found = connection.execute(statement.order_by(order.desc(), video.c.id.desc()).limit(limit)).all()
     rows = [row_of(one) for one in found]
     show(rows if as_json else [in_words(row) for row in rows], COLUMNS, as_json=as_json)
@@ -153,7 +153,7 @@ def edit_command(
     with installation() as services:
         if category_name is not None:  # a new name here is a typing error: categories are made by `category add`
             with services.database.read() as connection:
-                number = row_id_of(connection, category, category_name, "分类")
+                number = meant_category(connection, category_name)
             given = msgspec.structs.replace(given, category=number)
         for video_id in video_ids:
             edit_video(services, video_id, given, picture)

@@ -78,6 +78,8 @@ def edit_notice(
 
     例：liuying notice edit 3 --file notice.html
     """
+    if title is None and content is None and file is None:
+        refuse_usage("没有要修改的内容")
     with installation() as services, services.database.write() as connection:
         notices.edit_notice(connection, number, title, _content(content, file), services.clock())
         (row,) = _notice_rows(connection, notice.c.id == number)
