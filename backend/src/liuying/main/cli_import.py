@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from time import monotonic, sleep
 from types import FrameType
@@ -25,6 +25,7 @@ from liuying.workflows.video_meta import GivenMeta, explain
 
 LONGEST_NUMBER = 40
 POLL_S = 2.0
+STANDARD_ERROR = 2
 # What lies beside videos and is none, or is no whole video yet: not worth a line of refusal.
 COMPANIONS = frozenset(
     {".json", ".nfo", ".txt", ".md", ".srt", ".ass", ".ssa", ".vtt", ".jpg", ".jpeg", ".png", ".webp", ".url", ".csv"}
@@ -114,7 +115,8 @@ class StopRequest:
             sys.exit(EXIT_REFUSED)
         self.is_made = True
         if self._answer:
-            os.write(sys.stderr.fileno(), f"{self._answer}\n".encode())
+            with suppress(OSError):  # the work that is to be finished must not meet an error of the terminal
+                os.write(STANDARD_ERROR, f"{self._answer}\n".encode())
 
 
 def watch_folders(

@@ -118,14 +118,12 @@ def meters(counts: Sequence[VideoCount], style: str = "") -> str:
 def stack(storage: Sequence[Stored]) -> str:
     """One bar of all kinds, and what each takes."""
     total = sum(one.bytes for one in storage)
-    shown = [(number, one) for number, one in enumerate(one for one in storage if one.bytes)]
+    shown = [(number % COLOURS, one) for number, one in enumerate(one for one in storage if one.bytes)]
     if not total:
         return '<p class="none">还没有</p>'
-    bars = "".join(
-        f'<i style="flex:{one.bytes / total:.6f};background:var(--s{number % COLOURS})"></i>' for number, one in shown
-    )
+    bars = "".join(f'<i style="flex:{one.bytes / total:.6f};background:var(--s{number})"></i>' for number, one in shown)
     keys = "".join(
-        f'<li class="row"><span><i class="dot" style="background:var(--s{number % COLOURS})"></i>{escape(one.kind)}</span>'
+        f'<li class="row"><span><i class="dot" style="background:var(--s{number})"></i>{escape(one.kind)}</span>'
         f"<b>{size(one.bytes)}</b></li>"
         for number, one in shown
     )

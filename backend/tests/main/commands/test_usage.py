@@ -98,3 +98,12 @@ def test_a_database_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPatc
 def test_what_is_not_confirmed_is_not_done() -> None:
     result = CliRunner().invoke(app, ["notice", "remove", "1"])
     assert (result.exit_code, result.stderr) == (2, "将删除公告 1。请加 --yes 确认\n")
+
+
+def test_ctrl_c_is_said_and_has_a_code_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("liuying.main.commands.videos.installation", interrupt)
+    result = CliRunner().invoke(app, ["video", "list"])
+    assert (result.exit_code, result.stdout, result.stderr) == (130, "", "已中断\n")

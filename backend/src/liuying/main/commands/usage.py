@@ -32,6 +32,7 @@ from liuying.main.commands.help_page import HelpPage
 from liuying.main.commands.output import EXIT_REFUSED, EXIT_USAGE
 from liuying.main.terminal_text import printable
 
+EXIT_INTERRUPTED = 130
 EXTRA_ARGUMENTS = re.compile(r"Got unexpected extra argument\(?s?\)? \((.*)\)")
 # Pydantic's names of broken rules, and what to say of them; `{…}` are its own figures.
 RULES = {
@@ -117,6 +118,8 @@ class CommandGroup(TyperGroup):
             if type(error) not in DATABASE_AWAY:
                 raise
             _end(f"数据库无法使用：{database_reason(error)}", EXIT_REFUSED)
+        if code == EXIT_INTERRUPTED:
+            _end("已中断", EXIT_INTERRUPTED)
         sys.exit(code if isinstance(code, int) else 0)
 
 
