@@ -6,14 +6,13 @@ from collections.abc import Sequence
 
 import sqlalchemy as sa
 
-from liuying.domains.catalogue.rules import SHARE_CATEGORY, SHORT_CATEGORY
+from liuying.domains.catalogue.rules import RESERVED_CATEGORIES
 from liuying.domains.catalogue.tables import artist, category, label, video_artist, video_label
-from liuying.kit.errors import InvalidInputError
+from liuying.kit.errors import InvalidInputError, NotFoundError
 from liuying.kit.rows import row_id_of
 from liuying.workflows.pinyin_initials import initial_of
 
 DEFAULT_CATEGORY = "未分类"
-RESERVED_CATEGORIES = {SHORT_CATEGORY: "短视频", SHARE_CATEGORY: "分享解锁"}
 
 
 def set_labels(connection: sa.Connection, video_id: int, names: Sequence[str]) -> None:
@@ -56,10 +55,13 @@ def meant_category(connection: sa.Connection, text: str) -> int:
     Raises:
         NotFoundError: There is none.
     """
-    for number, name in RESERVED_CATEGORIES.items():
-        if text.strip() in {str(number), name}:
-            return number
-    return row_id_of(connection, category, text, "分类")
+    try:
+        return row_id_of(connection, category, text, "分类")
+    except NotFoundError:
+        for number, name in RESERVED_CATEGORIES.items():
+            if text.strip() in {str(number), name}:
+                return number
+        raise
 
 
 def category_id_of(connection: sa.Connection, wanted: int | str | None) -> int:
@@ -81,6 +83,8 @@ def category_id_of(connection: sa.Connection, wanted: int | str | None) -> int:
         connection.execute(sa.insert(category).values(id=number, name=name, position=number))
     elif connection.execute(sa.select(category.c.id).where(category.c.id == number)).first() is None:
         name = RESERVED_CATEGORIES[number]
+        if connection.execute(sa.select(category.c.id).where(category.c.name == name)).first() is not None:
+            name = f"{name}（{number}）"
         connection.execute(sa.insert(category).values(id=number, name=name, position=number))
     return number
 

@@ -152,6 +152,22 @@ def test_the_reserved_categories_are_there_before_their_first_video(run: Run, fi
     assert [one["id"] for one in listed(run, "video", "list", "--category", "72")] == [106]
 
 
+def test_a_category_that_is_called_as_a_reserved_one_is_that_one(run: Run, filled: Services) -> None:
+    with filled.database.write() as connection:
+        connection.execute(sa.update(video).where(video.c.category_id.in_([72, 73])).values(category_id=1))
+    for number in (72, 73):
+        done(run("category", "remove", str(number), "--yes"))
+    assert run("category", "add", "短视频").stdout == "已新建分类 72\n"
+    # The name of the other is taken by an ordinary one: it gets a name of its own.
+    done(run("category", "edit", "2", "--name", "分享解锁"))
+    done(run("video", "edit", "105", "--category", "73"))
+    assert [one["name"] for one in listed(run, "category", "list") if one["id"] == 73] == ["分享解锁（73）"]
+    done(run("category", "edit", "72", "--name", "竖屏"))
+    done(run("category", "add", "短视频"))
+    (ordinary,) = [one["id"] for one in listed(run, "category", "list") if one["name"] == "短视频"]
+    assert ordinary not in {72, 73}
+
+
 def test_a_hidden_video_is_gone_until_it_is_brought_back(run: Run, client: Client) -> None:
     done(run("video", "hide", "105", "106"))
     client.application.look_for_changes()

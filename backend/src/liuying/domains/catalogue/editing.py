@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
-from liuying.domains.catalogue.rules import EXCLUDED_CATEGORIES
+from liuying.domains.catalogue.rules import EXCLUDED_CATEGORIES, RESERVED_CATEGORIES
 from liuying.domains.catalogue.tables import artist, category, label, video, video_artist, video_label
 from liuying.kit.changes import Topic, record_change
 from liuying.kit.errors import InvalidInputError
@@ -19,20 +19,28 @@ CATEGORY_LENGTH, ARTIST_LENGTH, LABEL_LENGTH, INTRO_LENGTH = 40, 80, 40, 400
 
 
 def add_category(connection: sa.Connection, name: str, position: int | None, icon: SealedImage | None) -> int:
-    """Make a category; returns its number.
+    """Make a category; returns its number. One that is called as a reserved one that is not there yet is that one.
 
     Raises:
         InvalidInputError: The name breaks its rule or is taken.
     """
     name = required_text("名称", name, CATEGORY_LENGTH)
     _require_free(connection, category, name, None)
-    taken = sa.select(sa.func.max(category.c.id)).where(category.c.id.not_in(EXCLUDED_CATEGORIES))
-    number = (connection.execute(taken).scalar() or 0) + 1
-    while number in EXCLUDED_CATEGORIES:
-        number += 1
+    number = _number_for(connection, name)
     values = {"id": number, "name": name, "position": number if position is None else position, "icon": _json(icon)}
     connection.execute(sa.insert(category).values(**values))
     record_change(connection, Topic.CATALOGUE)
+    return number
+
+
+def _number_for(connection: sa.Connection, name: str) -> int:
+    known = set(connection.execute(sa.select(category.c.id)).scalars())
+    for number, reserved in RESERVED_CATEGORIES.items():
+        if name == reserved and number not in known:
+            return number
+    number = max(known - EXCLUDED_CATEGORIES, default=0) + 1
+    while number in EXCLUDED_CATEGORIES:
+        number += 1
     return number
 
 
