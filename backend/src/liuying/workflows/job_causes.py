@@ -12,6 +12,7 @@ from liuying.kit.errors import InvalidInputError, LiuyingError
 from liuying.media import errors
 from liuying.media.webvtt import SubtitleError
 from liuying.workflows.job_folders import ImportBusyError
+from liuying.workflows.originals import OriginalChangedError
 from liuying.workflows.preconditions import NotRegularFileError, SystemFaultError, TranscoderMissingError
 
 # The first class that fits counts.
@@ -35,6 +36,7 @@ MEANINGS: list[tuple[type[LiuyingError], Fault, str]] = [
     (errors.TooLongError, Fault.REFUSED, "The video is too long"),
     (errors.PictureError, Fault.REFUSED, "The cover's picture cannot be read"),
     (SubtitleError, Fault.REFUSED, "A subtitle file cannot be used"),
+    (OriginalChangedError, Fault.REFUSED, "The video is there, but its file changed meanwhile and was not kept"),
     (NotRegularFileError, Fault.REFUSED, "Not a regular file"),
     (InvalidInputError, Fault.REFUSED, "What is said of the file, or its content, is refused"),
     (LiuyingError, Fault.REFUSED, "The file is refused"),
