@@ -193,7 +193,8 @@ test.describe("the player", () => {
           .filter(({ name }) => /\/storyboard\/0\.jpg$/.test(name))
           .map(({ decodedBodySize }) => decodedBodySize > 1000),
       );
-    await expect.poll(sheet).toContain(true);
+    // It is fetched when the finger first asks for it, beside the film.
+    await expect.poll(sheet, { timeout: 15_000 }).toContain(true);
     await expect(page.locator(".seek-bubble")).toContainText("00:09");
     const bubble = await page.locator(".seek-preview").boundingBox();
     expect([bubble?.width, bubble?.height].map((size) => Math.round(size ?? 0))).toEqual([160, 90]);
