@@ -33,7 +33,8 @@ export default defineConfig({
       onLog: (level, log, handle) => log.code !== "MODULE_LEVEL_DIRECTIVE" && handle(level, log),
       output: {
         // What home and the other screens share, in one file: cut finer, each piece would be compressed for itself.
-        codeSplitting: { groups: [
+        codeSplitting: {
+          groups: [
             { name: "base", test: BASE },
             { name: "players", test: PLAYERS },
           ],
