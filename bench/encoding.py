@@ -164,7 +164,8 @@ def by_encoder_alone(film: Path, plan: Plan) -> float:
         encode = [
             *(ffmpeg_binary(), "-loglevel", "error", "-f", "rawvideo", "-pix_fmt", "yuv420p"),
             *("-s", f"{rung.width}x{rung.height}", "-r", f"{rate:g}", "-i", "-", "-c:v", "libx264"),
-            *("-preset", plan.settings.preset_of(rung.short_side), "-profile:v", "high", "-crf", str(plan.settings.quality)),
+            *("-preset", plan.settings.preset_of(rung.short_side), "-profile:v", "high"),
+            *("-crf", str(plan.settings.quality)),
             *("-maxrate", str(rung.max_bits), "-bufsize", str(rung.max_bits * 2), "-sc_threshold", "0", "-g", "600"),
             *("-force_key_frames", key_frame_rule(plan), "-enc_time_base", CLOCK, "-f", "null", "-"),
         ]

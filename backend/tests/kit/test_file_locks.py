@@ -5,22 +5,17 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from liuying.kit.file_locks import held_if_free, lock_file
+from tests.waiting import wait_until
 
 
-def lock_in_time(path: Path) -> int:
-    until = time.monotonic() + 10
-    while True:
-        try:
-            return lock_file(path, wait=False)
-        except BlockingIOError:
-            if time.monotonic() > until:
-                raise
+def is_free(path: Path) -> bool:
+    with held_if_free(path) as is_ours:
+        return is_ours
 
 
 def test_one_holder_at_a_time(tmp_path: Path) -> None:
@@ -41,8 +36,7 @@ def test_a_child_does_not_keep_a_lock(tmp_path: Path) -> None:
     with subprocess.Popen(command, stdin=subprocess.PIPE, close_fds=False):
         os.close(descriptor)
         # A process that another test's thread forks meanwhile has the descriptor too, until it is another program.
-        descriptor = lock_in_time(path)
-        os.close(descriptor)
+        wait_until(lambda: is_free(path))
 
 
 def test_no_folder_is_made_for_a_lock(tmp_path: Path) -> None:

@@ -103,6 +103,18 @@ def made(services: Services, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return begun
 
 
+def goes_on_after_the_first_chunk(
+    services: Services, film_clip: Path, made: list[str], undisturbed: dict[str, str]
+) -> None:
+    """Of three chunks of the rest one is kept: the next import makes the others, and the result is as undisturbed."""
+    assert kept(services) == ["rest/c0001"]
+    del made[:]
+    result = import_file(services, film_clip, VideoMeta(title="一"), settings=FAST)
+    assert made == ["rest/c0002", "rest/c0003"]
+    assert digests_of(services, result.key) == undisturbed
+    assert nothing_kept(services)
+
+
 def fail_at(monkeypatch: pytest.MonkeyPatch, name: str, error: BaseException) -> None:
     """Let a chunk's making end with an error, after something was written."""
     run = planned_run.run  # type: ignore[attr-defined]  # what it imported, or what stands in for it
@@ -153,12 +165,7 @@ def test_what_may_pass_keeps_the_chunks(
         with pytest.raises(type(error)):
             import_file(services, film_clip, VideoMeta(title="一"), settings=FAST)
     # Nothing half-made is left, and what is published already needs none.
-    assert kept(services) == ["rest/c0001"]
-    del made[:]
-    result = import_file(services, film_clip, VideoMeta(title="一"), settings=FAST)
-    assert made == ["rest/c0002", "rest/c0003"]
-    assert digests_of(services, result.key) == undisturbed
-    assert nothing_kept(services)
+    goes_on_after_the_first_chunk(services, film_clip, made, undisturbed)
 
 
 @pytest.mark.parametrize("error", [ImportCancelledError(0), MediaError("x")], ids=repr)
@@ -208,12 +215,7 @@ def test_what_helpers_made_of_a_rest_that_is_left_is_kept(
         return True
 
     import_file(services, film_clip, VideoMeta(title="一"), settings=FAST, is_rest_left=help_first)
-    assert kept(services) == ["rest/c0001"]
-    del made[:]
-    result = import_file(services, film_clip, VideoMeta(title="一"), settings=FAST)
-    assert made == ["rest/c0002", "rest/c0003"]
-    assert digests_of(services, result.key) == undisturbed
-    assert nothing_kept(services)
+    goes_on_after_the_first_chunk(services, film_clip, made, undisturbed)
 
 
 def stopped(services: Services, film_clip: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> Path:

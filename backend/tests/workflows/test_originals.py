@@ -6,19 +6,16 @@ import errno
 import json
 import os
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 
 import msgspec
 import pytest
 import sqlalchemy as sa
-from typer.testing import CliRunner, Result
 
 from liuying.domains.jobs.tables import job
 from liuying.domains.playback.tables import asset
 from liuying.kit.clock import system_clock
-from liuying.main.cli import app
 from liuying.main.services import Services, open_services
 from liuying.main.settings import Settings
 from liuying.media.errors import DiskFullError
@@ -33,25 +30,18 @@ from liuying.workflows.preconditions import RESERVED_BYTES
 from liuying.workflows.queued_import import item_of
 from liuying.workflows.storage import measure_storage
 from liuying.workflows.video_meta import VideoMeta
+from tests.command_line import Run, run
 from tests.conftest import Client
 from tests.media.clips import FAST
 
+__all__ = ["run"]
+
 KEPT = VideoMeta(title="海", keeps_original=True)
-Run = Callable[..., Result]
 
 
 @pytest.fixture
 def source(plain_clip: Path, tmp_path: Path) -> Path:
     return Path(shutil.copy(plain_clip, tmp_path / "海边 一天.mp4"))
-
-
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch) -> Run:
-    def call(data_dir: Path, *arguments: str | Path) -> Result:
-        monkeypatch.setenv("LIUYING_DATA_DIR", str(data_dir))
-        return CliRunner().invoke(app, [str(one) for one in arguments])
-
-    return call
 
 
 def kept_of(services: Services, key: str) -> Path:

@@ -7,7 +7,6 @@ was killed is continued, or begun anew, by the next one; the file's content is i
 
 from __future__ import annotations
 
-import errno
 import hashlib
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -35,11 +34,15 @@ from liuying.workflows.kept_chunks import KeptChunks
 from liuying.workflows.leftovers import media_root, sweep, tidy
 from liuying.workflows.named_rows import category_id_of, known_category
 from liuying.workflows.originals import keep_original, room_for_original
-from liuying.workflows.preconditions import SystemFaultError, require_regular_file, require_room, require_transcoder
+from liuying.workflows.preconditions import (
+    NO_ROOM,
+    SystemFaultError,
+    require_regular_file,
+    require_room,
+    require_transcoder,
+)
 from liuying.workflows.seeding.mark import refuse_made_up
 from liuying.workflows.video_meta import VideoMeta, title_from_name
-
-NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 
 
 class Outcome(StrEnum):

@@ -5,7 +5,6 @@ No address leads there. What is kept is what was imported, to the last bit: its 
 
 from __future__ import annotations
 
-import errno
 import hashlib
 import os
 import shutil
@@ -19,13 +18,12 @@ from liuying.kit.database import Database
 from liuying.kit.files import sync_folder, sync_tree
 from liuying.media.errors import MediaError
 from liuying.workflows.job_folders import JobFolders
-from liuying.workflows.preconditions import require_room
+from liuying.workflows.preconditions import NO_ROOM, require_room
 
 FOLDER = "originals"
 # A backup's members have at most 100 bytes of name, folder and key among them.
 LONGEST_NAME_BYTES = 64
 LONGEST_SUFFIX_BYTES = 10
-NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT})
 
 
 class OriginalChangedError(MediaError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import shutil
 import stat
 from pathlib import Path
@@ -12,6 +13,8 @@ from liuying.media.ffmpeg import ffmpeg_binary
 
 # Never filled by an import: the database and the visitors' data need room too.
 RESERVED_BYTES = 256 * 1024 * 1024
+# How the system says that there is none left.
+NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 
 
 class NotRegularFileError(MediaError):

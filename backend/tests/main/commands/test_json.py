@@ -145,6 +145,23 @@ def test_artists_and_tags_are_told_as_they_are_kept(run: Run) -> None:
     assert written(run, "tag", "remove", "换了名字", "--yes") == [{"id": merged["id"], "removed": True}]
 
 
+def test_a_tag_of_hidden_videos_alone_is_renamed_too(run: Run) -> None:
+    tag = listed(run, "tag")[0]
+    with_it = [row["id"] for row in listed(run, "video") if tag["name"] in written_labels(run, row["id"])]
+    assert with_it
+    run("video", "hide", *map(str, with_it))
+    assert tag["id"] not in [row["id"] for row in listed(run, "tag")]
+    assert written(run, "tag", "rename", tag["name"], "换了名字") == [
+        {"id": tag["id"], "name": "换了名字", "videos": 0}
+    ]
+
+
+def written_labels(run: Run, video_id: int) -> list[str]:
+    (shown,) = json.loads(run("video", "show", str(video_id), "--json").stdout)
+    labels: list[str] = shown["labels"]
+    return labels
+
+
 def test_words_and_topics_are_told_as_they_are_kept(run: Run) -> None:
     (group,) = written(run, "hot", "set", " 编辑 推荐 ", "海边", "夜景")
     assert group in listed(run, "hot")

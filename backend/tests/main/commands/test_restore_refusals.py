@@ -12,7 +12,8 @@ import msgspec
 import pytest
 
 from liuying.main.services import Services
-from tests.main.commands.test_backup import Run, backup, content_of, run
+from tests.command_line import Run, run
+from tests.main.commands.test_backup import backup, content_of
 
 __all__ = ["backup", "run"]
 

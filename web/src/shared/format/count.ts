@@ -19,7 +19,7 @@ export function formatShortCount(count: number): string {
   const whole = Math.max(0, Math.trunc(count));
   if (whole < WAN) return groupDigits(whole);
   const [unit, name] = whole < YI ? [WAN, "万"] : [YI, "亿"];
-  const tenths = Math.floor(whole / (unit / 10)) / 10;
-  const [digits, tenth] = String(tenths).split(".");
-  return `${groupDigits(Number(digits))}${tenth ? `.${tenth}` : ""}${name}`;
+  const tenths = Math.floor(whole / (unit / 10));
+  const tenth = tenths % 10;
+  return `${groupDigits(tenths / 10)}${tenth ? `.${tenth}` : ""}${name}`;
 }

@@ -186,9 +186,17 @@ def artist_rows(connection: sa.Connection) -> list[tuple[AnyRow, int]]:
     return [(row, counts[row.id]) for row in connection.execute(statement)]
 
 
-def _listed_counts(connection: sa.Connection, name: sa.Column[int]) -> Counter[int]:
+def artist_row(connection: sa.Connection, number: int) -> tuple[AnyRow, int]:
+    """An artist with the number of listed videos, which may be none."""
+    row = connection.execute(sa.select(artist).where(artist.c.id == number)).one()
+    return row, _listed_counts(connection, video_artist.c.artist_id, number)[number]
+
+
+def _listed_counts(connection: sa.Connection, name: sa.Column[int], only: int | None = None) -> Counter[int]:
     """How many listed videos each name has: all that have it, which an index alone tells, less the few others."""
     counted = sa.select(name.label("id"), sa.func.count().label("videos")).group_by(name)
+    if only is not None:
+        counted = counted.where(name == only)
     unlisted = name.table.c.video_id.in_(sa.select(video.c.id).where(sa.not_(LISTED)))
     counts = Counter({row.id: row.videos for row in connection.execute(counted)})
     counts.subtract({row.id: row.videos for row in connection.execute(counted.where(unlisted))})
@@ -255,3 +263,9 @@ def label_rows(connection: sa.Connection) -> list[tuple[AnyRow, int]]:
     rows = connection.execute(sa.select(label.c.id, label.c.name).order_by(label.c.id))
     used = [(row, counts[row.id]) for row in rows if counts[row.id]]
     return sorted(used, key=lambda pair: -pair[1])
+
+
+def label_row(connection: sa.Connection, number: int) -> tuple[AnyRow, int]:
+    """A label with the number of listed videos, which may be none."""
+    row = connection.execute(sa.select(label.c.id, label.c.name).where(label.c.id == number)).one()
+    return row, _listed_counts(connection, video_label.c.label_id, number)[number]

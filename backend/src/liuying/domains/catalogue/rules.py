@@ -12,7 +12,7 @@ SHARE_CATEGORY = 73
 # Their names until the operator gives them others.
 RESERVED_CATEGORIES = {SHORT_CATEGORY: "短视频", SHARE_CATEGORY: "分享解锁"}
 # Removed from the category list (specification §5); their own lists are still served.
-EXCLUDED_CATEGORIES = frozenset({SHORT_CATEGORY, SHARE_CATEGORY})
+EXCLUDED_CATEGORIES = frozenset(RESERVED_CATEGORIES)
 # Titles that begin with it are left out of lists and search (specification §4).
 WITHHELD_PREFIX = "★"
 

@@ -11,6 +11,7 @@ import typer
 
 from liuying.domains.catalogue import editing, queries
 from liuying.domains.catalogue.tables import artist, category, label, video
+from liuying.kit.database import AnyRow
 from liuying.kit.rows import row_id_of
 from liuying.main.commands.output import AsJson, Yes, confirm, installation, refuse_usage, show, tell
 from liuying.main.commands.pictures import sealed_picture
@@ -100,7 +101,7 @@ def list_artists(as_json: AsJson = False) -> None:
     例：liuying artist list --json
     """
     with installation() as services, services.database.read() as connection:
-        rows = _artist_rows(connection)
+        rows = [_artist(*found) for found in queries.artist_rows(connection)]
     show(rows, {"id": "编号", "name": "名称", "initial": "首字母", "videos": "视频"}, as_json=as_json)
 
 
@@ -123,7 +124,7 @@ def edit_artist(
         with services.database.write() as connection:
             number = row_id_of(connection, artist, which, "艺人")
             _reindex(connection, editing.edit_artist(connection, number, name, intro, picture))
-            row = _with_id(_artist_rows(connection), number)
+            row = _artist(*queries.artist_row(connection, number))
     tell(f"已修改艺人 {which}", row, as_json=as_json)
 
 
@@ -140,7 +141,7 @@ def merge_artists(
     with installation() as services, services.database.write() as connection:
         numbers = [row_id_of(connection, artist, one, "艺人") for one in (which, into)]
         _reindex(connection, editing.merge_artists(connection, *numbers))
-        row = _with_id(_artist_rows(connection), numbers[1])
+        row = _artist(*queries.artist_row(connection, numbers[1]))
     tell(f"已并入 {into}", row, as_json=as_json)
 
 
@@ -151,7 +152,7 @@ def list_tags(as_json: AsJson = False) -> None:
     例：liuying tag list
     """
     with installation() as services, services.database.read() as connection:
-        rows = _label_rows(connection)
+        rows = [_label(*found) for found in queries.label_rows(connection)]
     show(rows, {"id": "编号", "name": "名称", "videos": "视频"}, as_json=as_json)
 
 
@@ -164,7 +165,7 @@ def rename_tag(which: Which, name: Annotated[str, typer.Argument(metavar="名称
     with installation() as services, services.database.write() as connection:
         number = row_id_of(connection, label, which, "标签")
         _reindex(connection, editing.rename_label(connection, number, name))
-        row = _with_id(_label_rows(connection), number)
+        row = _label(*queries.label_row(connection, number))
     tell(f"已改名 {which}", row, as_json=as_json)
 
 
@@ -181,7 +182,7 @@ def merge_tags(
     with installation() as services, services.database.write() as connection:
         numbers = [row_id_of(connection, label, one, "标签") for one in (which, into)]
         _reindex(connection, editing.merge_labels(connection, *numbers))
-        row = _with_id(_label_rows(connection), numbers[1])
+        row = _label(*queries.label_row(connection, numbers[1]))
     tell(f"已并入 {into}", row, as_json=as_json)
 
 
@@ -210,19 +211,12 @@ def _category_rows(connection: sa.Connection, condition: sa.ColumnElement[bool])
     return [dict(row._mapping) for row in connection.execute(statement)]
 
 
-def _artist_rows(connection: sa.Connection) -> list[dict[str, Any]]:
-    return [
-        {"id": row.id, "name": row.name, "initial": row.initial, "videos": count, "intro": row.intro}
-        for row, count in queries.artist_rows(connection)
-    ]
+def _artist(row: AnyRow, count: int) -> dict[str, Any]:
+    return {"id": row.id, "name": row.name, "initial": row.initial, "videos": count, "intro": row.intro}
 
 
-def _label_rows(connection: sa.Connection) -> list[dict[str, Any]]:
-    return [{"id": row.id, "name": row.name, "videos": count} for row, count in queries.label_rows(connection)]
-
-
-def _with_id(rows: Iterable[dict[str, Any]], number: int) -> dict[str, Any]:
-    return next(row for row in rows if row["id"] == number)
+def _label(row: AnyRow, count: int) -> dict[str, Any]:
+    return {"id": row.id, "name": row.name, "videos": count}
 
 
 def _reindex(connection: sa.Connection, video_ids: Iterable[int]) -> None:
