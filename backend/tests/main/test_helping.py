@@ -7,7 +7,7 @@ import shlex
 import signal
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import msgspec
@@ -140,9 +140,11 @@ def at_work(services: Services) -> list[_AtWork]:
     found = []
     for one in running(services):
         os.close(one.descriptor)
-        folder = str(Path(f"/proc/{one.pid}/cwd").readlink()) if Path(f"/proc/{one.pid}/cwd").exists() else ""
-        if ".chunks" in folder and "sleep" not in one.command:
-            found.append(_AtWork(one.pid, folder))
+        # A process, and the draft it works in, may end between any two looks at it.
+        with suppress(OSError):
+            folder = str(Path(f"/proc/{one.pid}/cwd").readlink())
+            if ".chunks" in folder and "sleep" not in one.command:
+                found.append(_AtWork(one.pid, folder))
     return found
 
 

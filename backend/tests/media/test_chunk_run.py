@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import threading
@@ -195,3 +196,20 @@ def test_a_failed_chunk_is_free_for_others(
     assert run.make_next(film.plan.rungs) == film.plan.chunks[0]
     assert begun == ["c0001", "c0001"]
     assert [path.name for path in (tmp_path / "kept").iterdir()] == ["c0001"]
+
+
+@pytest.mark.skipif(len(os.sched_getaffinity(0)) == 1, reason="needs two processors")
+def test_the_number_of_processors_changes_nothing(film: Film, tmp_path: Path) -> None:
+    all_of_them = os.sched_getaffinity(0)
+    plan = make_plan(film.plan.probe)  # with the product's own settings
+    product = msgspec.structs.replace(film, plan=plan)
+    made = []
+    for name, processors in (("one", set(sorted(all_of_them)[:1])), ("all", all_of_them)):
+        os.sched_setaffinity(0, processors)
+        try:
+            chunk = product.run_in(tmp_path / name).make_next(plan.rungs)
+        finally:
+            os.sched_setaffinity(0, all_of_them)
+        assert chunk is not None
+        made.append((tmp_path / name / chunk.name / rung_file(plan.rungs[0])).read_bytes())
+    assert made[0] == made[1]

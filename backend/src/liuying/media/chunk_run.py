@@ -28,7 +28,7 @@ from liuying.media.plan import Plan, Rung
 from liuying.media.planned_run import PlannedRun
 
 # Raised where chunks of an older form must not be used any more.
-FORM = 1
+FORM = 2
 DRAFT_SUFFIX, LOCK_SUFFIX = ".tmp", ".lock"
 SOUND_FOLDER = "sound"
 # So often a film whose last chunks others are making looks for them.
@@ -44,16 +44,9 @@ def fingerprint(plan: Plan) -> str:
     Raises:
         TranscoderError: The transcoder does not start.
     """
-    # The encoder's threads, of which it starts as many as it may use processors, share its work out differently.
-    machine = (processors(), ffmpeg_version())
     video = plan.probe.video
-    made_of = (FORM, machine, video, plan.probe.audio_index, plan.rungs, plan.cuts, plan.settings, plan.chunks)
+    made_of = (FORM, ffmpeg_version(), video, plan.probe.audio_index, plan.rungs, plan.cuts, plan.settings, plan.chunks)
     return hashlib.sha256(msgspec.json.encode(made_of, order="deterministic")).hexdigest()
-
-
-def processors() -> int | None:
-    """On how many processors this process may run; None where the system does not say."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
 
 
 class ChunkRun(msgspec.Struct, frozen=True, kw_only=True):

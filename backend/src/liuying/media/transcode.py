@@ -203,6 +203,9 @@ def _encoder(plan: Plan, rung: Rung, keys: str = "") -> list[str]:
         *("-c:v", "libx264", "-preset", settings.preset_of(rung.short_side), "-profile:v", "high"),
         *("-crf", str(settings.quality)),
         *("-maxrate", str(rung.max_bits), "-bufsize", str(rung.max_bits * 2)),
+        # One thread a rung: with several, x264 keeps to the rate by how far its other threads happen to be, and the
+        # same source comes out differently. Rungs, scaling and decoding still run beside each other.
+        *("-threads:v", "1"),
         # Key frames where segments begin and nowhere else: a scene change must not move one rung's cut.
         *("-sc_threshold", "0", "-g", "600", "-force_key_frames", keys or key_frame_rule(plan)),
         # A fine clock: the nominal rate's own would move or drop pictures of a variable rate.
