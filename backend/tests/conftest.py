@@ -121,46 +121,69 @@ def new_database(server: str, template: str = "template1") -> str:
 @pytest.fixture(scope="session")
 def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A migrated SQLite database, to be copied: a copy takes a hundredth of the time that migrating does."""
-    folder = tmp_path_factory.mktemp("migrated")
-    return _migrated(Settings(data_dir=folder)).data_dir / "liuying.db"
+    return _make(Settings(data_dir=tmp_path_factory.mktemp("migrated")), is_filled=False).data_dir / "liuying.db"
+
+
+@pytest.fixture(scope="session")
+def filled_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same with the catalogue of `fill_catalogue`, which takes longer still."""
+    return _make(Settings(data_dir=tmp_path_factory.mktemp("filled")), is_filled=True).data_dir / "liuying.db"
 
 
 @pytest.fixture(scope="session")
 def migrated_name(postgres: str) -> str:
     """The name of a migrated PostgreSQL database that nobody is connected to, to be copied."""
-    url = new_database(postgres)
+    return _make_on(postgres, is_filled=False)
+
+
+@pytest.fixture(scope="session")
+def filled_name(postgres: str) -> str:
+    """The same with the catalogue of `fill_catalogue`."""
+    return _make_on(postgres, is_filled=True)
+
+
+def _make_on(server: str, *, is_filled: bool) -> str:
+    url = new_database(server)
     with TemporaryDirectory() as folder:
-        _migrated(Settings(data_dir=Path(folder), database_url=url))
+        _make(Settings(data_dir=Path(folder), database_url=url), is_filled=is_filled)
     return str(sa.make_url(url).database)
 
 
-def _migrated(settings: Settings) -> Settings:
+def _make(settings: Settings, *, is_filled: bool) -> Settings:
     made = open_services(settings, clock=lambda: NOW)
     migrate(made.database)
+    if is_filled:
+        with made.database.write() as connection:
+            fill_catalogue(connection)
     made.database.close()
     return settings
 
 
+def open_copy(folder: Path, engine: str, request: pytest.FixtureRequest, *, is_filled: bool = False) -> Services:
+    """A migrated installation in a folder, empty or filled, whose clock stands still."""
+    url = ""
+    made = "filled" if is_filled else "migrated"
+    (folder / "data").mkdir()
+    if engine == "postgresql":
+        url = new_database(request.getfixturevalue("postgres"), request.getfixturevalue(f"{made}_name"))
+    else:
+        assert engine == "sqlite"
+        shutil.copyfile(request.getfixturevalue(f"{made}_file"), folder / "data" / "liuying.db")
+    settings = Settings(data_dir=folder / "data", web_dir=folder / "web", page_size=8, database_url=url)
+    return open_services(settings, clock=lambda: NOW)
+
+
 @pytest.fixture
 def services(tmp_path: Path, engine: str, request: pytest.FixtureRequest) -> Iterator[Services]:
-    """An empty, migrated installation whose clock stands still."""
-    url = ""
-    (tmp_path / "data").mkdir()
-    if engine == "postgresql":
-        url = new_database(request.getfixturevalue("postgres"), request.getfixturevalue("migrated_name"))
-    else:
-        shutil.copyfile(request.getfixturevalue("migrated_file"), tmp_path / "data" / "liuying.db")
-    settings = Settings(data_dir=tmp_path / "data", web_dir=tmp_path / "web", page_size=8, database_url=url)
-    opened = open_services(settings, clock=lambda: NOW)
+    """An installation of the test's own; empty, unless the test asks for `filled`."""
+    opened = open_copy(tmp_path, engine, request, is_filled="filled" in request.fixturenames)
     yield opened
     opened.database.close()
 
 
 @pytest.fixture
 def filled(services: Services) -> Services:
-    """The same with the catalogue of `fill_catalogue`."""
-    with services.database.write() as connection:
-        fill_catalogue(connection)
+    """The installation with the catalogue of `fill_catalogue`."""
     return services
 
 

@@ -7,7 +7,7 @@ import sqlalchemy as sa
 
 from liuying.domains.catalogue.tables import label
 from liuying.domains.visitors.tables import visitor
-from liuying.kit.inserting import insert_if_absent, insert_many
+from liuying.kit.inserting import insert_absent, insert_if_absent, insert_many
 from liuying.main.services import Services
 
 
@@ -24,6 +24,14 @@ def test_the_first_row_stays(services: Services) -> None:
         assert insert_if_absent(connection, visitor, row("a")) is True
         assert insert_if_absent(connection, visitor, row("b")) is False
         assert connection.execute(sa.select(visitor.c.row_id)).scalars().all() == ["a"]
+
+
+def test_of_several_rows_the_first_of_each_stays(services: Services) -> None:
+    with services.database.write() as connection:
+        for row_ids, expected in ((["a", "b"], {"a", "b"}), (["b", "c", "c"], {"c"}), (["a"], set())):
+            new = [{"code_hash": one, "row_id": one, "alias": one, "created_at": 1} for one in row_ids]
+            assert insert_absent(connection, visitor, new, visitor.c.row_id) == expected
+        assert connection.execute(sa.select(sa.func.count()).select_from(visitor)).scalar_one() == 3
 
 
 def test_many_rows_are_written_as_they_are(services: Services) -> None:

@@ -72,7 +72,7 @@ def state_of(services: Services, source: Path) -> tuple[str, str]:
 class TestWhole:
     """A plain import on SQLite and on PostgreSQL."""
 
-    @pytest.fixture(params=["sqlite", "postgres"])
+    @pytest.fixture(params=["sqlite", "postgresql"])
     def engine(self, request: pytest.FixtureRequest) -> str:
         return str(request.param)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,7 @@ from liuying.workflows.seeding.videos import ARTISTS, CATEGORIES, LABELS, Plan, 
 from liuying.workflows.seeding.words import load_words
 from liuying.workflows.video_meta import VideoMeta
 from tests.catalogue_factory import NOW, add_video
+from tests.conftest import open_copy
 from tests.main.test_migrating import differences
 
 VIDEOS = 2500
@@ -37,12 +39,15 @@ def engine(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-@pytest.fixture
-def seeded(services: Services) -> Services:
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def seeded(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Services]:
+    """A seeded installation for all who change nothing in it: seeding takes seconds."""
+    services = open_copy(tmp_path_factory.mktemp("seeded"), request.param, request)
     reported: list[int] = []
     fill.seed(services.database, PLAN, reported.append)
     assert reported == [VIDEOS]
-    return services
+    yield services
+    services.database.close()
 
 
 def count(connection: sa.Connection, table: sa.Table) -> int:
@@ -97,18 +102,18 @@ def test_what_is_added_later_has_a_number_of_its_own(seeded: Services) -> None:
     with seeded.database.write() as connection:
         values = {"title": "后来", "category_id": 1, "created_at": 1, "updated_at": 1}
         added = connection.execute(sa.insert(video).values(**values).returning(video.c.id)).scalar_one()
+        connection.execute(sa.delete(video).where(video.c.id == added))
     assert added == VIDEOS + 1
 
 
-def test_real_videos_do_not_join_made_up_ones(services: Services, tmp_path: Path) -> None:
-    fill.seed(services.database, Plan(3, 1, NOW))
+def test_real_videos_do_not_join_made_up_ones(seeded: Services, tmp_path: Path) -> None:
     source = tmp_path / "a.mp4"
     source.write_bytes(b"x")
     for work in (import_file, preview_file):
         with pytest.raises(InvalidInputError, match="不能导入真实视频"):
-            work(services, source, VideoMeta())
+            work(seeded, source, VideoMeta())
     with pytest.raises(InvalidInputError, match="已经填充过"):
-        fill.seed(services.database, Plan(3, 1, NOW))
+        fill.seed(seeded.database, Plan(3, 1, NOW))
 
 
 def test_made_up_videos_do_not_join_real_ones(filled: Services) -> None:

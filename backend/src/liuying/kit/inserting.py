@@ -18,10 +18,25 @@ def insert_if_absent(connection: sa.Connection, table: sa.Table, values: Mapping
     Returns:
         Whether the row was inserted.
     """
-    insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
     # The drivers' row counts of such statements differ; what was inserted comes back as a row on both.
-    statement = insert(table).values(**values).on_conflict_do_nothing().returning(sa.literal(1))
+    statement = _insert(connection, table).values(**values).on_conflict_do_nothing().returning(sa.literal(1))
     return connection.execute(statement).first() is not None
+
+
+def insert_absent(
+    connection: sa.Connection, table: sa.Table, rows: Sequence[Mapping[str, object]], key: sa.ColumnElement[str]
+) -> set[str]:
+    """The same for several rows, in their order.
+
+    Returns:
+        `key` of those that were inserted.
+    """
+    statement = _insert(connection, table).on_conflict_do_nothing().returning(key)
+    return set(connection.execute(statement, rows).scalars())
+
+
+def _insert(connection: sa.Connection, table: sa.Table) -> postgresql.Insert | sqlite.Insert:
+    return postgresql.insert(table) if connection.dialect.name == "postgresql" else sqlite.insert(table)
 
 
 def insert_many(

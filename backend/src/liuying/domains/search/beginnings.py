@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import islice, product
 
 import sqlalchemy as sa
 
-from liuying.domains.search.folding import fold
+from liuying.domains.search.folding import SEEN_TEXTS, fold
 from liuying.domains.search.readings import HAN, readings_of, runs_of
 
 LONGEST_START, LONGEST_SPELLED, MOST_SPELLINGS = 20, 8, 6
@@ -25,12 +26,19 @@ def starts_of(text: str) -> set[str]:
     starts = {signs}
     run = HAN.match(text, text.find(signs[:1])) if signs else None
     if run is not None:
-        spelled = runs_of(readings_of([run.group()]))[0][:LONGEST_SPELLED]
-        ways = list(islice(product(*spelled), MOST_SPELLINGS))
-        starts.update("".join(way)[: LONGEST_START * 2] for way in ways)
-        if len(spelled) > 1:
-            starts.update("".join(one[0] for one in way) for way in ways)
+        starts |= _spelled_starts(run.group())
     return starts - {""}
+
+
+@lru_cache(maxsize=SEEN_TEXTS)
+def _spelled_starts(run: str) -> frozenset[str]:
+    """What a run of Han characters begins with as pinyin and as initials."""
+    spelled = runs_of(readings_of([run]))[0][:LONGEST_SPELLED]
+    ways = list(islice(product(*spelled), MOST_SPELLINGS))
+    starts = {"".join(way)[: LONGEST_START * 2] for way in ways}
+    if len(spelled) > 1:
+        starts.update("".join(one[0] for one in way) for way in ways)
+    return frozenset(starts)
 
 
 def typed_start(text: str) -> str:

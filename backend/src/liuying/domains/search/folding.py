@@ -7,6 +7,10 @@ from functools import cache, lru_cache
 
 from opencc import OpenCC
 
+# What is worked out of a text is kept for so many of them: labels, artists and the words of titles come again and
+# again. As many names as a large site has, beside its words.
+SEEN_TEXTS = 50_000
+
 
 @cache
 def _converter() -> OpenCC:
@@ -14,7 +18,7 @@ def _converter() -> OpenCC:
     return OpenCC("t2s")
 
 
-@lru_cache(maxsize=20_000)  # labels and artists come again and again
+@lru_cache(maxsize=SEEN_TEXTS)
 def fold(text: str) -> str:
     """`ＡＢＣ 臺灣` → `abc 台湾`: NFKC, case folded, Traditional to Simplified, blanks joined to one."""
     folded = unicodedata.normalize("NFKC", text).casefold()

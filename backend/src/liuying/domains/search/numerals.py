@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from liuying.domains.search.folding import SEEN_TEXTS
+
 VALUES = {"零": 0, "〇": 0, "一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9}
 RUN = re.compile("[零〇一二两三四五六七八九十百千万亿]+")
 D = "([一二两三四五六七八九])"
 BELOW_TEN_THOUSAND = re.compile(f"(?:{D}千)?[零〇]?(?:{D}百)?[零〇]?(?:{D}?(十))?[零〇]?{D}?")
 
 
-@lru_cache(maxsize=20_000)  # labels and artists come again and again
+@lru_cache(maxsize=SEEN_TEXTS)
 def with_digits(text: str) -> str:
     """A text whose well-formed Chinese numbers are digits; what is no number (`千万`, `万一`) stays."""
     return RUN.sub(lambda run: _digits(run.group()), text)

@@ -12,6 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import pairwise, product
 
+from liuying.domains.search.folding import SEEN_TEXTS
+
 HAN = re.compile("[\u3007\u3400-\u4dbf\u4e00-\u9fff]+")
 LETTERS = re.compile("[a-z]+")
 # What is typed for a syllable with ü where no v is used.
@@ -31,10 +33,15 @@ Syllables = tuple[str, ...]
 
 def readings_of(texts: Iterable[str]) -> str:
     """The readings of folded texts."""
-    return ";".join(dict.fromkeys(_readings_of_run(run) for text in texts for run in HAN.findall(text)))
+    return ";".join(dict.fromkeys(run for text in texts for run in _readings_of_runs(text)))
 
 
-@lru_cache(maxsize=20_000)  # labels and artists come again and again
+@lru_cache(maxsize=SEEN_TEXTS)
+def _readings_of_runs(text: str) -> tuple[str, ...]:
+    return tuple(_readings_of_run(run) for run in HAN.findall(text))
+
+
+@lru_cache(maxsize=SEEN_TEXTS)
 def _readings_of_run(run: str) -> str:
     return " ".join("/".join(sounds) for sounds in _sounds_of_run(run))
 
@@ -78,10 +85,10 @@ def runs_of(readings: str) -> list[Run]:
 
 def reading_tokens(readings: str) -> set[str]:
     """What readings are found by: syllables, pairs of neighbouring syllables, and three initials in a row."""
-    return set[str]().union(*(_tokens_of_run(run) for run in readings.split(";"))) if readings else set()
+    return set[str]().union(*map(_tokens_of_run, readings.split(";"))) if readings else set()
 
 
-@lru_cache(maxsize=20_000)  # as above
+@lru_cache(maxsize=SEEN_TEXTS)
 def _tokens_of_run(readings: str) -> frozenset[str]:
     [run] = runs_of(readings)
     tokens = {f"s{one}" for sounds in run for one in sounds}

@@ -15,7 +15,7 @@ from liuying.domains.search.engines import engine_of
 from liuying.domains.search.folding import fold
 from liuying.domains.search.readings import Syllables, is_nearly_read, readings_of
 from liuying.domains.search.tables import search_spelling, search_spelling_start
-from liuying.kit.inserting import insert_if_absent
+from liuying.kit.inserting import insert_absent
 
 SPELLED = search_spelling.c
 BATCH = 1000
@@ -30,16 +30,19 @@ def note_names(connection: sa.Connection, names: Iterable[str]) -> None:
     while some := rest[:BATCH]:
         rest = rest[BATCH:]
         known = set(connection.execute(sa.select(SPELLED.text).where(SPELLED.text.in_(some))).scalars())
-        for name in some:
-            if name not in known:
-                _spell(connection, name)
+        if unknown := [name for name in some if name not in known]:
+            _spell(connection, unknown)
 
 
-def _spell(connection: sa.Connection, name: str) -> None:
-    folded = fold(name)
-    spelling = {"text": name, "folded": folded, "readings": readings_of([folded])}
-    starts = [{"start": start, "text": name} for start in sorted(starts_of(folded))]
-    if insert_if_absent(connection, search_spelling, spelling) and starts:
+def _spell(connection: sa.Connection, names: Sequence[str]) -> None:
+    folded = {name: fold(name) for name in names}
+    spellings = [{"text": name, "folded": one, "readings": readings_of([one])} for name, one in folded.items()]
+    # Not those that another transaction has noted meanwhile.
+    noted = insert_absent(connection, search_spelling, spellings, SPELLED.text)
+    starts = [
+        {"start": start, "text": name} for name in names if name in noted for start in sorted(starts_of(folded[name]))
+    ]
+    if starts:
         connection.execute(sa.insert(search_spelling_start), starts)
 
 

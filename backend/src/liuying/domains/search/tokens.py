@@ -11,7 +11,9 @@ takes for an operator (threats 12).
 from __future__ import annotations
 
 import itertools
-from functools import lru_cache
+from functools import cache, lru_cache
+
+from liuying.domains.search.folding import SEEN_TEXTS
 
 # Rarer pairs do not make a long word more selective: it is verified anyway.
 MOST_PAIRS = 16
@@ -19,13 +21,18 @@ MOST_PAIRS = 16
 
 def tokens_of(text: str) -> set[str]:
     """Every token of a folded text; none spans a blank."""
-    return set[str]().union(*(_tokens_of_segment(segment) for segment in text.split()))
+    return set[str]().union(*map(_tokens_of_segment, text.split()))
 
 
-@lru_cache(maxsize=20_000)  # labels and artists come again and again
+@lru_cache(maxsize=SEEN_TEXTS)
 def _tokens_of_segment(segment: str) -> frozenset[str]:
-    codes = [f"{ord(sign):x}" for sign in segment]
-    return frozenset([*codes, *(f"{left}g{right}" for left, right in itertools.pairwise(codes))])
+    codes = list(map(_code, segment))
+    return frozenset([*codes, *map("g".join, itertools.pairwise(codes))])
+
+
+@cache  # at most one entry for each character of Unicode
+def _code(sign: str) -> str:
+    return f"{ord(sign):x}"
 
 
 def tokens_of_word(word: str) -> list[str]:

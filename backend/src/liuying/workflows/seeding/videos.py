@@ -59,10 +59,11 @@ class Batch(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Names(msgspec.Struct, frozen=True):
-    """Names by place; the number of a row is its place and one."""
+    """Names by place, and the letters of artists; the number of a row is its place and one."""
 
     labels: list[str]
     artists: list[str]
+    initials: list[str]
 
 
 @lru_cache(maxsize=2)
@@ -70,7 +71,8 @@ def make_all_names(seed: int) -> Names:
     """Labels and artists, the most used first."""
     dice = np.random.default_rng([seed, 1])
     words = [word for word in load_words(seed).words if len(word) <= 3]
-    return Names(words[:LABELS], make_names(dice, ARTISTS))
+    artists = make_names(dice, ARTISTS)
+    return Names(words[:LABELS], artists, [initial_of(name) for name in artists])
 
 
 def make_batch(plan: Plan, number: int) -> Batch:
@@ -108,7 +110,7 @@ def make_batch(plan: Plan, number: int) -> Batch:
         if not title.startswith(WITHHELD_PREFIX):
             related = [names.labels[one] for one in labels[place]]
             # As the catalogue orders them, so that what search knows is what a later check expects.
-            related += sorted((names.artists[one] for one in artists[place]), key=lambda name: (initial_of(name), name))
+            related += [name for _, name in sorted((names.initials[one], names.artists[one]) for one in artists[place])]
             batch.prepared.append(prepare(VideoTexts(video_id, title, related, pageviews, created_at)))
     return batch
 
