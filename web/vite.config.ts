@@ -8,11 +8,15 @@ import { serviceWorker } from "./build/service-worker.ts";
 
 const API = "http://127.0.0.1:8000";
 
-const BASE =
-  /node_modules\/(react|react-dom|scheduler|zustand)\/|src\/shared\/(answers|config\/(boot|config)|format\/(count|relative-time)|intent|messages|navigation|storage\/(entries|identity|parsers|registry|use-stored)|store|api\/(client|get|calls|mapping)|ui\/(base\.css|emblem|tiles|use-))|src\/player\/media-address/;
-
 /** What the players share: in one file, for a dozen small ones cost a slow network more. */
-const PLAYERS = /src\/(player\/|shared\/(api\/(send|personal-calls)|format\/play-time|share-link|ui\/avatar))/;
+const PLAYERS =
+  /node_modules\/@tanstack\/|src\/(player\/|app\/query-scope|features\/(favourites\/(favourite-marks|kept-favourites)|share-unlock\/unlock-tile)|shared\/(api\/(send|personal-calls|play-events)|unlocks\/counts|format\/play-time|share-link|ui\/avatar))/;
+
+/** What the screens with lists share, likewise. */
+const LISTS = /src\/(features\/list\/(?!sheet|drag)|shared\/ui\/(nav-bar|segments|state-panel))/;
+
+/** Pieces of both. */
+const PIECES = /src\/(features\/list\/(sheet|drag)|shared\/api\/list-calls)|node_modules\/@tabler\//;
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -35,8 +39,10 @@ export default defineConfig({
         // What home and the other screens share, in one file: cut finer, each piece would be compressed for itself.
         codeSplitting: {
           groups: [
-            { name: "base", test: BASE },
+            { name: "base", tags: ["$initial"], priority: 2 },
+            { name: "pieces", test: PIECES, priority: 1, minShareCount: 2 },
             { name: "players", test: PLAYERS },
+            { name: "lists", test: LISTS },
           ],
         },
       },

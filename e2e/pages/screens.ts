@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { withoutAnswers } from "../fixtures/boot.ts";
 import { PlayerPage } from "./player.ts";
 
 const isHeaded = (page: Page, name: string) => expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
@@ -21,6 +22,7 @@ async function drawnSlider(page: Page): Promise<void> {
 }
 
 async function drawnFailure(page: Page): Promise<void> {
+  await withoutAnswers(page);
   await page.route("**/api/videosort/0?*", (route) => route.abort("connectionfailed"));
   await page.goto("/list?typeId=0&orderby=hot");
   await expect(page.getByRole("button", { name: "请求失败，点击我重新加载" })).toBeVisible();

@@ -6,41 +6,52 @@ import { VideoListPage } from "../pages/video-list.ts";
 // A worker in control would answer in the network's place.
 test.use({ serviceWorkers: "block" });
 
-test("the player's document asks for its answers, and the code takes them over", async ({ page, context }) => {
-  const asked = watchRequests(context, /^\/api\/(videoplay|videomaylike|adinfo\/PLAY)/);
-  // What is asked for before the code has come can only come from the document.
-  await page.route("**/assets/*.js", async (route) => {
-    await expect.poll(() => asked.length).toBe(4);
-    await route.continue();
-  });
-  const player = new PlayerPage(page);
-  await player.open(2);
-  await expect(page.locator(".similar a").first()).toBeVisible();
-  expect(asked.toSorted()).toEqual([
-    "GET /api/adinfo/PLAYBEFORE",
-    "GET /api/adinfo/PLAYINFO",
-    "GET /api/videomaylike?id=2&page=1",
-    "GET /api/videoplay/2?uuid=1",
-  ]);
-  expect(await layoutShifts(page)).toEqual([]);
-});
+const CONTENT = /^\/api\/(videoplay|videomaylike|videosort|adinfo\/PLAY)/;
 
-test("a list's document asks for its first page", async ({ page, context }) => {
-  const asked = watchRequests(context, /^\/api\/videosort/);
-  await page.route("**/assets/*.js", async (route) => {
-    await expect.poll(() => asked.length).toBe(2);
-    await route.continue();
+for (const query of ["", "&ad_show=no"]) {
+  test(`the player's document brings its answers${query}`, async ({ page, context }) => {
+    const asked = watchRequests(context, CONTENT);
+    const player = new PlayerPage(page);
+    await player.open(2, query);
+    await expect(page.locator(".similar a").first()).toBeVisible();
+    await player.plays();
+    expect(asked).toEqual([]);
+    expect(await layoutShifts(page)).toEqual([]);
   });
+}
+
+test("a list's document brings its first page", async ({ page, context }) => {
+  const asked = watchRequests(context, /^\/api\/videosort/);
   const list = new VideoListPage(page);
   await list.open();
-  await expect(list.tiles.first()).toBeVisible();
-  expect(asked.toSorted()).toEqual(["GET /api/videosort", "GET /api/videosort/0?orderby=new&page=1"]);
+  expect(asked).toEqual([]);
   expect(await layoutShifts(page)).toEqual([]);
 });
 
-test("who is spared advertisements asks for none", async ({ page, context }) => {
-  const asked = watchRequests(context, /^\/api\/adinfo\/PLAY/);
-  await page.goto("/playVideo?id=2&ad_show=no");
-  await expect(page.locator(".similar a").first()).toBeVisible();
-  expect(asked).toEqual([]);
+test("a document that the browser kept is asked anew when the visitor turns back", async ({ page, context }) => {
+  const list = new VideoListPage(page);
+  await list.open();
+  await page.goto("/mine");
+  const asked = watchRequests(context, CONTENT);
+  await page.goBack();
+  await list.isDrawn();
+  expect(asked.toSorted()).toEqual(["GET /api/videosort", "GET /api/videosort/0?orderby=new&page=1"]);
+});
+
+test("the first paint waits for the document alone, and the poster comes before the code", async ({ page }) => {
+  // Never answered: nothing but the document and its picture comes.
+  await page.route(/\/assets\/|\/theme\.js/, () => new Promise(() => {}));
+  await page.goto("/playVideo?id=2", { waitUntil: "commit" });
+  await expect(page.getByRole("status", { name: "加载中" })).toBeVisible();
+  const painted = () => page.evaluate(() => performance.getEntriesByName("first-contentful-paint").length);
+  await expect.poll(painted).toBe(1);
+  const early = page.locator("#first-picture");
+  await expect.poll(() => early.evaluate((picture: HTMLImageElement) => picture.naturalWidth)).toBeGreaterThan(0);
+  const box = await early.boundingBox();
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  await page.reload();
+  const player = new PlayerPage(page);
+  await player.plays();
+  await expect(early).toHaveCount(0);
+  expect(await player.player.boundingBox()).toEqual(box);
 });

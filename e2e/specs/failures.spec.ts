@@ -1,5 +1,5 @@
 import type { Route } from "@playwright/test";
-import { withoutBootData } from "../fixtures/boot.ts";
+import { withoutAnswers, withoutBootData } from "../fixtures/boot.ts";
 import { expect, test } from "../fixtures/test.ts";
 import { HomePage } from "../pages/home.ts";
 import { VideoListPage } from "../pages/video-list.ts";
@@ -18,6 +18,7 @@ for (const [name, fail] of FAILURES) {
   test(`a list recovers from ${name} with one tap`, async ({ page, finger, expected }) => {
     expected.allow(CAUSED);
     const list = new VideoListPage(page);
+    await withoutAnswers(page);
     await page.route("**/api/videosort/0?*", fail);
     await page.goto("/list?typeId=0&orderby=new");
     await expect(list.retry).toBeVisible();
@@ -77,6 +78,7 @@ test("a list ends with 没有更多了", async ({ page, finger }) => {
 test("a slow list shows placeholders, a slow further page too, and never nothing", async ({ page, finger }) => {
   const list = new VideoListPage(page);
   const held: (() => void)[] = [];
+  await withoutAnswers(page);
   await page.route("**/api/videosort/0?*", async (route) => {
     await new Promise<void>((resolve) => held.push(resolve));
     await route.continue();

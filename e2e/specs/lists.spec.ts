@@ -1,3 +1,4 @@
+import { withoutAnswers } from "../fixtures/boot.ts";
 import { CONTENT, watchRequests } from "../fixtures/observe.ts";
 import { expect, test } from "../fixtures/test.ts";
 import { VideoListPage } from "../pages/video-list.ts";
@@ -19,16 +20,20 @@ test("the order changes the list and the address", async ({ page, finger }) => {
   await expect(list.titleOf(1)).toContainText(HOTTEST_BUT_ONE);
 });
 
-test("a list asks for its first page only, until it is scrolled", async ({ page, context, finger }) => {
+test("a list asks for nothing more than its document brought, until it is scrolled", async ({
+  page,
+  context,
+  finger,
+}) => {
   const list = new VideoListPage(page);
   const requests = watchRequests(context, /^\/api\/videosort\/0\?/);
   await list.open();
   await page.waitForLoadState("networkidle");
-  expect(requests).toEqual(["GET /api/videosort/0?orderby=new&page=1"]);
-  await list.scrollUntil(finger, async () => requests.length > 1);
+  expect(requests).toEqual([]);
+  await list.scrollUntil(finger, async () => requests.length > 0);
   // The next page begins after the last video of the one before, whatever has been added meanwhile.
   const next = expect.stringMatching(/^GET \/api\/videosort\/0\?orderby=new&page=2&after=\d+_\d+$/);
-  expect(requests).toEqual(["GET /api/videosort/0?orderby=new&page=1", next]);
+  expect(requests).toEqual([next]);
 });
 
 test("the same order and the same category again ask for nothing", async ({ page, context, finger }) => {
@@ -133,6 +138,7 @@ test("a pull that is too short changes nothing", async ({ page, context, finger 
 
 test("titles that begin with ★ are never shown, whatever the server sends", async ({ page }) => {
   const list = new VideoListPage(page);
+  await withoutAnswers(page);
   await page.route("**/api/videosort/0?*page=1*", async (route) => {
     const response = await route.fetch();
     const json = await response.json();
@@ -167,6 +173,7 @@ for (const { device, width, most } of [
   test(`up to ${most} tabs share the strip on a ${device}, one more makes it scroll`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     let count = most;
+    await withoutAnswers(page);
     await page.route("**/api/videosort", async (route) => {
       const response = await route.fetch();
       const json = await response.json();

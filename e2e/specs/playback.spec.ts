@@ -1,4 +1,5 @@
 import type { Page, Route } from "@playwright/test";
+import { withoutAnswers } from "../fixtures/boot.ts";
 import { watchRequests } from "../fixtures/observe.ts";
 import { expect, test } from "../fixtures/test.ts";
 import { HomePage } from "../pages/home.ts";
@@ -13,6 +14,7 @@ async function advertise(page: Page, image: Record<string, unknown> | null): Pro
   const answer = await page.request.get("/api/adinfo/PLAYINFO");
   const [ad] = (await answer.json()).rescont;
   const rescont = [{ ...ad, title: "片前推广", seconds: 2, imgbase64: image ?? ad.imgbase64 }];
+  await withoutAnswers(page);
   await page.route("**/api/adinfo/PLAYBEFORE", (route: Route) =>
     route.fulfill({ json: { rescont, code: 200, msg: "ok" } }),
   );

@@ -224,7 +224,7 @@ test.describe("on a wide screen", () => {
   test.use({ viewport: { width: 1920, height: 1000 }, isMobile: false, hasTouch: false });
 
   const contents: readonly [string, string][] = [
-    ["/home", ".home-top"],
+    ["/home", "a.tile"],
     ["/list?typeId=0&orderby=new", "a.tile"],
     ["/searchList?search=清单", "a.tile"],
     ["/rank", "a.rank-row"],

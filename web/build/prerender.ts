@@ -2,6 +2,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build, type Plugin } from "vite";
+import { inlineFirstPaint } from "./inline-first-paint.ts";
 
 const ROOT = '<div id="root"></div>';
 
@@ -35,7 +36,7 @@ export function prerender(entry: string): Plugin {
       outDir = resolve(config.root, config.build.outDir);
     },
     async closeBundle() {
-      const document = await readFile(join(outDir, "index.html"), "utf8");
+      const document = await inlineFirstPaint(await readFile(join(outDir, "index.html"), "utf8"), outDir);
       if (!document.includes(ROOT)) throw new Error("index.html lacks the root element");
       for (const [name, markup] of Object.entries(await renderPages(entry, outDir))) {
         await writeFile(

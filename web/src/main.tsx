@@ -5,18 +5,10 @@ import { App } from "@/app/app.tsx";
 import { startLater } from "@/app/later.ts";
 import { startSurroundings } from "@/app/surroundings.ts";
 import { answers } from "@/shared/answers/answer-store.ts";
-import type { Picture } from "@/shared/api/model.ts";
 import { type Boot, fetchedBoot, HOME_ANSWER, inlinedBoot } from "@/shared/config/boot.ts";
 import { warmCovers } from "@/shared/covers/cover-store.ts";
 import { Navigation } from "@/shared/navigation/navigation.tsx";
 import { holdCode } from "@/shared/partner/departure.ts";
-
-/** The pictures of home's first screen: the first banner and the first recommendations of a phone. */
-function firstPictures({ config, home }: Boot): Picture[] {
-  const banners = config.isShowAd ? (home?.banners.slice(0, 1) ?? []) : [];
-  const videos = home?.recommendation.videos.slice(0, 2) ?? [];
-  return [...banners.map(({ image }) => image), ...videos.map(({ cover }) => cover)];
-}
 
 const HOME_PATH = "/home";
 
@@ -24,10 +16,8 @@ function start(boot: Boot): void {
   const root = document.getElementById("root");
   if (!root) throw new Error("the document lacks #root");
   startSurroundings(boot.config);
-  if (boot.home) {
-    answers.set(HOME_ANSWER, boot.home);
-    void warmCovers(firstPictures(boot));
-  }
+  if (boot.home) answers.set(HOME_ANSWER, boot.home);
+  void warmCovers(boot.pictures);
   const page = (
     <StrictMode>
       <Navigation>

@@ -151,9 +151,9 @@ def test_answers_are_bounded_and_the_least_used_go_first(monkeypatch: pytest.Mon
 
 
 def test_screens_are_kept_by_path_alone(client: Client) -> None:
-    first = client.get("/playVideo?id=1")
-    assert client.application.hot_path.find(b"/playVideo?id=2&utm=x") is not None
-    assert client.get("/playVideo?id=3").headers["etag"] == first.headers["etag"]
+    first = client.get("/collectVideo?type=history")
+    assert client.application.hot_path.find(b"/collectVideo?type=favorites&utm=x") is not None
+    assert client.get("/collectVideo").headers["etag"] == first.headers["etag"]
 
 
 @pytest.mark.parametrize(

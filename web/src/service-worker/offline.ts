@@ -21,6 +21,8 @@ const DOCUMENTS = `documents ${version}`;
 const HOME = "/home";
 /** The document of every other screen; which one is asked for does not matter. */
 const SHELL = "/mine";
+/** Their documents carry one video's or one list's content, and serve no other. */
+const FILLED = new Set(["/playVideo", "/list"]);
 
 /** Fetch what an offline start needs. Files of an earlier build that are still the same are not fetched again. */
 export async function fillOffline(): Promise<void> {
@@ -63,7 +65,7 @@ export async function answerDocument(event: FetchEvent): Promise<Response> {
   const key = pathname === "/" || pathname === HOME ? HOME : SHELL;
   try {
     const answer = ((await event.preloadResponse) as Response | undefined) ?? (await fetch(event.request));
-    if (answer.ok && !answer.redirected) event.waitUntil(keep(key, answer.clone()));
+    if (answer.ok && !answer.redirected && !FILLED.has(pathname)) event.waitUntil(keep(key, answer.clone()));
     return answer;
   } catch (error) {
     const kept = await caches.match(key, { cacheName: DOCUMENTS });

@@ -19,6 +19,7 @@ from liuying.kit.secrets import SecretFile
 from liuying.main.services import Services
 from liuying.main.settings import Settings
 from liuying.main.web.application import create_framework
+from liuying.main.web.web_files import WebPages
 
 MODULE_PATH = re.compile(r"liuying\.[a-z_.]+\.")
 REFERENCE = "#/components/schemas/"
@@ -35,7 +36,7 @@ def openapi_document() -> bytes:
         clock=system_clock,
     )
     limits, orders = Limits(services.hashes, services.clock), VideoOrders(services.database)
-    return document_of(create_framework(services, limits, orders))
+    return document_of(create_framework(services, limits, orders, WebPages(services.settings.web_dir)))
 
 
 def document_of(framework: Litestar) -> bytes:

@@ -75,14 +75,19 @@ class RuntimeConfig(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class BootData(msgspec.Struct, frozen=True, kw_only=True):
-    """Inlined into the page as JSON so that home needs no request before it draws.
+    """Inlined into the page as JSON so that it needs no request before it draws.
 
-    Each member holds the `rescont` of the call it is named after; null where the page is not home,
-    or where home's calls need a token.
+    Attributes:
+        config: The `rescont` of `/api/config`.
+        home: Home's calls; null where the page is not home, or where its calls need a token.
+        answers: What another screen asks for first: `rescont` by path and query.
+        pictures: The first screen's, which the document announces.
     """
 
     config: RuntimeConfig
-    home: HomeBoot | None
+    home: HomeBoot | None = None
+    answers: dict[str, object] = {}
+    pictures: list[SealedImage] = []
 
 
 class HomeBoot(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,7 +1,6 @@
 import "./player.css";
 import { IconChevronLeft } from "@tabler/icons-react";
-import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
-import { useStore } from "zustand";
+import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { type GateEvent, type GateState, isAdUp } from "@/player/ad-gate.ts";
 import type { PlayOrder } from "@/player/playback-state.ts";
 import type { PlaySource, QualityChoice } from "@/player/sources.ts";
@@ -21,6 +20,7 @@ import { useKeyboard } from "./use-keyboard.ts";
 import { useLockGuard } from "./use-lock-guard.ts";
 import { useGatedStart, usePausedControls, usePlayReports, useWatchRecord } from "./use-playback-effects.ts";
 import { useOpenedPlayer } from "./use-player-parts.ts";
+import { usePosterFirst } from "./use-poster-first.ts";
 import { useSubtitles } from "./use-subtitles.ts";
 import { FailureVeil, NoticeVeil } from "./veils.tsx";
 
@@ -45,6 +45,8 @@ export interface PlayerProps {
   readonly onBack: () => void;
   /** Nothing may play here. */
   readonly isLocked: boolean;
+  /** The visitor came by the address, not by a tap: the poster is drawn before anything is loaded to play. */
+  readonly isPosterFirst: boolean;
   /** Stands in place of playback: a lock, a page that failed. */
   readonly veil: ReactNode;
 }
@@ -54,7 +56,8 @@ export function Player(props: PlayerProps) {
   const { order, gate, dispatch, poster, isPortrait, veil, onBack } = props;
   const box = useRef<HTMLElement>(null);
   const host = useRef<HTMLDivElement>(null);
-  const parts = useOpenedPlayer(order, box, host);
+  const [mayOpen, onPoster] = usePosterFirst(props.isPosterFirst);
+  const parts = useOpenedPlayer(mayOpen ? order : null, box, host);
   const isOpen = gate.phase === "open";
   const isWaiting = gate.phase === "asking" || (isOpen && !parts);
   usePlayReports(parts, isOpen);
@@ -71,7 +74,7 @@ export function Player(props: PlayerProps) {
   return (
     <section ref={box} className="player" aria-label="播放器" data-portrait={isPortrait}>
       <div ref={host} className="player-host" data-hidden={!isOpen} />
-      {poster && <Poster poster={poster} parts={parts} />}
+      {poster && <Poster poster={poster} parts={parts} onSettled={onPoster} />}
       {parts && isOpen && (
         <PlayerContext value={parts}>
           <PlayerSurface {...props} parts={parts} />
@@ -103,21 +106,28 @@ function useHijackGuard(parts: PlayerParts | null, gate: GateState<Ad>): void {
   }, [isHijacked, parts]);
 }
 
-function Poster({ poster, parts }: { readonly poster: Picture; readonly parts: PlayerParts | null }) {
-  return parts ? <FadingPoster poster={poster} parts={parts} /> : <PosterPicture poster={poster} isGone={false} />;
+interface PosterProps {
+  readonly poster: Picture;
+  readonly parts: PlayerParts | null;
+  readonly onSettled: () => void;
 }
 
-function FadingPoster({ poster, parts }: { readonly poster: Picture; readonly parts: PlayerParts }) {
-  const started = useStore(parts.session.store, (state) => state.started);
-  return <PosterPicture poster={poster} isGone={started} />;
-}
-
-function PosterPicture({ poster, isGone }: { readonly poster: Picture; readonly isGone: boolean }) {
+function Poster({ poster, parts, onSettled }: PosterProps) {
+  const isGone = useStarted(parts);
   return (
     <div className="player-poster" data-gone={isGone}>
-      <Cover picture={poster} ratio="fill" isEager />
+      <Cover picture={poster} ratio="fill" isEager onSettled={onSettled} />
     </div>
   );
+}
+
+/** Whether a picture of the video itself has been on screen. */
+function useStarted(parts: PlayerParts | null): boolean {
+  const subscribe = useCallback(
+    (onChange: () => void) => parts?.session.store.subscribe(onChange) ?? (() => {}),
+    [parts],
+  );
+  return useSyncExternalStore(subscribe, () => parts?.session.state.started ?? false);
 }
 
 /** Before it is known what to play: the way back, and after a moment a spinner. */

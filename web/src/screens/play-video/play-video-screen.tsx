@@ -1,6 +1,6 @@
 import "@/shared/ui/skeleton.css";
 import "./play-video.css";
-import { useEffect, useState } from "react";
+import { useDeferredValue, useEffect, useState } from "react";
 import { InAppAdvice } from "@/features/player/in-app-advice.tsx";
 import { Player } from "@/features/player/player.tsx";
 import { useAdGate } from "@/features/player/use-ad-gate.ts";
@@ -88,6 +88,8 @@ export function VideoPage({ id, isSpared }: VideoPageProps) {
   const pageAd = pageAds?.[id % Math.max(1, pageAds.length)];
   const suffix = isSpared ? "&ad_show=no" : "";
   const isLocked = unlock.phase === "locked";
+  // In a drawing of its own: the moving picture does not wait for what stands below it.
+  const isAsideDue = useDeferredValue(true, false);
   // Playback that began with what the tile knew goes on without the page's own answer.
   const isBlocked = isLocked || (page.failure !== null && (page.failure === "gone" || order === null));
   useTitle(video?.title ?? "");
@@ -112,6 +114,7 @@ export function VideoPage({ id, isSpared }: VideoPageProps) {
           isSheetOpen={isSheetOpen}
           onSheet={setSheetOpen}
           onBack={onBack}
+          isPosterFirst={hint === null}
           isLocked={unlock.phase !== "open"}
           veil={isBlocked && <PageVeil page={page} onBack={onBack} />}
         />
@@ -129,7 +132,7 @@ export function VideoPage({ id, isSpared }: VideoPageProps) {
         {pageAd && page.failure !== "gone" && <PageAd ad={pageAd} />}
       </div>
       {/* Nothing stands below what has yet to find its height: it would be pushed down before the visitor's eyes. */}
-      {pageAds && (info || page.failure) && (
+      {isAsideDue && pageAds && (info || page.failure) && (
         <aside className="play-aside">
           {isLocked ? (
             <MoreUnlocks id={id} suffix={suffix} />

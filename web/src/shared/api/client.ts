@@ -51,11 +51,12 @@ interface Envelope {
   rescont: unknown;
 }
 
-function address(path: string, params: QueryParams = {}): string {
+/** The query of an address with its question mark; empty where there is none. */
+export function queryOf(params: QueryParams = {}): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(params)) if (value !== undefined) query.set(name, String(value));
   const text = query.toString();
-  return `${surroundings.baseUrl}${path}${text && `?${text}`}`;
+  return text && `?${text}`;
 }
 
 function isEnvelope(value: unknown): value is Envelope {
@@ -109,7 +110,10 @@ export async function callForAnswer(method: Method, path: string, options: CallO
   const limit = deadline(options.signal);
   let answer: unknown;
   try {
-    const response = await fetch(address(path, options.params), requestOf(method, options, limit.signal));
+    const response = await fetch(
+      surroundings.baseUrl + path + queryOf(options.params),
+      requestOf(method, options, limit.signal),
+    );
     answer = await response.json();
   } catch (cause) {
     if (options.signal?.aborted) throw cause;

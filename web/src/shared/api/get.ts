@@ -1,4 +1,5 @@
-import { call, type QueryParams } from "./client.ts";
+import { call, type QueryParams, queryOf } from "./client.ts";
+import { takeInlined } from "./inlined.ts";
 import type { GetAnswer, GetParameters, GetPath } from "./wire.ts";
 
 type PathValues = Readonly<Record<string, string | number>>;
@@ -8,7 +9,7 @@ function fill(path: string, values: PathValues): string {
 }
 
 /**
- * Send a GET call of the contract.
+ * Send a GET call of the contract, unless the document brought its answer.
  *
  * @param path - Address as the OpenAPI document writes it.
  * @param parameters - Its path and query values, checked against the document.
@@ -23,6 +24,8 @@ export async function get<P extends GetPath>(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<GetAnswer<P>> {
   const { query, path: values } = parameters as { query?: QueryParams; path?: PathValues };
-  const rescont = await call("GET", fill(path, values ?? {}), { params: query ?? {}, headers, signal });
+  const address = fill(path, values ?? {});
+  const rescont =
+    takeInlined(address + queryOf(query)) ?? (await call("GET", address, { params: query ?? {}, headers, signal }));
   return rescont as GetAnswer<P>;
 }

@@ -35,6 +35,9 @@ export interface WireHome {
 export interface WireBoot {
   readonly config: WireConfig;
   readonly home: WireHome | null;
+  /** `rescont` of what the screen asks for first, by path and query. */
+  readonly answers: Readonly<Record<string, unknown>>;
+  readonly pictures: readonly WirePicture[];
 }
 
 interface Answered {

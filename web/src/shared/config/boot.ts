@@ -1,6 +1,7 @@
 import { getConfig } from "@/shared/api/calls.ts";
-import { configFromWire, homeFromWire } from "@/shared/api/mapping.ts";
-import type { Home, RuntimeConfig } from "@/shared/api/model.ts";
+import { keepInlined } from "@/shared/api/inlined.ts";
+import { configFromWire, homeFromWire, pictureFromWire } from "@/shared/api/mapping.ts";
+import type { Home, Picture, RuntimeConfig } from "@/shared/api/model.ts";
 import type { WireBoot } from "@/shared/api/wire.ts";
 
 /** What the page knows before its first request. */
@@ -8,6 +9,8 @@ export interface Boot {
   readonly config: RuntimeConfig;
   /** Home's first screen; null when the page is another one. */
   readonly home: Home | null;
+  /** What the document announced for the first screen. */
+  readonly pictures: readonly Picture[];
 }
 
 /** What holds until the server's configuration is known, and what the page is prerendered with. */
@@ -49,20 +52,28 @@ export const DEFAULT_CONFIG: RuntimeConfig = {
 export const HOME_ANSWER = "home";
 
 /** What the page is prerendered and hydrated with. */
-export const DEFAULT_BOOT: Boot = { config: DEFAULT_CONFIG, home: null };
+export const DEFAULT_BOOT: Boot = { config: DEFAULT_CONFIG, home: null, pictures: [] };
 
-/** The data that the server wrote into the page; null where it wrote none (the development server). */
+/**
+ * The data that the server wrote into the page; null where it wrote none (the development server). The answers among
+ * them wait for the calls that ask for them.
+ */
 export function inlinedBoot(page: Document): Boot | null {
   const text = page.getElementById("boot")?.textContent;
   if (!text) return null;
   const wire = JSON.parse(text) as WireBoot;
-  return { config: configFromWire(wire.config), home: wire.home ? homeFromWire(wire.home) : null };
+  keepInlined(wire.answers);
+  return {
+    config: configFromWire(wire.config),
+    home: wire.home ? homeFromWire(wire.home) : null,
+    pictures: wire.pictures.map(pictureFromWire),
+  };
 }
 
 /** The boot data of a page without any inlined; the defaults when the server does not answer. */
 export async function fetchedBoot(): Promise<Boot> {
   try {
-    return { config: await getConfig(), home: null };
+    return { ...DEFAULT_BOOT, config: await getConfig() };
   } catch (error) {
     console.warn(error);
     return DEFAULT_BOOT;

@@ -1,5 +1,5 @@
 import "./cover.css";
-import { type ReactNode, type SyntheticEvent, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, type SyntheticEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Picture } from "@/shared/api/model.ts";
 import { whenNear } from "./near-viewport.ts";
 import { thumbAddress } from "./thumb.ts";
@@ -16,6 +16,8 @@ interface CoverProps {
   /** On the first screen: loads at once and first. */
   readonly isEager?: boolean;
   readonly className?: string;
+  /** Called when the picture stands there, or will not come. */
+  readonly onSettled?: () => void;
   /** What lies on the picture. */
   readonly children?: ReactNode;
 }
@@ -24,7 +26,8 @@ interface CoverProps {
  * A sealed picture in a box of fixed ratio: its ThumbHash at once, the picture when it is opened, the error picture
  * when opening returns nothing (specification §8).
  */
-export function Cover({ picture, ratio, alt = "", isEager = false, className = "", children }: CoverProps) {
+export function Cover(props: CoverProps) {
+  const { picture, ratio, alt = "", isEager = false, className = "", onSettled, children } = props;
   const box = useRef<HTMLSpanElement>(null);
   const [bypassed, setBypassed] = useState<string | null>(null);
   const [broken, setBroken] = useState<string | null>(null);
@@ -34,6 +37,9 @@ export function Cover({ picture, ratio, alt = "", isEager = false, className = "
   // A picture that the service worker could not open gets one more chance on the page.
   const onError = () =>
     (isBypassing || state.status !== "ready" || state.src.startsWith("blob:") ? setBroken : setBypassed)(picture.url);
+  useEffect(() => {
+    if (isFailed) onSettled?.();
+  }, [isFailed, onSettled]);
 
   return (
     <span ref={box} className={`cover cover-${ratio} ${className}`}>
@@ -46,7 +52,10 @@ export function Cover({ picture, ratio, alt = "", isEager = false, className = "
           decoding="async"
           loading={isEager ? "eager" : "lazy"}
           fetchPriority={isEager ? "high" : "auto"}
-          onLoad={showDrawn}
+          onLoad={(event) => {
+            showDrawn(event);
+            onSettled?.();
+          }}
           onError={onError}
         />
       )}
@@ -56,8 +65,9 @@ export function Cover({ picture, ratio, alt = "", isEager = false, className = "
   );
 }
 
-/** Past React: a list draws hundreds of covers, and each would be drawn once more for nothing but a class. */
+/** Past React: each cover would be drawn once more for nothing but a class. */
 function showDrawn({ currentTarget }: SyntheticEvent<HTMLImageElement>): void {
+  if (currentTarget.loading !== "eager") return;
   currentTarget.classList.add("is-drawn");
   const thumb = currentTarget.parentElement?.querySelector<HTMLElement>(":scope > .cover-thumb");
   if (thumb) thumb.hidden = true;
@@ -73,6 +83,11 @@ interface ThumbProps {
   readonly isEager?: boolean;
 }
 
+/** Whether the picture over it has come. */
+function hasPicture({ nextElementSibling: picture }: Element): boolean {
+  return picture instanceof HTMLImageElement && picture.complete && picture.naturalWidth > 0;
+}
+
 /** A picture's ThumbHash, stretched over its box. */
 export function Thumb({ thumb, isEager = false }: ThumbProps) {
   const picture = useRef<HTMLElement>(null);
@@ -80,7 +95,7 @@ export function Thumb({ thumb, isEager = false }: ThumbProps) {
     const element = picture.current;
     if (!element) return undefined;
     const draw = () => {
-      const address = element.hidden ? null : thumbAddress(thumb);
+      const address = element.hidden || hasPicture(element) ? null : thumbAddress(thumb);
       if (address) element.style.backgroundImage = `url(${address})`;
     };
     if (isEager) return draw();

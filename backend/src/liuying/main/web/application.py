@@ -79,7 +79,7 @@ async def refuse_loose_request(request: Request[Any, Any, Any]) -> None:
 
 
 def create_framework(
-    services: Services, limits: Limits, orders: VideoOrders, headers: SecurityHeaders | None = None
+    services: Services, limits: Limits, orders: VideoOrders, web_pages: WebPages, headers: SecurityHeaders | None = None
 ) -> Litestar:
     """The framework's part: routes, validation, errors, the OpenAPI document.
 
@@ -87,10 +87,10 @@ def create_framework(
         services: The open installation.
         limits: Counts what clients do.
         orders: The orders of lists.
+        web_pages: The documents.
         headers: Added to every answer; None where nothing is answered.
     """
     client = services.client_settings
-    pages_of_web = WebPages(services.settings.web_dir)
 
     def constant(value: object) -> Provide:
         return Provide(lambda: value, sync_to_thread=False)
@@ -110,7 +110,7 @@ def create_framework(
             "ad_policy": constant(client.ad_policy),
             "client_settings": constant(client),
             "login_video_switch": constant(services.settings.login_video_switch),
-            "web_pages": constant(pages_of_web),
+            "web_pages": constant(web_pages),
         },
         exception_handlers={
             LiuyingError: refusals.answer_domain_error,
@@ -146,12 +146,19 @@ class Application:
 
     def __init__(self, services: Services) -> None:
         settings = services.settings
-        headers = SecurityHeaders(settings.media_base, settings.framing_origins, settings.page_view_tool.origin)
+        web_pages = WebPages(settings.web_dir)
+        headers = SecurityHeaders(
+            settings.media_base,
+            settings.framing_origins,
+            settings.page_view_tool.origin,
+            web_pages.inline_sources("script"),
+            web_pages.inline_sources("style"),
+        )
         key = token_key(services.hashes) if settings.auth_required else None
         self.access = AccessRules(settings.allowed_origins, key, services.clock)
         self.limits = Limits(services.hashes, services.clock)
         self.orders = VideoOrders(services.database)
-        self.framework = create_framework(services, self.limits, self.orders, headers)
+        self.framework = create_framework(services, self.limits, self.orders, web_pages, headers)
         self.hot_path = HotPath(LoadLimit(self.framework), self.access.vary, uncached_paths(self.framework))
         protected = ProtectedMedia(services.hashes, services.clock)
         self._data_files = DataFiles(services.data_dir, protected, settings.accel_prefix)

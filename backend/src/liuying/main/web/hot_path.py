@@ -17,8 +17,10 @@ from litestar.types import ASGIApp, HTTPResponseStartEvent, HTTPScope, Message, 
 
 from liuying.kit.answers import CACHE_OPTION, CachePolicy
 from liuying.kit.changes import Topic
+from liuying.main.web.repeated_requests import RepeatedRequests, Reply
 from liuying.main.web.representation import Representation, represent
 from liuying.main.web.strict_query import query_names
+from liuying.pages.first_answers import has_first_answers
 
 MOST_BYTES = 96 * 1024 * 1024
 MOST_ANSWERS = 10_000
@@ -29,8 +31,9 @@ LONGEST_TARGET = 1024
 STALE_WHILE_REVALIDATE = 60
 # What the specification has in a cacheable address (readings 24); any other `uuid` may be a data code.
 UUID_CONSTANT = b"uuid=1"
-# The request's target as it was sent: raw path, `?` and query.
+# The request's target as it was sent: raw path, `?` and query. And all of a request as it was sent.
 Target = bytes
+Request = bytes
 
 
 class KeptAnswer(msgspec.Struct, frozen=True):
@@ -81,6 +84,7 @@ class HotPath:
         self._vary = vary
         self._unshared = unshared
         self._kept: OrderedDict[Target, KeptAnswer] = OrderedDict()
+        self._repeated = RepeatedRequests()
         self._pending: dict[Target, asyncio.Future[KeptAnswer | None]] = {}
         self._bytes = 0
         self.counts = KeptCounts()
@@ -120,6 +124,18 @@ class HotPath:
             return None
         self._kept.move_to_end(key)
         return kept
+
+    def find_repeated(self, request: Request) -> Reply | None:
+        """What is sent to a whole request that was remembered, as long as its answer is kept."""
+        reply = self._repeated.find(request)
+        # Its time may be over, and it has just been used.
+        return reply if reply is not None and self.find(reply.target) is not None else None
+
+    def remember(self, request: Request, reply: Reply) -> None:
+        """Remember a whole request that was answered with a kept answer."""
+        key = _key_of(reply.target)
+        if key in self._kept:
+            self._repeated.remember(request, Reply(key, reply.head, reply.body))
 
     def drop(self, topics: frozenset[Topic]) -> None:
         """Forget every answer that depends on one of `topics`."""
@@ -186,11 +202,12 @@ class HotPath:
     def _forget(self, key: Target) -> None:
         if (kept := self._kept.pop(key, None)) is not None:
             self._bytes -= kept.size
+            self._repeated.forget(key)
 
 
 def _key_of(target: Target) -> Target:
-    # Screens read their query in the browser: their documents differ by path alone.
-    return target if target.startswith(b"/api/") else target.partition(b"?")[0]
+    # Most screens read their query in the browser: their documents differ by path alone.
+    return target if target.startswith(b"/api/") or has_first_answers(target) else target.partition(b"?")[0]
 
 
 def _policy_of(inner: HTTPScope) -> CachePolicy | None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import math
 
 from liuying.main.web.access import AccessRules
 from liuying.main.web.deadline_protocol import DeadlineProtocol
 from liuying.main.web.hot_path import HotPath
+from liuying.main.web.repeated_requests import Reply
 
 # What makes a request more than a plain read: it takes the way through the application.
 UNUSUAL = frozenset({b"content-length", b"transfer-encoding", b"upgrade", b"expect", b"range"})
@@ -57,6 +59,8 @@ class KeptAnswerProtocol(DeadlineProtocol):
     It is taken only where nothing is unusual: GET in HTTP/1.1 on a connection that stays open, no body, no answer
     still under way, and a client that reads what it is sent. Everything else goes on as without it.
 
+    A request that came whole and was answered so is remembered, and answered without the parser when it comes again.
+
     Attributes:
         hot_path: What is kept.
         unusual: Names of the headers that make a request more than a plain read.
@@ -72,6 +76,11 @@ class KeptAnswerProtocol(DeadlineProtocol):
     is_aside = False
     _is_answered = False
     _unsent: bytes = b""
+    # Of the bytes that are being parsed.
+    _messages = 0
+    _reply: Reply | None = None
+    # When a request was last answered without the parser, in the event loop's seconds.
+    _repeated_at = -math.inf
 
     def send_unsent(self) -> None:
         """Send what waits, before anything else is written to this connection."""
@@ -87,21 +96,33 @@ class KeptAnswerProtocol(DeadlineProtocol):
         self.send_unsent()
         super()._refuse(code, message)
 
+    def data_received(self, data: bytes) -> None:
+        if self._is_arriving or not self._is_free():
+            super().data_received(data)
+            return
+        if (repeated := self.hot_path.find_repeated(data)) is not None:
+            self._note_repeated()
+            self._answer(repeated)
+            return
+        self._messages, self._reply = 0, None
+        super().data_received(data)
+        if (reply := self._reply_to_one()) is not None:
+            self.hot_path.remember(data, reply)
+
+    def on_message_begin(self) -> None:
+        self._messages += 1
+        super().on_message_begin()
+
     def on_headers_complete(self) -> None:
-        kept = self._kept_bytes()
-        if kept is None:
+        reply = self._kept_reply()
+        if reply is None:
             self.send_unsent()
             super().on_headers_complete()
             return
         self._note_head()
         self._is_answered = True
-        head, body = kept
-        self.hot_path.counts.direct[not body] += 1
-        if not self._unsent:
-            self.outbox.add(self, self.loop)
-        self._unsent = b"".join((self._unsent, head, self.date.text(self.server_state.default_headers), body))
-        if len(self._unsent) > MOST_UNSENT_BYTES:
-            self.send_unsent()
+        self._reply = reply
+        self._answer(reply)
 
     def on_message_complete(self) -> None:
         if not self._is_answered:
@@ -111,12 +132,46 @@ class KeptAnswerProtocol(DeadlineProtocol):
         self._note_arrival()
         self.on_response_complete()
 
-    def _kept_bytes(self) -> tuple[bytes, bytes] | None:
-        """Head and body to send; None where the application must answer."""
+    def timeout_keep_alive_handler(self) -> None:
+        """Close the connection if nothing came for long. Requests that were not parsed did not touch the timer."""
+        rest = self._repeated_at + self.timeout_keep_alive - self.loop.time()
+        if rest <= 0 or self.transport.is_closing():
+            super().timeout_keep_alive_handler()
+        else:
+            self._start_keep_alive(rest)
+
+    def _start_keep_alive(self, seconds: float) -> None:
+        self.timeout_keep_alive_task = self.loop.call_later(seconds, self.timeout_keep_alive_handler)
+
+    def _note_repeated(self) -> None:
+        """What uvicorn and the deadlines note of a request that arrived whole and of its answer."""
+        self.server_state.total_requests += 1
+        self._repeated_at = self.loop.time()
+        if self.timeout_keep_alive_task is None:
+            self._note_arrival()
+            self._start_keep_alive(self.timeout_keep_alive)
+
+    def _answer(self, reply: Reply) -> None:
+        self.hot_path.counts.direct[not reply.body] += 1
+        if not self._unsent:
+            self.outbox.add(self, self.loop)
+        date = self.date.text(self.server_state.default_headers)
+        self._unsent = b"".join((self._unsent, reply.head, date, reply.body))
+        if len(self._unsent) > MOST_UNSENT_BYTES:
+            self.send_unsent()
+
+    def _reply_to_one(self) -> Reply | None:
+        """What was sent, if the bytes that were parsed are a whole request and nothing of another one."""
+        return self._reply if self._messages == 1 else None
+
+    def _is_free(self) -> bool:
+        """Whether no answer is under way, and the client reads what it is sent."""
         is_busy = self.cycle is not None and not self.cycle.response_complete
-        if is_busy or self.flow.write_paused or self.transport.is_closing() or self.parser.get_method() != b"GET":
-            return None
-        if self.is_aside:
+        return not (is_busy or self.flow.write_paused or self.transport.is_closing())
+
+    def _kept_reply(self) -> Reply | None:
+        """What is to be sent; None where the application must answer."""
+        if self.is_aside or not self._is_free() or self.parser.get_method() != b"GET":
             return None
         kept = self.hot_path.find(self.url)
         if kept is None or self.parser.get_http_version() != "1.1" or not self.parser.should_keep_alive():
@@ -124,7 +179,8 @@ class KeptAnswerProtocol(DeadlineProtocol):
         if any(name in self.unusual for name, _ in self.headers):
             return None
         variant, is_known = kept.representation.negotiate(self.headers)
-        return (variant.not_modified_head, b"") if is_known else (variant.head, variant.body)
+        head, body = (variant.not_modified_head, b"") if is_known else (variant.head, variant.body)
+        return Reply(self.url, head, body)
 
 
 def protocol_for(hot_path: HotPath, access: AccessRules) -> type[KeptAnswerProtocol]:

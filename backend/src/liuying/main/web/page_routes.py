@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from litestar import MediaType, Response, get
+from litestar import MediaType, Request, Response, get
+from litestar.datastructures import State
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 
@@ -12,8 +13,11 @@ from liuying.kit.answers import cached
 from liuying.kit.changes import Topic
 from liuying.kit.clock import Clock
 from liuying.kit.database import Database
+from liuying.kit.errors import NotFoundError
+from liuying.kit.images import SealedImage
 from liuying.main.web.web_files import WebPages
 from liuying.pages.boot import ClientSettings, home_boot, runtime_config
+from liuying.pages.first_answers import NO_ANSWERS, first_answers
 from liuying.pages.schemas import BootData, HomeBoot
 
 SCREENS = frozenset(
@@ -29,23 +33,23 @@ SCREENS = frozenset(
         "/favorites",
         "/mine",
         "/search",
-        "/list",
         "/searchList",
-        "/playVideo",
         "/playVideoShare",
         "/playLink",
         "/collectVideo",
     }
 )
-# Covers that are announced in the document's head: the banner and the first row of recommendations.
+# Covers of home that its document announces beside the banner: the first row of recommendations.
 PRELOADED_COVERS = 2
+# Documents with content. An advertisement's time window opens and closes without a write, hence the lifetime.
+FILLED = cached(Topic.CATALOGUE, Topic.VIEWS, Topic.ADS, Topic.CONFIG, lifetime=30, max_age=0)
 
 
 @get(
     ["/", "/home"],
     sync_to_thread=True,
     media_type=MediaType.HTML,
-    opt=cached(Topic.CATALOGUE, Topic.VIEWS, Topic.ADS, Topic.CONFIG, lifetime=30, max_age=0),
+    opt=FILLED,
     include_in_schema=False,
 )
 def get_home(
@@ -61,14 +65,38 @@ def get_home(
         home = (
             None if client_settings.is_auth_required else home_boot(connection, video_orders, client_settings, clock())
         )
-        boot = BootData(config=runtime_config(connection, client_settings), home=home)
-    found = _first_covers(home, client_settings.ad_policy) if home else []
-    return web_pages.home(boot, [client_settings.media_base + url for url in found if url])
+        config = runtime_config(connection, client_settings)
+    boot = BootData(config=config, home=home, pictures=_first_pictures(home, client_settings.ad_policy) if home else [])
+    return web_pages.home(boot)
 
 
-def _first_covers(home: HomeBoot, policy: AdPolicy) -> list[str]:
-    banners = [ad.image.url for ad in home.banners[:1]] if policy.is_shown else []
-    return [*banners, *(item.cover.url for item in home.recommendation.data[:PRELOADED_COVERS])]
+def _first_pictures(home: HomeBoot, policy: AdPolicy) -> list[SealedImage]:
+    banners = [ad.image for ad in home.banners[:1]] if policy.is_shown else []
+    return [*banners, *(item.cover for item in home.recommendation.data[:PRELOADED_COVERS])]
+
+
+def get_filled_screen(
+    request: Request[object, object, State],
+    database: NamedDependency[Database],
+    clock: NamedDependency[Clock],
+    video_orders: NamedDependency[VideoOrders],
+    client_settings: NamedDependency[ClientSettings],
+    web_pages: NamedDependency[WebPages],
+) -> Response[str]:
+    """A screen that visitors open by a link from outside, with what it asks for first; 404 for a video that is gone."""
+    scope = request.scope
+    target = b"%b?%b" % (scope["raw_path"], scope["query_string"])
+    first, status = NO_ANSWERS, 200
+    with database.read() as connection:
+        config = runtime_config(connection, client_settings)
+        try:
+            if not client_settings.is_auth_required:
+                first = first_answers(connection, video_orders, client_settings, target, clock())
+        except NotFoundError:
+            status = 404
+    boot = BootData(config=config, answers=first.answers, pictures=first.pictures)
+    document = web_pages.shell(boot, scope["path"], title=first.title)
+    return Response(document, status_code=status, media_type=MediaType.HTML)
 
 
 @get(
@@ -86,15 +114,15 @@ def get_screen(
 ) -> Response[str]:
     """Any other screen; 404 with the same document where no screen has the address."""
     with database.read() as connection:
-        boot = BootData(config=runtime_config(connection, client_settings), home=None)
+        boot = BootData(config=runtime_config(connection, client_settings))
     status = 200 if screen in SCREENS else 404
-    document = web_pages.shell(
-        boot,
-        screen,
-        is_public=not client_settings.is_auth_required,
-        has_ads=client_settings.ad_policy.is_shown,
-    )
+    document = web_pages.shell(boot, screen)
     return Response(document, status_code=status, media_type=MediaType.HTML)
 
 
-ROUTES = [get_home, get_screen]
+# A route for each: the framework calls a handler of several addresses that answers with a response of its own wrongly.
+FILLED_ROUTES = [
+    get(path, sync_to_thread=True, media_type=MediaType.HTML, opt=FILLED, include_in_schema=False)(get_filled_screen)
+    for path in ("/playVideo", "/list")
+]
+ROUTES = [get_home, *FILLED_ROUTES, get_screen]

@@ -17,12 +17,23 @@ class SecurityHeaders:
         media_base: Origin of the CDN, or empty.
         frame_origins: Origins that may frame the site by the settings.
         analytics_origin: Where page views are reported to, or empty.
+        scripts: Hashes of the scripts that documents hold themselves.
+        styles: Likewise of their styles.
     """
 
-    def __init__(self, media_base: str, frame_origins: tuple[str, ...], analytics_origin: str = "") -> None:
+    def __init__(
+        self,
+        media_base: str,
+        frame_origins: tuple[str, ...],
+        analytics_origin: str = "",
+        scripts: tuple[str, ...] = (),
+        styles: tuple[str, ...] = (),
+    ) -> None:
         self._media_base = media_base
         self._frame_origins = frame_origins
         self._analytics_origin = analytics_origin
+        self._scripts = scripts
+        self._styles = styles
         self._headers = self._compose(())
 
     def reread(self, connection: sa.Connection) -> None:
@@ -43,8 +54,8 @@ class SecurityHeaders:
         cdn = f" {self._media_base}" if self._media_base else ""
         policy = {
             "default-src": "'self'",
-            "script-src": "'self'",
-            "style-src": "'self'",
+            "script-src": " ".join(("'self'", *self._scripts)),
+            "style-src": " ".join(("'self'", *self._styles)),
             "worker-src": "'self' blob:",
             "img-src": f"'self' blob: data:{cdn}",
             "media-src": f"'self' blob:{cdn}",

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import mimetypes
+import re
+from base64 import b64encode
+from hashlib import sha256
+from html import escape
 from pathlib import Path, PurePosixPath
 
 import msgspec
@@ -11,6 +15,7 @@ from litestar.types import HTTPScope, Send
 
 from liuying.main.web.refusals import send_refusal
 from liuying.main.web.representation import Representation, represent
+from liuying.pages.schemas import BootData
 
 HASHED_FOLDER = "assets"
 IMMUTABLE = b"public, max-age=31536000, immutable"
@@ -21,6 +26,7 @@ PAGES = {"index.html", "shell.html", PRELOADS}
 COMPRESSIBLE = {".js", ".css", ".svg", ".json", ".webmanifest", ".html", ".txt"}
 MEDIA_TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
 LEVEL = 9
+TITLE = re.compile("<title>([^<]*)</title>")
 
 
 class WebFiles:
@@ -92,25 +98,36 @@ class WebPages:
         self._shell = _split_head(folder / "shell.html")
         self._screens = _screen_files(folder / PRELOADS)
 
-    def home(self, boot: msgspec.Struct, preload: list[str]) -> str:
-        """Home with its data inlined and its first pictures announced."""
-        links = "".join(f'<link rel="preload" as="fetch" crossorigin="anonymous" href="{url}">' for url in preload)
-        return _fill(self._home, boot, links)
+    def inline_sources(self, element: str) -> tuple[str, ...]:
+        """What a content security policy must name so that the documents' own `style` or `script` texts hold."""
+        documents = ("".join(self._home), "".join(self._shell))
+        texts = {text for one in documents for text in re.findall(f"<{element}>(.*?)</{element}>", one, re.S)}
+        digests = (b64encode(sha256(text.encode()).digest()).decode() for text in sorted(texts))
+        return tuple(f"'sha256-{digest}'" for digest in digests)
 
-    def shell(self, boot: msgspec.Struct, path: str, *, is_public: bool, has_ads: bool) -> str:
-        """Any other screen with the configuration inlined and its code announced.
+    def home(self, boot: BootData) -> str:
+        """Home with its data inlined and its first pictures announced."""
+        return _fill(self._home, boot, "")
+
+    def shell(self, boot: BootData, path: str, *, title: str = "") -> str:
+        """Any other screen with what is known inlined, and its code and first pictures announced.
 
         Args:
-            boot: The configuration.
+            boot: The configuration, and what the screen asks for first.
             path: The screen's address.
-            is_public: Its answers need no token: they are asked for while the code is on its way.
-            has_ads: Advertisements are among them.
+            title: What it shows; empty where the site's name says it all.
         """
-        links = f'<script src="/early.js"{" data-ads" if has_ads else ""}></script>' if is_public else ""
+        links = ""
         if (files := self._screens.get(path)) is not None:
             links += "".join(f'<link rel="modulepreload" crossorigin href="{url}">' for url in files.scripts)
-            links += "".join(f'<link rel="stylesheet" crossorigin href="{url}">' for url in files.styles)
-        return _fill(self._shell, boot, links)
+            # Not as styles yet: the waiting emblem needs none of them, and would wait.
+            links += "".join(f'<link rel="preload" as="style" crossorigin href="{url}">' for url in files.styles)
+        head, rest = self._shell
+        if title:
+            shown = escape(title)
+            head = TITLE.sub(lambda found: f"<title>{shown} - {found[1]}</title>", head, count=1)
+            links += f'<meta property="og:title" content="{shown}">'
+        return _fill((head, rest), boot, links)
 
 
 def _screen_files(file: Path) -> dict[str, ScreenFiles]:
@@ -129,7 +146,13 @@ def _split_head(file: Path) -> tuple[str, str]:
     return head, end + rest
 
 
-def _fill(parts: tuple[str, str], boot: msgspec.Struct, links: str) -> str:
+def _fill(parts: tuple[str, str], boot: BootData, links: str) -> str:
     # "<" could end the script element early; JSON may write it as an escape.
     data = msgspec.json.encode(boot).decode().replace("<", "\\u003c")
-    return f'{parts[0]}{links}<script type="application/json" id="boot">{data}</script>{parts[1]}'
+    base = boot.config.media_base
+    pictures = "".join(
+        f'<link rel="preload" as="fetch" crossorigin="anonymous" href="{base}{one.url}">'
+        for one in boot.pictures
+        if one.url
+    )
+    return f'{parts[0]}{links}{pictures}<script type="application/json" id="boot">{data}</script>{parts[1]}'

@@ -44,7 +44,7 @@ export function CoverFigures({ video }: { readonly video: Video }) {
         </svg>
         {formatViews(video.pageViews)}
       </span>
-      {video.playTime && <span className="cover-end">{video.playTime}</span>}
+      <span className="cover-end">{video.playTime}</span>
     </>
   );
 }

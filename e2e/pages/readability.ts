@@ -1,9 +1,26 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "../fixtures/test.ts";
-import { READABLE } from "../pages/screens.ts";
+
+/** What a visitor reads or presses and lies outside the window, though nothing there can be scrolled sideways. */
+export async function cutOff(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const scrolls = (element: Element | null): boolean =>
+      element !== null && (/auto|scroll/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
+    return [...document.querySelectorAll("a, button, input, h1, h2, h3, p, label, dt, dd")]
+      .filter(
+        (element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest(".sr-only, .skip-link"),
+      )
+      .filter((element) => {
+        const { left, right, width, height } = element.getBoundingClientRect();
+        return (
+          width > 1 && height > 1 && (left < -1 || right > window.innerWidth + 1) && !scrolls(element.parentElement)
+        );
+      })
+      .map((element) => `${element.tagName}.${element.className}: ${element.textContent?.slice(0, 20)}`);
+  });
+}
 
 /** Texts of which a part is not to be seen: beyond a box that clips them, or beyond the control that they name. */
-async function cutTexts(page: Page): Promise<string[]> {
+export async function cutTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const isShortened = ({ textOverflow, webkitLineClamp }: CSSStyleDeclaration): boolean =>
       textOverflow === "ellipsis" || (webkitLineClamp !== "none" && webkitLineClamp !== "");
@@ -45,17 +62,12 @@ async function cutTexts(page: Page): Promise<string[]> {
   });
 }
 
-/** A visitor's own text size, twice the ordinary one, in a window as wide as before (WCAG 1.4.4). */
-for (const [name, path, isDrawn] of READABLE) {
-  test(`${name} shows its whole text at twice the size`, async ({ page, expected }) => {
-    expected.allow(/Failed to load resource/);
-    await page.emulateMedia({ reducedMotion: "reduce" });
-    await page.goto(path);
-    await isDrawn(page);
-    await page.evaluate(() => {
-      document.documentElement.style.fontSize = "200%";
-    });
-    expect(await cutTexts(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  });
+/** Classes of what moves by itself at this moment. */
+export async function moving(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter(({ playState, effect }) => playState === "running" && Number(effect?.getTiming().duration) > 1)
+      .map(({ effect }) => (effect as KeyframeEffect).target?.className ?? ""),
+  );
 }

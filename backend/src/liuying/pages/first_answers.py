@@ -1,0 +1,98 @@
+"""What a screen asks for first, already answered inside its document: its data need no way of their own."""
+
+from __future__ import annotations
+
+import re
+from typing import cast
+
+import msgspec
+import sqlalchemy as sa
+
+from liuying.domains.ads import service as ads
+from liuying.domains.catalogue import service as catalogue
+from liuying.domains.catalogue.rules import ALL_CATEGORIES, Order
+from liuying.domains.catalogue.video_orders import VideoOrders
+from liuying.kit.answers import LARGEST_ID
+from liuying.kit.clock import Milliseconds
+from liuying.kit.errors import NotFoundError
+from liuying.kit.images import SealedImage
+from liuying.kit.paging import PageRequest
+from liuying.pages.boot import ClientSettings
+from liuying.pages.player import play_info, similar_videos
+
+# As the application writes these addresses itself. A document by any other spelling goes without answers, so that
+# nobody can fill the memory with copies of one document (threats 3).
+PLAYER = re.compile(rb"/playVideo\?id=([1-9]\d{0,9})(&ad_show=no)?")
+LIST = re.compile(rb"/list\?typeId=(0|[1-9]\d{0,8})&orderby=(new|hot)")
+# Covers on a phone's first screen.
+FIRST_COVERS = 4
+
+
+class FirstAnswers(msgspec.Struct, frozen=True):
+    """What a document carries beside the configuration.
+
+    Attributes:
+        title: What is shown, for the document's name; empty where the site's name says it all.
+        answers: `rescont` by the address that the application asks, path and query.
+        pictures: Those of the first screen, for the document to announce.
+    """
+
+    title: str
+    answers: dict[str, object]
+    pictures: list[SealedImage]
+
+
+NO_ANSWERS = FirstAnswers("", {}, [])
+
+
+def has_first_answers(target: bytes) -> bool:
+    """Whether the document of a request's target (raw path, `?`, query) carries answers of its own."""
+    return bool(PLAYER.fullmatch(target) or LIST.fullmatch(target))
+
+
+def first_answers(
+    connection: sa.Connection, orders: VideoOrders, settings: ClientSettings, target: bytes, now: Milliseconds
+) -> FirstAnswers:
+    """The answers for a request's target.
+
+    Raises:
+        NotFoundError: The video that the target names is not there, or hidden.
+    """
+    if found := PLAYER.fullmatch(target):
+        if (video_id := int(found[1])) > LARGEST_ID:
+            raise NotFoundError
+        return _player_answers(connection, orders, settings, video_id, found[2] is not None, now)
+    if found := LIST.fullmatch(target):
+        return _list_answers(connection, orders, settings, int(found[1]), cast("Order", found[2].decode()))
+    return NO_ANSWERS
+
+
+def _player_answers(
+    connection: sa.Connection,
+    orders: VideoOrders,
+    settings: ClientSettings,
+    video_id: int,
+    is_spared: bool,
+    now: Milliseconds,
+) -> FirstAnswers:
+    info = play_info(connection, orders, video_id)
+    answers: dict[str, object] = {
+        f"/api/videoplay/{video_id}?uuid=1": info,
+        f"/api/videomaylike?id={video_id}&page=1": similar_videos(connection, orders, video_id, 1),
+    }
+    if settings.ad_policy.is_shown and not is_spared:
+        answers["/api/adinfo/PLAYBEFORE"] = ads.list_ads(connection, "PLAYBEFORE", now, settings.ad_policy)
+        answers["/api/adinfo/PLAYINFO"] = ads.list_ads(connection, "PLAYINFO", now, settings.ad_policy)
+    return FirstAnswers(info.title, answers, [info.poster])
+
+
+def _list_answers(
+    connection: sa.Connection, orders: VideoOrders, settings: ClientSettings, category_id: int, order: Order
+) -> FirstAnswers:
+    path = f"/api/videosort/{category_id}"
+    request = PageRequest(1, settings.page_size)
+    page = catalogue.list_category(connection, orders, category_id, order, request, path)
+    categories = catalogue.list_categories(connection)
+    names = {ALL_CATEGORIES: "全部"} | {one.id: one.name for one in categories}
+    answers: dict[str, object] = {f"{path}?orderby={order}&page=1": page, "/api/videosort": categories}
+    return FirstAnswers(names.get(category_id, ""), answers, [item.cover for item in page.data[:FIRST_COVERS]])

@@ -1,0 +1,20 @@
+/** Answers that came inside the document, by path and query; each serves the first call that asks for it. */
+const inlined = new Map<string, unknown>();
+
+/** A visitor who turns back may get a document that the browser has kept for hours. */
+function isKeptDocument(): boolean {
+  const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  return entry?.type === "back_forward";
+}
+
+/** Called once at the start. */
+export function keepInlined(answers: Readonly<Record<string, unknown>>): void {
+  if (!isKeptDocument()) for (const [address, rescont] of Object.entries(answers)) inlined.set(address, rescont);
+}
+
+/** The answer's `rescont`; undefined where it did not come, or has been used. */
+export function takeInlined(address: string): unknown {
+  const rescont = inlined.get(address);
+  inlined.delete(address);
+  return rescont;
+}
