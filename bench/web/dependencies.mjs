@@ -15,6 +15,8 @@ async function load(name) {
 
 export const { chromium } = (await load("@playwright/test")).default;
 export const lighthouse = (await load("lighthouse")).default;
+/** Lighthouse's own network and processor of a phone. */
+export const { mobileSlow4G } = (await load("lighthouse/core/config/constants.js")).throttling;
 // Lighthouse brings its own launcher.
 export const { launch } = await import(
   pathToFileURL(createRequire(require.resolve("lighthouse")).resolve("chrome-launcher")).href

@@ -32,6 +32,20 @@ function watchFirstFrame() {
   };
 }
 
+/** Runs in the page: resolves when what the page prepares for a tap has come, and nothing is left to do. */
+async function idle() {
+  const hasCome = (part) => performance.getEntriesByType("resource").some(({ name }) => name.includes(part));
+  while (!["hls.light", "play-video-screen", "sysnotice"].every(hasCome)) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  for (let quiet = 0; quiet < 5; ) {
+    const { timeRemaining } = await new Promise((resolve) =>
+      requestIdleCallback((deadline) => resolve({ timeRemaining: deadline.timeRemaining() })),
+    );
+    quiet = timeRemaining > 10 ? quiet + 1 : 0;
+  }
+}
+
 async function tapOnce(browser, url) {
   const context = await browser.newContext(PHONE);
   const page = await context.newPage();
@@ -39,7 +53,7 @@ async function tapOnce(browser, url) {
   await page.goto(`${url}/home`);
   const tile = page.locator("a.tile").filter({ hasText: "真实的蝴蝶停在花上" }).first();
   await tile.click({ trial: true });
-  await page.waitForLoadState("networkidle");
+  await page.evaluate(idle);
   const { x, y, width, height } = await tile.boundingBox();
   const session = await context.newCDPSession(page);
   await session.send("Input.dispatchTouchEvent", {

@@ -23,7 +23,11 @@ async function countVideos(session) {
 
 /** From home to a video until it plays, and back. */
 async function visit(page, number) {
-  await page.locator("a.tile:visible").filter({ hasText: TITLES[number % TITLES.length] }).first().click();
+  await page
+    .locator("a.tile:visible")
+    .filter({ hasText: TITLES[number % TITLES.length] })
+    .first()
+    .click();
   await page.waitForFunction(
     () => [...document.querySelectorAll("video")].some((video) => !video.paused && video.currentTime > 0),
     undefined,

@@ -1,4 +1,4 @@
-import { CHROMIUM, CHROMIUM_ARGUMENTS, launch, lighthouse } from "./dependencies.mjs";
+import { CHROMIUM, CHROMIUM_ARGUMENTS, launch, lighthouse, mobileSlow4G } from "./dependencies.mjs";
 
 const RUNS = 3;
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"];
@@ -8,16 +8,29 @@ const FIGURES = {
   tbt: "total-blocking-time",
 };
 
-async function runOnce(url) {
+/** Lighthouse's table of its documentation (throttling, "Calibrating the CPU slowdown"), for a middling phone. */
+const CALIBRATED = [
+  { fromIndex: 1500, slowDown: 4 },
+  { fromIndex: 800, slowDown: 2 },
+  { fromIndex: 0, slowDown: 1 },
+];
+
+async function runOnce(url, slowDown) {
   const chrome = await launch({
     chromePath: CHROMIUM,
     chromeFlags: ["--headless=new", "--disable-gpu", ...CHROMIUM_ARGUMENTS],
   });
   try {
-    const { lhr } = await lighthouse(url, { port: chrome.port, logLevel: "error", onlyCategories: CATEGORIES });
+    const settings = {
+      extends: "lighthouse:default",
+      settings: { throttling: { ...mobileSlow4G, cpuSlowdownMultiplier: slowDown } },
+    };
+    const options = { port: chrome.port, logLevel: "error", onlyCategories: CATEGORIES };
+    const { lhr } = await lighthouse(url, options, settings);
     const figures = Object.entries(FIGURES).map(([name, audit]) => [name, lhr.audits[audit].numericValue]);
     const scores = CATEGORIES.map((name) => [name, Math.round(lhr.categories[name].score * 100)]);
-    return { ...Object.fromEntries([...scores, ...figures]), complaints: complaintsOf(lhr) };
+    const machine = lhr.environment.benchmarkIndex;
+    return { ...Object.fromEntries([...scores, ...figures]), machine, complaints: complaintsOf(lhr) };
   } finally {
     await chrome.kill();
   }
@@ -37,9 +50,23 @@ function complaintsOf(lhr) {
   });
 }
 
-/** Lighthouse with its phone, its network and its slower processor. @returns What each run of an address found. */
-export async function measureScores(address) {
+async function repeat(address, slowDown) {
   const runs = [];
-  for (let run = 0; run < RUNS; run += 1) runs.push(await runOnce(address));
+  for (let run = 0; run < RUNS; run += 1) runs.push(await runOnce(address, slowDown));
   return runs;
+}
+
+/** Lighthouse with its phone, its network and its slower processor. @returns What each run of an address found. */
+export function measureScores(address) {
+  return repeat(address, mobileSlow4G.cpuSlowdownMultiplier);
+}
+
+/**
+ * The same, with the slow-down that Lighthouse's documentation gives for a machine as fast as this one.
+ *
+ * @param machine - Lighthouse's benchmark index of the machine.
+ */
+export async function measureCalibrated(address, machine) {
+  const { slowDown } = CALIBRATED.find(({ fromIndex }) => machine >= fromIndex);
+  return { slowDown, runs: await repeat(address, slowDown) };
 }
