@@ -2,33 +2,24 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from liuying.domains.catalogue.ranking import (
-    CATEGORY_CAP,
-    Candidate,
-    SimilarCandidate,
-    draw_pool,
-    order_similar,
-)
+from liuying.domains.catalogue.ranking import CATEGORY_CAP, draw_pool, likeness_of, spread_artists
 from liuying.domains.catalogue.rules import play_time
+from liuying.domains.catalogue.video_facts import FACTS
 from liuying.domains.notices.service import clean_html
 from liuying.domains.search.folding import fold
+from liuying.kit.clock import DAY_MS
 from liuying.kit.links import is_safe_link
 
-CANDIDATES = st.lists(
-    st.builds(
-        Candidate,
-        id=st.integers(1, 10_000),
-        category_id=st.integers(1, 12),
-        pageviews=st.integers(0, 10**9),
-        age=st.integers(-1000, 10**12),
-    ),
-    unique_by=lambda one: one.id,
-    max_size=60,
-)
+# Category, creation and views of each, as `FACTS`.
+VIDEOS = st.lists(st.tuples(st.integers(1, 12), st.integers(-1000, 10**12), st.integers(0, 10**9)), max_size=60)
+NOW = 1_000 * DAY_MS
 
 
 @pytest.mark.parametrize(
@@ -46,38 +37,58 @@ def test_play_time(milliseconds: int, label: str) -> None:
     assert play_time(milliseconds) == label
 
 
-@given(CANDIDATES, st.integers(0, 40_000), st.integers(0, 99))
-def test_a_pool_is_deterministic_and_without_repeats(candidates: list[Candidate], day: int, seed: int) -> None:
-    pool = draw_pool(candidates, day, seed)
-    assert pool == draw_pool(list(reversed(candidates)), day, seed)
-    assert len(pool) == len(set(pool)) == min(12, len(candidates))
+@given(VIDEOS, st.integers(0, 40_000), st.integers(0, 999_999))
+def test_a_pool_is_deterministic_and_without_repeats(facts: list[tuple[int, int, int]], day: int, seed: int) -> None:
+    ids, now = np.arange(len(facts)) * 7, day * DAY_MS
+    pool = draw_pool(ids, np.array(facts, FACTS), now, seed)
+    assert pool == draw_pool(ids[::-1], np.array(facts, FACTS)[::-1], now, seed)
+    assert len(pool) == len(set(pool)) == min(12, len(facts))
+
+
+def test_pools_differ_by_day_and_seed() -> None:
+    ids, facts = np.arange(400), np.array([(1 + index, 0, 10) for index in range(400)], FACTS)
+    pools = {tuple(draw_pool(ids, facts, day * DAY_MS, seed)) for day in range(10) for seed in range(10)}
+    assert len(pools) == 100
+    # Each of 400 in a hundred draws of twelve: three times on average, and chance alone makes none very frequent.
+    drawn = Counter(id_ for pool in pools for id_ in pool)
+    assert len(drawn) > 350
+    assert max(drawn.values()) < 15
 
 
 def test_a_pool_is_spread_over_categories() -> None:
-    candidates = [Candidate(index, index % 6, 10**8 if index % 6 == 0 else 10, 0) for index in range(120)]
-    drawn = draw_pool(candidates, 1, 1)
+    facts = [(1 + index % 6, 0, 10**8 if index % 6 == 0 else 10) for index in range(120)]
+    drawn = draw_pool(np.arange(120), np.array(facts, FACTS), DAY_MS, 1)
     assert max(sum(id_ % 6 == category for id_ in drawn) for category in range(6)) <= CATEGORY_CAP
 
 
-def test_popular_videos_are_drawn_more_often() -> None:
-    candidates = [Candidate(index, index, 10**7 if index < 20 else 0, 0) for index in range(40)]
-    drawn = [id_ for day in range(200) for id_ in draw_pool(candidates, day, 0)]
-    assert sum(id_ < 20 for id_ in drawn) > 1.5 * sum(id_ >= 20 for id_ in drawn)
+def test_popular_and_fresh_videos_are_drawn_more_often() -> None:
+    def share_of_first(first: tuple[int, int], second: tuple[int, int]) -> float:
+        facts = [(1 + index, *(first if index < 20 else second)) for index in range(40)]
+        pools = [draw_pool(np.arange(40), np.array(facts, FACTS), NOW, seed) for seed in range(200)]
+        return sum(id_ < 20 for pool in pools for id_ in pool) / sum(map(len, pools))
+
+    assert share_of_first((0, 10**7), (0, 0)) > 0.6
+    assert share_of_first((NOW, 100), (0, 100)) > 0.55
+
+
+def alike(facts: tuple[int, int, int], *labels: tuple[bool, int], is_by_same_artist: bool = False) -> float:
+    has_label = [(np.array([has]), count) for has, count in labels]
+    return float(likeness_of(np.array([facts], FACTS), 1, has_label, np.array([is_by_same_artist]))[0])
 
 
 def test_rare_labels_weigh_more_than_common_ones() -> None:
-    common, rare = 1, 2
-    candidates = [
-        SimilarCandidate(10, 9, 0, [common], []),
-        SimilarCandidate(11, 9, 0, [rare], []),
-    ]
-    assert order_similar(candidates, 1, [common, rare], [], {common: 5000, rare: 2}) == [11, 10]
+    rare, common = alike((9, 0, 0), (True, 2), (False, 5000)), alike((9, 0, 0), (False, 2), (True, 5000))
+    assert rare > common > alike((9, 0, 0), (False, 2), (False, 5000))
+
+
+def test_artist_category_and_popularity_weigh() -> None:
+    plain = alike((9, 0, 0))
+    assert alike((9, 0, 0), is_by_same_artist=True) > alike((1, 0, 0)) > alike((9, 0, 10**6)) > plain == 0
 
 
 def test_one_artist_does_not_fill_the_list() -> None:
-    candidates = [SimilarCandidate(index, 1, 0, [], [7]) for index in range(6)]
-    candidates.append(SimilarCandidate(99, 2, 0, [], [8]))
-    assert order_similar(candidates, 1, [], [7], {}).index(99) == 3
+    ordered = [(index, [7]) for index in range(6)] + [(99, [8])]
+    assert spread_artists(ordered) == [0, 1, 2, 99, 3, 4, 5]
 
 
 @pytest.mark.parametrize(

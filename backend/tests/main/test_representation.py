@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
+from collections.abc import Callable
 
 import brotli  # type: ignore[import-untyped]  # the package has no type information
 import pytest
@@ -10,7 +12,7 @@ import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
 
-from liuying.main.web.representation import accepted_encodings, matches_etag, represent
+from liuying.main.web.representation import Representation, Variant, accepted_encodings, matches_etag
 
 BODY = "流影".encode() * 1000
 
@@ -38,19 +40,49 @@ def test_any_header_is_survived(header: bytes) -> None:
     assert set(accepted_encodings(header)) <= {"br", "zstd", "gzip"}
 
 
-def test_every_variant_is_the_same_body_under_its_own_etag() -> None:
-    made = represent(BODY, [(b"content-type", b"text/plain")], is_compressible=True)
-    variants = made.variants
-    assert variants["identity"].body == BODY
-    assert gzip.decompress(variants["gzip"].body) == BODY
-    assert brotli.decompress(variants["br"].body) == BODY
-    assert zstandard.decompress(variants["zstd"].body) == BODY
-    assert len({variant.etag for variant in variants.values()}) == 4
-    assert all((b"vary", b"accept-encoding") in variant.headers for variant in variants.values())
+DECODERS: dict[str, Callable[[bytes], bytes]] = {
+    "identity": bytes,
+    "br": brotli.decompress,
+    "zstd": zstandard.decompress,
+    "gzip": gzip.decompress,
+}
 
 
-def test_small_bodies_stay_as_they_are() -> None:
-    assert set(represent(b"x" * 100, [], is_compressible=True).variants) == {"identity"}
+def ask(made: Representation, encoding: str, *etags: bytes) -> tuple[Variant, bool]:
+    known = [(b"if-none-match", etag) for etag in etags]
+    return asyncio.run(made.negotiate([(b"accept-encoding", encoding.encode()), *known]))
+
+
+@pytest.mark.parametrize("body", [BODY, BODY * 50], ids=["at once", "in a thread"])
+def test_every_variant_is_the_same_body_under_its_own_etag(body: bytes) -> None:
+    made = Representation(body, [(b"content-type", b"text/plain")], is_compressible=True)
+    etags = set()
+    for encoding, decode in DECODERS.items():
+        variant, is_known = ask(made, encoding)
+        assert (decode(variant.body), is_known) == (body, False)
+        assert (b"vary", b"accept-encoding") in variant.headers
+        assert ((b"content-encoding", encoding.encode()) in variant.headers) == (encoding != "identity")
+        assert ask(made, encoding, b'"other"', variant.etag)[1]
+        etags.add(variant.etag)
+    assert len(etags) == 4
+
+
+def test_an_encoding_is_made_when_it_is_asked_for() -> None:
+    made = Representation(BODY, [], is_compressible=True)
+    assert made.size == len(BODY)
+    headers = [(b"accept-encoding", b"gzip, br")]
+    assert made.find_ready(headers) is None
+    variant, _ = ask(made, "br")
+    assert made.find_ready(headers) == (variant, False)
+    assert made.find_ready([(b"accept-encoding", b"gzip")]) is None
+    assert made.find_ready([]) == ask(made, "identity")
+    assert made.size == len(BODY) + len(variant.body)
+
+
+@pytest.mark.parametrize(("body", "is_compressible"), [(b"x" * 100, True), (BODY, False)])
+def test_some_bodies_stay_as_they_are(body: bytes, is_compressible: bool) -> None:
+    made = Representation(body, [], is_compressible=is_compressible)
+    assert ask(made, "br") == ask(made, "identity")
 
 
 @pytest.mark.parametrize(

@@ -71,7 +71,7 @@ def differences(services: Services, orders: VideoOrders) -> list[str]:
                     for page in range(1, len(wanted) // 7 + 2)
                     for id_ in orders.in_category(connection, category_id, order, PageRequest(page, 7)).ids
                 ]
-                first = [id_ for id_, _ in orders.leading(connection, category_id, order, 5)]
+                first = orders.leading(connection, category_id, order, 5)
                 if (list(whole.ids), whole.total, pages, first) != (wanted, len(wanted), wanted, wanted[:5]):
                     found.append(f"category {category_id} {order}")
             for artist_id in range(1, 6):

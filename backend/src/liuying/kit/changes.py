@@ -53,10 +53,12 @@ def draw_in_order(connection: sa.Connection) -> None:
         connection.execute(sa.select(sa.func.pg_advisory_xact_lock(CHANGE_LOCK)))
 
 
-def newest_change(connection: sa.Connection, topic: Topic) -> int:
-    """The number of the newest change of a topic; 0 where there was none."""
-    statement = sa.select(sa.func.max(change.c.seq)).where(change.c.topic == topic.value)
-    return connection.execute(statement).scalar() or 0
+_NEWEST = sa.select(sa.func.max(change.c.seq)).where(change.c.topic == sa.bindparam("topic"))
+
+
+def newest_change(connection: sa.Connection, *topics: Topic) -> int:
+    """The number of the newest change of some topics; 0 where there was none."""
+    return max(connection.execute(_NEWEST, {"topic": topic.value}).scalar() or 0 for topic in topics)
 
 
 def changes_after(connection: sa.Connection, seq: int) -> tuple[int, frozenset[Topic]]:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import msgspec
+import numpy as np
 import sqlalchemy as sa
 
 from liuying.domains.ads.schemas import AdView
 from liuying.domains.ads.service import AdPolicy, list_ads
 from liuying.domains.catalogue import service
-from liuying.domains.catalogue.ranking import POOL_SIZE, Candidate, draw_pool
+from liuying.domains.catalogue.ranking import POOL_SIZE, draw_pool
 from liuying.domains.catalogue.rules import ALL_CATEGORIES
 from liuying.domains.catalogue.schemas import CategoryView, VideoItem
+from liuying.domains.catalogue.video_facts import Array
 from liuying.domains.catalogue.video_orders import ORDERS, VideoOrders
-from liuying.kit.clock import Milliseconds, day_number
+from liuying.kit.clock import Milliseconds
 from liuying.pages.schemas import HomeBlock, Recommendation
 
 BLOCK_SIZE = 4
@@ -36,9 +38,8 @@ def list_blocks(connection: sa.Connection, orders: VideoOrders, now: Millisecond
     """The blocks of home: up to 4 of the newest videos a category, an advertisement first in every second block."""
     ads = list_ads(connection, "LIST", now, policy)
     split = split_home(connection, orders, now, 0)
-    videos = {
-        item.id: item for item in service.items_by_id(connection, [id_ for _, ids in split.blocks for id_ in ids])
-    }
+    shown = [id_ for _, ids in split.blocks for id_ in ids]
+    videos = {item.id: item for item in service.items_by_id(connection, orders, shown)}
     blocks: list[HomeBlock] = []
     for category, ids in split.blocks:
         items: list[VideoItem | AdView] = [videos[id_] for id_ in ids if id_ in videos]
@@ -55,10 +56,10 @@ def recommend(
 ) -> Recommendation:
     """A pool of up to 12 videos for a day and a seed, of all categories (0) or of one."""
     if category_id:
-        ids = draw_pool(_candidates(connection, orders, category_id, now), day_number(now), seed)
+        ids = draw_pool(*_candidates(connection, orders, category_id), now, seed)
     else:
         ids = split_home(connection, orders, now, seed).pool
-    return Recommendation(data=service.items_by_id(connection, ids), seed=seed, next_seed=(seed + 1) % SEEDS)
+    return Recommendation(data=service.items_by_id(connection, orders, ids), seed=seed, next_seed=(seed + 1) % SEEDS)
 
 
 def split_home(connection: sa.Connection, orders: VideoOrders, now: Milliseconds, seed: int) -> HomeSplit:
@@ -68,12 +69,13 @@ def split_home(connection: sa.Connection, orders: VideoOrders, now: Milliseconds
     filled from the blocks' videos, which then leave their block: still nothing stands twice.
     """
     blocks = [
-        (category, [id_ for id_, _ in orders.leading(connection, category.id, "new", BLOCK_SIZE)])
+        (category, orders.leading(connection, category.id, "new", BLOCK_SIZE))
         for category in service.list_categories(connection)
     ]
     shown = {id_ for _, ids in blocks for id_ in ids}
-    free = [one for one in _candidates(connection, orders, ALL_CATEGORIES, now) if one.id not in shown]
-    pool = draw_pool(free, day_number(now), seed, POOL_SIZE)
+    ids, facts = _candidates(connection, orders, ALL_CATEGORIES)
+    is_free = ~np.isin(ids, list(shown))
+    pool = draw_pool(ids[is_free], facts[is_free], now, seed, POOL_SIZE)
     if len(pool) < BATCH_SIZE:
         # The last of each block first, so that no block is emptied before the others.
         by_place = sorted(
@@ -85,11 +87,6 @@ def split_home(connection: sa.Connection, orders: VideoOrders, now: Milliseconds
     return HomeSplit(blocks=[(category, ids) for category, ids in blocks if ids], pool=pool)
 
 
-def _candidates(connection: sa.Connection, orders: VideoOrders, category_id: int, now: Milliseconds) -> list[Candidate]:
-    return list(
-        {
-            id_: Candidate(id_, fact.category_id, fact.pageviews, now - fact.created_at)
-            for order in ORDERS
-            for id_, fact in orders.leading(connection, category_id, order, CANDIDATES)
-        }.values()
-    )
+def _candidates(connection: sa.Connection, orders: VideoOrders, category_id: int) -> tuple[Array, Array]:
+    ids = [id_ for order in ORDERS for id_ in orders.leading(connection, category_id, order, CANDIDATES)]
+    return orders.facts_of(connection, ids)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Sequence
+
 import msgspec
+import numpy as np
 import sqlalchemy as sa
 
 from liuying.domains.catalogue import queries, service
-from liuying.domains.catalogue.ranking import SimilarCandidate, order_similar
-from liuying.domains.catalogue.rules import ALL_CATEGORIES
+from liuying.domains.catalogue.ranking import likeness_of, spread_artists
+from liuying.domains.catalogue.rules import ALL_CATEGORIES, EXCLUDED_CATEGORIES
 from liuying.domains.catalogue.schemas import VideoFields, VideoItem
 from liuying.domains.catalogue.video_orders import VideoOrders
 from liuying.domains.playback.service import list_sources, list_subtitles, storyboard_of
@@ -17,7 +21,12 @@ from liuying.pages.schemas import CategoryRef, PlayInfo
 
 # Of how many related videos the most alike are chosen: bounded work, whatever the size of the catalogue.
 CANDIDATES = 600
+# Videos of a label are told so far back: what is common says little, however common it is.
+MANY = 10_000
 SIMILAR_SIZE = 12
+# Twenty pages, and of them five of the same artists at most.
+MOST_SIMILAR = 240
+MOST_BY_SAME = 60
 
 
 def play_info(connection: sa.Connection, orders: VideoOrders, video_id: int) -> PlayInfo:
@@ -49,25 +58,40 @@ def similar_videos(connection: sa.Connection, orders: VideoOrders, video_id: int
     row = queries.video_row(connection, video_id)
     if row is None:
         found = orders.in_category(connection, ALL_CATEGORIES, "hot", request)
-        return page_of(service.items_by_id(connection, found.ids), found.total, request, "/api/videomaylike")
-    candidates = queries.similar_candidates(connection, row.id, row.category_id, CANDIDATES)
-    ids = [one.id for one in candidates] + [row.id]
-    label_ids: dict[int, list[int]] = {}
-    for found_label in queries.labels_of(connection, ids):
-        label_ids.setdefault(found_label.video_id, []).append(found_label.id)
-    artist_ids = queries.artist_ids_of(connection, ids)
-    mine = label_ids.get(row.id, [])
-    ordered = order_similar(
-        [
-            SimilarCandidate(
-                one.id, one.category_id, one.pageviews, label_ids.get(one.id, []), artist_ids.get(one.id, [])
-            )
-            for one in candidates
-        ],
-        row.category_id,
-        mine,
-        artist_ids.get(row.id, []),
-        queries.label_counts(connection, mine),
-    )
-    data = service.items_by_id(connection, slice_of(ordered, request))
-    return page_of(data, len(ordered), request, "/api/videomaylike", id=row.id)
+        items = service.items_by_id(connection, orders, found.ids)
+        return page_of(items, found.total, request, "/api/videomaylike")
+
+    def read(connection: sa.Connection, _ids: Sequence[int]) -> dict[int, array[int]]:
+        return {video_id: _similar_ids(connection, orders, video_id, row.category_id)}
+
+    ordered = orders.similar.find(connection, [video_id], read)[video_id]
+    data = service.items_by_id(connection, orders, slice_of(ordered, request))
+    return page_of(data, len(ordered), request, "/api/videomaylike", id=video_id)
+
+
+def _similar_ids(connection: sa.Connection, orders: VideoOrders, video_id: int, category_id: int) -> array[int]:
+    """The videos that resemble one, the most alike first.
+
+    Chosen among the last added of each of its labels and artists and the newest of its category; of all these the
+    newest. What is read does not grow with the catalogue.
+    """
+    labelled = {
+        label_id: queries.video_ids_of_label(connection, label_id, MANY)
+        for label_id in queries.label_ids_of(connection, video_id)
+    }
+    own_artists = queries.artist_ids_of(connection, [video_id]).get(video_id, [])
+    by_same = [queries.video_ids_of_artist(connection, artist_id, CANDIDATES) for artist_id in own_artists]
+    newest_of_category = np.array(orders.leading(connection, category_id, "new", CANDIDATES), np.int64)
+    related = np.concatenate([newest_of_category, *by_same, *(found[:CANDIDATES] for found in labelled.values())])
+    ids, facts = orders.facts_of(connection, related.tolist())
+    chosen = np.flatnonzero((ids != video_id) & ~np.isin(facts["category_id"], list(EXCLUDED_CATEGORIES)))
+    newest = np.lexsort((ids[chosen], facts["created_at"][chosen]))[::-1][:CANDIDATES]
+    ids, facts = ids[chosen][newest], facts[chosen][newest]
+    is_by_same = np.isin(ids, np.concatenate(by_same)) if by_same else np.zeros(len(ids), np.bool_)
+    labels = [(np.isin(ids, found), len(found)) for found in labelled.values()]
+    order = np.lexsort((ids, -likeness_of(facts, category_id, labels, is_by_same)))
+    # Others are to have their turn, too.
+    is_shown = ~is_by_same[order] | (np.cumsum(is_by_same[order]) <= MOST_BY_SAME)
+    ordered = ids[order][is_shown][:MOST_SIMILAR].tolist()
+    artists = queries.artist_ids_of(connection, ordered)
+    return array("q", spread_artists([(id_, artists.get(id_, [])) for id_ in ordered]))

@@ -10,6 +10,7 @@ from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 from liuying.domains.catalogue.schemas import VideoItem
 from liuying.domains.catalogue.service import get_video
+from liuying.domains.catalogue.video_orders import VideoOrders
 from liuying.domains.views import service as views
 from liuying.domains.views.rules import Period, RankKind
 from liuying.domains.views.schemas import PlayEvent, PlayEventTaken
@@ -32,6 +33,7 @@ Kind = Annotated[RankKind, QueryParameter(name="type", description="What is rank
 def get_rank(
     database: NamedDependency[Database],
     page_size: NamedDependency[int],
+    video_orders: NamedDependency[VideoOrders],
     kind: Kind = "pageviews",
     period: FromQuery[Period] = "day",
     page: PageNumber = 1,
@@ -39,7 +41,7 @@ def get_rank(
     """A page of a rank of 100 places."""
     request = PageRequest(page, page_size)
     with database.read() as connection:
-        items, places = rank_page(connection, kind, period, request)
+        items, places = rank_page(connection, video_orders, kind, period, request)
     return Envelope(page_of(items, places, request, "/api/rank", type=kind, period=period))
 
 
@@ -52,12 +54,16 @@ def get_rank(
     tags=["rank"],
 )
 def get_most_watched(
-    database: NamedDependency[Database], page_size: NamedDependency[int], period: FromPath[Period], page: PageNumber = 1
+    database: NamedDependency[Database],
+    page_size: NamedDependency[int],
+    video_orders: NamedDependency[VideoOrders],
+    period: FromPath[Period],
+    page: PageNumber = 1,
 ) -> Envelope[Page[VideoItem]]:
     """A page of the videos that were watched most over a period."""
     request = PageRequest(page, page_size)
     with database.read() as connection:
-        items, places = rank_page(connection, "pageviews", period, request)
+        items, places = rank_page(connection, video_orders, "pageviews", period, request)
     return Envelope(page_of(items, places, request, f"/api/rank/pageviews/{period}"))
 
 

@@ -5,7 +5,7 @@ A rank is a snapshot that a write transaction replaces as a whole: readers see t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 import sqlalchemy as sa
@@ -16,6 +16,7 @@ from liuying.domains.catalogue.queries import LISTED_AMONG, in_category
 from liuying.domains.catalogue.rules import EXCLUDED_CATEGORIES
 from liuying.domains.catalogue.schemas import VideoItem
 from liuying.domains.catalogue.tables import video
+from liuying.domains.catalogue.video_orders import VideoOrders
 from liuying.domains.favourites.tables import favourite
 from liuying.domains.search.documents import rescore
 from liuying.domains.views import service as views
@@ -34,7 +35,7 @@ Rank = tuple[str, str]
 
 
 def rank_page(
-    connection: sa.Connection, kind: RankKind, period: Period, request: PageRequest
+    connection: sa.Connection, orders: VideoOrders, kind: RankKind, period: Period, request: PageRequest
 ) -> tuple[list[VideoItem], int]:
     """A page of a rank and the places it has in all; videos that went since the snapshot leave no gap."""
     statement = (
@@ -47,7 +48,7 @@ def rank_page(
     scores = dict(slice_of(places, request))
     items = [
         msgspec.structs.replace(item, rank=request.offset + number, score=scores[item.id])
-        for number, item in enumerate(catalogue.items_by_id(connection, list(scores)), start=1)
+        for number, item in enumerate(catalogue.items_by_id(connection, orders, list(scores)), start=1)
     ]
     return items, len(places)
 
@@ -60,9 +61,9 @@ def settle_views(database: Database, now: Milliseconds) -> None:
     """
     with database.write() as connection:
         pending = views.take_pending(connection)
-        rescore(connection, [_add_views(connection, *one) for one in sorted(pending.items())])
         views.forget_old(connection, now)
         if pending:
+            rescore(connection, _add_views(connection, pending))
             note_changed(connection, sorted(pending))
             record_change(connection, Topic.VIEWS)
     with database.read() as connection:
@@ -72,11 +73,13 @@ def settle_views(database: Database, now: Milliseconds) -> None:
             _replace_ranks(connection, renewed)
 
 
-def _add_views(connection: sa.Connection, video_id: int, seen: int) -> tuple[int, int, int]:
-    """Add views to a video; returns its number, its views and when it was published, as search wants them."""
-    statement = sa.update(video).where(video.c.id == video_id).values(pageviews=video.c.pageviews + seen)
-    row = connection.execute(statement.returning(video.c.id, video.c.pageviews, video.c.created_at)).one()
-    return row.id, row.pageviews, row.created_at
+def _add_views(connection: sa.Connection, pending: Mapping[int, int]) -> list[tuple[int, int, int]]:
+    """Add views to videos; returns number, views and time of publication of each, as search wants them."""
+    added = [{"number": video_id, "seen": seen} for video_id, seen in sorted(pending.items())]
+    more = video.c.pageviews + sa.bindparam("seen")
+    connection.execute(sa.update(video).where(video.c.id == sa.bindparam("number")).values(pageviews=more), added)
+    statement = sa.select(video.c.id, video.c.pageviews, video.c.created_at).where(video.c.id.in_(pending))
+    return [(row.id, row.pageviews, row.created_at) for row in connection.execute(statement)]
 
 
 def _renewed_ranks(connection: sa.Connection, now: Milliseconds) -> dict[Rank, list[Place]]:

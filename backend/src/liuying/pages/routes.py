@@ -119,6 +119,7 @@ def get_search(
     database: NamedDependency[Database],
     page_size: NamedDependency[int],
     search_orders: NamedDependency[KeptOrders],
+    video_orders: NamedDependency[VideoOrders],
     keyword: Keyword = "",
     page: PageNumber = 1,
 ) -> Envelope[Page[VideoItem]]:
@@ -126,7 +127,7 @@ def get_search(
     request = PageRequest(page, page_size)
     with database.read() as connection:
         ids, total = search_orders.find(connection, keyword, request.offset, request.per_page)
-        items = catalogue.items_by_id(connection, ids)
+        items = catalogue.items_by_id(connection, video_orders, ids)
     return Envelope(page_of(items, total, request, "/api/videoSearch", serach=keyword))
 
 

@@ -10,6 +10,7 @@ from liuying.domains.catalogue import queries
 from liuying.domains.catalogue import service as catalogue
 from liuying.domains.catalogue.schemas import VideoItem
 from liuying.domains.catalogue.tables import video
+from liuying.domains.catalogue.video_orders import VideoOrders
 from liuying.domains.topics.schemas import TopicView
 from liuying.domains.topics.tables import topic, topic_video
 from liuying.kit.answers import INVALID, MISSING, PageNumber, PathIdentifier, cached
@@ -51,19 +52,21 @@ def get_topics(database: NamedDependency[Database]) -> Envelope[list[TopicView]]
 def get_topic_videos(
     database: NamedDependency[Database],
     page_size: NamedDependency[int],
+    video_orders: NamedDependency[VideoOrders],
     topic_id: PathIdentifier,
     page: PageNumber = 1,
 ) -> Envelope[Page[VideoItem]]:
     """A page of a topic's videos, in the operator's order."""
     request = PageRequest(page, page_size)
     there = sa.and_(queries.LISTED, topic_video.c.topic_id == topic_id)
-    ids = sa.select(video.c.id).join(topic_video, topic_video.c.video_id == video.c.id).where(there)
-    ordered = ids.order_by(topic_video.c.position, video.c.id).offset(request.offset).limit(request.per_page)
+    chosen = sa.select(video.c.id).join(topic_video, topic_video.c.video_id == video.c.id).where(there)
+    ordered = chosen.order_by(topic_video.c.position, video.c.id).offset(request.offset).limit(request.per_page)
     with database.read() as connection:
         if connection.execute(sa.select(topic.c.id).where(topic.c.id == topic_id)).first() is None:
             raise NotFoundError
-        total = connection.execute(sa.select(sa.func.count()).select_from(ids.subquery())).scalar_one()
-        items = catalogue.items_by_id(connection, list(connection.execute(ordered).scalars()))
+        total = connection.execute(sa.select(sa.func.count()).select_from(chosen.subquery())).scalar_one()
+        ids = list(connection.execute(ordered).scalars())
+        items = catalogue.items_by_id(connection, video_orders, ids)
     return Envelope(page_of(items, total, request, f"/api/videotopic/{topic_id}"))
 
 

@@ -28,9 +28,12 @@ def note_all_changed(connection: sa.Connection) -> None:
     note_changed(connection, [ALL_VIDEOS])
 
 
+_NEWEST = sa.select(sa.func.max(SEQ))
+
+
 def newest_number(connection: sa.Connection) -> int:
     """The number of the newest change; 0 where there was none."""
-    return connection.execute(sa.select(sa.func.max(SEQ))).scalar() or 0
+    return connection.execute(_NEWEST).scalar() or 0
 
 
 def changes_after(connection: sa.Connection, seq: int, limit: int) -> tuple[int, Sequence[int]] | None:

@@ -84,8 +84,6 @@ def places(
 # In the order of `video_facts.FACTS`.
 FACT_ROW = (video.c.id, video.c.category_id, video.c.created_at, video.c.pageviews)
 FACTS_AT_ONCE = 20_000
-# Videos of a label are counted so far: what is common says little, however common it is.
-MANY = 10_000
 
 
 def all_facts(connection: sa.Connection) -> Iterator[Array]:
@@ -116,22 +114,62 @@ def fact_rows(connection: sa.Connection, video_ids: Collection[int]) -> Sequence
     return [row for row in connection.execute(statement) if _is_listed(row)]
 
 
-def leading_facts(
-    connection: sa.Connection, where: sa.ColumnElement[bool], order: Order, limit: int
-) -> Sequence[AnyRow]:
-    """The same of the first videos of a list, in order."""
-    return connection.execute(sa.select(*FACT_ROW).where(where).order_by(*ordering(order)).limit(limit)).all()
+def _last_added(named: sa.Column[int]) -> sa.Select[Any]:
+    """Videos of one artist or label, as one text, like `all_facts`. Built once: it is asked all the time."""
+    video_id = named.table.c.video_id
+    some = sa.select(video_id.label("id")).where(named == sa.bindparam("number")).order_by(video_id.desc())
+    chosen = some.limit(sa.bindparam("limit")).subquery()
+    return sa.select(sa.func.aggregate_strings(sa.cast(chosen.c.id, sa.Text), ","))
 
 
-def video_ids_of_artist(connection: sa.Connection, artist_id: int) -> Array:
-    """Every video of an artist, listed or not; as one text, like `all_facts`."""
-    ids = sa.func.aggregate_strings(sa.cast(video_artist.c.video_id, sa.Text), ",")
-    text = connection.execute(sa.select(ids).where(video_artist.c.artist_id == artist_id)).scalar_one()
+_OF_ARTIST, _OF_LABEL = _last_added(video_artist.c.artist_id), _last_added(video_label.c.label_id)
+# More than there are: what is listed in memory has numbers of 32 bits.
+ALL = 2**31 - 1
+
+
+def video_ids_of_artist(connection: sa.Connection, artist_id: int, limit: int = ALL) -> Array:
+    """The videos of an artist, listed or not, the last added first."""
+    return _numbers(connection.execute(_OF_ARTIST, {"number": artist_id, "limit": limit}).scalar_one())
+
+
+def video_ids_of_label(connection: sa.Connection, label_id: int, limit: int) -> Array:
+    """The same of a label."""
+    return _numbers(connection.execute(_OF_LABEL, {"number": label_id, "limit": limit}).scalar_one())
+
+
+def _numbers(text: str | None) -> Array:
+    # In the order of their numbers: what is aggregated has none of its own.
+    return np.sort(_as_numbers(text))[::-1]
+
+
+def _as_numbers(text: str | None) -> Array:
     return np.zeros(0, np.int64) if text is None else np.fromstring(text, np.int64, sep=",")
 
 
 def select_rows() -> sa.Select[Any]:
     return sa.select(*ROW).join(category, category.c.id == video.c.category_id)
+
+
+# Built once: what an answer costs is in good part the building of its statements.
+_SOME = sa.bindparam("ids", type_=sa.Integer, expanding=True)
+_PLAYABLE_ROW = select_rows().where(PLAYABLE, video.c.id == sa.bindparam("id"))
+_ROWS = select_rows().add_columns(video.c.is_listed, video.c.is_hidden).where(video.c.id.in_(_SOME))
+_LABELS = (
+    sa.select(video_label.c.video_id, label.c.id, label.c.name)
+    .join(label, label.c.id == video_label.c.label_id)
+    .where(video_label.c.video_id.in_(_SOME))
+    .order_by(video_label.c.video_id, video_label.c.position, label.c.id)
+)
+_ARTIST_IDS = (
+    sa.select(video_artist.c.video_id, video_artist.c.artist_id)
+    .where(video_artist.c.video_id.in_(_SOME))
+    .order_by(video_artist.c.video_id, video_artist.c.artist_id)
+)
+_LABEL_IDS = (
+    sa.select(video_label.c.label_id)
+    .where(video_label.c.video_id == sa.bindparam("id"))
+    .order_by(video_label.c.position, video_label.c.label_id)
+)
 
 
 def count_videos(connection: sa.Connection, where: sa.ColumnElement[bool]) -> int:
@@ -140,23 +178,17 @@ def count_videos(connection: sa.Connection, where: sa.ColumnElement[bool]) -> in
 
 def video_row(connection: sa.Connection, video_id: int) -> AnyRow | None:
     """A playable video, also one whose title keeps it out of lists."""
-    return connection.execute(select_rows().where(PLAYABLE, video.c.id == video_id)).one_or_none()
+    return connection.execute(_PLAYABLE_ROW, {"id": video_id}).one_or_none()
 
 
 def rows_by_id(connection: sa.Connection, ids: Collection[int]) -> dict[int, AnyRow]:
     """Listed videos among some numbers."""
-    statement = select_rows().add_columns(video.c.is_listed, video.c.is_hidden).where(video.c.id.in_(ids))
-    return {row.id: row for row in connection.execute(statement) if _is_listed(row)}
+    found = connection.execute(_ROWS, {"ids": list(ids)})
+    return {row.id: row for row in found if _is_listed(row)}
 
 
 def labels_of(connection: sa.Connection, video_ids: Iterable[int]) -> Sequence[AnyRow]:
-    statement = (
-        sa.select(video_label.c.video_id, label.c.id, label.c.name)
-        .join(label, label.c.id == video_label.c.label_id)
-        .where(video_label.c.video_id.in_(list(video_ids)))
-        .order_by(video_label.c.video_id, video_label.c.position, label.c.id)
-    )
-    return connection.execute(statement).all()
+    return connection.execute(_LABELS, {"ids": list(video_ids)}).all()
 
 
 def artist_names_of(connection: sa.Connection, video_ids: Collection[int]) -> Sequence[AnyRow]:
@@ -198,9 +230,17 @@ def _listed_counts(connection: sa.Connection, name: sa.Column[int], only: int | 
     if only is not None:
         counted = counted.where(name == only)
     unlisted = name.table.c.video_id.in_(sa.select(video.c.id).where(sa.not_(LISTED)))
-    counts = Counter({row.id: row.videos for row in connection.execute(counted)})
-    counts.subtract({row.id: row.videos for row in connection.execute(counted.where(unlisted))})
+    counts = Counter(_pairs(connection, counted))
+    counts.subtract(_pairs(connection, counted.where(unlisted)))
     return counts
+
+
+def _pairs(connection: sa.Connection, counted: sa.Select[int, int]) -> dict[int, int]:
+    """Two columns of numbers, each as one text: rows through the driver give the interpreter away one by one."""
+    found = counted.subquery()
+    texts = [sa.func.aggregate_strings(sa.cast(column, sa.Text), ",") for column in found.c]
+    numbers = [_as_numbers(text) for text in connection.execute(sa.select(*texts)).one()]
+    return dict(zip(*(column.tolist() for column in numbers), strict=True))
 
 
 def artists_of(connection: sa.Connection, video_id: int) -> Sequence[AnyRow]:
@@ -214,45 +254,14 @@ def artists_of(connection: sa.Connection, video_id: int) -> Sequence[AnyRow]:
     return connection.execute(statement).all()
 
 
-def similar_candidates(connection: sa.Connection, video_id: int, category_id: int, limit: int) -> Sequence[AnyRow]:
-    """Listed videos that share a label, an artist or the category with one video: (id, category_id, pageviews).
-
-    The last added of each label and artist, the newest of the category, and of all these the newest: what is read does
-    not grow with the catalogue.
-    """
-    newest = sa.select(video.c.id).where(LISTED, video.c.category_id == category_id).order_by(*ordering("new"))
-    parts = [newest.limit(limit).subquery()]
-    for column in (video_label.c.label_id, video_artist.c.artist_id):
-        link = column.table.c
-        for own in connection.execute(sa.select(column).where(link.video_id == video_id)).scalars():
-            last = sa.select(link.video_id.label("id")).where(column == own).order_by(link.video_id.desc())
-            parts.append(last.limit(limit).subquery())
-    related = sa.union(*(sa.select(part.c.id) for part in parts))
-    statement = (
-        sa.select(video.c.id, video.c.category_id, video.c.pageviews, *LISTED_BY)
-        .where(video.c.id.in_(related), video.c.id != video_id, video.c.category_id.not_in(EXCLUDED_CATEGORIES))
-        .order_by(video.c.created_at.desc(), video.c.id.desc())
-    )
-    return [row for row in connection.execute(statement) if _is_listed(row)][:limit]
-
-
-def label_counts(connection: sa.Connection, label_ids: Collection[int]) -> dict[int, int]:
-    """How many videos carry each label; from `MANY` on all are as frequent."""
-    found: dict[int, int] = {}
-    for label_id in label_ids:
-        some = sa.select(video_label.c.video_id).where(video_label.c.label_id == label_id).limit(MANY).subquery()
-        found[label_id] = connection.execute(sa.select(sa.func.count()).select_from(some)).scalar_one()
-    return found
+def label_ids_of(connection: sa.Connection, video_id: int) -> list[int]:
+    """The labels of a video."""
+    return list(connection.execute(_LABEL_IDS, {"id": video_id}).scalars())
 
 
 def artist_ids_of(connection: sa.Connection, video_ids: Collection[int]) -> dict[int, list[int]]:
-    statement = (
-        sa.select(video_artist.c.video_id, video_artist.c.artist_id)
-        .where(video_artist.c.video_id.in_(video_ids))
-        .order_by(video_artist.c.video_id, video_artist.c.artist_id)
-    )
     found: dict[int, list[int]] = {}
-    for video_id, artist_id in connection.execute(statement):
+    for video_id, artist_id in connection.execute(_ARTIST_IDS, {"ids": list(video_ids)}):
         found.setdefault(video_id, []).append(artist_id)
     return found
 

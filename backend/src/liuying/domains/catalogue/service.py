@@ -72,7 +72,7 @@ def list_category(
         path: Path of the call, for the next page's address; likewise `query`.
     """
     found = orders.in_category(connection, category_id, order, request)
-    return _page(connection, found, request, path, {**query, "orderby": order})
+    return _page(connection, orders, found, request, path, {**query, "orderby": order})
 
 
 def list_artist_videos(
@@ -80,13 +80,18 @@ def list_artist_videos(
 ) -> Page[VideoItem]:
     """A page of an artist's videos."""
     found = orders.by_artist(connection, artist_id, order, request)
-    return _page(connection, found, request, f"/api/artist/{artist_id}", {"orderby": order})
+    return _page(connection, orders, found, request, f"/api/artist/{artist_id}", {"orderby": order})
 
 
 def _page(
-    connection: sa.Connection, found: Stretch, request: PageRequest, path: str, query: dict[str, str | int]
+    connection: sa.Connection,
+    orders: VideoOrders,
+    found: Stretch,
+    request: PageRequest,
+    path: str,
+    query: dict[str, str | int],
 ) -> Page[VideoItem]:
-    items = items_by_id(connection, found.ids)
+    items = items_by_id(connection, orders, found.ids)
     if found.end is not None:
         query["after"] = str(found.end)
     return page_of(items, found.total, msgspec.structs.replace(request, start=found.offset), path, **query)
@@ -142,10 +147,15 @@ def get_video(connection: sa.Connection, video_id: int) -> tuple[VideoItem, AnyR
     return items_from_rows(connection, [row])[0], row
 
 
-def items_by_id(connection: sa.Connection, ids: Sequence[int]) -> list[VideoItem]:
+def items_by_id(connection: sa.Connection, orders: VideoOrders, ids: Sequence[int]) -> list[VideoItem]:
     """Listed videos in the order of `ids`; those that are gone are left out."""
+    found = orders.items.find(connection, ids, _read_items)
+    return [found[id_] for id_ in ids if id_ in found]
+
+
+def _read_items(connection: sa.Connection, ids: Sequence[int]) -> dict[int, VideoItem]:
     rows = queries.rows_by_id(connection, ids)
-    return items_from_rows(connection, [rows[id_] for id_ in ids if id_ in rows])
+    return {item.id: item for item in items_from_rows(connection, list(rows.values()))}
 
 
 def list_tags(connection: sa.Connection) -> list[TagView]:

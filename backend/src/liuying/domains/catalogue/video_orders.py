@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from array import array
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import msgspec
 import numpy as np
@@ -16,7 +16,9 @@ import sqlalchemy as sa
 
 from liuying.domains.catalogue import queries
 from liuying.domains.catalogue.change_log import changes_after, newest_number
+from liuying.domains.catalogue.kept_by_video import KeptByVideo
 from liuying.domains.catalogue.rules import ALL_CATEGORIES, EXCLUDED_CATEGORIES, Order
+from liuying.domains.catalogue.schemas import VideoItem
 from liuying.domains.catalogue.sorted_blocks import SortedBlocks
 from liuying.domains.catalogue.video_facts import FACTS, Array, Fact, VideoFacts
 from liuying.kit.database import Database
@@ -28,6 +30,9 @@ AT_ONCE = 100
 # How long a page waits, in seconds, while the orders are built. At a million videos the database takes as long for one
 # page, and takes the processor from what would make all pages cheap.
 PATIENCE_S = 10.0
+# Some 40 MB, and 15 MB.
+MOST_ITEMS = 20_000
+MOST_SIMILAR = 6_000
 
 
 class Stretch(msgspec.Struct, frozen=True):
@@ -76,10 +81,16 @@ class VideoOrders:
 
     Args:
         database: What they are built from.
+
+    Attributes:
+        items: What lists show of the videos that were last asked for.
+        similar: The videos that resemble them, the most alike first.
     """
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self.items: KeptByVideo[VideoItem] = KeptByVideo(MOST_ITEMS)
+        self.similar: KeptByVideo[array[int]] = KeptByVideo(MOST_SIMILAR)
         self._built: _Built | None = None
         self._reading = threading.Lock()
         self._following = threading.Lock()
@@ -152,16 +163,25 @@ class VideoOrders:
             end = _place(built.facts.get(ids[-1]), ids[-1], order) if ids else None
             return Stretch(ids, len(blocks), offset, end)
 
-    def leading(self, connection: sa.Connection, category_id: int, order: Order, limit: int) -> list[tuple[int, Fact]]:
+    def leading(self, connection: sa.Connection, category_id: int, order: Order, limit: int) -> list[int]:
         """The first videos of a category, in order. Nobody waits here: the database finds them at once, too."""
         built = self._built
         if built is None:
-            rows = queries.leading_facts(connection, _in(category_id), order, limit)
-            return [(row.id, Fact(*row[1:4])) for row in rows]
+            return [row.id for row in queries.places(connection, _in(category_id), order, 0, limit)]
         with self._reading:
-            blocks = built.lists.get((category_id, order)) or SortedBlocks()
-            facts = ((id_, built.facts.get(id_)) for id_ in blocks.page(0, limit))
-            return [(id_, fact) for id_, fact in facts if fact is not None]
+            return list((built.lists.get((category_id, order)) or SortedBlocks()).page(0, limit))
+
+    def facts_of(self, connection: sa.Connection, ids: Collection[int]) -> tuple[Array, Array]:
+        """The listed ones among some videos, by number, and what orders depend on of each (`video_facts.FACTS`)."""
+        numbers = np.array(sorted(set(ids)), np.int64)
+        built = self._built
+        if built is None:
+            rows = sorted(tuple(row[:4]) for row in queries.fact_rows(connection, numbers.tolist()))
+            return np.array([row[0] for row in rows], np.int64), np.array([row[1:] for row in rows], FACTS)
+        with self._reading:
+            facts = built.facts.take(numbers)
+        listed = np.flatnonzero(facts["category_id"])
+        return numbers[listed], facts[listed]
 
     def count_of_artist(self, connection: sa.Connection, artist_id: int) -> int:
         """How many listed videos an artist has."""

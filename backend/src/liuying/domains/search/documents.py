@@ -139,17 +139,16 @@ def _remove(connection: sa.Connection, video_ids: Collection[int]) -> None:
 
 
 def rescore(connection: sa.Connection, videos: Iterable[tuple[int, int, Milliseconds]]) -> None:
-    """Renew the scores of videos: number, views and time of publication of each."""
+    """Renew the scores of videos: number, views and time of publication of each. Whoever calls records the change."""
     scores = {video_id: score_of(pageviews, created_at) for video_id, pageviews, created_at in videos}
-    changed = False
-    for video_id, score in scores.items():
-        statement = sa.update(search_document).where(
-            search_document.c.video_id == video_id, search_document.c.score != score
-        )
-        done = connection.execute(statement.values(score=score).returning(search_document.c.video_id)).first()
-        changed = changed or done is not None
+    columns = search_document.c.video_id, search_document.c.score
+    known = connection.execute(sa.select(*columns).where(columns[0].in_(scores)))
+    changed = [
+        {"number": row.video_id, "new": scores[row.video_id]} for row in known if row.score != scores[row.video_id]
+    ]
     if changed:
-        record_change(connection, Topic.SEARCH)
+        statement = sa.update(search_document).where(columns[0] == sa.bindparam("number"))
+        connection.execute(statement.values(score=sa.bindparam("new")), changed)
 
 
 def stored_documents(connection: sa.Connection, where: sa.ColumnElement[bool]) -> list[Document]:

@@ -21,8 +21,8 @@ MOST_QUERIES = 2_000
 class KeptOrders:
     """Keeps a query's order for as long as nothing that search knows has changed.
 
-    Each order carries the number of the newest change of search that it may lack nothing of. A later change makes it
-    stale at the next look, in every process.
+    Each order carries the number of the newest change, of what is found or of views (which it is ranked by), that it
+    may lack nothing of. A later change makes it stale at the next look, in every process.
     """
 
     def __init__(self) -> None:
@@ -48,7 +48,7 @@ class KeptOrders:
 
     def _order(self, connection: sa.Connection, phrase: str) -> array[int]:
         # Read first: an order computed after it is at least as new as it says.
-        newest = newest_change(connection, Topic.SEARCH)
+        newest = newest_change(connection, Topic.SEARCH, Topic.VIEWS)
         with self._lock:
             kept = self._kept.get(phrase)
             if kept is not None and kept[0] == newest:

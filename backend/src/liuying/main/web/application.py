@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any, cast
 
@@ -54,6 +55,9 @@ from liuying.pages import data_code, favourite_routes, sharing, suggestion_route
 from liuying.pages import rank_routes as ranks
 from liuying.pages import routes as pages
 
+# At work at once. The interpreter runs one at a time, and each row that the database hands over lets another one in:
+# with more of them, more time goes into taking turns than into answers.
+THREADS = 3
 MOST_BODY_BYTES = 256 * 1024
 API_ROUTES: list[ControllerRouterHandler] = [
     *catalogue.ROUTES,
@@ -159,7 +163,8 @@ class Application:
         self.limits = Limits(services.hashes, services.clock)
         self.orders = VideoOrders(services.database)
         self.framework = create_framework(services, self.limits, self.orders, web_pages, headers)
-        self.hot_path = HotPath(LoadLimit(self.framework), self.access.vary, uncached_paths(self.framework))
+        load = LoadLimit(self.framework)
+        self.hot_path = HotPath(load, self.access.vary, uncached_paths(self.framework), lambda: load.is_busy)
         protected = ProtectedMedia(services.hashes, services.clock)
         self._data_files = DataFiles(services.data_dir, protected, settings.accel_prefix)
         self._web_files = WebFiles(settings.web_dir)
@@ -198,6 +203,7 @@ class Application:
         self.hot_path.drop(frozenset(Topic) if Topic.CONFIG in topics else topics)
 
     async def _live(self, scope: LifeSpanScope, receive: Any, send: Any) -> None:
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, "answer"))
         await self._watcher.begin()
         beside = (self._watcher, self._order_builder, self._housekeeping, self._settler, self._alarms)
         tasks = [asyncio.create_task(one.run()) for one in beside]

@@ -8,40 +8,50 @@ Requests for the same missing answer wait for one computation.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import OrderedDict
+from collections.abc import Callable
 from time import monotonic
 
 import msgspec
 from litestar.enums import HttpMethod
-from litestar.types import ASGIApp, HTTPResponseStartEvent, HTTPScope, Message, Receive, Send
+from litestar.types import ASGIApp, HTTPRequestEvent, HTTPResponseStartEvent, HTTPScope, Message, Receive, Send
 
-from liuying.kit.answers import CACHE_OPTION, CachePolicy
 from liuying.kit.changes import Topic
+from liuying.main.web.cache_policy import policy_of, represent
 from liuying.main.web.repeated_requests import RepeatedRequests, Reply
-from liuying.main.web.representation import Representation, represent
-from liuying.main.web.strict_query import query_names
+from liuying.main.web.representation import Representation
 from liuying.pages.first_answers import has_first_answers
 
 MOST_BYTES = 96 * 1024 * 1024
 MOST_ANSWERS = 10_000
+# What changes all the time, and may be a moment old in an answer rather than make everybody wait (RFC 5861).
+LAGGING = frozenset({Topic.VIEWS, Topic.RANKS})
+# For so many seconds.
+LONGEST_LAG_S = 30.0
 # What an answer takes beside its bodies: headers, heads, dictionary entries.
 OVERHEAD_BYTES = 2500
 # A search of 64 characters, each three bytes in percent-encoding, fits.
 LONGEST_TARGET = 1024
-STALE_WHILE_REVALIDATE = 60
-# What the specification has in a cacheable address (readings 24); any other `uuid` may be a data code.
-UUID_CONSTANT = b"uuid=1"
+LOG = logging.getLogger(__name__)
 # The request's target as it was sent: raw path, `?` and query. And all of a request as it was sent.
 Target = bytes
 Request = bytes
 
 
-class KeptAnswer(msgspec.Struct, frozen=True):
-    """A representation, what it depends on and the monotonic second after which it is computed anew."""
+class KeptAnswer(msgspec.Struct):
+    """A representation, what it depends on and the monotonic second after which it is computed anew.
+
+    Attributes:
+        counted: Its size when it was last added up: further encodings may have come since.
+        lags_since: The monotonic second since when it says too little of views; None where it does not.
+    """
 
     representation: Representation
     topics: frozenset[Topic]
     expires: float
+    counted: int = 0
+    lags_since: float | None = None
 
     @property
     def size(self) -> int:
@@ -77,10 +87,19 @@ class HotPath:
         app: The application behind it.
         vary: Names of the request headers, beside `Accept-Encoding`, that what stands in front changes an answer by.
         unshared: Paths whose answers are never kept: nobody waits there for another's.
+        is_busy: Whether what is computed now has to wait.
     """
 
-    def __init__(self, app: ASGIApp, vary: bytes = b"", unshared: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        vary: bytes = b"",
+        unshared: frozenset[str] = frozenset(),
+        is_busy: Callable[[], bool] = lambda: False,
+    ) -> None:
         self.app = app
+        self._is_busy = is_busy
+        self._renewing: set[asyncio.Task[KeptAnswer | PassingAnswer]] = set()
         self._vary = vary
         self._unshared = unshared
         self._kept: OrderedDict[Target, KeptAnswer] = OrderedDict()
@@ -96,7 +115,7 @@ class HotPath:
             return
         query = scope["query_string"]
         target = b"%b?%b" % (scope["raw_path"], query) if query else scope["raw_path"]
-        answer: KeptAnswer | PassingAnswer | None = self.find(target)
+        answer: KeptAnswer | PassingAnswer | None = self.find(target) or self._find_lagging(target, scope)
         if answer is None:
             self.counts.misses += 1
             answer = await self._compute_once(_key_of(target), scope, receive)
@@ -104,7 +123,7 @@ class HotPath:
             self.counts.hits += 1
         # Sent after the computation is over: a client that does not read keeps nobody else waiting.
         if isinstance(answer, KeptAnswer):
-            await _send_kept(answer.representation, scope, send)
+            await self._send_kept(_key_of(target), answer, scope, send)
         else:
             await _send_passing(answer, scope, send)
 
@@ -117,13 +136,32 @@ class HotPath:
         """The kept answer of a request's target, None where there is none or its time is over."""
         key = _key_of(target)
         kept = self._kept.get(key)
-        if kept is None:
+        if kept is None or kept.lags_since is not None:
             return None
         if kept.expires < monotonic():
             self._forget(key)
             return None
         self._kept.move_to_end(key)
         return kept
+
+    def _find_lagging(self, target: Target, scope: HTTPScope) -> KeptAnswer | None:
+        """An answer that lags a moment behind, where a new one would have to wait; it is renewed beside."""
+        key = _key_of(target)
+        kept = self._kept.get(key)
+        if kept is None or kept.lags_since is None:
+            return None
+        if monotonic() > min(kept.expires, kept.lags_since + LONGEST_LAG_S) or not self._is_busy():
+            return None
+        if key not in self._pending:
+            task = asyncio.create_task(self._compute_once(key, {**scope}, _receive_nothing))
+            self._renewing.add(task)
+            task.add_done_callback(self._end_renewing)
+        return kept
+
+    def _end_renewing(self, task: asyncio.Task[KeptAnswer | PassingAnswer]) -> None:
+        self._renewing.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            LOG.error("an answer could not be renewed", exc_info=error)
 
     def find_repeated(self, request: Request) -> Reply | None:
         """What is sent to a whole request that was remembered, as long as its answer is kept."""
@@ -138,11 +176,16 @@ class HotPath:
             self._repeated.remember(request, Reply(key, reply.head, reply.body))
 
     def drop(self, topics: frozenset[Topic]) -> None:
-        """Forget every answer that depends on one of `topics`."""
+        """Forget every answer that depends on one of `topics`; what only lags behind then may still serve a while."""
         for topic in topics:
             self._generation[topic] += 1
-        for key in [key for key, kept in self._kept.items() if kept.topics & topics]:
-            self._forget(key)
+        now = monotonic()
+        for key, kept in [(key, kept) for key, kept in self._kept.items() if kept.topics & topics]:
+            if kept.topics & topics <= LAGGING:
+                kept.lags_since = now if kept.lags_since is None else kept.lags_since
+                self._repeated.forget(key)
+            else:
+                self._forget(key)
 
     async def _compute_once(self, key: Target, scope: HTTPScope, receive: Receive) -> KeptAnswer | PassingAnswer:
         """The answer of `key`, from the computation that is under way where there is one.
@@ -180,10 +223,10 @@ class HotPath:
         await self.app(inner, receive, capture)
         if captured.start is None:
             raise RuntimeError("the application ended without an answer")
-        policy = _policy_of(inner)
+        policy = policy_of(inner)
         if captured.start["status"] != 200 or policy is None:
             return captured
-        representation = await asyncio.to_thread(_represent, captured.body, captured.start, policy, self._vary)
+        representation = represent(captured.body, captured.start, policy, self._vary)
         lifetime = policy.lifetime if policy.lifetime is not None else float("inf")
         kept = KeptAnswer(representation, policy.topics, monotonic() + lifetime)
         # What changed while it was computed may be missing in it: it answers this request, but is not kept.
@@ -195,14 +238,28 @@ class HotPath:
     def _keep(self, key: Target, kept: KeptAnswer) -> None:
         self._forget(key)
         self._kept[key] = kept
-        self._bytes += kept.size
+        self._count(kept)
+
+    def _count(self, kept: KeptAnswer) -> None:
+        """Add up what is kept; the longest unused goes where it is too much."""
+        self._bytes += kept.size - kept.counted
+        kept.counted = kept.size
         while self._bytes > MOST_BYTES or len(self._kept) > MOST_ANSWERS:
             self._forget(next(iter(self._kept)))
 
     def _forget(self, key: Target) -> None:
         if (kept := self._kept.pop(key, None)) is not None:
-            self._bytes -= kept.size
+            self._bytes -= kept.counted
             self._repeated.forget(key)
+
+    async def _send_kept(self, key: Target, kept: KeptAnswer, scope: HTTPScope, send: Send) -> None:
+        variant, is_known = await kept.representation.negotiate(scope["headers"])
+        if self._kept.get(key) is kept:
+            self._count(kept)
+        status, headers = (304, variant.not_modified_headers) if is_known else (200, variant.headers)
+        await send({"type": "http.response.start", "status": status, "headers": headers})
+        body = b"" if is_known or scope["method"] == "HEAD" else variant.body
+        await send({"type": "http.response.body", "body": body, "more_body": False})
 
 
 def _key_of(target: Target) -> Target:
@@ -210,46 +267,8 @@ def _key_of(target: Target) -> Target:
     return target if target.startswith(b"/api/") or has_first_answers(target) else target.partition(b"?")[0]
 
 
-def _policy_of(inner: HTTPScope) -> CachePolicy | None:
-    # The framework notes in the scope which route it chose.
-    options = getattr(inner.get("route_handler"), "opt", {})
-    policy = options.get(CACHE_OPTION)
-    return policy if isinstance(policy, CachePolicy) and _is_asked_plainly(inner) else None
-
-
-def _is_asked_plainly(inner: HTTPScope) -> bool:
-    """Whether the query has only what its route reads, each name as it is written there.
-
-    What else may be said (a data code, `&&&`, `p%61ge`) changes no answer: kept, it would fill the memory with copies
-    here and at an edge, and a code would be part of their keys (threats 3).
-    """
-    query = inner["query_string"]
-    if not query or not inner["path"].startswith("/api/"):
-        return True
-    known = query_names(inner["route_handler"]) - {"uuid"}
-    parts = (part for part in query.split(b"&") if part != UUID_CONSTANT)
-    return all(part.partition(b"=")[0].decode("latin-1") in known for part in parts)
-
-
-def _represent(body: bytes, start: HTTPResponseStartEvent, policy: CachePolicy, vary: bytes) -> Representation:
-    dropped = {b"content-length", b"cache-control"}
-    headers = [(name.lower(), value) for name, value in start["headers"] if name.lower() not in dropped]
-    # What may not be used without asking (documents, whose headers say who may frame them) is not used stale either.
-    control = f"public, max-age={policy.max_age}"
-    if policy.max_age:
-        control += f", stale-while-revalidate={STALE_WHILE_REVALIDATE}"
-    headers.append((b"cache-control", control.encode()))
-    if vary:
-        headers.append((b"vary", vary))
-    return represent(body, headers, is_compressible=True)
-
-
-async def _send_kept(representation: Representation, scope: HTTPScope, send: Send) -> None:
-    variant, is_known = representation.negotiate(scope["headers"])
-    status, headers = (304, variant.not_modified_headers) if is_known else (200, variant.headers)
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    body = b"" if is_known or scope["method"] == "HEAD" else variant.body
-    await send({"type": "http.response.body", "body": body, "more_body": False})
+async def _receive_nothing() -> HTTPRequestEvent:
+    return {"type": "http.request", "body": b"", "more_body": False}
 
 
 async def _send_passing(answer: PassingAnswer, scope: HTTPScope, send: Send) -> None:

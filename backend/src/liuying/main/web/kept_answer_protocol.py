@@ -178,7 +178,9 @@ class KeptAnswerProtocol(DeadlineProtocol):
             return None
         if any(name in self.unusual for name, _ in self.headers):
             return None
-        variant, is_known = kept.representation.negotiate(self.headers)
+        if (ready := kept.representation.find_ready(self.headers)) is None:
+            return None
+        variant, is_known = ready
         head, body = (variant.not_modified_head, b"") if is_known else (variant.head, variant.body)
         return Reply(self.url, head, body)
 

@@ -8,9 +8,11 @@ from litestar.types import ASGIApp, HTTPScope, Receive, Scope, Send
 
 from liuying.main.web.refusals import FAILURE, send_refusal
 
-# Answers that are being computed. A slow machine takes some ten milliseconds for each: nobody waits much over a second.
-MOST_AT_ONCE = 128
+# Answers that are being computed. Each takes some two milliseconds: nobody waits much over a second.
+MOST_AT_ONCE = 400
 RETRY_AFTER_S = b"1"
+# From so many at once on, whoever comes next waits for others.
+BUSY = 3
 
 
 class LoadLimit:
@@ -39,6 +41,11 @@ class LoadLimit:
             await self._app(scope, work.receive, send)
         finally:
             work.end()
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether another answer would have to wait for its turn."""
+        return self._working >= BUSY
 
     def count(self, change: int) -> None:
         """Note that work began (1) or ended (-1)."""

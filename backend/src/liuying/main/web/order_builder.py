@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+
 from liuying.domains.catalogue.video_orders import VideoOrders
 from liuying.main.web.recurring import repeat
 
@@ -22,4 +24,10 @@ class OrderBuilder:
 
     async def run(self) -> None:
         """Look again and again until cancelled."""
-        await repeat(self._orders.build, INTERVAL_S, "the orders of lists could not be built", SHARE_OF_TIME)
+        await repeat(self._build, INTERVAL_S, "the orders of lists could not be built", SHARE_OF_TIME)
+
+    def _build(self) -> None:
+        if not self._orders.is_ready:
+            self._orders.build()
+            # What is there now stays: the collector, which stops everybody, need not look at it again and again.
+            gc.freeze()

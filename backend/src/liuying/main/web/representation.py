@@ -1,10 +1,14 @@
-"""One body, ready to send in each encoding: compressed once, with an ETag of its own for each (RFC 9110 §8.8.3)."""
+"""One body, ready to send in each encoding, with an ETag of its own for each (RFC 9110 §8.8.3).
+
+It is compressed when a client first prefers an encoding, and kept so: most bodies are asked for in one alone.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 import brotli  # type: ignore[import-untyped]  # the package has no type information
@@ -14,8 +18,15 @@ import zstandard
 Header = tuple[bytes, bytes]
 # Below this a compressed body is no smaller on the wire than a network packet anyway.
 SMALLEST_COMPRESSED = 860
-# In order of preference where a client accepts several alike.
-ENCODINGS = ("br", "zstd", "gzip")
+# Up to this size compressing takes less than asking a thread for it.
+LARGEST_AT_ONCE = 24 * 1024
+IDENTITY = "identity"
+# How each encoding is made at a level of Brotli's scale, 0-11; in order of preference where a client accepts several.
+ENCODERS: dict[str, Callable[[bytes, int], bytes]] = {
+    "br": lambda body, level: bytes(brotli.compress(body, quality=level)),
+    "zstd": lambda body, level: zstandard.compress(body, level=min(19, level * 2)),
+    "gzip": lambda body, level: gzip.compress(body, compresslevel=min(9, level + 1), mtime=0),
+}
 
 
 class Variant(msgspec.Struct, frozen=True):
@@ -33,23 +44,53 @@ class Variant(msgspec.Struct, frozen=True):
     not_modified_head: bytes
 
 
-class Representation(msgspec.Struct, frozen=True):
-    """A body in every encoding that makes it smaller. `identity` is always there."""
+class Representation:
+    """A body in the encodings that clients have asked for.
 
-    variants: dict[str, Variant]
+    Args:
+        body: The identity encoding.
+        headers: Headers of the 200 answer, without length, encoding, ETag and Vary.
+        is_compressible: False for bodies that are compressed already.
+        level: Effort of the Brotli encoder, 0-11; of the others likewise.
+    """
 
-    def choose(self, accept_encoding: bytes) -> Variant:
-        """The variant that a client with this `Accept-Encoding` prefers."""
-        for encoding in accepted_encodings(accept_encoding):
-            if encoding in self.variants:
-                return self.variants[encoding]
-        return self.variants["identity"]
+    def __init__(self, body: bytes, headers: Iterable[Header], *, is_compressible: bool, level: int = 5) -> None:
+        self._headers = list(headers)
+        self._level = level
+        self._is_compressed = is_compressible and len(body) >= SMALLEST_COMPRESSED
+        # The headers too: browsers keep the old ones at a 304, and one of them says who may frame the document.
+        described = b"".join(b"%b:%b\n" % header for header in self._headers)
+        self._digest = hashlib.blake2b(described + body, digest_size=12).hexdigest()
+        if is_compressible:
+            self._headers.append((b"vary", b"accept-encoding"))
+        self._variants = {IDENTITY: self._variant(IDENTITY, body)}
 
-    def negotiate(self, headers: Iterable[Header]) -> tuple[Variant, bool]:
+    @property
+    def size(self) -> int:
+        """Bytes held in memory."""
+        return sum(len(variant.body) for variant in self._variants.values())
+
+    def find_ready(self, headers: Iterable[Header]) -> tuple[Variant, bool] | None:
+        """As `negotiate`, without compressing: None where that would be needed."""
+        encoding, known = self._ask(headers)
+        variant = self._variants.get(encoding)
+        return None if variant is None else (variant, _is_known(known, variant))
+
+    async def negotiate(self, headers: Iterable[Header]) -> tuple[Variant, bool]:
         """The variant that these request headers ask for, and whether the client has it already (304).
 
         A header that stands on several lines counts as one list (RFC 9110 §5.3).
         """
+        encoding, known = self._ask(headers)
+        variant = self._variants.get(encoding)
+        if variant is None:
+            is_quick = len(self._variants[IDENTITY].body) <= LARGEST_AT_ONCE
+            variant = self._compress(encoding) if is_quick else await asyncio.to_thread(self._compress, encoding)
+            self._variants[encoding] = variant
+        return variant, _is_known(known, variant)
+
+    def _ask(self, headers: Iterable[Header]) -> tuple[str, list[bytes]]:
+        """The encoding that request headers ask for, and the ETags that they name."""
         accepted: list[bytes] = []
         known: list[bytes] = []
         for name, value in headers:
@@ -57,56 +98,31 @@ class Representation(msgspec.Struct, frozen=True):
                 accepted.append(value)
             elif name == b"if-none-match":
                 known.append(value)
-        variant = self.choose(b",".join(accepted))
-        return variant, bool(known) and matches_etag(b",".join(known), variant.etag)
+        encodings = accepted_encodings(b",".join(accepted)) if self._is_compressed else ()
+        return (encodings[0] if encodings else IDENTITY), known
 
-    @property
-    def size(self) -> int:
-        """Bytes held in memory."""
-        return sum(len(variant.body) for variant in self.variants.values())
+    def _compress(self, encoding: str) -> Variant:
+        return self._variant(encoding, ENCODERS[encoding](self._variants[IDENTITY].body, self._level))
 
-
-def represent(body: bytes, headers: Iterable[Header], *, is_compressible: bool, level: int = 5) -> Representation:
-    """Compress a body in all encodings and give each its ETag.
-
-    Args:
-        body: The identity encoding.
-        headers: Headers of the 200 answer, without length, encoding, ETag and Vary.
-        is_compressible: False for bodies that are compressed already.
-        level: Effort of the Brotli encoder, 0-11.
-    """
-    bodies = {"identity": body}
-    if is_compressible and len(body) >= SMALLEST_COMPRESSED:
-        compressed = {
-            "br": brotli.compress(body, quality=level),
-            "zstd": zstandard.compress(body, level=min(19, level * 2)),
-            "gzip": gzip.compress(body, compresslevel=min(9, level + 1), mtime=0),
-        }
-        bodies |= {name: data for name, data in compressed.items() if len(data) < len(body)}
-    base = list(headers)
-    # The headers too: browsers keep the old ones at a 304, and one of them says who may frame the document.
-    described = b"".join(b"%b:%b\n" % header for header in base)
-    digest = hashlib.blake2b(described + body, digest_size=12).hexdigest()
-    if is_compressible:
-        base.append((b"vary", b"accept-encoding"))
-    return Representation({name: _variant(name, data, digest, base) for name, data in bodies.items()})
+    def _variant(self, encoding: str, body: bytes) -> Variant:
+        etag = f'"{self._digest}-{encoding}"'.encode()
+        headers = [*self._headers, (b"etag", etag), (b"content-length", str(len(body)).encode())]
+        if encoding != IDENTITY:
+            headers.append((b"content-encoding", encoding.encode()))
+        kept = {b"cache-control", b"vary", b"etag", b"expires", b"content-location"}  # RFC 9110 §15.4.5
+        not_modified = [header for header in headers if header[0] in kept]
+        return Variant(
+            etag=etag,
+            body=body,
+            headers=headers,
+            not_modified_headers=not_modified,
+            head=_on_the_wire(b"HTTP/1.1 200 OK", headers),
+            not_modified_head=_on_the_wire(b"HTTP/1.1 304 Not Modified", not_modified),
+        )
 
 
-def _variant(encoding: str, body: bytes, digest: str, base: list[Header]) -> Variant:
-    etag = f'"{digest}-{encoding}"'.encode()
-    headers = [*base, (b"etag", etag), (b"content-length", str(len(body)).encode())]
-    if encoding != "identity":
-        headers.append((b"content-encoding", encoding.encode()))
-    kept = {b"cache-control", b"vary", b"etag", b"expires", b"content-location"}  # RFC 9110 §15.4.5
-    not_modified = [header for header in headers if header[0] in kept]
-    return Variant(
-        etag=etag,
-        body=body,
-        headers=headers,
-        not_modified_headers=not_modified,
-        head=_on_the_wire(b"HTTP/1.1 200 OK", headers),
-        not_modified_head=_on_the_wire(b"HTTP/1.1 304 Not Modified", not_modified),
-    )
+def _is_known(etags: list[bytes], variant: Variant) -> bool:
+    return bool(etags) and matches_etag(b",".join(etags), variant.etag)
 
 
 def _on_the_wire(status_line: bytes, headers: list[Header]) -> bytes:
@@ -120,7 +136,7 @@ def accepted_encodings(header: bytes) -> tuple[str, ...]:
     for part in header.decode("latin-1").lower().split(","):
         name, _, parameters = part.strip().partition(";")
         weights[name.strip()] = _quality(parameters)
-    allowed = [(weights.get(name, weights.get("*", 0.0)), name) for name in ENCODINGS]
+    allowed = [(weights.get(name, weights.get("*", 0.0)), name) for name in ENCODERS]
     identity = weights.get("identity", 0.0)
     ordered = sorted(allowed, key=lambda pair: -pair[0])
     return tuple(name for weight, name in ordered if weight > 0 and weight >= identity)

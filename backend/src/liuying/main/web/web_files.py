@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import mimetypes
 import re
 from base64 import b64encode
@@ -14,7 +13,7 @@ import msgspec
 from litestar.types import HTTPScope, Send
 
 from liuying.main.web.refusals import send_refusal
-from liuying.main.web.representation import Representation, represent
+from liuying.main.web.representation import Representation
 from liuying.pages.schemas import BootData
 
 HASHED_FOLDER = "assets"
@@ -56,8 +55,8 @@ class WebFiles:
             return
         path = scope["path"]
         if (ready := self._ready.get(path)) is None:
-            ready = self._ready[path] = await asyncio.to_thread(_represent, path, self._files[path])
-        variant, is_known = ready.negotiate(scope["headers"])
+            ready = self._ready[path] = _represent(path, self._files[path])
+        variant, is_known = await ready.negotiate(scope["headers"])
         if is_known:
             await send({"type": "http.response.start", "status": 304, "headers": variant.not_modified_headers})
             await send({"type": "http.response.body", "body": b"", "more_body": False})
@@ -76,7 +75,7 @@ def _represent(path: str, body: bytes) -> Representation:
         (b"cache-control", control),
         (b"x-content-type-options", b"nosniff"),
     ]
-    return represent(body, headers, is_compressible=suffix in COMPRESSIBLE, level=LEVEL)
+    return Representation(body, headers, is_compressible=suffix in COMPRESSIBLE, level=LEVEL)
 
 
 class ScreenFiles(msgspec.Struct, frozen=True):
