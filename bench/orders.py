@@ -32,6 +32,7 @@ from liuying.kit.clock import system_clock  # noqa: E402  # as above
 from liuying.kit.database import Database  # noqa: E402  # as above
 from liuying.kit.paging import PageRequest  # noqa: E402  # as above
 from liuying.main.migrating import migrate  # noqa: E402  # as above
+from liuying.main.serving import TURN_S  # noqa: E402  # as above
 from liuying.main.services import open_services  # noqa: E402  # as above
 from liuying.main.settings import Settings  # noqa: E402  # as above
 from liuying.main.web.change_watcher import INTERVAL_S, ChangeWatcher  # noqa: E402  # as above
@@ -192,6 +193,8 @@ def main() -> None:
         help="address of an empty PostgreSQL database; SQLite without it",
     )
     chosen = parser.parse_args()
+    # Threads take turns as in the server.
+    sys.setswitchinterval(TURN_S)
     with tempfile.TemporaryDirectory() as scratch:
         folder = chosen.data or Path(scratch)
         services = open_services(Settings(data_dir=folder, database_url=chosen.database))

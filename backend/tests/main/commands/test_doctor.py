@@ -88,8 +88,9 @@ def lose_picture(services: Services) -> None:
 def leave_orphans(services: Services) -> None:
     folder = services.data_dir / "media" / "public" / "0123456789abcdef0123"
     picture = services.data_dir / "enc" / "ab" / ("ab" * 16 + ".bin")
+    # A real picture may lie there already: folders are named by the first two of its random digits.
     for path in (folder, picture.parent):
-        path.mkdir(parents=True)
+        path.mkdir(parents=True, exist_ok=True)
     picture.touch()
     for path in (folder, picture):
         os.utime(path, (LONG_AGO, LONG_AGO))
