@@ -10,9 +10,11 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 
 import uvicorn
+from litestar.concurrency import set_asyncio_executor
 
 from liuying.kit.system_errors import reason_of
 from liuying.main.json_logs import write_json_logs
@@ -29,6 +31,9 @@ BACKLOG = 1024
 MOST_CONNECTIONS = 2000
 # Beside its connections a server needs descriptors for files and the database.
 DESCRIPTORS_A_CONNECTION = 2
+# Threads that compute answers; files and what goes on beside have others. The interpreter runs one at a time, and each
+# row that the database hands over lets another one in: with more, more time goes into taking turns than into answers.
+ANSWERING = 3
 # How long a thread may compute while another one waits. The event loop waits, too: a fifth of the default.
 TURN_S = 0.001
 
@@ -63,6 +68,7 @@ def serve(services: Services, with_demo: bool, workers: int = 0) -> None:
     shown = f"[{settings.host}]" if ":" in settings.host else settings.host
     print(f"流影 http://{shown}:{listener.getsockname()[1]}/  （按 Ctrl-C 停止）", flush=True)
     sys.setswitchinterval(TURN_S)
+    set_asyncio_executor(ThreadPoolExecutor(ANSWERING, "answering"))
     application = Application(services)
     config = uvicorn.Config(
         application,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any, cast
 
@@ -55,9 +54,6 @@ from liuying.pages import data_code, favourite_routes, sharing, suggestion_route
 from liuying.pages import rank_routes as ranks
 from liuying.pages import routes as pages
 
-# At work at once. The interpreter runs one at a time, and each row that the database hands over lets another one in:
-# with more of them, more time goes into taking turns than into answers.
-THREADS = 3
 MOST_BODY_BYTES = 256 * 1024
 API_ROUTES: list[ControllerRouterHandler] = [
     *catalogue.ROUTES,
@@ -203,7 +199,6 @@ class Application:
         self.hot_path.drop(frozenset(Topic) if Topic.CONFIG in topics else topics)
 
     async def _live(self, scope: LifeSpanScope, receive: Any, send: Any) -> None:
-        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, "answer"))
         await self._watcher.begin()
         beside = (self._watcher, self._order_builder, self._housekeeping, self._settler, self._alarms)
         tasks = [asyncio.create_task(one.run()) for one in beside]
