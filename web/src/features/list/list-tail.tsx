@@ -10,6 +10,8 @@ const AHEAD = "0px 0px 900px";
 interface ListTailProps {
   readonly status: ListStatus;
   readonly isEmpty: boolean;
+  /** The page slider's pill floats over it. */
+  readonly isAbovePill: boolean;
   /** Loads the next page, or the failed one again. */
   readonly onLoad: () => void;
   /** Shown instead of the end where the list has no item at all. */
@@ -17,7 +19,7 @@ interface ListTailProps {
 }
 
 /** What stands under a list: nothing, the retry text, or its end. It asks for the next page when it comes near. */
-export function ListTail({ status, isEmpty, onLoad, empty }: ListTailProps) {
+export function ListTail({ status, isEmpty, isAbovePill, onLoad, empty }: ListTailProps) {
   const mark = useRef<HTMLDivElement>(null);
   // A new watch for each page: its first report is about the list as it stands then, not as it stood before.
   useEffect(() => {
@@ -31,7 +33,7 @@ export function ListTail({ status, isEmpty, onLoad, empty }: ListTailProps) {
   }, [status, isEmpty, onLoad]);
 
   return (
-    <div ref={mark} className="list-tail" aria-live="polite">
+    <div ref={mark} className={isAbovePill ? "list-tail is-above-pill" : "list-tail"} aria-live="polite">
       {status === "error" && (isEmpty ? <WholeFailure onRetry={onLoad} /> : <Retry onRetry={onLoad} />)}
       {status === "finished" && (isEmpty ? empty : <p className="list-tail-end">{TEXT.listEnd}</p>)}
     </div>

@@ -15,14 +15,13 @@ interface PagePickerProps {
   readonly onJump: (page: number) => void;
 }
 
-/** Page and number of pages over a list of more than one page; a tap opens the slider (specification §2). */
+/** Page and number of pages over a list; a tap opens the slider (specification §2). */
 export function PagePicker({ state, container, size, onJump }: PagePickerProps) {
   const [isOpen, setOpen] = useState(false);
   const { firstPage, perPage } = state;
   const toPage = useCallback((index: number) => pageOfItem({ firstPage, perPage }, index), [firstPage, perPage]);
   const total = totalPages(state);
   const page = Math.min(useVisible(container, size, toPage), Math.max(1, total));
-  if (total <= 1) return null;
   const jump = (target: number) => {
     window.scrollTo({ top: 0, behavior: "instant" });
     onJump(target);

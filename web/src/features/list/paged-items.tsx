@@ -5,7 +5,7 @@ import { type Chunk, groupSize, steadyCutter } from "./chunks.ts";
 import { ListTail } from "./list-tail.tsx";
 import { PagePicker } from "./page-picker.tsx";
 import type { PagedList } from "./paged-list.ts";
-import type { ListState } from "./paging.ts";
+import { type ListState, totalPages } from "./paging.ts";
 
 /** Placeholders while the first page is on its way, and while a later one is. */
 const FIRST_SKELETONS = 10;
@@ -33,6 +33,7 @@ export function PagedItems<T extends { readonly id: number }>(props: PagedItemsP
   const size = groupSize(columns);
   const [cut] = useState(() => steadyCutter<T>());
   const isEmpty = state.items.length === 0;
+  const isPaged = hasPager && totalPages(state) > 1;
   return (
     <>
       {/* A new generation is a new document: nothing of a cleared list keeps its box. */}
@@ -40,10 +41,14 @@ export function PagedItems<T extends { readonly id: number }>(props: PagedItemsP
         <Groups groups={cut(state.items, size)} columns={columns} chunkClass={chunkClass} renderItem={renderItem} />
       </div>
       {(state.status === "loading" || (state.status === "idle" && isEmpty)) && (
-        <Placeholders count={isEmpty ? FIRST_SKELETONS : columns} className={chunkClass} skeleton={skeleton} />
+        <Placeholders
+          count={isEmpty ? FIRST_SKELETONS : columns}
+          className={isEmpty ? chunkClass : `${chunkClass} is-more`}
+          skeleton={skeleton}
+        />
       )}
-      <ListTail status={state.status} isEmpty={isEmpty} onLoad={list.loadNext} empty={empty} />
-      {hasPager && <PagePicker state={state} container={container} size={size} onJump={list.restart} />}
+      <ListTail status={state.status} isEmpty={isEmpty} isAbovePill={isPaged} onLoad={list.loadNext} empty={empty} />
+      {isPaged && <PagePicker state={state} container={container} size={size} onJump={list.restart} />}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import "./pull-refresh.css";
 import { IconRefresh } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
+import { usePageClass } from "@/shared/ui/use-page-class.ts";
 import { followDrag } from "./drag.ts";
 import { PULL_HEIGHT, pulledHeight } from "./pull.ts";
 
@@ -22,6 +23,7 @@ const PHASE_TEXT: Readonly<Record<Phase, string>> = {
 /** A list that is refreshed by pulling it down from its top. The content follows the finger, ever harder. */
 export function PullRefresh({ onRefresh, children }: PullRefreshProps) {
   const box = useRef<HTMLDivElement>(null);
+  usePageClass("has-pull");
   const [phase, setPhase] = useState<Phase>("rest");
   const [height, setHeight] = useState(0);
 

@@ -5,6 +5,7 @@ import { useConfig } from "@/shared/config/config.ts";
 import { TEXT } from "@/shared/messages/texts.ts";
 import { Link } from "@/shared/navigation/navigation.tsx";
 import { useClientStore } from "@/shared/store/client-store.ts";
+import { usePageClass } from "@/shared/ui/use-page-class.ts";
 import { useTitle } from "@/shared/ui/use-title.ts";
 import { isNearEnd, orderFeed } from "./feed-items.ts";
 import { useKeptFeed } from "./kept-feed.ts";
@@ -21,6 +22,7 @@ export function MiinScreen() {
   const isDue =
     list.status === "idle" && list.items.length > 0 && place.ads !== null && isNearEnd(active, items.length);
   useTitle("miin");
+  usePageClass("has-miin");
   useEffect(() => {
     if (isDue) void feed.list.loadNext();
   }, [feed, isDue]);

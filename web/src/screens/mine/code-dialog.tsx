@@ -70,7 +70,7 @@ export function CodeDialog({ onClose }: { readonly onClose: () => void }) {
             setProblem(null);
           }}
         />
-        <p id="code-problem" className="code-problem" role="alert">
+        <p id="code-problem" className={`code-problem ${isGuessable(wanted) ? "is-before-warning" : ""}`} role="alert">
           {problem && (
             <>
               <IconAlertTriangle size={16} stroke={2} aria-hidden="true" />

@@ -40,7 +40,12 @@ export function UnlockPanel({ unlock, video }: UnlockPanelProps) {
           )}
           {isCopied ? "再次复制" : "复制链接"}
         </button>
-        <button type="button" className="button" aria-busy={isCounting} onClick={unlock.refresh}>
+        <button
+          type="button"
+          className={`button ${isCounting ? "is-counting" : ""}`}
+          aria-busy={isCounting}
+          onClick={unlock.refresh}
+        >
           <IconRefresh size={18} stroke={2} aria-hidden="true" />
           刷新
         </button>

@@ -38,12 +38,7 @@ export function VideoTile({ video, ratio = "grid", isEager = false }: VideoTileP
 export function CoverFigures({ video }: { readonly video: Video }) {
   return (
     <>
-      <span className="cover-start">
-        <svg viewBox="0 0 24 24" aria-hidden="true">
-          <path d="M7.5 5.2v13.6L18.5 12z" />
-        </svg>
-        {formatViews(video.pageViews)}
-      </span>
+      <span className="cover-start cover-views">{formatViews(video.pageViews)}</span>
       <span className="cover-end">{video.playTime}</span>
     </>
   );
