@@ -3,6 +3,7 @@ import type { ErrorData, HlsConfig, Level } from "hls.js";
 import type { Engine, EngineEvents } from "./engine.ts";
 import { type FailureReason, reasonForStatus } from "./failure.ts";
 import type { Quality } from "./sources.ts";
+import { nextTask } from "./timing.ts";
 
 type HlsClass = typeof Hls;
 
@@ -14,11 +15,15 @@ const FULL_BUFFER_S = 30;
 const RECOVERY_PAUSE_MS = 5000;
 
 let arriving: Promise<HlsClass> | null = null;
+let hasArrived = false;
 
 /** Fetches the HLS library's chunk once; a failed fetch is tried again at the next call. */
 export function loadHls(): Promise<HlsClass> {
   arriving ??= import("hls.js/light").then(
-    (module) => module.default,
+    (module) => {
+      hasArrived = true;
+      return module.default;
+    },
     (error: unknown) => {
       arriving = null;
       throw error;
@@ -63,8 +68,10 @@ export class HlsEngine implements Engine {
     this.#video = video;
     this.#quality = quality;
     this.#events = events;
+    // Where the library was here before the tap, all is done at once. Where it came but now, it was a long task itself.
+    const pause = hasArrived ? null : nextTask;
     loadHls().then(
-      (HlsClass) => this.#open(HlsClass, address, startAt),
+      (HlsClass) => this.#open(HlsClass, address, startAt, pause),
       () => this.#fail("network"),
     );
   }
@@ -84,7 +91,14 @@ export class HlsEngine implements Engine {
     this.#hls = null;
   }
 
-  #open(HlsClass: HlsClass, address: string, startAt: number): void {
+  /** @param pause - Goes between the steps, so that none of them keeps a touch waiting; null for no time to lose. */
+  async #open(
+    HlsClass: HlsClass,
+    address: string,
+    startAt: number,
+    pause: (() => Promise<void>) | null,
+  ): Promise<void> {
+    if (pause) await pause();
     if (this.#closed) return;
     const hls = new HlsClass(configFor(startAt));
     this.#hls = hls;
@@ -95,7 +109,11 @@ export class HlsEngine implements Engine {
       // A pinned quality waits for the small first segment, so that the first picture comes as early as ever.
       if (this.#quality !== "auto") hls.loadLevel = this.#levelFor(this.#quality);
     });
+    if (pause) await pause();
+    if (this.#closed) return;
     hls.loadSource(address);
+    if (pause) await pause();
+    if (this.#closed) return;
     hls.attachMedia(this.#video);
     this.#events.onAttached();
   }

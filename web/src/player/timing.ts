@@ -17,6 +17,11 @@ export function after(ms: number, task: () => void, signal?: AbortSignal): () =>
   return cancel;
 }
 
+/** Resolves in a task of its own: the browser draws, and hears of touches, before it. */
+export function nextTask(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}
+
 /** Runs `task` every `ms` milliseconds until `signal` aborts. */
 export function every(ms: number, task: () => void, signal: AbortSignal): void {
   if (signal.aborted) return;

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, startTransition, useEffect, useRef, useState } from "react";
 
 /** Calls back with each change of whether an element is near the window. */
 type Watch = (entry: IntersectionObserverEntry) => void;
@@ -52,7 +52,9 @@ export function AwayBox({ className, margin, expected, onMeasure, children }: Aw
       // A hidden screen has no boxes: its parts stay as they are.
       if (boundingClientRect.width === 0) return;
       if (isDrawn) onMeasure(boundingClientRect.height);
-      if (isIntersecting !== isDrawn) setHeight(isIntersecting ? null : boundingClientRect.height);
+      if (isIntersecting === isDrawn) return;
+      // As a transition: in slices between the frames, for there is some way to go until it is seen.
+      startTransition(() => setHeight(isIntersecting ? null : boundingClientRect.height));
     });
     observer.observe(element);
     return () => {

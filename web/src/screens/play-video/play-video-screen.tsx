@@ -1,6 +1,6 @@
 import "@/shared/ui/skeleton.css";
 import "./play-video.css";
-import { useDeferredValue, useEffect, useState } from "react";
+import { startTransition, useDeferredValue, useEffect, useState } from "react";
 import { InAppAdvice } from "@/features/player/in-app-advice.tsx";
 import { Player } from "@/features/player/player.tsx";
 import { useAdGate } from "@/features/player/use-ad-gate.ts";
@@ -88,8 +88,9 @@ export function VideoPage({ id, isSpared }: VideoPageProps) {
   const pageAd = pageAds?.[id % Math.max(1, pageAds.length)];
   const suffix = isSpared ? "&ad_show=no" : "";
   const isLocked = unlock.phase === "locked";
-  // In a drawing of its own: the moving picture does not wait for what stands below it.
-  const isAsideDue = useDeferredValue(true, false);
+  // In drawings of their own: neither the moving picture nor a touch waits for what stands below it.
+  const isUnderDue = useDeferredValue(true, false);
+  const isAsideDue = useDrawnAfter(isUnderDue);
   // Playback that began with what the tile knew goes on without the page's own answer.
   const isBlocked = isLocked || (page.failure !== null && (page.failure === "gone" || order === null));
   useTitle(video?.title ?? "");
@@ -122,14 +123,14 @@ export function VideoPage({ id, isSpared }: VideoPageProps) {
         {page.failure === "gone" && <MissingPanel />}
         {(video || page.failure === null) && <VideoHead video={video} now={now} />}
         <div className="video-under">
-          {artist && <ArtistCard artist={artist} />}
-          {info && unlock.phase === "open" && (
+          {isUnderDue && artist && <ArtistCard artist={artist} />}
+          {isUnderDue && info && unlock.phase === "open" && (
             <Actions video={info} onQuality={choices.length > 0 ? () => setSheetOpen(true) : null} />
           )}
-          <Labels labels={video?.labels ?? []} />
+          {isUnderDue && <Labels labels={video?.labels ?? []} />}
         </div>
         {isLocked && <UnlockPanel unlock={unlock} video={info} />}
-        {pageAd && page.failure !== "gone" && <PageAd ad={pageAd} />}
+        {isUnderDue && pageAd && page.failure !== "gone" && <PageAd ad={pageAd} />}
       </div>
       {/* Nothing stands below what has yet to find its height: it would be pushed down before the visitor's eyes. */}
       {isAsideDue && pageAds && (info || page.failure) && (
@@ -143,6 +144,15 @@ export function VideoPage({ id, isSpared }: VideoPageProps) {
       )}
     </div>
   );
+}
+
+/** True from a drawing on that follows the one in which `isDrawn` became true. */
+function useDrawnAfter(isDrawn: boolean): boolean {
+  const [isDue, setDue] = useState(false);
+  useEffect(() => {
+    if (isDrawn) startTransition(() => setDue(true));
+  }, [isDrawn]);
+  return isDue;
 }
 
 interface PageVeilProps {

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useDeferredValue, useEffect, useRef } from "react";
 import { TEXT } from "@/shared/messages/texts.ts";
 import { listSimilarVideos } from "./calls.ts";
 import { RowSkeleton, VideoRow } from "./video-row.tsx";
@@ -23,6 +23,8 @@ export function SimilarList({ id, now, suffix }: SimilarListProps) {
     getNextPageParam: (page, _, last) => (page.hasNext ? last + 1 : null),
   });
   const videos = query.data?.pages.flatMap((page) => page.items) ?? [];
+  // The first of them, then the rest in a drawing of its own: a page at once is a long task on a slow phone.
+  const shown = useDeferredValue(videos.length, FIRST_ROWS);
   const canLoad = query.hasNextPage && !query.isFetching && !query.isError;
   const sentinel = useNearEnd(canLoad, () => void query.fetchNextPage());
   const retry = () => void (videos.length > 0 ? query.fetchNextPage() : query.refetch());
@@ -30,7 +32,7 @@ export function SimilarList({ id, now, suffix }: SimilarListProps) {
   return (
     <section className="similar" aria-label="相似视频">
       <h2>相似视频</h2>
-      {videos.map((video) => (
+      {videos.slice(0, shown).map((video) => (
         <VideoRow key={video.id} video={video} now={now} suffix={suffix} />
       ))}
       {query.isFetching && <RowSkeleton count={videos.length > 0 ? 1 : FIRST_ROWS} />}
