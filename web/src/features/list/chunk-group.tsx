@@ -1,6 +1,6 @@
 import { memo, type ReactNode, useCallback, useState } from "react";
 import { AwayBox } from "./away-box.tsx";
-import { type Chunk, chunksOf } from "./chunks.ts";
+import { type Chunk, steadyCutter } from "./chunks.ts";
 
 /** How far from the window rows are drawn, and groups of rows stand in the document, in CSS pixels. */
 const ROW_MARGIN = 500;
@@ -38,10 +38,11 @@ interface ChunkGroupProps<T> {
 /** Some screens of a long list: its rows are drawn near the window alone, and far from it there is but one box. */
 export const ChunkGroup = memo(function ChunkGroup<T>(props: ChunkGroupProps<T>) {
   const { group, columns, heights, chunkClass, renderItem } = props;
+  const [cut] = useState(() => steadyCutter<T>());
   return (
     <AwayBox className={`chunk-group ${chunkClass}-group`} margin={GROUP_MARGIN} expected={null} onMeasure={forget}>
       {() =>
-        chunksOf(group.items, columns, group.start).map((row) => (
+        cut(group.items, columns, group.start).map((row) => (
           <Row key={row.start} row={row} heights={heights} chunkClass={chunkClass} renderItem={renderItem} />
         ))
       }
@@ -53,7 +54,8 @@ interface RowProps<T> extends Pick<ChunkGroupProps<T>, "heights" | "chunkClass" 
   readonly row: Chunk<T>;
 }
 
-function Row<T>({ row, heights, chunkClass, renderItem }: RowProps<T>) {
+/** Drawn anew only when its own items change: a page that arrives may lengthen the group that is on the screen. */
+const Row = memo(function Row<T>({ row, heights, chunkClass, renderItem }: RowProps<T>) {
   const { start, items } = row;
   const [expected] = useState(() => heights.expected(start));
   const note = useCallback((height: number) => heights.note(start, height), [heights, start]);
@@ -62,4 +64,4 @@ function Row<T>({ row, heights, chunkClass, renderItem }: RowProps<T>) {
       {() => items.map((item, index) => renderItem(item, start + index))}
     </AwayBox>
   );
-}
+}) as <T>(props: RowProps<T>) => ReactNode;

@@ -22,6 +22,9 @@ it("keeps the chunks of a list that grows", () => {
   ]);
   expect(shorter.some((chunk) => grown.includes(chunk))).toBe(false);
   expect(cut([1, 3, 4, 5, 6, 7], 3)[0]).toEqual({ start: 0, items: [1, 3, 4] });
+  const rows = steadyCutter<number>();
+  expect(rows([1, 2, 3, 4], 2, 40).map((chunk) => chunk.start)).toEqual([40, 42]);
+  expect(rows([1, 2, 3, 4], 2, 44).map((chunk) => chunk.start)).toEqual([44, 46]);
 });
 
 it("cuts a list without losing an item", () => {

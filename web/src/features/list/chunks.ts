@@ -26,10 +26,10 @@ export function chunksOf<T>(items: readonly T[], size: number, first = 0): reado
  * A way of cutting a list that grows: a chunk whose items are the same as before is the same object, so that what
  * draws it need not be drawn again.
  */
-export function steadyCutter<T>(): (items: readonly T[], size: number) => readonly Chunk<T>[] {
+export function steadyCutter<T>(): (items: readonly T[], size: number, first?: number) => readonly Chunk<T>[] {
   let before: readonly Chunk<T>[] = [];
-  return (items, size) => {
-    before = chunksOf(items, size).map((chunk, index) => {
+  return (items, size, first = 0) => {
+    before = chunksOf(items, size, first).map((chunk, index) => {
       const old = before[index];
       const isSame =
         old?.items.length === chunk.items.length && old.items.every((item, at) => item === chunk.items[at]);
