@@ -181,7 +181,7 @@ def test_the_work_goes_on_when_there_is_room_again(tmp_path: Path, small_disk: P
     for _ in range(KILLS):
         let_time_pass(services)
         with worker(services) as process:
-            if passed(process, RANDOM.uniform(1, 8)):
+            if passed(process, RANDOM.uniform(0.1, 0.9) * took):
                 found = running(services)
                 ballast = fill(small_disk)
                 process.wait(600)
