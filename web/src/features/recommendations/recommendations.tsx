@@ -2,7 +2,7 @@
 
 import "./recommendations.css";
 import { IconRefresh } from "@tabler/icons-react";
-import { type CSSProperties, useState } from "react";
+import { type CSSProperties, type TransitionEvent, useState } from "react";
 import type { Recommendation, Video } from "@/shared/api/model.ts";
 import { BlockHead } from "@/shared/ui/tiles/block-head.tsx";
 import { VideoTile } from "@/shared/ui/tiles/video-tile.tsx";
@@ -48,13 +48,17 @@ interface FlipTileProps {
 function FlipTile({ video, place }: FlipTileProps) {
   const [shown, setShown] = useState(video);
   const isTurning = shown.id !== video.id;
+  const showNext = ({ target, currentTarget }: TransitionEvent<HTMLDivElement>) => {
+    // A later tile still stands on edge, waiting to turn back, when the next batch is asked for at once: then there is
+    // no way left to turn, only one that is given up.
+    if (isTurning && target === currentTarget && currentTarget.getAnimations().length === 0) setShown(video);
+  };
   return (
     <div
       className={`flip ${isTurning ? "is-leaving" : ""}`}
       style={{ "--place": place } as CSSProperties}
-      onTransitionEnd={(event) => {
-        if (isTurning && event.target === event.currentTarget) setShown(video);
-      }}
+      onTransitionEnd={showNext}
+      onTransitionCancel={showNext}
     >
       <VideoTile video={shown} isEager={place < EAGER_TILES} />
     </div>
