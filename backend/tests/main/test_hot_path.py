@@ -14,6 +14,7 @@ from liuying.kit.changes import Topic, change, record_change
 from liuying.main.web.application import uncached_paths
 from liuying.main.web.hot_path import HotPath
 from tests.conftest import Client
+from tests.main.asking import SCOPE, ask
 
 PATH = "/api/videosort"
 
@@ -92,25 +93,6 @@ class CountingApplication:
         await self.may_answer.wait()
         await send({"type": "http.response.start", "status": 200, "headers": [(b"content-type", b"text/plain")]})
         await send({"type": "http.response.body", "body": b"answer", "more_body": False})
-
-
-SCOPE = {"type": "http", "method": "GET", "path": "/x", "raw_path": b"/api/x", "query_string": b"", "headers": []}
-
-
-async def ask(hot_path: HotPath, target: bytes = b"/api/x") -> bytes:
-    sent: list[bytes] = []
-
-    async def send(message: dict[str, object]) -> None:
-        body = message.get("body", b"")
-        assert isinstance(body, bytes)
-        sent.append(body)
-
-    async def receive() -> dict[str, object]:
-        return {"type": "http.disconnect"}
-
-    scope = {**SCOPE, "raw_path": target}
-    await hot_path(scope, receive, send)  # type: ignore[arg-type]  # the smallest scope that the class reads
-    return b"".join(sent)
 
 
 def test_a_client_that_does_not_read_keeps_nobody_waiting() -> None:

@@ -15,6 +15,7 @@ from liuying.kit.changes import Topic
 from liuying.main.web import hot_path as module
 from liuying.main.web.hot_path import HotPath
 from liuying.main.web.load_limit import BUSY, LoadLimit
+from tests.main.asking import ask
 
 VIEWS, CATALOGUE = frozenset({Topic.VIEWS}), frozenset({Topic.CATALOGUE})
 
@@ -50,26 +51,7 @@ class Site:
         self.hot_path = HotPath(self.application, is_busy=lambda: self.is_busy)  # type: ignore[arg-type]  # as above
 
     async def ask(self) -> int:
-        sent: list[bytes] = []
-
-        async def send(message: dict[str, object]) -> None:
-            body = message.get("body", b"")
-            assert isinstance(body, bytes)
-            sent.append(body)
-
-        async def receive() -> dict[str, object]:
-            return {"type": "http.request", "body": b"", "more_body": False}
-
-        scope = {
-            "type": "http",
-            "method": "GET",
-            "path": "/x",
-            "raw_path": b"/api/x",
-            "query_string": b"",
-            "headers": [],
-        }
-        await self.hot_path(scope, receive, send)  # type: ignore[arg-type]  # the smallest scope that the class reads
-        return int(b"".join(sent))
+        return int(await ask(self.hot_path))
 
 
 async def settle() -> None:

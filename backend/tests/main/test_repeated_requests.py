@@ -14,7 +14,7 @@ from liuying.main.web.deadline_protocol import REQUEST_DEADLINE_S
 from liuying.main.web.hot_path import HotPath
 from liuying.main.web.kept_answer_protocol import Outbox, WireDate
 from liuying.main.web.repeated_requests import LONGEST_REQUEST, RepeatedRequests, Reply
-from tests.main.test_hot_path import ask
+from tests.main.asking import ask
 from tests.main.wire import CountingProtocol, Loop, Wire
 
 KEEP_ALIVE_S = 15

@@ -31,8 +31,8 @@ AT_ONCE = 100
 # page, and takes the processor from what would make all pages cheap.
 PATIENCE_S = 10.0
 # Some 40 MB, and 15 MB.
-MOST_ITEMS = 20_000
-MOST_SIMILAR = 6_000
+KEPT_ITEMS = 20_000
+KEPT_SIMILAR = 6_000
 
 
 class Stretch(msgspec.Struct, frozen=True):
@@ -89,8 +89,8 @@ class VideoOrders:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self.items: KeptByVideo[VideoItem] = KeptByVideo(MOST_ITEMS)
-        self.similar: KeptByVideo[array[int]] = KeptByVideo(MOST_SIMILAR)
+        self.items: KeptByVideo[VideoItem] = KeptByVideo(KEPT_ITEMS)
+        self.similar: KeptByVideo[array[int]] = KeptByVideo(KEPT_SIMILAR)
         self._built: _Built | None = None
         self._reading = threading.Lock()
         self._following = threading.Lock()

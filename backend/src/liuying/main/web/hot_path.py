@@ -20,7 +20,7 @@ from litestar.types import ASGIApp, HTTPRequestEvent, HTTPResponseStartEvent, HT
 from liuying.kit.changes import Topic
 from liuying.main.web.cache_policy import policy_of, represent
 from liuying.main.web.repeated_requests import RepeatedRequests, Reply
-from liuying.main.web.representation import Representation
+from liuying.main.web.representation import Representation, send_variant
 from liuying.pages.first_answers import has_first_answers
 
 MOST_BYTES = 96 * 1024 * 1024
@@ -256,10 +256,7 @@ class HotPath:
         variant, is_known = await kept.representation.negotiate(scope["headers"])
         if self._kept.get(key) is kept:
             self._count(kept)
-        status, headers = (304, variant.not_modified_headers) if is_known else (200, variant.headers)
-        await send({"type": "http.response.start", "status": status, "headers": headers})
-        body = b"" if is_known or scope["method"] == "HEAD" else variant.body
-        await send({"type": "http.response.body", "body": body, "more_body": False})
+        await send_variant(variant, is_known, scope, send)
 
 
 def _key_of(target: Target) -> Target:

@@ -14,6 +14,7 @@ from functools import lru_cache
 import brotli  # type: ignore[import-untyped]  # the package has no type information
 import msgspec
 import zstandard
+from litestar.types import HTTPScope, Send
 
 Header = tuple[bytes, bytes]
 # Below this a compressed body is no smaller on the wire than a network packet anyway.
@@ -119,6 +120,14 @@ class Representation:
             head=_on_the_wire(b"HTTP/1.1 200 OK", headers),
             not_modified_head=_on_the_wire(b"HTTP/1.1 304 Not Modified", not_modified),
         )
+
+
+async def send_variant(variant: Variant, is_known: bool, scope: HTTPScope, send: Send) -> None:
+    """Answer a GET or HEAD request with what was negotiated."""
+    status, headers = (304, variant.not_modified_headers) if is_known else (200, variant.headers)
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    body = b"" if is_known or scope["method"] == "HEAD" else variant.body
+    await send({"type": "http.response.body", "body": body, "more_body": False})
 
 
 def _is_known(etags: list[bytes], variant: Variant) -> bool:

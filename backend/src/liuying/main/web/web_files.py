@@ -13,7 +13,7 @@ import msgspec
 from litestar.types import HTTPScope, Send
 
 from liuying.main.web.refusals import send_refusal
-from liuying.main.web.representation import Representation
+from liuying.main.web.representation import Representation, send_variant
 from liuying.pages.schemas import BootData
 
 HASHED_FOLDER = "assets"
@@ -56,14 +56,7 @@ class WebFiles:
         path = scope["path"]
         if (ready := self._ready.get(path)) is None:
             ready = self._ready[path] = _represent(path, self._files[path])
-        variant, is_known = await ready.negotiate(scope["headers"])
-        if is_known:
-            await send({"type": "http.response.start", "status": 304, "headers": variant.not_modified_headers})
-            await send({"type": "http.response.body", "body": b"", "more_body": False})
-            return
-        await send({"type": "http.response.start", "status": 200, "headers": variant.headers})
-        body = b"" if scope["method"] == "HEAD" else variant.body
-        await send({"type": "http.response.body", "body": body, "more_body": False})
+        await send_variant(*await ready.negotiate(scope["headers"]), scope, send)
 
 
 def _represent(path: str, body: bytes) -> Representation:
