@@ -23,11 +23,13 @@ from liuying.main.services import open_services
 from liuying.main.settings import Settings
 from liuying.workflows.seeding.fill import seed
 from liuying.workflows.seeding.videos import Plan
-from server import memory_of, serving
+from server import cpu_seconds, memory_of, serving
 from visitors import NETWORKS, Asked, Visitors
 
 RATE = 300
 PATIENCE_S = 10.0
+# Of the ordinary load; the server's memory is looked at after each.
+PARTS = 5
 OVERLOAD_S = 10.0
 RECOVERY_S = 30
 # Of requests under way when the server's limit is looked for.
@@ -189,11 +191,17 @@ def main() -> None:
             seed(services.database, Plan(chosen.videos, 1, system_clock()))
             services.database.close()
         with serving(folder, chosen.database, ("--workers", "0")) as (port, pid):
-            visitors, held = Visitors(chosen.videos), memory_of(pid)
-            answers = asyncio.run(at_rate(port, visitors, chosen.rate, chosen.seconds))
+            visitors, held = Visitors(chosen.videos), [memory_of(pid)]
+            used, answers = cpu_seconds(pid), list[Answer]()
+            # In parts, one right after the other: caches fill up first, and only then is memory to stand still.
+            for _ in range(PARTS):
+                answers += asyncio.run(at_rate(port, visitors, chosen.rate, chosen.seconds / PARTS))
+                held.append(memory_of(pid))
+            used = (cpu_seconds(pid) - used) / chosen.seconds
             print(f"{chosen.videos:,} videos, {chosen.rate} requests a second for {chosen.seconds} s.\n")
             print("\n".join(ordinary(answers)))
-            print(f"\nThe server's memory: {held} MiB before, {memory_of(pid)} MiB after.")
+            each = " → ".join(map(str, held))
+            print(f"\nThe server's memory at the start and after each fifth: {each} MiB; {used:.2f} of one processor.")
             print("\n".join(asyncio.run(overload(port, visitors, percentile(answers, 0.95)))), flush=True)
 
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from limits.storage import memory
 
 from liuying.kit import limits as module
 from liuying.kit.client_network import ClientNetwork
 from liuying.kit.errors import TooManyRequestsError
 from liuying.kit.keyed_hashes import KeyedHashes
-from liuying.kit.limits import Limited, Limits
+from liuying.kit.limits import RULES, Limited, Limits
 from liuying.kit.visitor_code import VisitorCode, parse_code
 
 HOME, OFFICE = ClientNetwork("203.0.113.7"), ClientNetwork("2001:db8:1:2::/64")
@@ -20,30 +19,29 @@ DAY = 86_400
 
 
 class Time:
-    """The machine's clock, moved by hand."""
+    """A clock in seconds, moved by hand."""
 
     def __init__(self) -> None:
         self.now = START
 
-    def time(self) -> float:
-        return self.now
-
 
 @pytest.fixture
-def time(monkeypatch: pytest.MonkeyPatch) -> Time:
-    moved = Time()
-    monkeypatch.setattr(memory, "time", moved)
-    monkeypatch.setattr(module, "time", moved)
-    return moved
+def time() -> Time:
+    return Time()
 
 
 @pytest.fixture
 def limits(time: Time) -> Limits:
-    return Limits(KeyedHashes(bytes(32)), lambda: int(time.now * 1000))
+    return Limits(KeyedHashes(bytes(32)), lambda: round(time.now * 1000))
 
 
 def code(number: int) -> VisitorCode:
     return parse_code(f"code{number:08}")
+
+
+def counted(limits: Limits, what: Limited) -> int:
+    """Keys that a limit's first rule has counted."""
+    return len(limits._counted[what, RULES[what][0]])
 
 
 def refusal(action: Callable[[], None]) -> int:
@@ -110,10 +108,17 @@ def test_memory_is_bounded(limits: Limits, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(module, "MOST_SEEN", 70)
     for number in range(500):
         limits.check_code(code(number), ClientNetwork(f"2001:db8:{number:x}::/64"))
-    assert {len(counted) for counted in limits._counted.values()} <= set(range(51))
-    assert len(limits._counted[Limited.UNSEEN_CODE]) == 50
-    assert len(limits._storage.events) <= 100  # by network and by site
+    assert all(len(windows) <= 50 for windows in limits._counted.values())
+    assert counted(limits, Limited.UNSEEN_CODE) == 50
     assert len(limits._seen) == 70
+
+
+def test_what_left_its_window_is_forgotten(limits: Limits, time: Time) -> None:
+    for video in range(200):
+        limits.check(Limited.VIEW, HOME, video)
+    time.now += 3600.1
+    limits.check(Limited.VIEW, HOME, 1)
+    assert counted(limits, Limited.VIEW) == 1
 
 
 def test_what_is_limited_apart_does_not_push_out_the_rest(limits: Limits, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -148,6 +153,8 @@ def test_the_networks_of_one_site_guess_together(limits: Limits, time: Time) -> 
 
 def test_no_address_and_no_code_is_kept(limits: Limits) -> None:
     limits.check_code(code(7), HOME)
-    kept = f"{limits._counted} {limits._seen} {limits._storage.events}"
+    moments = [windows._moments for windows in limits._counted.values()]
+    assert any(moments)
+    kept = f"{moments} {limits._seen}"
     assert "203.0.113" not in kept
     assert str(code(7)) not in kept

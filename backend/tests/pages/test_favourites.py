@@ -8,14 +8,13 @@ from typing import Any
 import httpx
 import pytest
 import sqlalchemy as sa
-from limits import RateLimitItemPerMinute
 
 from liuying.domains.catalogue.tables import video
 from liuying.domains.favourites import service
 from liuying.domains.favourites.tables import favourite, favourite_activity
 from liuying.domains.visitors.tables import visitor
 from liuying.kit.changes import Topic, record_change
-from liuying.kit.limits import RULES, Limited
+from liuying.kit.limits import MINUTE, RULES, Limited, Rule
 from liuying.pages import favourites
 from tests.catalogue_factory import NOW
 from tests.conftest import BASE, Client
@@ -274,8 +273,8 @@ def test_writes_have_a_limit_that_an_import_fits_into(
     client: Client, anna: Visitor, bert: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The web sends up to 1,000 (`BACKUP_FAVOURITES`); the rest of the minute is the neighbours'."""
-    assert RULES[Limited.FAVOURITE][0].amount >= 1000 + 100
-    monkeypatch.setitem(RULES, Limited.FAVOURITE, (RateLimitItemPerMinute(4),))
+    assert RULES[Limited.FAVOURITE][0].most >= 1000 + 100
+    monkeypatch.setitem(RULES, Limited.FAVOURITE, (Rule(4, MINUTE),))
     anna.add(105)
     anna.remove(105)
     bert.add(105)

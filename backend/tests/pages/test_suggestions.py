@@ -98,7 +98,7 @@ def test_related_words_share_a_character_or_a_syllable(typed: Client) -> None:
 
 
 def test_suggestions_are_limited_by_network_and_kept(client: Client) -> None:
-    limit = RULES[Limited.SUGGESTION][0].amount
+    limit = RULES[Limited.SUGGESTION][0].most
     for number in range(limit):
         assert client.get(f"/api/videosuggest?q={number}").status_code == 200
     assert client.get("/api/videosuggest?q=x").status_code == 429

@@ -8,21 +8,20 @@ from __future__ import annotations
 
 import math
 import threading
-import time
 from collections import OrderedDict
 from collections.abc import Sequence
 from enum import StrEnum
 
-from limits import RateLimitItem, RateLimitItemPerDay, RateLimitItemPerHour, RateLimitItemPerMinute
-from limits.storage import MemoryStorage
+import msgspec
 
 from liuying.kit.client_network import ClientNetwork, site_of
 from liuying.kit.clock import Clock, day_number
 from liuying.kit.errors import TooManyRequestsError
 from liuying.kit.keyed_hashes import KeyedHashes
+from liuying.kit.moving_windows import MovingWindows
 from liuying.kit.visitor_code import VisitorCode
 
-# Windows counted at once, for each limit (none pushes out another's), and codes remembered: some 20 MB each at the
+# Keys counted at once, for each rule (none pushes out another's), and codes remembered: some 20 MB each at the
 # most. Where there are more, the longest unused are forgotten.
 MOST_COUNTED = 50_000
 MOST_SEEN = 200_000
@@ -44,24 +43,35 @@ class Limited(StrEnum):
     SUGGESTION = "suggestion"
 
 
-RULES: dict[Limited, Sequence[RateLimitItem]] = {
-    Limited.UNSEEN_CODE: (RateLimitItemPerMinute(60),),
+class Rule(msgspec.Struct, frozen=True):
+    """So many uses within the last so many seconds."""
+
+    most: int
+    seconds: int
+
+
+MINUTE = 60
+HOUR = 60 * MINUTE
+DAY = 24 * HOUR
+
+RULES: dict[Limited, Sequence[Rule]] = {
+    Limited.UNSEEN_CODE: (Rule(60, MINUTE),),
     # All networks of an IPv6 /48 together; a carrier's customers share one.
-    Limited.UNSEEN_CODE_OF_SITE: (RateLimitItemPerMinute(600),),
-    Limited.FEEDBACK: (RateLimitItemPerMinute(5), RateLimitItemPerDay(30)),
-    Limited.SHARE_VISIT: (RateLimitItemPerMinute(60),),
-    Limited.VENDOR_EXCHANGE: (RateLimitItemPerMinute(60),),
+    Limited.UNSEEN_CODE_OF_SITE: (Rule(600, MINUTE),),
+    Limited.FEEDBACK: (Rule(5, MINUTE), Rule(30, DAY)),
+    Limited.SHARE_VISIT: (Rule(60, MINUTE),),
+    Limited.VENDOR_EXCHANGE: (Rule(60, MINUTE),),
     # Some 50 people behind one carrier's address who swipe through the short feed.
-    Limited.PLAY_EVENT: (RateLimitItemPerMinute(600),),
+    Limited.PLAY_EVENT: (Rule(600, MINUTE),),
     # Of one video: whoever invents data codes is still one network.
-    Limited.VIEW: (RateLimitItemPerHour(30),),
+    Limited.VIEW: (Rule(30, HOUR),),
     # Adding and removing. A minute takes the largest file that the web imports (1,000) and the neighbours beside it; an
     # hour keeps one network from filling the disk.
-    Limited.FAVOURITE: (RateLimitItemPerMinute(1200), RateLimitItemPerHour(4000)),
+    Limited.FAVOURITE: (Rule(1200, MINUTE), Rule(4000, HOUR)),
     # Of what counts for hot words; more is answered, but not counted.
-    Limited.SEARCH_EVENT: (RateLimitItemPerMinute(10), RateLimitItemPerDay(200)),
+    Limited.SEARCH_EVENT: (Rule(10, MINUTE), Rule(200, DAY)),
     # Of those that are not kept ready: some ten people behind one address who type without a break.
-    Limited.SUGGESTION: (RateLimitItemPerMinute(300),),
+    Limited.SUGGESTION: (Rule(300, MINUTE),),
 }
 
 
@@ -70,14 +80,13 @@ class Limits:
 
     Args:
         hashes: Names networks without their addresses.
-        clock: Says which day it is; the windows themselves follow the machine's time.
+        clock: Says what the time is.
     """
 
     def __init__(self, hashes: KeyedHashes, clock: Clock) -> None:
         self._hashes = hashes
         self._clock = clock
-        self._storage = MemoryStorage()
-        self._counted: dict[Limited, OrderedDict[str, None]] = {what: OrderedDict() for what in Limited}
+        self._counted: dict[tuple[Limited, Rule], MovingWindows] = {}
         self._seen: OrderedDict[bytes, None] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -92,9 +101,9 @@ class Limits:
         Raises:
             TooManyRequestsError: The limit is reached; this use does not count.
         """
-        day = day_number(self._clock())
+        now = self._clock()
         with self._lock:
-            self._count(what, network, day, about)
+            self._count(what, network, now, about)
 
     def allows(self, what: Limited, network: ClientNetwork, about: int | None = None) -> bool:
         """Count one use where the limit is not reached, and say whether it counted."""
@@ -113,13 +122,14 @@ class Limits:
         Raises:
             TooManyRequestsError: Too many unseen codes in a minute: somebody guesses.
         """
-        day = day_number(self._clock())
+        now = self._clock()
+        day = day_number(now)
         today, yesterday = (self._hashes.digest("seen", network, code, one)[:SEEN_BYTES] for one in (day, day - 1))
         with self._lock:
             if today not in self._seen and yesterday not in self._seen:
-                self._count(Limited.UNSEEN_CODE, network, day)
+                self._count(Limited.UNSEEN_CODE, network, now)
                 if (site := site_of(network)) is not None:
-                    self._count(Limited.UNSEEN_CODE_OF_SITE, site, day)
+                    self._count(Limited.UNSEEN_CODE_OF_SITE, site, now)
             self._seen[today] = None
             self._seen.move_to_end(today)
             while len(self._seen) > MOST_SEEN:
@@ -128,36 +138,27 @@ class Limits:
     def reset(self) -> None:
         """Forget everything, as a restart does."""
         with self._lock:
-            self._storage.reset()
-            for counted in self._counted.values():
-                counted.clear()
+            self._counted.clear()
             self._seen.clear()
 
-    def _count(self, what: Limited, network: ClientNetwork, day: int, about: int | None = None) -> None:
+    def _count(self, what: Limited, network: ClientNetwork, now: int, about: int | None = None) -> None:
         purpose = what if about is None else f"{what} of {about}"
+        day = day_number(now)
         # A window may have begun under yesterday's key.
-        names = [self._hashes.network(purpose, network, one) for one in (day, day - 1)]
-        for rule in RULES[what]:
-            windows = [
-                self._storage.get_moving_window(rule.key_for(name), rule.amount, rule.get_expiry()) for name in names
-            ]
-            if sum(used for _, used in windows) >= rule.amount:
-                oldest = min(start for start, used in windows if used)
-                raise TooManyRequestsError(retry_after=_seconds_until(oldest + rule.get_expiry()))
-        for rule in RULES[what]:
-            key = rule.key_for(names[0])
-            self._storage.acquire_entry(key, rule.amount, rule.get_expiry())
-            self._remember(self._counted[what], key)
+        today, yesterday = (self._hashes.network(purpose, network, one) for one in (day, day - 1))
+        counted = [(rule, self._windows(what, rule)) for rule in RULES[what]]
+        for rule, windows in counted:
+            uses = [*windows.uses(yesterday, now), *windows.uses(today, now)]
+            if len(uses) >= rule.most:
+                raise TooManyRequestsError(retry_after=_seconds(min(uses) + rule.seconds * 1000 - now))
+        for _, windows in counted:
+            windows.add(today, now)
 
-    def _remember(self, counted: OrderedDict[str, None], key: str) -> None:
-        counted[key] = None
-        counted.move_to_end(key)
-        while len(counted) > MOST_COUNTED:
-            forgotten, _ = counted.popitem(last=False)
-            with self._storage.locks[forgotten]:  # the storage's own clean-up runs beside this
-                self._storage.clear(forgotten)
+    def _windows(self, what: Limited, rule: Rule) -> MovingWindows:
+        if (what, rule) not in self._counted:
+            self._counted[what, rule] = MovingWindows(rule.seconds * 1000, MOST_COUNTED)
+        return self._counted[what, rule]
 
 
-def _seconds_until(moment: float) -> int:
-    # The storage counts by this clock.
-    return max(1, math.ceil(moment - time.time()))
+def _seconds(milliseconds: int) -> int:
+    return max(1, math.ceil(milliseconds / 1000))

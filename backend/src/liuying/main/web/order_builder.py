@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 
 from liuying.domains.catalogue.video_orders import VideoOrders
+from liuying.domains.search.readings import load_dictionaries
 from liuying.main.web.recurring import repeat
 
 INTERVAL_S = 1.0
@@ -29,5 +30,6 @@ class OrderBuilder:
     def _build(self) -> None:
         if not self._orders.is_ready:
             self._orders.build()
+            load_dictionaries()
             # What is there now stays: the collector, which stops everybody, need not look at it again and again.
             gc.freeze()
