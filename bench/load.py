@@ -13,8 +13,9 @@ import asyncio
 import random
 import tempfile
 import time
-from collections import Counter, deque
+from collections import Counter, defaultdict, deque
 from pathlib import Path
+from zlib import crc32
 
 import msgspec
 from liuying.kit.clock import system_clock
@@ -56,7 +57,7 @@ class Sender:
 
     def __init__(self, port: int) -> None:
         self._port = port
-        self._idle: deque[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = deque()
+        self._idle: defaultdict[int, deque[tuple[asyncio.StreamReader, asyncio.StreamWriter]]] = defaultdict(deque)
         self._dice = random.Random(5)
         self.answers: list[Answer] = []
 
@@ -70,7 +71,10 @@ class Sender:
         self.answers.append(Answer(asked.kind, due, (time.perf_counter() - due) * 1000, status))
 
     async def _exchange(self, asked: Asked) -> int:
-        reader, writer = self._idle.popleft() if self._idle else await self._connect()
+        # A visitor with a code stays where they are: a code is new to every other network.
+        network = (crc32(asked.code.encode()) if asked.code else self._dice.randrange(NETWORKS)) % NETWORKS
+        idle = self._idle[network]
+        reader, writer = idle.popleft() if idle else await self._connect(network)
         try:
             writer.write(_bytes_of(asked))
             head = await reader.readuntil(b"\r\n\r\n")
@@ -82,16 +86,16 @@ class Sender:
         if fields.get(b"connection") == b"close":
             writer.close()
         else:
-            self._idle.append((reader, writer))
+            idle.append((reader, writer))
         return int(head.split(b" ", 2)[1])
 
-    async def _connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        source = f"127.0.1.{self._dice.randrange(NETWORKS) + 1}"
-        return await asyncio.open_connection("127.0.0.1", self._port, local_addr=(source, 0))
+    async def _connect(self, network: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        return await asyncio.open_connection("127.0.0.1", self._port, local_addr=(f"127.0.1.{network + 1}", 0))
 
     def close(self) -> None:
-        while self._idle:
-            self._idle.pop()[1].close()
+        for idle in self._idle.values():
+            for _, writer in idle:
+                writer.close()
 
 
 def _bytes_of(asked: Asked) -> bytes:
@@ -200,6 +204,8 @@ def main() -> None:
             used = (cpu_seconds(pid) - used) / chosen.seconds
             print(f"{chosen.videos:,} videos, {chosen.rate} requests a second for {chosen.seconds} s.\n")
             print("\n".join(ordinary(answers)))
+            ends = Counter(one.status for one in answers if one.status != 200)
+            print(f"\nErrors by status (0: no answer): {dict(ends) or 'none'}.")
             each = " → ".join(map(str, held))
             print(f"\nThe server's memory at the start and after each fifth: {each} MiB; {used:.2f} of one processor.")
             print("\n".join(asyncio.run(overload(port, visitors, percentile(answers, 0.95)))), flush=True)

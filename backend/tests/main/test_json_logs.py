@@ -12,7 +12,8 @@ import pytest
 
 from liuying.domains.embedding.rules import CodeClaims, give_token
 from liuying.domains.embedding.service import token_key
-from liuying.main.json_logs import write_json_logs
+from liuying.main import json_logs
+from liuying.main.json_logs import RepetitionFilter, write_json_logs
 from liuying.main.services import Services
 from tests.catalogue_factory import NOW
 from tests.conftest import Client
@@ -47,6 +48,35 @@ def test_a_line_is_an_object_without_control_characters(log: io.StringIO) -> Non
     assert (first["level"], first["logger"], first["message"]) == ("error", "liuying.test", hostile)
     assert "ValueError" in second["traceback"]
     assert "中文" in lines[0]
+
+
+def test_what_repeats_itself_is_written_a_few_times(log: io.StringIO, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1000.0
+    monkeypatch.setattr("liuying.main.json_logs.time.monotonic", lambda: now)
+    flood, other = logging.getLogger("liuying.flood"), logging.getLogger("liuying.other")
+    for number in range(1000):
+        flood.warning("too many: %d", number)
+    other.warning("too many: %d", 1)
+    for _ in range(20):
+        try:
+            raise ValueError
+        except ValueError:
+            flood.exception("failed")
+    now += json_logs.ALIKE_S
+    flood.warning("too many: %d", 1000)
+    lines = [json.loads(line) for line in log.getvalue().splitlines()]
+    alike = [line for line in lines if line["logger"] == "liuying.flood" and "traceback" not in line]
+    assert [line["message"] for line in alike] == [f"too many: {number}" for number in (0, 1, 2, 3, 4, 1000)]
+    assert [line.get("left_out") for line in alike] == [None] * 5 + [995]
+    assert len(lines) == 6 + 1 + 20
+
+
+def test_kinds_of_lines_are_counted_within_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(json_logs, "MOST_KINDS", 3)
+    lines = RepetitionFilter()
+    for number in range(50):
+        assert lines.filter(logging.makeLogRecord({"name": "liuying", "msg": f"another one: {number}"}))
+    assert len(lines._seen) == 3
 
 
 def test_signed_texts_are_left_out(log: io.StringIO, filled: Services) -> None:

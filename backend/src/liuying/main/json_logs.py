@@ -9,6 +9,8 @@ import json
 import logging
 import re
 import sys
+import time
+from collections import OrderedDict
 from typing import TextIO
 
 from liuying.kit.clock import to_iso
@@ -19,12 +21,46 @@ UNSAFE = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufef
 # Signed texts: three parts of base64url (a partner's code, a session's token), and rights in media addresses.
 SIGNED = re.compile(r"eyJ[0-9A-Za-z_-]+\.[0-9A-Za-z_-]+\.[0-9A-Za-z_-]*|(?<=/media/r/)[0-9A-Za-z_-]+")
 
+# Lines that say the same, within so many seconds; whoever overloads the server must not fill its disk as well.
+MOST_ALIKE = 5
+ALIKE_S = 60.0
+# Different things that are counted at once.
+MOST_KINDS = 200
+
+
+class RepetitionFilter(logging.Filter):
+    """Lets a few lines that say the same pass; the next one after a while says how many were left out.
+
+    What failed with a traceback always passes.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        # Logger and message before its values are filled in: when the first of them was written, and how many came.
+        self._seen: OrderedDict[tuple[str, str], tuple[float, int]] = OrderedDict()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether a line is written."""
+        if record.exc_info:
+            return True
+        kind, now = (record.name, str(record.msg)), time.monotonic()
+        began, count = self._seen.pop(kind, (now, 0))
+        if now - began >= ALIKE_S:
+            record.left_out = max(0, count - MOST_ALIKE)
+            began, count = now, 0
+        self._seen[kind] = began, count + 1
+        if len(self._seen) > MOST_KINDS:
+            self._seen.popitem(last=False)
+        return count < MOST_ALIKE
+
 
 class JsonFormatter(logging.Formatter):
-    """A record as one line: time, level, logger, message, and where there are: the request's id, the traceback."""
+    """A record as one line: time, level, logger, message, and where there are: the request's id, how many alike were
+    left out before it, the traceback.
+    """
 
     def format(self, record: logging.LogRecord) -> str:
-        entry = {
+        entry: dict[str, object] = {
             "time": to_iso(int(record.created * 1000)),
             "level": record.levelname.lower(),
             "logger": record.name,
@@ -32,6 +68,8 @@ class JsonFormatter(logging.Formatter):
         }
         if request := REQUEST_ID.get():
             entry["request"] = request
+        if left_out := getattr(record, "left_out", 0):
+            entry["left_out"] = left_out
         if record.exc_info:
             entry["traceback"] = SIGNED.sub("…", self.formatException(record.exc_info))
         return UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(entry, ensure_ascii=False))
@@ -48,6 +86,7 @@ def write_json_logs(stream: TextIO | None = None) -> logging.Handler:
     """
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(JsonFormatter())
+    handler.addFilter(RepetitionFilter())
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(logging.WARNING)
