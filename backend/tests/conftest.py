@@ -24,6 +24,8 @@ from liuying.main.web.application import Application
 from tests.catalogue_factory import NOW, fill_catalogue
 
 BASE = "http://127.0.0.1"
+MEMORY = Path("/dev/shm")  # noqa: S108  # a private folder is made in it
+ROOMY_BYTES = 10 << 30
 
 
 class Client:
@@ -77,9 +79,10 @@ class Client:
 def postgres() -> Iterator[str]:
     """Address of a PostgreSQL server of the tests' own.
 
-    Its folder is not pytest's: a second run of pytest would close that one to the server's user.
+    Its folder is not pytest's: a second run of pytest would close that one to the server's user. It lies in memory
+    where there is plenty: hundreds of databases are a hundred thousand files, which a disk takes long to remove.
     """
-    with TemporaryDirectory(prefix="liuying-postgres-", ignore_cleanup_errors=True) as folder:
+    with TemporaryDirectory(prefix="liuying-postgres-", dir=_roomy_memory(), ignore_cleanup_errors=True) as folder:
         server = get_server(Path(folder) / "data", cleanup_mode="delete")
         # These tests kill processes, never the machine: what a database costs here is mostly waiting for the disk.
         for setting in ("fsync", "synchronous_commit", "full_page_writes"):
@@ -92,6 +95,11 @@ def postgres() -> Iterator[str]:
         process.send_signal(signal.SIGQUIT)
         process.wait()
         server.cleanup()
+
+
+def _roomy_memory() -> Path | None:
+    """A folder in memory with room for two servers; None where there is none."""
+    return MEMORY if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOMY_BYTES else None
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from array import array
+from collections import deque
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -165,10 +166,12 @@ def test_the_fingerprint_is_of_all_that_counts(monkeypatch: pytest.MonkeyPatch) 
     assert fingerprint(make_plan(film())) == found[0]
 
 
+# Pictures on each side of a cut that are compared.
+AROUND = 5
 OPEN_GROUPS = "open-gop=1:keyint=50:bframes=4:log-level=error"
 FILMS = {
     # B pictures, key frames that are not ours, sound, two rungs.
-    "plain": ("mp4", [*picture("640x480", 72, "15"), *tone(72), *h264(65), "-bf", "2"]),
+    "plain": ("mp4", [*picture("640x480", 72, "10"), *tone(72), *h264(65), "-bf", "2"]),
     # Rates that do not fit: 60000/1001 to 30, with times in whole milliseconds.
     "fast": ("mkv", [*picture("320x180", 66, "60000/1001"), *tone(66), *h264(250)]),
     # Every picture lasts another time, and none begins at 0.
@@ -216,22 +219,27 @@ def times_of(file: Path, kind: str) -> list[tuple[int, int, int | None, bool]]:
         ]
 
 
-def pictures_of_file(file: Path) -> list[tuple[float, np.ndarray[Any, Any]]]:
-    """All pictures, small and grey, with when they are shown."""
+def pictures_around(file: Path, moment: float) -> list[np.ndarray[Any, Any]]:
+    """The five pictures before a moment and the five from it on, small and grey."""
+    before, after = deque[av.VideoFrame](maxlen=AROUND), list[av.VideoFrame]()
     with av.open(str(file)) as container:
-        frames = container.decode(video=0)
-        return [(one.time or 0.0, one.reformat(80, 60, "gray").to_ndarray().astype(int)) for one in frames]
+        for frame in container.decode(video=0):
+            if (frame.time or 0.0) < moment - CUT_TOLERANCE_S:
+                before.append(frame)
+            elif len(after) < AROUND:
+                after.append(frame)
+    return [one.reformat(80, 60, "gray").to_ndarray().astype(int) for one in (*before, *after)]
 
 
 def assert_same_pictures(one: Path, other: Path, plan: Plan) -> None:
     """Around every cut, pictures are more like those of their own moments than like those before or after them."""
-    first, second = pictures_of_file(one), pictures_of_file(other)
     for cut in (chunk.start.moment for chunk in plan.chunks if chunk.start is not None):
-        at = next(number for number, (moment, _) in enumerate(first) if moment >= cut - CUT_TOLERANCE_S)
-        around = range(at - 4, at + 5)
+        first, second = pictures_around(one, cut), pictures_around(other, cut)
+        assert len(first) == len(second) == 2 * AROUND
         # Together: single pictures of few bits are all rather unlike.
         unlike = [
-            sum(np.abs(second[number][1] - first[number + step][1]).mean() for number in around) for step in (-1, 0, 1)
+            sum(np.abs(second[number] - first[number + step]).mean() for number in range(1, 2 * AROUND - 1))
+            for step in (-1, 0, 1)
         ]
         assert unlike[1] <= min(unlike)
         assert unlike[1] < max(unlike)
