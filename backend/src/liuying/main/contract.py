@@ -9,7 +9,9 @@ import msgspec
 from litestar import Litestar
 from litestar.routes import HTTPRoute
 
+from liuying.domains.catalogue import change_log
 from liuying.domains.catalogue.video_orders import VideoOrders
+from liuying.domains.search.memory_index import MemoryIndex
 from liuying.kit.clock import system_clock
 from liuying.kit.database import Database
 from liuying.kit.keyed_hashes import KeyedHashes
@@ -36,7 +38,8 @@ def openapi_document() -> bytes:
         clock=system_clock,
     )
     limits, orders = Limits(services.hashes, services.clock), VideoOrders(services.database)
-    return document_of(create_framework(services, limits, orders, WebPages(services.settings.web_dir)))
+    texts = MemoryIndex(services.database, change_log)
+    return document_of(create_framework(services, limits, orders, texts, WebPages(services.settings.web_dir)))
 
 
 def document_of(framework: Litestar) -> bytes:

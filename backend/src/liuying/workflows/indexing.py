@@ -9,7 +9,7 @@ import msgspec
 import sqlalchemy as sa
 
 from liuying.domains.catalogue import queries
-from liuying.domains.catalogue.change_log import note_changed
+from liuying.domains.catalogue.change_log import note_all_changed, note_changed
 from liuying.domains.catalogue.tables import video
 from liuying.domains.search import documents
 from liuying.domains.search.documents import VideoTexts, document_of, stored_documents
@@ -47,10 +47,6 @@ def reindex_video(connection: sa.Connection, video_id: int) -> None:
 def reindex_videos(connection: sa.Connection, video_ids: Sequence[int]) -> None:
     """The same for several; those that lists leave out are forgotten."""
     note_changed(connection, video_ids)
-    _index(connection, video_ids)
-
-
-def _index(connection: sa.Connection, video_ids: Sequence[int]) -> None:
     texts = _texts(connection, video_ids)
     gone = [video_id for video_id in video_ids if video_id not in texts]
     if gone:
@@ -79,10 +75,12 @@ def _build_batch(connection: sa.Connection) -> bool:
     state = documents.lock_state(connection)
     if state.is_complete:
         return True
+    if state.last_video_id == 0:  # whoever has the texts in memory knows what was before
+        note_all_changed(connection)
     following = sa.select(video.c.id).where(video.c.id > state.last_video_id).order_by(video.c.id).limit(BATCH)
     ids = list(connection.execute(following).scalars())
     if ids:
-        _index(connection, ids)
+        reindex_videos(connection, ids)
     documents.note_state(connection, ids[-1] if ids else state.last_video_id, is_complete=not ids)
     return not ids
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import threading
-from array import array
 from collections import OrderedDict
 from collections.abc import Sequence
 
+import numpy as np
 import sqlalchemy as sa
 
 from liuying.domains.search.folding import fold
-from liuying.domains.search.query import ordered_ids
+from liuying.domains.search.memory_index import MemoryIndex
+from liuying.domains.search.query import ids_by_readings, ordered_ids, parse
+from liuying.domains.search.segments import Array
 from liuying.kit.changes import Topic, newest_change
 
 # 16 MB of ids, and the queries of a busy minute. The longest unused go first.
@@ -23,10 +25,14 @@ class KeptOrders:
 
     Each order carries the number of the newest change, of what is found or of views (which it is ranked by), that it
     may lack nothing of. A later change makes it stale at the next look, in every process.
+
+    Args:
+        index: The texts in memory, whose log then tells of changes; without it the database answers.
     """
 
-    def __init__(self) -> None:
-        self._kept: OrderedDict[str, tuple[int, array[int]]] = OrderedDict()
+    def __init__(self, index: MemoryIndex | None = None) -> None:
+        self._index = index
+        self._kept: OrderedDict[str, tuple[int, Array]] = OrderedDict()
         self._ids = 0
         self._lock = threading.Lock()
 
@@ -44,17 +50,18 @@ class KeptOrders:
             limit: How many to return.
         """
         order = self._order(connection, fold(keyword))
-        return order[offset : offset + limit], len(order)
+        ids: list[int] = order[offset : offset + limit].tolist()
+        return ids, len(order)
 
-    def _order(self, connection: sa.Connection, phrase: str) -> array[int]:
+    def _order(self, connection: sa.Connection, phrase: str) -> Array:
         # Read first: an order computed after it is at least as new as it says.
-        newest = newest_change(connection, Topic.SEARCH, Topic.VIEWS)
+        newest = self._newest(connection)
         with self._lock:
             kept = self._kept.get(phrase)
             if kept is not None and kept[0] == newest:
                 self._kept.move_to_end(phrase)
                 return kept[1]
-        order = ordered_ids(connection, phrase)
+        order = self._computed(connection, phrase)
         with self._lock:
             self._forget(phrase)
             self._kept[phrase] = (newest, order)
@@ -62,6 +69,18 @@ class KeptOrders:
             while self._ids > MOST_IDS or len(self._kept) > MOST_QUERIES:
                 self._forget(next(iter(self._kept)))
         return order
+
+    def _newest(self, connection: sa.Connection) -> int:
+        if self._index is None:
+            return newest_change(connection, Topic.SEARCH, Topic.VIEWS)
+        return self._index.newest_number(connection)
+
+    def _computed(self, connection: sa.Connection, phrase: str) -> Array:
+        query = parse(phrase)
+        found = None if self._index is None else self._index.ordered(connection, query)
+        if found is None:
+            return np.array(ordered_ids(connection, phrase), np.int32)
+        return found if len(found) else np.array(ids_by_readings(connection, query), np.int32)
 
     def _forget(self, phrase: str) -> None:
         if (kept := self._kept.pop(phrase, None)) is not None:

@@ -63,10 +63,14 @@ def ordered_ids(connection: sa.Connection, keyword: str) -> array[int]:
     query = parse(keyword)
     if not query.words:
         return array("i")
-    found = _by_words(connection, query)
-    if not found and any(LETTERS.fullmatch(word.spellings[0]) for word in query.words):
-        found = _by_readings(connection, query, _as_pinyin) or _by_readings(connection, query, _as_initials)
-    return found
+    return _by_words(connection, query) or ids_by_readings(connection, query)
+
+
+def ids_by_readings(connection: sa.Connection, query: Query) -> array[int]:
+    """The same where nothing holds the words: those of letters are taken for pinyin, then for initials."""
+    if not any(LETTERS.fullmatch(word.spellings[0]) for word in query.words):
+        return array("i")
+    return _by_readings(connection, query, _as_pinyin) or _by_readings(connection, query, _as_initials)
 
 
 def _by_words(connection: sa.Connection, query: Query) -> array[int]:

@@ -6,6 +6,7 @@ import asyncio
 from contextlib import suppress
 from typing import Any, cast
 
+import sqlalchemy as sa
 from litestar import Litestar, Request
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
@@ -16,6 +17,7 @@ from litestar.types import ControllerRouterHandler, HTTPScope, LifeSpanScope, Re
 
 from liuying import __version__
 from liuying.domains.ads import routes as ads
+from liuying.domains.catalogue import change_log
 from liuying.domains.catalogue import routes as catalogue
 from liuying.domains.catalogue.video_orders import VideoOrders
 from liuying.domains.embedding import routes as embedding
@@ -24,6 +26,7 @@ from liuying.domains.feedback import routes as feedback
 from liuying.domains.notices import routes as notices
 from liuying.domains.search import routes as search
 from liuying.domains.search.kept_orders import KeptOrders
+from liuying.domains.search.memory_index import MemoryIndex
 from liuying.domains.sharing.service import unlocked_ids
 from liuying.kit.answers import CACHE_OPTION
 from liuying.kit.changes import Topic
@@ -79,7 +82,12 @@ async def refuse_loose_request(request: Request[Any, Any, Any]) -> None:
 
 
 def create_framework(
-    services: Services, limits: Limits, orders: VideoOrders, web_pages: WebPages, headers: SecurityHeaders | None = None
+    services: Services,
+    limits: Limits,
+    orders: VideoOrders,
+    texts: MemoryIndex,
+    web_pages: WebPages,
+    headers: SecurityHeaders | None = None,
 ) -> Litestar:
     """The framework's part: routes, validation, errors, the OpenAPI document.
 
@@ -87,6 +95,7 @@ def create_framework(
         services: The open installation.
         limits: Counts what clients do.
         orders: The orders of lists.
+        texts: The texts that are searched.
         web_pages: The documents.
         headers: Added to every answer; None where nothing is answered.
     """
@@ -105,7 +114,7 @@ def create_framework(
             "limits": constant(limits),
             "unlocked_videos": constant(unlocked_ids),
             "video_orders": constant(orders),
-            "search_orders": constant(KeptOrders()),
+            "search_orders": constant(KeptOrders(texts)),
             "page_size": constant(services.settings.page_size),
             "ad_policy": constant(client.ad_policy),
             "client_settings": constant(client),
@@ -158,7 +167,8 @@ class Application:
         self.access = AccessRules(settings.allowed_origins, key, services.clock)
         self.limits = Limits(services.hashes, services.clock)
         self.orders = VideoOrders(services.database)
-        self.framework = create_framework(services, self.limits, self.orders, web_pages, headers)
+        self.texts = MemoryIndex(services.database, change_log)
+        self.framework = create_framework(services, self.limits, self.orders, self.texts, web_pages, headers)
         load = LoadLimit(self.framework)
         self.hot_path = HotPath(load, self.access.vary, uncached_paths(self.framework), lambda: load.is_busy)
         protected = ProtectedMedia(services.hashes, services.clock)
@@ -166,9 +176,9 @@ class Application:
         self._web_files = WebFiles(settings.web_dir)
         self.metrics = ServerMetrics(self.hot_path, services.database, services.clock)
         self._health = HealthAnswers(Readiness(services.database, known_revisions()[0]))
-        self._watcher = ChangeWatcher(services.database, self._forget, headers.reread, self.orders.follow)
+        self._watcher = ChangeWatcher(services.database, self._forget, headers.reread, self._follow)
         self._housekeeping = Housekeeping(services.database, services.data_dir, services.clock)
-        self._order_builder = OrderBuilder(self.orders)
+        self._order_builder = OrderBuilder(self.orders, self.texts)
         self._settler = ViewSettler(services.database, services.clock)
         self._alarms = FailureAlarms(services.database, services.clock, settings.webhook)
 
@@ -193,6 +203,10 @@ class Application:
             await self._web_files.send(scope, send)
         elif (admitted := await self.access.admit(scope, send)) is not None:
             await self.hot_path(scope, receive, admitted)
+
+    def _follow(self, connection: sa.Connection) -> None:
+        self.orders.follow(connection)
+        self.texts.follow(connection)
 
     def _forget(self, topics: frozenset[Topic]) -> None:
         # The headers of every kept answer say who may frame the site.

@@ -1,10 +1,13 @@
-"""Beside the server: the orders of lists are built at the start, and again whenever the log of changes has a gap."""
+"""Beside the server: the orders of lists and the texts that are searched are read at the start, and again whenever the
+log of changes has a gap.
+"""
 
 from __future__ import annotations
 
 import gc
 
 from liuying.domains.catalogue.video_orders import VideoOrders
+from liuying.domains.search.memory_index import MemoryIndex
 from liuying.domains.search.readings import load_dictionaries
 from liuying.main.web.recurring import repeat
 
@@ -14,22 +17,25 @@ SHARE_OF_TIME = 5
 
 
 class OrderBuilder:
-    """Builds the orders where they are not there; until then the database answers.
+    """Builds what is not in memory; until then the database answers.
 
     Args:
-        orders: The process's own.
+        orders: The process's orders of lists.
+        texts: The process's texts that are searched.
     """
 
-    def __init__(self, orders: VideoOrders) -> None:
+    def __init__(self, orders: VideoOrders, texts: MemoryIndex) -> None:
         self._orders = orders
+        self._texts = texts
 
     async def run(self) -> None:
         """Look again and again until cancelled."""
-        await repeat(self._build, INTERVAL_S, "the orders of lists could not be built", SHARE_OF_TIME)
+        await repeat(self._build, INTERVAL_S, "lists and searches could not be read into memory", SHARE_OF_TIME)
 
     def _build(self) -> None:
-        if not self._orders.is_ready:
+        if not (self._orders.is_ready and self._texts.is_ready):
             self._orders.build()
             load_dictionaries()
+            self._texts.build()
             # What is there now stays: the collector, which stops everybody, need not look at it again and again.
             gc.freeze()

@@ -1,0 +1,182 @@
+"""Every text in memory, as of a change: what searches are answered from, so that none waits for the database.
+
+Filled once, kept by the log of changes from then on; each process has its own. What it finds, and in which order, is
+what the statements of `query` would say. A state never changes, the next one takes its place: whoever reads one is not
+disturbed.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Sequence
+from typing import Protocol
+
+import msgspec
+import numpy as np
+import sqlalchemy as sa
+
+from liuying.domains.search.matching import ordered
+from liuying.domains.search.query import Query
+from liuying.domains.search.segments import Array, Part, Segment, Text, part_of, segment_of, standing_of
+from liuying.domains.search.tables import search_document
+from liuying.kit.database import Database
+
+DOCUMENT = search_document.c
+TEXT_ROW = (DOCUMENT.video_id, DOCUMENT.title, DOCUMENT.text, DOCUMENT.score)
+READ_AT_ONCE = 10_000
+# Taken in at once: what is copied for it is copied once for all of them.
+FOLLOWED_AT_ONCE = 2_000
+# A segment is joined to the one before it unless that one is so many times as large: few segments, seldom joined.
+MUCH_LARGER = 8
+
+
+class ChangeLog(Protocol):
+    """A numbered log of the videos whose documents changed (`catalogue.change_log`)."""
+
+    def newest_number(self, connection: sa.Connection) -> int:
+        """The number of the newest change."""
+
+    def changes_after(self, connection: sa.Connection, seq: int, limit: int) -> tuple[int, Sequence[int]] | None:
+        """The number of the last of the next changes and their videos; None where the log cannot tell."""
+
+
+class _State(msgspec.Struct, frozen=True, eq=False):
+    """The texts as of a change."""
+
+    seq: int
+    segments: tuple[Segment, ...]
+
+
+class MemoryIndex:
+    """The texts of one process.
+
+    Args:
+        database: Where they are.
+        log: What is followed.
+    """
+
+    def __init__(self, database: Database, log: ChangeLog) -> None:
+        self._database = database
+        self._log = log
+        self._state: _State | None = None
+        self._following = threading.Lock()
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether they are in memory; until then the database answers."""
+        return self._state is not None
+
+    def newest_number(self, connection: sa.Connection) -> int:
+        """The number of the newest change that a connection sees: as long as it is the same, so is all that is found."""
+        return self._log.newest_number(connection)
+
+    def build(self) -> None:
+        """Read everything from the database, unless that was done."""
+        if self._state is not None:
+            return
+        with self._database.read() as connection:
+            # First: what is read after it is at least as new.
+            seq = self._log.newest_number(connection)
+            built = _State(seq, (segment_of(list(_all_parts(connection))),))
+            connection.rollback()  # what follows sees what has been written since
+            with self._following:
+                self._state = self._caught_up(connection, built)
+
+    def follow(self, connection: sa.Connection) -> None:
+        """Take in what changed. Where the log cannot tell, everything is forgotten and to be built again."""
+        self._advance(connection)
+        state = self._state
+        if state is not None and self._log.newest_number(connection) < state.seq:
+            # Either others have followed meanwhile, or an older database was put in place.
+            connection.rollback()
+            if self._log.newest_number(connection) < state.seq:
+                self._state = None
+
+    def ordered(self, connection: sa.Connection, query: Query) -> Array | None:
+        """The videos that a query finds, the best first.
+
+        None: the database must answer. The texts are not in memory, or newer than what the connection sees.
+        """
+        state = self._state
+        if state is None:
+            return None
+        if state.seq != self._log.newest_number(connection):
+            self._advance(connection)
+            state = self._state
+            # Asked again: a connection may see more with every statement.
+            if state is None or state.seq != self._log.newest_number(connection):
+                return None
+        return ordered(state.segments, query) if query.words else np.zeros(0, np.int32)
+
+    def _advance(self, connection: sa.Connection) -> None:
+        """Take in what changed as far as a connection sees it; one that sees an older state changes nothing."""
+        with self._following:
+            if self._state is not None and self._state.seq < self._log.newest_number(connection):
+                self._state = self._caught_up(connection, self._state)
+
+    def _caught_up(self, connection: sa.Connection, state: _State) -> _State | None:
+        while True:
+            found = self._log.changes_after(connection, state.seq, FOLLOWED_AT_ONCE)
+            if found is None:
+                return None
+            seq, ids = found
+            if seq == state.seq:
+                return state
+            segments = _renewed(state.segments, ids, _texts(connection, ids))
+            if segments is None:
+                return None
+            state = _State(seq, segments)
+
+
+def _all_parts(connection: sa.Connection) -> Iterator[Part]:
+    """All texts by number. The database writes a column of many as one text: rows take the interpreter from others."""
+    last = sa.bindparam("last", type_=sa.Integer)
+    read = (
+        sa.select(*TEXT_ROW).where(DOCUMENT.video_id > last).order_by(DOCUMENT.video_id).limit(READ_AT_ONCE).subquery()
+    )
+    columns = [sa.func.aggregate_strings(sa.cast(read.c[column.name], sa.Text), "\n") for column in TEXT_ROW]
+    statement = sa.select(sa.func.max(read.c.video_id), *columns)
+    newest = 0
+    while (row := connection.execute(statement, {"last": newest}).one())[0] is not None:
+        newest = row[0]
+        ids, titles, texts, scores = (column.split("\n") for column in row[1:])
+        some = zip(map(int, ids), titles, texts, map(int, scores), strict=True)
+        yield part_of([Text(*one) for one in some])
+
+
+def _texts(connection: sa.Connection, ids: Sequence[int]) -> dict[int, Text]:
+    rows = connection.execute(sa.select(*TEXT_ROW).where(DOCUMENT.video_id.in_(ids)))
+    return {row.video_id: Text(*row) for row in rows}
+
+
+def _renewed(segments: Sequence[Segment], ids: Sequence[int], texts: dict[int, Text]) -> tuple[Segment, ...] | None:
+    """Segments that know of some videos what `texts` says, and nothing of those that it leaves out.
+
+    None where so much is new that the first segment would have to be joined: that is a build.
+    """
+    numbers = np.array(ids, np.int64)
+    fresh = dict(texts)
+    renewed = []
+    for segment in segments:
+        slots = segment.slots_of(numbers)
+        known = np.flatnonzero(slots >= 0)
+        standing = np.zeros(len(known), np.int64)
+        for place, (slot, video_id) in enumerate(zip(slots[known].tolist(), numbers[known].tolist(), strict=True)):
+            text = texts.get(video_id)
+            if text is not None and segment.has_text(slot, text):
+                standing[place] = standing_of(np.array(text.score), np.array(video_id))
+                del fresh[video_id]
+        renewed.append(segment.with_standing(slots[known], standing) if len(known) else segment)
+    if not fresh:
+        return tuple(renewed)
+    renewed.append(segment_of([part_of(list(fresh.values()))]))
+    return _compacted(renewed)
+
+
+def _compacted(segments: list[Segment]) -> tuple[Segment, ...] | None:
+    while len(segments) > 1 and len(segments[-1].ids) * MUCH_LARGER > len(segments[-2].ids):
+        if len(segments) == 2 and len(segments[0].ids) > READ_AT_ONCE:
+            return None
+        *segments, one, other = segments
+        segments.append(segment_of([one.part(), other.part()]))
+    return tuple(segments)
