@@ -6,16 +6,15 @@ import threading
 from collections import OrderedDict
 from collections.abc import Sequence
 
-import numpy as np
 import sqlalchemy as sa
 
 from liuying.domains.search.folding import fold
 from liuying.domains.search.memory_index import MemoryIndex
 from liuying.domains.search.query import ids_by_readings, ordered_ids, parse
-from liuying.domains.search.segments import Array
+from liuying.domains.search.ranking import Ranking, in_order
 from liuying.kit.changes import Topic, newest_change
 
-# 16 MB of ids, and the queries of a busy minute. The longest unused go first.
+# 24 MB of ids and ranks, and the queries of a busy minute. The longest unused go first.
 MOST_IDS = 4_000_000
 MOST_QUERIES = 2_000
 
@@ -32,7 +31,7 @@ class KeptOrders:
 
     def __init__(self, index: MemoryIndex | None = None) -> None:
         self._index = index
-        self._kept: OrderedDict[str, tuple[int, Array]] = OrderedDict()
+        self._kept: OrderedDict[str, tuple[int, Ranking]] = OrderedDict()
         self._ids = 0
         self._lock = threading.Lock()
 
@@ -50,10 +49,9 @@ class KeptOrders:
             limit: How many to return.
         """
         order = self._order(connection, fold(keyword))
-        ids: list[int] = order[offset : offset + limit].tolist()
-        return ids, len(order)
+        return order.page(offset, limit), len(order)
 
-    def _order(self, connection: sa.Connection, phrase: str) -> Array:
+    def _order(self, connection: sa.Connection, phrase: str) -> Ranking:
         # Read first: an order computed after it is at least as new as it says.
         newest = self._newest(connection)
         with self._lock:
@@ -61,7 +59,7 @@ class KeptOrders:
             if kept is not None and kept[0] == newest:
                 self._kept.move_to_end(phrase)
                 return kept[1]
-        order = self._computed(connection, phrase)
+        order = self._computed(connection, phrase, newest)
         with self._lock:
             self._forget(phrase)
             self._kept[phrase] = (newest, order)
@@ -75,12 +73,12 @@ class KeptOrders:
             return newest_change(connection, Topic.SEARCH, Topic.VIEWS)
         return self._index.newest_number(connection)
 
-    def _computed(self, connection: sa.Connection, phrase: str) -> Array:
+    def _computed(self, connection: sa.Connection, phrase: str, newest: int) -> Ranking:
         query = parse(phrase)
-        found = None if self._index is None else self._index.ordered(connection, query)
+        found = None if self._index is None else self._index.find(connection, query, newest)
         if found is None:
-            return np.array(ordered_ids(connection, phrase), np.int32)
-        return found if len(found) else np.array(ids_by_readings(connection, query), np.int32)
+            return in_order(ordered_ids(connection, phrase))
+        return found if len(found) else in_order(ids_by_readings(connection, query))
 
     def _forget(self, phrase: str) -> None:
         if (kept := self._kept.pop(phrase, None)) is not None:

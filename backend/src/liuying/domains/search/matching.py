@@ -1,103 +1,179 @@
-"""What of the texts in memory a query finds, and where each stands.
-
-A number says both the tier of what is found (an exact title, a title that begins with the phrase, holds it, holds every
-word; else) and by what it is ranked within it, so that sorting numbers is ranking.
-"""
+"""What of the texts in memory a query finds, and how well it fits."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
+from liuying.domains.search.postings import BLANK, BLOCK, BLOCK_BITS, Array, code_of_pairs
 from liuying.domains.search.query import Query, Word
-from liuying.domains.search.segments import BLANK, BLOCK_BITS, ID_MASK, Array, Segment, units_of
+from liuying.domains.search.ranking import BEGINS, ELSEWHERE, EXACT, IN_TITLE, WORDS_IN_TITLE, Ranking, ranked
+from liuying.domains.search.segments import GONE, ID_BITS, ID_MASK, Segment, ranges, units_of
 
-TIER_BITS = 60
-# What each of these adds to a tier.
-IN_TITLE, EVERY_WORD_IN_TITLE = 2, 1
-
-
-def ordered(segments: Sequence[Segment], query: Query) -> Array:
-    """The videos that a query finds, the best first."""
-    keys = np.concatenate([np.zeros(0, np.int64), *(_keys(one, query) for one in segments)])
-    keys.sort()
-    return (keys[::-1] & ID_MASK).astype(np.int32)
+# So many texts are sooner looked up in a list than the list is spread out over all texts.
+FEW = 4096
+# Places that are looked at together: what is worked out of them stays in the processor's cache.
+STRETCH = 1 << 15
+# Slots that a query finds, and their tiers; what is gone as well.
+Matches = tuple[Array, Array]
 
 
-def _keys(segment: Segment, query: Query) -> Array:
+def found_in(segments: Sequence[Segment], query: Query) -> Ranking:
+    """What a query finds, by tier, then by score, then by number."""
+    found = [(np.zeros(0, np.int32), np.zeros(0, np.int32), np.zeros(0, np.int8))]
+    for segment in segments:
+        for slots, tiers in _matches(segment, query):
+            standing = segment.standing.take(slots)
+            there: Array | slice = slice(None) if segment.is_whole else np.flatnonzero(standing != GONE)
+            known = standing[there]
+            found.append(((known & ID_MASK).astype(np.int32), (known >> ID_BITS).astype(np.int32), tiers[there]))
+    ids, scores, tiers = map(np.concatenate, zip(*found, strict=True))
+    return ranked(ids, scores, tiers)
+
+
+def _matches(segment: Segment, query: Query) -> Iterable[Matches]:
     [word, *others] = query.words
     is_plain = not others and word.spellings == (query.phrase,)
-    slots, tiers = _of_word(segment, query.phrase) if is_plain else _of_words(segment, query)
-    standing = segment.standing.take(slots)
-    keys = standing + (tiers.astype(np.int64) << TIER_BITS)
-    return keys if segment.is_whole else keys[standing != 0]
+    return _with_phrase(segment, query.phrase, None) if is_plain else [_with_words(segment, query)]
 
 
-def _of_word(segment: Segment, word: str) -> tuple[Array, Array]:
-    """The slots that have a word, and their tiers: a text begins with its title, so its first place of the word tells."""
-    places = _places(segment, word)
-    slots = segment.slots.take(places >> BLOCK_BITS)
-    is_first = np.ones(len(slots), np.bool_)
-    np.not_equal(slots[1:], slots[:-1], out=is_first[1:])
-    if not is_first.all():
-        places, slots = places[is_first], slots[is_first]
-    return slots, _tiers(segment, places, slots, len(units_of(word)))
+def _with_phrase(segment: Segment, phrase: str, among: Array | None) -> Iterator[Matches]:
+    """The slots that hold a phrase, a stretch of the texts at a time."""
+    units = units_of(phrase)
+    for places, is_titled, slots in _places(segment, units, among):
+        in_title = is_titled
+        if BLANK in units:  # it may begin in a title and end behind it
+            in_title = places + len(units) <= segment.title_ends.take(slots)
+        tiers = np.where(in_title, np.int8(IN_TITLE), np.int8(ELSEWHERE))
+        # A text begins with its title, and with a block.
+        begun = np.flatnonzero((places & (BLOCK - 1) == 0) & in_title)
+        begun = begun[places.take(begun) == segment.starts.take(slots.take(begun))]
+        tiers[begun] = BEGINS
+        tiers[begun[places.take(begun) + len(units) == segment.title_ends.take(slots.take(begun))]] = EXACT
+        yield slots, tiers
 
 
-def _tiers(segment: Segment, places: Array, slots: Array, size: int) -> Array:
-    """The tiers of slots by a place of the phrase in each."""
-    ends, after = segment.title_ends.take(slots), places + size
-    in_title = after <= ends
-    begins = in_title & (places == segment.starts.take(slots))
-    tiers: Array = in_title.astype(np.int8) * IN_TITLE + begins + (begins & (after == ends))
-    return tiers
-
-
-def _of_words(segment: Segment, query: Query) -> tuple[Array, Array]:
-    """The same of words of which each may have two spellings."""
-    found = np.ones(0, np.int32)
-    titled = found
-    for place, word in enumerate(query.words):
-        slots, in_title = _holding(segment, word)
-        found = _common(segment, found, slots) if place else np.unique(slots)
-        titled = _common(segment, titled, slots[in_title]) if place else np.unique(slots[in_title])
-    tiers = np.zeros(len(found), np.int8)
-    if len(query.words) > 1:
-        tiers[np.searchsorted(found, titled)] = EVERY_WORD_IN_TITLE
-    # Whoever holds the phrase holds its words, so it is among what was found.
-    slots, of_phrase = _of_word(segment, query.phrase)
-    in_title = of_phrase > 0
-    tiers[np.searchsorted(found, slots[in_title])] = of_phrase[in_title]
+def _with_words(segment: Segment, query: Query) -> Matches:
+    """The slots that hold words, each of which may have two spellings."""
+    first, *others = sorted(query.words, key=lambda word: sum(_most(segment, one) for one in word.spellings))
+    found, is_titled = _holding(segment, first, None)
+    titled = [found[is_titled]]
+    for word in others:
+        slots, is_titled = _holding(segment, word, found)
+        found = found[_are_among(segment, found, slots)]
+        titled.append(slots[is_titled])
+    in_title = np.logical_and.reduce([_are_among(segment, found, slots) for slots in titled])
+    tiers = np.full(len(found), ELSEWHERE, np.int8)
+    if others:
+        tiers[in_title] = WORDS_IN_TITLE
+    # Whatever holds the phrase in its title holds each word there in one of its spellings.
+    for slots, of_phrase in _with_phrase(segment, query.phrase, found[in_title]):
+        is_held = of_phrase < ELSEWHERE
+        tiers[np.searchsorted(found, slots[is_held])] = of_phrase[is_held]
     return found, tiers
 
 
-def _holding(segment: Segment, word: Word) -> tuple[Array, Array]:
-    """The slots of all places of a word, and whether each place lies in a title."""
-    slots, in_title = [], []
+def _holding(segment: Segment, word: Word, among: Array | None) -> tuple[Array, Array]:
+    """The slots that hold a word, and whether they hold it in the title."""
+    slots, is_titled = [np.zeros(0, np.int32)], [np.zeros(0, np.bool_)]
     for spelling in word.spellings:
-        places = _places(segment, spelling)
-        slots.append(segment.slots.take(places >> BLOCK_BITS))
-        in_title.append(places < segment.title_ends.take(slots[-1]))
-    return np.concatenate(slots), np.concatenate(in_title)
+        for _places_held, titled, held in _places(segment, units_of(spelling), among):
+            slots.append(held)
+            is_titled.append(titled)
+    all_slots, all_titled = np.concatenate(slots), np.concatenate(is_titled)
+    if len(word.spellings) == 1:
+        return all_slots, all_titled
+    # Of a text with both spellings the one in the title counts.
+    order = np.lexsort((~all_titled, all_slots))
+    order = order[_firsts(all_slots[order])]
+    return all_slots[order], all_titled[order]
 
 
-def _common(segment: Segment, some: Array, others: Array) -> Array:
-    """Those slots that are among others, too."""
+def _firsts(slots: Array) -> Array:
+    """Where each slot comes for the first time."""
+    is_first = np.ones(len(slots), np.bool_)
+    np.not_equal(slots[1:], slots[:-1], out=is_first[1:])
+    return np.flatnonzero(is_first)
+
+
+def _are_among(segment: Segment, some: Array, others: Array) -> Array:
+    """Which slots are among others; both rise."""
+    if not len(some) or not len(others):
+        return np.zeros(len(some), np.bool_)
+    if len(some) < FEW:
+        near = np.minimum(np.searchsorted(others, some), len(others) - 1)
+        return others.take(near) == some
     is_among = np.zeros(len(segment.ids), np.bool_)
     is_among[others] = True
-    return some[is_among[some]]
+    return is_among.take(some)
 
 
-def _places(segment: Segment, word: str) -> Array:
-    """Where a word begins, in the order of the texts: the rarest of its characters leads there."""
-    units = units_of(word).astype(np.int64)
-    counts = segment.bounds[units + 1] - segment.bounds[units]
-    by_rarity = np.argsort(np.where(units > BLANK, counts, len(segment.units))).tolist()
-    rarest = by_rarity[0]
-    start, end = segment.bounds[units[rarest]], segment.bounds[units[rarest] + 1]
-    places = segment.places[start:end] - rarest
-    for offset in by_rarity[1:]:
+def _most(segment: Segment, word: str) -> int:
+    """At most how often a word stands anywhere."""
+    return len(_rarest(segment, units_of(word))[0])
+
+
+def _rarest(segment: Segment, units: Array) -> tuple[Array, int, int]:
+    """The marks of a word's rarest pair, or rarest unit where it has no pair; where in the word it is, and its size."""
+    whole = np.flatnonzero((units[1:] > BLANK) & (units[:-1] > BLANK))
+    if len(whole):
+        postings, size, codes = segment.pairs, 2, code_of_pairs(units[whole], units[whole + 1])
+    else:
+        whole = np.flatnonzero(units > BLANK)
+        postings, size, codes = segment.singles, 1, units[whole]
+    starts, counts = postings.counts_of(codes)
+    rarest = int(counts.argmin())
+    start = int(starts[rarest])
+    return postings.marks[start : start + int(counts[rarest])], int(whole[rarest]), size
+
+
+def _places(segment: Segment, units: Array, among: Array | None) -> Iterator[tuple[Array, Array, Array]]:
+    """Where a word comes first in each text, whether that is in the title, and the text's slot.
+
+    The rarest pair of the word leads there; where only few texts are to be looked through, all that they hold does.
+
+    Args:
+        among: Slots of the texts that matter; others may be found as well.
+    """
+    marks, first, size = _rarest(segment, units)
+    others = [place for place in range(len(units)) if not first <= place < first + size]
+    everywhere = None if among is None else _marks_in(segment, among, len(marks))
+    if everywhere is not None:
+        marks, first, others = everywhere, 0, list(range(len(units)))
+    last = -1
+    for start in range(0, len(marks), STRETCH):
+        held = _held(segment, units, marks[start : start + STRETCH], first, others)
+        slots = segment.slots.take(held >> (BLOCK_BITS + 1))
+        firsts = _firsts(slots)
+        if len(firsts) and slots[0] == last:  # found by the stretch before
+            firsts = firsts[1:]
+        if len(firsts) < len(slots):
+            held, slots = held.take(firsts), slots.take(firsts)
+        if len(slots):
+            last = int(slots[-1])
+            yield (held >> 1) - first, held & 1 != 0, slots
+
+
+def _held(segment: Segment, units: Array, marks: Array, first: int, others: Iterable[int]) -> Array:
+    """Those marks around which a word stands, of which they say where the unit `first` is.
+
+    Args:
+        others: The places in the word that are to be looked at.
+    """
+    for place in others:
         # Beyond either end there are zeros, which no word has.
-        places = places[segment.units.take(places + offset, mode="clip") == units[offset]]
-    return places
+        is_held = segment.units.take((marks >> 1) + (place - first), mode="clip") == units[place]
+        if not is_held.all():
+            marks = marks.take(np.flatnonzero(is_held))
+    return marks
+
+
+def _marks_in(segment: Segment, slots: Array, most: int) -> Array | None:
+    """Marks of every place in some texts; None where there are more than so many."""
+    starts = segment.starts.take(slots)
+    sizes = segment.starts.take(slots + 1) - starts
+    if int(sizes.sum()) >= most:
+        return None
+    marks: Array = ranges(starts, sizes) << 1
+    return marks | (ranges(starts, sizes) < np.repeat(segment.title_ends.take(slots), sizes))

@@ -15,9 +15,10 @@ import msgspec
 import numpy as np
 import sqlalchemy as sa
 
-from liuying.domains.search.matching import ordered
+from liuying.domains.search.matching import found_in
 from liuying.domains.search.query import Query
-from liuying.domains.search.segments import Array, Part, Segment, Text, part_of, segment_of, standing_of
+from liuying.domains.search.ranking import Ranking, in_order
+from liuying.domains.search.segments import GONE, Part, Segment, Text, joined, part_of, segment_of, standing_of
 from liuying.domains.search.tables import search_document
 from liuying.kit.database import Database
 
@@ -67,7 +68,7 @@ class MemoryIndex:
         return self._state is not None
 
     def newest_number(self, connection: sa.Connection) -> int:
-        """The number of the newest change that a connection sees: as long as it is the same, so is all that is found."""
+        """The number of the newest change that a connection sees: while it is the same, so is all that is found."""
         return self._log.newest_number(connection)
 
     def build(self) -> None:
@@ -77,7 +78,8 @@ class MemoryIndex:
         with self._database.read() as connection:
             # First: what is read after it is at least as new.
             seq = self._log.newest_number(connection)
-            built = _State(seq, (segment_of(list(_all_parts(connection))),))
+            parts = list(_all_parts(connection))
+            built = _State(seq, (segment_of(joined(parts)),) if parts else ())
             connection.rollback()  # what follows sees what has been written since
             with self._following:
                 self._state = self._caught_up(connection, built)
@@ -92,21 +94,24 @@ class MemoryIndex:
             if self._log.newest_number(connection) < state.seq:
                 self._state = None
 
-    def ordered(self, connection: sa.Connection, query: Query) -> Array | None:
-        """The videos that a query finds, the best first.
+    def find(self, connection: sa.Connection, query: Query, newest: int) -> Ranking | None:
+        """What a query finds.
 
         None: the database must answer. The texts are not in memory, or newer than what the connection sees.
+
+        Args:
+            newest: `newest_number`.
         """
         state = self._state
-        if state is None:
-            return None
-        if state.seq != self._log.newest_number(connection):
+        if state is not None and state.seq != newest:
             self._advance(connection)
             state = self._state
             # Asked again: a connection may see more with every statement.
-            if state is None or state.seq != self._log.newest_number(connection):
+            if state is not None and state.seq != self._log.newest_number(connection):
                 return None
-        return ordered(state.segments, query) if query.words else np.zeros(0, np.int32)
+        if state is None:
+            return None
+        return found_in(state.segments, query) if query.words else in_order(())
 
     def _advance(self, connection: sa.Connection) -> None:
         """Take in what changed as far as a connection sees it; one that sees an older state changes nothing."""
@@ -160,16 +165,16 @@ def _renewed(segments: Sequence[Segment], ids: Sequence[int], texts: dict[int, T
     for segment in segments:
         slots = segment.slots_of(numbers)
         known = np.flatnonzero(slots >= 0)
-        standing = np.zeros(len(known), np.int64)
+        scores = np.zeros(len(known), np.int64)
+        is_same = np.zeros(len(known), np.bool_)
         for place, (slot, video_id) in enumerate(zip(slots[known].tolist(), numbers[known].tolist(), strict=True)):
-            text = texts.get(video_id)
-            if text is not None and segment.has_text(slot, text):
-                standing[place] = standing_of(np.array(text.score), np.array(video_id))
-                del fresh[video_id]
+            if video_id in texts and segment.has_text(slot, texts[video_id]):
+                is_same[place], scores[place] = True, fresh.pop(video_id).score
+        standing = np.where(is_same, standing_of(scores, numbers[known]), GONE)
         renewed.append(segment.with_standing(slots[known], standing) if len(known) else segment)
     if not fresh:
         return tuple(renewed)
-    renewed.append(segment_of([part_of(list(fresh.values()))]))
+    renewed.append(segment_of(joined([part_of(list(fresh.values()))])))
     return _compacted(renewed)
 
 
@@ -178,5 +183,5 @@ def _compacted(segments: list[Segment]) -> tuple[Segment, ...] | None:
         if len(segments) == 2 and len(segments[0].ids) > READ_AT_ONCE:
             return None
         *segments, one, other = segments
-        segments.append(segment_of([one.part(), other.part()]))
+        segments.append(segment_of(joined([one.part(), other.part()])))
     return tuple(segments)
