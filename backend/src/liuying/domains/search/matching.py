@@ -9,12 +9,12 @@ import numpy as np
 from liuying.domains.search.postings import BLANK, BLOCK, BLOCK_BITS, Array, code_of_pairs
 from liuying.domains.search.query import Query, Word
 from liuying.domains.search.ranking import BEGINS, ELSEWHERE, EXACT, IN_TITLE, WORDS_IN_TITLE, Ranking, ranked
-from liuying.domains.search.segments import GONE, ID_BITS, ID_MASK, Segment, ranges, units_of
+from liuying.domains.search.segments import GONE, ID_BITS, Segment, ranges, units_of
 
 # So many texts are sooner looked up in a list than the list is spread out over all texts.
 FEW = 4096
 # Places that are looked at together: what is worked out of them stays in the processor's cache.
-STRETCH = 1 << 15
+STRETCH = 1 << 16
 # Slots that a query finds, and their tiers; what is gone as well.
 Matches = tuple[Array, Array]
 
@@ -27,7 +27,7 @@ def found_in(segments: Sequence[Segment], query: Query) -> Ranking:
             standing = segment.standing.take(slots)
             there: Array | slice = slice(None) if segment.is_whole else np.flatnonzero(standing != GONE)
             known = standing[there]
-            found.append(((known & ID_MASK).astype(np.int32), (known >> ID_BITS).astype(np.int32), tiers[there]))
+            found.append((known.astype(np.int32), (known >> ID_BITS).astype(np.int32), tiers[there]))
     ids, scores, tiers = map(np.concatenate, zip(*found, strict=True))
     return ranked(ids, scores, tiers)
 
@@ -45,7 +45,7 @@ def _with_phrase(segment: Segment, phrase: str, among: Array | None) -> Iterator
         in_title = is_titled
         if BLANK in units:  # it may begin in a title and end behind it
             in_title = places + len(units) <= segment.title_ends.take(slots)
-        tiers = np.where(in_title, np.int8(IN_TITLE), np.int8(ELSEWHERE))
+        tiers = ELSEWHERE - (ELSEWHERE - IN_TITLE) * in_title.view(np.int8)
         # A text begins with its title, and with a block.
         begun = np.flatnonzero((places & (BLOCK - 1) == 0) & in_title)
         begun = begun[places.take(begun) == segment.starts.take(slots.take(begun))]
@@ -58,19 +58,19 @@ def _with_words(segment: Segment, query: Query) -> Matches:
     """The slots that hold words, each of which may have two spellings."""
     first, *others = sorted(query.words, key=lambda word: sum(_most(segment, one) for one in word.spellings))
     found, is_titled = _holding(segment, first, None)
-    titled = [found[is_titled]]
+    titled = [found.take(np.flatnonzero(is_titled))]
     for word in others:
         slots, is_titled = _holding(segment, word, found)
-        found = found[_are_among(segment, found, slots)]
-        titled.append(slots[is_titled])
+        found = found.take(np.flatnonzero(_are_among(segment, found, slots)))
+        titled.append(slots.take(np.flatnonzero(is_titled)))
     in_title = np.logical_and.reduce([_are_among(segment, found, slots) for slots in titled])
     tiers = np.full(len(found), ELSEWHERE, np.int8)
     if others:
         tiers[in_title] = WORDS_IN_TITLE
     # Whatever holds the phrase in its title holds each word there in one of its spellings.
     for slots, of_phrase in _with_phrase(segment, query.phrase, found[in_title]):
-        is_held = of_phrase < ELSEWHERE
-        tiers[np.searchsorted(found, slots[is_held])] = of_phrase[is_held]
+        held = np.flatnonzero(of_phrase < ELSEWHERE)
+        tiers[np.searchsorted(found, slots.take(held))] = of_phrase.take(held)
     return found, tiers
 
 
@@ -103,7 +103,8 @@ def _are_among(segment: Segment, some: Array, others: Array) -> Array:
         return np.zeros(len(some), np.bool_)
     if len(some) < FEW:
         near = np.minimum(np.searchsorted(others, some), len(others) - 1)
-        return others.take(near) == some
+        is_there: Array = others.take(near) == some
+        return is_there
     is_among = np.zeros(len(segment.ids), np.bool_)
     is_among[others] = True
     return is_among.take(some)
@@ -163,7 +164,7 @@ def _held(segment: Segment, units: Array, marks: Array, first: int, others: Iter
     """
     for place in others:
         # Beyond either end there are zeros, which no word has.
-        is_held = segment.units.take((marks >> 1) + (place - first), mode="clip") == units[place]
+        is_held: Array = segment.units.take((marks >> 1) + (place - first), mode="clip") == units[place]
         if not is_held.all():
             marks = marks.take(np.flatnonzero(is_held))
     return marks
@@ -171,9 +172,12 @@ def _held(segment: Segment, units: Array, marks: Array, first: int, others: Iter
 
 def _marks_in(segment: Segment, slots: Array, most: int) -> Array | None:
     """Marks of every place in some texts; None where there are more than so many."""
+    if len(slots) * BLOCK >= most:  # which is the least that so many texts take
+        return None
     starts = segment.starts.take(slots)
     sizes = segment.starts.take(slots + 1) - starts
     if int(sizes.sum()) >= most:
         return None
-    marks: Array = ranges(starts, sizes) << 1
-    return marks | (ranges(starts, sizes) < np.repeat(segment.title_ends.take(slots), sizes))
+    places = ranges(starts, sizes)
+    marks: Array = places << 1 | (places < np.repeat(segment.title_ends.take(slots), sizes))
+    return marks

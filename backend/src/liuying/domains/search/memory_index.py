@@ -78,8 +78,8 @@ class MemoryIndex:
         with self._database.read() as connection:
             # First: what is read after it is at least as new.
             seq = self._log.newest_number(connection)
-            parts = list(_all_parts(connection))
-            built = _State(seq, (segment_of(joined(parts)),) if parts else ())
+            texts = joined(_all_parts(connection))
+            built = _State(seq, (segment_of(texts),) if len(texts.ids) else ())
             connection.rollback()  # what follows sees what has been written since
             with self._following:
                 self._state = self._caught_up(connection, built)

@@ -14,7 +14,6 @@ EXACT, BEGINS, IN_TITLE, WORDS_IN_TITLE, ELSEWHERE = range(5)
 TIERS = 5
 # Ranks are numbers of 16 bits where they can be: quickly counted and compared.
 SMALL = 1 << 16
-SPANS = np.arange(TIERS, dtype=np.uint16)
 
 
 class Ranking(msgspec.Struct, frozen=True, eq=False):
@@ -54,7 +53,7 @@ def ranked(ids: Array, scores: Array, tiers: Array) -> Ranking:
     best = int(scores.max())
     span = best - int(scores.min()) + 1
     if span * TIERS <= SMALL:
-        ranks = (best - scores).astype(np.uint16) + SPANS.take(tiers) * np.uint16(span)
+        ranks = (best - scores).astype(np.uint16) + tiers.astype(np.uint16) * np.uint16(span)
     else:
         ranks = np.unique(tiers.astype(np.int64) * span + (best - scores.astype(np.int64)), return_inverse=True)[1]
     return Ranking(ids, ranks, np.cumsum(np.bincount(ranks)))

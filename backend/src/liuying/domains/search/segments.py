@@ -6,7 +6,7 @@ it lies in. It never changes but for where its texts stand; what changes in a te
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 import numpy as np
@@ -21,8 +21,7 @@ from liuying.domains.search.postings import (
 )
 
 # A score and an id in one number whose order is theirs. A text that is gone has 0, which nothing else has.
-ID_BITS, SCORE_BIAS = 31, 1 << 27
-ID_MASK = (1 << ID_BITS) - 1
+ID_BITS, SCORE_BIAS = 32, 1 << 27
 GONE = 0
 
 
@@ -35,7 +34,7 @@ class Text(msgspec.Struct, frozen=True, array_like=True):
     score: int
 
     @property
-    def joined(self) -> str:
+    def searched(self) -> str:
         """Its title, and all that it is found by: the rest of its text where that begins with the title anyway."""
         end = len(self.title)
         if self.text.startswith(self.title) and self.text[end : end + 1] in {"", " "}:
@@ -71,10 +70,14 @@ class Part(msgspec.Struct, frozen=True, eq=False):
     units: Array
 
 
+# Of a part's arrays.
+KINDS = (np.int32, np.int64, np.int32, np.int32, np.uint16)
+
+
 def part_of(texts: Sequence[Text]) -> Part:
     """Texts, laid out in blocks."""
     # No folded text has a line end in it.
-    lines = units_of("".join(f"{one.joined}\n" for one in texts)).copy()
+    lines = units_of("".join(f"{one.searched}\n" for one in texts)).copy()
     ends = np.flatnonzero(lines == ord("\n"))
     lines[ends] = 0
     lengths = np.diff(ends, prepend=-1)
@@ -92,11 +95,14 @@ def part_of(texts: Sequence[Text]) -> Part:
     )
 
 
-def joined(parts: Sequence[Part]) -> Part:
+def joined(parts: Iterable[Part]) -> Part:
     """All of several parts, by number."""
-    ids, standing, sizes, title_sizes, units = (
-        np.concatenate([getattr(one, name) for one in parts]) for name in Part.__struct_fields__
-    )
+    # Grown as they come: a list of a million texts' parts would leave holes in the memory that take as much again.
+    names, buffers = Part.__struct_fields__, [bytearray() for _ in KINDS]
+    for part in parts:
+        for name, buffer in zip(names, buffers, strict=True):
+            buffer.extend(getattr(part, name).tobytes())
+    ids, standing, sizes, title_sizes, units = map(np.frombuffer, buffers, KINDS)
     if np.all(ids[1:] > ids[:-1]):
         return Part(ids, standing, sizes, title_sizes, units)
     order = np.argsort(ids, kind="stable")
@@ -148,7 +154,7 @@ class Segment(msgspec.Struct, frozen=True, eq=False):
 
     def has_text(self, slot: int, text: Text) -> bool:
         """Whether a slot's text and title are these."""
-        units = units_of(f"{text.joined}\0")
+        units = units_of(f"{text.searched}\0")
         start = int(self.starts[slot])
         held = self.units[start : start + len(units)]
         return np.array_equal(held, units) and int(self.title_ends[slot]) - start == len(units_of(text.title))

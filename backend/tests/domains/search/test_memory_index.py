@@ -1,0 +1,132 @@
+"""What texts in memory find, beside what the statements say: the same videos in the same order, on both databases."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+
+import pytest
+import sqlalchemy as sa
+
+from liuying.domains.catalogue import change_log
+from liuying.domains.search import matching, memory_index, postings, ranking
+from liuying.domains.search.documents import VideoTexts, write_documents
+from liuying.domains.search.kept_orders import KeptOrders
+from liuying.domains.search.memory_index import MemoryIndex
+from liuying.domains.search.query import ordered_ids
+from liuying.kit.database import Database
+from liuying.main.migrating import migrate
+from tests.chinese_titles import make_titles
+from tests.conftest import new_database
+
+# Beside what titles usually are: equal ones, nothing but numbers, characters beyond 16 bits, a title that its text does
+# not begin with, and one that ends where a block does.
+ODD = [
+    "海边", "海边", "海边 标签3", "三十一", "31", "第三十一集", "一心一意 海边", "三 十 一", "🌊海边🌊", "𠮷野家 海边",
+    "🌊", "a", "a b", "ab", "海" * 15, "海" * 16, "边" * 33, "海 海", "标签3", "林小野", "1 2 3 4 5 6 7 8 9", "·", "é",
+    "ﬁ 4K",
+]  # fmt: skip
+TITLES = dict(enumerate([*ODD, *make_titles(1500)], start=1))
+ALL = 10**6
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
+    """A database with `TITLES` indexed, which tests only read."""
+    url = f"sqlite:///{tmp_path_factory.mktemp('texts') / 'liuying.db'}"
+    if request.param == "postgresql":
+        url = new_database(str(request.getfixturevalue("postgres")))
+    opened = Database(url)
+    migrate(opened)
+    dice = random.Random(3)  # noqa: S311  # no secret
+    with opened.write() as connection:
+        # Few different scores, so that numbers decide as well; numbers with large gaps, in no order.
+        texts = [
+            VideoTexts(number, TITLES[place], related_of(place), 10 ** dice.randrange(6), dice.randrange(3) * 10**9)
+            for place, number in enumerate(dice.sample(range(1, 2**31 - 1), len(TITLES)), start=1)
+        ]
+        write_documents(connection, texts)
+    yield opened
+    opened.close()
+
+
+def related_of(place: int) -> list[str]:
+    return [f"标签{place % 7}", "林小野" if place % 11 else "Ann Lee", "三十一" if place % 5 else "一心"]
+
+
+def keywords() -> list[str]:
+    """Parts of titles of every length, shuffled ones, several words, and what the parts of a query may be."""
+    dice = random.Random(5)  # noqa: S311  # no secret
+    words = [word for title in TITLES.values() for word in title.split()]
+    found = [
+        *ODD,
+        "",
+        " ",
+        "的",
+        "zzz",
+        "haibian",
+        "hbd",
+        "31 三十一",
+        "签3 标",
+        "边 海",
+        "三十一 海边 标签3",
+        "海边 " * 9,
+    ]
+    for length in (1, 1, 2, 2, 3, 4, 6):
+        for word in dice.sample([word for word in words if len(word) >= length], 25):
+            start = dice.randrange(len(word) - length + 1)
+            found.append(word[start : start + length])
+    found += ["".join(dice.sample(one, len(one))) for one in found if len(one) > 2]
+    found += [" ".join(dice.sample(found, dice.choice([2, 2, 3]))) for _ in range(150)]
+    return [*found, *dice.sample(list(TITLES.values()), 40)]
+
+
+def differing(connection: sa.Connection, orders: KeptOrders, asked: Sequence[str]) -> list[str]:
+    """Keywords for which memory says something else than the statements, in the whole or in pages."""
+    wrong = []
+    for keyword in asked:
+        wanted = list(ordered_ids(connection, keyword))
+        pages = [one for at in range(0, len(wanted) + 1, 97) for one in orders.find(connection, keyword, at, 97)[0]]
+        whole = orders.find(connection, keyword, 0, ALL)
+        if (whole, pages) != ((wanted, len(wanted)), wanted):
+            wrong.append(keyword)
+    return wrong
+
+
+def built(database: Database) -> MemoryIndex:
+    index = MemoryIndex(database, change_log)
+    index.build()
+    assert index.is_ready
+    return index
+
+
+def test_memory_says_what_the_statements_say(database: Database) -> None:
+    index = built(database)
+    with database.read() as connection:
+        asked = keywords()
+        assert differing(connection, KeptOrders(index), asked) == []
+        finding = [one for one in asked if ordered_ids(connection, one)]
+        assert len(finding) > len(asked) / 3
+
+
+def test_it_says_so_in_whatever_pieces_it_works(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stretches that texts lie across, lists that are spread out, and scores too far apart for small numbers."""
+    monkeypatch.setattr(matching, "STRETCH", 7)
+    monkeypatch.setattr(matching, "FEW", 3)
+    monkeypatch.setattr(ranking, "SMALL", 30)
+    monkeypatch.setattr(postings, "SORTED_AT_ONCE", 1000)
+    monkeypatch.setattr(memory_index, "READ_AT_ONCE", 100)
+    index = built(database)
+    with database.read() as connection:
+        assert differing(connection, KeptOrders(index), keywords()[::3]) == []
+
+
+def test_no_text_is_read_for_a_search(database: Database) -> None:
+    orders = KeptOrders(built(database))
+    asked: list[str] = []
+    sa.event.listen(database.engine, "before_cursor_execute", lambda *event: asked.append(event[2]))
+    with database.read() as connection:
+        for keyword in ("海", "海边", "海边 标签3", "第三十一集"):
+            assert orders.find(connection, keyword, 0, 24)[1] > 0
+    assert asked
+    assert not any("search_" in statement for statement in asked)
