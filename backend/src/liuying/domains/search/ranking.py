@@ -61,5 +61,5 @@ def ranked(ids: Array, scores: Array, tiers: Array) -> Ranking:
 
 def in_order(ids: Sequence[int]) -> Ranking:
     """Videos that are in order already."""
-    ranks = np.arange(len(ids))
+    ranks = np.arange(len(ids), dtype=np.int32)
     return Ranking(np.array(ids, np.int32), ranks, ranks + 1)
