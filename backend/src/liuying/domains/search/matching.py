@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
-from liuying.domains.search.postings import BLANK, BLOCK, BLOCK_BITS, Array, code_of_pairs
+from liuying.domains.search.postings import BLANK, BLOCK, BLOCK_BITS, Array, Postings, code_of_pairs
 from liuying.domains.search.query import Query, Word
 from liuying.domains.search.ranking import BEGINS, ELSEWHERE, EXACT, IN_TITLE, WORDS_IN_TITLE, Ranking, ranked
 from liuying.domains.search.segments import GONE, ID_BITS, Segment, ranges, units_of
@@ -39,19 +39,45 @@ def _matches(segment: Segment, query: Query) -> Iterable[Matches]:
 
 
 def _with_phrase(segment: Segment, phrase: str, among: Array | None) -> Iterator[Matches]:
-    """The slots that hold a phrase, a stretch of the texts at a time."""
+    """The slots that hold a phrase, and their tiers, a stretch of the texts at a time."""
     units = units_of(phrase)
+    if len(units) == 1:
+        yield from _with_unit(segment, units)
+        return
     for places, is_titled, slots in _places(segment, units, among):
         in_title = is_titled
         if BLANK in units:  # it may begin in a title and end behind it
             in_title = places + len(units) <= segment.title_ends.take(slots)
-        tiers = ELSEWHERE - (ELSEWHERE - IN_TITLE) * in_title.view(np.int8)
         # A text begins with its title, and with a block.
         begun = np.flatnonzero((places & (BLOCK - 1) == 0) & in_title)
         begun = begun[places.take(begun) == segment.starts.take(slots.take(begun))]
-        tiers[begun] = BEGINS
-        tiers[begun[places.take(begun) + len(units) == segment.title_ends.take(slots.take(begun))]] = EXACT
-        yield slots, tiers
+        yield slots, _tiers(segment, slots, in_title, begun, len(units))
+
+
+def _with_unit(segment: Segment, units: Array) -> Iterator[Matches]:
+    """The same of a single unit, of which the texts are known without its places."""
+    all_marks = _marks(segment.singles, units)
+    for start in range(0, len(all_marks), STRETCH):
+        marks = all_marks[start : start + STRETCH]
+        slots = marks >> 2
+        begun = np.flatnonzero(marks & 2)
+        yield slots, _tiers(segment, slots, marks & 1 != 0, begun, 1)
+
+
+def _tiers(segment: Segment, slots: Array, in_title: Array, begun: Array, size: int) -> Array:
+    """The tiers of slots.
+
+    Args:
+        in_title: Which of them hold the phrase in the title.
+        begun: Where the slots are that begin with it.
+        size: How many units it has.
+    """
+    tiers: Array = ELSEWHERE - (ELSEWHERE - IN_TITLE) * in_title.view(np.int8)
+    tiers[begun] = BEGINS
+    beginning = slots.take(begun)
+    is_all = segment.title_ends.take(beginning) - segment.starts.take(beginning) == size
+    tiers[begun[is_all]] = EXACT
+    return tiers
 
 
 def _with_words(segment: Segment, query: Query) -> Matches:
@@ -77,8 +103,13 @@ def _with_words(segment: Segment, query: Query) -> Matches:
 def _holding(segment: Segment, word: Word, among: Array | None) -> tuple[Array, Array]:
     """The slots that hold a word, and whether they hold it in the title."""
     slots, is_titled = [np.zeros(0, np.int32)], [np.zeros(0, np.bool_)]
-    for spelling in word.spellings:
-        for _places_held, titled, held in _places(segment, units_of(spelling), among):
+    for units in map(units_of, word.spellings):
+        if len(units) == 1:
+            marks = _marks(segment.singles, units)
+            slots.append(marks >> 2)
+            is_titled.append(marks & 1 != 0)
+            continue
+        for _places_held, titled, held in _places(segment, units, among):
             slots.append(held)
             is_titled.append(titled)
     all_slots, all_titled = np.concatenate(slots), np.concatenate(is_titled)
@@ -112,33 +143,42 @@ def _are_among(segment: Segment, some: Array, others: Array) -> Array:
 
 def _most(segment: Segment, word: str) -> int:
     """At most how often a word stands anywhere."""
-    return len(_rarest(segment, units_of(word))[0])
+    units = units_of(word)
+    return len(_marks(segment.singles, units) if len(units) == 1 else _rarest(segment, units)[0])
 
 
-def _rarest(segment: Segment, units: Array) -> tuple[Array, int, int]:
-    """The marks of a word's rarest pair, or rarest unit where it has no pair; where in the word it is, and its size."""
-    whole = np.flatnonzero((units[1:] > BLANK) & (units[:-1] > BLANK))
-    if len(whole):
-        postings, size, codes = segment.pairs, 2, code_of_pairs(units[whole], units[whole + 1])
-    else:
-        whole = np.flatnonzero(units > BLANK)
-        postings, size, codes = segment.singles, 1, units[whole]
+def _marks(postings: Postings, codes: Array) -> Array:
+    """The marks of the rarest of some codes."""
+    return _marks_of_rarest(postings, codes)[0]
+
+
+def _marks_of_rarest(postings: Postings, codes: Array) -> tuple[Array, int]:
+    """The same, and which of them it is."""
     starts, counts = postings.counts_of(codes)
     rarest = int(counts.argmin())
     start = int(starts[rarest])
-    return postings.marks[start : start + int(counts[rarest])], int(whole[rarest]), size
+    marks: Array = postings.marks[start : start + int(counts[rarest])]
+    return marks, rarest
+
+
+def _rarest(segment: Segment, units: Array) -> tuple[Array, int]:
+    """The marks of the rarest pair of a word of several units, and where in the word it is."""
+    # No word begins with a blank, so it has one at least.
+    pairs = np.flatnonzero(units[:-1] > BLANK)
+    marks, rarest = _marks_of_rarest(segment.pairs, code_of_pairs(units[pairs], units[pairs + 1]))
+    return marks, int(pairs[rarest])
 
 
 def _places(segment: Segment, units: Array, among: Array | None) -> Iterator[tuple[Array, Array, Array]]:
-    """Where a word comes first in each text, whether that is in the title, and the text's slot.
+    """Where a word of several units comes first in each text, whether that is in the title, and the text's slot.
 
     The rarest pair of the word leads there; where only few texts are to be looked through, all that they hold does.
 
     Args:
         among: Slots of the texts that matter; others may be found as well.
     """
-    marks, first, size = _rarest(segment, units)
-    others = [place for place in range(len(units)) if not first <= place < first + size]
+    marks, first = _rarest(segment, units)
+    others = [place for place in range(len(units)) if not first <= place <= first + 1]
     everywhere = None if among is None else _marks_in(segment, among, len(marks))
     if everywhere is not None:
         marks, first, others = everywhere, 0, list(range(len(units)))

@@ -25,7 +25,7 @@ class Postings(msgspec.Struct, frozen=True, eq=False):
 
     Attributes:
         codes: What there is; they rise.
-        bounds: Where the places of each code begin in `marks`, and where the last ones end.
+        bounds: Where the marks of each code begin, and where the last ones end.
         marks: For each code its places in the order of the texts; the lowest bit says whether it lies in a title.
     """
 
@@ -82,12 +82,12 @@ def _sorted_places(units: Array) -> Iterator[tuple[Array, Array]]:
 
 
 def postings_of_pairs(units: Array, singles: Postings) -> Postings:
-    """Where each pair of neighbours stands, by its first place."""
+    """Where each pair of neighbours stands, by its first place; the second may be a blank."""
     codes, sizes, marks = [], [], []
     for code, start, end in zip(singles.codes, singles.bounds[:-1].tolist(), singles.bounds[1:].tolist(), strict=True):
         mine = singles.marks[start:end]
         following = units[(mine >> 1) + 1]
-        there = np.flatnonzero(following > BLANK)
+        there = np.flatnonzero(following >= BLANK)
         order = there[np.argsort(following[there], kind="stable")]
         found, counts = _runs(following[order])
         codes.append(code_of_pairs(code, found))
@@ -97,6 +97,26 @@ def postings_of_pairs(units: Array, singles: Postings) -> Postings:
     return Postings(
         np.concatenate([np.zeros(0, np.uint32), *codes]), bounds, np.concatenate([np.zeros(0, np.int32), *marks])
     )
+
+
+def texts_of_units(places: Postings, slots: Array, starts: Array) -> Postings:
+    """The texts that hold each unit, once each, instead of its places.
+
+    Returns:
+        Marks that say the text, in the last bit but one whether it begins with the unit, in the last whether its title
+        holds it. A text begins with its title, so its first place tells.
+    """
+    sizes, marks = [], []
+    for start, end in zip(places.bounds[:-1].tolist(), places.bounds[1:].tolist(), strict=True):
+        mine = places.marks[start:end]
+        held = slots.take(mine >> (BLOCK_BITS + 1))
+        first = np.flatnonzero(np.diff(held, prepend=-1))
+        mine, held = mine.take(first), held.take(first)
+        begins = mine >> 1 == starts.take(held)
+        marks.append((held << 2 | begins << 1 | mine & 1).astype(np.int32))
+        sizes.append(len(first))
+    bounds = np.cumsum([0, *sizes])
+    return Postings(places.codes, bounds, np.concatenate([np.zeros(0, np.int32), *marks]))
 
 
 def _runs(numbers: Array) -> tuple[Array, Array]:

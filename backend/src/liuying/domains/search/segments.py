@@ -18,6 +18,7 @@ from liuying.domains.search.postings import (
     Postings,
     postings_of_pairs,
     postings_of_units,
+    texts_of_units,
 )
 
 # A score and an id in one number whose order is theirs. A text that is gone has 0, which nothing else has.
@@ -133,7 +134,7 @@ class Segment(msgspec.Struct, frozen=True, eq=False):
         slots: The slot of each block.
         starts: Where each text begins, and where the last one ends.
         title_ends: Where each title ends.
-        singles: Where single units stand.
+        singles: Which texts hold single units (`texts_of_units`).
         pairs: Where pairs of neighbours stand.
     """
 
@@ -180,7 +181,7 @@ def segment_of(part: Part) -> Segment:
     starts = (np.concatenate([[1], np.cumsum(part.sizes) + 1]) * BLOCK).astype(np.int32)
     slots = np.concatenate([[0], np.repeat(np.arange(len(part.ids)), part.sizes)]).astype(np.int32)
     title_ends = starts[:-1] + part.title_sizes
-    singles = postings_of_units(units, slots, title_ends)
+    places = postings_of_units(units, slots, title_ends)
     return Segment(
         ids=part.ids,
         standing=part.standing,
@@ -189,6 +190,6 @@ def segment_of(part: Part) -> Segment:
         slots=slots,
         starts=starts,
         title_ends=title_ends,
-        singles=singles,
-        pairs=postings_of_pairs(units, singles),
+        singles=texts_of_units(places, slots, starts),
+        pairs=postings_of_pairs(units, places),
     )
