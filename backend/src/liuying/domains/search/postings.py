@@ -83,7 +83,7 @@ def _sorted_places(units: Array) -> Iterator[tuple[Array, Array]]:
 
 def postings_of_pairs(units: Array, singles: Postings) -> Postings:
     """Where each pair of neighbours stands, by its first place; the second may be a blank."""
-    codes, sizes, marks = [], [], []
+    codes, sizes, marks = [], [], _Filled(len(singles.marks))
     for code, start, end in zip(singles.codes, singles.bounds[:-1].tolist(), singles.bounds[1:].tolist(), strict=True):
         mine = singles.marks[start:end]
         following = units[(mine >> 1) + 1]
@@ -92,11 +92,9 @@ def postings_of_pairs(units: Array, singles: Postings) -> Postings:
         found, counts = _runs(following[order])
         codes.append(code_of_pairs(code, found))
         sizes.append(counts)
-        marks.append(mine[order])
+        marks.add(mine[order])
     bounds = np.cumsum(np.concatenate([np.zeros(1, np.int64), *sizes]))
-    return Postings(
-        np.concatenate([np.zeros(0, np.uint32), *codes]), bounds, np.concatenate([np.zeros(0, np.int32), *marks])
-    )
+    return Postings(np.concatenate([np.zeros(0, np.uint32), *codes]), bounds, marks.all)
 
 
 def texts_of_units(places: Postings, slots: Array, starts: Array) -> Postings:
@@ -106,17 +104,38 @@ def texts_of_units(places: Postings, slots: Array, starts: Array) -> Postings:
         Marks that say the text, in the last bit but one whether it begins with the unit, in the last whether its title
         holds it. A text begins with its title, so its first place tells.
     """
-    sizes, marks = [], []
+    sizes, marks = [], _Filled(len(places.marks))
     for start, end in zip(places.bounds[:-1].tolist(), places.bounds[1:].tolist(), strict=True):
         mine = places.marks[start:end]
         held = slots.take(mine >> (BLOCK_BITS + 1))
         first = np.flatnonzero(np.diff(held, prepend=-1))
         mine, held = mine.take(first), held.take(first)
         begins = mine >> 1 == starts.take(held)
-        marks.append((held << 2 | begins << 1 | mine & 1).astype(np.int32))
+        marks.add(held << 2 | begins << 1 | mine & 1)
         sizes.append(len(first))
-    bounds = np.cumsum([0, *sizes])
-    return Postings(places.codes, bounds, np.concatenate([np.zeros(0, np.int32), *marks]))
+    return Postings(places.codes, np.cumsum([0, *sizes]), marks.all)
+
+
+class _Filled:
+    """An array that is filled part by part. Thousands of small ones would leave holes in the memory.
+
+    Args:
+        most: How many numbers there may be.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._numbers = np.empty(most, np.int32)
+        self._count = 0
+
+    def add(self, numbers: Array) -> None:
+        """Put numbers behind those that are there."""
+        self._numbers[self._count : self._count + len(numbers)] = numbers
+        self._count += len(numbers)
+
+    @property
+    def all(self) -> Array:
+        """What was added."""
+        return self._numbers[: self._count].copy()
 
 
 def _runs(numbers: Array) -> tuple[Array, Array]:
