@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable
-
 import pytest
 import sqlalchemy as sa
 
@@ -20,11 +17,11 @@ from liuying.domains.search.tables import search_document, search_state
 from liuying.kit.database import Database
 from liuying.main.migrating import migrate
 from liuying.main.services import Services
-from liuying.pages.ranks import settle_views
-from liuying.workflows.editing import edit_video, remove_video, set_hidden
+from liuying.workflows.editing import edit_video, set_hidden
 from liuying.workflows.indexing import reindex_videos
 from liuying.workflows.video_meta import GivenMeta
-from tests.catalogue_factory import NOW, add_category, add_video
+from tests.catalogue_factory import add_category, add_video
+from tests.pages.catalogue_churn import CatalogueChurn, view
 
 KEYWORDS = [
     "视",
@@ -86,62 +83,22 @@ def is_ready(process: Process) -> bool:
     return process.index.is_ready
 
 
-def view(services: Services, ids: list[int], dice: random.Random) -> None:
-    with services.database.write() as connection:
-        for video_id in ids:
-            row = {"video_id": video_id, "views": 10 ** dice.randrange(1, 8)}
-            connection.execute(sa.text("INSERT INTO view_pending(video_id, views) VALUES (:video_id, :views)"), row)
-    settle_views(services.database, NOW)
-
-
 def test_every_process_says_what_the_statements_say_after_any_changes(
     filled: Services, process: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(memory_index, "FOLLOWED_AT_ONCE", 3)
-    dice = random.Random(13)  # noqa: S311  # no secret
-    there, hidden = list(range(100, 130)), set[int]()
-    lagging = Process(filled.database)
+    churn, lagging = CatalogueChurn(filled, 13, TITLES, [1]), Process(filled.database)
 
-    def some(count: int) -> list[int]:
-        return dice.sample(there, count)
-
-    def add() -> None:
-        there.append(1000 + len(there) + dice.randrange(10**6))
-        moment = NOW - dice.randrange(4) * 1000
-        with filled.database.write() as connection:
-            add_video(
-                connection, there[-1], 1, title=dice.choice(TITLES), created_at=moment, pageviews=dice.randrange(5),
-                artists=["作者1"],
-            )  # fmt: skip
-
-    def hide() -> None:
-        chosen = set(some(3))
-        set_hidden(filled, chosen - hidden, is_hidden=True)
-        set_hidden(filled, chosen & hidden, is_hidden=False)
-        hidden.symmetric_difference_update(chosen)
-
-    def remove() -> None:
-        chosen = some(1)[0]
-        remove_video(filled, chosen)
-        there.remove(chosen)
-        hidden.discard(chosen)
-
-    def rename() -> None:
+    def rename_a_label() -> None:
         with filled.database.write() as connection:
             number = connection.execute(sa.select(sa.func.min(label.c.id))).scalar_one()
-            reindex_videos(connection, rename_label(connection, number, f"海边{dice.randrange(10**9)}"))
+            reindex_videos(connection, rename_label(connection, number, f"海边{churn.dice.randrange(10**9)}"))
 
-    steps: list[Callable[[], None]] = [
-        add,
-        hide,
-        remove,
-        rename,
-        lambda: edit_video(filled, some(1)[0], GivenMeta(title=dice.choice(TITLES))),
-        lambda: edit_video(filled, some(1)[0], GivenMeta(created_at=NOW - dice.randrange(3), artists=("作者2",))),
-        lambda: view(filled, some(6), dice),
-    ]
+    def watch() -> None:
+        view(filled, {one: 10 ** churn.dice.randrange(1, 8) for one in churn.some(6)})
+
     for number in range(60):
-        dice.choice(steps)()
+        churn.dice.choice([*churn.steps(), rename_a_label, watch])()
         if number % 3 == 0:
             process.look()
         assert process.differs() == []
@@ -154,7 +111,7 @@ def test_every_process_says_what_the_statements_say_after_any_changes(
 def test_added_views_change_the_order_alone(filled: Services, process: Process) -> None:
     with filled.database.read() as connection:
         before = process.orders.find(connection, "视频", 0, ALL)[0]
-    view(filled, [before[-1]], random.Random(1))  # noqa: S311  # no secret
+    view(filled, {before[-1]: 10**6})
     asked: list[str] = []
     process.look()
     sa.event.listen(filled.database.engine, "before_cursor_execute", lambda *event: asked.append(event[2]))
@@ -172,7 +129,7 @@ def test_a_reader_of_an_older_state_is_answered_by_it_and_leaves_nothing(filled:
         before = {keyword: list(ordered_ids(older, keyword)) for keyword in KEYWORDS}
         edit_video(filled, 105, GivenMeta(title="海边的灯塔"))
         set_hidden(filled, [110], is_hidden=True)
-        view(filled, [101], random.Random(1))  # noqa: S311  # no secret
+        view(filled, {101: 10**6})
         for _ in range(2):
             assert process.differs() == []  # it follows
             assert {one: process.orders.find(older, one, 0, ALL)[0] for one in KEYWORDS} == before

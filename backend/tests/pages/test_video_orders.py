@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -19,12 +18,11 @@ from liuying.kit.paging import PageRequest, Place
 from liuying.main.services import Services
 from liuying.main.web.change_watcher import ChangeWatcher
 from liuying.main.web.housekeeping import Housekeeping
-from liuying.pages.ranks import settle_views
-from liuying.workflows.editing import edit_video, remove_video, set_hidden
+from liuying.workflows.editing import set_hidden
 from liuying.workflows.protection import move_to_category
-from liuying.workflows.video_meta import GivenMeta
 from tests.catalogue_factory import NOW, add_video
 from tests.conftest import Client
+from tests.pages.catalogue_churn import CatalogueChurn, view
 
 CATEGORIES: list[int | str] = [1, 2, 72, 73, "新分类"]
 EVERYTHING = PageRequest(1, 100_000)
@@ -83,58 +81,20 @@ def differences(services: Services, orders: VideoOrders) -> list[str]:
     return found
 
 
-def view(services: Services, ids: list[int], dice: random.Random) -> None:
-    with services.database.write() as connection:
-        for video_id in ids:
-            row = {"video_id": video_id, "views": dice.randrange(1, 400)}
-            connection.execute(sa.text("INSERT INTO view_pending(video_id, views) VALUES (:video_id, :views)"), row)
-    settle_views(services.database, NOW)
-
-
 def test_they_say_what_sql_says_after_any_changes(
     filled: Services, orders: VideoOrders, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(video_orders, "AT_ONCE", 3)
-    dice = random.Random(11)  # noqa: S311  # no secret
-    there, hidden = list(range(100, 130)), set[int]()
+    churn = CatalogueChurn(filled, 11, ["★ 收起", "放出", "新", "再新", "又新"], [1, 2, 3, 72])
 
-    def some(count: int) -> list[int]:
-        return dice.sample(there, count)
+    def move() -> None:
+        move_to_category(filled, churn.some(1)[0], churn.dice.choice(CATEGORIES))
 
-    def add() -> None:
-        there.append(1000 + len(there) + dice.randrange(10**6))
-        # The same moments and views again and again: ties.
-        moment, views = NOW - dice.randrange(4) * 1000, dice.randrange(5)
-        title = "★" if dice.random() < 0.2 else "新"
-        with filled.database.write() as connection:
-            add_video(
-                connection, there[-1], dice.choice([1, 2, 3, 72]), title=title, created_at=moment, pageviews=views,
-                artists=["作者1"],
-            )  # fmt: skip
+    def watch() -> None:
+        view(filled, {one: churn.dice.randrange(1, 400) for one in churn.some(6)})
 
-    def hide() -> None:
-        chosen = set(some(3))
-        set_hidden(filled, chosen - hidden, is_hidden=True)
-        set_hidden(filled, chosen & hidden, is_hidden=False)
-        hidden.symmetric_difference_update(chosen)
-
-    def remove() -> None:
-        chosen = some(1)[0]
-        remove_video(filled, chosen)
-        there.remove(chosen)
-        hidden.discard(chosen)
-
-    steps: list[Callable[[], None]] = [
-        add,
-        hide,
-        remove,
-        lambda: edit_video(filled, some(1)[0], GivenMeta(title=dice.choice(["★ 收起", "放出"]))),
-        lambda: edit_video(filled, some(1)[0], GivenMeta(created_at=NOW - dice.randrange(3), artists=("作者2",))),
-        lambda: move_to_category(filled, some(1)[0], dice.choice(CATEGORIES)),
-        lambda: view(filled, some(6), dice),
-    ]
     for number in range(70):
-        dice.choice(steps)()
+        churn.dice.choice([*churn.steps(), move, watch])()
         if number % 5 == 0:
             follow(filled, orders)
             assert differences(filled, orders) == []
@@ -278,7 +238,7 @@ def test_views_leave_what_shows_none_of_them(client: Client) -> None:
     client.application.look_for_changes()
     for address in (*kept, *renewed):
         client.rescont(address)
-    view(client.services, [105], random.Random(1))  # noqa: S311  # no secret
+    view(client.services, {105: 70})
     client.application.look_for_changes()
     found = {one: client.application.hot_path.find(one.encode()) is not None for one in (*kept, *renewed)}
     assert found == dict.fromkeys(kept, True) | dict.fromkeys(renewed, False)
@@ -343,7 +303,7 @@ def test_scrolling_while_videos_go_or_rise_shows_none_twice(client: Client, is_b
         set_hidden(client.services, [hidden, shown_and_hidden], is_hidden=True)
         with client.services.database.write() as connection:
             connection.execute(sa.delete(sa.table("view_pending")))
-        view(client.services, [risen], random.Random(1))  # noqa: S311  # no secret
+        view(client.services, {risen: 70})
         with client.services.database.write() as connection:
             connection.execute(sa.update(video).where(video.c.id == risen).values(pageviews=10**7))
             change_log.note_changed(connection, [risen])
