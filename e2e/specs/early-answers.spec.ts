@@ -12,6 +12,9 @@ for (const query of ["", "&ad_show=no"]) {
   test(`the player's document brings its answers${query}`, async ({ page, context }) => {
     const asked = watchRequests(context, CONTENT);
     const player = new PlayerPage(page);
+    // A slow phone: the steps that the page is drawn in lie apart.
+    const session = await context.newCDPSession(page);
+    await session.send("Emulation.setCPUThrottlingRate", { rate: 6 });
     await player.open(2, query);
     await expect(page.locator(".similar a").first()).toBeVisible();
     await player.plays();

@@ -25,7 +25,8 @@ export function SimilarList({ id, now, suffix }: SimilarListProps) {
   const videos = query.data?.pages.flatMap((page) => page.items) ?? [];
   // The first of them, then the rest in a drawing of its own: a page at once is a long task on a slow phone.
   const shown = useDeferredValue(videos.length, FIRST_ROWS);
-  const canLoad = query.hasNextPage && !query.isFetching && !query.isError;
+  // Not before all of them are drawn: until then the end of the list is nearer than it will be.
+  const canLoad = shown >= videos.length && query.hasNextPage && !query.isFetching && !query.isError;
   const sentinel = useNearEnd(canLoad, () => void query.fetchNextPage());
   const retry = () => void (videos.length > 0 ? query.fetchNextPage() : query.refetch());
 
