@@ -38,7 +38,7 @@ ALL = ["low/c0001", "low/c0002", "low/c0003"]
 @pytest.fixture(scope="module")
 def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Small, in one rung and three chunks, with sound: workers encode with the product's own settings."""
-    return make_clip(tmp_path_factory.mktemp("film") / "film.mp4", *picture("192x144", 72, "10"), *tone(72), *h264(65))
+    return make_clip(tmp_path_factory.mktemp("film") / "film.mp4", *picture("192x144", 61, "9"), *tone(61), *h264(88))
 
 
 class Transcoder(msgspec.Struct, frozen=True):

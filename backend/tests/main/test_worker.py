@@ -23,6 +23,7 @@ from liuying.main.worker import Worker
 from liuying.media.ffmpeg import ffmpeg_binary
 from liuying.workflows.import_manifest import Item
 from liuying.workflows.video_meta import GivenMeta
+from tests.made_once import made_once
 from tests.main.processes import (
     Running,
     assert_nothing_half_visible,
@@ -49,9 +50,10 @@ def live(services: Services) -> Services:
 
 
 @pytest.fixture(scope="session")
-def long_clip(clips: Path) -> Path:
+def long_clip(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """So long that something can happen while it is worked on."""
-    return make_clip(clips / "long.mp4", *picture("1280x720", 25), *tone(25), *h264(500))
+    arguments = [*picture("1280x720", 25), *tone(25), *h264(500)]
+    return made_once(tmp_path_factory, "long.mp4", lambda path: make_clip(path, *arguments))
 
 
 @contextmanager

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.made_once import made_once
 from tests.media.clips import h264, make_clip, picture, tone
 
 
@@ -15,18 +16,23 @@ def clips(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def plain_clip(clips: Path) -> Path:
+def plain_clip(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """640 × 360, 25 pictures a second, 3 s, sound, a key frame every 2 s."""
-    return make_clip(clips / "plain.mp4", *picture(), *tone(), *h264())
+    return made_once(tmp_path_factory, "plain.mp4", lambda path: make_clip(path, *picture(), *tone(), *h264()))
 
 
 @pytest.fixture(scope="session")
-def tall_clip(clips: Path) -> Path:
+def tall_clip(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """720 × 1280 in a size that fits no copy: 10 key frames apart too far."""
-    return make_clip(clips / "tall.mp4", *picture("720x1280", 2), *tone(2), *h264(500))
+    arguments = [*picture("720x1280", 2), *tone(2), *h264(500)]
+    return made_once(tmp_path_factory, "tall.mp4", lambda path: make_clip(path, *arguments))
 
 
 @pytest.fixture(scope="session")
-def film_clip(clips: Path) -> Path:
-    """640 × 480, 10 pictures a second, 72 s, sound, two rungs, three chunks."""
-    return make_clip(clips / "film.mp4", *picture("640x480", 72, "10"), *tone(72), *h264(65))
+def film_clip(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Hardly more than a film must have: 416 × 416, 9 pictures a second, 61 s, sound, two rungs, three chunks.
+
+    It has B pictures, and key frames that are not ours.
+    """
+    arguments = [*picture("416x416", 61, "9"), *tone(61), *h264(88), "-bf", "2"]
+    return made_once(tmp_path_factory, "film.mp4", lambda path: make_clip(path, *arguments))

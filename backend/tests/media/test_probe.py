@@ -109,7 +109,7 @@ def test_a_missing_file_and_a_folder_are_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("form", ["mp4", "mkv"])
 def test_a_truncated_file_is_refused(tmp_path: Path, share: float, form: str) -> None:
     options = ["-movflags", "+faststart"] if form == "mp4" else []
-    whole = make_clip(tmp_path / f"whole.{form}", *picture(seconds=30), *tone(30), *h264(), *options)
+    whole = make_clip(tmp_path / f"whole.{form}", *picture("160x90", 30), *tone(30), *h264(), *options)
     content = whole.read_bytes()
     cut = tmp_path / f"cut.{form}"
     cut.write_bytes(content[: int(len(content) * share)])

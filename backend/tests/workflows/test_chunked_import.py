@@ -27,6 +27,7 @@ from liuying.workflows.job_folders import ImportBusyError, JobFolders
 from liuying.workflows.kept_chunks import KEPT_S, ImportCancelledError, KeptChunks, sweep_chunks
 from liuying.workflows.preconditions import RESERVED_BYTES
 from liuying.workflows.video_meta import VideoMeta
+from tests.made_once import made_once
 from tests.media.clips import FAST
 from tests.media.hls_validator import faults_of
 from tests.workflows.published import file_of, row_of
@@ -58,6 +59,7 @@ fast = EncoderSettings(preset="ultrafast", small_preset="ultrafast", quality=30)
 import_file(services, Path(source), VideoMeta(title="一"), settings=fast)
 """
 UNFINISHED, FINISHED = "sync_tree", "sync_folder"
+FILM_SIZE, FILM_RATE = (416, 416), 9.0
 ALL = ["low/sound", "low/c0001", "low/c0002", "low/c0003", "rest/c0001", "rest/c0002", "rest/c0003"]
 
 
@@ -69,13 +71,18 @@ def digests_of(services: Services, key: str) -> dict[str, str]:
 @pytest.fixture(scope="module")
 def undisturbed(tmp_path_factory: pytest.TempPathFactory, film_clip: Path) -> dict[str, str]:
     """Digests of what an import publishes that nobody disturbs; it keeps every rule."""
-    services = open_services(Settings(data_dir=tmp_path_factory.mktemp("undisturbed")))
-    migrate(services.database)
-    result = import_file(services, film_clip, VideoMeta(title="一"), settings=FAST)
-    assert faults_of(file_of(services, row_of(services, result.video_id).playlist), (640, 480), 10.0) == []
-    services.database.close()
-    assert nothing_kept(services)
-    return digests_of(services, result.key)
+
+    def publish(path: Path) -> None:
+        services = open_services(Settings(data_dir=tmp_path_factory.mktemp("undisturbed")))
+        migrate(services.database)
+        result = import_file(services, film_clip, VideoMeta(title="一"), settings=FAST)
+        assert faults_of(file_of(services, row_of(services, result.video_id).playlist), FILM_SIZE, FILM_RATE) == []
+        services.database.close()
+        assert nothing_kept(services)
+        path.write_bytes(msgspec.json.encode(digests_of(services, result.key)))
+
+    made = made_once(tmp_path_factory, "undisturbed-film.json", publish)
+    return msgspec.json.decode(made.read_bytes(), type=dict[str, str])
 
 
 def nothing_kept(services: Services) -> bool:
@@ -185,7 +192,7 @@ def test_a_film_that_is_damaged_somewhere_is_made_in_one_piece(
     result = import_file(services, film_clip, VideoMeta(title="一"), settings=FAST)
     row = row_of(services, result.video_id)
     assert row.state == "complete"
-    assert faults_of(file_of(services, row.playlist), (640, 480), 10.0) == []
+    assert faults_of(file_of(services, row.playlist), FILM_SIZE, FILM_RATE) == []
     assert nothing_kept(services)
 
 
