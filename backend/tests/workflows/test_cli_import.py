@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
+from typer.testing import Result
 
 from liuying.domains.catalogue.video_orders import VideoOrders
 from liuying.main import import_run
@@ -22,33 +23,42 @@ from liuying.pages.player import play_info
 from liuying.workflows.import_manifest import Item
 from liuying.workflows.import_video import ImportResult, Outcome
 from liuying.workflows.video_meta import GivenMeta
+from tests.command_line import Run, run
 from tests.workflows.published import file_of, row_of
+
+__all__ = ["run"]
 
 
 class Command:
-    """Runs `liuying import` as an operator would, with data of its own."""
+    """`liuying import` with data of its own, in the tests' process: to start another takes longer than most imports."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, run: Run) -> None:
         self.data = folder / "data"
+        self._run = run
 
-    def __call__(self, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
-        environment = {**os.environ, "LIUYING_DATA_DIR": str(self.data)}
-        command = [sys.executable, "-m", "liuying.main.cli", "import", *map(str, arguments)]
-        return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=False)
+    def __call__(self, *arguments: str | Path) -> Result:
+        return self._run(self.data, "import", *arguments)
 
 
 @pytest.fixture
-def command(tmp_path: Path) -> Command:
-    return Command(tmp_path)
+def command(tmp_path: Path, run: Run) -> Command:
+    return Command(tmp_path, run)
 
 
-def test_a_folder_with_good_and_bad(command: Command, plain_clip: Path, tmp_path: Path) -> None:
+def import_alone(data: Path, source: Path) -> subprocess.CompletedProcess[str]:
+    """Runs `liuying import` in a process of its own, as an operator does."""
+    environment = {**os.environ, "LIUYING_DATA_DIR": str(data)}
+    command = [sys.executable, "-m", "liuying.main.cli", "import", str(source)]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=False)
+
+
+def test_a_folder_with_good_and_bad(plain_clip: Path, tmp_path: Path) -> None:
     folder = tmp_path / "videos"
     (folder / "b").mkdir(parents=True)
     shutil.copy(plain_clip, folder / "b" / "好的.mp4")
     (folder / "b" / "好的.json").write_text('{"title": "真正的标题", "labels": ["甲"]}')
     (folder / "a\x1b[2J.mp4").write_text("no video")
-    first = command(folder)
+    first = import_alone(tmp_path / "data", folder)
     assert first.returncode == 1
     lines = first.stdout.splitlines()
     assert len(lines) == 3
@@ -57,7 +67,7 @@ def test_a_folder_with_good_and_bad(command: Command, plain_clip: Path, tmp_path
     assert "\x1b" not in first.stdout
     assert lines[1] == "[2/2] 已导入 好的.mp4（编号 1）"
     assert lines[2] == "共 2 个文件，拒绝 1 个"
-    again = command(folder / "b" / "好的.mp4")
+    again = import_alone(tmp_path / "data", folder / "b" / "好的.mp4")
     assert (again.returncode, again.stdout) == (0, "[1/1] 已存在，跳过 好的.mp4（编号 1）\n")
 
 
@@ -65,7 +75,7 @@ def test_a_wrong_side_car_is_one_line(command: Command, plain_clip: Path, tmp_pa
     shutil.copy(plain_clip, tmp_path / "clip.mp4")
     (tmp_path / "clip.json").write_text('{"titel": "x"}')
     done = command(tmp_path / "clip.mp4")
-    assert done.returncode == 1
+    assert done.exit_code == 1
     assert "说明文件 clip.json 有误" in done.stdout
     assert len(done.stdout.splitlines()) == 1
 
@@ -90,7 +100,7 @@ def test_a_wrong_side_car_is_one_line(command: Command, plain_clip: Path, tmp_pa
 )
 def test_wrong_usage(command: Command, tmp_path: Path, arguments: list[str], message: str) -> None:
     done = command(*(argument.format(folder=tmp_path) for argument in arguments))
-    assert done.returncode == 2
+    assert done.exit_code == 2
     assert message in done.stderr
     assert not command.data.exists()
 
@@ -98,7 +108,7 @@ def test_wrong_usage(command: Command, tmp_path: Path, arguments: list[str], mes
 def test_an_empty_folder(command: Command, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     done = command(tmp_path / "empty")
-    assert (done.returncode, done.stdout) == (1, "没有找到可以导入的文件\n")
+    assert (done.exit_code, done.stdout) == (1, "没有找到可以导入的文件\n")
 
 
 def test_what_a_folder_holds(tmp_path: Path) -> None:
@@ -141,7 +151,7 @@ def test_a_fault_of_the_program_does_not_stop_the_others(
 def test_devices_and_pipes_are_refused(command: Command, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.mp4")
     done = command("/dev/zero", tmp_path / "pipe.mp4")
-    assert done.returncode == 1
+    assert done.exit_code == 1
     assert done.stdout.splitlines() == [
         "[1/2] 拒绝 /dev/zero：不是普通文件",
         f"[2/2] 拒绝 {tmp_path / 'pipe.mp4'}：不是普通文件",
@@ -149,9 +159,10 @@ def test_devices_and_pipes_are_refused(command: Command, tmp_path: Path) -> None
     ]
 
 
-def test_a_missing_transcoder_is_named(command: Command, plain_clip: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_transcoder_is_named(plain_clip: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process looks for its transcoder once."""
     monkeypatch.setenv("LIUYING_FFMPEG", "/nope")
-    done = command(plain_clip)
+    done = import_alone(tmp_path / "data", plain_clip)
     assert done.returncode == 1
     assert done.stdout == f"[1/1] 拒绝 {plain_clip}：无法启动转码程序 /nope（请检查 LIUYING_FFMPEG）\n"
 
@@ -166,14 +177,14 @@ def test_a_manifest_is_previewed_and_imported(command: Command, plain_clip: Path
         encoding="utf-8",
     )
     dry = command("--manifest", folder / "list.csv", "--dry-run")
-    assert dry.returncode == 1
+    assert dry.exit_code == 1
     assert dry.stdout.splitlines()[0].startswith("[1/3] 将导入 a.mp4：《海》，分类 旅行，3.0 秒，360P，最多 ")
     assert "无法读取文件" in dry.stdout.splitlines()[1]
     assert "清单第 4 行：category 的值不对" in dry.stdout.splitlines()[2]
     assert not (command.data / "media").exists()
     assert not (command.data / "enc").exists()
     done = command("--manifest", folder / "list.csv", "--json")
-    assert done.returncode == 1
+    assert done.exit_code == 1
     lines = [json.loads(line) for line in done.stdout.splitlines()]
     assert [line["outcome"] for line in lines] == ["imported", "refused", "refused"]
     assert lines[0]["video_id"] == 1
@@ -188,7 +199,7 @@ def test_what_lies_beside_is_imported(command: Command, plain_clip: Path, tmp_pa
     (tmp_path / "clip.en.srt").write_text("1\n")
     Image.new("RGB", (64, 36), "teal").save(tmp_path / "clip-poster.webp")
     done = command(tmp_path / "clip.mp4")
-    assert done.returncode == 0
+    assert done.exit_code == 0
     assert done.stdout.splitlines()[1] == "[1/1] 未导入字幕 clip.en.srt（没有字幕内容，支持 SRT、WebVTT）"
     services = open_services(Settings(data_dir=command.data))
     found = row_of(services, 1)
@@ -205,5 +216,5 @@ def test_a_bad_cover_is_one_refusal(command: Command, plain_clip: Path, tmp_path
     (tmp_path / "clip.jpg").write_text("no picture")
     for arguments in (["--dry-run"], []):
         done = command(tmp_path / "clip.mp4", *arguments)
-        assert done.returncode == 1
+        assert done.exit_code == 1
         assert done.stdout.strip().endswith("封面图片无法读取（支持 JPEG、PNG、WebP，最多 4000 万像素）")
