@@ -40,14 +40,25 @@ def engine(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])
-def seeded(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Services]:
-    """A seeded installation for all who change nothing in it: seeding takes seconds."""
+def followed(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[Services, VideoOrders]]:
+    """A seeded installation for all who change nothing in it, with orders from before: seeding takes seconds."""
     services = open_copy(tmp_path_factory.mktemp("seeded"), request.param, request)
+    orders = VideoOrders(services.database)
+    orders.build()
+    assert orders.is_ready
     reported: list[int] = []
     fill.seed(services.database, PLAN, reported.append)
     assert reported == [VIDEOS]
-    yield services
+    yield services, orders
     services.database.close()
+
+
+@pytest.fixture
+def seeded(followed: tuple[Services, VideoOrders]) -> Services:
+    """The same for whoever asks the database alone."""
+    return followed[0]
 
 
 def count(connection: sa.Connection, table: sa.Table) -> int:
@@ -88,14 +99,12 @@ def test_a_batch_is_the_same_in_every_process() -> None:
     assert [len(make_batch(PLAN, number).videos) for number in range(PLAN.batches)] == [2000, 500]
 
 
-def test_whoever_follows_builds_anew(services: Services) -> None:
-    orders = VideoOrders(services.database)
-    orders.build()
-    fill.seed(services.database, Plan(30, 1, NOW))
+def test_whoever_follows_builds_anew(followed: tuple[Services, VideoOrders]) -> None:
+    services, orders = followed
     with services.database.read() as connection:
         orders.follow(connection)
         assert not orders.is_ready
-        assert orders.in_category(connection, 0, "new", PageRequest(1, 8)).ids[0] == 30
+        assert orders.in_category(connection, 0, "new", PageRequest(1, 8)).ids[0] == VIDEOS
 
 
 def test_what_is_added_later_has_a_number_of_its_own(seeded: Services) -> None:
