@@ -10,6 +10,8 @@ export default mergeConfig(
       include: ["src/**/*.test.{ts,tsx}", "build/**/*.test.ts"],
       setupFiles: ["src/shared/testing/console-is-quiet.ts"],
       restoreMocks: true,
+      // By itself it leaves a processor to an editor: nobody works beside it here.
+      maxWorkers: "100%",
     },
   }),
 );
