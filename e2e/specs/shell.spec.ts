@@ -6,6 +6,9 @@ import { HomePage } from "../pages/home.ts";
 import { PlayerPage } from "../pages/player.ts";
 import { VideoListPage } from "../pages/video-list.ts";
 
+// The last files of a run: the workers share what is left.
+test.describe.configure({ mode: "parallel" });
+
 const TABS = ["首页", "排行", "发现", "miin", "看看", "我的"] as const;
 
 /** Addresses with a tab bar, and the tab that each lights (specification §2, readings 4). */

@@ -5,6 +5,9 @@ import { PlayerPage } from "../pages/player.ts";
 import { SearchPage } from "../pages/search.ts";
 import { VideoListPage } from "../pages/video-list.ts";
 
+// The last files of a run: the workers share what is left.
+test.describe.configure({ mode: "parallel" });
+
 /** Every key of specification §3, and the site's own beside them. */
 const LOCAL = [
   "uuid",
