@@ -37,6 +37,17 @@ const partnerURL = `http://127.0.0.1:${process.env.E2E_PARTNER_PORT}`;
 const counterURL = `http://127.0.0.1:${process.env.E2E_COUNTER_PORT}/hit`;
 const baseURL = `http://127.0.0.1:${process.env.E2E_PORT}`;
 
+const UNUSED_FEATURES = [
+  // Host pages drawn by the tests have no network address: the browser would keep them from this machine.
+  "LocalNetworkAccessChecks",
+  // What drops down from the address bar is two web pages in a process of their own, for every window: they cost more
+  // than half of what ours does.
+  "WebUIOmniboxPopup",
+  "WebUIOmniboxAimPopup",
+  // A process started ahead for the next page waits in vain where every test has a context of its own.
+  "SpareRendererForSitePerProcess",
+];
+
 export default defineConfig({
   testDir: "specs",
   // Half of a test is waiting for pictures and for time to pass: two share the machine well.
@@ -67,8 +78,7 @@ export default defineConfig({
         // There is none, and imitating one takes a tenth of the processor.
         "--disable-gpu",
         "--disable-quic",
-        // Host pages drawn by the tests have no network address: the browser would keep them from this machine.
-        "--disable-features=LocalNetworkAccessChecks",
+        `--disable-features=${UNUSED_FEATURES.join()}`,
         "--disable-background-networking",
         "--disable-component-update",
         "--disable-sync",
