@@ -35,6 +35,19 @@ export class ShortFeedPage {
     await this.page.waitForTimeout(LOCK_MS);
   }
 
+  /** Where the slide on screen stands on the track, in heights of the stage. */
+  async place(): Promise<string> {
+    return this.active.evaluate((slide: HTMLElement) => slide.style.top);
+  }
+
+  /** Turns by a key, and lets the time pass on the page's clock after which the feed may be turned again. */
+  async press(key: "ArrowDown" | "ArrowUp"): Promise<void> {
+    const before = await this.place();
+    await this.page.keyboard.press(key);
+    await expect.poll(() => this.place()).not.toBe(before);
+    await this.page.clock.fastForward(LOCK_MS);
+  }
+
   /** The clip on screen runs and all others stand still. */
   async onlyActivePlays(): Promise<void> {
     await expect.poll(async () => this.videoOf("active", (video) => video.currentTime)).toBeGreaterThan(0.2);
@@ -44,8 +57,8 @@ export class ShortFeedPage {
 
   /** Asks the element in the slide on screen, or in the one below it. */
   async videoOf<T>(which: "active" | "next", ask: (video: HTMLVideoElement) => T): Promise<T> {
-    const id = await this.active.evaluate((slide: HTMLElement) => slide.style.top);
-    const top = which === "active" ? id : `${Number.parseInt(id, 10) + 100}%`;
+    const place = await this.place();
+    const top = which === "active" ? place : `${Number.parseInt(place, 10) + 100}%`;
     return this.stage.locator(`.short[style*="top: ${top}"] video`).evaluate(ask);
   }
 }

@@ -12,6 +12,7 @@ let code: string;
 
 test.beforeEach(async ({ page }) => {
   code = freshCode();
+  await page.clock.install();
   await beVisitor(page, code);
 });
 
@@ -25,7 +26,7 @@ async function openDialog(page: Page): Promise<void> {
 
 async function enter(page: Page, wanted: string): Promise<void> {
   await field(page).fill(wanted);
-  await page.waitForTimeout(THROTTLE_MS);
+  await page.clock.fastForward(THROTTLE_MS);
   await field(page).press("Enter");
 }
 

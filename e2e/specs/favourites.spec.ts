@@ -20,6 +20,7 @@ test("a video becomes a favourite and no longer one, and another browser with th
   baseURL,
   finger,
 }) => {
+  await page.clock.install();
   const player = new PlayerPage(page);
   await player.open(2, "&ad_show=no");
   const button = page.locator(".favourite-button");
@@ -38,7 +39,7 @@ test("a video becomes a favourite and no longer one, and another browser with th
   await expect(second.locator(".favourite-button")).toHaveText("已收藏");
   await other.close();
 
-  await page.waitForTimeout(THROTTLE_MS);
+  await page.clock.fastForward(THROTTLE_MS);
   await finger.press(button);
   await expect(messageOf(page)).toHaveText("取消收藏成功!");
   await expect(button).toHaveText("收藏");

@@ -1,10 +1,12 @@
 import type { Page } from "@playwright/test";
 import { watchRequests } from "../fixtures/observe.ts";
-import { expect, type Finger, test } from "../fixtures/test.ts";
+import { expect, test } from "../fixtures/test.ts";
 import { ShortFeedPage } from "../pages/short-feed.ts";
 
 const COMING = "精彩将上，请保持关注！";
 const SHORTS = /^\/api\/videosort\/72/;
+/** The feed turns once in so long (specification §9), milliseconds. */
+const SWITCH_MS = 500;
 const MEDIA = /^\/media\/.*play\.mp4/;
 
 /** The installation's six shorts over and over, ten a page, so that the feed has pages. */
@@ -33,9 +35,9 @@ async function lengthen(page: Page, pages: number): Promise<void> {
   );
 }
 
-/** Turns the feed so many places on. */
-async function turn(feed: ShortFeedPage, finger: Finger, times: number): Promise<void> {
-  for (let time = 0; time < times; time += 1) await feed.swipe(finger, "on");
+/** Turns the feed so many places on, by the clock of a page that has one. */
+async function turn(feed: ShortFeedPage, times: number): Promise<void> {
+  for (let time = 0; time < times; time += 1) await feed.press("ArrowDown");
 }
 
 test.describe("the short feed", () => {
@@ -92,7 +94,8 @@ test.describe("the short feed", () => {
     await expect.poll(async () => Math.round((await top()) - before)).toBe(0);
   });
 
-  test("shows an advertisement in the places 5, 10 and 15", async ({ page, finger }) => {
+  test("shows an advertisement in the places 5, 10 and 15", async ({ page }) => {
+    await page.clock.install();
     await lengthen(page, 2);
     const feed = new ShortFeedPage(page);
     await feed.open();
@@ -105,7 +108,7 @@ test.describe("the short feed", () => {
         await expect(page.getByRole("button", { name: "评论" })).toHaveCount(0);
         expect(await page.$$eval("video", (all) => all.filter((one) => !one.paused).length)).toBe(0);
       }
-      if (place < 15) await feed.swipe(finger, "on");
+      if (place < 15) await turn(feed, 1);
     }
     const ads = kinds.flatMap((kind, index) => (kind === "ad" ? [index + 1] : []));
     expect(ads).toEqual([5, 10, 15]);
@@ -116,17 +119,18 @@ test.describe("the short feed", () => {
     context,
     finger,
   }) => {
+    await page.clock.install();
     await lengthen(page, 2);
     const asked = watchRequests(context, SHORTS);
     const feed = new ShortFeedPage(page);
     await feed.open();
     // Ten videos and two advertisements: twelve places, so the eighth leaves five.
-    await turn(feed, finger, 6);
+    await turn(feed, 6);
     expect(asked).toHaveLength(1);
     await feed.swipe(finger, "on");
     await expect.poll(() => asked.length).toBe(2);
     await expect(page.locator(".miin")).toHaveAttribute("data-end", "true");
-    await turn(feed, finger, 17);
+    await turn(feed, 17);
     await expect(feed.active.getByText("广告", { exact: true })).toBeVisible();
     await expect(feed.message).toHaveCount(0);
     await feed.swipe(finger, "on");
@@ -135,23 +139,27 @@ test.describe("the short feed", () => {
   });
 
   test("turns once in half a second, whatever the wheel and the keys ask for", async ({ page }) => {
+    await page.clock.install();
     const feed = new ShortFeedPage(page);
     await feed.open();
-    const place = () => feed.active.evaluate((slide: HTMLElement) => slide.style.top);
-    await page.evaluate(() => {
-      const key = new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true });
-      for (let press = 0; press < 3; press += 1) document.body.dispatchEvent(key);
-      const stage = document.querySelector(".miin-stage");
-      for (let notch = 0; notch < 3; notch += 1) stage?.dispatchEvent(new WheelEvent("wheel", { deltaY: 120 }));
-    });
-    await expect.poll(place).toBe("100%");
-    await page.waitForTimeout(600);
-    expect(await place()).toBe("100%");
+    // From here on time stands still but for what the test lets pass.
+    await page.clock.pauseAt(Date.now() + 1000);
+    const place = () => feed.place();
+    for (let time = 0; time < 3; time += 1) {
+      await page.keyboard.press("ArrowDown");
+      await feed.stage.dispatchEvent("wheel", { deltaY: 120 });
+      await expect.poll(place).toBe("100%");
+    }
+    await page.clock.fastForward(SWITCH_MS - 1);
     await page.keyboard.press("ArrowDown");
-    expect(await place()).toBe("200%");
-    await page.waitForTimeout(600);
-    await page.keyboard.press("ArrowUp");
+    await feed.stage.dispatchEvent("wheel", { deltaY: 120 });
     expect(await place()).toBe("100%");
+    await page.clock.fastForward(1);
+    await page.keyboard.press("ArrowDown");
+    await expect.poll(place).toBe("200%");
+    await page.clock.fastForward(SWITCH_MS);
+    await page.keyboard.press("ArrowUp");
+    await expect.poll(place).toBe("100%");
   });
 
   test("pauses at a tap and at the space bar; two taps and the buttons announce what is to come", async ({
@@ -229,7 +237,7 @@ test.describe("the short feed", () => {
     const feed = new ShortFeedPage(page);
     await feed.open();
     await expect.poll(() => new Set(files).size).toBe(1);
-    await page.waitForTimeout(1500);
+    await page.waitForTimeout(500);
     expect(new Set(files).size).toBe(1);
     release();
     await expect.poll(() => new Set(files).size).toBe(2);
@@ -253,13 +261,14 @@ test.describe("the short feed", () => {
     const y = bar.y + bar.height / 2;
     await finger.drag({ x: 20, y }, { x: bar.x + bar.width * 0.75, y });
     await expect.poll(() => feed.videoOf("active", (video) => video.currentTime / video.duration)).toBeCloseTo(0.75, 1);
-    expect(await feed.active.evaluate((slide: HTMLElement) => slide.style.top)).toBe("0%");
+    expect(await feed.place()).toBe("0%");
   });
 
   test("finds the clip that was left", async ({ page, finger }) => {
+    await page.clock.install();
     const feed = new ShortFeedPage(page);
     await feed.open();
-    await turn(feed, finger, 2);
+    await turn(feed, 2);
     await feed.onlyActivePlays();
     const left = await feed.active.getAttribute("data-id");
     await finger.press(feed.active.locator(".short-labels a").first());

@@ -5,15 +5,18 @@ import { PlayerPage } from "../pages/player.ts";
 import { readPoster } from "../pages/poster.ts";
 
 const REFUSED = /status of 403/;
+/** How long an opened link must be seen before it counts (decisions §3), milliseconds. */
+const VISIBLE_MS = 3000;
 
 interface Visitor {
   readonly context: BrowserContext;
   readonly page: Page;
 }
 
-/** A visitor with a browser of its own, whose requests come from a network of its own. */
+/** A visitor with a browser and a clock of its own, whose requests come from a network of its own. */
 async function visitorFrom(browser: Browser, address: string): Promise<Visitor> {
   const context = await browser.newContext({ extraHTTPHeaders: { "x-forwarded-for": address } });
+  await context.clock.install();
   return { context, page: await context.newPage() };
 }
 
@@ -24,12 +27,24 @@ async function lockedVideo(page: Page, title: string): Promise<number> {
 
 const linkOn = (page: Page) => page.locator(".unlock-link");
 
-/** Opens a link as a friend does, and stays until the visit has been recorded. */
+/** Opens a link, and stays until the visit has been recorded. */
+async function stay(page: Page, link: string): Promise<void> {
+  const statuses: number[] = [];
+  page.on("response", (response) => {
+    if (response.url().includes("/api/share/visit")) statuses.push(response.status());
+  });
+  await page.goto(link);
+  // The time begins when the server has said that the link is genuine.
+  await expect(async () => {
+    await page.clock.fastForward(VISIBLE_MS);
+    expect(statuses).toEqual([200]);
+  }).toPass();
+}
+
+/** Opens a link as a friend does. */
 async function visit(browser: Browser, link: string, address: string): Promise<void> {
   const friend = await visitorFrom(browser, address);
-  const recorded = friend.page.waitForResponse(/\/api\/share\/visit/);
-  await friend.page.goto(link);
-  expect((await recorded).status()).toBe(200);
+  await stay(friend.page, link);
   await friend.context.close();
 }
 
@@ -58,9 +73,7 @@ test("two friends unlock a video for a third: it plays, and every list follows",
   expect(link).not.toContain(await page.evaluate(() => localStorage.getItem("uuid") ?? "?"));
 
   // The sharer's own opening, and one friend twice: one visit.
-  const own = page.waitForResponse(/\/api\/share\/visit/);
-  await page.goto(link);
-  await own;
+  await stay(page, link);
   await page.goto(`/playVideo?id=${id}`);
   await expect(panel.getByText("已有 0/2 位朋友打开")).toBeVisible();
   await visit(browser, link, "198.51.100.7");
@@ -101,17 +114,12 @@ test("two friends unlock a video for a third: it plays, and every list follows",
   });
   await page.evaluate(() => localStorage.removeItem("player-positions"));
   await page.goto(`/playVideo?id=${id}`);
-  const times: number[] = [];
-  await expect
-    .poll(
-      async () => {
-        const time = await page.locator(".player video").evaluate((video: HTMLVideoElement) => video.currentTime);
-        times.push(time);
-        return time;
-      },
-      { timeout: 20_000, intervals: [200] },
-    )
-    .toBeGreaterThan(6);
+  const time = () =>
+    page.locator(".player video").evaluate((video: HTMLVideoElement) => {
+      video.playbackRate = 2;
+      return video.currentTime;
+    });
+  await expect.poll(time, { timeout: 20_000, intervals: [200] }).toBeGreaterThan(6);
   expect(renewals).toBe(2);
   await expect(page.getByText("视频没有加载出来")).toHaveCount(0);
   await context.close();
@@ -217,13 +225,23 @@ test("a page in the background is no visit", async ({ browser, page }) => {
   friend.page.on("request", (request) => {
     if (request.url().includes("/api/share/visit")) visits += 1;
   });
+  const genuine = friend.page.waitForResponse(/\/api\/share\/check/);
   await friend.page.goto((await linkOn(page).textContent()) ?? "");
-  await friend.page.waitForTimeout(4000);
+  await genuine;
+  // Twice: the page hears of the answer in the first, if not before.
+  for (let time = 0; time < 2; time += 1) {
+    await friend.page.clock.fastForward(VISIBLE_MS);
+    // What was asked before is noted before this is answered.
+    await friend.page.evaluate(() => fetch("/healthz").then((answer) => answer.text()));
+  }
   expect(visits).toBe(0);
   await friend.page.evaluate(() => {
     (window as { hid?: boolean }).hid = false;
     document.dispatchEvent(new Event("visibilitychange"));
   });
-  await expect.poll(() => visits, { timeout: 8000 }).toBe(1);
+  await friend.page.clock.fastForward(VISIBLE_MS - 1000);
+  expect(visits).toBe(0);
+  await friend.page.clock.fastForward(1000);
+  await expect.poll(() => visits).toBe(1);
   await friend.context.close();
 });
