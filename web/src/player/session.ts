@@ -1,11 +1,12 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { ElementEngine } from "./element-engine.ts";
+import { awayFromEnd, followElement } from "./element-state.ts";
 import type { Engine } from "./engine.ts";
 import type { FailureReason } from "./failure.ts";
 import { HlsEngine } from "./hls-engine.ts";
 import { type PlaybackState, type PlayOrder, type Renewal, stateAtStart } from "./playback-state.ts";
 import { HOLD_RATE } from "./rates.ts";
-import { bufferedUntil, clamp } from "./seek-bar.ts";
+import { clamp } from "./seek-bar.ts";
 import {
   addressFor,
   chooseEngine,
@@ -89,7 +90,7 @@ export class PlaybackSession {
   seek(time: number): void {
     const target = clamp(time, 0, this.state.duration || Number.MAX_SAFE_INTEGER);
     this.video.currentTime = target;
-    this.#set({ time: target, ...this.#leaveEnd() });
+    this.#set({ time: target, ...awayFromEnd(this.state) });
   }
 
   setRate(rate: number): void {
@@ -246,10 +247,6 @@ export class PlaybackSession {
     this.#set({ phase: "failed", waiting: false, playing: false, failure: { reason, at: this.state.time } });
   }
 
-  #leaveEnd(): Partial<PlaybackState> {
-    return this.state.phase === "ended" ? { phase: "ready" } : {};
-  }
-
   /** Shows the spinner only when the wait lasts. */
   #noteWaiting(): void {
     this.#cancelSpinner();
@@ -264,47 +261,14 @@ export class PlaybackSession {
   }
 
   #listen(): void {
-    const { video, signal } = this;
-    const on = (type: keyof HTMLMediaElementEventMap, handle: () => void) =>
-      video.addEventListener(type, handle, { signal });
-    const settled = () => {
-      this.#cancelSpinner();
-      this.#set({ waiting: false });
-    };
-    on("loadedmetadata", () => {
-      // A new source, also one after a recovery, resets the element's rate.
-      video.playbackRate = this.state.rate;
-      this.#set({ phase: "ready", duration: video.duration });
+    const { signal } = this;
+    followElement(this.video, this.store, signal, {
+      begins: () => this.#noteWaiting(),
+      ends: () => {
+        this.#cancelSpinner();
+        this.#set({ waiting: false });
+      },
     });
-    on("durationchange", () => Number.isFinite(video.duration) && this.#set({ duration: video.duration }));
-    on("play", () => this.#set({ playing: true, refused: false, ...(video.ended ? {} : this.#leaveEnd()) }));
-    on("pause", () => this.#set({ playing: false }));
-    on("playing", () => {
-      settled();
-      this.#markStarted();
-    });
-    on("canplay", settled);
-    on("seeked", settled);
-    on("waiting", () => this.#noteWaiting());
-    on("ended", () => this.#set({ phase: "ended", playing: false }));
-    on("timeupdate", () => this.#syncTime());
-    on("seeking", () => this.#syncTime());
-    on("progress", () => this.#syncTime());
-    on("volumechange", () => this.#set({ volume: video.volume, muted: video.muted }));
     window.addEventListener("online", () => this.state.phase === "failed" && this.retry(), { signal });
-  }
-
-  #syncTime(): void {
-    // Until metadata arrive the element says 0 while the state already holds the position to resume at.
-    if (this.video.readyState < HTMLMediaElement.HAVE_METADATA || this.state.phase === "failed") return;
-    const { currentTime, buffered } = this.video;
-    this.#set({ time: currentTime, buffered: bufferedUntil(buffered, currentTime) });
-  }
-
-  #markStarted(): void {
-    if (this.state.started) return;
-    const mark = () => !this.signal.aborted && this.#set({ started: true });
-    if ("requestVideoFrameCallback" in this.video) this.video.requestVideoFrameCallback(mark);
-    else mark();
   }
 }

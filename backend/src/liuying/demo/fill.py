@@ -27,7 +27,8 @@ from liuying.kit.changes import Topic, record_change
 from liuying.kit.database import Database
 from liuying.kit.errors import LiuyingError
 from liuying.media.plan import EncoderSettings
-from liuying.workflows.import_video import ImportServices, import_file
+from liuying.workflows.import_services import ImportServices
+from liuying.workflows.import_video import import_file
 
 FILLING_TITLE = "演示目录正在导入"
 FILLING_CONTENT = "<p>演示视频正在逐个生成并导入，页面会越来越丰富。几分钟后这条公告会自动消失。</p>"

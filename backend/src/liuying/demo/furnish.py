@@ -24,7 +24,7 @@ from liuying.kit.clock import HOUR_MS
 from liuying.kit.images import SealedImage
 from liuying.kit.sealing import sealed_url
 from liuying.media.cover import encode_picture
-from liuying.workflows.import_video import ImportServices
+from liuying.workflows.import_services import ImportServices
 from liuying.workflows.pinyin_initials import initial_of
 
 

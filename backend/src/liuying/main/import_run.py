@@ -14,7 +14,8 @@ from liuying.main.terminal_text import json_text, printable
 from liuying.workflows.import_manifest import Item
 from liuying.workflows.import_preview import Preview, preview_file
 from liuying.workflows.import_progress import Progress, Stage
-from liuying.workflows.import_video import ImportServices, Outcome, import_file
+from liuying.workflows.import_services import ImportServices
+from liuying.workflows.import_video import Outcome, import_file
 from liuying.workflows.queued_import import queue_item
 from liuying.workflows.side_cars import look_beside, read_cover
 from liuying.workflows.video_meta import GivenMeta, VideoMeta

@@ -38,7 +38,8 @@ from liuying.media.errors import MediaError
 from liuying.media.joining import ChunkError
 from liuying.workflows.chunk_help import help_with
 from liuying.workflows.import_progress import Stage
-from liuying.workflows.import_video import ImportServices, Outcome, import_file
+from liuying.workflows.import_services import ImportServices
+from liuying.workflows.import_video import Outcome, import_file
 from liuying.workflows.job_causes import cause_of
 from liuying.workflows.kept_chunks import ImportCancelledError
 from liuying.workflows.queued_import import item_of

@@ -15,7 +15,7 @@ from liuying.kit.database import AnyRow
 from liuying.kit.errors import NotFoundError
 from liuying.kit.texts import required_text
 from liuying.media.cover import encode_picture, open_picture
-from liuying.workflows.import_video import ImportServices
+from liuying.workflows.import_services import ImportServices
 from liuying.workflows.indexing import reindex_video
 from liuying.workflows.job_folders import JobFolders
 from liuying.workflows.kept_chunks import forget_chunks

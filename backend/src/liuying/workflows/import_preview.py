@@ -10,7 +10,8 @@ from liuying.media.cover import open_picture
 from liuying.media.plan import make_plan
 from liuying.media.probe import probe
 from liuying.workflows import catalogue_rows as rows
-from liuying.workflows.import_video import ImportServices, Outcome, hash_file
+from liuying.workflows.import_services import ImportServices
+from liuying.workflows.import_video import Outcome, hash_file
 from liuying.workflows.named_rows import DEFAULT_CATEGORY, known_category
 from liuying.workflows.preconditions import require_regular_file, require_transcoder
 from liuying.workflows.seeding.mark import refuse_made_up

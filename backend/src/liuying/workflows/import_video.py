@@ -12,27 +12,22 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from enum import StrEnum
 from pathlib import Path
-from typing import Protocol
 
 import msgspec
 
-from liuying.domains.catalogue.rules import SHORT_CATEGORY, is_locked
-from liuying.kit.clock import Clock
-from liuying.kit.database import Database
+from liuying.domains.catalogue.rules import is_locked
 from liuying.kit.errors import LiuyingError
-from liuying.kit.images import SealedImage
-from liuying.kit.sealing import Sealer
-from liuying.media.cover import encode_picture, open_picture
 from liuying.media.errors import DiskFullError, UnreadableError
 from liuying.media.plan import EncoderSettings, Plan, make_plan
 from liuying.media.probe import probe
 from liuying.media.production import Production
 from liuying.workflows import catalogue_rows as rows
 from liuying.workflows.import_progress import Progress, Stage, say_nothing
+from liuying.workflows.import_services import ImportServices
 from liuying.workflows.job_folders import JobFolders
 from liuying.workflows.kept_chunks import KeptChunks
 from liuying.workflows.leftovers import media_root, sweep, tidy
-from liuying.workflows.named_rows import category_id_of, known_category
+from liuying.workflows.named_rows import known_category
 from liuying.workflows.originals import keep_original, room_for_original
 from liuying.workflows.preconditions import (
     NO_ROOM,
@@ -41,8 +36,9 @@ from liuying.workflows.preconditions import (
     require_room,
     require_transcoder,
 )
+from liuying.workflows.publication import Publication
 from liuying.workflows.seeding.mark import refuse_made_up
-from liuying.workflows.video_meta import VideoMeta, title_from_name
+from liuying.workflows.video_meta import VideoMeta
 
 
 class Outcome(StrEnum):
@@ -53,21 +49,6 @@ class Outcome(StrEnum):
     KNOWN = "known"
     # The first rung is published, the rest left to a later import.
     BEGUN = "begun"
-
-
-class ImportServices(Protocol):
-    """What an import needs of the installation."""
-
-    @property
-    def database(self) -> Database: ...
-    @property
-    def data_dir(self) -> Path: ...
-    @property
-    def sealer(self) -> Sealer: ...
-    @property
-    def clock(self) -> Clock: ...
-    @property
-    def keeps_originals(self) -> bool: ...
 
 
 class ImportResult(msgspec.Struct, frozen=True):
@@ -213,89 +194,37 @@ class _Import:
         target = media_root(self._services.data_dir, is_protected=asset.is_protected) / asset.key
         kept = None if chunks is None else chunks.path
         production = Production(plan=plan, source=self._source, work=work, target=target, kept=kept)
+        publication = Publication(
+            services=self._services,
+            key=asset.key,
+            production=production,
+            meta=self._meta,
+            category_id=self._category_id,
+            report=self._report,
+        )
         try:
             if not asset.is_visible:
-                self._publish_low(asset, production)
+                publication.publish_low()
                 production.forget_low_chunks()
                 if len(plan.rungs) > 1 and self._is_rest_left():
                     if chunks is not None:  # a helper may have made some of the rest
                         chunks.leave()
                     return self._result(asset.key, Outcome.BEGUN)
             if len(plan.rungs) > 1:
-                self._publish_rest(asset, production)
+                publication.publish_rest()
         except BaseException as error:  # also an interrupted import leaves nothing behind
-            cause = str(error) if isinstance(error, LiuyingError | OSError) else "导入中断"
-            with self._database.write() as connection:
-                rows.note_failure(connection, asset.key, cause)
-                if not isinstance(error, Exception):  # stopped, not failed: as if it had not been begun
-                    rows.forget_asset(connection, asset.key)
-                tidy(connection, self._services.data_dir, asset.key)
+            self._note_stop(asset.key, error)
             raise
         return self._result(asset.key, Outcome.CONTINUED if asset.is_visible else Outcome.IMPORTED)
 
-    def _publish_low(self, asset: rows.AssetRow, production: Production) -> None:
-        self._report(Stage.LOW, 0.0)
-        rendition = production.make_low(lambda share: self._report(Stage.LOW, share))
-        self._report(Stage.COVER, 0.0)
-        cover = self._make_cover(production)
-        playlist = production.publish_low(rendition)
-        is_whole = len(production.plan.rungs) == 1
-        extras = self._publish_extras(asset, production, self._category_id) if is_whole else None
-        probed = production.plan.probe
+    def _note_stop(self, key: str, error: BaseException) -> None:
+        cause = str(error) if isinstance(error, LiuyingError | OSError) else "导入中断"
         with self._database.write() as connection:
-            new = rows.NewVideo(
-                key=asset.key,
-                title=self._meta.title or title_from_name(self._source),
-                meta=self._meta,
-                category_id=category_id_of(connection, self._meta.category),
-                duration=round(probed.timing.duration * 1000),
-                width=probed.video.width,
-                height=probed.video.height,
-                playlist=f"{address_of(asset.key)}/{playlist}",
-                cover=cover,
-                now=self._services.clock(),
-            )
-            rows.add_video(connection, new)
-            rows.add_renditions(connection, asset.key, address_of(asset.key), [rendition])
-            rows.set_state(connection, asset.key, extras)
-        self._report(Stage.COVER, 1.0)
-
-    def _make_cover(self, production: Production) -> SealedImage:
-        given = self._meta.cover
-        picture = production.cover_picture() if given is None else open_picture(given)
-        return encode_picture(picture, self._services.sealer, self._services.data_dir / "enc")
-
-    def _publish_rest(self, asset: rows.AssetRow, production: Production) -> None:
-        self._report(Stage.LADDER, 0.0)
-        made = production.make_rest(lambda share: self._report(Stage.LADDER, share))
-        playlist = production.publish_rest(made)
-        with self._database.read() as connection:
-            category_id = rows.video_of(connection, asset.key).category_id
-        extras = self._publish_extras(asset, production, category_id)
-        with self._database.write() as connection:
-            rows.add_renditions(connection, asset.key, address_of(asset.key), made)
-            rows.set_state(connection, asset.key, extras)
-            rows.set_playlist(connection, asset.key, f"{address_of(asset.key)}/{playlist}")
-        self._report(Stage.LADDER, 1.0)
-
-    def _publish_extras(self, asset: rows.AssetRow, production: Production, category_id: int | None) -> rows.Extras:
-        """Publish what goes with a whole ladder."""
-        address = address_of(asset.key)
-        progressive = production.publish_progressive() if category_id == SHORT_CATEGORY else ""
-        storyboard = production.publish_storyboard()
-        return rows.Extras(
-            progressive=f"{address}/{progressive}" if progressive else "",
-            storyboard=f"{address}/{storyboard}" if storyboard else "",
-            subtitles=[
-                (track, f"{address}/{name}") for track, name in production.publish_subtitles(self._meta.subtitles)
-            ],
-        )
+            rows.note_failure(connection, key, cause)
+            if not isinstance(error, Exception):  # stopped, not failed: as if it had not been begun
+                rows.forget_asset(connection, key)
+            tidy(connection, self._services.data_dir, key)
 
     def _result(self, key: str, outcome: Outcome) -> ImportResult:
         with self._database.read() as connection:
             return ImportResult(rows.video_of(connection, key).id, key, outcome)
-
-
-def address_of(key: str) -> str:
-    """Public path of an asset's folder."""
-    return f"/media/{key}"

@@ -20,6 +20,11 @@ def media_root(data_dir: Path, *, is_protected: bool) -> Path:
     return data_dir / "media" / ("protected" if is_protected else "public")
 
 
+def address_of(key: str) -> str:
+    """Public path of an asset's folder."""
+    return f"/media/{key}"
+
+
 def sweep(database: Database, data_dir: Path, folders: JobFolders) -> None:
     """Remove what dead imports left. Call it behind the gate."""
     for key in folders.orphans():

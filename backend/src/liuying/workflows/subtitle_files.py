@@ -15,9 +15,9 @@ from liuying.media.publish import publish_text
 from liuying.media.subtitles import MOST_TRACKS, language_of_name
 from liuying.media.webvtt import webvtt_of
 from liuying.workflows import catalogue_rows as rows
-from liuying.workflows.import_video import ImportServices, address_of
+from liuying.workflows.import_services import ImportServices
 from liuying.workflows.job_folders import JobFolders
-from liuying.workflows.leftovers import media_root
+from liuying.workflows.leftovers import address_of, media_root
 
 
 def set_subtitle(services: ImportServices, video_id: int, language: str, content: bytes | None) -> str:

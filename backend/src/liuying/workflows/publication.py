@@ -1,0 +1,107 @@
+"""The steps by which an import becomes visible: files are in place before the row that leads to them is committed."""
+
+from __future__ import annotations
+
+import msgspec
+
+from liuying.domains.catalogue.rules import SHORT_CATEGORY
+from liuying.kit.images import SealedImage
+from liuying.media.cover import encode_picture, open_picture
+from liuying.media.package import Rendition
+from liuying.media.production import Production
+from liuying.workflows import catalogue_rows as rows
+from liuying.workflows.import_progress import Progress, Stage
+from liuying.workflows.import_services import ImportServices
+from liuying.workflows.leftovers import address_of
+from liuying.workflows.named_rows import category_id_of
+from liuying.workflows.video_meta import VideoMeta, title_from_name
+
+
+class Publication(msgspec.Struct, frozen=True, kw_only=True):
+    """One video on its way from a production to the catalogue.
+
+    Attributes:
+        services: The installation.
+        key: The asset's, registered.
+        production: Makes the files.
+        meta: What is known of the video.
+        category_id: Where it will belong; None where its category is new.
+        report: Called with the stage and its share done.
+    """
+
+    services: ImportServices
+    key: str
+    production: Production
+    meta: VideoMeta
+    category_id: int | None
+    report: Progress
+
+    def publish_low(self) -> None:
+        """Make the video visible with its first rung; whole where there is no other.
+
+        Raises:
+            MediaError: The file is damaged, or the transcoder failed.
+        """
+        self.report(Stage.LOW, 0.0)
+        rendition = self.production.make_low(lambda share: self.report(Stage.LOW, share))
+        self.report(Stage.COVER, 0.0)
+        cover = self._make_cover()
+        playlist = self.production.publish_low(rendition)
+        is_whole = len(self.production.plan.rungs) == 1
+        extras = self._publish_extras(self.category_id) if is_whole else None
+        self._write_low(rendition, cover, playlist, extras)
+        self.report(Stage.COVER, 1.0)
+
+    def _write_low(self, rendition: Rendition, cover: SealedImage, playlist: str, extras: rows.Extras | None) -> None:
+        probed, address = self.production.plan.probe, address_of(self.key)
+        with self.services.database.write() as connection:
+            new = rows.NewVideo(
+                key=self.key,
+                title=self.meta.title or title_from_name(self.production.source),
+                meta=self.meta,
+                category_id=category_id_of(connection, self.meta.category),
+                duration=round(probed.timing.duration * 1000),
+                width=probed.video.width,
+                height=probed.video.height,
+                playlist=f"{address}/{playlist}",
+                cover=cover,
+                now=self.services.clock(),
+            )
+            rows.add_video(connection, new)
+            rows.add_renditions(connection, self.key, address, [rendition])
+            rows.set_state(connection, self.key, extras)
+
+    def publish_rest(self) -> None:
+        """Give the video the other rungs, and what goes with a whole ladder.
+
+        Raises:
+            MediaError: The transcoder failed.
+        """
+        self.report(Stage.LADDER, 0.0)
+        made = self.production.make_rest(lambda share: self.report(Stage.LADDER, share))
+        playlist, address = self.production.publish_rest(made), address_of(self.key)
+        with self.services.database.read() as connection:  # the operator may have moved it meanwhile
+            category_id = rows.video_of(connection, self.key).category_id
+        extras = self._publish_extras(category_id)
+        with self.services.database.write() as connection:
+            rows.add_renditions(connection, self.key, address, made)
+            rows.set_state(connection, self.key, extras)
+            rows.set_playlist(connection, self.key, f"{address}/{playlist}")
+        self.report(Stage.LADDER, 1.0)
+
+    def _make_cover(self) -> SealedImage:
+        given = self.meta.cover
+        picture = self.production.cover_picture() if given is None else open_picture(given)
+        return encode_picture(picture, self.services.sealer, self.services.data_dir / "enc")
+
+    def _publish_extras(self, category_id: int | None) -> rows.Extras:
+        """Publish what goes with a whole ladder."""
+        address = address_of(self.key)
+        progressive = self.production.publish_progressive() if category_id == SHORT_CATEGORY else ""
+        storyboard = self.production.publish_storyboard()
+        subtitles = self.production.publish_subtitles(self.meta.subtitles)
+        return rows.Extras(
+            progressive=f"{address}/{progressive}" if progressive else "",
+            storyboard=f"{address}/{storyboard}" if storyboard else "",
+            subtitles=[(track, f"{address}/{name}") for track, name in subtitles],
+        )
