@@ -111,6 +111,11 @@ def test_a_lists_document_has_its_first_page(client: Client, orderby: str) -> No
     assert all(f'href="{cover["url"]}"' in answer.text for cover in covers)
 
 
+@pytest.mark.parametrize(("number", "name"), [(0, "全部"), (1, "旅行"), (72, "短视频"), (73, "分享解锁")])
+def test_a_lists_document_is_called_as_its_category(client: Client, number: int, name: str) -> None:
+    assert f"<title>{name} - 家</title>" in client.get(f"/list?typeId={number}&orderby=new").text
+
+
 @pytest.mark.parametrize(
     "target",
     [

@@ -10,7 +10,8 @@ import sqlalchemy as sa
 
 from liuying.domains.ads import service as ads
 from liuying.domains.catalogue import service as catalogue
-from liuying.domains.catalogue.rules import ALL_CATEGORIES, Order
+from liuying.domains.catalogue.named_categories import category_name
+from liuying.domains.catalogue.rules import Order
 from liuying.domains.catalogue.video_orders import VideoOrders
 from liuying.kit.answers import LARGEST_ID
 from liuying.kit.clock import Milliseconds
@@ -93,6 +94,7 @@ def _list_answers(
     request = PageRequest(1, settings.page_size)
     page = catalogue.list_category(connection, orders, category_id, order, request, path)
     categories = catalogue.list_categories(connection)
-    names = {ALL_CATEGORIES: "全部"} | {one.id: one.name for one in categories}
     answers: dict[str, object] = {f"{path}?orderby={order}&page=1": page, "/api/videosort": categories}
-    return FirstAnswers(names.get(category_id, ""), answers, [item.cover for item in page.data[:FIRST_COVERS]])
+    return FirstAnswers(
+        category_name(connection, category_id), answers, [item.cover for item in page.data[:FIRST_COVERS]]
+    )

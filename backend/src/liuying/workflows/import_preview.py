@@ -6,13 +6,13 @@ from pathlib import Path
 
 import msgspec
 
+from liuying.domains.catalogue.named_categories import DEFAULT_CATEGORY, known_category
 from liuying.media.cover import open_picture
 from liuying.media.plan import make_plan
 from liuying.media.probe import probe
 from liuying.workflows import catalogue_rows as rows
 from liuying.workflows.import_services import ImportServices
 from liuying.workflows.import_video import Outcome, hash_file
-from liuying.workflows.named_rows import DEFAULT_CATEGORY, known_category
 from liuying.workflows.preconditions import require_regular_file, require_transcoder
 from liuying.workflows.seeding.mark import refuse_made_up
 from liuying.workflows.video_meta import VideoMeta, title_from_name

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import msgspec
 
+from liuying.domains.catalogue.named_categories import known_category
 from liuying.domains.catalogue.rules import is_locked
 from liuying.kit.errors import LiuyingError
 from liuying.media.errors import DiskFullError, UnreadableError
@@ -27,7 +28,6 @@ from liuying.workflows.import_services import ImportServices
 from liuying.workflows.job_folders import JobFolders
 from liuying.workflows.kept_chunks import KeptChunks
 from liuying.workflows.leftovers import media_root, sweep, tidy
-from liuying.workflows.named_rows import known_category
 from liuying.workflows.originals import keep_original, room_for_original
 from liuying.workflows.preconditions import (
     NO_ROOM,

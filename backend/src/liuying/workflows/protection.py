@@ -12,6 +12,7 @@ from typing import Protocol
 import sqlalchemy as sa
 
 from liuying.domains.catalogue.change_log import note_changed
+from liuying.domains.catalogue.named_categories import category_id_of, known_category
 from liuying.domains.catalogue.rules import is_locked
 from liuying.domains.catalogue.tables import video
 from liuying.domains.playback.tables import asset
@@ -22,7 +23,6 @@ from liuying.kit.files import sync_folder
 from liuying.workflows import catalogue_rows as rows
 from liuying.workflows.job_folders import ImportBusyError, JobFolder, JobFolders
 from liuying.workflows.leftovers import media_root
-from liuying.workflows.named_rows import category_id_of, known_category
 
 
 class Installation(Protocol):

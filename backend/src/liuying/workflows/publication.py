@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from liuying.domains.catalogue.named_categories import category_id_of
 from liuying.domains.catalogue.rules import SHORT_CATEGORY
 from liuying.kit.images import SealedImage
 from liuying.media.cover import encode_picture, open_picture
@@ -13,7 +14,6 @@ from liuying.workflows import catalogue_rows as rows
 from liuying.workflows.import_progress import Progress, Stage
 from liuying.workflows.import_services import ImportServices
 from liuying.workflows.leftovers import address_of
-from liuying.workflows.named_rows import category_id_of
 from liuying.workflows.video_meta import VideoMeta, title_from_name
 
 

@@ -7,13 +7,13 @@ from pathlib import Path
 import msgspec
 import sqlalchemy as sa
 
+from liuying.domains.catalogue.named_categories import known_category
 from liuying.domains.catalogue.rules import SHORT_CATEGORY
 from liuying.domains.jobs.ledger import NewJob, enqueue
 from liuying.domains.jobs.rules import first_priority, is_short
 from liuying.kit.clock import Milliseconds
 from liuying.kit.errors import InvalidInputError
 from liuying.workflows.import_manifest import Item
-from liuying.workflows.named_rows import known_category
 from liuying.workflows.preconditions import require_regular_file
 from liuying.workflows.video_meta import GivenMeta
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { categoryTabs } from "./categories.ts";
+import { categoryName, categoryTabs } from "./categories.ts";
 
 const tab = (id: number, name: string) => ({ id, name });
 
@@ -12,4 +12,9 @@ it("puts 全部 first, once, whether the server sends it or not", () => {
 it("leaves out the categories that are no tab", () => {
   const tabs = categoryTabs([tab(72, "短视频"), tab(73, "分享解锁"), tab(2, "美食")], [72, 73]);
   expect(tabs.map(({ id }) => id)).toEqual([0, 2]);
+});
+
+it("names the lists of categories that are no tab", () => {
+  const name = (id: number) => categoryName(id, [tab(2, "美食")], { shortCategory: 72, shareCategory: 73 });
+  expect([2, 72, 73, 9].map(name)).toEqual(["美食", "短视频", "分享解锁", "视频"]);
 });

@@ -1,6 +1,6 @@
 import { useAnswer } from "@/shared/answers/use-answer.ts";
 import { listCategories } from "@/shared/api/calls.ts";
-import type { Category } from "@/shared/api/model.ts";
+import type { Category, RuntimeConfig } from "@/shared/api/model.ts";
 
 /** Id of the synthetic first entry (specification §3). */
 export const ALL_CATEGORIES = 0;
@@ -16,6 +16,21 @@ const ALL: CategoryTab = { id: ALL_CATEGORIES, name: "全部" };
  */
 export function categoryTabs(categories: readonly CategoryTab[], excluded: readonly number[]): readonly CategoryTab[] {
   return [ALL, ...categories.filter(({ id }) => id !== ALL_CATEGORIES && !excluded.includes(id))];
+}
+
+/**
+ * What a list is called. A category that is no tab has its list all the same (readings 2), and the name that the server
+ * gives it where the operator gives none.
+ */
+export function categoryName(
+  typeId: number,
+  tabs: readonly CategoryTab[],
+  { shortCategory, shareCategory }: Pick<RuntimeConfig, "shortCategory" | "shareCategory">,
+): string {
+  const tab = tabs.find(({ id }) => id === typeId);
+  if (tab) return tab.name;
+  if (typeId === shareCategory) return "分享解锁";
+  return typeId === shortCategory ? "短视频" : "视频";
 }
 
 const NONE: readonly Category[] = [];

@@ -1,7 +1,7 @@
 import "./list-screen.css";
 import { IconLayoutGrid, IconLayoutList, IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
-import { categoryTabs, useCategories } from "@/features/list/categories.ts";
+import { categoryName, categoryTabs, useCategories } from "@/features/list/categories.ts";
 import { CategoryStrip } from "@/features/list/category-strip.tsx";
 import { Placeholders } from "@/features/list/paged-items.tsx";
 import { SwipePanes } from "@/features/list/swipe-panes.tsx";
@@ -32,10 +32,10 @@ const NO_ADS: readonly Ad[] = [];
 export function ListScreen() {
   const [params, setParams] = useSearchParams();
   const query = readListQuery(params);
-  const { shortCategory, shareCategory } = useConfig();
-  const tabs = categoryTabs(useCategories(), [shortCategory, shareCategory]);
+  const config = useConfig();
+  const tabs = categoryTabs(useCategories(), [config.shortCategory, config.shareCategory]);
   const [layout, setLayout] = useState<ListLayout>("grid");
-  const name = tabs.find(({ id }) => id === query.typeId)?.name ?? nameOutsideTabs(query.typeId, shareCategory);
+  const name = categoryName(query.typeId, tabs, config);
   useTitle(name);
 
   const go = (next: ListQuery) => {
@@ -69,11 +69,6 @@ export function ListScreen() {
       </SwipePanes>
     </>
   );
-}
-
-/** A category that is no tab has its list all the same (readings 2). */
-function nameOutsideTabs(typeId: number, shareCategory: number): string {
-  return typeId === shareCategory ? "分享解锁" : "视频";
 }
 
 interface CategoryListProps {

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
-from liuying.domains.catalogue.rules import EXCLUDED_CATEGORIES, RESERVED_CATEGORIES
+from liuying.domains.catalogue.named_categories import new_number
 from liuying.domains.catalogue.tables import artist, category, label, video, video_artist, video_label
 from liuying.kit.changes import Topic, record_change
 from liuying.kit.errors import InvalidInputError
@@ -26,21 +26,10 @@ def add_category(connection: sa.Connection, name: str, position: int | None, ico
     """
     name = required_text("名称", name, CATEGORY_LENGTH)
     _require_free(connection, category, name, None)
-    number = _number_for(connection, name)
+    number = new_number(connection, name)
     values = {"id": number, "name": name, "position": number if position is None else position, "icon": _json(icon)}
     connection.execute(sa.insert(category).values(**values))
     record_change(connection, Topic.CATALOGUE)
-    return number
-
-
-def _number_for(connection: sa.Connection, name: str) -> int:
-    known = set(connection.execute(sa.select(category.c.id)).scalars())
-    for number, reserved in RESERVED_CATEGORIES.items():
-        if name == reserved and number not in known:
-            return number
-    number = max(known - EXCLUDED_CATEGORIES, default=0) + 1
-    while number in EXCLUDED_CATEGORIES:
-        number += 1
     return number
 
 

@@ -9,6 +9,7 @@ import msgspec
 import sqlalchemy as sa
 import typer
 
+from liuying.domains.catalogue.named_categories import meant_category
 from liuying.domains.catalogue.tables import category, video
 from liuying.domains.views.rules import FAILURE_DAYS
 from liuying.kit.files import read_at_most
@@ -29,7 +30,6 @@ from liuying.main.services import Services
 from liuying.media.webvtt import MOST_BYTES
 from liuying.pages.statistics import health_of
 from liuying.workflows.editing import edit_video, remove_video, set_hidden
-from liuying.workflows.named_rows import meant_category
 from liuying.workflows.originals import forget_original, original_of
 from liuying.workflows.subtitle_files import set_subtitle
 from liuying.workflows.video_meta import GivenMeta, explain
