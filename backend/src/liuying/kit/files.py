@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 import secrets
 import shutil
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import BinaryIO
 
 from liuying.kit.errors import InvalidInputError
 from liuying.kit.system_errors import reason_of
 
+OWNER_ONLY = 0o600
 GONE_PREFIX = "gone-"
 # Who opens a file just then makes one more round necessary.
 REMOVALS = 100
@@ -34,6 +37,38 @@ def read_at_most(path: Path, most: int, name: str) -> bytes:
         raise InvalidInputError(f"{name} {path.name} 无法读取：{reason_of(error)}") from error
 
 
+@contextmanager
+def atomic_write(
+    path: Path, *, mode: int = 0o666, is_durable: bool = True, replaces: bool = True
+) -> Iterator[BinaryIO]:
+    """A file to write, beside `path`; it becomes `path` when the block ends well, and is gone when it does not.
+
+    Args:
+        mode: Its permissions, before the process's mask.
+        is_durable: Whether file and name survive a power cut from then on.
+        replaces: Whether it takes the place of a file that is there; that one stays otherwise.
+
+    Raises:
+        OSError: The disk is full or the folder not writable.
+    """
+    draft = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
+    try:
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
+            yield file
+            if is_durable:
+                file.flush()
+                os.fsync(file.fileno())
+        if replaces:
+            draft.rename(path)
+        else:
+            with suppress(FileExistsError):
+                path.hardlink_to(draft)
+    finally:
+        draft.unlink(missing_ok=True)
+    if is_durable:
+        sync_folder(path.parent)
+
+
 def write_once(path: Path, content: bytes) -> None:
     """Write a file whose name says its content: one that is there is left alone, and is as fresh as a new one.
 
@@ -47,16 +82,8 @@ def write_once(path: Path, content: bytes) -> None:
     else:
         return
     path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
-    try:
-        with draft.open("xb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        draft.rename(path)
-    finally:
-        draft.unlink(missing_ok=True)
-    sync_folder(path.parent)
+    with atomic_write(path) as file:
+        file.write(content)
 
 
 def sync_folder(folder: Path) -> None:
@@ -86,13 +113,8 @@ def write_private(path: Path, content: bytes) -> None:
     Raises:
         OSError: The disk is full or the folder not writable; no partial file remains.
     """
-    draft = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
-    try:
-        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            file.write(content)
-        draft.rename(path)
-    finally:
-        draft.unlink(missing_ok=True)
+    with atomic_write(path, mode=OWNER_ONLY, is_durable=False) as file:
+        file.write(content)
 
 
 def remove_shared(folder: Path) -> None:

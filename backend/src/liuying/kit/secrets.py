@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import base64
-import os
 import secrets
 import stat
-from contextlib import suppress
 from pathlib import Path
 
 import msgspec
+
+from liuying.kit.files import OWNER_ONLY, atomic_write
 
 COVER_KEY_BYTES = 16
 HMAC_KEY_BYTES = 32
@@ -68,8 +68,10 @@ def _create(path: Path) -> SecretFile:
         current_cover_key=1,
         pepper=_random_base64(HMAC_KEY_BYTES),
     )
-    _write_private(path, msgspec.json.format(msgspec.json.encode(fresh), indent=2))
-    # Two processes may start at once: whichever linked its file first has made the secrets.
+    path.parent.mkdir(parents=True, exist_ok=True)
+    # Two processes may start at once: whichever is the first to write has made the secrets.
+    with atomic_write(path, mode=OWNER_ONLY, replaces=False) as file:
+        file.write(msgspec.json.format(msgspec.json.encode(fresh), indent=2))
     return msgspec.json.decode(path.read_bytes(), type=SecretFile)
 
 
@@ -85,18 +87,3 @@ def _require_strong(name: str, encoded: str, length: int) -> None:
 
 def _random_base64(length: int) -> str:
     return base64.b64encode(secrets.token_bytes(length)).decode()
-
-
-def _write_private(path: Path, content: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
-    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        with suppress(FileExistsError):
-            os.link(draft, path)
-    finally:
-        draft.unlink()

@@ -19,7 +19,7 @@ from liuying import __version__
 from liuying.domains.playback.tables import asset
 from liuying.kit.clock import Clock, to_iso
 from liuying.kit.database import Database
-from liuying.kit.files import sync_folder
+from liuying.kit.files import OWNER_ONLY, atomic_write
 from liuying.workflows.backup_archive import ABOUT_NAME, About, ArchiveWriter, Report
 from liuying.workflows.database_copy import copy_database, revision_of
 from liuying.workflows.leftovers import media_root
@@ -73,10 +73,8 @@ def write_backup(
         OSError: The folder is not writable, or the disk full.
     """
     with TemporaryDirectory(prefix=".liuying-backup-", dir=target.absolute().parent) as scratch:
-        draft = Path(scratch, "draft")
         copy = copy_database(installation.database, Path(scratch))
-        with draft.open("xb") as file, ArchiveWriter(file, report) as archive:
-            os.fchmod(file.fileno(), 0o600)
+        with atomic_write(target, mode=OWNER_ONLY) as file, ArchiveWriter(file, report) as archive:
             archive.add_bytes(ABOUT_NAME, msgspec.json.encode(_about(installation, with_media, with_originals)))
             archive.add(copy.name, copy)
             archive.add(SECRETS_NAME, installation.data_dir / SECRETS_NAME)
@@ -85,10 +83,6 @@ def write_backup(
             if with_originals:
                 _add_originals(installation, copy, archive)
             archive.finish()
-            file.flush()
-            os.fsync(file.fileno())
-        draft.rename(target)
-        sync_folder(target.absolute().parent)
     return BackupReport(archive.files, archive.bytes, missing)
 
 

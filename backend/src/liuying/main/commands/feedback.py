@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import codecs
 import csv
 import json
-import os
-import secrets
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
@@ -16,6 +15,7 @@ import typer
 from liuying.domains.feedback import service
 from liuying.domains.feedback.rules import defused
 from liuying.domains.feedback.schemas import FeedbackView
+from liuying.kit.files import OWNER_ONLY, atomic_write
 from liuying.kit.system_errors import reason_of
 from liuying.main.commands.output import AsJson, installation, local_time, refuse, refuse_usage, tell
 from liuying.main.terminal_text import json_text, printable
@@ -120,25 +120,20 @@ def export(target: Path, reports: Iterable[FeedbackView]) -> int:
     Raises:
         OSError: The file cannot be written.
     """
-    draft = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
-    # A table program knows UTF-8 by the mark at its beginning. Reports are for the operator's eyes only: mode 600.
+    # A table program knows UTF-8 by the mark at its beginning. Reports are for the operator's eyes only.
     is_table = target.suffix.lower() == ".csv"
-    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    try:
-        with os.fdopen(descriptor, "w", encoding="utf-8-sig" if is_table else "utf-8", newline="") as file:
-            count = 0
-            table = csv.writer(file)
+    with atomic_write(target, mode=OWNER_ONLY, is_durable=False) as file:
+        lines = codecs.getwriter("utf-8-sig" if is_table else "utf-8")(file)
+        count = 0
+        table = csv.writer(lines)
+        if is_table:
+            table.writerow(COLUMNS)
+        for report in reports:
+            count += 1
             if is_table:
-                table.writerow(COLUMNS)
-            for report in reports:
-                count += 1
-                if is_table:
-                    table.writerow(_cells(report))
-                else:
-                    file.write(json.dumps(msgspec.to_builtins(report), ensure_ascii=False) + "\n")
-        draft.rename(target)
-    finally:
-        draft.unlink(missing_ok=True)
+                table.writerow(_cells(report))
+            else:
+                lines.write(json.dumps(msgspec.to_builtins(report), ensure_ascii=False) + "\n")
     return count
 
 
