@@ -18,6 +18,12 @@ from liuying.workflows.job_folders import ImportBusyError
 from liuying.workflows.preconditions import SystemFaultError, TranscoderMissingError
 
 
+def sqlite_error(code: int) -> sa.exc.OperationalError:
+    said = sqlite3.OperationalError("in the library's own words")
+    said.sqlite_errorcode = code
+    return sa.exc.OperationalError("UPDATE", {}, said)
+
+
 def refusals(kind: type[MediaError]) -> set[type[MediaError]]:
     return {one for below in kind.__subclasses__() for one in {below, *refusals(below)}}
 
@@ -40,8 +46,9 @@ def test_every_refusal_is_known_by_name() -> None:
         (TranscoderMissingError("/nope"), Fault.SYSTEM),
         (ImportBusyError(), Fault.BUSY),
         (TranscoderError("退出码 -9"), Fault.TRANSCODER),
-        (sa.exc.OperationalError("UPDATE", {}, sqlite3.OperationalError("database is locked")), Fault.SYSTEM),
-        (sa.exc.OperationalError("UPDATE", {}, sqlite3.OperationalError("database or disk is full")), Fault.DISK_FULL),
+        (sqlite_error(sqlite3.SQLITE_BUSY), Fault.SYSTEM),
+        (sqlite_error(sqlite3.SQLITE_READONLY_DIRECTORY), Fault.SYSTEM),
+        (sqlite_error(sqlite3.SQLITE_FULL), Fault.DISK_FULL),
         (sa.exc.OperationalError("UPDATE", {}, OSError(os.strerror(errno.ENOSPC))), Fault.DISK_FULL),
         (ZeroDivisionError(), Fault.PROGRAM),
     ],
@@ -57,3 +64,9 @@ def test_what_the_operator_reads() -> None:
     assert cause_of(InvalidInputError("没有编号为 9 的分类")).text == "没有编号为 9 的分类"
     assert cause_of(KeyError("x")) == PROGRAM_FAULT
     assert cause_of(sa.exc.OperationalError("", {}, OSError("gone"))) == DATABASE_FAULT
+
+
+def test_a_database_that_cannot_be_used_is_told_of_in_both_languages() -> None:
+    found = cause_of(sqlite_error(sqlite3.SQLITE_READONLY))
+    assert found.text == "数据库无法使用：没有写入的权限，或磁盘是只读的"
+    assert found.english == "The database cannot be used: it may not be written"

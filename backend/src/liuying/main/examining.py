@@ -16,8 +16,10 @@ import sqlalchemy as sa
 from liuying import __version__
 from liuying.kit.clock import Clock
 from liuying.kit.database import Database
+from liuying.kit.database_errors import database_fault
 from liuying.kit.origins import is_loopback
 from liuying.kit.secrets import OTHERS, SecretsError, load_or_create_secrets
+from liuying.kit.system_errors import fault_of, reason_of
 from liuying.main.migrating import known_revisions
 from liuying.main.settings import Settings
 from liuying.media.ffmpeg import ffmpeg_binary
@@ -72,7 +74,7 @@ def _installation(database: Database, settings: Settings, clock: Clock, *, is_qu
             yield from examine_originals(connection, settings.data_dir, is_wanted=settings.keep_originals)
             yield from examine_orphans(connection, settings.data_dir)
     except (sa.exc.DBAPIError, OSError) as fault:
-        cause = fault.orig if isinstance(fault, sa.exc.DBAPIError) else fault
+        cause = database_fault(fault) if isinstance(fault, sa.exc.DBAPIError) else fault_of(fault)
         yield error("database", f"检查中断：{cause}", "检查数据库和数据文件夹的权限")
 
 
@@ -155,7 +157,7 @@ def _secrets(path: Path) -> Iterator[Finding]:
         yield error("secrets", str(fault), "从备份恢复 secrets.json；没有它，图片和收藏都无法找回")
         return
     except OSError as fault:
-        yield error("secrets", f"密钥文件 {path} 无法读取（{fault}）", "从备份恢复 secrets.json")
+        yield error("secrets", f"密钥文件 {path} 无法读取：{reason_of(fault)}", "从备份恢复 secrets.json")
         return
     if mode & OTHERS:
         yield warning("secrets", f"密钥文件 {path} 的权限是 {mode:03o}，别的用户可以读取", f"执行 chmod 600 {path}")

@@ -18,6 +18,7 @@ from av.stream import Stream
 from av.video.frame import VideoFrame
 from av.video.stream import VideoStream
 
+from liuying.kit.system_errors import reason_of
 from liuying.media.errors import (
     EmptyFileError,
     NotVideoError,
@@ -117,7 +118,7 @@ def probe(source: Path) -> Probe:
         with _opened(source) as container:
             return _probe_container(container, size)
     except (PermissionError, FileNotFoundError, IsADirectoryError) as error:
-        raise UnreadableError(error.strerror or str(error)) from error
+        raise UnreadableError(reason_of(error)) from error
     except (av.error.FFmpegError, UnicodeError) as error:
         raise NotVideoError from error
 

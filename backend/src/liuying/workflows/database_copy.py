@@ -12,6 +12,7 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from liuying.kit.database import BUSY_TIMEOUT_MS, Database
+from liuying.kit.database_errors import database_fault
 from liuying.workflows.backup_archive import BackupError
 
 SQLITE_NAME, POSTGRESQL_NAME = "liuying.db", "liuying.dump"
@@ -37,7 +38,7 @@ def copy_database(database: Database, folder: Path) -> Path:
         try:
             connection.execute("VACUUM INTO ?", (str(target),))
         except sqlite3.DatabaseError as error:
-            raise BackupError(f"数据库无法复制：{error}") from error
+            raise BackupError(f"数据库无法复制：{database_fault(error)}") from error
     return target
 
 

@@ -18,6 +18,7 @@ import msgspec
 from liuying.domains.catalogue.named_categories import known_category
 from liuying.domains.catalogue.rules import is_locked
 from liuying.kit.errors import LiuyingError
+from liuying.kit.system_errors import fault_of, reason_of
 from liuying.media.errors import DiskFullError, UnreadableError
 from liuying.media.plan import EncoderSettings, Plan, make_plan
 from liuying.media.probe import probe
@@ -110,7 +111,7 @@ def hash_file(source: Path) -> str:
         with source.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
-        raise UnreadableError(error.strerror or str(error)) from error
+        raise UnreadableError(reason_of(error)) from error
 
 
 class _Import:
@@ -218,7 +219,11 @@ class _Import:
         return self._result(asset.key, Outcome.CONTINUED if asset.is_visible else Outcome.IMPORTED)
 
     def _note_stop(self, key: str, error: BaseException) -> None:
-        cause = str(error) if isinstance(error, LiuyingError | OSError) else "导入中断"
+        cause = "导入中断"
+        if isinstance(error, LiuyingError):
+            cause = error.message
+        elif isinstance(error, OSError):
+            cause = fault_of(error)
         with self._database.write() as connection:
             rows.note_failure(connection, key, cause)
             if not isinstance(error, Exception):  # stopped, not failed: as if it had not been begun

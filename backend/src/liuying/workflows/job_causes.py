@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import errno
-import os
-
 import sqlalchemy as sa
 
 from liuying.domains.jobs.rules import Cause, Fault
+from liuying.kit.database_errors import FULL, database_reason
 from liuying.kit.errors import InvalidInputError, LiuyingError
 from liuying.media import errors
 from liuying.media.webvtt import SubtitleError
@@ -44,16 +42,22 @@ MEANINGS: list[tuple[type[LiuyingError], Fault, str]] = [
 ENDED = Cause(Fault.KILLED, "处理进程意外结束", "The process that did the work ended unexpectedly")
 PROGRAM_FAULT = Cause(Fault.PROGRAM, "程序出错，详情见日志", "A fault of the program; the log has the details")
 DATABASE_FAULT = Cause(Fault.SYSTEM, "数据库没有回应", "The database did not answer")
-# How SQLite and PostgreSQL say that the disk is full.
-DISK_FULL_SAID = ("disk is full", os.strerror(errno.ENOSPC))
 
 
 def cause_of(error: Exception) -> Cause:
     """What an error means."""
     if isinstance(error, sa.exc.OperationalError):
-        is_full = any(said in str(error.orig) for said in DISK_FULL_SAID)
-        return cause_of(errors.DiskFullError()) if is_full else DATABASE_FAULT
+        return _database_cause(error)
     for kind, fault, english in MEANINGS:
         if isinstance(error, kind):
             return Cause(fault, error.message, english)
     return PROGRAM_FAULT
+
+
+def _database_cause(error: sa.exc.OperationalError) -> Cause:
+    reason = database_reason(error)
+    if reason is None:
+        return DATABASE_FAULT
+    if reason is FULL:
+        return cause_of(errors.DiskFullError())
+    return Cause(Fault.SYSTEM, f"数据库无法使用：{reason.chinese}", f"The database cannot be used: {reason.english}")

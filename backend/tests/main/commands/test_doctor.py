@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
 import time
@@ -207,7 +208,7 @@ HEALTH = {"day": day_number(NOW), "video_id": 1, "starts": 16, "failures": 4, "f
         (go_ahead, "database", "error 数据库的版本 9999 比程序新"),
         (damage, "database-integrity", "error 数据库损坏"),
         (detach, "database-integrity", "error 数据库损坏：表 video 的一行指向 category"),
-        (overwrite, "database", "error 数据库无法读取"),
+        (overwrite, "database", "error 数据库无法读取：文件不是数据库"),
     ],
 )
 def test_a_fault_is_found(sound: Services, act: Callable[[Services], None], topic: str, sentence: str) -> None:
@@ -215,6 +216,27 @@ def test_a_fault_is_found(sound: Services, act: Callable[[Services], None], topi
     found = topics(sound)
     assert set(found) == {topic}
     assert found[topic].startswith(sentence)
+
+
+def test_what_the_database_says_is_told_in_chinese(sound: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("liuying.kit.database.BUSY_TIMEOUT_MS", 0)
+    sound.database.close()
+    with closing(sqlite3.connect(sound.data_dir / "liuying.db")) as connection:
+        connection.execute("PRAGMA locking_mode=EXCLUSIVE")
+        connection.execute("UPDATE video SET pageviews = 1")
+        connection.commit()
+        assert topics(sound) == {"database": "error 数据库无法读取：正被别的程序占用"}
+
+
+def test_what_the_system_says_is_told_in_chinese(sound: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> Any:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), "/somewhere")
+
+    monkeypatch.setattr("liuying.main.examining.examine_orphans", fail)
+    monkeypatch.setattr("liuying.main.examining.load_or_create_secrets", fail)
+    found = topics(sound)
+    assert found["database"] == "error 检查中断：系统错误：没有权限（/somewhere）"
+    assert found["secrets"].endswith("无法读取：没有权限")
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,7 @@ from typer._click.exceptions import (
 )
 from typer.core import TyperGroup
 
+from liuying.kit.database_errors import database_fault
 from liuying.kit.errors import LiuyingError
 from liuying.kit.system_errors import fault_of
 from liuying.main.commands.help_page import HelpPage
@@ -44,15 +45,6 @@ RULES = {
     "greater_than_equal": "不能小于 {ge}",
     "less_than_equal": "不能大于 {le}",
     "bool_parsing": "应为 true 或 false",
-}
-DATABASE_REASONS = {
-    "database is locked": "正被别的程序占用",
-    "database or disk is full": "磁盘已满",
-    "disk I/O error": "磁盘读写出错，可能已满",
-    "file is not a database": "文件不是数据库",
-    "database disk image is malformed": "文件已损坏",
-    "unable to open database file": "无法打开文件",
-    "attempt to write a readonly database": "没有写入的权限",
 }
 # Of the outside world; their subclasses (a broken constraint, a wrong statement) are faults of the program.
 DATABASE_AWAY = (sa.exc.OperationalError, sa.exc.InterfaceError, sa.exc.DatabaseError)
@@ -117,7 +109,7 @@ class CommandGroup(TyperGroup):
         except DATABASE_AWAY as error:
             if type(error) not in DATABASE_AWAY:
                 raise
-            _end(f"数据库无法使用：{database_reason(error)}", EXIT_REFUSED)
+            _end(f"数据库无法使用：{database_fault(error)}", EXIT_REFUSED)
         if code == EXIT_INTERRUPTED:
             _end("已中断", EXIT_INTERRUPTED)
         sys.exit(code if isinstance(code, int) else 0)
@@ -137,13 +129,6 @@ def complaint(error: UsageError) -> str:
     if found := EXTRA_ARGUMENTS.search(error.message):
         return f"多写了 {found[1]}"
     return "缺少命令" if error.message == "Missing command." else error.format_message()
-
-
-def database_reason(error: sa.exc.DBAPIError) -> str:
-    """Why the database cannot be used, in a line: in Chinese where SQLite says it, else as the driver says it."""
-    lines = str(error.orig).strip().splitlines()
-    said = lines[0] if lines else type(error).__name__
-    return DATABASE_REASONS.get(said, said)
 
 
 def _broken_rule(error: BadParameter) -> str:

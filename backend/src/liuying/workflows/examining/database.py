@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 import sqlalchemy as sa
 
 from liuying.kit.database import Database
+from liuying.kit.database_errors import database_fault
 from liuying.workflows.database_copy import revision_of
 from liuying.workflows.examining.findings import Finding, error, info
 
@@ -28,8 +29,8 @@ def examine_database(database: Database, revisions: Sequence[str]) -> Iterator[F
             faults = list(_faults(connection))
         revision = revision_of(database)
     except sa.exc.DBAPIError as fault:
-        cause = str(fault.orig).strip().partition("\n")[0]
-        yield error("database", f"数据库无法读取：{cause}", "检查 LIUYING_DATABASE_URL 和数据库；文件损坏时从备份恢复")
+        advice = "检查 LIUYING_DATABASE_URL 和数据库；文件损坏时从备份恢复"
+        yield error("database", f"数据库无法读取：{database_fault(fault)}", advice)
         return
     yield info("database-version", f"数据库是 {database.engine.dialect.name} {version}")
     if faults:

@@ -1,0 +1,101 @@
+"""What SQLite and PostgreSQL say when they cannot be used, in Chinese and English: the words that an operator reads.
+
+Sources: https://www.sqlite.org/rescode.html, https://www.postgresql.org/docs/current/errcodes-appendix.html
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import sqlite3
+
+import msgspec
+import sqlalchemy as sa
+
+
+class DatabaseReason(msgspec.Struct, frozen=True):
+    """Why a database cannot be used: a few words in both languages."""
+
+    chinese: str
+    english: str
+
+
+FULL = DatabaseReason("磁盘已满", "the disk is full")
+READ_ONLY = DatabaseReason("没有写入的权限，或磁盘是只读的", "it may not be written")
+LOCKED = DatabaseReason("正被别的程序占用", "another program holds it")
+DAMAGED = DatabaseReason("文件已损坏", "its file is damaged")
+NO_DATABASE = DatabaseReason("文件不是数据库", "its file is no database")
+UNOPENED = DatabaseReason("无法打开文件", "its file cannot be opened")
+BAD_DISK = DatabaseReason("磁盘读写出错，可能已满", "the disk fails, or is full")
+NO_MEMORY = DatabaseReason("内存不足", "there is too little memory")
+NO_RIGHT = DatabaseReason("没有权限", "permission is denied")
+WRONG_PASSWORD = DatabaseReason("用户名或密码不对", "user or password is wrong")
+NO_SUCH = DatabaseReason("没有这个库", "there is no database of this name")
+TOO_MANY = DatabaseReason("连接过多", "there are too many connections")
+UNREACHED = DatabaseReason("连不上数据库服务器", "its server cannot be reached")
+STOPPING = DatabaseReason("服务器正在启动或停止", "the server is starting or stopping")
+
+SQLITE_REASONS = {
+    sqlite3.SQLITE_FULL: FULL,
+    sqlite3.SQLITE_READONLY: READ_ONLY,
+    sqlite3.SQLITE_BUSY: LOCKED,
+    sqlite3.SQLITE_LOCKED: LOCKED,
+    sqlite3.SQLITE_CORRUPT: DAMAGED,
+    sqlite3.SQLITE_NOTADB: NO_DATABASE,
+    sqlite3.SQLITE_CANTOPEN: UNOPENED,
+    sqlite3.SQLITE_IOERR: BAD_DISK,
+    sqlite3.SQLITE_NOMEM: NO_MEMORY,
+    sqlite3.SQLITE_PERM: NO_RIGHT,
+    sqlite3.SQLITE_AUTH: NO_RIGHT,
+}
+# By the whole SQLSTATE, or by its class (the first two signs).
+POSTGRESQL_REASONS = {
+    "53100": FULL,
+    "53200": NO_MEMORY,
+    "53300": TOO_MANY,
+    "25006": READ_ONLY,
+    "55P03": LOCKED,
+    "40P01": LOCKED,
+    "42501": NO_RIGHT,
+    "3D000": NO_SUCH,
+    "28": WRONG_PASSWORD,
+    "57P": STOPPING,
+    "58030": BAD_DISK,
+    "XX001": DAMAGED,
+    "XX002": DAMAGED,
+}
+# Where no connection was made, or it broke, there is no SQLSTATE: the sentence tells.
+POSTGRESQL_SENTENCES = {
+    "password authentication failed": WRONG_PASSWORD,
+    "does not exist": NO_SUCH,
+    "too many clients": TOO_MANY,
+    "starting up": STOPPING,
+    "shutting down": STOPPING,
+    os.strerror(errno.ENOSPC): FULL,
+    "failed to resolve host": UNREACHED,
+    "connection timeout expired": UNREACHED,
+    "server closed the connection": UNREACHED,
+    "connection failed": UNREACHED,
+}
+EXTENDED_CODE = 0xFF
+
+
+def database_reason(error: sa.exc.DBAPIError | sqlite3.Error) -> DatabaseReason | None:
+    """Why a database cannot be used; None where it says something else than is known."""
+    said = error.orig if isinstance(error, sa.exc.DBAPIError) else error
+    if isinstance(said, sqlite3.Error):
+        # Only what the library itself reports has a code; its low byte is the kind.
+        return SQLITE_REASONS.get(getattr(said, "sqlite_errorcode", 0) & EXTENDED_CODE)
+    state = getattr(said, "sqlstate", None) or ""
+    if state:
+        return next((reason for code, reason in POSTGRESQL_REASONS.items() if state.startswith(code)), None)
+    return next((reason for part, reason in POSTGRESQL_SENTENCES.items() if part in str(said)), None)
+
+
+def database_fault(error: sa.exc.DBAPIError | sqlite3.Error) -> str:
+    """The same in Chinese; in the first line of the database's own words where it says something else."""
+    known = database_reason(error)
+    if known is not None:
+        return known.chinese
+    said = error.orig if isinstance(error, sa.exc.DBAPIError) else error
+    return str(said).strip().partition("\n")[0] or type(error).__name__
