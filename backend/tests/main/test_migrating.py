@@ -40,6 +40,23 @@ def test_migrations_arrive_at_the_tables_of_the_code(services: Services) -> None
     assert differences(services) == []
 
 
+def leading_columns(table: sa.Table) -> list[list[str]]:
+    """The columns of each key and index of a table, in their order."""
+    unique = [one for one in table.constraints if isinstance(one, sa.PrimaryKeyConstraint | sa.UniqueConstraint)]
+    return [list(one.columns.keys()) for one in (*unique, *table.indexes)]
+
+
+def test_no_removal_looks_through_a_table_for_what_goes_with_it() -> None:
+    scanned = [
+        (table.name, *columns)
+        for table in metadata.tables.values()
+        for columns in (list(key.columns.keys()) for key in table.foreign_key_constraints)
+        if not any(led[: len(columns)] == columns for led in leading_columns(table))
+    ]
+    # Advertisements are few.
+    assert scanned == [("ad", "banner_tag_id")]
+
+
 def test_repeating_changes_nothing(services: Services) -> None:
     migrate(services.database)
     assert differences(services) == []

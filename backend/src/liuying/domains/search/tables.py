@@ -39,7 +39,7 @@ search_spelling_start = sa.Table(
     metadata,
     # As above.
     sa.Column("start", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), primary_key=True),
-    sa.Column("text", sa.ForeignKey("search_spelling.text", ondelete="CASCADE"), primary_key=True),
+    sa.Column("text", sa.ForeignKey("search_spelling.text", ondelete="CASCADE"), primary_key=True, index=True),
 )
 
 search_state = sa.Table(
