@@ -20,7 +20,7 @@ def cue(text: str) -> str:
     return document.split("\n", 3)[3].removesuffix("\n")
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "gb18030", "gbk", "utf-16"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "gb18030", "gbk", "utf-16", "utf-16-le", "utf-16-be"])
 def test_encodings(encoding: str) -> None:
     assert webvtt_of(SRT.encode(encoding)) == EXPECTED
 
@@ -69,6 +69,70 @@ later
 )
 def test_markup(text: str, expected: str) -> None:
     assert cue(text) == expected
+
+
+ASS = """\ufeff[Script Info]
+; 00:01.000 --> 00:02.000
+Title: 海边
+ScriptType: v4.00+
+
+[V4+ Styles]
+Format: Name, Fontname, Fontsize
+Style: Default,黑体,48
+
+[Events]
+Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
+Comment: 0,0:00:00.00,0:00:09.00,Default,,0,0,0,,仅供制作者
+Dialogue: 0,0:00:03.00,0:00:04.50,Default,,0,0,0,,{\\an8\\i1}斜体{\\i0}，逗号, 也在\\N\\N第二行
+Dialogue: 1,0:00:01.00,0:00:02.00,Default,,0,0,0,,{\\pos(1,2)\\bord2}描边
+Dialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,{\\blur3}描边
+Dialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,{\\p1}m 0 0 l 9 9{\\p0}
+Dialogue: 0,later,0:00:02.00,Default,,0,0,0,,没有时间
+
+[Fonts]
+Dialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,附件
+"""
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "gb18030", "utf-16"])
+def test_events_of_substation_alpha(encoding: str) -> None:
+    assert webvtt_of(ASS.encode(encoding)) == (
+        "WEBVTT\n\n00:00:01.000 --> 00:00:02.000\n描边\n\n"
+        "00:00:03.000 --> 00:00:04.500\n<i>斜体</i>，逗号, 也在\n第二行\n"
+    )
+
+
+def test_the_older_form_names_its_columns_otherwise() -> None:
+    content = """[Script Info]
+[Events]
+Format: Marked, Start, End, Text
+Dialogue: Marked=0,0:00:01.00,0:00:02.00,words, all of them
+"""
+    assert webvtt_of(content.encode()) == "WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nwords, all of them\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("<script>alert(1)</script> & <b>x</b>", "&lt;script&gt;alert(1)&lt;/script&gt; &amp; &lt;b&gt;x&lt;/b&gt;"),
+        ("&lt;b&gt;", "&amp;lt;b&amp;gt;"),
+        ("{\\b700}fat{\\r} {\\u1}line", "<b>fat</b> <u>line</u>"),
+        ("{\\iclip(1)\\be1\\pos(3,4)}plain", "plain"),
+        ("{note}said\\hhere\\nthere", "said here there"),
+        ("{\\an8 never closed", "{\\an8 never closed"),
+        ("00:05.000 --> 00:06.000", "00:05.000 --&gt; 00:06.000"),
+    ],
+)
+def test_words_of_substation_alpha(text: str, expected: str) -> None:
+    document = webvtt_of(f"[Events]\nDialogue: 0,0:00:01.00,0:00:02.00,,,0,0,0,,{text}\n".encode())
+    assert document == f"WEBVTT\n\n00:00:01.000 --> 00:00:02.000\n{expected}\n"
+
+
+@given(st.text(alphabet="<>/bipru01&;lt{}\\\\,:-\n N字\r\u2028", max_size=200))
+def test_whatever_an_event_says_nothing_but_words_comes_out(text: str) -> None:
+    document = webvtt_of(f"[Events]\nDialogue: 0,0:00:01.00,0:00:02.00,,,0,0,0,,x{text}\n".encode())
+    assert not set(re.findall(r"<[^>]*>?", document)) - {"<b>", "</b>", "<i>", "</i>", "<u>", "</u>"}
+    assert document.count("-->") == document.count("\n\n")
 
 
 @pytest.mark.parametrize(

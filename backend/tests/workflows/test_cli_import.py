@@ -200,7 +200,7 @@ def test_what_lies_beside_is_imported(command: Command, plain_clip: Path, tmp_pa
     Image.new("RGB", (64, 36), "teal").save(tmp_path / "clip-poster.webp")
     done = command(tmp_path / "clip.mp4")
     assert done.exit_code == 0
-    assert done.stdout.splitlines()[1] == "[1/1] 未导入字幕 clip.en.srt（没有字幕内容，支持 SRT、WebVTT）"
+    assert done.stdout.splitlines()[1] == "[1/1] 未导入字幕 clip.en.srt（没有字幕内容，支持 SRT、WebVTT、ASS、SSA）"
     services = open_services(Settings(data_dir=command.data))
     found = row_of(services, 1)
     assert (found.title, found.cover["width"], found.cover["height"]) == ("来自 yt-dlp", 64, 36)

@@ -109,17 +109,19 @@ def test_what_lies_beside_a_video(tmp_path: Path) -> None:
     write(tmp_path, "clip.json", '{"title": "自己的"}')
     for name in ("clip.srt", "clip.zh.vtt", "clip2.srt", "other.srt", "clip-poster.png", "clip.webp"):
         write(tmp_path, name, "x")
-    for name in ("clip.en.srt", "clip.part2.srt", "clip.ass"):
+    for name in ("clip.en.srt", "clip.part2.srt"):
         write(tmp_path, name, "00:01.000 --> 00:02.000\nx\n")
+    write(tmp_path, "clip.ass", "[Events]\n")
+    write(tmp_path, "clip.chs&eng.ssa", "[Events]\nDialogue: 0,0:00:01.00,0:00:02.00,,,0,0,0,,x\n")
     (tmp_path / "clip.ja.srt").symlink_to(tmp_path / "clip.en.srt")
     (tmp_path / "clip.jpg").symlink_to(tmp_path / "clip-poster.png")
     found = look_beside(source)
     assert (found.given.title, found.given.artists, found.given.labels) == ("自己的", ("丙",), ("雪", "风景"))
     assert found.cover == tmp_path / "clip.webp"
-    assert [(one.lang, one.label) for one in found.tracks] == [("en", "英语")]
+    assert [(one.lang, one.label) for one in found.tracks] == [("zh-Hans", "简体中文"), ("en", "英语")]
     assert found.subtitles == [
-        "clip.ass（只支持 SRT、WebVTT）",
+        "clip.ass（没有字幕内容，支持 SRT、WebVTT、ASS、SSA）",
         "clip.part2.srt（文件名里的语言无法识别）",
-        "clip.srt（没有字幕内容，支持 SRT、WebVTT）",
-        "clip.zh.vtt（没有字幕内容，支持 SRT、WebVTT）",
+        "clip.srt（没有字幕内容，支持 SRT、WebVTT、ASS、SSA）",
+        "clip.zh.vtt（没有字幕内容，支持 SRT、WebVTT、ASS、SSA）",
     ]

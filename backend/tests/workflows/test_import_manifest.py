@@ -67,8 +67,8 @@ def test_json_lines(tmp_path: Path) -> None:
         ("a.csv", b"", "第一行要有列名"),
         ("a.csv", "文件".encode("gbk"), "第一行要有列名"),
         ("a.csv", b"file,titel\na.mp4,x\n", "不认识的列 titel"),
-        ("a.csv", "file".encode("utf-16"), "不是 UTF-8 或 GB 18030"),
-        ("a.jsonl", b"\xff", "不是 UTF-8 或 GB 18030"),
+        ("a.csv", "file".encode("utf-32"), "编码无法识别"),
+        ("a.jsonl", b"\xff", "编码无法识别"),
         ("none.csv", None, "无法读取"),
     ],
 )
@@ -87,7 +87,7 @@ def test_broken_quotes_end_a_list_with_a_fault(tmp_path: Path) -> None:
 
 
 def test_a_list_is_read_as_spreadsheets_write_it(tmp_path: Path) -> None:
-    for encoding in ("utf-8-sig", "gb18030"):
+    for encoding in ("utf-8-sig", "gb18030", "utf-16"):
         (tmp_path / "a.csv").write_text("file,title\na.mp4,海边的一天\n", encoding=encoding)
         assert read_manifest(tmp_path / "a.csv") == [Item(tmp_path / "a.mp4", GivenMeta(title="海边的一天"))]
 

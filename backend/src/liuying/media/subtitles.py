@@ -45,6 +45,7 @@ SCRIPTS = {
 }
 # What names say beside the language, and nobody chooses by.
 NAMED_KINDS = frozenset({"default", "forced", "sdh", "cc"})
+BOTH_LANGUAGES = re.compile("[&+]")
 LANGUAGE_CODE = re.compile(r"[a-z]{2,3}(-[a-z0-9]{2,8})*", re.ASCII)
 
 
@@ -126,14 +127,27 @@ def language_of_name(name: str) -> tuple[str, str] | None:
     """
     found = UNKNOWN
     for part in name.lower().replace("_", "-").split(".") if name else ():
-        code, _, region = part.partition("-")
-        title = SCRIPTS.get(region.partition("-")[0]) or SCRIPTS.get(code) or ("" if part.isascii() else part)
-        named = language_of(code, title)
-        is_language = named != UNKNOWN or LANGUAGE_CODE.fullmatch(part) is not None
-        if not is_language and part not in NAMED_KINDS:
+        named = _language_of_part(part)
+        if named is None and part not in NAMED_KINDS:
             return None
-        found = found if named == UNKNOWN else named
+        if named is not None and named != UNKNOWN:
+            found = named
     return found
+
+
+def _language_of_part(part: str) -> tuple[str, str] | None:
+    """The language of one part of a name. Of two in one file (`chs&eng`) the Chinese one counts."""
+    said = [_language_of_word(word) for word in BOTH_LANGUAGES.split(part)]
+    if not all(said):
+        return None
+    return next((one for one in said if one is not None and one[0].startswith("zh")), said[0])
+
+
+def _language_of_word(word: str) -> tuple[str, str] | None:
+    code, _, region = word.partition("-")
+    title = SCRIPTS.get(region.partition("-")[0]) or SCRIPTS.get(code) or ("" if word.isascii() else word)
+    named = language_of(code, title)
+    return named if named != UNKNOWN or LANGUAGE_CODE.fullmatch(word) else None
 
 
 def track_arguments(source: Path, tracks: Sequence[SubtitleTrack], pattern: str) -> list[str]:

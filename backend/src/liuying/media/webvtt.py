@@ -1,4 +1,4 @@
-"""Subtitles as texts: SubRip and WebVTT of any origin, written anew as plain WebVTT.
+"""Subtitles as texts: SubRip, WebVTT and Advanced SubStation Alpha of any origin, written anew as plain WebVTT.
 
 Nothing but times, words and `<b>`, `<i>`, `<u>` passes: no styles, regions, places, notes, names of cues or classes.
 Source of the forms: https://www.w3.org/TR/webvtt1/; SubRip has the same cues with a comma in its times.
@@ -6,14 +6,15 @@ Source of the forms: https://www.w3.org/TR/webvtt1/; SubRip has the same cues wi
 
 from __future__ import annotations
 
-import codecs
 import html
 import re
 from collections.abc import Iterator
 
 import msgspec
 
+from liuying.kit.text_files import NAMES, decoded
 from liuying.kit.texts import clean_markup
+from liuying.media.ass import is_ass, subrip_of
 from liuying.media.errors import MediaError
 
 # A day of dense dialogue is smaller.
@@ -27,10 +28,7 @@ TIMES = re.compile(rf"\s*{CLOCK}[ \t]*-->[ \t]*{CLOCK}(?!\d)", re.ASCII)
 TAG = re.compile(r"<(/?)([A-Za-z0-9]*+)[^<>]*+>")
 OVERRIDE = re.compile(r"\{\\[^{}]*\}")
 KEPT_TAGS = frozenset({"b", "i", "u"})
-MARKS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 TOO_LARGE = f"超过 {MOST_BYTES // 1024 // 1024} MB"
-# In this order: what is valid UTF-8 is hardly ever anything else.
-ENCODINGS = ("utf-8", "gb18030")
 
 
 class SubtitleError(MediaError):
@@ -49,16 +47,16 @@ def webvtt_of(content: bytes) -> str:
     """A subtitle file as a WebVTT document.
 
     Args:
-        content: SubRip or WebVTT; UTF-8, GB 18030, or UTF-16 with its mark.
+        content: SubRip, WebVTT or (Advanced) SubStation Alpha, in an encoding that `kit.text_files` knows.
 
     Raises:
         SubtitleError: It is too large, in another encoding, or holds no cue that shows anything.
     """
     if len(content) > MOST_BYTES:
         raise SubtitleError(TOO_LARGE)
-    cues = sorted(_cues(_decoded(content)), key=lambda cue: cue.start)
+    cues = sorted(_cues(_text(content)), key=lambda cue: cue.start)
     if not cues:
-        raise SubtitleError("没有字幕内容，支持 SRT、WebVTT")
+        raise SubtitleError("没有字幕内容，支持 SRT、WebVTT、ASS、SSA")
     if len(cues) > MOST_CUES:
         raise SubtitleError(f"超过 {MOST_CUES} 条")
     blocks = [f"{_clock(cue.start)} --> {_clock(cue.end)}\n{cue.text}" for cue in cues]
@@ -68,16 +66,13 @@ def webvtt_of(content: bytes) -> str:
     return document
 
 
-def _decoded(content: bytes) -> str:
-    marked = next((name for mark, name in MARKS.items() if content.startswith(mark)), None)
-    for encoding in ENCODINGS if marked is None else (marked,):
-        try:
-            text = content.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-        if "\0" not in text:
-            return text.replace("\r\n", "\n").replace("\r", "\n")
-    raise SubtitleError("编码无法识别，支持 UTF-8、GB18030、UTF-16")
+def _text(content: bytes) -> str:
+    """A file's text in SubRip's form or WebVTT's."""
+    text = decoded(content)
+    if text is None:
+        raise SubtitleError(f"编码无法识别，支持 {NAMES}")
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return subrip_of(text) if is_ass(text) else text
 
 
 def _cues(text: str) -> Iterator[Cue]:

@@ -47,7 +47,7 @@ def read_manifest(path: Path) -> list[Item]:
 
     Columns or names are `file` (needed; relative to the manifest), `cover`, and those of the `.json` beside a video;
     in CSV `labels` and `artists` are separated by `|`, and an empty cell says nothing. A row with a fault becomes an
-    item with a fault, the others are good. The text is UTF-8 or GB 18030, as spreadsheets write it.
+    item with a fault, the others are good. The text is in any encoding that spreadsheets write.
 
     Raises:
         InvalidInputError: The file cannot be read, is too large, or no manifest at all.

@@ -15,8 +15,7 @@ from liuying.workflows.video_meta import GivenMeta, read_side_car
 
 COVER_SUFFIXES = (".jpg", ".jpeg", ".png", ".webp")
 COVER_ENDINGS = ("", "-poster", "-thumb")
-READ_SUFFIXES = frozenset({".srt", ".vtt"})
-SUBTITLE_SUFFIXES = READ_SUFFIXES | {".ass", ".ssa"}
+SUBTITLE_SUFFIXES = frozenset({".srt", ".vtt", ".ass", ".ssa"})
 COVER_BYTES = 40 * 1024 * 1024
 
 
@@ -85,8 +84,6 @@ def _is_subtitle(path: Path, stem: str) -> bool:
 
 
 def _track(path: Path, said: str) -> GivenTrack:
-    if path.suffix.lower() not in READ_SUFFIXES:
-        raise SubtitleError("只支持 SRT、WebVTT")
     language = language_of_name(said)
     if language is None:
         raise SubtitleError("文件名里的语言无法识别")

@@ -25,7 +25,7 @@ def set_subtitle(services: ImportServices, video_id: int, language: str, content
 
     Args:
         language: As in names of files: `zh-Hans`, `chs`, `en`.
-        content: SubRip or WebVTT; None takes the language's subtitles away.
+        content: As `webvtt_of` reads it; None takes the language's subtitles away.
 
     Returns:
         The BCP 47 tag.

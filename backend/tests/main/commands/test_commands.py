@@ -436,4 +436,4 @@ def test_a_notice_is_read_as_windows_writes_it(run: Run, tmp_path: Path) -> None
     done(run("notice", "add", "维护", "--file", str(tmp_path / "notice.html")))
     assert listed(run, "notice", "list")[0]["content"] == "<p>今晚维护</p>"
     (tmp_path / "notice.html").write_bytes(b"\x89PNG\0\0")
-    refused(run("notice", "add", "维护", "--file", str(tmp_path / "notice.html")), "GB 18030", 2)
+    refused(run("notice", "add", "维护", "--file", str(tmp_path / "notice.html")), "编码无法识别", 2)

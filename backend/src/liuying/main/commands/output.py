@@ -130,7 +130,7 @@ def read_file(path: Path) -> bytes:
 
 
 def read_text(path: Path) -> str:
-    """The text of a file that an option names, in UTF-8 or GB 18030; ends with code 2 where it is none."""
+    """The text of a file that an option names; ends with code 2 where `kit.text_files` knows no encoding of it."""
     try:
         return text_of(read_file(path), f"文件 {path}")
     except InvalidInputError as error:

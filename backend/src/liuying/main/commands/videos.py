@@ -163,7 +163,7 @@ def edit_command(
 @app.command("subtitles")
 def subtitles_command(
     video_id: Annotated[int, typer.Argument(metavar="编号", help="视频编号。")],
-    file: Annotated[Path | None, typer.Argument(metavar="文件", help="SRT 或 WebVTT。")] = None,
+    file: Annotated[Path | None, typer.Argument(metavar="文件", help="SRT、WebVTT、ASS 或 SSA。")] = None,
     language: Annotated[str, typer.Option(help="语言：zh-Hans、zh-Hant、en……")] = "zh",
     remove: Annotated[bool, typer.Option("--remove", help="去掉这个语言的字幕。")] = False,
     as_json: AsJson = False,
