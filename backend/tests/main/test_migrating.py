@@ -11,10 +11,12 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
+from liuying.domains.catalogue.tables import video
 from liuying.kit.database import Database
 from liuying.main.migrating import MIGRATIONS, NewerDatabaseError, migrate
 from liuying.main.services import Services
 from liuying.main.tables import metadata
+from tests.catalogue_factory import fill_catalogue
 
 ENGINE_TABLES = ("search_words", "search_readings", "search_index")
 
@@ -55,6 +57,22 @@ def test_no_removal_looks_through_a_table_for_what_goes_with_it() -> None:
     ]
     # Advertisements are few.
     assert scanned == [("ad", "banner_tag_id")]
+
+
+@pytest.mark.parametrize("number", [2**31, 2**62])
+def test_a_number_that_arrays_do_not_hold_is_refused(services: Services, number: int) -> None:
+    with services.database.write() as connection:
+        fill_catalogue(connection)
+    change = sa.update(video).where(video.c.id == 100).values(id=number)
+    row = {"id": number, "title": "x", "category_id": 1, "created_at": 0, "updated_at": 0}
+    for statement in (change, sa.insert(video).values(row)):
+        with pytest.raises(sa.exc.DBAPIError, match=r"from 1 to 2147483647|out of range"):
+            change_by(services, statement)
+
+
+def change_by(services: Services, statement: sa.Executable) -> None:
+    with services.database.write() as connection:
+        connection.execute(statement)
 
 
 def test_repeating_changes_nothing(services: Services) -> None:

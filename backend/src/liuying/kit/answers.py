@@ -13,6 +13,7 @@ from litestar.params import PathParameter, QueryParameter
 from liuying.kit.changes import Topic
 from liuying.kit.envelope import Problem
 from liuying.kit.paging import LAST_PAGE, PLACE_PATTERN
+from liuying.kit.rows import LARGEST_ID
 
 PageNumber = Annotated[int, QueryParameter(ge=1, le=LAST_PAGE, description="Page, from 1.")]
 AfterPlace = Annotated[
@@ -21,8 +22,6 @@ AfterPlace = Annotated[
         name="after", pattern=PLACE_PATTERN, description="Where the page before ended; see `next_page_url`."
     ),
 ]
-# Identifiers are 32 bits: every database holds them, and a larger number is refused before it is looked up.
-LARGEST_ID = 2**31 - 1
 # A text of a body that every database can store.
 PLAIN_PATTERN = "^[^\\x00]*$"
 PlainText = Annotated[str, msgspec.Meta(pattern=PLAIN_PATTERN)]

@@ -6,7 +6,8 @@ import sqlalchemy as sa
 
 from liuying.kit.errors import NotFoundError
 
-LONGEST_NUMBER = 9  # fits the databases' integers
+# Identifiers are 32 bits: every database holds them, and a larger number is refused before it is looked up.
+LARGEST_ID = 2**31 - 1
 
 
 def require_row(connection: sa.Connection, table: sa.Table, row_id: int, name: str) -> None:
@@ -32,7 +33,8 @@ def row_id_of(connection: sa.Connection, table: sa.Table, wanted: str, kind: str
         NotFoundError: There is none of this number or name.
     """
     found = None
-    if wanted.isascii() and wanted.isdigit() and len(wanted) <= LONGEST_NUMBER:
+    is_number = wanted.isascii() and wanted.isdigit() and len(wanted) <= len(str(LARGEST_ID))
+    if is_number and int(wanted) <= LARGEST_ID:
         found = connection.execute(sa.select(table.c.id).where(table.c.id == int(wanted))).scalar()
     if found is None:
         found = connection.execute(sa.select(table.c.id).where(table.c.name == wanted.strip())).scalar()

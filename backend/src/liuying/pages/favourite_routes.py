@@ -16,7 +16,6 @@ from liuying.kit.answers import (
     BODY,
     FORBIDDEN,
     INVALID,
-    LARGEST_ID,
     LIMITED,
     MISSING,
     PageNumber,
@@ -31,6 +30,7 @@ from liuying.kit.errors import InvalidInputError
 from liuying.kit.keyed_hashes import KeyedHashes
 from liuying.kit.limits import Limited, Limits
 from liuying.kit.paging import PageRequest
+from liuying.kit.rows import LARGEST_ID
 from liuying.pages import favourites
 from liuying.pages.favourite_schemas import (
     SITE,

@@ -7,7 +7,8 @@ from typing import Annotated, Final, Literal
 import msgspec
 
 from liuying.domains.catalogue.schemas import VideoItem
-from liuying.kit.answers import LARGEST_ID, PLAIN_PATTERN
+from liuying.kit.answers import PLAIN_PATTERN
+from liuying.kit.rows import LARGEST_ID
 from liuying.kit.visitor_code import OptionalCodeText
 
 SITE: Final = "sg"

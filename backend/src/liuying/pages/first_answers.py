@@ -13,11 +13,11 @@ from liuying.domains.catalogue import service as catalogue
 from liuying.domains.catalogue.named_categories import category_name
 from liuying.domains.catalogue.rules import Order
 from liuying.domains.catalogue.video_orders import VideoOrders
-from liuying.kit.answers import LARGEST_ID
 from liuying.kit.clock import Milliseconds
 from liuying.kit.errors import NotFoundError
 from liuying.kit.images import SealedImage
 from liuying.kit.paging import PageRequest
+from liuying.kit.rows import LARGEST_ID
 from liuying.pages.boot import ClientSettings
 from liuying.pages.player import play_info, similar_videos
 

@@ -14,12 +14,13 @@ from liuying.domains.catalogue.rules import SHARE_CATEGORY, Order
 from liuying.domains.catalogue.schemas import VideoItem
 from liuying.domains.catalogue.video_orders import VideoOrders
 from liuying.domains.search.kept_orders import KeptOrders
-from liuying.kit.answers import INVALID, LARGEST_ID, MISSING, AfterPlace, PageNumber, PathIdentifier, cached
+from liuying.kit.answers import INVALID, MISSING, AfterPlace, PageNumber, PathIdentifier, cached
 from liuying.kit.changes import Topic
 from liuying.kit.clock import Clock
 from liuying.kit.database import Database
 from liuying.kit.envelope import Envelope, Page
 from liuying.kit.paging import PageRequest, page_of, read_place
+from liuying.kit.rows import LARGEST_ID
 from liuying.pages import home, player
 from liuying.pages.boot import ClientSettings, runtime_config
 from liuying.pages.schemas import HomeBlock, PlayInfo, Recommendation, RuntimeConfig

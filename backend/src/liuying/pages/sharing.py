@@ -18,7 +18,7 @@ from liuying.domains.sharing import service
 from liuying.domains.sharing.rules import ENCODED_LENGTH, decode_share_id, encode_share_id
 from liuying.domains.sharing.schemas import ShareLink, ShareState, ShareVisit, UnlockedVideos, VisitCount
 from liuying.domains.visitors.service import ensure_visitor, find_visitor
-from liuying.kit.answers import BODY, FORBIDDEN, INVALID, LARGEST_ID, LIMITED, MISSING, WithCode
+from liuying.kit.answers import BODY, FORBIDDEN, INVALID, LIMITED, MISSING, WithCode
 from liuying.kit.caller import Caller
 from liuying.kit.clock import Clock, Milliseconds, to_iso
 from liuying.kit.database import AnyRow, Database
@@ -26,6 +26,7 @@ from liuying.kit.envelope import Envelope
 from liuying.kit.errors import ForbiddenError, NotFoundError
 from liuying.kit.keyed_hashes import KeyedHashes
 from liuying.kit.limits import Limited, Limits
+from liuying.kit.rows import LARGEST_ID
 from liuying.pages.schemas import UnlockedPlay
 
 VideoId = Annotated[int, QueryParameter(name="id", ge=0, le=LARGEST_ID, description="A locked video.")]

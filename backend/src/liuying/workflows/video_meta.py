@@ -13,6 +13,7 @@ import msgspec
 from liuying.kit.clock import Milliseconds
 from liuying.kit.errors import InvalidInputError
 from liuying.kit.files import read_at_most
+from liuying.kit.rows import LARGEST_ID
 from liuying.kit.system_errors import reason_of
 from liuying.kit.texts import clean_text
 from liuying.media.subtitles import GivenTrack
@@ -35,7 +36,7 @@ Title = Annotated[str, msgspec.Meta(min_length=1, max_length=TITLE_LENGTH)]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
 ArtistName = Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
 # As the database keeps it; 0 stands for "all" in addresses and is no category.
-CategoryNumber = Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
+CategoryNumber = Annotated[int, msgspec.Meta(ge=1, le=LARGEST_ID)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=10**12)]
 Moment = Annotated[datetime, msgspec.Meta(tz=True)]
 # "2026-11-21T08:00:00Z", or milliseconds since 1970.

@@ -17,7 +17,7 @@ import sqlalchemy as sa
 from typer.testing import CliRunner
 
 from liuying.domains.ads.tables import ad
-from liuying.domains.catalogue.tables import category
+from liuying.domains.catalogue.tables import category, video
 from liuying.domains.playback.tables import asset
 from liuying.domains.search.tables import search_document, search_state
 from liuying.domains.views.tables import play_health, view_hour
@@ -27,6 +27,7 @@ from liuying.main.examining import examine
 from liuying.main.services import Services
 from liuying.main.settings import Settings
 from liuying.workflows.import_video import import_file
+from liuying.workflows.indexing import reindex_videos
 from liuying.workflows.video_meta import VideoMeta
 from tests.catalogue_factory import NOW, add_ad, add_category, fill_catalogue
 from tests.media.clips import FAST
@@ -162,6 +163,14 @@ def detach(services: Services) -> None:
         connection.commit()
 
 
+def misnumber(services: Services) -> None:
+    # As an older version's database may be, which let it happen.
+    with services.database.write() as connection:
+        connection.execute(sa.text("DROP TRIGGER video_number_update"))
+        connection.execute(sa.update(video).values(id=2**31))
+        reindex_videos(connection, [1, 2**31])
+
+
 HEALTH = {"day": day_number(NOW), "video_id": 1, "starts": 16, "failures": 4, "failed_networks": 5}
 
 
@@ -208,6 +217,7 @@ HEALTH = {"day": day_number(NOW), "video_id": 1, "starts": 16, "failures": 4, "f
         (go_ahead, "database", "error 数据库的版本 9999 比程序新"),
         (damage, "database-integrity", "error 数据库损坏"),
         (detach, "database-integrity", "error 数据库损坏：表 video 的一行指向 category"),
+        (misnumber, "video-number", "error 1 个视频的编号不在 1 到 2147483647 之间"),
         (overwrite, "database", "error 数据库无法读取：文件不是数据库"),
     ],
 )

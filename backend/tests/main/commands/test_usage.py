@@ -95,6 +95,32 @@ def test_a_database_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPatc
     assert len(result.stderr.splitlines()) == 1
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("video", "show", "{}"),
+        ("video", "hide", "1", "{}"),
+        ("video", "remove", "{}", "--yes"),
+        ("video", "subtitles", "{}", "--remove", "--language", "en"),
+        ("notice", "remove", "{}", "--yes"),
+        ("ad", "remove", "{}", "--yes"),
+        ("link", "edit", "{}", "--title", "x"),
+        ("jobs", "show", "{}"),
+        ("feedback", "show", "{}"),
+        ("topic", "set", "雪山", "{}"),
+        ("category", "add", "旅行", "--position", "{}"),
+        ("banner", "add", "春天", "--position", "{}"),
+    ],
+    ids=" ".join,
+)
+@pytest.mark.parametrize("number", [2**31, 2**63])
+def test_a_number_that_no_database_holds_is_wrong_usage(command: tuple[str, ...], number: int) -> None:
+    result = CliRunner().invoke(app, [part.format(number) for part in command])
+    assert result.exit_code == 2
+    assert "不能大于 2147483647" in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
 def test_what_is_not_confirmed_is_not_done() -> None:
     result = CliRunner().invoke(app, ["notice", "remove", "1"])
     assert (result.exit_code, result.stderr) == (2, "将删除公告 1。请加 --yes 确认\n")

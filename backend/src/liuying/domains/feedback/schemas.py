@@ -7,7 +7,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from liuying.domains.feedback.rules import DEFAULT_TITLE, LONGEST, SHORTEST
-from liuying.kit.answers import LARGEST_ID, PLAIN_PATTERN, PlainText
+from liuying.kit.answers import PLAIN_PATTERN, PlainText
+from liuying.kit.rows import LARGEST_ID
 from liuying.kit.visitor_code import OptionalCodeText
 
 # What `str.strip` takes away, for engines whose `\s` is another set.

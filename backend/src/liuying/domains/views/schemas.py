@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from liuying.kit.answers import LARGEST_ID
+from liuying.kit.rows import LARGEST_ID
 
 # Longer waits say nothing about the site: the page was asleep.
 LONGEST_WAIT_MS = 600_000

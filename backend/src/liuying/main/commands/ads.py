@@ -23,6 +23,7 @@ from liuying.main.commands.output import (
     shown_moment,
     tell,
 )
+from liuying.main.commands.parameters import POSITION, Number, Position
 from liuying.main.commands.pictures import sealed_picture
 from liuying.main.services import Services
 
@@ -31,7 +32,6 @@ AD_WIDTH = 1280
 ads_app = typer.Typer(no_args_is_help=True, help="管理广告：位置、时间窗口、权重。")
 banners_app = typer.Typer(no_args_is_help=True, help="管理轮播图上方的标签。")
 
-Number = Annotated[int, typer.Argument(metavar="编号", help="编号，见 list。")]
 Which = Annotated[str, typer.Argument(metavar="编号或名称", help="编号或名称，见 list。")]
 SLOT = typer.Option("--slot", help="位置：USER、BANNER、PLAYINFO、PLAYBEFORE、SHORT_VIDEO、EXPLODE、LIST。")
 TITLE = typer.Option("--title", help="标题。")
@@ -43,7 +43,6 @@ Url = Annotated[str | None, URL]
 PicturePath = Annotated[Path | None, IMAGE]
 Text = Annotated[str | None, typer.Option(help="说明文字。")]
 Tag = Annotated[str | None, typer.Option(help="轮播图属于哪个标签。")]
-Position = Annotated[int | None, typer.Option(min=0, help="次序，小的在前。")]
 Weight = Annotated[int | None, typer.Option(help="权重，1 到 1000。")]
 From = Annotated[str | None, typer.Option("--from", help="从何时起显示；空文字取消限制。")]
 To = Annotated[str | None, typer.Option("--to", help="到何时为止，只写日期时含当天；空文字取消限制。")]
@@ -142,7 +141,7 @@ def list_banner_tags(as_json: AsJson = False) -> None:
 @banners_app.command("add")
 def add_banner_tag(
     name: Annotated[str, typer.Argument(metavar="名称")],
-    position: Annotated[int, typer.Option(min=0, help="次序，小的在前。")] = 0,
+    position: Annotated[int, POSITION] = 0,
     as_json: AsJson = False,
 ) -> None:
     """新建标签；轮播图用 liuying ad add --slot BANNER --tag 名称。

@@ -14,6 +14,7 @@ from liuying.domains.catalogue.tables import artist, category, label, video
 from liuying.kit.database import AnyRow
 from liuying.kit.rows import row_id_of
 from liuying.main.commands.output import AsJson, Yes, confirm, installation, refuse_usage, show, tell
+from liuying.main.commands.parameters import Position
 from liuying.main.commands.pictures import sealed_picture
 from liuying.workflows.indexing import reindex_video
 
@@ -24,7 +25,6 @@ artists = typer.Typer(no_args_is_help=True, help="管理艺人。")
 tags = typer.Typer(no_args_is_help=True, help="管理标签。")
 
 Which = Annotated[str, typer.Argument(metavar="编号或名称", help="编号或名称，见 list。")]
-Position = Annotated[int | None, typer.Option(min=0, help="排列次序，小的在前。")]
 Icon = Annotated[Path | None, typer.Option(help="图标图片：JPEG、PNG 或 WebP。")]
 
 

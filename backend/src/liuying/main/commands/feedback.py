@@ -16,6 +16,7 @@ from liuying.domains.feedback import service
 from liuying.domains.feedback.rules import defused
 from liuying.domains.feedback.schemas import FeedbackView
 from liuying.kit.files import OWNER_ONLY, atomic_write
+from liuying.kit.rows import LARGEST_ID
 from liuying.kit.system_errors import reason_of
 from liuying.main.commands.output import AsJson, installation, local_time, refuse, refuse_usage, tell
 from liuying.main.terminal_text import json_text, printable
@@ -25,7 +26,7 @@ app = typer.Typer(no_args_is_help=True, help="查看、导出访客的反馈。"
 FORMATS = (".csv", ".jsonl")
 COLUMNS = ("id", "created_at", "title", "content", "video_id", "visitor", "is_read", "diagnostics")
 
-FeedbackId = Annotated[int, typer.Argument(metavar="编号", min=1, max=2**31 - 1, help="反馈的编号。")]
+FeedbackId = Annotated[int, typer.Argument(metavar="编号", min=1, max=LARGEST_ID, help="反馈的编号。")]
 
 
 @app.command("list")

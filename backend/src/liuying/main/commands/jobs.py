@@ -13,6 +13,7 @@ from liuying.domains.jobs import service
 from liuying.domains.jobs.rules import OPEN_STATES, State
 from liuying.kit.clock import Milliseconds
 from liuying.kit.errors import LiuyingError
+from liuying.kit.rows import LARGEST_ID
 from liuying.main.commands.output import (
     EXIT_REFUSED,
     AsJson,
@@ -29,7 +30,7 @@ from liuying.main.terminal_text import json_text, printable
 app = typer.Typer(no_args_is_help=True, help="导入队列：查看、重试、取消、清理。", rich_markup_mode=None)
 
 JobIds = Annotated[
-    list[int] | None, typer.Argument(metavar="编号", min=1, max=2**31 - 1, help="任务的编号；可以写多个。")
+    list[int] | None, typer.Argument(metavar="编号", min=1, max=LARGEST_ID, help="任务的编号；可以写多个。")
 ]
 Change = Callable[[sa.Connection, int, Milliseconds], None]
 
@@ -71,7 +72,7 @@ def list_command(
 
 @app.command("show")
 def show_command(
-    job_id: Annotated[int, typer.Argument(metavar="编号", min=1, max=2**31 - 1, help="任务的编号。")],
+    job_id: Annotated[int, typer.Argument(metavar="编号", min=1, max=LARGEST_ID, help="任务的编号。")],
     as_json: AsJson = False,
 ) -> None:
     """显示一个任务的全部内容。

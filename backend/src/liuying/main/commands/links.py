@@ -11,18 +11,17 @@ import typer
 from liuying.domains.ads import writing
 from liuying.domains.ads.tables import app_link
 from liuying.main.commands.output import AsJson, Yes, confirm, installation, refuse_usage, show, tell
+from liuying.main.commands.parameters import Number, Position
 from liuying.main.commands.pictures import sealed_picture
 
 PICTURE_WIDTH = 1280
 
 app = typer.Typer(no_args_is_help=True, help="管理“我的”页面上的链接。")
 
-Number = Annotated[int, typer.Argument(metavar="编号", help="编号，见 list。")]
 Title = Annotated[str | None, typer.Option(help="标题。")]
 Text = Annotated[str | None, typer.Option(help="说明文字。")]
 Url = Annotated[str | None, typer.Option(help="链接，http(s)://。")]
 PicturePath = Annotated[Path | None, typer.Option("--image", help="图片：JPEG、PNG 或 WebP。")]
-Position = Annotated[int | None, typer.Option(min=0, help="次序，小的在前。")]
 COLUMNS = {"id": "编号", "kind": "种类", "title": "标题", "text": "说明", "url": "链接", "position": "次序"}
 
 

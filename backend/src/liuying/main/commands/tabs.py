@@ -10,12 +10,12 @@ import typer
 from liuying.domains.tabs import service as tabs
 from liuying.domains.tabs.rules import ICONS, SCREENS
 from liuying.main.commands.output import AsJson, Yes, confirm, installation, refuse_usage, show, tell
+from liuying.main.commands.parameters import Position
 
 app = typer.Typer(no_args_is_help=True, help="管理底部的入口：名称、图标、次序、外部链接。")
 
 Key = Annotated[str, typer.Argument(metavar="代号", help="代号，见 liuying tab list。")]
 Icon = Annotated[str | None, typer.Option(help=f"图标：{'、'.join(ICONS)}。")]
-Position = Annotated[int | None, typer.Option(min=0, help="次序，小的在前。")]
 COLUMNS = {"key": "代号", "name": "名称", "icon": "图标", "url": "地址", "position": "次序", "is_hidden": "隐藏"}
 
 

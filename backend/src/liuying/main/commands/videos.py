@@ -25,6 +25,7 @@ from liuying.main.commands.output import (
     show,
     tell,
 )
+from liuying.main.commands.parameters import VideoId, VideoIds
 from liuying.main.commands.video_rows import COLUMNS, DETAILS, details_of, in_words, row_of, rows_of, select_videos
 from liuying.main.services import Services
 from liuying.media.webvtt import MOST_BYTES
@@ -36,7 +37,6 @@ from liuying.workflows.video_meta import GivenMeta, explain
 
 app = typer.Typer(no_args_is_help=True, help="查看、修改、隐藏、删除视频。")
 
-Ids = Annotated[list[int], typer.Argument(metavar="编号…", help="视频编号，可以多个。")]
 HEALTH_COLUMNS = {
     "id": "编号",
     "title": "标题",
@@ -78,9 +78,7 @@ def list_command(
 
 
 @app.command("show")
-def show_command(
-    video_id: Annotated[int, typer.Argument(metavar="编号", help="视频编号。")], as_json: AsJson = False
-) -> None:
+def show_command(video_id: VideoId, as_json: AsJson = False) -> None:
     """一个视频的全部资料：标签、艺人、清晰度、来源、占用空间。
 
     例：liuying video show 12
@@ -122,7 +120,7 @@ def health_command(
 
 @app.command("edit")
 def edit_command(
-    video_ids: Ids,
+    video_ids: VideoIds,
     title: Annotated[str | None, typer.Option(help="标题。")] = None,
     category_name: Annotated[str | None, typer.Option("--category", help="分类的名称或编号。")] = None,
     label: Annotated[list[str] | None, typer.Option(help="标签；可以多次，替换原有的。")] = None,
@@ -162,7 +160,7 @@ def edit_command(
 
 @app.command("subtitles")
 def subtitles_command(
-    video_id: Annotated[int, typer.Argument(metavar="编号", help="视频编号。")],
+    video_id: VideoId,
     file: Annotated[Path | None, typer.Argument(metavar="文件", help="SRT、WebVTT、ASS 或 SSA。")] = None,
     language: Annotated[str, typer.Option(help="语言：zh-Hans、zh-Hant、en……")] = "zh",
     remove: Annotated[bool, typer.Option("--remove", help="去掉这个语言的字幕。")] = False,
@@ -182,7 +180,7 @@ def subtitles_command(
 
 
 @app.command("hide")
-def hide_command(video_ids: Ids, as_json: AsJson = False) -> None:
+def hide_command(video_ids: VideoIds, as_json: AsJson = False) -> None:
     """从所有列表和页面上撤下，可以恢复。
 
     例：liuying video hide 12 13
@@ -194,7 +192,7 @@ def hide_command(video_ids: Ids, as_json: AsJson = False) -> None:
 
 
 @app.command("unhide")
-def unhide_command(video_ids: Ids, as_json: AsJson = False) -> None:
+def unhide_command(video_ids: VideoIds, as_json: AsJson = False) -> None:
     """恢复隐藏的视频。
 
     例：liuying video unhide 12
@@ -207,7 +205,7 @@ def unhide_command(video_ids: Ids, as_json: AsJson = False) -> None:
 
 @app.command("original")
 def original_command(
-    video_ids: Ids,
+    video_ids: VideoIds,
     remove: Annotated[bool, typer.Option("--remove", help="不再保留：删除数据文件夹里的这一份，视频不变。")] = False,
     yes: Yes = False,
     as_json: AsJson = False,
@@ -234,7 +232,7 @@ def original_command(
 
 
 @app.command("remove")
-def remove_command(video_ids: Ids, yes: Yes = False, as_json: AsJson = False) -> None:
+def remove_command(video_ids: VideoIds, yes: Yes = False, as_json: AsJson = False) -> None:
     """删除视频、由它生成的全部文件和保留的原文件；不能恢复，导入时的文件不受影响。
 
     例：liuying video remove 12 --yes
@@ -248,7 +246,7 @@ def remove_command(video_ids: Ids, yes: Yes = False, as_json: AsJson = False) ->
 
 @app.command("takedown")
 def takedown_command(
-    video_ids: Ids,
+    video_ids: VideoIds,
     reason: Annotated[str, typer.Option(help="下架原因，留作记录。")],
     yes: Yes = False,
     as_json: AsJson = False,

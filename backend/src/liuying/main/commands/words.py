@@ -14,6 +14,7 @@ from liuying.domains.search import hot_words, terms
 from liuying.domains.search.service import list_hot_groups
 from liuying.domains.topics import service as topics
 from liuying.domains.topics.tables import topic, topic_video
+from liuying.kit.rows import LARGEST_ID
 from liuying.main.commands.output import (
     AsJson,
     Yes,
@@ -25,14 +26,14 @@ from liuying.main.commands.output import (
     shown_moment,
     tell,
 )
+from liuying.main.commands.parameters import Number, Position
 
 notices_app = typer.Typer(no_args_is_help=True, help="管理公告。")
 hot_app = typer.Typer(no_args_is_help=True, help="管理热搜词：置顶的组、屏蔽的词。")
 topics_app = typer.Typer(no_args_is_help=True, help="管理专题。")
 
-Number = Annotated[int, typer.Argument(metavar="编号", help="编号，见 list。")]
 Title = Annotated[str | None, typer.Option(help="标题。")]
-Position = Annotated[int | None, typer.Option(min=0, help="次序，小的在前。")]
+SHOWN_IDS = typer.Argument(metavar="编号…", max=LARGEST_ID, help="视频编号，按显示次序。")
 
 
 @notices_app.command("list")
@@ -198,7 +199,9 @@ def list_topics(as_json: AsJson = False) -> None:
 @topics_app.command("set")
 def set_topic(
     title: Annotated[str, typer.Argument(metavar="标题")],
-    video_ids: Annotated[list[int] | None, typer.Argument(metavar="编号…", help="视频编号，按显示次序。")] = None,
+    video_ids: Annotated[
+        list[int] | None, typer.Argument(metavar="编号…", max=LARGEST_ID, help="视频编号，按显示次序。")
+    ] = None,
     intro: Annotated[str | None, typer.Option(help="简介。")] = None,
     position: Position = None,
     as_json: AsJson = False,

@@ -15,6 +15,7 @@ from liuying.domains.search.tables import search_document
 from liuying.domains.views.service import list_failing
 from liuying.domains.views.tables import view_hour
 from liuying.kit.clock import DAY_MS, HOUR_MS, Milliseconds, to_iso
+from liuying.kit.rows import LARGEST_ID
 from liuying.workflows.examining.findings import Finding, error, info, some, warning
 
 # Before this the program was not written: a clock that says so is wrong.
@@ -29,6 +30,7 @@ def examine_catalogue(connection: sa.Connection, now: Milliseconds) -> Iterator[
     yield from _advertisements(connection, now)
     yield from _banners(connection)
     yield from _clock(connection, now)
+    yield from _numbers(connection)
     yield from _word_index(connection)
 
 
@@ -110,6 +112,17 @@ def _clock(connection: sa.Connection, now: Milliseconds) -> Iterator[Finding]:
     newest = connection.execute(sa.select(sa.func.max(view_hour.c.hour))).scalar()
     if newest is not None and newest * HOUR_MS > now + DAY_MS:
         yield error("clock", f"数据库里有未来的观看记录（{to_iso(newest * HOUR_MS)}），系统时钟可能慢了", advice)
+
+
+def _numbers(connection: sa.Connection) -> Iterator[Finding]:
+    """Whoever wrote into an older SQLite database himself could give numbers that no address can name."""
+    wild = sa.select(video.c.id).where(~video.c.id.between(1, LARGEST_ID)).order_by(video.c.id)
+    if numbers := [str(one) for one in connection.execute(wild).scalars()]:
+        yield error(
+            "video-number",
+            f"{len(numbers)} 个视频的编号不在 1 到 {LARGEST_ID} 之间，列表和搜索会出错：{some(numbers)}",
+            "先备份，再用 sqlite3 从表 video 删除这些行，然后重新导入",
+        )
 
 
 def _word_index(connection: sa.Connection) -> Iterator[Finding]:
