@@ -34,6 +34,8 @@ export const CHROMIUM_ARGUMENTS = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  // What drops down from the address bar is two web pages of the browser's own for every window.
+  "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,SpareRendererForSitePerProcess",
   "--no-first-run",
 ];
 
