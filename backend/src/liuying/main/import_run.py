@@ -5,25 +5,30 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from liuying.kit.errors import LiuyingError
-from liuying.main.import_bar import import_bar
 from liuying.main.terminal_text import json_text, printable
 from liuying.workflows.import_manifest import Item
 from liuying.workflows.import_preview import Preview, preview_file
-from liuying.workflows.import_progress import Progress
+from liuying.workflows.import_progress import Progress, Stage
 from liuying.workflows.import_services import ImportServices
 from liuying.workflows.import_video import Outcome, import_file
 from liuying.workflows.queued_import import queue_item
 from liuying.workflows.side_cars import look_beside, read_cover
 from liuying.workflows.video_meta import GivenMeta, VideoMeta
 
+if TYPE_CHECKING:
+    from rich.console import Console
+
 LOG = logging.getLogger(__name__)
 OUTCOMES = {Outcome.IMPORTED: "已导入", Outcome.CONTINUED: "已继续完成", Outcome.KNOWN: "已存在，跳过"}
 PREVIEWS = {Outcome.IMPORTED: "将导入", Outcome.CONTINUED: "将继续完成", Outcome.KNOWN: "已存在，将跳过"}
 QUEUED = {"queued": "已排队", "waiting": "已在队列"}
+# The share of an import's time that is over when a stage begins, and how much the stage takes: for the bar alone.
+STAGE_SHARES = {Stage.PROBE: (0.0, 0.05), Stage.LOW: (0.05, 0.25), Stage.COVER: (0.3, 0.05), Stage.LADDER: (0.35, 0.65)}
 
 
 class Said(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -156,7 +161,7 @@ class ImportRun:
     @contextmanager
     def _bar(self, text: str) -> Iterator[Progress]:
         is_shown = self._console.is_terminal and not self._as_json
-        with import_bar(self._console, text, is_shown=is_shown) as report:
+        with _bar(self._console, text, is_shown=is_shown) as report:
             yield report
 
 
@@ -178,6 +183,12 @@ def meta_of(item: Item, given: GivenMeta) -> tuple[VideoMeta, list[str]]:
     return meta, beside.subtitles
 
 
+def overall(stage: Stage, share: float) -> float:
+    """How much of an import is over, 0 to 1, of a stage and its share done."""
+    begin, length = STAGE_SHARES[stage]
+    return begin + length * share
+
+
 def _previewed(preview: Preview) -> str:
     if not preview.rungs:
         return ""
@@ -185,3 +196,19 @@ def _previewed(preview: Preview) -> str:
         f"：《{preview.title}》，分类 {preview.category}，{preview.seconds:.1f} 秒，"
         f"{'、'.join(preview.rungs)}，最多 {preview.most_bytes / 1e6:.0f} MB"
     )
+
+
+@contextmanager
+def _bar(console: Console, text: str, *, is_shown: bool) -> Iterator[Progress]:
+    """A bar that is there while its file is worked on."""
+    from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeElapsedColumn  # noqa: PLC0415
+    from rich.progress import Progress as Bars  # noqa: PLC0415
+
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
+    with Bars(*columns, console=console, transient=True, disable=not is_shown) as bars:
+        task = bars.add_task(text, total=1.0)
+
+        def report(stage: Stage, share: float) -> None:
+            bars.update(task, completed=overall(stage, share), description=f"{text} {stage.value}")
+
+        yield report

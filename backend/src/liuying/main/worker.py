@@ -22,7 +22,7 @@ from liuying.domains.jobs import ledger
 from liuying.domains.jobs.ledger import Claim
 from liuying.domains.jobs.rules import LEASE_MS
 from liuying.main.helping import Helping
-from liuying.main.import_bar import overall
+from liuying.main.import_run import overall
 from liuying.main.job_messages import Answer, Ended, Order, Progressed, Published, Said
 from liuying.main.runner_process import RunnerEndedError, RunnerProcess
 from liuying.main.services import Services

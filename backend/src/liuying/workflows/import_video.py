@@ -19,7 +19,7 @@ from liuying.domains.catalogue.named_categories import known_category
 from liuying.domains.catalogue.rules import is_locked
 from liuying.kit.errors import LiuyingError
 from liuying.kit.system_errors import fault_of, reason_of
-from liuying.media.errors import UnreadableError
+from liuying.media.errors import DiskFullError, UnreadableError
 from liuying.media.plan import EncoderSettings, Plan, make_plan
 from liuying.media.probe import probe
 from liuying.media.production import Production
@@ -27,14 +27,15 @@ from liuying.workflows import catalogue_rows as rows
 from liuying.workflows.import_progress import Progress, Stage, say_nothing
 from liuying.workflows.import_services import ImportServices
 from liuying.workflows.job_folders import JobFolders
-from liuying.workflows.kept_chunks import KeptChunks, room_needed
+from liuying.workflows.kept_chunks import KeptChunks
 from liuying.workflows.leftovers import media_root, sweep, tidy
 from liuying.workflows.originals import keep_original, room_for_original
 from liuying.workflows.preconditions import (
+    NO_ROOM,
+    SystemFaultError,
     require_regular_file,
     require_room,
     require_transcoder,
-    system_faults,
 )
 from liuying.workflows.publication import Publication
 from liuying.workflows.seeding.mark import refuse_made_up
@@ -90,10 +91,14 @@ def import_file(
         ImportBusyError: Another process is importing the same content.
     """
     job = _Import(services, source.absolute(), meta, report, settings, is_rest_left)
-    with system_faults():
+    try:
         result = job.run()
         job.keep_original(result)
-    return result
+        return result
+    except OSError as error:
+        if error.errno in NO_ROOM:
+            raise DiskFullError from error
+        raise SystemFaultError(error) from error
 
 
 def hash_file(source: Path) -> str:
@@ -161,8 +166,10 @@ class _Import:
             keep_original(self._database, self._services.data_dir, result.key, self._source, self._content)
 
     def _require_room(self, plan: Plan, chunks: KeptChunks | None) -> None:
+        # Twice: the job's files and the published ones exist side by side for a moment; so do the chunks.
+        needed = 2 * plan.output_bytes if chunks is None else 3 * plan.output_bytes - chunks.bytes
         original = room_for_original(self._services.data_dir, self._source) if self._is_kept else 0
-        require_room(self._services.data_dir, room_needed(plan, chunks) + original)
+        require_room(self._services.data_dir, needed + original)
 
     def _claim(
         self, content: str, folders: JobFolders, chunks: KeptChunks | None, stack: ExitStack

@@ -85,13 +85,6 @@ class KeptChunks:
             os.close(self._descriptor)
 
 
-def room_needed(plan: Plan, chunks: KeptChunks | None) -> int:
-    """Bytes that making a video takes: the job's files and the published ones exist side by side for a moment; so do
-    the chunks of a long film, some of which may be there.
-    """
-    return 2 * plan.output_bytes if chunks is None else 3 * plan.output_bytes - chunks.bytes
-
-
 def is_of_plan(folder: Path, plan: Plan) -> bool:
     """Whether a folder's chunks are those that this process would make by a plan.
 

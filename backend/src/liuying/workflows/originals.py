@@ -76,27 +76,6 @@ def original_of(data_dir: Path, key: str) -> Path | None:
     return next(iter(_files(data_dir / FOLDER / key)), None)
 
 
-def carry_original(data_dir: Path, old: str, new: str) -> None:
-    """Keep an asset's original for another asset, too; does nothing where none is kept. On disk when this returns.
-
-    Args:
-        old: Key of the asset that has it.
-        new: Key of the other.
-
-    Raises:
-        DiskFullError: There is no room for a copy.
-        OSError: The folder is not writable.
-    """
-    kept = original_of(data_dir, old)
-    if kept is None:
-        return
-    target = data_dir / FOLDER / new
-    target.mkdir(mode=0o700)
-    _link_or_copy(kept, target / kept.name)
-    sync_tree(target)
-    sync_folder(target.parent)
-
-
 def kept_originals(data_dir: Path) -> Iterator[tuple[str, Path]]:
     """Keys of assets and their kept files."""
     for folder in _entries(data_dir / FOLDER):

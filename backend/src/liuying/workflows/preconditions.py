@@ -5,8 +5,6 @@ from __future__ import annotations
 import errno
 import shutil
 import stat
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from liuying.kit.system_errors import fault_of, reason_of
@@ -46,22 +44,6 @@ class SystemFaultError(MediaError):
 
     def __init__(self, error: OSError) -> None:
         super().__init__(fault_of(error))
-
-
-@contextmanager
-def system_faults() -> Iterator[None]:
-    """Gives what the system refuses a name that the operator knows.
-
-    Raises:
-        DiskFullError: There is no room left.
-        SystemFaultError: It refused something else.
-    """
-    try:
-        yield
-    except OSError as error:
-        if error.errno in NO_ROOM:
-            raise DiskFullError from error
-        raise SystemFaultError(error) from error
 
 
 def require_regular_file(source: Path) -> None:

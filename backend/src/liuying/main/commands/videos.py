@@ -26,7 +26,6 @@ from liuying.main.commands.output import (
     tell,
 )
 from liuying.main.commands.parameters import VideoId, VideoIds
-from liuying.main.commands.remaking import remake_command
 from liuying.main.commands.video_rows import COLUMNS, DETAILS, details_of, in_words, row_of, rows_of, select_videos
 from liuying.main.services import Services
 from liuying.media.webvtt import MOST_BYTES
@@ -37,7 +36,6 @@ from liuying.workflows.subtitle_files import set_subtitle
 from liuying.workflows.video_meta import GivenMeta, explain
 
 app = typer.Typer(no_args_is_help=True, help="查看、修改、隐藏、删除视频。")
-app.command("remake")(remake_command)
 
 HEALTH_COLUMNS = {
     "id": "编号",
