@@ -83,10 +83,16 @@ def said_by(url: sa.URL, *statements: str) -> sa.exc.DBAPIError:
 def test_what_postgresql_says(postgres: str) -> None:
     url = sa.make_url(postgres)
     assert database_reason(said_by(url.set(database="nowhere"))) is database_errors.NO_SUCH
+    assert database_reason(said_by(url.set(username="nobody"))) is database_errors.NO_USER
     read_only = said_by(url, "SET TRANSACTION READ ONLY", "CREATE TABLE one (id INT)")
     assert database_reason(read_only) is database_errors.READ_ONLY
     assert database_reason(said_by(url, "SELECT pg_terminate_backend(pg_backend_pid())")) is database_errors.STOPPING
-    assert database_reason(said_by(sa.make_url("postgresql+psycopg://a@127.0.0.1:1/b"))) is database_errors.UNREACHED
+    for server in ("a@127.0.0.1:1/b", "a@/b?host=/nowhere"):
+        gone = said_by(sa.make_url(f"postgresql+psycopg://{server}"))
+        assert database_reason(gone) is database_errors.UNREACHED
+    # Whatever else it refuses, the cause is not hidden.
+    refused = psycopg.OperationalError('connection failed: FATAL:  no pg_hba.conf entry for host "10.0.0.1"')
+    assert "pg_hba.conf" in database_fault(sa.exc.OperationalError("", {}, refused))
 
 
 def test_what_is_not_known_is_quoted_in_a_line() -> None:

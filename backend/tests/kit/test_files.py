@@ -71,6 +71,14 @@ def test_what_is_not_finished_leaves_nothing(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
+def test_a_name_may_be_as_long_as_names_may_be(tmp_path: Path) -> None:
+    path = tmp_path / ("备" * 83 + ".tar")
+    with atomic_write(path) as file:
+        file.write(b"all")
+    assert path.read_bytes() == b"all"
+    assert list(tmp_path.iterdir()) == [path]
+
+
 def test_a_folder_is_removed_although_somebody_writes_in_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "one"
     (folder / "inner").mkdir(parents=True)

@@ -55,5 +55,10 @@ def test_what_is_no_text(content: bytes) -> None:
     assert decoded(content) is None
 
 
+@pytest.mark.parametrize("text", ["海边", "夏天的风", "你", "一二三四五"])
+def test_a_word_or_two_are_read_as_simplified(text: str) -> None:
+    assert decoded(f"title: {text}\n".encode("gbk")) == f"title: {text}\n"
+
+
 def test_nothing_is_a_text() -> None:
     assert decoded(b"") == ""

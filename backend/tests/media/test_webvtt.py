@@ -102,6 +102,26 @@ def test_events_of_substation_alpha(encoding: str) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        # No number that takes long to read, or may not be read at all.
+        ("{\\b" + "1" * 9000 + "}bold", "<b>bold</b>"),
+        ("{\\b" + "0" * 9000 + "}plain", "plain"),
+        # Forgetting the style does not end a drawing.
+        ("{\\p1}m 0 0{\\r}m 5 5{\\p0}words", "words"),
+    ],
+)
+def test_codes_of_substation_alpha(words: str, expected: str) -> None:
+    content = f"[Script Info]\n[Events]\nDialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,{words}\n"
+    assert webvtt_of(content.encode()) == f"WEBVTT\n\n00:00:01.000 --> 00:00:02.000\n{expected}\n"
+
+
+def test_a_note_in_webvtt_is_no_section() -> None:
+    content = "WEBVTT\n\nNOTE\n[Events]\n\n00:01.000 --> 00:02.000\nwords\n"
+    assert webvtt_of(content.encode()).endswith("words\n")
+
+
 def test_the_older_form_names_its_columns_otherwise() -> None:
     content = """[Script Info]
 [Events]

@@ -38,6 +38,23 @@ it("does not fall into a scroll, however long", () => {
   expect(task).toHaveBeenCalledOnce();
 });
 
+it("does not fall into a scroll of a part of the page", () => {
+  const strip = document.body.appendChild(document.createElement("div"));
+  vi.advanceTimersByTime(2400);
+  strip.dispatchEvent(new Event("scroll"));
+  vi.advanceTimersByTime(200);
+  expect(task).not.toHaveBeenCalled();
+});
+
+it("waits no longer than 30 s", () => {
+  for (let moment = 0; moment < 30_000; moment += 100) {
+    expect(task).not.toHaveBeenCalled();
+    window.dispatchEvent(new Event("scroll"));
+    vi.advanceTimersByTime(100);
+  }
+  expect(task).toHaveBeenCalledOnce();
+});
+
 it("runs once", () => {
   vi.advanceTimersByTime(2500);
   window.dispatchEvent(new Event("scroll"));

@@ -30,6 +30,7 @@ BAD_DISK = DatabaseReason("磁盘读写出错，可能已满", "the disk fails, 
 NO_MEMORY = DatabaseReason("内存不足", "there is too little memory")
 NO_RIGHT = DatabaseReason("没有权限", "permission is denied")
 WRONG_PASSWORD = DatabaseReason("用户名或密码不对", "user or password is wrong")
+NO_USER = DatabaseReason("没有这个用户", "there is no user of this name")
 NO_SUCH = DatabaseReason("没有这个库", "there is no database of this name")
 TOO_MANY = DatabaseReason("连接过多", "there are too many connections")
 UNREACHED = DatabaseReason("连不上数据库服务器", "its server cannot be reached")
@@ -64,10 +65,12 @@ POSTGRESQL_REASONS = {
     "XX001": DAMAGED,
     "XX002": DAMAGED,
 }
-# Where no connection was made, or it broke, there is no SQLSTATE: the sentence tells.
+# Where no connection was made, or it broke, there is no SQLSTATE: the sentence tells, in English. What else was refused
+# stands in it, too, so it is quoted.
 POSTGRESQL_SENTENCES = {
     "password authentication failed": WRONG_PASSWORD,
-    "does not exist": NO_SUCH,
+    'FATAL:  role "': NO_USER,
+    'FATAL:  database "': NO_SUCH,
     "too many clients": TOO_MANY,
     "starting up": STOPPING,
     "shutting down": STOPPING,
@@ -75,7 +78,11 @@ POSTGRESQL_SENTENCES = {
     "failed to resolve host": UNREACHED,
     "connection timeout expired": UNREACHED,
     "server closed the connection": UNREACHED,
-    "connection failed": UNREACHED,
+    os.strerror(errno.ECONNREFUSED): UNREACHED,
+    os.strerror(errno.ENETUNREACH): UNREACHED,
+    os.strerror(errno.EHOSTUNREACH): UNREACHED,
+    # The socket of a server on the same machine.
+    os.strerror(errno.ENOENT): UNREACHED,
 }
 EXTENDED_CODE = 0xFF
 

@@ -15,6 +15,8 @@ from liuying.kit.system_errors import reason_of
 
 OWNER_ONLY = 0o600
 GONE_PREFIX = "gone-"
+# So many signs of a file's name stand in its draft's: with what is added, UTF-8 takes fewer than 255 bytes for them.
+NAMED_SIGNS = 40
 # Who opens a file just then makes one more round necessary.
 REMOVALS = 100
 
@@ -51,7 +53,8 @@ def atomic_write(
     Raises:
         OSError: The disk is full or the folder not writable.
     """
-    draft = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
+    # Of a name that is as long as names may be, no longer one can be made.
+    draft = path.with_name(f".{path.name[:NAMED_SIGNS]}.{secrets.token_hex(8)}")
     try:
         with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
             yield file

@@ -18,6 +18,8 @@ BIG5_FORMS = ("cp950", "big5hkscs")
 FREQUENT_GB = re.compile(rb"[\xb0-\xd7][\xa1-\xfe]")
 FREQUENT_BIG5 = re.compile(rb"[\xa4-\xc6][\x40-\x7e\xa1-\xfe]")
 WIDE_SHARE = 0.25
+# A word or two may be read by either table: then it is what most of them are.
+FEWEST_BYTES = 12
 # Some hundred characters tell for certain.
 SAMPLE_BYTES = 64 * 1024
 
@@ -41,7 +43,8 @@ def decoded(content: bytes) -> str | None:
     """The text of bytes, without a mark of their encoding; None where it is none that is known.
 
     A mark decides. Without one it is UTF-16 where every second byte of much of it is NUL, else UTF-8 where it is valid,
-    which no other text is by chance; else GB 18030 or Big5, whichever makes more of its characters frequent ones.
+    which no other text is by chance; else GB 18030 or Big5, whichever makes more of its characters frequent ones, and
+    GB 18030 where there are very few.
     """
     for encoding in _likely(content):
         try:
@@ -65,7 +68,9 @@ def _likely(content: bytes) -> Iterator[str]:
     else:
         yield "utf-8"
         sample = content[:SAMPLE_BYTES]
-        is_big5 = _share(sample, "big5hkscs", FREQUENT_BIG5) > _share(sample, "gb18030", FREQUENT_GB)
+        is_big5 = sum(byte >= 0x80 for byte in sample) >= FEWEST_BYTES and (
+            _share(sample, "big5hkscs", FREQUENT_BIG5) > _share(sample, "gb18030", FREQUENT_GB)
+        )
         yield from (*BIG5_FORMS, "gb18030") if is_big5 else ("gb18030", *BIG5_FORMS)
 
 

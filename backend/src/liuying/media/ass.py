@@ -15,12 +15,15 @@ EVENTS = "[events]"
 # Where a file does not name its columns. The words stand last, and may hold commas.
 COLUMNS = ("layer", "start", "end", "style", "name", "marginl", "marginr", "marginv", "effect", "text")
 BLOCK = re.compile(r"\{([^{}]*)\}")
-# `\i1`, `\b700`, `\u0`; `\p1` begins a drawing; `\r` ends all of them. Longer names (`\iclip`, `\bord`) are others'.
-CODE = re.compile(r"\\(?:([ibup])(\d+)|(r))")
+# `\i1`, `\b700`, `\u0`; `\p1` begins a drawing, which `\p0` ends; `\r` ends all the others. Longer names (`\iclip`,
+# `\bord`) are others'. What a weight or a scale is does not matter, but whether it is 0.
+CODE = re.compile(r"\\(?:([ibup])([0-9]+)|(r))")
 
 
 def is_ass(text: str) -> bool:
     """Whether a text has this form."""
+    if text.startswith("WEBVTT"):
+        return False
     section, arrow = SECTION.search(text), text.find("-->")
     return section is not None and (arrow < 0 or section.start() < arrow)
 
@@ -56,14 +59,18 @@ def _words(text: str) -> str:
             continue
         for name, value, reset in CODE.findall(piece):
             if name == "p":
-                is_drawing = int(value) > 0
+                is_drawing = _is_on(value)
             elif reset:
-                is_drawing = False
                 pieces.append("</b></i></u>")
             else:
-                pieces.append(f"<{'' if int(value) else '/'}{name}>")
+                pieces.append(f"<{'' if _is_on(value) else '/'}{name}>")
     # A blank line would end the cue.
     return "\n".join(line for line in "".join(pieces).split("\n") if line.strip())
+
+
+def _is_on(value: str) -> bool:
+    """Whether digits are more than 0. Thousands of them are no number that is worth making."""
+    return value.strip("0") != ""
 
 
 def _escaped(text: str) -> str:

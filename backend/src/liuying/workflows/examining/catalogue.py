@@ -121,7 +121,7 @@ def _numbers(connection: sa.Connection) -> Iterator[Finding]:
         yield error(
             "video-number",
             f"{len(numbers)} 个视频的编号不在 1 到 {LARGEST_ID} 之间，列表和搜索会出错：{some(numbers)}",
-            "先备份，再用 sqlite3 从表 video 删除这些行，然后重新导入",
+            "先备份，再用 sqlite3 执行 PRAGMA foreign_keys=ON，从表 video 删除这些行，然后重新导入",
         )
 
 
