@@ -89,7 +89,7 @@ EXTENDED_CODE = 0xFF
 
 def database_reason(error: sa.exc.DBAPIError | sqlite3.Error) -> DatabaseReason | None:
     """Why a database cannot be used; None where it says something else than is known."""
-    said = error.orig if isinstance(error, sa.exc.DBAPIError) else error
+    said = _said(error)
     if isinstance(said, sqlite3.Error):
         # Only what the library itself reports has a code; its low byte is the kind.
         return SQLITE_REASONS.get(getattr(said, "sqlite_errorcode", 0) & EXTENDED_CODE)
@@ -104,5 +104,9 @@ def database_fault(error: sa.exc.DBAPIError | sqlite3.Error) -> str:
     known = database_reason(error)
     if known is not None:
         return known.chinese
-    said = error.orig if isinstance(error, sa.exc.DBAPIError) else error
-    return str(said).strip().partition("\n")[0] or type(error).__name__
+    return str(_said(error)).strip().partition("\n")[0] or type(error).__name__
+
+
+def _said(error: sa.exc.DBAPIError | sqlite3.Error) -> BaseException | None:
+    """What the driver itself raised."""
+    return error.orig if isinstance(error, sa.exc.DBAPIError) else error

@@ -199,9 +199,7 @@ def list_topics(as_json: AsJson = False) -> None:
 @topics_app.command("set")
 def set_topic(
     title: Annotated[str, typer.Argument(metavar="标题")],
-    video_ids: Annotated[
-        list[int] | None, typer.Argument(metavar="编号…", max=LARGEST_ID, help="视频编号，按显示次序。")
-    ] = None,
+    video_ids: Annotated[list[int] | None, SHOWN_IDS] = None,
     intro: Annotated[str | None, typer.Option(help="简介。")] = None,
     position: Position = None,
     as_json: AsJson = False,
