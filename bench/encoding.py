@@ -32,7 +32,7 @@ from liuying.main.settings import Settings
 from liuying.media.ffmpeg import ffmpeg_binary
 from liuying.media.plan import Plan, make_plan
 from liuying.media.probe import probe
-from liuying.media.transcode import CLOCK, key_frame_rule
+from liuying.media.transcode import CLOCK, key_frame_rule, quality_arguments
 from liuying.workflows.import_progress import Stage
 from liuying.workflows.import_video import import_file
 from liuying.workflows.video_meta import VideoMeta
@@ -163,9 +163,7 @@ def by_encoder_alone(film: Path, plan: Plan) -> float:
         feed = [ffmpeg_binary(), "-loglevel", "error", "-i", str(film), "-an", "-vf", shape, "-f", "rawvideo", "-"]
         encode = [
             *(ffmpeg_binary(), "-loglevel", "error", "-f", "rawvideo", "-pix_fmt", "yuv420p"),
-            *("-s", f"{rung.width}x{rung.height}", "-r", f"{rate:g}", "-i", "-", "-c:v", "libx264"),
-            *("-preset", plan.settings.preset_of(rung.short_side), "-profile:v", "high"),
-            *("-crf", str(plan.settings.quality)),
+            *("-s", f"{rung.width}x{rung.height}", "-r", f"{rate:g}", "-i", "-", *quality_arguments(plan.settings)),
             *("-maxrate", str(rung.max_bits), "-bufsize", str(rung.max_bits * 2), "-sc_threshold", "0", "-g", "600"),
             *("-force_key_frames", key_frame_rule(plan), "-enc_time_base", CLOCK, "-f", "null", "-"),
         ]

@@ -38,7 +38,10 @@ def long_films(folder: Path, seconds: int, height: int, forms: Mapping[str, Sequ
     films = []
     for name, form in forms.items():
         films.append(folder / f"{name}.mp4")
-        ffmpeg(["-stream_loop", "-1", "-i", str(once), "-t", str(seconds), *form, str(films[-1])])
+        # Between two rounds a picture is missing, as the sound lasts longer: shown again, or peers that count pictures
+        # would be compared with others.
+        steady = ("-vf", "fps=30")
+        ffmpeg(["-stream_loop", "-1", "-i", str(once), "-t", str(seconds), *steady, *form, str(films[-1])])
     return films
 
 

@@ -48,7 +48,9 @@ class Film(msgspec.Struct, frozen=True):
 
     def make_in(self, folder: Path, work: Path, report: Report) -> bytes:
         work.mkdir()
-        self.run_in(folder).make(self.plan.rungs, None, work, report)
+        chunks = self.run_in(folder)
+        chunks.make(self.plan.rungs, report)
+        chunks.join(self.plan.rungs, None, work)
         return (work / rung_file(self.plan.rungs[0])).read_bytes()
 
     @property
@@ -213,3 +215,21 @@ def test_the_number_of_processors_changes_nothing(film: Film, tmp_path: Path) ->
         assert chunk is not None
         made.append((tmp_path / name / chunk.name / rung_file(plan.rungs[0])).read_bytes())
     assert made[0] == made[1]
+
+
+def test_sound_is_made_once(film_clip: Path, tmp_path: Path) -> None:
+    asked: list[str] = []
+    plan = make_plan(probe(film_clip), FAST)
+    run = PlannedRun(plan=plan, work=tmp_path)
+    chunks = ChunkRun(plan=plan, source=film_clip, folder=tmp_path, run=run)
+
+    def gain() -> float:
+        asked.append("gain")
+        return 0.0
+
+    made = chunks.make_sound(run, gain)
+    assert made is not None
+    content = made.read_bytes()
+    assert chunks.make_sound(run, gain) == made
+    assert asked == ["gain"]
+    assert made.read_bytes() == content

@@ -10,7 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from liuying.media.plan import LADDER, LEAST_BITS, ladder_of, make_plan, max_bits_of, output_rate, segment_starts
+from liuying.media.plan import (
+    LADDER,
+    LEAST_BITS,
+    EncoderSettings,
+    ladder_of,
+    make_plan,
+    max_bits_of,
+    output_rate,
+    segment_starts,
+)
 from liuying.media.transcode import ladder_arguments
 from tests.media.facts import TIMING, probe_of
 
@@ -37,12 +46,24 @@ def test_the_ladder(short_side: int, expected: list[int]) -> None:
     assert ladder_of(short_side) == expected
 
 
-def test_the_lowest_rung_gets_more_of_the_encoder() -> None:
-    plan = make_plan(probe_of(codec="vp9"))
-    arguments = ladder_arguments(plan, Path("film.mp4"), plan.rungs, None)
-    presets = [after for before, after in pairwise(arguments) if before == "-preset"]
-    assert presets == ["faster", *["veryfast"] * (len(plan.rungs) - 1)]
-    assert len(presets) > 1
+def test_every_rung_is_encoded_as_the_settings_say() -> None:
+    settings = EncoderSettings(preset="fast", refinements="trellis=0", quality=17)
+    plan = make_plan(probe_of(codec="vp9"), settings)
+    said = list(pairwise(ladder_arguments(plan, Path("film.mp4"), plan.rungs, None)))
+    for pair in [("-preset", "fast"), ("-x264-params", "trellis=0"), ("-crf", "17")]:
+        assert said.count(pair) == len(plan.rungs) > 1
+
+
+def limits_at(rate: float) -> dict[int, int]:
+    rungs = make_plan(probe_of(codec="vp9", timing={"rate": rate})).rungs
+    return {rung.short_side: rung.max_bits for rung in rungs}
+
+
+def test_rungs_of_twice_the_rate_may_have_more_bits() -> None:
+    """Those that keep the rate: small ones are reduced to the usual one."""
+    usual, fast = (limits_at(30.0), limits_at(60.0))
+    assert usual == {side: LADDER[side] for side in usual}
+    assert {side: round(fast[side] / usual[side], 3) for side in usual} == {360: 1.0, 540: 1.0, 720: 1.414}
 
 
 @pytest.mark.parametrize("bits", [100_000, 900_000, 2_500_000])

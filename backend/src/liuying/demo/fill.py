@@ -35,7 +35,7 @@ FILLING_CONTENT = "<p>演示视频正在逐个生成并导入，页面会越来�
 # So many films come before most of the advertisements: there is something to watch within seconds.
 FIRST_FILMS = 8
 # Drawn films are plain enough for it, and the whole catalogue is to be there in minutes.
-SETTINGS = EncoderSettings(small_preset="veryfast", quality=22)
+SETTINGS = EncoderSettings(quality=22)
 
 Task = Callable[[Drawer, Report], None]
 

@@ -12,7 +12,8 @@ import os
 import secrets
 import shutil
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
@@ -64,21 +65,18 @@ class ChunkRun(msgspec.Struct, frozen=True, kw_only=True):
     folder: Path
     run: PlannedRun
 
-    def make(self, rungs: Sequence[Rung], sound: Path | None, work: Path, report: Report) -> None:
-        """Make the files of rungs in the job's folder; chunks that others are making are waited for.
+    def make(self, rungs: Sequence[Rung], report: Report) -> None:
+        """Make all chunks of rungs; those that others are making are waited for.
 
         Args:
             rungs: Which ones; none of them copied.
-            sound: A file whose sound goes with them; None for a silent video.
-            work: The job's folder.
             report: Called with the share done.
 
         Raises:
             ChunkError: It is not possible in chunks.
             MediaError: The transcoder failed in a way that may pass.
         """
-        chunks = self.plan.chunks
-        total = sum(chunk.duration for chunk in chunks)
+        total = sum(chunk.duration for chunk in self.plan.chunks)
         while left := self._unfinished():
             done = total - sum(chunk.duration for chunk in left)
             report(done / total)
@@ -86,9 +84,21 @@ class ChunkRun(msgspec.Struct, frozen=True, kw_only=True):
                 # Held by others, or finished by them since. One that dies leaves its chunk to us.
                 time.sleep(WAIT_S)
         report(1.0)
+
+    def join(self, rungs: Sequence[Rung], sound: Path | None, work: Path) -> None:
+        """Put finished chunks together.
+
+        Args:
+            rungs: Which ones' files.
+            sound: A file whose sound goes with them; None for a silent video.
+            work: The job's folder, where the files go.
+
+        Raises:
+            ChunkError: They do not fit together.
+        """
         for rung in rungs:
             name = transcode.rung_file(rung)
-            join_chunks([self.folder / chunk.name / name for chunk in chunks], sound, work / name)
+            join_chunks([self.folder / chunk.name / name for chunk in self.plan.chunks], sound, work / name)
 
     def make_next(self, rungs: Sequence[Rung], watch: Watch = lambda _chunk, _share: None) -> Chunk | None:
         """Make the first chunk that is unfinished and in nobody's hands.
@@ -118,17 +128,19 @@ class ChunkRun(msgspec.Struct, frozen=True, kw_only=True):
                     return chunk
         return None
 
-    def make_sound(self, gain: Callable[[], float]) -> Path | None:
+    def make_sound(self, run: PlannedRun, gain: Callable[[], float]) -> Path | None:
         """The film's sound, in one piece; None for a silent film. For whoever imports the film alone.
 
         Args:
+            run: Runs the transcoder.
             gain: Asked where it is not there yet: how much louder it becomes, in decibels.
         """
         if self.plan.probe.audio_index is None:
             return None
 
         def make(folder: Path) -> None:
-            self._run(transcode.sound_arguments(self.plan, self.source, gain()), None, folder)
+            with _failing_as_a_whole():
+                run(transcode.sound_arguments(self.plan, self.source, gain()), folder=folder)
 
         if not (self.folder / SOUND_FOLDER).exists():
             self._keep(SOUND_FOLDER, make)
@@ -149,7 +161,15 @@ class ChunkRun(msgspec.Struct, frozen=True, kw_only=True):
     def _make_chunk(self, chunk: Chunk, rungs: Sequence[Rung], watch: Watch) -> None:
         def make(folder: Path) -> None:
             arguments = transcode.chunk_arguments(self.plan, self.source, rungs, chunk)
-            self._run(arguments, lambda share: watch(chunk, share), folder, chunk)
+            start = 0.0 if chunk.start is None else chunk.start.moment
+            with _failing_as_a_whole():
+                self.run(
+                    arguments,
+                    lambda share: watch(chunk, share),
+                    folder=folder,
+                    start=start,
+                    duration=chunk.duration,
+                )
             for rung in rungs:
                 found, expected = count_pictures(folder / transcode.rung_file(rung)), pictures_of(chunk, rung)
                 if expected is not None and found != expected:
@@ -174,17 +194,19 @@ class ChunkRun(msgspec.Struct, frozen=True, kw_only=True):
             raise
         sync_folder(self.folder)
 
-    def _run(self, arguments: list[str], report: Report | None, folder: Path, chunk: Chunk | None = None) -> None:
-        try:
-            start = 0.0 if chunk is None or chunk.start is None else chunk.start.moment
-            self.run(arguments, report, folder=folder, start=start, duration=None if chunk is None else chunk.duration)
-        except DamagedError as error:
-            # A damaged place is much of a chunk, and may be little of a film.
-            raise ChunkError(str(error)) from error
-        except TranscoderError as error:
-            if error.is_killed:
-                raise
-            raise ChunkError(str(error)) from error
+
+@contextmanager
+def _failing_as_a_whole() -> Iterator[None]:
+    """What fails in a part is tried in one piece, unless the transcoder was killed."""
+    try:
+        yield
+    except DamagedError as error:
+        # A damaged place is much of a chunk, and may be little of a film.
+        raise ChunkError(str(error)) from error
+    except TranscoderError as error:
+        if error.is_killed:
+            raise
+        raise ChunkError(str(error)) from error
 
 
 def pictures_of(chunk: Chunk, rung: Rung) -> int | None:

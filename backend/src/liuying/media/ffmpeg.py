@@ -14,9 +14,11 @@ import subprocess
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
+from threading import Event
 
 import imageio_ffmpeg  # type: ignore[import-untyped]  # the package ships no types
 import msgspec
@@ -33,6 +35,8 @@ MAX_ERROR_RATE = 0.05
 DECODE_ERRORS_EXIT = 69
 KEPT_LINES = 40
 VERSION_TIMEOUT_S = 20.0
+# So often a run that another thread may end looks whether it has.
+STOP_LOOK_S = 0.2
 
 Report = Callable[[float], None]
 
@@ -82,6 +86,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
         timeout: Seconds of wall-clock time.
         output_bytes: Size that no output exceeds.
         start: When the output's clock begins, in seconds, for progress.
+        stop: Ends it early, once another thread sets it; None where nobody does.
     """
 
     arguments: list[str]
@@ -90,6 +95,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     timeout: float
     output_bytes: int
     start: float = 0.0
+    stop: Event | None = None
 
 
 class JobResult(msgspec.Struct, frozen=True):
@@ -107,6 +113,7 @@ def run(job: Job, report: Report | None = None) -> JobResult:
         report: Called with the share done, 0 to 1.
 
     Raises:
+        CancelledError: The job was stopped.
         JobTimeoutError: The wall-clock limit was reached.
         DamagedError: Too many pictures failed to decode.
         DiskFullError: No room for the output.
@@ -197,7 +204,7 @@ class _ProgressReader:
 
     def follow(self, progress: int, complaints: int) -> None:
         """Read from two descriptors until both are closed at the other end."""
-        rests = {progress: b"", complaints: b""}
+        rests, stop = {progress: b"", complaints: b""}, self._job.stop
         with selectors.DefaultSelector() as selector:
             for descriptor in rests:
                 selector.register(descriptor, selectors.EVENT_READ)
@@ -205,7 +212,9 @@ class _ProgressReader:
                 left = self._deadline - time.monotonic()
                 if left <= 0:
                     raise JobTimeoutError(self._job.timeout)
-                for key, _ in selector.select(left):
+                if stop is not None and stop.is_set():
+                    raise CancelledError
+                for key, _ in selector.select(left if stop is None else min(left, STOP_LOOK_S)):
                     data = os.read(key.fd, 65536)
                     if not data:
                         selector.unregister(key.fd)

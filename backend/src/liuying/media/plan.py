@@ -22,12 +22,11 @@ MOST_RATE = 60.0
 # Small rungs are for slow networks: they spend their bits on sharpness, not on a doubled picture rate.
 SMALL_SIDE = 540
 SMALL_RATE = 30.0
-# The rung for the slowest networks.
-SLOW_SIDE = 360
 # Segments of the start, in seconds: short ones bring the first picture sooner. The last one repeats.
 SEGMENT_SECONDS = (1.0, 1.0, 2.0)
 # How far a copied rung may be from that: it starts late or seeks badly otherwise.
 LONGEST_COPIED_SEGMENT_S = 4.0
+USUAL_RATE = 30.0
 # Bits fall with the side more slowly than pixels do: a small picture shows as many things.
 SHARE_POWER = 0.75
 # A copied stream may peak this much above its rung's mean limit.
@@ -43,17 +42,14 @@ class EncoderSettings(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         preset: Its name for a speed.
-        small_preset: The same for rungs up to `SLOW_SIDE`: they cost little, and their few bits must do.
+        refinements: What differs from the preset, in x264's own words. Looking ahead and trellis quantisation give
+            more for their time than the finer search for motion that slower presets spend it on.
         quality: Constant rate factor; lower is better and larger.
     """
 
-    preset: str = "veryfast"
-    small_preset: str = "faster"
+    preset: str = "superfast"
+    refinements: str = "mbtree=1:rc-lookahead=20:trellis=1:subme=2"
     quality: int = 21
-
-    def preset_of(self, short_side: int) -> str:
-        """The preset of a rung, by its short side in pixels."""
-        return self.small_preset if short_side <= SLOW_SIDE else self.preset
 
 
 class Rung(msgspec.Struct, frozen=True, kw_only=True):
@@ -164,16 +160,25 @@ def max_bits_of(short_side: int) -> int:
     return LADDER[max(LADDER)]
 
 
+def rate_factor(rate: float) -> float:
+    """How many times the bits of a usual film a rung may have, by its pictures a second: at least 1.
+
+    Pictures that follow each other faster differ less: bits rise more slowly than their number does.
+    """
+    return math.sqrt(max(1.0, min(rate, MOST_RATE) / USUAL_RATE))
+
+
 def _rung(probe: Probe, side: int) -> Rung:
     video = probe.video
     long_side = max(2, round(max(video.width, video.height) * side / video.short_side / 2) * 2)
     width, height = (long_side, side) if video.width >= video.height else (side, long_side)
+    rate = output_rate(probe.timing, side)
     return Rung(
         label=f"{side}P",
         width=width,
         height=height,
-        max_bits=max_bits_of(side),
-        rate=output_rate(probe.timing, side),
+        max_bits=round(max_bits_of(side) * rate_factor(rate or probe.timing.rate)),
+        rate=rate,
         is_copied=False,
     )
 

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
+from threading import Event
+from typing import TypeVar
 
 import msgspec
 
@@ -13,16 +18,21 @@ from liuying.media.plan import Plan
 BASE_TIMEOUT_S, TIMEOUT_FACTOR = 120.0, 60.0
 
 
+Made = TypeVar("Made")
+
+
 class PlannedRun(msgspec.Struct, frozen=True, kw_only=True):
     """Runs the transcoder.
 
     Attributes:
         plan: What is made.
         work: The folder to run in where no other is named.
+        stop: Ends what runs, and what would; None where nobody else may.
     """
 
     plan: Plan
     work: Path
+    stop: Event | None = None
 
     def __call__(
         self,
@@ -43,6 +53,7 @@ class PlannedRun(msgspec.Struct, frozen=True, kw_only=True):
             duration: Seconds of output expected; None for the whole film.
 
         Raises:
+            CancelledError: `stop` was set.
             MediaError: As `media.ffmpeg.run`.
         """
         seconds = self.plan.probe.timing.duration if duration is None else duration
@@ -53,5 +64,26 @@ class PlannedRun(msgspec.Struct, frozen=True, kw_only=True):
             timeout=BASE_TIMEOUT_S + TIMEOUT_FACTOR * seconds,
             output_bytes=self.plan.output_bytes,
             start=start,
+            stop=self.stop,
         )
         return run(job, report)
+
+
+@contextmanager
+def beside(work: Callable[[PlannedRun], Made], run: PlannedRun) -> Iterator[Callable[[], Made]]:
+    """Make something while the body makes something else; ended when the body ends before it was asked for.
+
+    Args:
+        work: What to make, with runs of the transcoder that can be ended.
+        run: The same without an end.
+
+    Yields:
+        Waits for what was made; raises what its making raised.
+    """
+    stop = Event()
+    with ThreadPoolExecutor(1, "beside") as thread:
+        made = thread.submit(work, msgspec.structs.replace(run, stop=stop))
+        try:
+            yield made.result
+        finally:
+            stop.set()

@@ -20,7 +20,7 @@ from liuying.media.ffmpeg import Report
 from liuying.media.joining import ChunkError
 from liuying.media.package import Rendition, join, master_playlist, measure_rendition, package
 from liuying.media.plan import Plan, Rung
-from liuying.media.planned_run import PlannedRun
+from liuying.media.planned_run import PlannedRun, beside
 from liuying.media.publish import draft_of, new_draft, publish_file, publish_folder, publish_text
 from liuying.media.webvtt import SubtitleError, webvtt_of
 
@@ -70,10 +70,13 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         """
 
         def in_chunks(chunks: ChunkRun) -> None:
-            chunks.make([self.low], chunks.make_sound(self._gain), self.work, report)
+            # Pictures and sound do not wait for each other: encoding leaves some of a processor free.
+            with beside(lambda run: chunks.make_sound(run, lambda: self._gain(run)), self._run) as sound:
+                chunks.make([self.low], report)
+                chunks.join([self.low], sound(), self.work)
 
         if not self._made_in_chunks(LOW_FOLDER, in_chunks):
-            self._run(transcode.low_arguments(self.plan, self.source, self._gain()), report)
+            self._run(transcode.low_arguments(self.plan, self.source, self._gain(self._run)), report)
         rendition = self._package(self.low, new_draft(self.target) / self.low.name)
         timing = self.plan.probe.timing
         expected = timing.duration * (self.low.rate or timing.rate)
@@ -98,18 +101,18 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
             return False
         return True
 
-    def _gain(self) -> float:
+    def _gain(self, run: PlannedRun) -> float:
         """How much louder the sound becomes, in decibels."""
         if self.plan.probe.audio_index is None:
             return 0.0
-        measured = self._loudness(with_peak=False)
+        measured = self._loudness(run, with_peak=False)
         if loudness.is_too_quiet(measured):  # few are
-            measured = self._loudness(with_peak=True)
+            measured = self._loudness(run, with_peak=True)
         return loudness.gain_of(measured)
 
-    def _loudness(self, *, with_peak: bool) -> loudness.Loudness:
+    def _loudness(self, run: PlannedRun, *, with_peak: bool) -> loudness.Loudness:
         arguments = loudness.measure_arguments(self.plan, self.source, with_peak=with_peak)
-        return loudness.read_loudness(self._run(arguments).lines)
+        return loudness.read_loudness(run(arguments).lines)
 
     def cover_picture(self) -> Image.Image:
         """The source's best picture, at a cover's size. Call it after `make_low`.
@@ -154,7 +157,8 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         encoded = rungs_of(self.plan, REST_FOLDER)
 
         def in_chunks(chunks: ChunkRun) -> None:
-            chunks.make(encoded, sound, self.work, report)
+            chunks.make(encoded, report)
+            chunks.join(encoded, sound, self.work)
 
         is_made = bool(encoded) and self._made_in_chunks(REST_FOLDER, in_chunks)
         if left := [rung for rung in rest if rung.is_copied or not is_made]:

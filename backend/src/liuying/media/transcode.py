@@ -7,7 +7,7 @@ from pathlib import Path
 
 from liuying.media.chunks import CUT_TOLERANCE_S, Chunk, Cut, first_number
 from liuying.media.ffmpeg import input_arguments
-from liuying.media.plan import AUDIO_BITS, SEGMENT_SECONDS, Plan, Rung, with_short_start
+from liuying.media.plan import AUDIO_BITS, SEGMENT_SECONDS, EncoderSettings, Plan, Rung, with_short_start
 from liuying.media.probe import MATRIX_BT709, VideoFacts
 
 # The matrix coefficients of ITU-T H.273 in the scaler's words.
@@ -198,10 +198,8 @@ def _scale(video: VideoFacts, width: int, height: int, pixel_format: str) -> lis
 
 
 def _encoder(plan: Plan, rung: Rung, keys: str = "") -> list[str]:
-    settings = plan.settings
     return [
-        *("-c:v", "libx264", "-preset", settings.preset_of(rung.short_side), "-profile:v", "high"),
-        *("-crf", str(settings.quality)),
+        *quality_arguments(plan.settings),
         *("-maxrate", str(rung.max_bits), "-bufsize", str(rung.max_bits * 2)),
         # One thread a rung: with several, x264 keeps to the rate by how far its other threads happen to be, and the
         # same source comes out differently. Rungs, scaling and decoding still run beside each other.
@@ -211,6 +209,13 @@ def _encoder(plan: Plan, rung: Rung, keys: str = "") -> list[str]:
         # A fine clock: the nominal rate's own would move or drop pictures of a variable rate.
         *("-fps_mode", "vfr", "-enc_time_base", CLOCK),
     ]
+
+
+def quality_arguments(settings: EncoderSettings) -> list[str]:
+    """The encoder, and how it weighs time against size."""
+    refined = ("-x264-params", settings.refinements) if settings.refinements else ()
+    chosen = ("-c:v", "libx264", "-preset", settings.preset, "-profile:v", "high", "-crf", str(settings.quality))
+    return [*chosen, *refined]
 
 
 def key_frame_rule(plan: Plan) -> str:
