@@ -199,7 +199,7 @@ def test_much_that_is_new_is_joined_and_more_is_read_anew(
     assert len(state.segments) <= 3
     with filled.database.read() as connection:
         count = connection.execute(sa.select(sa.func.count()).select_from(search_document)).scalar_one()
-    assert sum(int((one.standing != 0).sum()) for one in state.segments) == count
+    assert sum(int(one.is_there.sum()) for one in state.segments) == count
     monkeypatch.setattr(memory_index, "READ_AT_ONCE", 1)
     for video_id in range(100, 130):
         edit_video(filled, video_id, GivenMeta(title=f"灯塔 {video_id}"))

@@ -9,7 +9,7 @@ import pytest
 import sqlalchemy as sa
 
 from liuying.domains.catalogue import change_log
-from liuying.domains.search import matching, memory_index, postings, ranking
+from liuying.domains.search import matching, memory_index, postings, ranking, text_marks
 from liuying.domains.search.documents import VideoTexts, write_documents
 from liuying.domains.search.kept_orders import KeptOrders
 from liuying.domains.search.memory_index import MemoryIndex
@@ -110,9 +110,10 @@ def test_memory_says_what_the_statements_say(database: Database) -> None:
 
 
 def test_it_says_so_in_whatever_pieces_it_works(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Stretches that texts lie across, lists that are spread out, and scores too far apart for small numbers."""
-    monkeypatch.setattr(matching, "STRETCH", 7)
+    """Lists that are spread out, words whose texts are kept, and scores too far apart for small numbers."""
     monkeypatch.setattr(matching, "FEW", 3)
+    monkeypatch.setattr(text_marks, "COMMON", 20)
+    monkeypatch.setattr(text_marks, "MOST_KEPT", 3000)
     monkeypatch.setattr(ranking, "SMALL", 30)
     monkeypatch.setattr(postings, "SORTED_AT_ONCE", 1000)
     monkeypatch.setattr(memory_index, "READ_AT_ONCE", 100)

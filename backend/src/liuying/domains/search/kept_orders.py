@@ -22,8 +22,8 @@ MOST_QUERIES = 2_000
 class KeptOrders:
     """Keeps a query's order for as long as nothing that search knows has changed.
 
-    Each order carries the number of the newest change, of what is found or of views (which it is ranked by), that it
-    may lack nothing of. A later change makes it stale at the next look, in every process.
+    What is kept may lack nothing of the newest change, of what is found or of views (which it is ranked by), whose
+    number is kept with it. At the first look after another change all is dropped, in every process.
 
     Args:
         index: The texts in memory, whose log then tells of changes; without it the database answers.
@@ -31,7 +31,8 @@ class KeptOrders:
 
     def __init__(self, index: MemoryIndex | None = None) -> None:
         self._index = index
-        self._kept: OrderedDict[str, tuple[int, Ranking]] = OrderedDict()
+        self._kept: OrderedDict[str, Ranking] = OrderedDict()
+        self._newest_kept = 0
         self._ids = 0
         self._lock = threading.Lock()
 
@@ -55,17 +56,16 @@ class KeptOrders:
         # Read first: an order computed after it is at least as new as it says.
         newest = self._newest(connection)
         with self._lock:
-            kept = self._kept.get(phrase)
-            if kept is not None and kept[0] == newest:
+            if newest != self._newest_kept:
+                self._kept.clear()
+                self._ids, self._newest_kept = 0, newest
+            if (kept := self._kept.get(phrase)) is not None:
                 self._kept.move_to_end(phrase)
-                return kept[1]
+                return kept
         order = self._computed(connection, phrase, newest)
         with self._lock:
-            self._forget(phrase)
-            self._kept[phrase] = (newest, order)
-            self._ids += len(order)
-            while self._ids > MOST_IDS or len(self._kept) > MOST_QUERIES:
-                self._forget(next(iter(self._kept)))
+            if newest == self._newest_kept:
+                self._keep(phrase, order)
         return order
 
     def _newest(self, connection: sa.Connection) -> int:
@@ -80,6 +80,13 @@ class KeptOrders:
             return in_order(ordered_ids(connection, phrase))
         return found if len(found) else in_order(ids_by_readings(connection, query))
 
+    def _keep(self, phrase: str, order: Ranking) -> None:
+        self._forget(phrase)
+        self._kept[phrase] = order
+        self._ids += len(order)
+        while self._ids > MOST_IDS or len(self._kept) > MOST_QUERIES:
+            self._forget(next(iter(self._kept)))
+
     def _forget(self, phrase: str) -> None:
         if (kept := self._kept.pop(phrase, None)) is not None:
-            self._ids -= len(kept[1])
+            self._ids -= len(kept)

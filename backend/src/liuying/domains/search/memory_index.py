@@ -16,9 +16,10 @@ import numpy as np
 import sqlalchemy as sa
 
 from liuying.domains.search.matching import found_in
+from liuying.domains.search.postings import Array
 from liuying.domains.search.query import Query
 from liuying.domains.search.ranking import Ranking, in_order
-from liuying.domains.search.segments import GONE, Part, Segment, Text, joined, part_of, segment_of, standing_of
+from liuying.domains.search.segments import Part, Segment, Text, joined, part_of, segment_of
 from liuying.domains.search.tables import search_document
 from liuying.kit.database import Database
 
@@ -42,10 +43,16 @@ class ChangeLog(Protocol):
 
 
 class _State(msgspec.Struct, frozen=True, eq=False):
-    """The texts as of a change."""
+    """The texts as of a change, and the videos of all their slots, one segment's behind another's."""
 
     seq: int
     segments: tuple[Segment, ...]
+    ids: Array
+
+
+def _state_of(seq: int, segments: tuple[Segment, ...]) -> _State:
+    ids = [segment.ids for segment in segments]
+    return _State(seq, segments, ids[0] if len(ids) == 1 else np.concatenate([np.zeros(0, np.int32), *ids]))
 
 
 class MemoryIndex:
@@ -79,7 +86,7 @@ class MemoryIndex:
             # First: what is read after it is at least as new.
             seq = self._log.newest_number(connection)
             texts = joined(_all_parts(connection))
-            built = _State(seq, (segment_of(texts),) if len(texts.ids) else ())
+            built = _state_of(seq, (segment_of(texts),) if len(texts.ids) else ())
             connection.rollback()  # what follows sees what has been written since
             with self._following:
                 self._state = self._caught_up(connection, built)
@@ -111,7 +118,7 @@ class MemoryIndex:
                 return None
         if state is None:
             return None
-        return found_in(state.segments, query) if query.words else in_order(())
+        return found_in(state.segments, state.ids, query) if query.words else in_order(())
 
     def _advance(self, connection: sa.Connection) -> None:
         """Take in what changed as far as a connection sees it; one that sees an older state changes nothing."""
@@ -130,7 +137,7 @@ class MemoryIndex:
             segments = _renewed(state.segments, ids, _texts(connection, ids))
             if segments is None:
                 return None
-            state = _State(seq, segments)
+            state = _state_of(seq, segments)
 
 
 def _all_parts(connection: sa.Connection) -> Iterator[Part]:
@@ -165,13 +172,12 @@ def _renewed(segments: Sequence[Segment], ids: Sequence[int], texts: dict[int, T
     for segment in segments:
         slots = segment.slots_of(numbers)
         known = np.flatnonzero(slots >= 0)
-        scores = np.zeros(len(known), np.int64)
+        scores = np.zeros(len(known), np.int32)
         is_same = np.zeros(len(known), np.bool_)
         for place, (slot, video_id) in enumerate(zip(slots[known].tolist(), numbers[known].tolist(), strict=True)):
             if video_id in texts and segment.has_text(slot, texts[video_id]):
                 is_same[place], scores[place] = True, fresh.pop(video_id).score
-        standing = np.where(is_same, standing_of(scores, numbers[known]), GONE)
-        renewed.append(segment.with_standing(slots[known], standing) if len(known) else segment)
+        renewed.append(segment.with_changes(slots[known], scores, is_same) if len(known) else segment)
     if not fresh:
         return tuple(renewed)
     renewed.append(segment_of(joined([part_of(list(fresh.values()))])))

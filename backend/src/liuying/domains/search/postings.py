@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -16,8 +16,26 @@ BLOCK = 1 << BLOCK_BITS
 # No sign is less: blanks and what stands between texts are not looked for.
 BLANK = 0x20
 UNITS = 1 << 16
+# The code of a pair is its first unit before its second.
+PAIR_BITS = 16
 # Units that are sorted at once: what is needed for it beside the postings stays small.
 SORTED_AT_ONCE = 4_000_000
+
+
+class Blocks(msgspec.Struct, frozen=True, eq=False):
+    """Texts one behind another, each at the beginning of a block. A slot is a text's place among them.
+
+    Attributes:
+        units: All texts; the first block belongs to none.
+        slots: The slot of each block.
+        starts: Where each text begins, and where the last one ends.
+        title_ends: Where each title ends; every text begins with its title.
+    """
+
+    units: Array
+    slots: Array
+    starts: Array
+    title_ends: Array
 
 
 class Postings(msgspec.Struct, frozen=True, eq=False):
@@ -33,29 +51,24 @@ class Postings(msgspec.Struct, frozen=True, eq=False):
     bounds: Array
     marks: Array
 
-    def counts_of(self, codes: Array) -> tuple[Array, Array]:
-        """Where the places of some codes begin, and how many they are."""
-        if not len(self.codes):
-            return np.zeros(len(codes), np.int64), np.zeros(len(codes), np.int64)
-        near = np.minimum(np.searchsorted(self.codes, codes), len(self.codes) - 1)
-        starts = self.bounds[near]
-        return starts, np.where(self.codes[near] == codes, self.bounds[near + 1] - starts, 0)
+    def of_rarest(self, codes: Sequence[int]) -> tuple[Array, int]:
+        """The marks of the rarest of some codes, one at least, and which of them it is."""
+        spans = [self._span(code) for code in codes]
+        sizes = [end - start for start, end in spans]
+        rarest = sizes.index(min(sizes))
+        start, end = spans[rarest]
+        return self.marks[start:end], rarest
+
+    def _span(self, code: int) -> tuple[int, int]:
+        near = int(self.codes.searchsorted(np.uint32(code)))
+        if near == len(self.codes) or self.codes[near] != code:
+            return 0, 0
+        return int(self.bounds[near]), int(self.bounds[near + 1])
 
 
-def code_of_pairs(left: Array, right: Array) -> Array:
-    """The codes of pairs of units."""
-    codes: Array = (left.astype(np.uint32) << np.uint32(16)) | right
-    return codes
-
-
-def postings_of_units(units: Array, slots: Array, title_ends: Array) -> Postings:
-    """Where each unit stands, but for blanks.
-
-    Args:
-        units: Texts in blocks, the first of which belongs to none.
-        slots: The text of each block.
-        title_ends: Where the title of each text ends.
-    """
+def postings_of_units(blocks: Blocks) -> Postings:
+    """Where each unit stands, but for blanks."""
+    units = blocks.units
     counts = np.zeros(UNITS, np.int64)
     for first in range(0, len(units), SORTED_AT_ONCE):
         counts += np.bincount(units[first : first + SORTED_AT_ONCE], minlength=UNITS)
@@ -65,7 +78,7 @@ def postings_of_units(units: Array, slots: Array, title_ends: Array) -> Postings
     free = ends - counts
     for places, found in _sorted_places(units):
         begins = np.searchsorted(found, np.arange(UNITS))
-        in_title = places < title_ends[slots[places >> BLOCK_BITS]]
+        in_title = places < blocks.title_ends[blocks.slots[places >> BLOCK_BITS]]
         marks[np.arange(len(found)) + (free - begins)[found]] = places << 1 | in_title
         free += np.bincount(found, minlength=UNITS)
     codes = np.flatnonzero(counts)
@@ -83,40 +96,21 @@ def _sorted_places(units: Array) -> Iterator[tuple[Array, Array]]:
 
 def postings_of_pairs(units: Array, singles: Postings) -> Postings:
     """Where each pair of neighbours stands, by its first place; the second may be a blank."""
-    codes, sizes, marks = [], [], _Filled(len(singles.marks))
+    codes, sizes, marks = [], [], Filled(len(singles.marks))
     for code, start, end in zip(singles.codes, singles.bounds[:-1].tolist(), singles.bounds[1:].tolist(), strict=True):
         mine = singles.marks[start:end]
         following = units[(mine >> 1) + 1]
         there = np.flatnonzero(following >= BLANK)
         order = there[np.argsort(following[there], kind="stable")]
         found, counts = _runs(following[order])
-        codes.append(code_of_pairs(code, found))
+        codes.append(np.uint32(int(code) << PAIR_BITS) | found)
         sizes.append(counts)
         marks.add(mine[order])
     bounds = np.cumsum(np.concatenate([np.zeros(1, np.int64), *sizes]))
     return Postings(np.concatenate([np.zeros(0, np.uint32), *codes]), bounds, marks.all)
 
 
-def texts_of_units(places: Postings, slots: Array, starts: Array) -> Postings:
-    """The texts that hold each unit, once each, instead of its places.
-
-    Returns:
-        Marks that say the text, in the last bit but one whether it begins with the unit, in the last whether its title
-        holds it. A text begins with its title, so its first place tells.
-    """
-    sizes, marks = [], _Filled(len(places.marks))
-    for start, end in zip(places.bounds[:-1].tolist(), places.bounds[1:].tolist(), strict=True):
-        mine = places.marks[start:end]
-        held = slots.take(mine >> (BLOCK_BITS + 1))
-        first = np.flatnonzero(np.diff(held, prepend=-1))
-        mine, held = mine.take(first), held.take(first)
-        begins = mine >> 1 == starts.take(held)
-        marks.add(held << 2 | begins << 1 | mine & 1)
-        sizes.append(len(first))
-    return Postings(places.codes, np.cumsum([0, *sizes]), marks.all)
-
-
-class _Filled:
+class Filled:
     """An array that is filled part by part. Thousands of small ones would leave holes in the memory.
 
     Args:

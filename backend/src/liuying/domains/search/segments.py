@@ -1,12 +1,12 @@
 """Texts in memory with the places of every character: what a word is found by without asking the database.
 
 A segment holds texts as UTF-16 units, each text at the beginning of a block, so that a place alone tells the text that
-it lies in. It never changes but for where its texts stand; what changes in a text is a new text in another segment.
+it lies in. It never changes but for its texts' scores; what changes in a text is a new text in another segment.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 import numpy as np
@@ -15,15 +15,12 @@ from liuying.domains.search.postings import (
     BLOCK,
     BLOCK_BITS,
     Array,
+    Blocks,
     Postings,
     postings_of_pairs,
     postings_of_units,
-    texts_of_units,
 )
-
-# A score and an id in one number whose order is theirs. A text that is gone has 0, which nothing else has.
-ID_BITS, SCORE_BIAS = 32, 1 << 27
-GONE = 0
+from liuying.domains.search.text_marks import texts_of_common_words, texts_of_units
 
 
 class Text(msgspec.Struct, frozen=True, array_like=True):
@@ -43,14 +40,14 @@ class Text(msgspec.Struct, frozen=True, array_like=True):
         return f"{self.title}\t{self.text}"
 
 
-def standing_of(scores: Array, ids: Array) -> Array:
-    """What texts are ranked by: the score, then the number."""
-    return (scores.astype(np.int64) + SCORE_BIAS) << ID_BITS | ids.astype(np.int64)
-
-
 def units_of(text: str) -> Array:
     """A text in UTF-16, whose sequences are found where those of characters are."""
     return np.frombuffer(text.encode("utf-16-le", "surrogatepass"), np.uint16)
+
+
+def text_of(units: Array) -> str:
+    """The text of some units."""
+    return units.tobytes().decode("utf-16-le", "surrogatepass")
 
 
 class Part(msgspec.Struct, frozen=True, eq=False):
@@ -58,21 +55,21 @@ class Part(msgspec.Struct, frozen=True, eq=False):
 
     Attributes:
         ids: Numbers of their videos.
-        standing: `standing_of` them.
+        scores: What they are ranked by.
         sizes: How many blocks each takes.
         title_sizes: How many units its title has.
         units: Their blocks; each text is followed by at least one 0.
     """
 
     ids: Array
-    standing: Array
+    scores: Array
     sizes: Array
     title_sizes: Array
     units: Array
 
 
 # Of a part's arrays.
-KINDS = (np.int32, np.int64, np.int32, np.int32, np.uint16)
+KINDS = (np.int32, np.int32, np.int32, np.int32, np.uint16)
 
 
 def part_of(texts: Sequence[Text]) -> Part:
@@ -86,10 +83,9 @@ def part_of(texts: Sequence[Text]) -> Part:
     units = np.zeros(int(sizes.sum()) * BLOCK, np.uint16)
     units[ranges(_starts(sizes) * BLOCK, lengths)] = lines
     titles = units_of("".join(f"{one.title}\n" for one in texts))
-    ids = np.array([one.video_id for one in texts], np.int32)
     return Part(
-        ids=ids,
-        standing=standing_of(np.array([one.score for one in texts], np.int64), ids),
+        ids=np.array([one.video_id for one in texts], np.int32),
+        scores=np.array([one.score for one in texts], np.int32),
         sizes=sizes.astype(np.int32),
         title_sizes=(np.diff(np.flatnonzero(titles == ord("\n")), prepend=-1) - 1).astype(np.int32),
         units=units,
@@ -103,12 +99,12 @@ def joined(parts: Iterable[Part]) -> Part:
     for part in parts:
         for name, buffer in zip(names, buffers, strict=True):
             buffer.extend(getattr(part, name).tobytes())
-    ids, standing, sizes, title_sizes, units = map(np.frombuffer, buffers, KINDS)
+    ids, scores, sizes, title_sizes, units = map(np.frombuffer, buffers, KINDS)
     if np.all(ids[1:] > ids[:-1]):
-        return Part(ids, standing, sizes, title_sizes, units)
+        return Part(ids, scores, sizes, title_sizes, units)
     order = np.argsort(ids, kind="stable")
     blocks = units.reshape(-1, BLOCK)[ranges(_starts(sizes)[order], sizes[order])]
-    return Part(ids[order], standing[order], sizes[order], title_sizes[order], blocks.reshape(-1))
+    return Part(ids[order], scores[order], sizes[order], title_sizes[order], blocks.reshape(-1))
 
 
 def ranges(starts: Array, sizes: Array) -> Array:
@@ -128,68 +124,77 @@ class Segment(msgspec.Struct, frozen=True, eq=False):
 
     Attributes:
         ids: The video of each slot; they rise.
-        standing: `standing_of` each slot; `GONE` where its text is gone.
+        scores: What each slot is ranked by, in as few bits as they need (`narrowed`).
+        is_there: Whether a slot's text is not gone.
         is_whole: Whether none is gone.
-        units: All texts in blocks; the first block belongs to none.
-        slots: The slot of each block.
-        starts: Where each text begins, and where the last one ends.
-        title_ends: Where each title ends.
+        blocks: The texts.
         singles: Which texts hold single units (`texts_of_units`).
+        common: Which texts hold the words that very many hold, by their UTF-16.
         pairs: Where pairs of neighbours stand.
     """
 
     ids: Array
-    standing: Array
+    scores: Array
+    is_there: Array
     is_whole: bool
-    units: Array
-    slots: Array
-    starts: Array
-    title_ends: Array
+    blocks: Blocks
     singles: Postings
+    common: Mapping[bytes, Array]
     pairs: Postings
 
     def slots_of(self, ids: Array) -> Array:
         """The slots of videos; -1 where there is none."""
         near = np.minimum(np.searchsorted(self.ids, ids), len(self.ids) - 1)
-        return np.where((self.ids[near] == ids) & (self.standing[near] != GONE), near, -1)
+        return np.where((self.ids[near] == ids) & self.is_there[near], near, -1)
 
     def has_text(self, slot: int, text: Text) -> bool:
         """Whether a slot's text and title are these."""
         units = units_of(f"{text.searched}\0")
-        start = int(self.starts[slot])
-        held = self.units[start : start + len(units)]
-        return np.array_equal(held, units) and int(self.title_ends[slot]) - start == len(units_of(text.title))
+        start = int(self.blocks.starts[slot])
+        held = self.blocks.units[start : start + len(units)]
+        title_size = int(self.blocks.title_ends[slot]) - start
+        return np.array_equal(held, units) and title_size == len(units_of(text.title))
 
-    def with_standing(self, slots: Array, standing: Array) -> Segment:
-        """The same where some slots stand elsewhere, or are gone."""
-        changed = self.standing.copy()
-        changed[slots] = standing
-        return msgspec.structs.replace(self, standing=changed, is_whole=bool((changed != GONE).all()))
+    def with_changes(self, slots: Array, scores: Array, is_there: Array) -> Segment:
+        """The same where some slots have other scores, or are gone."""
+        narrow = narrowed(scores)
+        all_scores, all_there = self.scores.astype(np.result_type(self.scores, narrow)), self.is_there.copy()
+        all_scores[slots], all_there[slots] = narrow, is_there
+        is_whole = bool(all_there.all())
+        return msgspec.structs.replace(self, scores=all_scores, is_there=all_there, is_whole=is_whole)
 
     def part(self) -> Part:
         """What of it is not gone."""
-        there = self.standing != GONE
-        starts, sizes = self.starts[:-1][there], np.diff(self.starts)[there] >> BLOCK_BITS
-        blocks = self.units.reshape(-1, BLOCK)[ranges(starts >> BLOCK_BITS, sizes)]
-        title_sizes = self.title_ends[there] - starts
-        return Part(self.ids[there], self.standing[there], sizes, title_sizes, blocks.reshape(-1))
+        there, blocks = self.is_there, self.blocks
+        starts, sizes = blocks.starts[:-1][there], np.diff(blocks.starts)[there] >> BLOCK_BITS
+        units = blocks.units.reshape(-1, BLOCK)[ranges(starts >> BLOCK_BITS, sizes)].reshape(-1)
+        scores = self.scores[there].astype(np.int32)
+        return Part(self.ids[there], scores, sizes, blocks.title_ends[there] - starts, units)
+
+
+def narrowed(scores: Array) -> Array:
+    """Scores in 16 bits where they have room: a quarter of a million of them then stays in a processor's cache."""
+    return scores.astype(np.int16) if np.array_equal(scores.astype(np.int16), scores) else scores.astype(np.int32)
 
 
 def segment_of(part: Part) -> Segment:
     """Index texts, one at least."""
-    units = np.concatenate([np.zeros(BLOCK, np.uint16), part.units])
     starts = (np.concatenate([[1], np.cumsum(part.sizes) + 1]) * BLOCK).astype(np.int32)
-    slots = np.concatenate([[0], np.repeat(np.arange(len(part.ids)), part.sizes)]).astype(np.int32)
-    title_ends = starts[:-1] + part.title_sizes
-    places = postings_of_units(units, slots, title_ends)
+    blocks = Blocks(
+        units=np.concatenate([np.zeros(BLOCK, np.uint16), part.units]),
+        slots=np.concatenate([[0], np.repeat(np.arange(len(part.ids)), part.sizes)]).astype(np.int32),
+        starts=starts,
+        title_ends=starts[:-1] + part.title_sizes,
+    )
+    places = postings_of_units(blocks)
+    pairs = postings_of_pairs(blocks.units, places)
     return Segment(
         ids=part.ids,
-        standing=part.standing,
+        scores=narrowed(part.scores),
+        is_there=np.ones(len(part.ids), np.bool_),
         is_whole=True,
-        units=units,
-        slots=slots,
-        starts=starts,
-        title_ends=title_ends,
-        singles=texts_of_units(places, slots, starts),
-        pairs=postings_of_pairs(units, places),
+        blocks=blocks,
+        singles=texts_of_units(blocks, places),
+        common=texts_of_common_words(blocks, pairs),
+        pairs=pairs,
     )
