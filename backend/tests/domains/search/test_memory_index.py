@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 
+import numpy as np
 import pytest
 import sqlalchemy as sa
 
@@ -14,6 +15,7 @@ from liuying.domains.search.documents import VideoTexts, write_documents
 from liuying.domains.search.kept_orders import KeptOrders
 from liuying.domains.search.memory_index import MemoryIndex
 from liuying.domains.search.query import ordered_ids
+from liuying.domains.search.segments import Text, part_of, segment_of
 from liuying.kit.database import Database
 from liuying.main.migrating import migrate
 from tests.chinese_titles import make_titles
@@ -112,6 +114,7 @@ def test_memory_says_what_the_statements_say(database: Database) -> None:
 def test_it_says_so_in_whatever_pieces_it_works(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     """Lists that are spread out, words whose texts are kept, and scores too far apart for small numbers."""
     monkeypatch.setattr(matching, "FEW", 3)
+    monkeypatch.setattr(matching, "FEW_TITLES", 0)
     monkeypatch.setattr(text_marks, "COMMON", 20)
     monkeypatch.setattr(text_marks, "MOST_KEPT", 3000)
     monkeypatch.setattr(ranking, "SMALL", 30)
@@ -131,3 +134,15 @@ def test_no_text_is_read_for_a_search(database: Database) -> None:
             assert orders.find(connection, keyword, 0, 24)[1] > 0
     assert asked
     assert not any("search_" in statement for statement in asked)
+
+
+@pytest.mark.parametrize("score", [2**15 - 1, 2**15, -(2**15) - 1, 2**31 - 1])
+def test_a_score_of_any_size_is_kept(score: int) -> None:
+    segment = segment_of(part_of([Text(7, "海", "海", 5), Text(9, "边", "边", 6)]))
+    assert segment.scores.dtype == np.int16
+    changed = segment.with_changes(np.array([1]), np.array([score]), np.array([True]))
+    assert changed.scores.tolist() == [5, score]
+    assert segment.scores.tolist() == [5, 6]
+    built = segment_of(changed.part())
+    assert built.scores.tolist() == [5, score]
+    assert built.with_changes(np.array([1]), np.array([6]), np.array([True])).scores.tolist() == [5, 6]

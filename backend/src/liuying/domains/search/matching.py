@@ -11,7 +11,7 @@ from itertools import pairwise
 import msgspec
 import numpy as np
 
-from liuying.domains.search.postings import BLANK, BLOCK_BITS, PAIR_BITS, Array
+from liuying.domains.search.postings import BLANK, BLOCK_BITS, PAIR_BITS, Array, Blocks
 from liuying.domains.search.query import Query
 from liuying.domains.search.ranking import (
     BEGINS,
@@ -25,13 +25,15 @@ from liuying.domains.search.ranking import (
     in_order,
     ranked,
 )
-from liuying.domains.search.segments import Segment, text_of, units_of
+from liuying.domains.search.segments import Segment, ranges, text_of, units_of
 from liuying.domains.search.text_marks import texts_at
 
 # So many texts are sooner looked up in a list than the list is spread out over all texts.
 FEW = 4096
-# What looking through a text takes, in places looked at, and what looking at places takes at least.
-PLACES_A_TEXT, FEWEST_PLACES = 64, 1000
+# To look up where a text's places are takes as long as to look at so many places.
+PLACES_A_TEXT = 4
+# So many titles are sooner read one by one.
+FEW_TITLES = 50
 
 
 def found_in(segments: Sequence[Segment], ids: Array, query: Query) -> Ranking:
@@ -82,8 +84,7 @@ def _with_words(segment: Segment, query: Query) -> Array:
         marks[titled] += WORDS_IN_TITLE - ELSEWHERE
     if len(titled):
         # Whatever holds the phrase in its title holds each word there in one of its spellings.
-        of_phrase = _held(segment, _lead(segment, query.phrase), found[titled] >> TIER_BITS)
-        better = of_phrase[of_phrase & TIER_MASK <= IN_TITLE]
+        better = _titled(segment, query.phrase, found[titled] >> TIER_BITS)
         marks[marks.searchsorted(better & ~TIER_MASK)] = better
     return marks
 
@@ -92,13 +93,11 @@ class Lead(msgspec.Struct, frozen=True, eq=False):
     """What leads to a word in a segment.
 
     Attributes:
-        word: The word.
         units: Its units.
         marks: Of the texts that hold it where they are kept, else of the places of its rarest pair.
         first: Which unit that pair begins with; -1 where it is the texts' marks.
     """
 
-    word: str
     units: list[int]
     marks: Array
     first: int
@@ -107,14 +106,14 @@ class Lead(msgspec.Struct, frozen=True, eq=False):
 def _lead(segment: Segment, word: str) -> Lead:
     units = units_of(word)
     if (texts := segment.common.get(units.tobytes())) is not None:
-        return Lead(word, [], texts, -1)
+        return Lead([], texts, -1)
     numbers: list[int] = units.tolist()
     if len(numbers) == 1:
-        return Lead(word, numbers, segment.singles.of_rarest(numbers)[0], -1)
+        return Lead(numbers, segment.singles.of_rarest(numbers)[0], -1)
     # No word begins with a blank, so there is a pair at least.
     pairs = {at: left << PAIR_BITS | right for at, (left, right) in enumerate(pairwise(numbers)) if left > BLANK}
     marks, rarest = segment.pairs.of_rarest(list(pairs.values()))
-    return Lead(word, numbers, marks, list(pairs)[rarest])
+    return Lead(numbers, marks, list(pairs)[rarest])
 
 
 def _holding(segment: Segment, leads: Sequence[Lead], among: Array | None) -> Array:
@@ -137,12 +136,14 @@ def _held(segment: Segment, lead: Lead, among: Array | None) -> Array:
     """
     if lead.first < 0:
         return lead.marks
-    if among is not None and len(among) * PLACES_A_TEXT < len(lead.marks) + FEWEST_PLACES:
-        return _looked_through(segment, lead.word, among)
     blocks, marks = segment.blocks, lead.marks
+    if among is not None and len(among) * PLACES_A_TEXT < len(marks):
+        marks = _within(blocks, marks, among)
     for place, unit in enumerate(lead.units):
         if lead.first <= place <= lead.first + 1:
             continue
+        if not len(marks):
+            return marks
         # Beyond either end there are zeros, which no word has.
         is_held = blocks.units.take((marks >> 1) + (place - lead.first), mode="clip") == unit
         if not is_held.all():
@@ -153,23 +154,34 @@ def _held(segment: Segment, lead: Lead, among: Array | None) -> Array:
     return texts_at(blocks, places, in_title, len(lead.units))
 
 
-def _looked_through(segment: Segment, word: str, slots: Array) -> Array:
-    """The marks of those texts among some that hold a word."""
-    blocks = segment.blocks
-    bounds = (blocks.starts.take(slots), blocks.title_ends.take(slots), blocks.starts.take(slots + 1))
-    marks = []
-    for slot, start, title_end, end in zip(slots.tolist(), *(one.tolist() for one in bounds), strict=True):
-        if word in text_of(blocks.units[start:end]):
-            marks.append(slot << TIER_BITS | _tier(word, text_of(blocks.units[start:title_end])))
-    return np.array(marks, np.int32)
+def _within(blocks: Blocks, marks: Array, slots: Array) -> Array:
+    """Those marks of places that lie in some texts."""
+    firsts, ends = marks.searchsorted(blocks.starts.take(slots) << 1), blocks.starts.take(slots + 1) << 1
+    # In most of them there is none: only of the others the last is looked up.
+    there = np.flatnonzero(marks.take(firsts, mode="clip") < ends)
+    firsts, ends = firsts.take(there), marks.searchsorted(ends.take(there))
+    return marks.take(ranges(firsts, ends - firsts))
 
 
-def _tier(word: str, title: str) -> int:
-    if word not in title:
-        return ELSEWHERE
-    if not title.startswith(word):
-        return IN_TITLE
-    return EXACT if title == word else BEGINS
+def _titled(segment: Segment, phrase: str, slots: Array) -> Array:
+    """The marks of the texts whose titles hold a phrase.
+
+    Args:
+        segment: Where they are.
+        phrase: The phrase.
+        slots: Of all texts whose titles may hold it.
+    """
+    if len(slots) > FEW_TITLES:
+        marks = _held(segment, _lead(segment, phrase), slots)
+        return marks[marks & TIER_MASK <= IN_TITLE]
+    blocks, found = segment.blocks, []
+    starts, ends = blocks.starts.take(slots).tolist(), blocks.title_ends.take(slots).tolist()
+    for slot, start, end in zip(slots.tolist(), starts, ends, strict=True):
+        title = text_of(blocks.units[start:end])
+        if phrase in title:
+            tier = EXACT if title == phrase else BEGINS if title.startswith(phrase) else IN_TITLE
+            found.append(slot << TIER_BITS | tier)
+    return np.array(found, np.int32)
 
 
 def _in_both(segment: Segment, found: Array, others: Array) -> Array:

@@ -173,7 +173,7 @@ class Segment(msgspec.Struct, frozen=True, eq=False):
 
 
 def narrowed(scores: Array) -> Array:
-    """Scores in 16 bits where they have room: a quarter of a million of them then stays in a processor's cache."""
+    """Scores in 16 bits where they have room: less memory to wait for when they are looked up all over it."""
     return scores.astype(np.int16) if np.array_equal(scores.astype(np.int16), scores) else scores.astype(np.int32)
 
 
