@@ -12,6 +12,7 @@ from liuying.domains.ads import service as ads
 from liuying.domains.catalogue import service as catalogue
 from liuying.domains.catalogue.named_categories import category_name
 from liuying.domains.catalogue.rules import Order
+from liuying.domains.catalogue.schemas import as_sent
 from liuying.domains.catalogue.video_orders import VideoOrders
 from liuying.kit.clock import Milliseconds
 from liuying.kit.errors import NotFoundError
@@ -79,7 +80,7 @@ def _player_answers(
     info = play_info(connection, orders, video_id)
     answers: dict[str, object] = {
         f"/api/videoplay/{video_id}?uuid=1": info,
-        f"/api/videomaylike?id={video_id}&page=1": similar_videos(connection, orders, video_id, 1),
+        f"/api/videomaylike?id={video_id}&page=1": as_sent(similar_videos(connection, orders, video_id, 1)),
     }
     if settings.ad_policy.is_shown and not is_spared:
         answers["/api/adinfo/PLAYBEFORE"] = ads.list_ads(connection, "PLAYBEFORE", now, settings.ad_policy)
@@ -94,7 +95,7 @@ def _list_answers(
     request = PageRequest(1, settings.page_size)
     page = catalogue.list_category(connection, orders, category_id, order, request, path)
     categories = catalogue.list_categories(connection)
-    answers: dict[str, object] = {f"{path}?orderby={order}&page=1": page, "/api/videosort": categories}
+    answers: dict[str, object] = {f"{path}?orderby={order}&page=1": as_sent(page), "/api/videosort": categories}
     return FirstAnswers(
-        category_name(connection, category_id), answers, [item.cover for item in page.data[:FIRST_COVERS]]
+        category_name(connection, category_id), answers, [one.item.cover for one in page.data[:FIRST_COVERS]]
     )

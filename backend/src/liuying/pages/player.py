@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from liuying.domains.catalogue import queries, service
 from liuying.domains.catalogue.ranking import likeness_of, spread_artists
 from liuying.domains.catalogue.rules import ALL_CATEGORIES, EXCLUDED_CATEGORIES
-from liuying.domains.catalogue.schemas import VideoFields, VideoItem
+from liuying.domains.catalogue.schemas import ListedVideo, VideoFields
 from liuying.domains.catalogue.video_orders import VideoOrders
 from liuying.domains.playback.service import list_sources, list_subtitles, storyboard_of
 from liuying.kit.envelope import Page
@@ -49,7 +49,7 @@ def play_info(connection: sa.Connection, orders: VideoOrders, video_id: int) -> 
     )
 
 
-def similar_videos(connection: sa.Connection, orders: VideoOrders, video_id: int, page: int) -> Page[VideoItem]:
+def similar_videos(connection: sa.Connection, orders: VideoOrders, video_id: int, page: int) -> Page[ListedVideo]:
     """A page of what a visitor may like beside a video; what is seen most where none is given (0).
 
     An unknown video is answered with what is seen most: the list beside a removed video is still of use.
@@ -58,14 +58,14 @@ def similar_videos(connection: sa.Connection, orders: VideoOrders, video_id: int
     row = queries.video_row(connection, video_id)
     if row is None:
         found = orders.in_category(connection, ALL_CATEGORIES, "hot", request)
-        items = service.items_by_id(connection, orders, found.ids)
+        items = service.listed_by_id(connection, orders, found.ids)
         return page_of(items, found.total, request, "/api/videomaylike")
 
     def read(connection: sa.Connection, _ids: Sequence[int]) -> dict[int, array[int]]:
         return {video_id: _similar_ids(connection, orders, video_id, row.category_id)}
 
     ordered = orders.similar.find(connection, [video_id], read)[video_id]
-    data = service.items_by_id(connection, orders, slice_of(ordered, request))
+    data = service.listed_by_id(connection, orders, slice_of(ordered, request))
     return page_of(data, len(ordered), request, "/api/videomaylike", id=video_id)
 
 

@@ -10,8 +10,9 @@ from litestar.params import FromQuery, QueryParameter
 
 from liuying.domains.ads.service import AdPolicy
 from liuying.domains.catalogue import service as catalogue
+from liuying.domains.catalogue.routes import category_page
 from liuying.domains.catalogue.rules import SHARE_CATEGORY, Order
-from liuying.domains.catalogue.schemas import VideoItem
+from liuying.domains.catalogue.schemas import VideoItem, as_sent
 from liuying.domains.catalogue.video_orders import VideoOrders
 from liuying.domains.search.kept_orders import KeptOrders
 from liuying.kit.answers import INVALID, MISSING, AfterPlace, PageNumber, PathIdentifier, cached
@@ -105,7 +106,7 @@ def get_similar(
 ) -> Envelope[Page[VideoItem]]:
     """What a visitor may like beside a video."""
     with database.read() as connection:
-        return Envelope(player.similar_videos(connection, video_orders, video_id, page))
+        return Envelope(as_sent(player.similar_videos(connection, video_orders, video_id, page)))
 
 
 @get(
@@ -128,19 +129,18 @@ def get_search(
     request = PageRequest(page, page_size)
     with database.read() as connection:
         ids, total = search_orders.find(connection, keyword, request.offset, request.per_page)
-        items = catalogue.items_by_id(connection, video_orders, ids)
-    return Envelope(page_of(items, total, request, "/api/videoSearch", serach=keyword))
+        items = catalogue.listed_by_id(connection, video_orders, ids)
+    return Envelope(as_sent(page_of(items, total, request, "/api/videoSearch", serach=keyword)))
 
 
 @get(
     "/api/videoshare",
-    sync_to_thread=True,
     opt=cached(Topic.CATALOGUE, Topic.VIEWS),
     responses=INVALID,
     operation_id="listShareVideos",
     tags=["sharing"],
 )
-def get_share_videos(
+async def get_share_videos(
     database: NamedDependency[Database],
     page_size: NamedDependency[int],
     video_orders: NamedDependency[VideoOrders],
@@ -151,10 +151,9 @@ def get_share_videos(
 ) -> Envelope[Page[VideoItem]]:
     """Videos that are unlocked by sharing."""
     request = PageRequest(page, page_size, read_place(after))
-    path = "/api/videoshare"
-    with database.read() as connection:
-        found = catalogue.list_category(connection, video_orders, category_id, orderby, request, path, type=category_id)
-    return Envelope(found)
+    return await category_page(
+        database, video_orders, category_id, orderby, request, "/api/videoshare", type=category_id
+    )
 
 
 @get(

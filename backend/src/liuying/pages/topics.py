@@ -8,7 +8,7 @@ from litestar.di import NamedDependency
 
 from liuying.domains.catalogue import queries
 from liuying.domains.catalogue import service as catalogue
-from liuying.domains.catalogue.schemas import VideoItem
+from liuying.domains.catalogue.schemas import VideoItem, as_sent
 from liuying.domains.catalogue.tables import video
 from liuying.domains.catalogue.video_orders import VideoOrders
 from liuying.domains.topics.schemas import TopicView
@@ -66,8 +66,8 @@ def get_topic_videos(
             raise NotFoundError
         total = connection.execute(sa.select(sa.func.count()).select_from(chosen.subquery())).scalar_one()
         ids = list(connection.execute(ordered).scalars())
-        items = catalogue.items_by_id(connection, video_orders, ids)
-    return Envelope(page_of(items, total, request, f"/api/videotopic/{topic_id}"))
+        items = catalogue.listed_by_id(connection, video_orders, ids)
+    return Envelope(as_sent(page_of(items, total, request, f"/api/videotopic/{topic_id}")))
 
 
 ROUTES = [get_topics, get_topic_videos]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 import sqlalchemy as sa
@@ -79,6 +79,26 @@ class KeptByVideo(Generic[T]):
                     self._keep(fresh)
         return found
 
+    def known(self, ids: Sequence[int]) -> list[T] | None:
+        """What is kept of all of some videos as of the last look at the logs, without a look of its own.
+
+        None where it is not kept of each of them, or another thread is at it: nobody waits here.
+        """
+        if not self._lock.acquire(blocking=False):
+            return None
+        try:
+            if not all(id_ in self._kept for id_ in ids):
+                return None
+            for id_ in ids:
+                self._kept.move_to_end(id_)
+            return [self._kept[id_] for id_ in ids]
+        finally:
+            self._lock.release()
+
+    def follow(self, connection: sa.Connection) -> None:
+        """Drop what changed."""
+        self.find(connection, (), _read_nothing)
+
     def _follow(self, connection: sa.Connection, stamp: _Stamp) -> bool:
         """Drop what changed up to `stamp`; False for a reader who sees an older state than what is kept."""
         if stamp == self._stamp:
@@ -101,3 +121,7 @@ class KeptByVideo(Generic[T]):
         self._kept.update(fresh)
         while len(self._kept) > self._most:
             self._kept.popitem(last=False)
+
+
+def _read_nothing(_connection: sa.Connection, _ids: Sequence[int]) -> dict[int, Any]:
+    return {}

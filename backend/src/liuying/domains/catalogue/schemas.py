@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, cast
 
 import msgspec
 
+from liuying.kit.envelope import Page
 from liuying.kit.images import SealedImage
 
 
@@ -59,6 +60,19 @@ class VideoFields(msgspec.Struct, frozen=True, kw_only=True):
 
 class VideoItem(VideoFields, frozen=True, kw_only=True, tag_field="kind", tag="video"):
     """A video in a list."""
+
+
+class ListedVideo(msgspec.Struct, frozen=True):
+    """A video in a list, and the same as it is sent: encoded once, however many lists show it."""
+
+    item: VideoItem
+    encoded: msgspec.Raw
+
+
+def as_sent(page: Page[ListedVideo]) -> Page[VideoItem]:
+    """A page for the encoder, which copies what is encoded already; its type is what it is on the wire."""
+    items = cast("list[VideoItem]", [one.encoded for one in page.data])
+    return Page(data=items, total=page.total, per_page=page.per_page, next_page_url=page.next_page_url)
 
 
 class CategoryView(msgspec.Struct, frozen=True, kw_only=True):

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from liuying.domains.catalogue import queries
 from liuying.domains.catalogue.rules import Order, is_locked, play_time
-from liuying.domains.catalogue.schemas import ArtistView, CategoryView, LabelView, TagView, VideoItem
+from liuying.domains.catalogue.schemas import ArtistView, CategoryView, LabelView, ListedVideo, TagView, VideoItem
 from liuying.domains.catalogue.video_orders import Stretch, VideoOrders
 from liuying.kit.clock import to_iso
 from liuying.kit.database import AnyRow
@@ -63,7 +63,7 @@ def list_category(
     request: PageRequest,
     path: str,
     **query: str | int,
-) -> Page[VideoItem]:
+) -> Page[ListedVideo]:
     """A page of a category's videos; category 0 is all (specification §2, /list).
 
     An unknown category is an empty list: lists of categories that were removed stay harmless in old links.
@@ -72,26 +72,29 @@ def list_category(
         path: Path of the call, for the next page's address; likewise `query`.
     """
     found = orders.in_category(connection, category_id, order, request)
-    return _page(connection, orders, found, request, path, {**query, "orderby": order})
+    return _page(found, listed_by_id(connection, orders, found.ids), request, path, {**query, "orderby": order})
+
+
+def list_known_category(
+    orders: VideoOrders, category_id: int, order: Order, request: PageRequest, path: str, **query: str | int
+) -> Page[ListedVideo] | None:
+    """The same out of memory alone; None where the database must be asked."""
+    known = orders.known_in_category(category_id, order, request)
+    return None if known is None else _page(*known, request, path, {**query, "orderby": order})
 
 
 def list_artist_videos(
     connection: sa.Connection, orders: VideoOrders, artist_id: int, order: Order, request: PageRequest
-) -> Page[VideoItem]:
+) -> Page[ListedVideo]:
     """A page of an artist's videos."""
     found = orders.by_artist(connection, artist_id, order, request)
-    return _page(connection, orders, found, request, f"/api/artist/{artist_id}", {"orderby": order})
+    items = listed_by_id(connection, orders, found.ids)
+    return _page(found, items, request, f"/api/artist/{artist_id}", {"orderby": order})
 
 
 def _page(
-    connection: sa.Connection,
-    orders: VideoOrders,
-    found: Stretch,
-    request: PageRequest,
-    path: str,
-    query: dict[str, str | int],
-) -> Page[VideoItem]:
-    items = items_by_id(connection, orders, found.ids)
+    found: Stretch, items: list[ListedVideo], request: PageRequest, path: str, query: dict[str, str | int]
+) -> Page[ListedVideo]:
     if found.end is not None:
         query["after"] = str(found.end)
     return page_of(items, found.total, msgspec.structs.replace(request, start=found.offset), path, **query)
@@ -147,15 +150,21 @@ def get_video(connection: sa.Connection, video_id: int) -> tuple[VideoItem, AnyR
     return items_from_rows(connection, [row])[0], row
 
 
-def items_by_id(connection: sa.Connection, orders: VideoOrders, ids: Sequence[int]) -> list[VideoItem]:
+def listed_by_id(connection: sa.Connection, orders: VideoOrders, ids: Sequence[int]) -> list[ListedVideo]:
     """Listed videos in the order of `ids`; those that are gone are left out."""
-    found = orders.items.find(connection, ids, _read_items)
+    found = orders.items.find(connection, ids, _read_listed)
     return [found[id_] for id_ in ids if id_ in found]
 
 
-def _read_items(connection: sa.Connection, ids: Sequence[int]) -> dict[int, VideoItem]:
+def items_by_id(connection: sa.Connection, orders: VideoOrders, ids: Sequence[int]) -> list[VideoItem]:
+    """The same, not encoded."""
+    return [one.item for one in listed_by_id(connection, orders, ids)]
+
+
+def _read_listed(connection: sa.Connection, ids: Sequence[int]) -> dict[int, ListedVideo]:
     rows = queries.rows_by_id(connection, ids)
-    return {item.id: item for item in items_from_rows(connection, list(rows.values()))}
+    items = items_from_rows(connection, list(rows.values()))
+    return {item.id: ListedVideo(item, msgspec.Raw(msgspec.json.encode(item))) for item in items}
 
 
 def list_tags(connection: sa.Connection) -> list[TagView]:

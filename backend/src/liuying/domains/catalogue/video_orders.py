@@ -6,9 +6,11 @@ Filled from the database once, kept by the log of changes from then on; each pro
 
 from __future__ import annotations
 
+import math
 import threading
 from array import array
 from collections.abc import Collection, Sequence
+from time import monotonic
 
 import msgspec
 import numpy as np
@@ -18,7 +20,7 @@ from liuying.domains.catalogue import queries
 from liuying.domains.catalogue.change_log import changes_after, newest_number
 from liuying.domains.catalogue.kept_by_video import KeptByVideo
 from liuying.domains.catalogue.rules import ALL_CATEGORIES, EXCLUDED_CATEGORIES, Order
-from liuying.domains.catalogue.schemas import VideoItem
+from liuying.domains.catalogue.schemas import ListedVideo
 from liuying.domains.catalogue.sorted_blocks import SortedBlocks
 from liuying.domains.catalogue.video_facts import FACTS, Array, Fact, VideoFacts
 from liuying.kit.database import Database
@@ -30,7 +32,9 @@ AT_ONCE = 100
 # How long a page waits, in seconds, while the orders are built. At a million videos the database takes as long for one
 # page, and takes the processor from what would make all pages cheap.
 PATIENCE_S = 10.0
-# Some 40 MB, and 15 MB.
+# Changes are followed ten times a second; where that fails so many seconds, the database is asked about lists.
+FOLLOWED_WITHIN_S = 2.0
+# Some 50 MB, and 15 MB.
 KEPT_ITEMS = 20_000
 KEPT_SIMILAR = 6_000
 
@@ -75,6 +79,14 @@ class _Built(msgspec.Struct):
                     blocks.add(score, video_id)
         self.facts.set(video_id, fact)
 
+    def cut(self, category_id: int, order: Order, request: PageRequest) -> Stretch:
+        """A page of a category's list."""
+        blocks = self.lists.get((category_id, order)) or SortedBlocks()
+        offset = request.offset if request.after is None else blocks.passed(*request.after)
+        ids = blocks.page(offset, request.per_page)
+        end = _place(self.facts.get(ids[-1]), ids[-1], order) if ids else None
+        return Stretch(ids, len(blocks), offset, end)
+
 
 class VideoOrders:
     """The orders of one process.
@@ -89,11 +101,12 @@ class VideoOrders:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self.items: KeptByVideo[VideoItem] = KeptByVideo(KEPT_ITEMS)
+        self.items: KeptByVideo[ListedVideo] = KeptByVideo(KEPT_ITEMS)
         self.similar: KeptByVideo[array[int]] = KeptByVideo(KEPT_SIMILAR)
         self._built: _Built | None = None
         self._reading = threading.Lock()
         self._following = threading.Lock()
+        self._followed = -math.inf
         self._is_idle = threading.Event()
         self._is_idle.set()
 
@@ -132,6 +145,8 @@ class VideoOrders:
         with self._following:
             if self._built is not None and not self._catch_up(connection, self._built):
                 self._built = None
+        self.items.follow(connection)
+        self._followed = monotonic()
 
     def _catch_up(self, connection: sa.Connection, built: _Built) -> bool:
         while True:
@@ -157,11 +172,22 @@ class VideoOrders:
         if built is None:
             return _read(connection, _in(category_id), order, request)
         with self._reading:
-            blocks = built.lists.get((category_id, order)) or SortedBlocks()
-            offset = request.offset if request.after is None else blocks.passed(*request.after)
-            ids = blocks.page(offset, request.per_page)
-            end = _place(built.facts.get(ids[-1]), ids[-1], order) if ids else None
-            return Stretch(ids, len(blocks), offset, end)
+            return built.cut(category_id, order, request)
+
+    def known_in_category(
+        self, category_id: int, order: Order, request: PageRequest
+    ) -> tuple[Stretch, list[ListedVideo]] | None:
+        """The same with the videos, out of memory, waiting for nobody; None where the database must be asked."""
+        built = self._built
+        is_followed = monotonic() - self._followed <= FOLLOWED_WITHIN_S
+        if built is None or not is_followed or not self._reading.acquire(blocking=False):
+            return None
+        try:
+            found = built.cut(category_id, order, request)
+        finally:
+            self._reading.release()
+        items = self.items.known(found.ids)
+        return None if items is None else (found, items)
 
     def leading(self, connection: sa.Connection, category_id: int, order: Order, limit: int) -> list[int]:
         """The first videos of a category, in order. Nobody waits here: the database finds them at once, too."""
