@@ -163,7 +163,15 @@ def by_encoder_alone(film: Path, plan: Plan) -> float:
         feed = [ffmpeg_binary(), "-loglevel", "error", "-i", str(film), "-an", "-vf", shape, "-f", "rawvideo", "-"]
         encode = [
             *(ffmpeg_binary(), "-loglevel", "error", "-f", "rawvideo", "-pix_fmt", "yuv420p"),
-            *("-s", f"{rung.width}x{rung.height}", "-r", f"{rate:g}", "-i", "-", *quality_arguments(plan.settings)),
+            *(
+                "-s",
+                f"{rung.width}x{rung.height}",
+                "-r",
+                f"{rate:g}",
+                "-i",
+                "-",
+                *quality_arguments(plan.settings, is_lowest=rung == plan.rungs[0]),
+            ),
             *("-maxrate", str(rung.max_bits), "-bufsize", str(rung.max_bits * 2), "-sc_threshold", "0", "-g", "600"),
             *("-force_key_frames", key_frame_rule(plan), "-enc_time_base", CLOCK, "-f", "null", "-"),
         ]

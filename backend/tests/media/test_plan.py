@@ -47,11 +47,13 @@ def test_the_ladder(short_side: int, expected: list[int]) -> None:
 
 
 def test_every_rung_is_encoded_as_the_settings_say() -> None:
-    settings = EncoderSettings(preset="fast", refinements="trellis=0", quality=17)
+    settings = EncoderSettings(preset="fast", refinements="trellis=0", lowest_refinements="b-adapt=0", quality=17)
     plan = make_plan(probe_of(codec="vp9"), settings)
     said = list(pairwise(ladder_arguments(plan, Path("film.mp4"), plan.rungs, None)))
-    for pair in [("-preset", "fast"), ("-x264-params", "trellis=0"), ("-crf", "17")]:
+    for pair in [("-preset", "fast"), ("-crf", "17")]:
         assert said.count(pair) == len(plan.rungs) > 1
+    refined = [value for name, value in said if name == "-x264-params"]
+    assert refined == ["trellis=0:b-adapt=0", *["trellis=0"] * (len(plan.rungs) - 1)]
 
 
 def limits_at(rate: float) -> dict[int, int]:
@@ -124,6 +126,12 @@ def test_what_a_browser_may_not_play_is_encoded(video: dict[str, Any]) -> None:
     plan = make_plan(probe_of(**video))
     assert not any(rung.is_copied for rung in plan.rungs)
     assert plan.cuts == ()
+
+
+def test_a_fast_film_may_be_kept_with_more_bits() -> None:
+    fast = probe_of(timing={"rate": 60.0, "mean_bits": 3_900_000})
+    assert make_plan(fast).rungs[-1].is_copied
+    assert not make_plan(probe_of(timing={"rate": 60.0, "mean_bits": 4_000_000})).rungs[-1].is_copied
 
 
 @pytest.mark.parametrize(

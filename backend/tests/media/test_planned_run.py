@@ -25,14 +25,14 @@ def run(plain_clip: Path, tmp_path: Path) -> PlannedRun:
 
 def test_what_was_made_beside_is_given(run: PlannedRun) -> None:
     with beside(lambda other: other([*picture(seconds=2), "-f", "null", "-"]), run) as made:
-        pass_on = made()
-    assert pass_on.frames == 50
+        frames = made.result().frames
+    assert frames == 50
 
 
 def test_what_its_making_raises_is_raised_where_it_is_asked_for(run: PlannedRun) -> None:
     missing = ["-i", "file:missing.mp4", "-f", "null", "-"]
     with beside(lambda other: other(missing), run) as made, pytest.raises(TranscoderError, match="No such file"):
-        made()
+        made.result()
 
 
 def fail_once(is_at_work: threading.Event) -> None:

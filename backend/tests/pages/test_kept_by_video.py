@@ -109,3 +109,19 @@ def test_whoever_sees_an_older_state_neither_takes_nor_leaves_anything(filled: S
         assert titles.find(old, 101) == before
         titles.find(old, 102)
     assert titles.ask(filled, 101, 102) == [102]
+
+
+def test_where_an_older_database_was_put_in_place_all_is_forgotten(filled: Services) -> None:
+    titles = Titles()
+    rename(filled, 101, Topic.VIEWS)
+    titles.ask(filled, 101)
+    assert titles.kept.known([101]) is not None
+    with filled.database.write() as connection:  # as it was before
+        newest = sa.select(sa.func.max(video_change.c.seq)).scalar_subquery()
+        connection.execute(sa.delete(video_change).where(video_change.c.seq == newest))
+        connection.execute(sa.update(video).where(video.c.id == 101).values(title="从前"))
+    with filled.database.read() as connection:
+        titles.kept.follow(connection)
+    assert titles.kept.known([101]) is None
+    assert titles.ask(filled, 101) == [101]
+    assert titles.kept.known([101]) == ["从前"]

@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -55,7 +56,7 @@ def dying(folder):
 
 setattr(chunk_run, step, dying)
 services = open_services(Settings(data_dir=Path(data)))
-fast = EncoderSettings(preset="ultrafast", refinements="", quality=30)
+fast = EncoderSettings(preset="ultrafast", refinements="", lowest_refinements="", quality=30)
 import_file(services, Path(source), VideoMeta(title="一"), settings=fast)
 """
 UNFINISHED, FINISHED = "sync_tree", "sync_folder"
@@ -163,6 +164,27 @@ def test_a_kill_costs_one_chunk(
     assert made == redone
     assert digests_of(services, result.key) == undisturbed
     assert nothing_kept(services)
+
+
+def test_sound_that_cannot_be_made_ends_the_pictures(
+    services: Services, film_clip: Path, made: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    has_failed = threading.Event()
+    run = planned_run.run  # type: ignore[attr-defined]  # what stands in for it
+
+    def failing(job: Job, report: Report | None = None) -> JobResult:
+        if job.folder.name.startswith("sound."):
+            has_failed.set()
+            raise DiskFullError
+        if job.folder.name.startswith("c0001."):
+            assert has_failed.wait(60)
+        result: JobResult = run(job, report)
+        return result
+
+    monkeypatch.setattr(planned_run, "run", failing)
+    with pytest.raises(DiskFullError):
+        import_file(services, film_clip, VideoMeta(title="一"), settings=FAST)
+    assert made == ["low/c0001"]
 
 
 @pytest.mark.parametrize("error", [DiskFullError(), TranscoderError("", is_killed=True), KeyboardInterrupt()], ids=repr)

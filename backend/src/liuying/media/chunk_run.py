@@ -139,8 +139,9 @@ class ChunkRun(msgspec.Struct, frozen=True, kw_only=True):
             return None
 
         def make(folder: Path) -> None:
+            louder = gain()
             with _failing_as_a_whole():
-                run(transcode.sound_arguments(self.plan, self.source, gain()), folder=folder)
+                run(transcode.sound_arguments(self.plan, self.source, louder), folder=folder)
 
         if not (self.folder / SOUND_FOLDER).exists():
             self._keep(SOUND_FOLDER, make)

@@ -44,11 +44,13 @@ class EncoderSettings(msgspec.Struct, frozen=True, kw_only=True):
         preset: Its name for a speed.
         refinements: What differs from the preset, in x264's own words. Looking ahead and trellis quantisation give
             more for their time than the finer search for motion that slower presets spend it on.
+        lowest_refinements: What else differs for the lowest rung, which the film's first visitor waits for.
         quality: Constant rate factor; lower is better and larger.
     """
 
     preset: str = "superfast"
-    refinements: str = "mbtree=1:rc-lookahead=20:trellis=1:subme=2"
+    refinements: str = "mbtree=1:rc-lookahead=20:trellis=1:subme=2:partitions=i8x8"
+    lowest_refinements: str = "b-adapt=0"
     quality: int = 21
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future
 from contextlib import contextmanager
 from pathlib import Path
-from threading import Event
+from threading import Event, Thread
 from typing import TypeVar
 
 import msgspec
@@ -70,7 +70,7 @@ class PlannedRun(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @contextmanager
-def beside(work: Callable[[PlannedRun], Made], run: PlannedRun) -> Iterator[Callable[[], Made]]:
+def beside(work: Callable[[PlannedRun], Made], run: PlannedRun) -> Iterator[Future[Made]]:
     """Make something while the body makes something else; ended when the body ends before it was asked for.
 
     Args:
@@ -78,12 +78,22 @@ def beside(work: Callable[[PlannedRun], Made], run: PlannedRun) -> Iterator[Call
         run: The same without an end.
 
     Yields:
-        Waits for what was made; raises what its making raised.
+        What is made, or what its making raised.
     """
-    stop = Event()
-    with ThreadPoolExecutor(1, "beside") as thread:
-        made = thread.submit(work, msgspec.structs.replace(run, stop=stop))
+    stop, made = Event(), Future[Made]()
+
+    def make() -> None:
         try:
-            yield made.result
-        finally:
-            stop.set()
+            made.set_result(work(msgspec.structs.replace(run, stop=stop)))
+        except BaseException as error:  # noqa: BLE001 - raised where what is made is asked for
+            made.set_exception(error)
+
+    # No pool's thread: the interpreter would wait for it when it ends.
+    thread = Thread(target=make, name="beside", daemon=True)
+    try:
+        thread.start()
+        yield made
+    finally:
+        stop.set()
+        if thread.ident is not None:
+            thread.join()

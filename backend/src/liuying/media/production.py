@@ -72,8 +72,14 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         def in_chunks(chunks: ChunkRun) -> None:
             # Pictures and sound do not wait for each other: encoding leaves some of a processor free.
             with beside(lambda run: chunks.make_sound(run, lambda: self._gain(run)), self._run) as sound:
-                chunks.make([self.low], report)
-                chunks.join([self.low], sound(), self.work)
+
+                def watch(share: float) -> None:
+                    if sound.done():  # where it failed, the pictures need not be made to their end
+                        sound.result()
+                    report(share)
+
+                chunks.make([self.low], watch)
+                chunks.join([self.low], sound.result(), self.work)
 
         if not self._made_in_chunks(LOW_FOLDER, in_chunks):
             self._run(transcode.low_arguments(self.plan, self.source, self._gain(self._run)), report)

@@ -199,7 +199,7 @@ def _scale(video: VideoFacts, width: int, height: int, pixel_format: str) -> lis
 
 def _encoder(plan: Plan, rung: Rung, keys: str = "") -> list[str]:
     return [
-        *quality_arguments(plan.settings),
+        *quality_arguments(plan.settings, is_lowest=rung == plan.rungs[0]),
         *("-maxrate", str(rung.max_bits), "-bufsize", str(rung.max_bits * 2)),
         # One thread a rung: with several, x264 keeps to the rate by how far its other threads happen to be, and the
         # same source comes out differently. Rungs, scaling and decoding still run beside each other.
@@ -211,11 +211,12 @@ def _encoder(plan: Plan, rung: Rung, keys: str = "") -> list[str]:
     ]
 
 
-def quality_arguments(settings: EncoderSettings) -> list[str]:
-    """The encoder, and how it weighs time against size."""
-    refined = ("-x264-params", settings.refinements) if settings.refinements else ()
+def quality_arguments(settings: EncoderSettings, *, is_lowest: bool) -> list[str]:
+    """The encoder, and how it weighs time against size for the lowest rung or another one."""
+    wanted = (settings.refinements, settings.lowest_refinements if is_lowest else "")
+    refined = ":".join(filter(None, wanted))
     chosen = ("-c:v", "libx264", "-preset", settings.preset, "-profile:v", "high", "-crf", str(settings.quality))
-    return [*chosen, *refined]
+    return [*chosen, *(("-x264-params", refined) if refined else ())]
 
 
 def key_frame_rule(plan: Plan) -> str:

@@ -239,10 +239,11 @@ def test_pages_of_an_order_are_kept_until_search_changes(services: Services) -> 
 
 
 def test_kept_orders_are_bounded(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept_orders, "MOST_IDS", 25)
+    monkeypatch.setattr(kept_orders, "MOST_BYTES", 300)
     orders = KeptOrders()
     with services.database.write() as connection:
         write_documents(connection, [VideoTexts(n, f"海边 {n}", [], n, n) for n in range(1, 21)])
         for keyword in ("海", "边", "海边"):
             assert orders.find(connection, keyword, 0, 30)[1] == 20
-    assert orders.held_ids == 20
+    # Of one of them: slots, ranks and counts of 20 videos, 4 bytes each.
+    assert orders.held_bytes == 240

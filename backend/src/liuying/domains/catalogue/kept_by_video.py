@@ -60,7 +60,7 @@ class KeptByVideo(Generic[T]):
             read: Reads it from the database; videos that it leaves out are left out.
         """
         # Read first: what is read after it is at least as new.
-        stamp = _Stamp(newest_change(connection, Topic.CATALOGUE), newest_number(connection))
+        stamp = _stamp_of(connection)
         found: dict[int, T] = {}
         with self._lock:
             is_current = self._follow(connection, stamp)
@@ -96,8 +96,20 @@ class KeptByVideo(Generic[T]):
             self._lock.release()
 
     def follow(self, connection: sa.Connection) -> None:
-        """Drop what changed."""
+        """Drop what changed; all of it where an older database was put in place."""
         self.find(connection, (), _read_nothing)
+        if self._is_ahead_of(connection):
+            # Either another reader has followed meanwhile, or it was.
+            connection.rollback()
+            if self._is_ahead_of(connection):
+                with self._lock:
+                    self._kept.clear()
+                    self._stamp = _Stamp()
+
+    def _is_ahead_of(self, connection: sa.Connection) -> bool:
+        with self._lock:
+            kept = self._stamp
+        return _stamp_of(connection).is_older_than(kept)
 
     def _follow(self, connection: sa.Connection, stamp: _Stamp) -> bool:
         """Drop what changed up to `stamp`; False for a reader who sees an older state than what is kept."""
@@ -121,6 +133,10 @@ class KeptByVideo(Generic[T]):
         self._kept.update(fresh)
         while len(self._kept) > self._most:
             self._kept.popitem(last=False)
+
+
+def _stamp_of(connection: sa.Connection) -> _Stamp:
+    return _Stamp(newest_change(connection, Topic.CATALOGUE), newest_number(connection))
 
 
 def _read_nothing(_connection: sa.Connection, _ids: Sequence[int]) -> dict[int, Any]:

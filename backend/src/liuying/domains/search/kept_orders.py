@@ -14,8 +14,8 @@ from liuying.domains.search.query import ids_by_readings, ordered_ids, parse
 from liuying.domains.search.ranking import Ranking, in_order
 from liuying.kit.changes import Topic, newest_change
 
-# 24 MB of ids and ranks, and the queries of a busy minute. The longest unused go first.
-MOST_IDS = 4_000_000
+# What is kept takes so much memory at most, and is the queries of a busy minute. The longest unused go first.
+MOST_BYTES = 24_000_000
 MOST_QUERIES = 2_000
 
 
@@ -33,13 +33,13 @@ class KeptOrders:
         self._index = index
         self._kept: OrderedDict[str, Ranking] = OrderedDict()
         self._newest_kept = 0
-        self._ids = 0
+        self._bytes = 0
         self._lock = threading.Lock()
 
     @property
-    def held_ids(self) -> int:
-        """How many ids are in memory."""
-        return self._ids
+    def held_bytes(self) -> int:
+        """Memory that they take."""
+        return self._bytes
 
     def find(self, connection: sa.Connection, keyword: str, offset: int, limit: int) -> tuple[Sequence[int], int]:
         """Ids of a page, and how many there are in all.
@@ -58,7 +58,7 @@ class KeptOrders:
         with self._lock:
             if newest != self._newest_kept:
                 self._kept.clear()
-                self._ids, self._newest_kept = 0, newest
+                self._bytes, self._newest_kept = 0, newest
             if (kept := self._kept.get(phrase)) is not None:
                 self._kept.move_to_end(phrase)
                 return kept
@@ -83,10 +83,10 @@ class KeptOrders:
     def _keep(self, phrase: str, order: Ranking) -> None:
         self._forget(phrase)
         self._kept[phrase] = order
-        self._ids += len(order)
-        while self._ids > MOST_IDS or len(self._kept) > MOST_QUERIES:
+        self._bytes += order.held_bytes
+        while self._bytes > MOST_BYTES or len(self._kept) > MOST_QUERIES:
             self._forget(next(iter(self._kept)))
 
     def _forget(self, phrase: str) -> None:
         if (kept := self._kept.pop(phrase, None)) is not None:
-            self._ids -= len(kept)
+            self._bytes -= kept.held_bytes

@@ -37,6 +37,11 @@ class Ranking(msgspec.Struct, frozen=True, eq=False):
     def __len__(self) -> int:
         return len(self.slots)
 
+    @property
+    def held_bytes(self) -> int:
+        """Memory that it takes, without the ids of slots, which rankings share."""
+        return sum(part.nbytes for part in (self.slots, self.ranks, self.counts))
+
     def page(self, offset: int, limit: int) -> list[int]:
         """The ids of a stretch of the order."""
         last = min(offset + limit, len(self.slots)) - 1
@@ -73,7 +78,7 @@ def ranked(slots: Array, scores: Array, tiers: Array, ids: Array) -> Ranking:
         ranks += (best - scores).astype(np.uint16)
     else:
         ranks = np.unique(tiers.astype(np.int64) * span + (best - scores.astype(np.int64)), return_inverse=True)[1]
-    return Ranking(slots, ranks, np.bincount(ranks).cumsum(), ids)
+    return Ranking(slots, ranks, np.bincount(ranks).cumsum(dtype=np.int32), ids)
 
 
 def in_order(ids: Sequence[int]) -> Ranking:

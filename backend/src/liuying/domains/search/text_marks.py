@@ -17,6 +17,8 @@ from liuying.domains.search.ranking import BEGINS, ELSEWHERE, EXACT, IN_TITLE, T
 COMMON = 1 << 16
 # 24 MB of them, of the commonest words first.
 MOST_KEPT = 6_000_000
+# A text may hold a word very often: so many of its places are looked at in all.
+MOST_LOOKED_AT = 4 * MOST_KEPT
 UNIT_BYTES = 2
 
 
@@ -63,13 +65,14 @@ def texts_of_common_words(blocks: Blocks, pairs: Postings) -> dict[bytes, Array]
     waiting = list(_common_pairs(pairs))
     heapq.heapify(waiting)
     kept: dict[bytes, Array] = {}
-    room = MOST_KEPT
+    room, looked_at = MOST_KEPT, 0
     while waiting:
         _, word, marks = heapq.heappop(waiting)
         size = len(word) // UNIT_BYTES
         texts = texts_at(blocks, marks >> 1, marks & 1 != 0, size)
         room -= len(texts)
-        if room < 0:
+        looked_at += len(marks)
+        if room < 0 or looked_at > MOST_LOOKED_AT:
             break
         kept[word] = texts
         following = blocks.units.take((marks >> 1) + size)
