@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from threading import Thread
+
 import msgspec
 
 from liuying.domains.catalogue.named_categories import category_id_of
 from liuying.domains.catalogue.rules import SHORT_CATEGORY
+from liuying.domains.search.readings import load_dictionaries
 from liuying.kit.images import SealedImage
 from liuying.media.cover import encode_picture, open_picture
 from liuying.media.package import Rendition
@@ -43,6 +46,8 @@ class Publication(msgspec.Struct, frozen=True, kw_only=True):
             MediaError: The file is damaged, or the transcoder failed.
         """
         self.report(Stage.LOW, 0.0)
+        # While the transcoder works: else the first text of a process waits for them, and keeps others from writing.
+        Thread(target=load_dictionaries, name="dictionaries", daemon=True).start()
         rendition = self.production.make_low(lambda share: self.report(Stage.LOW, share))
         self.report(Stage.COVER, 0.0)
         cover = self._make_cover()
