@@ -11,6 +11,7 @@ from multiprocessing.synchronize import Event
 from typing import Any
 
 import sqlalchemy as sa
+
 from liuying.domains.catalogue.tables import video
 from liuying.domains.views.tables import view_pending
 from liuying.kit.changes import Topic, record_change
@@ -34,22 +35,23 @@ def churn(url: str, videos: int, stop: Event, written: Any) -> None:
         some = WRITES_A_SECOND // TURNS_A_SECOND
         with database.write() as connection:
             now = system_clock()
+            ids = [added + number for number in range(1, some + 1)]
             fresh = [
                 {
-                    "id": added + number,
-                    "title": f"新片 {added + number}",
+                    "id": video_id,
+                    "title": f"新片 {video_id}",
                     "category_id": dice.randrange(CATEGORIES) + 1,
                     "is_listed": True,
                     "created_at": now - dice.randrange(10**10),
                     "updated_at": now,
                     "pageviews": dice.randrange(2000),
                 }
-                for number in range(1, some + 1)
+                for video_id in ids
             ]
             gone = [dice.randrange(videos) + 1 for _ in range(some)]
             connection.execute(sa.insert(video), fresh)
             connection.execute(sa.delete(video).where(video.c.id.in_(gone)))
-            reindex_videos(connection, [*(row["id"] for row in fresh), *gone])
+            reindex_videos(connection, [*ids, *gone])
             record_change(connection, Topic.CATALOGUE)
         added += some
         if turn % TURNS_A_SECOND == TURNS_A_SECOND - 1:

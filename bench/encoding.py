@@ -14,7 +14,6 @@ import os
 import re
 import resource
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -25,6 +24,9 @@ from pathlib import Path
 import av
 import msgspec
 import sqlalchemy as sa
+from films import SAMPLES, ffmpeg, long_films, x264
+from peer_encoders import Source, mediacms, peertube
+
 from liuying.domains.playback.tables import rendition
 from liuying.main.migrating import migrate
 from liuying.main.services import open_services
@@ -36,8 +38,6 @@ from liuying.media.transcode import CLOCK, key_frame_rule, quality_arguments
 from liuying.workflows.import_progress import Stage
 from liuying.workflows.import_video import import_file
 from liuying.workflows.video_meta import VideoMeta
-from films import SAMPLES, ffmpeg, long_films, x264
-from peer_encoders import Source, mediacms, peertube
 
 CLIPS = (
     "phone_vertical_1080x1916_h264.ts",
@@ -242,4 +242,4 @@ def cpu_of_itself() -> AbstractContextManager[list[float]]:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

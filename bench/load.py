@@ -18,14 +18,15 @@ from pathlib import Path
 from zlib import crc32
 
 import msgspec
+from server import cpu_seconds, memory_of, serving
+from visitors import NETWORKS, Asked, Visitors
+
 from liuying.kit.clock import system_clock
 from liuying.main.migrating import migrate
 from liuying.main.services import open_services
 from liuying.main.settings import Settings
 from liuying.workflows.seeding.fill import seed
 from liuying.workflows.seeding.videos import Plan
-from server import cpu_seconds, memory_of, serving
-from visitors import NETWORKS, Asked, Visitors
 
 RATE = 300
 PATIENCE_S = 10.0

@@ -24,6 +24,8 @@ REPOSITORY = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(REPOSITORY / "backend")]
 
 from churn import churning  # noqa: E402  # the path above comes first
+from server import cpu_seconds, memory_of, serving  # noqa: E402  # as above
+
 from liuying.domains.catalogue import queries, service  # noqa: E402  # as above
 from liuying.domains.catalogue.rules import Order  # noqa: E402  # as above
 from liuying.domains.catalogue.tables import video  # noqa: E402  # as above
@@ -32,13 +34,12 @@ from liuying.kit.clock import system_clock  # noqa: E402  # as above
 from liuying.kit.database import Database  # noqa: E402  # as above
 from liuying.kit.paging import PageRequest  # noqa: E402  # as above
 from liuying.main.migrating import migrate  # noqa: E402  # as above
-from liuying.main.serving import TURN_S  # noqa: E402  # as above
 from liuying.main.services import open_services  # noqa: E402  # as above
+from liuying.main.serving import TURN_S  # noqa: E402  # as above
 from liuying.main.settings import Settings  # noqa: E402  # as above
 from liuying.main.web.change_watcher import INTERVAL_S, ChangeWatcher  # noqa: E402  # as above
 from liuying.workflows.seeding import fill  # noqa: E402  # as above
 from liuying.workflows.seeding.videos import CATEGORIES, Plan  # noqa: E402  # as above
-from server import cpu_seconds, memory_of, serving  # noqa: E402  # as above
 
 PAGE = 24
 # Categories are drawn by Zipf's law: this one holds about as many videos as half of them exceed.

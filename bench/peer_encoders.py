@@ -68,7 +68,7 @@ def peertube(source: Source, folder: Path) -> dict[int, list[str]]:
     ratio = max(source.width, source.height) / source.short_side
     commands = {}
     for side in sides:
-        rate = round(min(source.rate, 60))
+        rate = round(min(source.rate, Fraction(60)))
         a_pixel = next(bits for least, bits in reversed(PEERTUBE_BITS_A_PIXEL.items()) if least <= side)
         limit = int(side * side * ratio * rate * a_pixel)
         limit = min(limit, int(source.bits * 1.3)) if source.bits else limit

@@ -12,13 +12,15 @@ from __future__ import annotations
 import argparse
 import re
 import statistics
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import sqlalchemy as sa
+from search import like, parts
+from server import postgres
+
 from liuying.domains.search.query import ordered_ids
 from liuying.domains.search.tables import search_document
 from liuying.kit.clock import system_clock
@@ -27,8 +29,6 @@ from liuying.main.services import open_services
 from liuying.main.settings import Settings
 from liuying.workflows.seeding.fill import seed
 from liuying.workflows.seeding.videos import Plan
-from search import like, parts
-from server import postgres
 
 Search = Callable[[sa.Connection, str], int]
 
@@ -124,4 +124,4 @@ def asking(matches: str, page: str) -> Search:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

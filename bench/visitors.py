@@ -7,6 +7,7 @@ from collections.abc import Callable
 from urllib.parse import quote
 
 import msgspec
+
 from liuying.workflows.seeding.videos import ARTISTS, CATEGORIES
 from liuying.workflows.seeding.words import load_words
 
@@ -63,8 +64,9 @@ class Visitors:
 
     def draw(self) -> Asked:
         """The next request."""
-        shares, makers = zip(*self.kinds.values(), strict=True)
-        return self._dice.choices(makers, shares)[0]()
+        kinds = list(self.kinds.values())
+        (_share, make), *_ = self._dice.choices(kinds, [share for share, _make in kinds])
+        return make()
 
     def _zipf(self, most: int) -> int:
         """A number from 1, each as often as its inverse says."""

@@ -22,6 +22,7 @@ from pathlib import Path
 import msgspec
 import sqlalchemy as sa
 from films import long_films, x264
+
 from liuying.domains.jobs.rules import State
 from liuying.domains.jobs.tables import job
 from liuying.kit.clock import system_clock
@@ -119,4 +120,4 @@ def hashes(public: Path) -> dict[str, str]:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()
