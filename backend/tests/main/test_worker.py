@@ -80,10 +80,10 @@ def transcoders(services: Services) -> list[Running]:
     return [one for one in running(services) if one.command.startswith(ffmpeg_binary())]
 
 
-def finished_chunks(services: Services) -> dict[str, int]:
-    """The finished chunks of long films, with what tells one from another of the same name."""
+def finished_chunks(services: Services) -> set[str]:
+    """The finished chunks of long films: the folder of what is made of them, and theirs."""
     found = (services.data_dir / "jobs" / ".chunks").glob("*/*/c????")
-    return {"/".join(path.parts[-2:]): path.stat().st_ino for path in found}
+    return {"/".join(path.parts[-2:]) for path in found}
 
 
 def once_transcoding(services: Services, act: Callable[[], None], then: bool, chunks: int = 0) -> Callable[[], bool]:
@@ -160,16 +160,23 @@ def test_a_drained_worker_gives_its_job_back(live: Services, long_clip: Path) ->
         assert ledger.is_due(connection, live.clock())
 
 
-def test_a_drained_worker_keeps_the_chunks_of_a_film(live: Services, film_clip: Path) -> None:
+def test_a_drained_worker_keeps_the_chunks_of_a_film(
+    live: Services, film_clip: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     put(live, film_clip)
     Worker(live, once_transcoding(live, lambda: None, then=True, chunks=2)).run()
     before = finished_chunks(live)
     assert len(before) >= 2
     assert {path.name for path in (live.data_dir / "jobs").iterdir()} == {".gate", ".chunks"}
-    taken_up: list[dict[str, int]] = []
-    worker = Worker(live, once_transcoding(live, lambda: taken_up.append(finished_chunks(live)), then=False))
-    worker.run(is_until_empty=True)
-    assert taken_up[0].items() >= before.items()
+    made = tmp_path / "made"
+    noting = tmp_path / "noting"
+    noting.write_text(f'#!/bin/sh\npwd >>{shlex.quote(str(made))}\nexec {shlex.quote(ffmpeg_binary())} "$@"\n')
+    noting.chmod(0o700)
+    monkeypatch.setenv("LIUYING_FFMPEG", str(noting))  # for the process that the worker starts
+    Worker(live, lambda: False).run(is_until_empty=True)
+    again = {"/".join(Path(folder).parts[-2:]).partition(".")[0] for folder in made.read_text().splitlines()}
+    assert "rest/c0003" in again  # it is noted at all
+    assert not again & before
     assert states(live) == [State.DONE]
     assert_nothing_left(live)
 
