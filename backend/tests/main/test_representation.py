@@ -12,7 +12,13 @@ import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
 
-from liuying.main.web.representation import Representation, Variant, accepted_encodings, matches_etag
+from liuying.main.web.representation import (
+    LARGEST_AT_ONCE,
+    Representation,
+    Variant,
+    accepted_encodings,
+    matches_etag,
+)
 
 BODY = "流影".encode() * 1000
 
@@ -71,12 +77,19 @@ def test_an_encoding_is_made_when_it_is_asked_for() -> None:
     made = Representation(BODY, [], is_compressible=True)
     assert made.size == len(BODY)
     headers = [(b"accept-encoding", b"gzip, br")]
-    assert made.find_ready(headers) is None
-    variant, _ = ask(made, "br")
-    assert made.find_ready(headers) == (variant, False)
-    assert made.find_ready([(b"accept-encoding", b"gzip")]) is None
+    found = made.find_ready(headers)
+    assert found is not None
+    assert found == ask(made, "br")
     assert made.find_ready([]) == ask(made, "identity")
-    assert made.size == len(BODY) + len(variant.body)
+    assert made.size == len(BODY) + len(found[0].body)
+
+
+def test_what_takes_long_to_compress_is_not_ready() -> None:
+    made = Representation(BODY * (LARGEST_AT_ONCE // len(BODY) + 1), [], is_compressible=True)
+    headers = [(b"accept-encoding", b"br")]
+    assert made.find_ready(headers) is None
+    assert made.find_ready([]) is not None
+    assert ask(made, "br") == made.find_ready(headers)
 
 
 @pytest.mark.parametrize(("body", "is_compressible"), [(b"x" * 100, True), (BODY, False)])

@@ -10,7 +10,6 @@ from litestar.params import FromQuery, QueryParameter
 
 from liuying.domains.ads.service import AdPolicy
 from liuying.domains.catalogue import service as catalogue
-from liuying.domains.catalogue.routes import category_page
 from liuying.domains.catalogue.rules import SHARE_CATEGORY, Order
 from liuying.domains.catalogue.schemas import VideoItem, as_sent
 from liuying.domains.catalogue.video_orders import VideoOrders
@@ -135,12 +134,13 @@ def get_search(
 
 @get(
     "/api/videoshare",
+    sync_to_thread=True,
     opt=cached(Topic.CATALOGUE, Topic.VIEWS),
     responses=INVALID,
     operation_id="listShareVideos",
     tags=["sharing"],
 )
-async def get_share_videos(
+def get_share_videos(
     database: NamedDependency[Database],
     page_size: NamedDependency[int],
     video_orders: NamedDependency[VideoOrders],
@@ -151,9 +151,11 @@ async def get_share_videos(
 ) -> Envelope[Page[VideoItem]]:
     """Videos that are unlocked by sharing."""
     request = PageRequest(page, page_size, read_place(after))
-    return await category_page(
-        database, video_orders, category_id, orderby, request, "/api/videoshare", type=category_id
-    )
+    with database.read() as connection:
+        found = catalogue.list_category(
+            connection, video_orders, category_id, orderby, request, "/api/videoshare", type=category_id
+        )
+    return Envelope(as_sent(found))
 
 
 @get(

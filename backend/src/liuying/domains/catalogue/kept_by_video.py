@@ -87,11 +87,13 @@ class KeptByVideo(Generic[T]):
         if not self._lock.acquire(blocking=False):
             return None
         try:
-            if not all(id_ in self._kept for id_ in ids):
-                return None
+            found = [self._kept[id_] for id_ in ids]
             for id_ in ids:
                 self._kept.move_to_end(id_)
-            return [self._kept[id_] for id_ in ids]
+        except KeyError:
+            return None
+        else:
+            return found
         finally:
             self._lock.release()
 

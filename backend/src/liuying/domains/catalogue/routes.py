@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from litestar import get
-from litestar.concurrency import sync_to_thread
 from litestar.di import NamedDependency
 from litestar.params import FromQuery
 
 from liuying.domains.catalogue import service
 from liuying.domains.catalogue.rules import Order
-from liuying.domains.catalogue.schemas import ArtistView, CategoryView, ListedVideo, TagView, VideoItem, as_sent
+from liuying.domains.catalogue.schemas import ArtistView, CategoryView, TagView, VideoItem, as_sent
 from liuying.domains.catalogue.video_orders import VideoOrders
 from liuying.kit.answers import INVALID, MISSING, AfterPlace, PageNumber, PathIdentifier, cached
 from liuying.kit.changes import Topic
@@ -21,25 +20,6 @@ KEPT = cached(Topic.CATALOGUE)
 KEPT_VIDEOS = cached(Topic.CATALOGUE, Topic.VIEWS)
 
 
-async def category_page(
-    database: Database,
-    orders: VideoOrders,
-    category_id: int,
-    order: Order,
-    request: PageRequest,
-    path: str,
-    **query: str | int,
-) -> Envelope[Page[VideoItem]]:
-    """The answer of `service.list_category`: at once where all of it is in memory, by a thread where it is not."""
-
-    def read() -> Page[ListedVideo]:
-        with database.read() as connection:
-            return service.list_category(connection, orders, category_id, order, request, path, **query)
-
-    known = service.list_known_category(orders, category_id, order, request, path, **query)
-    return Envelope(as_sent(known if known is not None else await sync_to_thread(read)))
-
-
 @get("/api/videosort", sync_to_thread=True, opt=KEPT, operation_id="listCategories", tags=["catalogue"])
 def get_categories(database: NamedDependency[Database]) -> Envelope[list[CategoryView]]:
     """Categories in the operator's order, without 72 and 73."""
@@ -49,12 +29,13 @@ def get_categories(database: NamedDependency[Database]) -> Envelope[list[Categor
 
 @get(
     "/api/videosort/{category_id:int}",
+    sync_to_thread=True,
     opt=KEPT_VIDEOS,
     responses=INVALID | MISSING,
     operation_id="listCategoryVideos",
     tags=["catalogue"],
 )
-async def get_category_videos(
+def get_category_videos(
     database: NamedDependency[Database],
     page_size: NamedDependency[int],
     video_orders: NamedDependency[VideoOrders],
@@ -66,7 +47,8 @@ async def get_category_videos(
     """A page of a category's videos; 0 is all."""
     request = PageRequest(page, page_size, read_place(after))
     path = f"/api/videosort/{category_id}"
-    return await category_page(database, video_orders, category_id, orderby, request, path)
+    with database.read() as connection:
+        return Envelope(as_sent(service.list_category(connection, video_orders, category_id, orderby, request, path)))
 
 
 @get("/api/artist", sync_to_thread=True, opt=KEPT, operation_id="listArtists", tags=["catalogue"])

@@ -48,6 +48,7 @@ from liuying.main.web.load_limit import LoadLimit
 from liuying.main.web.measuring import ServerMetrics
 from liuying.main.web.order_builder import OrderBuilder
 from liuying.main.web.protected_media import ProtectedMedia
+from liuying.main.web.ready_lists import ReadyLists
 from liuying.main.web.security_headers import SecurityHeaders
 from liuying.main.web.settling import ViewSettler
 from liuying.main.web.strict_body import refuse_loose_body
@@ -184,7 +185,9 @@ class Application:
         self.texts = MemoryIndex(services.database, change_log)
         self.framework = create_framework(services, self.limits, self.orders, self.texts, web_pages, headers)
         load = LoadLimit(self.framework)
-        self.hot_path = HotPath(load, self.access.vary, uncached_paths(self.framework), lambda: load.is_busy)
+        ready = ReadyLists(self.orders, settings.page_size, lambda: headers.current)
+        unshared = uncached_paths(self.framework)
+        self.hot_path = HotPath(load, self.access.vary, unshared, lambda: load.is_busy, ready.find)
         protected = ProtectedMedia(services.hashes, services.clock)
         self._data_files = DataFiles(services.data_dir, protected, settings.accel_prefix)
         self._web_files = WebFiles(settings.web_dir)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from litestar.types import HTTPResponseStartEvent, HTTPScope
+from collections.abc import Iterable
+
+from litestar.types import HTTPScope
 
 from liuying.kit.answers import CACHE_OPTION, CachePolicy
-from liuying.main.web.representation import Representation
+from liuying.main.web.representation import Header, Representation
 from liuying.main.web.strict_query import query_names
 
 STALE_WHILE_REVALIDATE = 60
@@ -35,19 +37,19 @@ def _is_asked_plainly(inner: HTTPScope) -> bool:
     return all(part.partition(b"=")[0].decode("latin-1") in known for part in parts)
 
 
-def represent(body: bytes, start: HTTPResponseStartEvent, policy: CachePolicy, vary: bytes) -> Representation:
+def represent(body: bytes, headers: Iterable[Header], policy: CachePolicy, vary: bytes) -> Representation:
     """An answer of the framework as it is kept, with the headers that its policy asks for.
 
     Args:
         vary: Names of further request headers that it differs by.
     """
     dropped = {b"content-length", b"cache-control"}
-    headers = [(name.lower(), value) for name, value in start["headers"] if name.lower() not in dropped]
+    kept = [(name.lower(), value) for name, value in headers if name.lower() not in dropped]
     # What may not be used without asking (documents, whose headers say who may frame them) is not used stale either.
     control = f"public, max-age={policy.max_age}"
     if policy.max_age:
         control += f", stale-while-revalidate={STALE_WHILE_REVALIDATE}"
-    headers.append((b"cache-control", control.encode()))
+    kept.append((b"cache-control", control.encode()))
     if vary:
-        headers.append((b"vary", vary))
-    return Representation(body, headers, is_compressible=True)
+        kept.append((b"vary", vary))
+    return Representation(body, kept, is_compressible=True)

@@ -10,17 +10,20 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from time import monotonic
 
 import msgspec
 from litestar.enums import HttpMethod
 from litestar.types import ASGIApp, HTTPRequestEvent, HTTPResponseStartEvent, HTTPScope, Message, Receive, Send
 
+from liuying.kit.answers import CachePolicy
 from liuying.kit.changes import Topic
 from liuying.main.web.cache_policy import policy_of, represent
+from liuying.main.web.kept_answers import KeptAnswer, KeptCounts
+from liuying.main.web.ready_lists import ReadyAnswer
 from liuying.main.web.repeated_requests import RepeatedRequests, Reply
-from liuying.main.web.representation import Representation, send_variant
+from liuying.main.web.representation import Header, Variant, send_variant
 from liuying.pages.first_answers import has_first_answers
 
 MOST_BYTES = 96 * 1024 * 1024
@@ -29,8 +32,6 @@ MOST_ANSWERS = 10_000
 LAGGING = frozenset({Topic.VIEWS, Topic.RANKS})
 # For so many seconds.
 LONGEST_LAG_S = 30.0
-# What an answer takes beside its bodies: headers, heads, dictionary entries.
-OVERHEAD_BYTES = 2500
 # A search of 64 characters, each three bytes in percent-encoding, fits.
 LONGEST_TARGET = 1024
 LOG = logging.getLogger(__name__)
@@ -39,45 +40,11 @@ Target = bytes
 Request = bytes
 
 
-class KeptAnswer(msgspec.Struct):
-    """A representation, what it depends on and the monotonic second after which it is computed anew.
-
-    Attributes:
-        counted: Its size when it was last added up: further encodings may have come since.
-        lags_since: The monotonic second since when it says too little of views; None where it does not.
-    """
-
-    representation: Representation
-    topics: frozenset[Topic]
-    expires: float
-    counted: int = 0
-    lags_since: float | None = None
-
-    @property
-    def size(self) -> int:
-        """Bytes held in memory."""
-        return self.representation.size + OVERHEAD_BYTES
-
-
 class PassingAnswer(msgspec.Struct):
     """An answer that is not kept, taken from the framework's messages."""
 
     start: HTTPResponseStartEvent | None = None
     body: bytes = b""
-
-
-class KeptCounts(msgspec.Struct):
-    """How often kept answers served. Written in the event loop alone.
-
-    Attributes:
-        hits: Through the application.
-        misses: What had to be computed, or waited for.
-        direct: By the protocol itself: bodies, and 304.
-    """
-
-    hits: int = 0
-    misses: int = 0
-    direct: list[int] = msgspec.field(default_factory=lambda: [0, 0])
 
 
 class HotPath:
@@ -88,6 +55,7 @@ class HotPath:
         vary: Names of the request headers, beside `Accept-Encoding`, that what stands in front changes an answer by.
         unshared: Paths whose answers are never kept: nobody waits there for another's.
         is_busy: Whether what is computed now has to wait.
+        find_ready: What the application would answer to a target, where that takes no waiting.
     """
 
     def __init__(
@@ -96,9 +64,11 @@ class HotPath:
         vary: bytes = b"",
         unshared: frozenset[str] = frozenset(),
         is_busy: Callable[[], bool] = lambda: False,
+        find_ready: Callable[[Target], ReadyAnswer | None] = lambda _target: None,
     ) -> None:
         self.app = app
         self._is_busy = is_busy
+        self._find_ready = find_ready
         self._renewing: set[asyncio.Task[KeptAnswer | PassingAnswer]] = set()
         self._vary = vary
         self._unshared = unshared
@@ -115,7 +85,7 @@ class HotPath:
             return
         query = scope["query_string"]
         target = b"%b?%b" % (scope["raw_path"], query) if query else scope["raw_path"]
-        answer: KeptAnswer | PassingAnswer | None = self.find(target) or self._find_lagging(target, scope)
+        answer: KeptAnswer | PassingAnswer | None = self.find_or_compose(target) or self._find_lagging(target, scope)
         if answer is None:
             self.counts.misses += 1
             answer = await self._compute_once(_key_of(target), scope, receive)
@@ -128,7 +98,7 @@ class HotPath:
             await _send_passing(answer, scope, send)
 
     @property
-    def bytes(self) -> int:
+    def held_bytes(self) -> int:
         """Memory that kept answers take."""
         return self._bytes
 
@@ -142,6 +112,28 @@ class HotPath:
             self._forget(key)
             return None
         self._kept.move_to_end(key)
+        return kept
+
+    def find_or_compose(self, target: Target) -> KeptAnswer | None:
+        """The kept answer of a request's target, put together where that is done at once."""
+        return self.find(target) or self._compose(target)
+
+    def find_variant(self, target: Target, headers: Iterable[Header]) -> tuple[Variant, bool] | None:
+        """What is sent at once to a plain read with these headers, and whether the client has it already (304)."""
+        kept = self.find_or_compose(target)
+        if kept is None or (found := kept.representation.find_ready(headers)) is None:
+            return None
+        if kept.size != kept.counted and self._kept.get(_key_of(target)) is kept:
+            self._count(kept)
+        return found
+
+    def _compose(self, target: Target) -> KeptAnswer | None:
+        ready = self._find_ready(target)
+        if ready is None:
+            return None
+        self.counts.composed += 1
+        kept = self._kept_answer(ready.body, ready.headers, ready.policy)
+        self._keep(_key_of(target), kept)
         return kept
 
     def _find_lagging(self, target: Target, scope: HTTPScope) -> KeptAnswer | None:
@@ -226,17 +218,21 @@ class HotPath:
         policy = policy_of(inner)
         if captured.start["status"] != 200 or policy is None:
             return captured
-        representation = represent(captured.body, captured.start, policy, self._vary)
-        lifetime = policy.lifetime if policy.lifetime is not None else float("inf")
-        kept = KeptAnswer(representation, policy.topics, monotonic() + lifetime)
+        kept = self._kept_answer(captured.body, captured.start["headers"], policy)
         # What changed while it was computed may be missing in it: it answers this request, but is not kept.
         is_current = all(self._generation[topic] == generation[topic] for topic in policy.topics)
-        if is_current and len(key) <= LONGEST_TARGET:
+        if is_current:
             self._keep(key, kept)
         return kept
 
+    def _kept_answer(self, body: bytes, headers: Iterable[Header], policy: CachePolicy) -> KeptAnswer:
+        lifetime = policy.lifetime if policy.lifetime is not None else float("inf")
+        return KeptAnswer(represent(body, headers, policy, self._vary), policy.topics, monotonic() + lifetime)
+
     def _keep(self, key: Target, kept: KeptAnswer) -> None:
         self._forget(key)
+        if len(key) > LONGEST_TARGET:
+            return
         self._kept[key] = kept
         self._count(kept)
 

@@ -173,12 +173,11 @@ class KeptAnswerProtocol(DeadlineProtocol):
         """What is to be sent; None where the application must answer."""
         if self.is_aside or not self._is_free() or self.parser.get_method() != b"GET":
             return None
-        kept = self.hot_path.find(self.url)
-        if kept is None or self.parser.get_http_version() != "1.1" or not self.parser.should_keep_alive():
+        if self.parser.get_http_version() != "1.1" or not self.parser.should_keep_alive():
             return None
         if any(name in self.unusual for name, _ in self.headers):
             return None
-        if (ready := kept.representation.find_ready(self.headers)) is None:
+        if (ready := self.hot_path.find_variant(self.url, self.headers)) is None:
             return None
         variant, is_known = ready
         head, body = (variant.not_modified_head, b"") if is_known else (variant.head, variant.body)

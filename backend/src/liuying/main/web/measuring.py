@@ -87,11 +87,15 @@ class ServerMetrics:
         }
         yield self._requests.lines(direct)
         yield self._seconds.lines()
-        hits: dict[Labels, float] = {("hit",): kept.hits + sum(kept.direct), ("miss",): kept.misses}
+        hits: dict[Labels, float] = {
+            ("hit",): kept.hits + sum(kept.direct) - kept.composed,
+            ("composed",): kept.composed,
+            ("miss",): kept.misses,
+        }
         family = Family("liuying_kept_answers_total", "counter", "Reads of kept answers by result.", ("result",))
         yield sampled(family, hits)
         yield sampled(
-            Family("liuying_kept_answers_bytes", "gauge", "Memory of kept answers."), {(): self._hot_path.bytes}
+            Family("liuying_kept_answers_bytes", "gauge", "Memory of kept answers."), {(): self._hot_path.held_bytes}
         )
         yield self._write_wait.lines()
 

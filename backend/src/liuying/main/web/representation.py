@@ -30,6 +30,10 @@ ENCODERS: dict[str, Callable[[bytes, int], bytes]] = {
 }
 
 
+ENCODING_HEADERS: dict[str, Header] = {name: (b"content-encoding", name.encode()) for name in ENCODERS}
+VARY: Header = (b"vary", b"accept-encoding")
+
+
 class Variant(msgspec.Struct, frozen=True):
     """A body in one encoding with the headers of its 200 and 304 answers.
 
@@ -56,38 +60,40 @@ class Representation:
     """
 
     def __init__(self, body: bytes, headers: Iterable[Header], *, is_compressible: bool, level: int = 5) -> None:
-        self._headers = list(headers)
+        self._headers = (*headers, VARY) if is_compressible else tuple(headers)
         self._level = level
         self._is_compressed = is_compressible and len(body) >= SMALLEST_COMPRESSED
         # The headers too: browsers keep the old ones at a 304, and one of them says who may frame the document.
-        described = b"".join(b"%b:%b\n" % header for header in self._headers)
-        self._digest = hashlib.blake2b(described + body, digest_size=12).hexdigest()
-        if is_compressible:
-            self._headers.append((b"vary", b"accept-encoding"))
-        self._variants = {IDENTITY: self._variant(IDENTITY, body)}
+        digest = hashlib.blake2b(_lines(self._headers), digest_size=12)
+        digest.update(body)
+        self._digest = digest.hexdigest()
+        self._body = body
+        self._variants: dict[str, Variant] = {}
 
     @property
     def size(self) -> int:
         """Bytes held in memory."""
-        return sum(len(variant.body) for variant in self._variants.values())
+        return len(self._body) + sum(len(one.body) for name, one in self._variants.items() if name != IDENTITY)
 
     def find_ready(self, headers: Iterable[Header]) -> tuple[Variant, bool] | None:
-        """As `negotiate`, without compressing: None where that would be needed."""
+        """As `negotiate`; None where compressing it first would keep others waiting."""
         encoding, known = self._ask(headers)
         variant = self._variants.get(encoding)
-        return None if variant is None else (variant, _is_known(known, variant))
+        if variant is None:
+            if encoding != IDENTITY and len(self._body) > LARGEST_AT_ONCE:
+                return None
+            variant = self._variants[encoding] = self._make(encoding)
+        return variant, _is_known(known, variant)
 
     async def negotiate(self, headers: Iterable[Header]) -> tuple[Variant, bool]:
         """The variant that these request headers ask for, and whether the client has it already (304).
 
         A header that stands on several lines counts as one list (RFC 9110 §5.3).
         """
+        if (ready := self.find_ready(headers)) is not None:
+            return ready
         encoding, known = self._ask(headers)
-        variant = self._variants.get(encoding)
-        if variant is None:
-            is_quick = len(self._variants[IDENTITY].body) <= LARGEST_AT_ONCE
-            variant = self._compress(encoding) if is_quick else await asyncio.to_thread(self._compress, encoding)
-            self._variants[encoding] = variant
+        variant = self._variants[encoding] = await asyncio.to_thread(self._make, encoding)
         return variant, _is_known(known, variant)
 
     def _ask(self, headers: Iterable[Header]) -> tuple[str, list[bytes]]:
@@ -102,23 +108,19 @@ class Representation:
         encodings = accepted_encodings(b",".join(accepted)) if self._is_compressed else ()
         return (encodings[0] if encodings else IDENTITY), known
 
-    def _compress(self, encoding: str) -> Variant:
-        return self._variant(encoding, ENCODERS[encoding](self._variants[IDENTITY].body, self._level))
-
-    def _variant(self, encoding: str, body: bytes) -> Variant:
+    def _make(self, encoding: str) -> Variant:
+        body = self._body if encoding == IDENTITY else ENCODERS[encoding](self._body, self._level)
         etag = f'"{self._digest}-{encoding}"'.encode()
-        headers = [*self._headers, (b"etag", etag), (b"content-length", str(len(body)).encode())]
-        if encoding != IDENTITY:
-            headers.append((b"content-encoding", encoding.encode()))
-        kept = {b"cache-control", b"vary", b"etag", b"expires", b"content-location"}  # RFC 9110 §15.4.5
-        not_modified = [header for header in headers if header[0] in kept]
+        etag_header, length = (b"etag", etag), (b"content-length", b"%d" % len(body))
+        own = (etag_header, length) if encoding == IDENTITY else (etag_header, length, ENCODING_HEADERS[encoding])
+        still = _still_said(self._headers)
         return Variant(
             etag=etag,
             body=body,
-            headers=headers,
-            not_modified_headers=not_modified,
-            head=_on_the_wire(b"HTTP/1.1 200 OK", headers),
-            not_modified_head=_on_the_wire(b"HTTP/1.1 304 Not Modified", not_modified),
+            headers=[*self._headers, *own],
+            not_modified_headers=[*still, etag_header],
+            head=b"".join((b"HTTP/1.1 200 OK\r\n", _lines(self._headers), *map(_line, own))),
+            not_modified_head=b"".join((b"HTTP/1.1 304 Not Modified\r\n", _lines(still), _line(etag_header))),
         )
 
 
@@ -134,8 +136,22 @@ def _is_known(etags: list[bytes], variant: Variant) -> bool:
     return bool(etags) and matches_etag(b",".join(etags), variant.etag)
 
 
-def _on_the_wire(status_line: bytes, headers: list[Header]) -> bytes:
-    return b"".join([status_line, b"\r\n", *(b"%b: %b\r\n" % header for header in headers)])
+def _line(header: Header) -> bytes:
+    return b"%b: %b\r\n" % header
+
+
+# The answers of a route say the same but for their ETag and length.
+@lru_cache(maxsize=512)
+def _lines(headers: tuple[Header, ...]) -> bytes:
+    """Headers as they stand on the wire."""
+    return b"".join(map(_line, headers))
+
+
+@lru_cache(maxsize=512)
+def _still_said(headers: tuple[Header, ...]) -> tuple[Header, ...]:
+    """Those of a 200 answer's that a 304 says again, beside its ETag (RFC 9110 §15.4.5)."""
+    again = {b"cache-control", b"vary", b"expires", b"content-location"}
+    return tuple(header for header in headers if header[0] in again)
 
 
 @lru_cache(maxsize=512)

@@ -40,6 +40,11 @@ class SecurityHeaders:
         """Follow the partners' rows."""
         self._headers = self._compose(active_origins(connection))
 
+    @property
+    def current(self) -> tuple[Header, ...]:
+        """What every answer carries now."""
+        return self._headers
+
     async def add(self, message: Message, _: Scope) -> None:
         """Complete an answer of the framework; what says nothing about caches is for nobody to keep."""
         if message["type"] != "http.response.start":
