@@ -22,10 +22,10 @@ import msgspec
 REPOSITORY = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(REPOSITORY / "backend")]
 
-from server import cpu_seconds, free_port, running, serving  # noqa: E402  # as above
+from server import cpu_seconds, free_port, running, serving  # noqa: E402  # the path above comes first
 from tests.catalogue_factory import fill_catalogue  # noqa: E402  # as above
 
-from liuying.main.migrating import migrate  # noqa: E402  # the path above comes first
+from liuying.main.migrating import migrate  # noqa: E402  # as above
 from liuying.main.services import open_services  # noqa: E402  # as above
 from liuying.main.settings import Settings  # noqa: E402  # as above
 
@@ -120,15 +120,20 @@ def table(results: dict[str, list[Run]]) -> str:
     return "\n".join(lines)
 
 
+def require_programs() -> None:
+    """End where what is measured with is not installed."""
+    for program in ("nginx", "wrk"):
+        if shutil.which(program) is None:
+            sys.exit(f"需要 {program}（Debian: apt install {program}）")
+
+
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=int, default=5)
     parser.add_argument("--rounds", type=int, default=3)
     options = parser.parse_args()
-    for program in ("nginx", "wrk"):
-        if shutil.which(program) is None:
-            sys.exit(f"需要 {program}（Debian: apt install {program}）")
+    require_programs()
     print(table(measure(options.seconds, options.rounds)))
 
 

@@ -13,6 +13,7 @@ from liuying.main.web import repeated_requests
 from liuying.main.web.deadline_protocol import REQUEST_DEADLINE_S
 from liuying.main.web.hot_path import HotPath
 from liuying.main.web.kept_answer_protocol import Outbox, WireDate
+from liuying.main.web.ready_lists import ReadyAnswer
 from liuying.main.web.repeated_requests import LONGEST_REQUEST, RepeatedRequests, Reply
 from tests.main.asking import ask
 from tests.main.wire import CountingProtocol, Loop, Wire
@@ -83,6 +84,21 @@ def test_of_all_connections_together(wire: Wire, protocol: type[CountingProtocol
     other = Wire(protocol, loop)
     assert other.ask(REQUEST) == wire.ask(REQUEST)
     assert other.parsed + wire.parsed == 1
+
+
+def test_what_is_put_together_at_once_is_remembered_when_it_is_asked_again(loop: Loop) -> None:
+    policy = CachePolicy(TOPICS)
+    site = HotPath(Application(), find_ready=lambda target: ReadyAnswer(b"ready " + target, [], policy))  # type: ignore[arg-type]  # as above
+    members = {"hot_path": site, "outbox": Outbox(), "date": WireDate()}
+    wire = Wire(type("BoundProtocol", (CountingProtocol,), members), loop, KEEP_ALIVE_S)
+    first = wire.ask(REQUEST)
+    assert first.endswith(b"\r\n\r\nready /api/x")
+    assert [wire.ask(REQUEST) for _ in range(3)] == [first] * 3
+    assert (wire.parsed, loop.asked) == (2, 0)
+    assert (site.counts.direct, site.counts.composed) == ([4, 0], 1)
+    site.drop(TOPICS)
+    assert wire.ask(REQUEST) == first
+    assert (wire.parsed, site.counts.composed) == (3, 2)
 
 
 def test_not_modified(wire: Wire, hot_path: HotPath) -> None:

@@ -112,6 +112,7 @@ class HotPath:
             self._forget(key)
             return None
         self._kept.move_to_end(key)
+        kept.is_asked_again = True
         return kept
 
     def find_or_compose(self, target: Target) -> KeptAnswer | None:
@@ -162,9 +163,10 @@ class HotPath:
         return reply if reply is not None and self.find(reply.target) is not None else None
 
     def remember(self, request: Request, reply: Reply) -> None:
-        """Remember a whole request that was answered with a kept answer."""
+        """Remember a whole request that was answered with a kept answer; most of what is asked for once stays so."""
         key = _key_of(reply.target)
-        if key in self._kept:
+        kept = self._kept.get(key)
+        if kept is not None and kept.is_asked_again:
             self._repeated.remember(request, Reply(key, reply.head, reply.body))
 
     def drop(self, topics: frozenset[Topic]) -> None:

@@ -16,6 +16,7 @@ class KeptAnswer(msgspec.Struct):
 
     Attributes:
         counted: Its size when it was last added up: further encodings may have come since.
+        is_asked_again: Whether it has served since it was made.
         lags_since: The monotonic second since when it says too little of views; None where it does not.
     """
 
@@ -23,6 +24,7 @@ class KeptAnswer(msgspec.Struct):
     topics: frozenset[Topic]
     expires: float
     counted: int = 0
+    is_asked_again: bool = False
     lags_since: float | None = None
 
     @property
