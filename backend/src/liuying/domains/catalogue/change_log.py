@@ -8,6 +8,7 @@ import sqlalchemy as sa
 
 from liuying.domains.catalogue.tables import video_change
 from liuying.kit.changes import draw_in_order
+from liuying.kit.database import read_number
 
 # Whoever is further behind builds anew.
 KEPT_CHANGES = 100_000
@@ -28,12 +29,12 @@ def note_all_changed(connection: sa.Connection) -> None:
     note_changed(connection, [ALL_VIDEOS])
 
 
-_NEWEST = sa.select(sa.func.max(SEQ))
+_NEWEST = f"SELECT max({SEQ.name}) FROM {video_change.name}"  # noqa: S608  # names of our own table
 
 
 def newest_number(connection: sa.Connection) -> int:
     """The number of the newest change; 0 where there was none."""
-    return connection.execute(_NEWEST).scalar() or 0
+    return read_number(connection, _NEWEST) or 0
 
 
 def changes_after(connection: sa.Connection, seq: int, limit: int) -> tuple[int, Sequence[int]] | None:
