@@ -9,7 +9,7 @@ from liuying.domains.catalogue import change_log
 from liuying.domains.catalogue.change_log import note_all_changed
 from liuying.domains.catalogue.editing import rename_label
 from liuying.domains.catalogue.tables import label, video_change
-from liuying.domains.search import memory_index
+from liuying.domains.search import memory_index, segments
 from liuying.domains.search.kept_orders import KeptOrders
 from liuying.domains.search.memory_index import MemoryIndex
 from liuying.domains.search.query import ordered_ids
@@ -205,3 +205,19 @@ def test_much_that_is_new_is_joined_and_more_is_read_anew(
         edit_video(filled, video_id, GivenMeta(title=f"灯塔 {video_id}"))
     assert process.differs() == []
     assert not is_ready(process)
+
+
+def test_what_grows_beyond_the_numbers_of_places_is_left_to_the_database(
+    filled: Services, process: Process, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = process.index._state
+    assert state is not None
+    monkeypatch.setattr(segments, "MOST_UNITS", sum(len(one.blocks.units) for one in state.segments) + 1)
+    for video_id in range(100, 130):
+        edit_video(filled, video_id, GivenMeta(title=f"海边的灯塔 {video_id}" * 5))
+        assert process.differs() == []
+    assert not is_ready(process)
+    process.index.build()
+    assert not is_ready(process)
+    assert not process.index.is_to_be_built
+    assert process.differs() == []

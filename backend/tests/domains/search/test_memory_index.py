@@ -10,12 +10,12 @@ import pytest
 import sqlalchemy as sa
 
 from liuying.domains.catalogue import change_log
-from liuying.domains.search import matching, memory_index, postings, ranking, text_marks
+from liuying.domains.search import matching, memory_index, postings, ranking, segments, text_marks
 from liuying.domains.search.documents import VideoTexts, write_documents
 from liuying.domains.search.kept_orders import KeptOrders
 from liuying.domains.search.memory_index import MemoryIndex
 from liuying.domains.search.query import ordered_ids
-from liuying.domains.search.segments import Text, part_of, segment_of
+from liuying.domains.search.segments import Segment, Text, part_of, segment_of
 from liuying.kit.database import Database
 from liuying.main.migrating import migrate
 from tests.chinese_titles import make_titles
@@ -102,6 +102,11 @@ def built(database: Database) -> MemoryIndex:
     return index
 
 
+def segments_of(index: MemoryIndex) -> Sequence[Segment]:
+    assert index._state is not None
+    return index._state.segments
+
+
 def test_memory_says_what_the_statements_say(database: Database) -> None:
     index = built(database)
     with database.read() as connection:
@@ -135,6 +140,23 @@ def test_no_text_is_read_for_a_search(database: Database) -> None:
         assert not any("search_" in statement for statement in asked)
         ordered_ids(connection, "海")
         assert any("search_" in statement for statement in asked)
+
+
+def test_more_than_can_be_numbered_is_left_to_the_database(
+    database: Database, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    units = sum(len(one.blocks.units) for one in segments_of(built(database)))
+    monkeypatch.setattr(segments, "MOST_UNITS", units + 1)
+    assert built(database).is_ready
+    assert not caplog.records
+    monkeypatch.setattr(segments, "MOST_UNITS", units)
+    index = MemoryIndex(database, change_log)
+    index.build()
+    index.build()
+    assert (index.is_ready, index.is_to_be_built) == (False, False)
+    assert len(caplog.records) == 1
+    with database.read() as connection:
+        assert differing(connection, KeptOrders(index), keywords()[::9]) == []
 
 
 @pytest.mark.parametrize("score", [2**15 - 1, 2**15, -(2**15) - 1, 2**31 - 1])

@@ -7,6 +7,7 @@ disturbed.
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Iterator, Sequence
 from typing import Protocol
@@ -19,10 +20,11 @@ from liuying.domains.search.matching import found_in
 from liuying.domains.search.postings import Array
 from liuying.domains.search.query import Query
 from liuying.domains.search.ranking import Ranking, in_order
-from liuying.domains.search.segments import Part, Segment, Text, joined, part_of, segment_of
+from liuying.domains.search.segments import Part, Segment, Text, TooManyUnitsError, joined, part_of, segment_of
 from liuying.domains.search.tables import search_document
 from liuying.kit.database import Database
 
+LOG = logging.getLogger(__name__)
 DOCUMENT = search_document.c
 TEXT_ROW = (DOCUMENT.video_id, DOCUMENT.title, DOCUMENT.text, DOCUMENT.score)
 READ_AT_ONCE = 10_000
@@ -67,6 +69,7 @@ class MemoryIndex:
         self._database = database
         self._log = log
         self._state: _State | None = None
+        self._is_too_large = False
         self._following = threading.Lock()
 
     @property
@@ -74,18 +77,28 @@ class MemoryIndex:
         """Whether they are in memory; until then the database answers."""
         return self._state is not None
 
+    @property
+    def is_to_be_built(self) -> bool:
+        """Whether they are not in memory, unless they turned out to be too many for it."""
+        return self._state is None and not self._is_too_large
+
     def newest_number(self, connection: sa.Connection) -> int:
         """The number of the newest change that a connection sees: while it is the same, so is all that is found."""
         return self._log.newest_number(connection)
 
     def build(self) -> None:
-        """Read everything from the database, unless that was done."""
-        if self._state is not None:
+        """Read everything from the database, unless that was done; too much is left to the database for good."""
+        if not self.is_to_be_built:
             return
         with self._database.read() as connection:
             # First: what is read after it is at least as new.
             seq = self._log.newest_number(connection)
-            texts = joined(_all_parts(connection))
+            try:
+                texts = joined(_all_parts(connection))
+            except TooManyUnitsError:
+                self._is_too_large = True
+                LOG.warning("more texts than can be searched in memory: until the next start the database answers")
+                return
             built = _state_of(seq, (segment_of(texts),) if len(texts.ids) else ())
             connection.rollback()  # what follows sees what has been written since
             with self._following:
@@ -134,7 +147,10 @@ class MemoryIndex:
             seq, ids = found
             if seq == state.seq:
                 return state
-            segments = _renewed(state.segments, ids, _texts(connection, ids))
+            try:
+                segments = _renewed(state.segments, ids, _texts(connection, ids))
+            except TooManyUnitsError:  # what is built then says so
+                return None
             if segments is None:
                 return None
             state = _state_of(seq, segments)

@@ -20,7 +20,7 @@ from liuying.domains.search.postings import (
     postings_of_pairs,
     postings_of_units,
 )
-from liuying.domains.search.text_marks import texts_of_common_words, texts_of_units
+from liuying.domains.search.text_marks import UNIT_BYTES, texts_of_common_words, texts_of_units
 
 
 class Text(msgspec.Struct, frozen=True, array_like=True):
@@ -68,6 +68,14 @@ class Part(msgspec.Struct, frozen=True, eq=False):
     units: Array
 
 
+# A place and a bit beside it are a number of 32 bits with a sign: room for ten million texts of a hundred units.
+MOST_UNITS = 1 << 30
+
+
+class TooManyUnitsError(Exception):
+    """Texts have more units than places in them can be numbered."""
+
+
 # Of a part's arrays.
 KINDS = (np.int32, np.int32, np.int32, np.int32, np.uint16)
 
@@ -93,12 +101,19 @@ def part_of(texts: Sequence[Text]) -> Part:
 
 
 def joined(parts: Iterable[Part]) -> Part:
-    """All of several parts, by number."""
+    """All of several parts, by number.
+
+    Raises:
+        TooManyUnitsError: They have more than a segment may have.
+    """
     # Grown as they come: a list of a million texts' parts would leave holes in the memory that take as much again.
     names, buffers = Part.__struct_fields__, [bytearray() for _ in KINDS]
     for part in parts:
         for name, buffer in zip(names, buffers, strict=True):
             buffer.extend(getattr(part, name).tobytes())
+        # A segment begins with a block of its own.
+        if len(buffers[-1]) // UNIT_BYTES + BLOCK >= MOST_UNITS:
+            raise TooManyUnitsError
     ids, scores, sizes, title_sizes, units = map(np.frombuffer, buffers, KINDS)
     if np.all(ids[1:] > ids[:-1]):
         return Part(ids, scores, sizes, title_sizes, units)

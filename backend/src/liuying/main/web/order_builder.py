@@ -33,7 +33,7 @@ class OrderBuilder:
         await repeat(self._build, INTERVAL_S, "lists and searches could not be read into memory", SHARE_OF_TIME)
 
     def _build(self) -> None:
-        if not (self._orders.is_ready and self._texts.is_ready):
+        if not self._orders.is_ready or self._texts.is_to_be_built:
             self._orders.build()
             load_dictionaries()
             self._texts.build()
