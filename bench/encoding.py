@@ -170,7 +170,7 @@ def by_encoder_alone(film: Path, plan: Plan) -> float:
                 f"{rate:g}",
                 "-i",
                 "-",
-                *quality_arguments(plan.settings, is_lowest=rung == plan.rungs[0]),
+                *quality_arguments(plan.settings, rate, is_lowest=rung == plan.rungs[0]),
             ),
             *("-maxrate", str(rung.max_bits), "-bufsize", str(rung.max_bits * 2), "-sc_threshold", "0", "-g", "600"),
             *("-force_key_frames", key_frame_rule(plan), "-enc_time_base", CLOCK, "-f", "null", "-"),

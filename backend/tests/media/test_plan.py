@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from liuying.media import transcode
 from liuying.media.plan import (
     LADDER,
     LEAST_BITS,
@@ -47,13 +49,35 @@ def test_the_ladder(short_side: int, expected: list[int]) -> None:
 
 
 def test_every_rung_is_encoded_as_the_settings_say() -> None:
-    settings = EncoderSettings(preset="fast", refinements="trellis=0", lowest_refinements="b-adapt=0", quality=17)
+    settings = EncoderSettings(
+        preset="fast", refinements="trellis=0", lowest_refinements="b-adapt=0", fast_refinements="bframes=7", quality=17
+    )
     plan = make_plan(probe_of(codec="vp9"), settings)
     said = list(pairwise(ladder_arguments(plan, Path("film.mp4"), plan.rungs, None)))
     for pair in [("-preset", "fast"), ("-crf", "17")]:
         assert said.count(pair) == len(plan.rungs) > 1
     refined = [value for name, value in said if name == "-x264-params"]
     assert refined == ["trellis=0:b-adapt=0", *["trellis=0"] * (len(plan.rungs) - 1)]
+
+
+def test_rungs_of_twice_the_rate_are_encoded_better() -> None:
+    """Those that keep the rate, as their refinements say."""
+    settings = EncoderSettings(refinements="trellis=0", lowest_refinements="b-adapt=0", fast_refinements="bframes=7")
+    plan = make_plan(probe_of(codec="vp9", timing={"rate": 60.0}), settings)
+    said = list(pairwise(ladder_arguments(plan, Path("film.mp4"), plan.rungs, None)))
+    assert [value for name, value in said if name == "-x264-params"] == [
+        "trellis=0:b-adapt=0",
+        "trellis=0",
+        "trellis=0:bframes=7",
+    ]
+    assert [value for name, value in said if name == "-crf"] == ["21", "21", "19.5"]
+
+
+@pytest.mark.parametrize(
+    ("rate", "expected"), [(24.0, 21.0), (30.0, 21.0), (30.01, 21.0), (50.0, 19.9), (60.0, 19.5), (240.0, 19.5)]
+)
+def test_the_quality_follows_the_rate_of_pictures(rate: float, expected: float) -> None:
+    assert EncoderSettings().quality_at(rate) == expected
 
 
 def limits_at(rate: float) -> dict[int, int]:
@@ -188,3 +212,28 @@ def _fields() -> dict[str, Any]:
 )
 def test_segments_begin_at_key_frames(keys: list[float], expected: tuple[float, ...]) -> None:
     assert segment_starts(keys) == expected
+
+
+@pytest.mark.parametrize(
+    ("video", "scaler"),
+    [
+        ({}, "zscale"),
+        ({"codec": "hevc", "matrix": 5}, "zscale"),
+        ({"codec": "vp9"}, "scale"),  # may have odd sides
+        ({"pixel_format": "yuv420p10le"}, "scale"),
+        ({"is_full_range": True}, "scale"),
+        ({"is_interlaced": True}, "scale"),
+        ({"matrix": 9}, "scale"),
+    ],
+)
+def test_what_the_quicker_scaler_refuses_is_left_to_the_other(video: dict[str, Any], scaler: str) -> None:
+    plan = make_plan(probe_of(**video))
+    arguments = ladder_arguments(plan, Path("film.mp4"), plan.rungs[:2], None)
+    graph = arguments[arguments.index("-filter_complex") + 1]
+    assert len(re.findall(rf"[\],]{scaler}=", graph)) == 2
+
+
+def test_a_transcoder_without_it_scales_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(transcode, "has_zimg", lambda: False)
+    plan = make_plan(probe_of())
+    assert "zscale" not in " ".join(ladder_arguments(plan, Path("film.mp4"), plan.rungs[:2], None))

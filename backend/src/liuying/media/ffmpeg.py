@@ -61,6 +61,15 @@ def ffmpeg_version() -> str:
         raise TranscoderError(str(error)) from error
 
 
+def has_zimg() -> bool:
+    """Whether the transcoder was built with zimg (`zscale`): the one that came with the package is.
+
+    Raises:
+        TranscoderError: It does not start.
+    """
+    return "--enable-libzimg" in ffmpeg_version()
+
+
 def input_arguments(source: Path, *, before: tuple[str, ...] = ()) -> list[str]:
     """How a file that nobody vouches for is opened.
 

@@ -27,6 +27,8 @@ SEGMENT_SECONDS = (1.0, 1.0, 2.0)
 # How far a copied rung may be from that: it starts late or seeks badly otherwise.
 LONGEST_COPIED_SEGMENT_S = 4.0
 USUAL_RATE = 30.0
+# Rates are rounded and measured: 30.01 is the same.
+RATE_TOLERANCE = 1.05
 # Bits fall with the side more slowly than pixels do: a small picture shows as many things.
 SHARE_POWER = 0.75
 # A copied stream may peak this much above its rung's mean limit.
@@ -45,13 +47,27 @@ class EncoderSettings(msgspec.Struct, frozen=True, kw_only=True):
         refinements: What differs from the preset, in x264's own words. Looking ahead and trellis quantisation give
             more for their time than the finer search for motion that slower presets spend it on.
         lowest_refinements: What else differs for the lowest rung, which the film's first visitor waits for.
+        fast_refinements: What else differs for rungs of more than `USUAL_RATE` pictures a second: neighbours are more
+            alike, so more of them may be put together out of those around.
         quality: Constant rate factor; lower is better and larger.
+        fast_gain: By how much it is better for each doubling of `USUAL_RATE`: x264 makes pictures worse that are shown
+            for a shorter time.
     """
 
     preset: str = "superfast"
     refinements: str = "mbtree=1:rc-lookahead=20:trellis=1:subme=2:partitions=i8x8"
     lowest_refinements: str = "b-adapt=0"
+    fast_refinements: str = "bframes=5"
     quality: int = 21
+    fast_gain: float = 1.5
+
+    def quality_at(self, rate: float) -> float:
+        """The constant rate factor of a rung.
+
+        Args:
+            rate: Its pictures a second.
+        """
+        return round(self.quality - self.fast_gain * math.log2(rate_factor(rate) ** 2), 1)
 
 
 class Rung(msgspec.Struct, frozen=True, kw_only=True):
@@ -170,6 +186,11 @@ def rate_factor(rate: float) -> float:
     return math.sqrt(max(1.0, min(rate, MOST_RATE) / USUAL_RATE))
 
 
+def is_fast(rate: float) -> bool:
+    """Whether pictures follow each other faster than in a usual film."""
+    return rate > USUAL_RATE * RATE_TOLERANCE
+
+
 def _rung(probe: Probe, side: int) -> Rung:
     video = probe.video
     long_side = max(2, round(max(video.width, video.height) * side / video.short_side / 2) * 2)
@@ -197,7 +218,7 @@ def output_rate(timing: Timing, side: int) -> float | None:
     if timing.rate < LEAST_RATE or timing.longest_gap > LONGEST_GAP_S:
         return max(LEAST_RATE, min(timing.rate, SMALL_RATE))
     limit = SMALL_RATE if side <= SMALL_SIDE else MOST_RATE
-    return limit if timing.rate > limit * 1.05 else None
+    return limit if timing.rate > limit * RATE_TOLERANCE else None
 
 
 def can_copy(probe: Probe, rung: Rung) -> bool:
