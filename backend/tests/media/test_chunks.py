@@ -247,6 +247,10 @@ def assert_same_pictures(one: Path, other: Path, plan: Plan) -> None:
         assert unlike[1] < max(unlike)
 
 
+def pictures_for_the_cover(folder: Path) -> list[bytes]:
+    return [one.read_bytes() for one in sorted(folder.rglob("cover*.bmp"))]
+
+
 def test_chunks_together_are_the_whole(source: Path, tmp_path: Path) -> None:
     whole = make(source, tmp_path / "whole", None)
     shares: list[float] = []
@@ -263,6 +267,8 @@ def test_chunks_together_are_the_whole(source: Path, tmp_path: Path) -> None:
         # Segments are cut alike; only their bytes differ.
         playlists = [made.target / rung.name / "index.m3u8" for made in (whole, parts)]
         assert playlists[0].read_text() == playlists[1].read_text()
+    # Those that the cover is chosen from are the same to the last bit.
+    assert pictures_for_the_cover(tmp_path / "kept") == pictures_for_the_cover(whole.work) != []
     master = parts.target / ("v2.m3u8" if len(parts.plan.rungs) > 1 else "v1.m3u8")
     assert faults_of(master, (parts.plan.probe.video.width, parts.plan.probe.video.height)) == []
     kept = {path.name for path in (tmp_path / "kept" / "low").iterdir()}

@@ -10,10 +10,13 @@ import pytest
 from PIL import Image
 
 from liuying.kit.sealing import Sealer
-from liuying.media.cover import MAX_PICTURE_PIXELS, best_moment, cover_size, encode_picture, open_picture, score
+from liuying.media.candidates import cover_moments, cover_size
+from liuying.media.cover import MAX_PICTURE_PIXELS, best_picture, encode_picture, open_picture, score
 from liuying.media.errors import PictureError
-from liuying.media.transcode import FRAGMENTED
-from tests.media.clips import make_clip
+from liuying.media.plan import make_plan
+from liuying.media.probe import probe
+from liuying.media.production import Production
+from tests.media.clips import FAST, h264, make_clip, picture
 
 RANDOM = np.random.default_rng(7)
 DETAILED = np.kron(RANDOM.integers(20, 235, (45, 80)), np.ones((2, 2))).astype(np.float64)
@@ -40,21 +43,45 @@ def test_a_detailed_picture_scores_more(worse: np.ndarray) -> None:
     assert 0 <= score(worse) < score(DETAILED) <= 1
 
 
-def test_the_moment_with_something_to_see_is_chosen(clips: Path) -> None:
+def made(source: Path, work: Path) -> Production:
+    """A production whose first rung is there."""
+    work.mkdir()
+    production = Production(plan=make_plan(probe(source), FAST), source=source, work=work, target=work / "published")
+    production.make_low(lambda _share: None)
+    return production
+
+
+def test_the_picture_with_something_to_see_is_chosen(tmp_path: Path) -> None:
     form = "s=320x180:d=2:r=25"
     graph = f"color=black:{form}[a];testsrc2={form}[b];color=gray:{form}[c];[a][b][c]concat=n=3"
-    keys = [
-        "-force_key_frames",
-        "expr:gte(t,n_forced)",
-        "-c:v",
-        "libx264",
-        "-preset",
-        "ultrafast",
-        "-pix_fmt",
-        "yuv420p",
+    clip = make_clip(tmp_path / "chapters.mp4", "-f", "lavfi", "-i", graph, *h264())
+    chosen = made(clip, tmp_path / "work").cover_picture()
+    assert chosen.size == (320, 180)
+    first = make_clip(tmp_path / "first.png", "-i", str(clip), "-vf", "select=gte(t\\,2)", "-frames:v", "1")
+    wanted = np.asarray(Image.open(first).convert("RGB"), dtype=float)
+    # The first of those that show something: not two seconds later.
+    assert np.abs(np.asarray(chosen, dtype=float) - wanted).mean() < 6
+
+
+def test_candidates_are_spread_over_the_film(tmp_path: Path) -> None:
+    """One a key frame of ours, at most twelve; the first picture is one although it comes late."""
+    clip = make_clip(tmp_path / "clip.mkv", *picture("160x90", 29), *h264(), "-vf", "setpts=PTS+0.3/TB")
+    production = made(clip, tmp_path / "work")
+    assert [moment - production.plan.probe.timing.start for moment in cover_moments(production.plan)] == [
+        pytest.approx(moment) for moment in (0, 2, 6, 10, 14, 18, 22, 26)
     ]
-    clip = make_clip(clips / "chapters.mp4", "-f", "lavfi", "-i", graph, *keys, "-movflags", FRAGMENTED)
-    assert 2 <= best_moment(clip) < 4
+    assert len(list((tmp_path / "work").glob("cover*.bmp"))) == 8
+
+
+def test_a_first_rung_that_is_kept_has_candidates_too(tmp_path: Path) -> None:
+    clip = make_clip(tmp_path / "clip.mp4", *picture("160x90", 3), *h264(25), "-b:v", "60k")
+    production = made(clip, tmp_path / "work")
+    assert production.plan.rungs[0].is_copied
+    assert production.cover_picture().size == (160, 90)
+
+
+def test_where_nothing_was_decoded_there_is_no_cover(tmp_path: Path) -> None:
+    assert best_picture([]) is None
 
 
 @pytest.mark.parametrize(

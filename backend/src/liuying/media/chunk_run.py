@@ -29,7 +29,7 @@ from liuying.media.plan import Plan, Rung
 from liuying.media.planned_run import PlannedRun
 
 # Raised where chunks of an older form must not be used any more.
-FORM = 2
+FORM = 3
 DRAFT_SUFFIX, LOCK_SUFFIX = ".tmp", ".lock"
 SOUND_FOLDER = "sound"
 # So often a film whose last chunks others are making looks for them.

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Sequence
 from pathlib import Path
 
-import av
 import numpy as np
 from PIL import Image, UnidentifiedImageError
 
 from liuying.kit.images import SealedImage
 from liuying.kit.sealing import Sealer, sealed_url
+from liuying.media.candidates import COVER_WIDTH
 from liuying.media.errors import PictureError
 from liuying.media.thumbhash import thumbhash
 
-COVER_WIDTH, COVER_HEIGHT = 720, 1280
-CANDIDATES = 12
 SCORED_WIDTH = 160
 # How sharp (mean step between neighbours, in grey levels) a picture must be to gain no more by it.
 SHARP_ENOUGH = 12.0
@@ -28,35 +26,26 @@ MAX_PICTURE_PIXELS = 40_000_000
 PICTURE_FORMATS = ("JPEG", "PNG", "WEBP")
 
 
-def best_moment(rendition: Path) -> float:
-    """The moment whose picture should be the cover.
+def best_picture(candidates: Sequence[Path]) -> Image.Image | None:
+    """The picture that should be the cover.
 
     Args:
-        rendition: A finished file of the lowest rung. Only some of its key frames are decoded.
+        candidates: BMP files, in the film's order; of equals the first is taken.
 
     Returns:
-        Seconds from the start.
+        None where there is none.
     """
-    scored = [(score(grey), -moment) for moment, grey in _key_pictures(rendition)]
-    return -max(scored)[1] if scored else 0.0
+    pictures = []
+    for candidate in candidates:
+        with Image.open(candidate, formats=["BMP"]) as picture:
+            pictures.append(picture.convert("RGB"))
+    return max(pictures, key=_worth, default=None)
 
 
-def _key_pictures(rendition: Path) -> Iterator[tuple[float, np.ndarray]]:
-    """Moments and small grey pictures of up to `CANDIDATES` key frames, evenly spread."""
-    with av.open(f"file:{rendition.absolute()}", options={"protocol_whitelist": "file"}) as container:
-        stream = container.streams.video[0]
-        keys = sum(1 for packet in container.demux(stream) if packet.is_keyframe)
-    step = max(1, -(-keys // CANDIDATES))
-    with av.open(f"file:{rendition.absolute()}", options={"protocol_whitelist": "file"}) as container:
-        stream = container.streams.video[0]
-        stream.codec_context.skip_frame = "NONKEY"
-        # The demuxer counts the decoding delay in; the first picture is the start.
-        start = float((stream.start_time or 0) * (stream.time_base or 0))
-        for number, frame in enumerate(container.decode(stream)):
-            if number % step == 0 and frame.time is not None:
-                height = max(2, round(frame.height * SCORED_WIDTH / frame.width))
-                grey = frame.reformat(width=SCORED_WIDTH, height=height, format="gray").to_ndarray()
-                yield max(0.0, frame.time - start), grey.astype(np.float64)
+def _worth(picture: Image.Image) -> float:
+    height = max(2, round(picture.height * SCORED_WIDTH / picture.width))
+    grey = picture.convert("L").resize((SCORED_WIDTH, height), Image.Resampling.BICUBIC)
+    return score(np.asarray(grey, dtype=np.float64))
 
 
 def score(grey: np.ndarray) -> float:
@@ -76,12 +65,6 @@ def score(grey: np.ndarray) -> float:
     mean = float(grey.mean())
     light = min(1.0, mean / DARK, (255 - mean) / (255 - BRIGHT))
     return light * (0.6 * entropy + 0.4 * sharpness)
-
-
-def cover_size(width: int, height: int) -> tuple[int, int]:
-    """The size of a cover: within `COVER_WIDTH` × `COVER_HEIGHT`, never enlarged."""
-    factor = min(1.0, COVER_WIDTH / width, COVER_HEIGHT / height)
-    return max(1, round(width * factor)), max(1, round(height * factor))
 
 
 def open_picture(content: bytes) -> Image.Image:

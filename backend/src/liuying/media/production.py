@@ -14,7 +14,7 @@ from liuying.media import loudness, storyboard, subtitles, transcode
 from liuying.media.boxes import BoxError
 from liuying.media.chunk_offer import LOW_FOLDER, PARTS, REST_FOLDER, offer_chunks, rungs_of, withdraw_chunks
 from liuying.media.chunk_run import ChunkRun
-from liuying.media.cover import best_moment, cover_size, open_picture
+from liuying.media.cover import best_picture
 from liuying.media.errors import DamagedError, TranscoderError, UndecodableError
 from liuying.media.ffmpeg import Report
 from liuying.media.joining import ChunkError
@@ -28,7 +28,7 @@ LOG = logging.getLogger(__name__)
 FIRST_MASTER, WHOLE_MASTER = "v1.m3u8", "v2.m3u8"
 PROGRESSIVE_NAME = "play.mp4"
 PROGRESSIVE_SIDE = 540
-PICTURE_NAME = "cover.png"
+COVER_FILES = "cover*.bmp"
 SUBTITLE_FOLDER, SUBTITLE_PATTERN, OWN_SUBTITLE_PATTERN = "subtitles", "%s.vtt", "track%d.vtt"
 STORYBOARD_FOLDER, STORYBOARD_NAME, SHEET_PATTERN = "storyboard", "index.vtt", "%d.jpg"
 # A file beside them where chunks turned out not to be possible.
@@ -126,19 +126,14 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         Raises:
             UndecodableError: Not one picture can be decoded.
         """
-        video, timing = self.plan.probe.video, self.plan.probe.timing
-        width, height = cover_size(video.width, video.height)
-        best = 0.0 if timing.is_frozen else best_moment(self._file(self.low))
-        # Some files cannot be sought in: then the first picture stands for them.
-        for moment in dict.fromkeys((best, 0.0)):
-            arguments = transcode.picture_arguments(self.plan, self.source, moment, width, height, PICTURE_NAME)
-            try:
-                self._run(arguments)
-            except TranscoderError:
-                continue
-            if (picture := self.work / PICTURE_NAME).exists():
-                return open_picture(picture.read_bytes())
-        raise UndecodableError(video.codec)
+        folders = [self.work]
+        if self.kept is not None:
+            folders += [self.kept / LOW_FOLDER / chunk.name for chunk in self.plan.chunks]
+        # In one piece or in chunks: what chunks left that turned out not to be possible shows the same film.
+        candidates = [one for folder in folders for one in sorted(folder.glob(COVER_FILES))]
+        if (picture := best_picture(candidates)) is None:
+            raise UndecodableError(self.plan.probe.video.codec)
+        return picture
 
     def publish_low(self, rendition: Rendition) -> str:
         """Make the first rung visible.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from liuying.media.candidates import chosen_pictures, cover_size
 from liuying.media.chunks import CUT_TOLERANCE_S, Chunk, Cut, first_number
 from liuying.media.ffmpeg import has_zimg, input_arguments
 from liuying.media.plan import AUDIO_BITS, SEGMENT_SECONDS, EncoderSettings, Plan, Rung, is_fast, with_short_start
@@ -17,16 +18,20 @@ HDR_PEAK_NITS = 100
 EVEN_CODECS, EVEN_FORMAT = frozenset({"h264", "hevc"}), "yuv420p"
 ZIMG_MATRICES = {1: "bt709", 5: "bt470bg", 6: "smpte170m"}
 CLOCK = "1/90000"
+COVER_FORMAT = "bgr24"
 # What the pictures are declared as; the matrix and the range follow from the conversion.
 WEB_COLOURS = "setparams=color_primaries=bt709:color_trc=bt709"
 FRAGMENTED = "+frag_keyframe+delay_moov+default_base_moof+negative_cts_offsets+skip_sidx+skip_trailer"
-# A rendition's times are rounded: the source's picture may be a little earlier.
-SEEK_SLACK_S = 0.02
 # Key frames that are sought are found by rounded times: a little later than it is still before the next picture.
 KEY_SLACK_S = 0.0005
 # In a chunk, times are those of the whole film, to the tick.
 WHOLE_CLOCK = ("-movie_timescale", "90000", "-video_track_timescale", "90000")
 SOUND_NAME = "sound.mp4"
+# Among these the cover is chosen. As they are: encoding would cost more than all else of them.
+PICTURE_PATTERN = "cover%02d.bmp"
+PICTURES_OUTPUT = (
+    *("-map", "[cover]", "-fps_mode", "passthrough", "-c:v", "bmp", "-f", "image2", f"file:{PICTURE_PATTERN}"),
+)
 
 
 def rung_file(rung: Rung) -> str:
@@ -35,22 +40,22 @@ def rung_file(rung: Rung) -> str:
 
 
 def low_arguments(plan: Plan, source: Path, gain: float) -> list[str]:
-    """The first rung, with sound: encoded alone so that it is there early.
+    """The first rung, with sound: encoded alone so that it is there early. Pictures for the cover come with it.
 
     Args:
         gain: How much louder the sound becomes, in decibels.
     """
-    rung = plan.rungs[0]
+    rung, choice = plan.rungs[0], chosen_pictures(plan)
     arguments = input_arguments(source)
     if rung.is_copied:
         # Decoded too, into nothing: a damaged file is noticed although its stream is kept.
-        arguments += ["-map", f"0:{plan.probe.video.index}", "-f", "null", "-"]
+        arguments += [*_filtered(plan, [], choice=choice), "-map", f"0:{plan.probe.video.index}", "-f", "null", "-"]
         arguments += ["-map", f"0:{plan.probe.video.index}", "-c:v", "copy"]
     else:
-        arguments += [*_filtered(plan, [rung]), "-map", "[v0]", *_encoder(plan, rung)]
+        arguments += [*_filtered(plan, [rung], choice=choice), "-map", "[v0]", *_encoder(plan, rung)]
     if plan.probe.audio_index is not None:
         arguments += ["-map", f"0:{plan.probe.audio_index}", *_sound(gain)]
-    return [*arguments, *_output(rung)]
+    return [*arguments, *_output(rung), *PICTURES_OUTPUT]
 
 
 def ladder_arguments(plan: Plan, source: Path, rungs: Sequence[Rung], sound: Path | None) -> list[str]:
@@ -90,7 +95,7 @@ def sound_arguments(plan: Plan, source: Path, gain: float) -> list[str]:
 
 
 def chunk_arguments(plan: Plan, source: Path, rungs: Sequence[Rung], chunk: Chunk) -> list[str]:
-    """The pictures of one chunk, on the whole film's clock, from one decoding.
+    """The pictures of one chunk, on the whole film's clock, from one decoding; with the first rung those for the cover.
 
     Args:
         plan: The plan.
@@ -101,12 +106,13 @@ def chunk_arguments(plan: Plan, source: Path, rungs: Sequence[Rung], chunk: Chun
     seek = () if chunk.start is None else ("-noaccurate_seek", "-ss", f"{chunk.start.seek + KEY_SLACK_S:.6f}")
     # The film's clock goes on; else each chunk's would begin at 0, and be rounded otherwise.
     arguments = ["-copyts", "-start_at_zero", *input_arguments(source, before=seek)]
-    arguments += _filtered(plan, rungs, chunk)
+    choice = chosen_pictures(plan, chunk) if plan.rungs[0] in rungs else ""
+    arguments += _filtered(plan, rungs, chunk, choice)
     keys = ",".join(["0", *(f"{key - CUT_TOLERANCE_S:.6f}" for key in chunk.keys)])
     for number, rung in enumerate(rungs):
         arguments += ["-map", f"[v{number}]", *_encoder(plan, rung, keys), *_bare(), *WHOLE_CLOCK]
         arguments += ["-f", "mp4", f"file:{rung_file(rung)}"]
-    return arguments
+    return [*arguments, *(PICTURES_OUTPUT if choice else ())]
 
 
 def progressive_arguments(rung: Path, start: float, name: str) -> list[str]:
@@ -125,55 +131,46 @@ def progressive_arguments(rung: Path, start: float, name: str) -> list[str]:
     ]
 
 
-def picture_arguments(plan: Plan, source: Path, moment: float, width: int, height: int, name: str) -> list[str]:
-    """One picture of the source as PNG, upright and in the colours of the web.
-
-    Args:
-        moment: Seconds from the start.
-        width: Pixels.
-        height: Pixels.
-        name: File in the job folder.
-    """
-    video = plan.probe.video
-    scale = _scale(video, width, height, "rgb24")
-    return [
-        *input_arguments(source, before=("-ss", f"{max(0.0, moment - SEEK_SLACK_S):.3f}")),
-        *("-filter_complex", f"[0:{video.index}]{','.join(_repairs(plan) + scale)}[p]", "-map", "[p]"),
-        *("-frames:v", "1", "-c:v", "png", "-f", "image2", "-update", "1", f"file:{name}"),
-    ]
-
-
-def _filtered(plan: Plan, rungs: Sequence[Rung], chunk: Chunk | None = None) -> list[str]:
+def _filtered(plan: Plan, rungs: Sequence[Rung], chunk: Chunk | None = None, choice: str = "") -> list[str]:
     # One thread of zimg is quicker than any rung's encoder: several would each scale some of the others' rows as well.
     threads = ("-filter_complex_threads", "1") if _fits_zimg(plan.probe.video) else ()
-    return [*threads, "-filter_complex", _filters(plan, rungs, chunk)]
+    return [*threads, "-filter_complex", _filters(plan, rungs, chunk, choice)]
 
 
-def _filters(plan: Plan, rungs: Sequence[Rung], chunk: Chunk | None = None) -> str:
-    """One decoded stream, repaired, then as many branches as rungs, each cut to its chunk and scaled to its size."""
+def _filters(plan: Plan, rungs: Sequence[Rung], chunk: Chunk | None, choice: str) -> str:
+    """One decoded stream, repaired, then as many branches as rungs, each cut to its chunk and scaled to its size.
+
+    Args:
+        plan: The plan.
+        rungs: Which ones.
+        chunk: The part of the film; None for all of it.
+        choice: The filter that chooses pictures for the cover; empty where none are wanted.
+    """
     video = plan.probe.video
-    head = f"[0:{video.index}]" + ",".join([*_repairs(plan), f"split={len(rungs)}"])
-    head += "".join(f"[s{number}]" for number in range(len(rungs)))
-    branches = [head]
+    chains = {}
     for number, rung in enumerate(rungs):
         rate = [] if rung.rate is None else [f"fps={rung.rate:g}"]
-        chain = ",".join([*rate, *_trim(rung, chunk), *_scale(video, rung.width, rung.height, "yuv420p")])
-        branches.append(f"[s{number}]{chain}[v{number}]")
-    return ";".join(branches)
+        chains[f"v{number}"] = [*rate, *_trim(rung.rate, chunk), *_scale(video, rung.width, rung.height, "yuv420p")]
+    if choice:
+        size = cover_size(video.width, video.height)
+        chains["cover"] = [*_trim(None, chunk), choice, *_scale(video, *size, COVER_FORMAT)]
+    head = f"[0:{video.index}]" + ",".join([*_repairs(plan), f"split={len(chains)}"])
+    head += "".join(f"[for_{name}]" for name in chains)
+    return ";".join([head, *(f"[for_{name}]{','.join(chain)}[{name}]" for name, chain in chains.items())])
 
 
-def _trim(rung: Rung, chunk: Chunk | None) -> list[str]:
+def _trim(rate: float | None, chunk: Chunk | None) -> list[str]:
     """Pictures of one chunk alone. After a change of rate, which so sees the pictures around the cut."""
     if chunk is None or (chunk.start is None and chunk.end is None):
         return []
     edges = {"start": chunk.start, "end": chunk.end}
-    return ["trim=" + ":".join(f"{name}={_divide(cut, rung):.6f}" for name, cut in edges.items() if cut is not None)]
+    return ["trim=" + ":".join(f"{name}={_divide(cut, rate):.6f}" for name, cut in edges.items() if cut is not None)]
 
 
-def _divide(cut: Cut, rung: Rung) -> float:
+def _divide(cut: Cut, rate: float | None) -> float:
     """A moment between the pictures around a cut: nearer to the later one, to which coarse clocks then round it."""
-    if rung.rate is not None:
-        return (first_number(cut.moment, rung.rate) - 0.25) / rung.rate
+    if rate is not None:
+        return (first_number(cut.moment, rate) - 0.25) / rate
     return cut.before + 0.75 * (cut.after - cut.before)
 
 
@@ -189,7 +186,7 @@ def _repairs(plan: Plan) -> list[str]:
 
 def _scale(video: VideoFacts, width: int, height: int, pixel_format: str) -> list[str]:
     """To a size, to standard dynamic range, to BT.709 with limited range (full range for RGB)."""
-    is_rgb = pixel_format.startswith("rgb")
+    is_rgb = pixel_format == COVER_FORMAT
     if video.is_hdr:
         return [
             f"zscale=w={width}:h={height}:f=lanczos:t=linear:npl={HDR_PEAK_NITS}",
