@@ -22,6 +22,7 @@ VIDEO = VideoFacts(
     is_full_range=False,
     is_hdr=False,
     matrix=MATRIX_BT709,
+    primaries=1,
     has_closed_gops=True,
 )
 TIMING = Timing(

@@ -182,6 +182,8 @@ FILMS = {
         "mkv",
         [*picture("192x144", 62, "12"), "-c:v", "libx265", "-preset", "ultrafast", "-x265-params", OPEN_GROUPS],
     ),
+    # A picture that stands for eight seconds, up to where a chunk ends: nothing is seen from the moments inside.
+    "standing": ("mkv", [*picture("192x108", 64, "15"), *h264(30), "-vf", "select=not(between(t\\,24.5\\,33))"]),
     # A top rung that is passed through.
     "copied": ("mp4", [*picture("416x416", 61, "15"), *tone(61), *h264(45), "-b:v", "300k"]),
 }

@@ -13,10 +13,8 @@ from liuying.kit.sealing import Sealer
 from liuying.media.candidates import cover_moments, cover_size
 from liuying.media.cover import MAX_PICTURE_PIXELS, best_picture, encode_picture, open_picture, score
 from liuying.media.errors import PictureError
-from liuying.media.plan import make_plan
-from liuying.media.probe import probe
-from liuying.media.production import Production
-from tests.media.clips import FAST, h264, make_clip, picture
+from tests.media.clips import h264, make_clip, picture
+from tests.media.productions import made
 
 RANDOM = np.random.default_rng(7)
 DETAILED = np.kron(RANDOM.integers(20, 235, (45, 80)), np.ones((2, 2))).astype(np.float64)
@@ -41,14 +39,6 @@ def opened(sealer: Sealer, folder: Path, url: str | None) -> Image.Image:
 def test_a_detailed_picture_scores_more(worse: np.ndarray) -> None:
     assert score(DETAILED) > score(worse)
     assert 0 <= score(worse) < score(DETAILED) <= 1
-
-
-def made(source: Path, work: Path) -> Production:
-    """A production whose first rung is there."""
-    work.mkdir()
-    production = Production(plan=make_plan(probe(source), FAST), source=source, work=work, target=work / "published")
-    production.make_low(lambda _share: None)
-    return production
 
 
 def test_the_picture_with_something_to_see_is_chosen(tmp_path: Path) -> None:

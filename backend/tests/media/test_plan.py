@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from liuying.media import transcode
 from liuying.media.plan import (
     LADDER,
     LEAST_BITS,
@@ -212,28 +210,3 @@ def _fields() -> dict[str, Any]:
 )
 def test_segments_begin_at_key_frames(keys: list[float], expected: tuple[float, ...]) -> None:
     assert segment_starts(keys) == expected
-
-
-@pytest.mark.parametrize(
-    ("video", "scaler"),
-    [
-        ({}, "zscale"),
-        ({"codec": "hevc", "matrix": 5}, "zscale"),
-        ({"codec": "vp9"}, "scale"),  # may have odd sides
-        ({"pixel_format": "yuv420p10le"}, "scale"),
-        ({"is_full_range": True}, "scale"),
-        ({"is_interlaced": True}, "scale"),
-        ({"matrix": 9}, "scale"),
-    ],
-)
-def test_what_the_quicker_scaler_refuses_is_left_to_the_other(video: dict[str, Any], scaler: str) -> None:
-    plan = make_plan(probe_of(**video))
-    arguments = ladder_arguments(plan, Path("film.mp4"), plan.rungs[:2], None)
-    graph = arguments[arguments.index("-filter_complex") + 1]
-    assert len(re.findall(rf"[\],]{scaler}=", graph)) == 2
-
-
-def test_a_transcoder_without_it_scales_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(transcode, "has_zimg", lambda: False)
-    plan = make_plan(probe_of())
-    assert "zscale" not in " ".join(ladder_arguments(plan, Path("film.mp4"), plan.rungs[:2], None))

@@ -38,7 +38,7 @@ DECODE_TRIES = 300
 # Values of ITU-T H.273, as the decoder reports them.
 FULL_RANGE = 2
 TRANSFER_PQ, TRANSFER_HLG = 16, 18
-MATRIX_BT709, MATRIX_UNSPECIFIED, MATRIX_BT601 = 1, 2, 6
+MATRIX_BT709, MATRIX_UNSPECIFIED, MATRIX_BT601, MATRIX_BT2020 = 1, 2, 6, 9
 HD_HEIGHT = 720
 # Formats that are recorded and joined without care for their clocks.
 JUMPING_FORMATS = frozenset({"mpegts", "mpeg", "ogg"})
@@ -65,6 +65,7 @@ class VideoFacts(msgspec.Struct, frozen=True, kw_only=True):
         is_full_range: 0-255 instead of 16-235.
         is_hdr: PQ or HLG.
         matrix: H.273 matrix coefficients; unspecified ones are guessed by size, as players do.
+        primaries: H.273 colour primaries; 2 where unspecified.
         has_closed_gops: Every key frame is one that decoding may start from (H.264 IDR).
     """
 
@@ -80,6 +81,7 @@ class VideoFacts(msgspec.Struct, frozen=True, kw_only=True):
     is_full_range: bool
     is_hdr: bool
     matrix: int
+    primaries: int
     has_closed_gops: bool
 
     @property
@@ -275,9 +277,11 @@ def _video_facts(stream: VideoStream, first: VideoFrame, *, has_closed_gops: boo
     quarter_turns = round(first.rotation / 90) % 4
     if quarter_turns % 2:
         width, height = height, width
+    is_hdr = int(first.color_trc) in {TRANSFER_PQ, TRANSFER_HLG}
     matrix = int(first.colorspace)
     if matrix in {0, MATRIX_UNSPECIFIED}:
-        matrix = MATRIX_BT709 if min(width, height) >= HD_HEIGHT else MATRIX_BT601
+        usual = MATRIX_BT709 if min(width, height) >= HD_HEIGHT else MATRIX_BT601
+        matrix = MATRIX_BT2020 if is_hdr else usual
     return VideoFacts(
         index=stream.index,
         codec=context.name,
@@ -289,7 +293,8 @@ def _video_facts(stream: VideoStream, first: VideoFrame, *, has_closed_gops: boo
         has_square_pixels=aspect == 1.0,
         is_interlaced=first.interlaced_frame,
         is_full_range=int(first.color_range) == FULL_RANGE or first.format.name.startswith("yuvj"),
-        is_hdr=int(first.color_trc) in {TRANSFER_PQ, TRANSFER_HLG},
+        is_hdr=is_hdr,
         matrix=matrix,
+        primaries=int(first.color_primaries),
         has_closed_gops=has_closed_gops,
     )

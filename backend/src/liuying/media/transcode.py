@@ -7,20 +7,11 @@ from pathlib import Path
 
 from liuying.media.candidates import chosen_pictures, cover_size
 from liuying.media.chunks import CUT_TOLERANCE_S, Chunk, Cut, first_number
-from liuying.media.ffmpeg import has_zimg, input_arguments
+from liuying.media.ffmpeg import input_arguments
 from liuying.media.plan import AUDIO_BITS, SEGMENT_SECONDS, EncoderSettings, Plan, Rung, is_fast, with_short_start
-from liuying.media.probe import MATRIX_BT709, VideoFacts
+from liuying.media.scaling import COVER_FORMAT, fits_zimg, scaled
 
-# The matrix coefficients of ITU-T H.273 in the scaler's words.
-MATRIX_NAMES = {1: "bt709", 4: "fcc", 5: "bt601", 6: "smpte170m", 7: "smpte240m", 9: "bt2020nc", 10: "bt2020nc"}
-HDR_PEAK_NITS = 100
-# What zimg scales, in half of the scaler's time and no less sharp: it refuses odd sides, which these cannot have.
-EVEN_CODECS, EVEN_FORMAT = frozenset({"h264", "hevc"}), "yuv420p"
-ZIMG_MATRICES = {1: "bt709", 5: "bt470bg", 6: "smpte170m"}
 CLOCK = "1/90000"
-COVER_FORMAT = "bgr24"
-# What the pictures are declared as; the matrix and the range follow from the conversion.
-WEB_COLOURS = "setparams=color_primaries=bt709:color_trc=bt709"
 FRAGMENTED = "+frag_keyframe+delay_moov+default_base_moof+negative_cts_offsets+skip_sidx+skip_trailer"
 # Key frames that are sought are found by rounded times: a little later than it is still before the next picture.
 KEY_SLACK_S = 0.0005
@@ -133,7 +124,7 @@ def progressive_arguments(rung: Path, start: float, name: str) -> list[str]:
 
 def _filtered(plan: Plan, rungs: Sequence[Rung], chunk: Chunk | None = None, choice: str = "") -> list[str]:
     # One thread of zimg is quicker than any rung's encoder: several would each scale some of the others' rows as well.
-    threads = ("-filter_complex_threads", "1") if _fits_zimg(plan.probe.video) else ()
+    threads = ("-filter_complex_threads", "1") if fits_zimg(plan.probe.video) else ()
     return [*threads, "-filter_complex", _filters(plan, rungs, chunk, choice)]
 
 
@@ -150,10 +141,10 @@ def _filters(plan: Plan, rungs: Sequence[Rung], chunk: Chunk | None, choice: str
     chains = {}
     for number, rung in enumerate(rungs):
         rate = [] if rung.rate is None else [f"fps={rung.rate:g}"]
-        chains[f"v{number}"] = [*rate, *_trim(rung.rate, chunk), *_scale(video, rung.width, rung.height, "yuv420p")]
+        chains[f"v{number}"] = [*rate, *_trim(rung.rate, chunk), *scaled(video, rung.width, rung.height, "yuv420p")]
     if choice:
         size = cover_size(video.width, video.height)
-        chains["cover"] = [*_trim(None, chunk), choice, *_scale(video, *size, COVER_FORMAT)]
+        chains["cover"] = [*_trim(None, chunk), choice, *scaled(video, *size, COVER_FORMAT)]
     head = f"[0:{video.index}]" + ",".join([*_repairs(plan), f"split={len(chains)}"])
     head += "".join(f"[for_{name}]" for name in chains)
     return ";".join([head, *(f"[for_{name}]{','.join(chain)}[{name}]" for name, chain in chains.items())])
@@ -182,40 +173,6 @@ def _repairs(plan: Plan) -> list[str]:
     if plan.probe.video.is_interlaced:
         steps.append("bwdif=mode=send_frame:deint=interlaced")
     return steps
-
-
-def _scale(video: VideoFacts, width: int, height: int, pixel_format: str) -> list[str]:
-    """To a size, to standard dynamic range, to BT.709 with limited range (full range for RGB)."""
-    is_rgb = pixel_format == COVER_FORMAT
-    if video.is_hdr:
-        return [
-            f"zscale=w={width}:h={height}:f=lanczos:t=linear:npl={HDR_PEAK_NITS}",
-            "format=gbrpf32le",
-            "zscale=p=bt709",
-            "tonemap=hable:desat=0",
-            *(("zscale=t=bt709:r=pc", "format=gbrp") if is_rgb else ("zscale=t=bt709:m=bt709:r=tv",)),
-            f"format={pixel_format}",
-        ]
-    source_matrix = MATRIX_NAMES.get(video.matrix, MATRIX_NAMES[MATRIX_BT709])
-    if not is_rgb and _fits_zimg(video):
-        scale = f"zscale=w={width}:h={height}:f=lanczos:min={ZIMG_MATRICES[video.matrix]}:rin=tv:m=bt709:r=tv"
-        return [scale, f"format={pixel_format}", "setsar=1", WEB_COLOURS]
-    source_range = "pc" if video.is_full_range else "tv"
-    target = "out_range=pc" if is_rgb else "out_color_matrix=bt709:out_range=tv"
-    colours = f"in_color_matrix={source_matrix}:in_range={source_range}:{target}"
-    return [f"scale={width}:{height}:flags=lanczos:{colours}", f"format={pixel_format}", "setsar=1", WEB_COLOURS]
-
-
-def _fits_zimg(video: VideoFacts) -> bool:
-    """Whether every picture surely has even sides and 8 bits, and the transcoder has what scales it then."""
-    is_plain = not (video.is_hdr or video.is_interlaced or video.is_full_range)
-    return (
-        is_plain
-        and has_zimg()
-        and video.codec in EVEN_CODECS
-        and video.pixel_format == EVEN_FORMAT
-        and video.matrix in ZIMG_MATRICES
-    )
 
 
 def _encoder(plan: Plan, rung: Rung, keys: str = "") -> list[str]:
