@@ -111,10 +111,10 @@ def _batches(ids: Iterable[int]) -> Iterator[list[int]]:
 def _texts(connection: sa.Connection, video_ids: Sequence[int]) -> dict[int, VideoTexts]:
     """What listed videos are found by."""
     names: dict[int, list[str]] = {}
-    for found in queries.labels_of(connection, video_ids):
-        names.setdefault(found.video_id, []).append(found.name)
-    for found in queries.artist_names_of(connection, video_ids):
-        names.setdefault(found.video_id, []).append(found.name)
+    for label in queries.labels_of(connection, video_ids):
+        names.setdefault(label.video_id, []).append(label.name)
+    for artist in queries.artist_names_of(connection, video_ids):
+        names.setdefault(artist.video_id, []).append(artist.name)
     return {
         video_id: VideoTexts(video_id, row.title, names.get(video_id, []), row.pageviews, row.created_at)
         for video_id, row in queries.rows_by_id(connection, video_ids).items()

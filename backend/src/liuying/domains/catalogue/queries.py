@@ -9,10 +9,12 @@ from typing import Any
 import numpy as np
 import sqlalchemy as sa
 
+from liuying.domains.catalogue.rows import LabelRow, VideoRow
 from liuying.domains.catalogue.rules import EXCLUDED_CATEGORIES, WITHHELD_PREFIX, Order
 from liuying.domains.catalogue.tables import artist, category, label, video, video_artist, video_label
 from liuying.domains.catalogue.video_facts import Array
 from liuying.kit.database import AnyRow
+from liuying.kit.packed_rows import PackedRows
 from liuying.kit.paging import Place
 
 ROW = (
@@ -40,7 +42,7 @@ LISTED_AMONG = sa.and_(sa.func.coalesce(video.c.is_listed, sa.false()), sa.not_(
 LISTED_BY = (video.c.is_listed, video.c.is_hidden, video.c.title)
 
 
-def _is_listed(row: AnyRow) -> bool:
+def _is_listed(row: AnyRow | VideoRow) -> bool:
     """What `LISTED` says. With it in the statement SQLite reads all that is listed rather than a few rows by number."""
     return bool(row.is_listed and not row.is_hidden and not row.title.startswith(WITHHELD_PREFIX))
 
@@ -153,12 +155,14 @@ def select_rows() -> sa.Select[Any]:
 # Built once: what an answer costs is in good part the building of its statements.
 _SOME = sa.bindparam("ids", type_=sa.Integer, expanding=True)
 _PLAYABLE_ROW = select_rows().where(PLAYABLE, video.c.id == sa.bindparam("id"))
-_ROWS = select_rows().add_columns(video.c.is_listed, video.c.is_hidden).where(video.c.id.in_(_SOME))
-_LABELS = (
-    sa.select(video_label.c.video_id, label.c.id, label.c.name)
+_ROWS = PackedRows(
+    select_rows().add_columns(video.c.is_listed, video.c.is_hidden).where(video.c.id.in_(_SOME)), VideoRow
+)
+_LABELS = PackedRows(
+    sa.select(video_label.c.video_id, video_label.c.position, label.c.id, label.c.name)
     .join(label, label.c.id == video_label.c.label_id)
-    .where(video_label.c.video_id.in_(_SOME))
-    .order_by(video_label.c.video_id, video_label.c.position, label.c.id)
+    .where(video_label.c.video_id.in_(_SOME)),
+    LabelRow,
 )
 _ARTIST_IDS = (
     sa.select(video_artist.c.video_id, video_artist.c.artist_id)
@@ -181,14 +185,15 @@ def video_row(connection: sa.Connection, video_id: int) -> AnyRow | None:
     return connection.execute(_PLAYABLE_ROW, {"id": video_id}).one_or_none()
 
 
-def rows_by_id(connection: sa.Connection, ids: Collection[int]) -> dict[int, AnyRow]:
+def rows_by_id(connection: sa.Connection, ids: Collection[int]) -> dict[int, VideoRow]:
     """Listed videos among some numbers."""
-    found = connection.execute(_ROWS, {"ids": list(ids)})
-    return {row.id: row for row in found if _is_listed(row)}
+    return {row.id: row for row in _ROWS.read(connection, {"ids": list(ids)}) if _is_listed(row)}
 
 
-def labels_of(connection: sa.Connection, video_ids: Iterable[int]) -> Sequence[AnyRow]:
-    return connection.execute(_LABELS, {"ids": list(video_ids)}).all()
+def labels_of(connection: sa.Connection, video_ids: Iterable[int]) -> list[LabelRow]:
+    """The labels of some videos; of each in its order."""
+    found = _LABELS.read(connection, {"ids": list(video_ids)})
+    return sorted(found, key=lambda row: (row.video_id, row.position, row.id))
 
 
 def artist_names_of(connection: sa.Connection, video_ids: Collection[int]) -> Sequence[AnyRow]:

@@ -9,6 +9,7 @@ import msgspec
 import sqlalchemy as sa
 
 from liuying.domains.catalogue import queries
+from liuying.domains.catalogue.rows import VideoRow
 from liuying.domains.catalogue.rules import Order, is_locked, play_time
 from liuying.domains.catalogue.schemas import ArtistView, CategoryView, LabelView, ListedVideo, TagView, VideoItem
 from liuying.domains.catalogue.video_orders import Stretch, VideoOrders
@@ -20,7 +21,7 @@ from liuying.kit.images import SealedImage
 from liuying.kit.paging import PageRequest, page_of
 
 
-def items_from_rows(connection: sa.Connection, rows: Sequence[AnyRow]) -> list[VideoItem]:
+def items_from_rows(connection: sa.Connection, rows: Sequence[AnyRow | VideoRow]) -> list[VideoItem]:
     """Rows of `queries.select_rows` as list items, their labels fetched in one statement."""
     labels: dict[int, list[LabelView]] = {}
     if rows:
@@ -29,7 +30,7 @@ def items_from_rows(connection: sa.Connection, rows: Sequence[AnyRow]) -> list[V
     return [_item(row, labels.get(row.id, [])) for row in rows]
 
 
-def _item(row: AnyRow, labels: list[LabelView]) -> VideoItem:
+def _item(row: AnyRow | VideoRow, labels: list[LabelView]) -> VideoItem:
     locked = is_locked(row.category_id)
     return VideoItem(
         id=row.id,

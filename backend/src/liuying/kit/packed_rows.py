@@ -1,0 +1,44 @@
+"""Rows of statements that are asked all the time, handed over as one text where that is cheaper."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Generic, TypeVar
+
+import msgspec
+import sqlalchemy as sa
+
+T = TypeVar("T", bound=msgspec.Struct)
+
+
+class PackedRows(Generic[T]):
+    """A statement whose rows SQLite writes as one JSON text.
+
+    SQLite's driver gives the interpreter away at every row, and gets it back when the other threads had their turns:
+    with three of them at it, more time goes into that than into the answer. PostgreSQL's driver brings all rows at
+    once by itself.
+
+    Args:
+        statement: Columns of numbers, truth, text and JSON. Rows come in no order.
+        row: What one becomes: a structure of array form, its fields in the order of the columns.
+    """
+
+    def __init__(self, statement: sa.Select[Any], row: type[T]) -> None:
+        self._plain = statement
+        self._row = row
+        rows = statement.subquery()
+        values = [_as_json(column) for column in rows.c]
+        self._packed = sa.select(sa.func.json_group_array(sa.func.json_array(*values)))
+        # Truth is 0 or 1 in SQLite.
+        self._decoder = msgspec.json.Decoder(list[row], strict=False)  # type: ignore[valid-type]
+
+    def read(self, connection: sa.Connection, parameters: Mapping[str, Any]) -> list[T]:
+        """All rows."""
+        if connection.dialect.name == "sqlite":
+            found: list[T] = self._decoder.decode(connection.execute(self._packed, parameters).scalar_one())
+            return found
+        return [self._row(*row) for row in connection.execute(self._plain, parameters)]
+
+
+def _as_json(column: sa.ColumnElement[Any]) -> sa.ColumnElement[Any]:
+    return sa.func.json(sa.type_coerce(column, sa.Text)) if isinstance(column.type, sa.JSON) else column
