@@ -61,7 +61,7 @@ class Asked(msgspec.Struct):
 @contextmanager
 def following(database: Database, orders: VideoOrders) -> Iterator[None]:
     """The watcher as the server runs it, in a thread."""
-    watcher = ChangeWatcher(database, lambda _: None, lambda _: None, orders.follow)
+    watcher = ChangeWatcher(database, lambda _: None, lambda _: None, orders.follow, orders.doubt)
     stop = threading.Event()
 
     def run() -> None:

@@ -11,9 +11,11 @@ from litestar.types import HTTPScope, Receive, Send
 from liuying.domains.catalogue.tables import category
 from liuying.kit.answers import CachePolicy
 from liuying.kit.changes import Topic, change, record_change
+from liuying.main.web import hot_path as module
 from liuying.main.web.application import uncached_paths
 from liuying.main.web.hot_path import HotPath
-from tests.conftest import Client
+from liuying.main.web.ready_lists import ReadyAnswer
+from tests.conftest import BASE, Client
 from tests.main.asking import SCOPE, ask
 
 PATH = "/api/videosort"
@@ -130,6 +132,61 @@ def test_answers_are_bounded_and_the_least_used_go_first(monkeypatch: pytest.Mon
 
     monkeypatch.setattr("liuying.main.web.hot_path.MOST_ANSWERS", 10)
     assert asyncio.run(fill()) == (True, True, 9)
+
+
+class Numbered:
+    """An application whose every answer is kept."""
+
+    def __init__(self) -> None:
+        self.opt = {"cache_policy": CachePolicy(frozenset({Topic.CATALOGUE}))}
+
+    async def __call__(self, scope: HTTPScope, _receive: Receive, send: Send) -> None:
+        scope["route_handler"] = self  # type: ignore[typeddict-item]  # as the framework notes its route
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b"computed", "more_body": False})
+
+
+def test_what_is_put_together_at_once_pushes_nothing_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else half a second of made-up addresses would empty all that took long."""
+    monkeypatch.setattr(module, "MOST_ANSWERS", 10)
+    policy = CachePolicy(frozenset({Topic.CATALOGUE}))
+
+    def find_ready(target: bytes) -> ReadyAnswer | None:
+        return ReadyAnswer(b"ready", [], policy) if b"ready" in target else None
+
+    hot_path = HotPath(Numbered(), find_ready=find_ready)  # type: ignore[arg-type]  # all of one that is needed
+    computed = [b"/api/%d" % number for number in range(9)]
+    for target in computed:
+        asyncio.run(ask(hot_path, target))
+    for number in range(50):
+        assert asyncio.run(ask(hot_path, b"/api/ready/%d" % number)) == b"ready"
+    assert all(hot_path.find(target) for target in computed)
+    # The last one may be asked for again, and then counts like any other.
+    assert hot_path.find(b"/api/ready/49")
+    asyncio.run(ask(hot_path, b"/api/ready/50"))
+    assert hot_path.find(b"/api/ready/49")
+
+
+def test_a_fault_while_putting_together_is_left_to_the_framework(caplog: pytest.LogCaptureFixture) -> None:
+    def find_ready(_target: bytes) -> None:
+        raise RuntimeError
+
+    hot_path = HotPath(Numbered(), find_ready=find_ready)  # type: ignore[arg-type]  # as above
+    assert hot_path.find_variant(b"/api/x", [], may_compose=True) is None
+    assert asyncio.run(ask(hot_path)) == b"computed"
+    assert [record.exc_info is not None for record in caplog.records] == [True, True]
+
+
+@pytest.mark.parametrize("path", ["//api/videosort/1", "/%61pi/videosort/1", "/api//videosort/1"])
+def test_a_call_that_is_spelled_otherwise_answers_its_own_query(client: Client, path: str) -> None:
+    path = BASE + path
+    plain = client.get("/api/videosort/1?page=2")
+    # Whichever was asked for first.
+    assert client.get(f"{path}?page=1").status_code == 200
+    assert client.get(path).status_code == 200
+    assert client.get(f"{path}?page=2").json()["rescont"]["data"] == plain.json()["rescont"]["data"]
+    assert [client.get(f"{path}?{query}").status_code for query in ("page=0", "page=1&page=2")] == [422, 422]
+    assert "public" not in client.get(f"{path}?uuid=k3v9qmpa").headers["cache-control"]
 
 
 def test_screens_are_kept_by_path_alone(client: Client) -> None:

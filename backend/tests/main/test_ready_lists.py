@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 
 import httpx
 import pytest
+import sqlalchemy as sa
 
 from liuying.domains.embedding.schemas import Perks
 from liuying.domains.embedding.service import add_vendor
 from liuying.main.services import Services
+from liuying.workflows.editing import set_hidden
 from tests.catalogue_factory import NOW
 from tests.conftest import Client
 from tests.pages.catalogue_churn import view
@@ -115,6 +118,27 @@ def test_a_change_is_shown_from_the_next_look_on(ready: Client) -> None:
     view(ready.services, {before["id"]: 3})
     ready.application.look_for_changes()
     assert ready.rescont(address)["data"][0]["pageviews"] == before["pageviews"] + 3
+
+
+def test_nothing_is_put_together_of_what_cannot_be_followed(ready: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A video that was taken down meanwhile must not come back."""
+    first = ready.rescont("/api/videosort/1?page=1")["data"][0]["id"]
+    assert composed(ready) == 1
+    watcher = ready.application._watcher
+
+    def failing(*_: object) -> None:
+        raise sa.exc.OperationalError("SELECT", {}, Exception("locked"))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(watcher, "_follow", failing)
+        set_hidden(ready.services, [first], is_hidden=True)
+        asyncio.run(watcher.look())
+        shown = [one["id"] for one in ready.rescont("/api/videosort/1?page=1")["data"]]
+        assert (first in shown, composed(ready)) == (False, 1)
+    asyncio.run(watcher.look())
+    ready.get("/api/videosort/1?page=1&&")  # reads the videos again
+    ready.get("/api/videosort/1?page=1&orderby=new")
+    assert composed(ready) == 2
 
 
 def test_headers_are_those_of_now(ready: Client, plain: Client) -> None:

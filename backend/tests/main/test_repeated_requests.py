@@ -86,11 +86,46 @@ def test_of_all_connections_together(wire: Wire, protocol: type[CountingProtocol
     assert other.parsed + wire.parsed == 1
 
 
-def test_what_is_put_together_at_once_is_remembered_when_it_is_asked_again(loop: Loop) -> None:
+@pytest.fixture
+def site() -> HotPath:
+    """One that puts together whatever it is asked for."""
     policy = CachePolicy(TOPICS)
-    site = HotPath(Application(), find_ready=lambda target: ReadyAnswer(b"ready " + target, [], policy))  # type: ignore[arg-type]  # as above
-    members = {"hot_path": site, "outbox": Outbox(), "date": WireDate()}
-    wire = Wire(type("BoundProtocol", (CountingProtocol,), members), loop, KEEP_ALIVE_S)
+    return HotPath(Application(), find_ready=lambda target: ReadyAnswer(b"ready " + target, [], policy))  # type: ignore[arg-type]  # as above
+
+
+@pytest.fixture
+def ready_protocol(site: HotPath) -> type[CountingProtocol]:
+    return type("BoundProtocol", (CountingProtocol,), {"hot_path": site, "outbox": Outbox(), "date": WireDate()})
+
+
+def test_of_what_arrives_at_once_one_is_put_together(
+    ready_protocol: type[CountingProtocol], site: HotPath, loop: Loop
+) -> None:
+    """Whoever sends a thousand in one piece must not keep all others waiting (threats 18)."""
+    wire = Wire(ready_protocol, loop)
+    answers = wire.ask(b"".join(request(f"/api/{number}") for number in range(20)))
+    assert answers.count(b"HTTP/1.1 200") == 1
+    # The next one has its turn as the application's, and the others stand behind it.
+    assert (site.counts.composed, loop.asked) == (1, 1)
+
+
+def test_nothing_is_put_together_for_too_many(
+    ready_protocol: type[CountingProtocol], site: HotPath, loop: Loop
+) -> None:
+    wires = [Wire(ready_protocol, loop) for _ in range(3)]
+    for wire in wires:
+        wire.protocol.connections = {one.protocol for one in wires}
+        wire.protocol.limit_concurrency = 3
+    assert wires[0].ask(REQUEST) == b""
+    assert (site.counts.composed, loop.asked) == (0, 1)
+    wires[1].protocol.limit_concurrency = 4
+    assert wires[1].ask(REQUEST).startswith(b"HTTP/1.1 200")
+
+
+def test_what_is_put_together_at_once_is_remembered_when_it_is_asked_again(
+    ready_protocol: type[CountingProtocol], site: HotPath, loop: Loop
+) -> None:
+    wire = Wire(ready_protocol, loop, KEEP_ALIVE_S)
     first = wire.ask(REQUEST)
     assert first.endswith(b"\r\n\r\nready /api/x")
     assert [wire.ask(REQUEST) for _ in range(3)] == [first] * 3

@@ -13,7 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from liuying.main.web.representation import (
+    ENCODERS,
     LARGEST_AT_ONCE,
+    LONGEST_HEADER,
+    VARIANT_BYTES,
     Representation,
     Variant,
     accepted_encodings,
@@ -73,6 +76,27 @@ def test_every_variant_is_the_same_body_under_its_own_etag(body: bytes) -> None:
     assert len(etags) == 4
 
 
+def test_what_the_client_has_is_not_compressed(monkeypatch: pytest.MonkeyPatch) -> None:
+    etag = ask(Representation(BODY, [], is_compressible=True), "br")[0].etag
+
+    def compress(_body: bytes, _level: int) -> bytes:
+        raise AssertionError
+
+    monkeypatch.setitem(ENCODERS, "br", compress)
+    for known in (etag, b"*"):
+        made = Representation(BODY, [], is_compressible=True)
+        variant, is_known = ask(made, "br", known)
+        assert (variant.etag, is_known) == (etag, True)
+        assert variant.not_modified_head.startswith(b"HTTP/1.1 304 ")
+
+
+def test_endless_headers_are_passed_over() -> None:
+    made = Representation(BODY, [], is_compressible=True)
+    assert ask(made, "gzip" + "," * LONGEST_HEADER)[0].body == BODY
+    variant, is_known = ask(made, "gzip", b'"x",' * LONGEST_HEADER, b"*")
+    assert (gzip.decompress(variant.body), is_known) == (BODY, False)
+
+
 def test_an_encoding_is_made_when_it_is_asked_for() -> None:
     made = Representation(BODY, [], is_compressible=True)
     assert made.size == len(BODY)
@@ -81,7 +105,8 @@ def test_an_encoding_is_made_when_it_is_asked_for() -> None:
     assert found is not None
     assert found == ask(made, "br")
     assert made.find_ready([]) == ask(made, "identity")
-    assert made.size == len(BODY) + len(found[0].body)
+    heads = sum(len(one.head) + len(one.not_modified_head) + VARIANT_BYTES for one in (found[0], ask(made, "")[0]))
+    assert made.size == len(BODY) + len(found[0].body) + heads
 
 
 def test_what_takes_long_to_compress_is_not_ready() -> None:

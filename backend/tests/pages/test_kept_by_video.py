@@ -125,3 +125,28 @@ def test_where_an_older_database_was_put_in_place_all_is_forgotten(filled: Servi
     assert titles.kept.known([101]) is None
     assert titles.ask(filled, 101) == [101]
     assert titles.kept.known([101]) == ["从前"]
+
+
+def test_the_rest_is_followed_where_another_reader_was_ahead_in_part(
+    filled: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """PostgreSQL shows each statement its own state: two readers may each be ahead in another number."""
+    titles = Titles()
+    titles.ask(filled, 105)
+    now = kept_by_video._stamp_of
+    with filled.database.read() as connection:
+        older = now(connection)
+    rename(filled, 105, Topic.CATALOGUE)
+    with filled.database.read() as connection:
+        newer = now(connection)
+    assert (newer.catalogue > older.catalogue, newer.videos > older.videos) == (True, True)
+    titles.kept._stamp = kept_by_video._Stamp(older.catalogue, newer.videos)
+    seen = [kept_by_video._Stamp(newer.catalogue, older.videos)] * 2
+
+    def in_part(connection: sa.Connection) -> kept_by_video._Stamp:
+        return seen.pop() if seen else now(connection)
+
+    monkeypatch.setattr(kept_by_video, "_stamp_of", in_part)
+    with filled.database.read() as connection:
+        titles.kept.follow(connection)
+    assert titles.kept.known([105]) is None

@@ -247,7 +247,11 @@ def test_views_leave_what_shows_none_of_them(client: Client) -> None:
 def test_the_watcher_follows_before_anybody_hears_of_a_change(filled: Services, orders: VideoOrders) -> None:
     seen: list[list[str]] = []
     watcher = ChangeWatcher(
-        filled.database, lambda _topics: seen.append(differences(filled, orders)), lambda _: None, orders.follow
+        filled.database,
+        lambda _topics: seen.append(differences(filled, orders)),
+        lambda _: None,
+        orders.follow,
+        orders.doubt,
     )
     watcher.look_now()
     set_hidden(filled, [105], is_hidden=True)

@@ -103,6 +103,7 @@ class KeptByVideo(Generic[T]):
         if self._is_ahead_of(connection):
             # Either another reader has followed meanwhile, or it was.
             connection.rollback()
+            self.find(connection, (), _read_nothing)
             if self._is_ahead_of(connection):
                 with self._lock:
                     self._kept.clear()

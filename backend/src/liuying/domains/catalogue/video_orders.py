@@ -148,6 +148,10 @@ class VideoOrders:
         self.items.follow(connection)
         self._followed = monotonic()
 
+    def doubt(self) -> None:
+        """Until the log is followed again, nothing is answered without a look of its own."""
+        self._followed = -math.inf
+
     def _catch_up(self, connection: sa.Connection, built: _Built) -> bool:
         while True:
             found = changes_after(connection, built.seq, AT_ONCE)

@@ -193,7 +193,7 @@ class Application:
         self._web_files = WebFiles(settings.web_dir)
         self.metrics = ServerMetrics(self.hot_path, services.database, services.clock)
         self._health = HealthAnswers(Readiness(services.database, known_revisions()[0]))
-        self._watcher = ChangeWatcher(services.database, self._forget, headers.reread, self._follow)
+        self._watcher = ChangeWatcher(services.database, self._forget, headers.reread, self._follow, self.orders.doubt)
         self._housekeeping = Housekeeping(services.database, services.data_dir, services.clock)
         self._order_builder = OrderBuilder(self.orders, self.texts)
         self._settler = ViewSettler(services.database, services.clock)

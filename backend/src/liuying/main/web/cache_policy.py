@@ -8,7 +8,7 @@ from litestar.types import HTTPScope
 
 from liuying.kit.answers import CACHE_OPTION, CachePolicy
 from liuying.main.web.representation import Header, Representation
-from liuying.main.web.strict_query import query_names
+from liuying.main.web.strict_query import CALLS, is_call, query_names
 
 STALE_WHILE_REVALIDATE = 60
 # What the specification has in a cacheable address (readings 24); any other `uuid` may be a data code.
@@ -29,8 +29,13 @@ def _is_asked_plainly(inner: HTTPScope) -> bool:
     What else may be said (a data code, `&&&`, `p%61ge`) changes no answer: kept, it would fill the memory with copies
     here and at an edge, and a code would be part of their keys (threats 3).
     """
+    if not is_call(inner["path"]):
+        return True
+    # Of a call that is spelled otherwise (`//api/`, `/%61pi/`) the query would not be part of its key.
+    if not inner["raw_path"].startswith(CALLS.encode()):
+        return False
     query = inner["query_string"]
-    if not query or not inner["path"].startswith("/api/"):
+    if not query:
         return True
     known = query_names(inner["route_handler"]) - {"uuid"}
     parts = (part for part in query.split(b"&") if part != UUID_CONSTANT)

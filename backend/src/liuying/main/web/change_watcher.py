@@ -23,6 +23,7 @@ class ChangeWatcher:
         on_change: Called in the event loop with the topics that changed.
         reread: Reads anew what the server itself keeps of partners, before anybody hears of the change.
         follow: Takes in what changed of videos, likewise before.
+        doubt: Called where nothing of that could be found out.
     """
 
     def __init__(
@@ -31,11 +32,13 @@ class ChangeWatcher:
         on_change: Callable[[frozenset[Topic]], None],
         reread: Callable[[sa.Connection], None],
         follow: Callable[[sa.Connection], None],
+        doubt: Callable[[], None],
     ) -> None:
         self._database = database
         self._on_change = on_change
         self._reread = reread
         self._follow = follow
+        self._doubt = doubt
         self._seen: int | None = None
 
     async def begin(self) -> None:
@@ -45,15 +48,20 @@ class ChangeWatcher:
     async def run(self) -> None:
         """Follow until cancelled. A database that does not answer is asked again."""
         while True:
-            try:
-                topics = await asyncio.to_thread(self._look)
-            except Exception:  # whatever it is, following must not end: answers would be stale for ever
-                LOG.exception("the change log could not be read")
-                # What changed meanwhile is unknown: nothing kept may be trusted.
-                topics = frozenset(Topic)
-            if topics:
-                self._on_change(topics)
+            await self.look()
             await asyncio.sleep(INTERVAL_S)
+
+    async def look(self) -> None:
+        """Look once. Where that fails, all is taken for changed."""
+        try:
+            topics = await asyncio.to_thread(self._look)
+        except Exception:  # whatever it is, following must not end: answers would be stale for ever
+            LOG.exception("the change log could not be read")
+            # What changed meanwhile is unknown: nothing kept may be trusted.
+            self._doubt()
+            topics = frozenset(Topic)
+        if topics:
+            self._on_change(topics)
 
     def look_now(self) -> None:
         """Look once, at once."""

@@ -85,7 +85,8 @@ class HotPath:
             return
         query = scope["query_string"]
         target = b"%b?%b" % (scope["raw_path"], query) if query else scope["raw_path"]
-        answer: KeptAnswer | PassingAnswer | None = self.find_or_compose(target) or self._find_lagging(target, scope)
+        answer: KeptAnswer | PassingAnswer | None = self.find(target) or self._compose(target)
+        answer = answer or self._find_lagging(target, scope)
         if answer is None:
             self.counts.misses += 1
             answer = await self._compute_once(_key_of(target), scope, receive)
@@ -115,13 +116,19 @@ class HotPath:
         kept.is_asked_again = True
         return kept
 
-    def find_or_compose(self, target: Target) -> KeptAnswer | None:
-        """The kept answer of a request's target, put together where that is done at once."""
-        return self.find(target) or self._compose(target)
+    def find_variant(
+        self, target: Target, headers: Iterable[Header], *, may_compose: bool
+    ) -> tuple[Variant, bool] | None:
+        """What is sent at once to a plain read with these headers, and whether the client has it already (304).
 
-    def find_variant(self, target: Target, headers: Iterable[Header]) -> tuple[Variant, bool] | None:
-        """What is sent at once to a plain read with these headers, and whether the client has it already (304)."""
-        kept = self.find_or_compose(target)
+        Args:
+            target: What is read.
+            headers: The request's.
+            may_compose: Whether an answer that is not kept may be put together at once, while everybody waits.
+        """
+        kept = self.find(target)
+        if kept is None and may_compose:
+            kept = self._compose(target)
         if kept is None or (found := kept.representation.find_ready(headers)) is None:
             return None
         if kept.size != kept.counted and self._kept.get(_key_of(target)) is kept:
@@ -129,12 +136,19 @@ class HotPath:
         return found
 
     def _compose(self, target: Target) -> KeptAnswer | None:
-        ready = self._find_ready(target)
+        try:
+            ready = self._find_ready(target)
+        except Exception:  # whatever it is, it is a fault of ours, which the framework answers as such
+            LOG.exception("a list could not be put together")
+            return None
         if ready is None:
             return None
         self.counts.composed += 1
-        kept = self._kept_answer(ready.body, ready.headers, ready.policy)
-        self._keep(_key_of(target), kept)
+        key, kept = _key_of(target), self._kept_answer(ready.body, ready.headers, ready.policy)
+        self._keep(key, kept)
+        # The first to go until it is asked for again: what was made at once pushes out nothing that took long.
+        if key in self._kept:
+            self._kept.move_to_end(key, last=False)
         return kept
 
     def _find_lagging(self, target: Target, scope: HTTPScope) -> KeptAnswer | None:

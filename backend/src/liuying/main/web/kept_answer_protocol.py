@@ -177,7 +177,10 @@ class KeptAnswerProtocol(DeadlineProtocol):
             return None
         if any(name in self.unusual for name, _ in self.headers):
             return None
-        if (ready := self.hot_path.find_variant(self.url, self.headers)) is None:
+        # Of what arrived at once one is put together: the others have their turns, as those of other connections do.
+        may_compose = self._messages <= 1 and len(self.connections) < (self.limit_concurrency or math.inf)
+        ready = self.hot_path.find_variant(self.url, self.headers, may_compose=may_compose)
+        if ready is None:
             return None
         variant, is_known = ready
         head, body = (variant.not_modified_head, b"") if is_known else (variant.head, variant.body)

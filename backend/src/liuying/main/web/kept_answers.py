@@ -37,10 +37,10 @@ class KeptCounts(msgspec.Struct):
     """How often kept answers served. Written in the event loop alone.
 
     Attributes:
-        hits: Through the application.
+        hits: Through the application, also with what was put together.
         misses: What had to be computed, or waited for.
         direct: By the protocol itself: bodies, and 304.
-        composed: Of both, those that were not kept but put together at once.
+        composed: Put together at once, because they were not kept.
     """
 
     hits: int = 0

@@ -88,12 +88,13 @@ class ServerMetrics:
         yield self._requests.lines(direct)
         yield self._seconds.lines()
         hits: dict[Labels, float] = {
-            ("hit",): kept.hits + sum(kept.direct) - kept.composed,
-            ("composed",): kept.composed,
+            ("hit",): kept.hits + sum(kept.direct),
             ("miss",): kept.misses,
         }
         family = Family("liuying_kept_answers_total", "counter", "Reads of kept answers by result.", ("result",))
         yield sampled(family, hits)
+        composed = Family("liuying_composed_answers_total", "counter", "Lists put together at once, out of memory.")
+        yield sampled(composed, {(): kept.composed})
         yield sampled(
             Family("liuying_kept_answers_bytes", "gauge", "Memory of kept answers."), {(): self._hot_path.held_bytes}
         )

@@ -21,6 +21,10 @@ Header = tuple[bytes, bytes]
 SMALLEST_COMPRESSED = 860
 # Up to this size compressing takes less than asking a thread for it.
 LARGEST_AT_ONCE = 24 * 1024
+# What a variant takes beside its body and heads: objects, lists of headers.
+VARIANT_BYTES = 1000
+# A longer `Accept-Encoding` or `If-None-Match` is passed over: nobody waits while it is read, nor is it remembered.
+LONGEST_HEADER = 4096
 IDENTITY = "identity"
 # How each encoding is made at a level of Brotli's scale, 0-11; in order of preference where a client accepts several.
 ENCODERS: dict[str, Callable[[bytes, int], bytes]] = {
@@ -73,17 +77,21 @@ class Representation:
     @property
     def size(self) -> int:
         """Bytes held in memory."""
-        return len(self._body) + sum(len(one.body) for name, one in self._variants.items() if name != IDENTITY)
+        bodies = sum(len(one.body) for name, one in self._variants.items() if name != IDENTITY)
+        heads = sum(len(one.head) + len(one.not_modified_head) + VARIANT_BYTES for one in self._variants.values())
+        return len(self._body) + bodies + heads
 
     def find_ready(self, headers: Iterable[Header]) -> tuple[Variant, bool] | None:
         """As `negotiate`; None where compressing it first would keep others waiting."""
         encoding, known = self._ask(headers)
         variant = self._variants.get(encoding)
         if variant is None:
+            if _is_known(known, self._etag(encoding)):  # of which nothing is sent
+                return self._variant(encoding, b""), True
             if encoding != IDENTITY and len(self._body) > LARGEST_AT_ONCE:
                 return None
             variant = self._variants[encoding] = self._make(encoding)
-        return variant, _is_known(known, variant)
+        return variant, _is_known(known, variant.etag)
 
     async def negotiate(self, headers: Iterable[Header]) -> tuple[Variant, bool]:
         """The variant that these request headers ask for, and whether the client has it already (304).
@@ -94,7 +102,7 @@ class Representation:
             return ready
         encoding, known = self._ask(headers)
         variant = self._variants[encoding] = await asyncio.to_thread(self._make, encoding)
-        return variant, _is_known(known, variant)
+        return variant, _is_known(known, variant.etag)
 
     def _ask(self, headers: Iterable[Header]) -> tuple[str, list[bytes]]:
         """The encoding that request headers ask for, and the ETags that they name."""
@@ -105,12 +113,20 @@ class Representation:
                 accepted.append(value)
             elif name == b"if-none-match":
                 known.append(value)
-        encodings = accepted_encodings(b",".join(accepted)) if self._is_compressed else ()
+        encodings: tuple[str, ...] = ()
+        if self._is_compressed and sum(map(len, accepted)) <= LONGEST_HEADER:
+            encodings = accepted_encodings(b",".join(accepted))
         return (encodings[0] if encodings else IDENTITY), known
+
+    def _etag(self, encoding: str) -> bytes:
+        return f'"{self._digest}-{encoding}"'.encode()
 
     def _make(self, encoding: str) -> Variant:
         body = self._body if encoding == IDENTITY else ENCODERS[encoding](self._body, self._level)
-        etag = f'"{self._digest}-{encoding}"'.encode()
+        return self._variant(encoding, body)
+
+    def _variant(self, encoding: str, body: bytes) -> Variant:
+        etag = self._etag(encoding)
         etag_header, length = (b"etag", etag), (b"content-length", b"%d" % len(body))
         own = (etag_header, length) if encoding == IDENTITY else (etag_header, length, ENCODING_HEADERS[encoding])
         still = _still_said(self._headers)
@@ -132,8 +148,8 @@ async def send_variant(variant: Variant, is_known: bool, scope: HTTPScope, send:
     await send({"type": "http.response.body", "body": body, "more_body": False})
 
 
-def _is_known(etags: list[bytes], variant: Variant) -> bool:
-    return bool(etags) and matches_etag(b",".join(etags), variant.etag)
+def _is_known(etags: list[bytes], etag: bytes) -> bool:
+    return bool(etags) and sum(map(len, etags)) <= LONGEST_HEADER and matches_etag(b",".join(etags), etag)
 
 
 def _line(header: Header) -> bytes:

@@ -11,7 +11,9 @@ from litestar import Request
 from litestar.exceptions import ValidationException
 from litestar.handlers import BaseRouteHandler
 from litestar.params import QueryParameter
+from litestar.utils import normalize_path
 
+CALLS = "/api/"
 WHOLE_NUMBER = re.compile(r"-?[0-9]{1,18}")
 
 
@@ -22,7 +24,7 @@ def refuse_loose_query(request: Request[Any, Any, Any]) -> None:
         ValidationException: A parameter stands twice, or a number is not written in digits.
     """
     scope = request.scope
-    if not scope["path"].startswith("/api/"):
+    if not is_call(scope["path"]):
         return
     segments = scope["path"].split("/")
     path_params: dict[str, object] = dict(scope.get("path_params", {}))
@@ -38,6 +40,11 @@ def refuse_loose_query(request: Request[Any, Any, Any]) -> None:
         seen.add(name)
         if name in integers and not WHOLE_NUMBER.fullmatch(value):
             raise _refusal(name, "应为整数")
+
+
+def is_call(path: str) -> bool:
+    """Whether the framework takes a path for one of the interface, however it is spelled."""
+    return normalize_path(path).startswith(CALLS)
 
 
 @cache
