@@ -32,7 +32,7 @@ from tests.media.clips import h264, make_clip, picture, tone
 from tests.waiting import PATIENCE_S, wait_until
 from tests.workflows.films import finished, offered
 
-ALL = ["low/c0001", "low/c0002", "low/c0003"]
+ALL = ["low/c0001", "low/c0002", "low/c0003", "low/c0004"]
 
 
 @pytest.fixture(scope="module")
@@ -241,7 +241,7 @@ def test_a_job_goes_before_helping(live: Services, film: Path, tmp_path: Path, t
         Worker(live, queue_once).run(is_until_empty=True)
         assert finished(kept) == ALL
     one, job = Help(str(kept)), Order(str(small), told[2].wanted if isinstance(told[2], Order) else {})
-    assert told == [one, Help("queued"), job, one, one]
+    assert told == [one, Help("queued"), job, one, one, one]
     assert states(live) == [State.DONE]
 
 

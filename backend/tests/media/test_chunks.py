@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from liuying.media import chunk_run, ffmpeg, planned_run
 from liuying.media.chunk_run import fingerprint, pictures_of
-from liuying.media.chunks import CUT_TOLERANCE_S, LEAST_CHUNK_S, MOST_LEAD_S
+from liuying.media.chunks import CUT_TOLERANCE_S, LEAST_CHUNK_S, LEAST_LAST_S, MOST_LEAD_S
 from liuying.media.plan import Plan, key_moments, make_plan
 from liuying.media.probe import Probe, probe
 from liuying.media.production import Production
@@ -60,7 +60,8 @@ def assert_whole(plan: Plan) -> None:
     assert all(before.end == after.start is not None for before, after in pairwise(chunks))
     assert sum(chunk.pictures for chunk in chunks) == timing.pictures
     assert sum(chunk.duration for chunk in chunks) == pytest.approx(timing.duration)
-    assert all(chunk.duration >= LEAST_CHUNK_S - 1e-6 for chunk in chunks)
+    assert all(chunk.duration >= LEAST_CHUNK_S - 1e-6 for chunk in chunks[:-2])
+    assert all(chunk.duration >= LEAST_LAST_S - 1e-6 for chunk in chunks[-2:])
     kept = [moments[0]]
     for chunk in chunks:
         kept += ([] if chunk.start is None else [chunk.start.moment]) + list(chunk.keys)
@@ -95,9 +96,23 @@ def test_chunks_cover_a_film_of_variable_rate(steps: list[float], key_every: int
 def test_a_long_film_is_cut_about_every_half_minute() -> None:
     plan = make_plan(film(7200))
     assert_whole(plan)
-    assert {chunk.duration for chunk in plan.chunks[:-1]} == {30.0}
+    assert {chunk.duration for chunk in plan.chunks} == {30.0}
     # Key frames of the source lie on the cuts: nothing is decoded for nothing.
     assert all(chunk.start is None or chunk.start.seek == chunk.start.after for chunk in plan.chunks)
+
+
+@pytest.mark.parametrize("seconds", range(60, 400, 7))
+def test_there_is_an_even_number_so_that_two_workers_end_together(seconds: int) -> None:
+    plan = make_plan(film(seconds))
+    assert_whole(plan)
+    assert len(plan.chunks) % 2 == 0
+    assert abs(plan.chunks[-1].duration - plan.chunks[-2].duration) <= 10 + 2
+
+
+def test_where_the_source_has_no_place_for_another_cut_their_number_stays_odd() -> None:
+    plan = make_plan(film(75, key_every=625))  # a key frame every 25 s
+    assert_whole(plan)
+    assert [chunk.duration for chunk in plan.chunks] == [26.0, 24.0, 25.0]
 
 
 def test_a_cut_lies_where_little_is_decoded_for_nothing() -> None:

@@ -34,8 +34,8 @@ def test_a_film_is_helped_with_until_nothing_is_left(folders: JobFolders, film_c
             assert found == kept
             made.append(name_of(help_with(kept)))
         # The first rung's before the others'.
-        assert made == ["c0001", "c0002", "c0003"] * 2
-        assert finished(kept) == [f"{part}/{name}" for part in HALVES for name in made[:3]]
+        assert made == ["c0001", "c0002", "c0003", "c0004"] * 2
+        assert finished(kept) == [f"{part}/{name}" for part in HALVES for name in made[:4]]
         assert help_with(kept) is None
 
 

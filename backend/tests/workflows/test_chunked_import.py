@@ -62,7 +62,7 @@ import_file(services, Path(source), VideoMeta(title="一"), settings=fast)
 UNFINISHED, FINISHED = "sync_tree", "sync_folder"
 FILM_SIZE, FILM_RATE = (416, 416), 9.0
 SOUND = "low/sound"
-ALL = ["low/c0001", "low/c0002", "low/c0003", "rest/c0001", "rest/c0002", "rest/c0003"]
+ALL = [f"{part}/c000{number}" for part in ("low", "rest") for number in range(1, 5)]
 
 
 def digests_of(services: Services, key: str) -> dict[str, str]:
@@ -120,7 +120,7 @@ def goes_on_after_the_first_chunk(
     assert kept(services) == ["rest/c0001"]
     del made[:]
     result = import_file(services, film_clip, VideoMeta(title="一"), settings=FAST)
-    assert made == ["rest/c0002", "rest/c0003"]
+    assert made == ["rest/c0002", "rest/c0003", "rest/c0004"]
     assert digests_of(services, result.key) == undisturbed
     assert nothing_kept(services)
 
@@ -144,8 +144,8 @@ def fail_at(monkeypatch: pytest.MonkeyPatch, name: str, error: BaseException) ->
     [
         (UNFINISHED, ALL[0], ALL),
         (FINISHED, ALL[1], ALL[2:]),
-        (FINISHED, ALL[3], ALL[4:]),
-        (UNFINISHED, ALL[5], ALL[5:]),
+        (FINISHED, ALL[4], ALL[5:]),
+        (UNFINISHED, ALL[6], ALL[6:]),
     ],
 )
 def test_a_kill_costs_one_chunk(

@@ -18,6 +18,8 @@ from liuying.media.probe import Probe
 # A shorter film is made in one piece: there is little to lose.
 LEAST_FILM_S = 60.0
 LEAST_CHUNK_S, USUAL_CHUNK_S = 20.0, 30.0
+# The last two may be shorter, so that there is an even number: two workers end together.
+LEAST_LAST_S = 10.0
 # From the source's key frame to the cut, pictures are decoded for nothing: no cut is worth more than this.
 MOST_LEAD_S = 4.0
 # A key frame earlier than asked for is not possible: times are lowered by this, less than any picture lasts.
@@ -76,6 +78,8 @@ def chunks_of(probe: Probe, moments: Sequence[float], *, is_resampled: bool) -> 
     if not can_be_cut(probe):
         return ()
     cuts = _choose(probe, moments, is_resampled=is_resampled)
+    if cuts and len(cuts) % 2 == 0:
+        cuts += _halving(probe, moments, cuts[-1].moment, is_resampled=is_resampled)
     return _between(probe, moments, cuts) if cuts else ()
 
 
@@ -122,6 +126,14 @@ def _choose(probe: Probe, moments: Sequence[float], *, is_resampled: bool) -> li
         if cut is not None and (best is None or cut.moment - cut.seek <= best.moment - best.seek + CUT_TOLERANCE_S):
             best = cut
     return [*chosen, best] if best is not None else chosen
+
+
+def _halving(probe: Probe, moments: Sequence[float], begin: float, *, is_resampled: bool) -> list[Cut]:
+    """A cut near the middle of what comes last; none where there is no place for one."""
+    end = probe.timing.start + probe.timing.duration
+    inside = [moment for moment in moments if begin + LEAST_LAST_S <= moment <= end - LEAST_LAST_S]
+    cuts = [cut for moment in inside if (cut := _cut_at(probe, moment, is_resampled=is_resampled)) is not None]
+    return sorted(cuts, key=lambda cut: (round(cut.moment - cut.seek, 2), abs(begin + end - 2 * cut.moment)))[:1]
 
 
 def _cut_at(probe: Probe, moment: float, *, is_resampled: bool) -> Cut | None:
