@@ -3,8 +3,8 @@
 Every system encodes the same films, one after the other: CPU seconds (user and system, of the whole import with its
 covers, storyboard and packaging in our case; of the encoding alone in theirs), seconds until the first rung plays
 and until all is done, VMAF against the source at the source's size, bits a second. `x264` is what the encoder alone
-takes for our rungs, fed with pictures of the right size: with our settings, and plainly with preset veryfast. Real clips are read from LIUYING_SAMPLES; the two films of
-two minutes are put together from them.
+takes for our rungs, fed with pictures of the right size: with our settings, and plainly with preset veryfast. Real
+clips are read from LIUYING_SAMPLES; the two films of two minutes are put together from them.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def compare(film: Path, folder: Path) -> list[str]:
     is_copied = plan.rungs[-1].is_copied
     against = "— | —"
     if not is_copied:
-        floors = [by_encoder_alone(film, plan, choose) for choose in (our_settings, plain_settings)]
+        floors = [by_encoder_alone(film, plan, choose) for choose in (quality_arguments, plain_settings)]
         against = " | ".join(f"{ours.cpu / floor:.2f}" for floor in floors)
     name = f"{film.stem} ({source.width}×{source.height}{', top rung kept' if is_copied else ''})"
     theirs = peers["MediaCMS"]
@@ -152,11 +152,6 @@ def by_peer(commands: dict[int, list[str]]) -> Encoded:
             first = first or time.monotonic() - began
     files = {side: Path(arguments[-1]) for side, arguments in commands.items()}
     return Encoded(spent[0], time.monotonic() - began, first, files)
-
-
-def our_settings(plan: Plan, rung: Rung) -> list[str]:
-    """The encoder as an import calls it."""
-    return quality_arguments(plan.settings, rung.rate or plan.probe.timing.rate, is_lowest=rung == plan.rungs[0])
 
 
 def plain_settings(_plan: Plan, _rung: Rung) -> list[str]:

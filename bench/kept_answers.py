@@ -15,6 +15,8 @@ import subprocess
 import sys
 import tempfile
 import urllib.request
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
@@ -51,17 +53,32 @@ class Run(msgspec.Struct):
     p99: float
 
 
-def load(pid: int, url: str, seconds: int, headers: list[str]) -> Run:
-    """Ask for one address as fast as 16 connections can."""
-    command = ["wrk", "-t1", "-c16", f"-d{seconds}s", "--latency"]
+def wrk(url: str, seconds: int, headers: Sequence[str], *options: str) -> tuple[str, int]:
+    """Ask over 16 connections; what the load generator prints, and how many answers there were."""
+    command = ["wrk", "-t1", "-c16", f"-d{seconds}s", *options]
     for header in headers:
         command += ["-H", header]
-    before = cpu_seconds(pid)
     output = subprocess.run([*command, url], check=True, capture_output=True, text=True).stdout
+    return output, int(re.search(r"(\d+) requests in", output)[1])  # type: ignore[index]  # wrk always prints it
+
+
+@contextmanager
+def nginx(folder: Path, path: str, settings: str = NGINX) -> Iterator[tuple[str, int]]:
+    """One that serves `www/` below a folder, until it answers for a path: its address and process id."""
+    port = free_port()
+    (folder / "nginx.conf").write_text(settings.format(folder=folder, port=port))
+    url = f"http://127.0.0.1:{port}"
+    with running(["nginx", "-c", str(folder / "nginx.conf"), "-p", str(folder)], url + path, {}) as pid:
+        yield url, pid
+
+
+def load(pid: int, url: str, seconds: int, headers: list[str]) -> Run:
+    """Ask for one address as fast as 16 connections can."""
+    before = cpu_seconds(pid)
+    output, answers = wrk(url, seconds, headers, "--latency")
     used = cpu_seconds(pid) - before
     if "Non-2xx" in output and "If-None-Match" not in "".join(headers):
         raise RuntimeError(output)
-    answers = int(re.search(r"(\d+) requests in", output)[1])  # type: ignore[index]  # wrk always prints it
     p99 = re.search(r"99%\s+([\d.]+)(us|ms|s)", output)
     scale = {"us": 0.001, "ms": 1.0, "s": 1000.0}
     return Run(
@@ -74,22 +91,20 @@ def load(pid: int, url: str, seconds: int, headers: list[str]) -> Run:
 def measure(seconds: int, rounds: int) -> dict[str, list[Run]]:
     """Load both servers in turn, so that what disturbs the machine disturbs both."""
     folder = Path(tempfile.mkdtemp(prefix="liuying-bench-"))
-    peer = free_port()
     services = open_services(Settings(data_dir=folder / "data"))
     migrate(services.database)
     with services.database.write() as connection:
         fill_catalogue(connection)
     services.database.close()
     (folder / "www").mkdir()
-    (folder / "nginx.conf").write_text(NGINX.format(folder=folder, port=peer))
     results: dict[str, list[Run]] = {}
-    peer_url = f"http://127.0.0.1:{peer}/list.json"
     with serving(folder / "data") as (port, pid):
         url = f"http://127.0.0.1:{port}{PATH}"
         answer = urllib.request.urlopen(url, timeout=5)
         body, etag = answer.read(), answer.headers["etag"]
         (folder / "www" / "list.json").write_bytes(body)
-        with running(["nginx", "-c", str(folder / "nginx.conf"), "-p", str(folder)], peer_url, {}) as peer_pid:
+        with nginx(folder, "/list.json") as (peer, peer_pid):
+            peer_url = f"{peer}/list.json"
             peer_etag = urllib.request.urlopen(peer_url, timeout=5).headers["etag"]
             for _ in range(rounds):
                 results.setdefault(f"200, {len(body):,} bytes: nginx", []).append(load(peer_pid, peer_url, seconds, []))

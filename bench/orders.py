@@ -27,9 +27,9 @@ from churn import churning  # noqa: E402  # the path above comes first
 from server import cpu_seconds, memory_of, serving  # noqa: E402  # as above
 
 from liuying.domains.catalogue import queries, service  # noqa: E402  # as above
-from liuying.domains.catalogue.rules import Order  # noqa: E402  # as above
+from liuying.domains.catalogue.rules import ORDERS, Order  # noqa: E402  # as above
 from liuying.domains.catalogue.tables import video  # noqa: E402  # as above
-from liuying.domains.catalogue.video_orders import ORDERS, VideoOrders  # noqa: E402  # as above
+from liuying.domains.catalogue.video_orders import VideoOrders  # noqa: E402  # as above
 from liuying.kit.clock import system_clock  # noqa: E402  # as above
 from liuying.kit.database import Database  # noqa: E402  # as above
 from liuying.kit.paging import PageRequest  # noqa: E402  # as above

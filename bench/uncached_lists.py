@@ -10,8 +10,6 @@ Needs nginx and wrk (Debian's packages of these names).
 from __future__ import annotations
 
 import argparse
-import re
-import subprocess
 import tempfile
 import time
 import urllib.request
@@ -20,8 +18,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
-from kept_answers import NGINX, load, require_programs
-from server import free_port, running, serving
+from kept_answers import NGINX, load, nginx, require_programs, wrk
+from server import cpu_seconds, serving
 
 from liuying.kit.clock import system_clock
 from liuying.main.migrating import migrate
@@ -79,13 +77,9 @@ class Load(msgspec.Struct):
         addresses, script = self.folder / "addresses", self.folder / "once.lua"
         addresses.write_text("\n".join(paths))
         script.write_text(SCRIPT.format(addresses=addresses))
-        command = ["wrk", "-t1", "-c16", f"-d{LONGEST_S}s", "-s", str(script)]
-        for header in headers:
-            command += ["-H", header]
-        before = run_seconds(self.pid)
-        output = subprocess.run([*command, self.url], check=True, capture_output=True, text=True).stdout
-        used = run_seconds(self.pid) - before - self.resting * LONGEST_S
-        answers = int(re.search(r"(\d+) requests in", output)[1])  # type: ignore[index]  # wrk always prints it
+        before = cpu_seconds(self.pid)
+        output, answers = wrk(self.url, LONGEST_S, headers, "-s", str(script))
+        used = cpu_seconds(self.pid) - before - self.resting * LONGEST_S
         if "Non-2xx" in output or answers < len(paths) - 16:
             raise SystemExit(output)
         return Cost(used / answers * 1e6, answers)
@@ -99,17 +93,12 @@ class Load(msgspec.Struct):
         return [path + one.format(page, order) for one in spellings for page in numbers]
 
 
-def run_seconds(pid: int) -> float:
-    """CPU seconds of a process's threads, by the scheduler's own clock."""
-    return sum(int(path.read_text().split()[0]) for path in Path(f"/proc/{pid}/task").glob("*/schedstat")) / 1e9
-
-
 def await_rest(pid: int) -> float:
     """Wait until a server has read what it keeps in memory; returns what it takes then, CPU seconds in a second."""
-    used, taken = run_seconds(pid), 1.0
+    used, taken = cpu_seconds(pid), 1.0
     while taken > RESTING:
         time.sleep(3)
-        now = run_seconds(pid)
+        now = cpu_seconds(pid)
         used, taken = now, (now - used) / 3
     return taken
 
@@ -130,17 +119,12 @@ def site(videos: int) -> Iterator[Load]:
 @contextmanager
 def peer(folder: Path, names: Sequence[str], body: bytes, *, is_packing: bool = False) -> Iterator[Load]:
     """nginx with files of these bytes."""
-    port = free_port()
     for name in names:
         file = folder / "www" / name.removeprefix("/")
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(body)
-    settings = NGINX.format(folder=folder, port=port)
-    if is_packing:
-        settings = settings.replace("sendfile on;", "gzip on; gzip_types application/json;")
-    (folder / "nginx.conf").write_text(settings)
-    url = f"http://127.0.0.1:{port}"
-    with running(["nginx", "-c", str(folder / "nginx.conf"), "-p", str(folder)], url + names[0], {}) as pid:
+    settings = NGINX.replace("sendfile on;", "gzip on; gzip_types application/json;") if is_packing else NGINX
+    with nginx(folder, names[0], settings) as (url, pid):
         yield Load(pid, url, folder, 0.0)
 
 
@@ -159,19 +143,19 @@ def main() -> None:
         known = asked.ask_each([page for one in (0, *categories) for page in asked.pages(one, "hot", SPELLINGS)])
         packed = asked.ask_each([page for one in categories for page in asked.pages(one, "new", SPELLINGS)], [GZIP])
         names = [f"/lists/{number % 100}/{number}.json" for number in range(known.answers)]
-        with peer(asked.folder, names, body) as nginx:
-            each, one = nginx.ask_each(names).cpu, load(nginx.pid, nginx.url + names[0], chosen.seconds, []).cpu
-        with peer(asked.folder, names, body, is_packing=True) as nginx:
-            each_packed = nginx.ask_each(names, [GZIP]).cpu
-            one_packed = load(nginx.pid, nginx.url + names[0], chosen.seconds, [GZIP]).cpu
+        with peer(asked.folder, names, body) as files:
+            each, one = files.ask_each(names).cpu, load(files.pid, files.url + names[0], chosen.seconds, []).cpu
+        with peer(asked.folder, names, body, is_packing=True) as files:
+            each_packed = files.ask_each(names, [GZIP]).cpu
+            one_packed = load(files.pid, files.url + names[0], chosen.seconds, [GZIP]).cpu
     print("| list that is not kept | CPU µs | nginx: as many files | against that | nginx: one file | against that |")
     print("|---|---|---|---|---|---|")
-    for name, cost, files, file in (
+    for name, cost, many, single in (
         ("its videos not read before", unread.cpu, each, one),
         ("its videos known", known.cpu, each, one),
         ("its videos known, gzip", packed.cpu, each_packed, one_packed),
     ):
-        print(f"| {name} | {cost:.0f} | {files:.1f} | {cost / files:.1f} | {file:.1f} | {cost / file:.1f} |")
+        print(f"| {name} | {cost:.0f} | {many:.1f} | {cost / many:.1f} | {single:.1f} | {cost / single:.1f} |")
     counts = ", ".join(f"{one.answers:,}" for one in (unread, known, packed))
     print(f"\n{chosen.videos:,} videos; {counts} pages of {len(body):,} bytes, no address twice.")
 

@@ -6,9 +6,9 @@ import msgspec
 import pytest
 
 from liuying.domains.catalogue import service, video_orders
-from liuying.domains.catalogue.rules import Order
+from liuying.domains.catalogue.rules import ORDERS, Order
 from liuying.domains.catalogue.schemas import ListedVideo, as_sent
-from liuying.domains.catalogue.video_orders import ORDERS, VideoOrders
+from liuying.domains.catalogue.video_orders import VideoOrders
 from liuying.kit.envelope import Page
 from liuying.kit.paging import PageRequest
 from liuying.main.services import Services

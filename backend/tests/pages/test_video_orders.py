@@ -11,9 +11,9 @@ import sqlalchemy as sa
 
 from liuying.domains.catalogue import change_log, queries, video_orders
 from liuying.domains.catalogue.change_log import note_all_changed
-from liuying.domains.catalogue.rules import Order
+from liuying.domains.catalogue.rules import ORDERS, Order
 from liuying.domains.catalogue.tables import video, video_change
-from liuying.domains.catalogue.video_orders import ORDERS, PATIENCE_S, VideoOrders
+from liuying.domains.catalogue.video_orders import PATIENCE_S, VideoOrders
 from liuying.kit.paging import PageRequest, Place
 from liuying.main.services import Services
 from liuying.main.web.change_watcher import ChangeWatcher

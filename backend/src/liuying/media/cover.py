@@ -35,11 +35,12 @@ def best_picture(candidates: Sequence[Path]) -> Image.Image | None:
     Returns:
         None where there is none.
     """
-    pictures = []
-    for candidate in candidates:
-        with Image.open(candidate, formats=["BMP"]) as picture:
-            pictures.append(picture.convert("RGB"))
-    return max(pictures, key=_worth, default=None)
+    return max(map(_opened, candidates), key=_worth, default=None)
+
+
+def _opened(candidate: Path) -> Image.Image:
+    with Image.open(candidate, formats=["BMP"]) as picture:
+        return picture.convert("RGB")
 
 
 def _worth(picture: Image.Image) -> float:

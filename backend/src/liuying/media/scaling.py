@@ -9,7 +9,7 @@ from __future__ import annotations
 from liuying.media.ffmpeg import has_zimg
 from liuying.media.probe import VideoFacts
 
-# Values of ITU-T H.273 in the scalers' words; other matrices are taken for the last but of their kind.
+# Values of ITU-T H.273 in the scalers' words.
 MATRIX_NAMES = {1: "bt709", 4: "fcc", 5: "bt470bg", 6: "smpte170m", 7: "smpte240m", 9: "bt2020nc", 10: "bt2020nc"}
 HDR_MATRIX_NAMES = MATRIX_NAMES | {14: "ictcp"}
 HDR_PRIMARY_NAMES = {1: "bt709", 9: "bt2020", 11: "smpte431", 12: "smpte432"}

@@ -8,7 +8,7 @@ from pathlib import Path
 from liuying.media.candidates import chosen_pictures, cover_size
 from liuying.media.chunks import CUT_TOLERANCE_S, Chunk, Cut, first_number
 from liuying.media.ffmpeg import input_arguments
-from liuying.media.plan import AUDIO_BITS, SEGMENT_SECONDS, EncoderSettings, Plan, Rung, is_fast, with_short_start
+from liuying.media.plan import AUDIO_BITS, SEGMENT_SECONDS, Plan, Rung, is_fast, with_short_start
 from liuying.media.scaling import COVER_FORMAT, fits_zimg, scaled
 
 CLOCK = "1/90000"
@@ -177,7 +177,7 @@ def _repairs(plan: Plan) -> list[str]:
 
 def _encoder(plan: Plan, rung: Rung, keys: str = "") -> list[str]:
     return [
-        *quality_arguments(plan.settings, rung.rate or plan.probe.timing.rate, is_lowest=rung == plan.rungs[0]),
+        *quality_arguments(plan, rung),
         *("-maxrate", str(rung.max_bits), "-bufsize", str(rung.max_bits * 2)),
         # One thread a rung: with several, x264 keeps to the rate by how far its other threads happen to be, and the
         # same source comes out differently. Rungs, scaling and decoding still run beside each other.
@@ -189,16 +189,11 @@ def _encoder(plan: Plan, rung: Rung, keys: str = "") -> list[str]:
     ]
 
 
-def quality_arguments(settings: EncoderSettings, rate: float, *, is_lowest: bool) -> list[str]:
-    """The encoder, and how it weighs time against size.
-
-    Args:
-        settings: How in general.
-        rate: Pictures a second of the rung.
-        is_lowest: Whether it is the lowest one.
-    """
+def quality_arguments(plan: Plan, rung: Rung) -> list[str]:
+    """The encoder, and how it weighs time against size for a rung."""
+    settings, rate = plan.settings, rung.rate or plan.probe.timing.rate
     wanted = [settings.refinements]
-    wanted += [settings.lowest_refinements] if is_lowest else []
+    wanted += [settings.lowest_refinements] if rung == plan.rungs[0] else []
     wanted += [settings.fast_refinements] if is_fast(rate) else []
     refined = ":".join(filter(None, wanted))
     quality = f"{settings.quality_at(rate):g}"

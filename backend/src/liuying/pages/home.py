@@ -10,10 +10,10 @@ from liuying.domains.ads.schemas import AdView
 from liuying.domains.ads.service import AdPolicy, list_ads
 from liuying.domains.catalogue import service
 from liuying.domains.catalogue.ranking import POOL_SIZE, draw_pool
-from liuying.domains.catalogue.rules import ALL_CATEGORIES
+from liuying.domains.catalogue.rules import ALL_CATEGORIES, ORDERS
 from liuying.domains.catalogue.schemas import CategoryView, VideoItem
 from liuying.domains.catalogue.video_facts import Array
-from liuying.domains.catalogue.video_orders import ORDERS, VideoOrders
+from liuying.domains.catalogue.video_orders import VideoOrders
 from liuying.kit.clock import Milliseconds
 from liuying.pages.schemas import HomeBlock, Recommendation
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 Order = Literal["new", "hot"]
+ORDERS: tuple[Order, ...] = ("new", "hot")
 
 ALL_CATEGORIES = 0
 SHORT_CATEGORY = 72

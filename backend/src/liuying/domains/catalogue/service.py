@@ -9,10 +9,11 @@ import msgspec
 import sqlalchemy as sa
 
 from liuying.domains.catalogue import queries
+from liuying.domains.catalogue.built_orders import Stretch
 from liuying.domains.catalogue.rows import VideoRow
 from liuying.domains.catalogue.rules import Order, is_locked, play_time
 from liuying.domains.catalogue.schemas import ArtistView, CategoryView, LabelView, ListedVideo, TagView, VideoItem
-from liuying.domains.catalogue.video_orders import Stretch, VideoOrders
+from liuying.domains.catalogue.video_orders import VideoOrders
 from liuying.kit.clock import to_iso
 from liuying.kit.database import AnyRow
 from liuying.kit.envelope import Page

@@ -9,24 +9,23 @@ from __future__ import annotations
 import math
 import threading
 from array import array
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from time import monotonic
 
-import msgspec
 import numpy as np
 import sqlalchemy as sa
 
 from liuying.domains.catalogue import queries
+from liuying.domains.catalogue.built_orders import BuiltOrders, Stretch, build_orders, score_column
 from liuying.domains.catalogue.change_log import changes_after, newest_number
 from liuying.domains.catalogue.kept_by_video import KeptByVideo
-from liuying.domains.catalogue.rules import ALL_CATEGORIES, EXCLUDED_CATEGORIES, Order
+from liuying.domains.catalogue.rules import ALL_CATEGORIES, Order
 from liuying.domains.catalogue.schemas import ListedVideo
 from liuying.domains.catalogue.sorted_blocks import SortedBlocks
-from liuying.domains.catalogue.video_facts import FACTS, Array, Fact, VideoFacts
+from liuying.domains.catalogue.video_facts import FACTS, Array, Fact
 from liuying.kit.database import Database
 from liuying.kit.paging import PageRequest, Place
 
-ORDERS: tuple[Order, ...] = ("new", "hot")
 # Followed at once: in between, threads that answer have their turn.
 AT_ONCE = 100
 # How long a page waits, in seconds, while the orders are built. At a million videos the database takes as long for one
@@ -37,55 +36,6 @@ FOLLOWED_WITHIN_S = 2.0
 # Some 50 MB, and 15 MB.
 KEPT_ITEMS = 20_000
 KEPT_SIMILAR = 6_000
-
-
-class Stretch(msgspec.Struct, frozen=True):
-    """A part of a list, in order.
-
-    Attributes:
-        ids: Its videos.
-        total: Videos of the whole list.
-        offset: How many come before it.
-        end: Where its last video stands; None where it is empty.
-    """
-
-    ids: Sequence[int]
-    total: int
-    offset: int
-    end: Place | None
-
-
-class _Built(msgspec.Struct):
-    """The orders as of a change."""
-
-    seq: int
-    facts: VideoFacts
-    lists: dict[tuple[int, Order], SortedBlocks]
-
-    def put(self, video_id: int, fact: Fact | None) -> None:
-        """Move a video to where it belongs now; None takes it out of all lists."""
-        before = self.facts.get(video_id)
-        if before == fact:
-            return
-        for order in ORDERS:
-            old, new = _standing(before, order), _standing(fact, order)
-            for key in old.keys() - new.keys():
-                self.lists[key].remove(old[key], video_id)
-            for key, score in new.items():
-                blocks = self.lists.setdefault(key, SortedBlocks())
-                if old.get(key, score) != score:
-                    blocks.remove(old[key], video_id)
-                if old.get(key) != score:
-                    blocks.add(score, video_id)
-        self.facts.set(video_id, fact)
-
-    def cut(self, category_id: int, order: Order, request: PageRequest) -> Stretch:
-        """A page of a category's list."""
-        blocks = self.lists.get((category_id, order)) or SortedBlocks()
-        offset = request.offset if request.after is None else blocks.passed(*request.after)
-        ids = blocks.page(offset, request.per_page)
-        end = _place(self.facts.get(ids[-1]), ids[-1], order) if ids else None
-        return Stretch(ids, len(blocks), offset, end)
 
 
 class VideoOrders:
@@ -103,7 +53,7 @@ class VideoOrders:
         self._database = database
         self.items: KeptByVideo[ListedVideo] = KeptByVideo(KEPT_ITEMS)
         self.similar: KeptByVideo[array[int]] = KeptByVideo(KEPT_SIMILAR)
-        self._built: _Built | None = None
+        self._built: BuiltOrders | None = None
         self._reading = threading.Lock()
         self._following = threading.Lock()
         self._followed = -math.inf
@@ -125,7 +75,7 @@ class VideoOrders:
             try:
                 # First: what is read after it is at least as new.
                 seq = newest_number(connection)
-                built = _build(connection, seq)
+                built = build_orders(connection, seq)
                 # Nobody follows meanwhile: whoever has seen a change and waits here finds it in what is built.
                 with self._following:
                     connection.rollback()  # what follows sees what has been written since
@@ -134,7 +84,7 @@ class VideoOrders:
             finally:
                 self._is_idle.set()
 
-    def _current(self) -> _Built | None:
+    def _current(self) -> BuiltOrders | None:
         """The orders, awaited for a while where they are being built; None: the database must answer."""
         if self._built is None:
             self._is_idle.wait(PATIENCE_S)
@@ -152,7 +102,7 @@ class VideoOrders:
         """Until the log is followed again, nothing is answered without a look of its own."""
         self._followed = -math.inf
 
-    def _catch_up(self, connection: sa.Connection, built: _Built) -> bool:
+    def _catch_up(self, connection: sa.Connection, built: BuiltOrders) -> bool:
         while True:
             found = changes_after(connection, built.seq, AT_ONCE)
             if found is None:
@@ -231,7 +181,7 @@ class VideoOrders:
         with self._reading:
             facts = built.facts.take(ids)
         listed = np.flatnonzero(facts["category_id"])
-        scores, ids = facts[_column(order)][listed], ids[listed]
+        scores, ids = facts[score_column(order)][listed], ids[listed]
         ranks = np.lexsort((ids, scores))[::-1]
         scores, ids = scores[ranks], ids[ranks]
         offset = request.offset
@@ -246,49 +196,6 @@ class VideoOrders:
 
 def _in(category_id: int) -> sa.ColumnElement[bool]:
     return queries.in_category(None if category_id == ALL_CATEGORIES else category_id)
-
-
-def _build(connection: sa.Connection, seq: int) -> _Built:
-    none = np.zeros((len(queries.FACT_ROW), 0), np.int64)
-    ids, *columns = np.concatenate([none, *queries.all_facts(connection)], axis=1)
-    facts = np.zeros(len(ids), FACTS)
-    for name, column in zip(FACTS.names or (), columns, strict=True):
-        facts[name] = column
-    built = _Built(seq, VideoFacts(), {})
-    built.facts.fill(ids, facts)
-    known, places, counts = np.unique(facts["category_id"], return_inverse=True, return_counts=True)
-    shown = ~np.isin(facts["category_id"], list(EXCLUDED_CATEGORIES))
-    for order in ORDERS:
-        scores = facts[_column(order)]
-        ranks = np.argsort(scores, kind="stable")  # ids rise already
-        listed = ranks[shown[ranks]]
-        built.lists[ALL_CATEGORIES, order] = _blocks(scores[listed], ids[listed])
-        by_category = ranks[np.argsort(places[ranks], kind="stable")]
-        for category_id, count, end in zip(known.tolist(), counts, np.cumsum(counts), strict=True):
-            mine = by_category[end - count : end]
-            built.lists[category_id, order] = _blocks(scores[mine], ids[mine])
-    return built
-
-
-def _blocks(scores: Array, ids: Array) -> SortedBlocks:
-    return SortedBlocks(array("q", scores.tobytes()), array("i", ids.astype(np.int32).tobytes()))
-
-
-def _column(order: Order) -> str:
-    return "created_at" if order == "new" else "pageviews"
-
-
-def _standing(fact: Fact | None, order: Order) -> dict[tuple[int, Order], int]:
-    """The lists that a video is in, with its score there."""
-    if fact is None:
-        return {}
-    score = fact.created_at if order == "new" else fact.pageviews
-    own = {(fact.category_id, order): score}
-    return own if fact.category_id in EXCLUDED_CATEGORIES else {(ALL_CATEGORIES, order): score, **own}
-
-
-def _place(fact: Fact | None, video_id: int, order: Order) -> Place | None:
-    return None if fact is None else Place(fact.created_at if order == "new" else fact.pageviews, video_id)
 
 
 def _read(connection: sa.Connection, where: sa.ColumnElement[bool], order: Order, request: PageRequest) -> Stretch:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from litestar.types import HTTPScope, Message, Send
-from litestar.utils import normalize_path
 
 from liuying.domains.embedding.rules import is_valid_token
 from liuying.kit.clock import Clock
 from liuying.main.web.refusals import MESSAGES, send_refusal
 from liuying.main.web.representation import Header
+from liuying.main.web.strict_query import is_call
 
 # What a client needs before it can have a token (readings 36).
 OPEN_CALLS = frozenset({("GET", "/api/config"), ("HEAD", "/api/config"), ("POST", "/api/vendor/exchange")})
@@ -48,9 +48,7 @@ class AccessRules:
 
     async def admit(self, scope: HTTPScope, send: Send) -> Send | None:
         """Where the answer is to be sent; None where the request was answered here."""
-        # As the router reads it: `//api/x` and `/api/x/` are the same call.
-        path = normalize_path(scope["path"])
-        if path != "/api" and not path.startswith("/api/"):
+        if not is_call(scope["path"]):
             return send
         added: list[Header] = []
         if self.origins:

@@ -14,10 +14,10 @@ import msgspec
 from litestar.handlers import HTTPRouteHandler
 
 from liuying.domains.catalogue.routes import get_category_videos
-from liuying.domains.catalogue.rules import SHARE_CATEGORY, Order
+from liuying.domains.catalogue.rules import ORDERS, SHARE_CATEGORY, Order
 from liuying.domains.catalogue.schemas import as_sent
 from liuying.domains.catalogue.service import list_known_category
-from liuying.domains.catalogue.video_orders import ORDERS, VideoOrders
+from liuying.domains.catalogue.video_orders import VideoOrders
 from liuying.kit.answers import CACHE_OPTION, CachePolicy
 from liuying.kit.envelope import Envelope
 from liuying.kit.paging import LAST_PAGE, PLACE_PATTERN, PageRequest, read_place

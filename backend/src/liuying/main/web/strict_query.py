@@ -43,8 +43,8 @@ def refuse_loose_query(request: Request[Any, Any, Any]) -> None:
 
 
 def is_call(path: str) -> bool:
-    """Whether the framework takes a path for one of the interface, however it is spelled."""
-    return normalize_path(path).startswith(CALLS)
+    """Whether the router takes a path for one of the interface: `//api/x` and `/api/x/` are the same call."""
+    return f"{normalize_path(path)}/".startswith(CALLS)
 
 
 @cache
