@@ -20,7 +20,7 @@ from liuying.kit.file_locks import held_if_free
 from liuying.main.import_run import ImportRun
 from liuying.main.job_messages import Help, Order, Told
 from liuying.main.migrating import migrate
-from liuying.main.runner_process import RunnerProcess
+from liuying.main.runner_process import COMMAND, RunnerProcess
 from liuying.main.services import Services, open_services
 from liuying.main.settings import Settings
 from liuying.main.worker import Worker
@@ -123,46 +123,48 @@ def kept_in(services: Services) -> Path:
     return next((services.data_dir / "jobs" / ".chunks").iterdir())
 
 
-def begun_by_helper(services: Services) -> bool:
-    """A transcoder waits for the second chunk: the importing process is still at the sound."""
-    return bool(drafts(services, "sound")) and any(
-        Path(one.folder).name.startswith("c0002") for one in at_work(services)
-    )
-
-
 class _AtWork(msgspec.Struct, frozen=True):
+    """A transcoder in a chunk's draft, or the sound's, and who started it."""
+
     pid: int
+    parent: int
     folder: str
 
 
 def at_work(services: Services) -> list[_AtWork]:
-    """The transcoders that wait in a chunk's draft."""
-    found = []
-    for one in running(services):
+    found, runs = [], running(services)
+    importing = {one.pid for one in runs if COMMAND in one.command}
+    for one in runs:
         os.close(one.descriptor)
         # A process, and the draft it works in, may end between any two looks at it.
         with suppress(OSError):
+            parent = int(Path(f"/proc/{one.pid}/stat").read_text().rpartition(")")[2].split()[1])
             folder = str(Path(f"/proc/{one.pid}/cwd").readlink())
-            if ".chunks" in folder and "sleep" not in one.command:
-                found.append(_AtWork(one.pid, folder))
+            if parent in importing and ".chunks" in folder:
+                found.append(_AtWork(one.pid, parent, folder))
     return found
 
 
-def parent_of(pid: int) -> int:
-    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+def helped(services: Services) -> _AtWork | None:
+    """What waits in a chunk, and was not started by the process that waits at the sound: the one that imports."""
+    found = at_work(services)
+    importing = {one.parent for one in found if Path(one.folder).name.startswith("sound.")}
+    return next((one for one in found if importing and one.parent not in importing), None)
 
 
 def test_an_idle_worker_makes_chunks(
     live: Services, film: Path, transcoder: Transcoder, undisturbed: dict[str, str]
 ) -> None:
-    transcoder.hold("sound")
+    transcoder.hold("c0001")
     put(live, film)
-    with workers(live, 2):
-        wait_until(lambda: drafts(live, "sound") and finished(kept_in(live)) == ALL)
-        # Whoever imports the film waits at the sound: all chunks are the other's.
-        assert states(live) == [State.RUNNING]
-        transcoder.release("sound")
-        wait_until(lambda: states(live) == [State.DONE])
+    with workers(live, 1):
+        wait_until(lambda: drafts(live, "c0001"))
+        with workers(live, 1):
+            # Whoever imports the film waits at the first chunk: the others are made by the second worker.
+            wait_until(lambda: finished(kept_in(live)) == ALL[1:])
+            assert states(live) == [State.RUNNING]
+            transcoder.release("c0001")
+            wait_until(lambda: states(live) == [State.DONE])
     assert published(live) == {"film.mp4": undisturbed}
     assert_nothing_left(live)
 
@@ -170,26 +172,28 @@ def test_an_idle_worker_makes_chunks(
 def test_a_helper_that_is_killed_leaves_its_chunk(
     live: Services, film: Path, transcoder: Transcoder, undisturbed: dict[str, str]
 ) -> None:
-    transcoder.hold("sound", "c0002")
+    held = ("sound", "c0001", "c0002")
+    transcoder.hold(*held)
     put(live, film)
     with workers(live, 2):
-        wait_until(lambda: begun_by_helper(live))
-        begun = running(live)
-        victim = next(one.pid for one in at_work(live) if "c0002" in one.folder)
-        os.kill(parent_of(victim), signal.SIGKILL)
-        wait_for_end([one for one in begun if one.pid in {victim, parent_of(victim)}])
-        assert drafts(live, "c0002")
-        transcoder.release("c0002", "sound")
+        wait_until(lambda: helped(live))
+        victim = helped(live)
+        assert victim is not None
+        ending = [one for one in running(live) if one.pid in {victim.pid, victim.parent}]
+        os.kill(victim.parent, signal.SIGKILL)
+        wait_for_end(ending)
+        assert Path(victim.folder).is_dir()
+        transcoder.release(*held)
         wait_until(lambda: states(live) == [State.DONE])
     assert published(live) == {"film.mp4": undisturbed}
     assert_nothing_left(live)
 
 
 def test_a_job_that_is_cancelled_ends_its_helper(live: Services, film: Path, transcoder: Transcoder) -> None:
-    transcoder.hold("sound", "c0002")
+    transcoder.hold("sound", "c0001", "c0002")
     put(live, film)
     with workers(live, 2):
-        wait_until(lambda: begun_by_helper(live))
+        wait_until(lambda: helped(live))
         begun: list[Running] = running(live)
         with live.database.write() as connection:
             service.cancel_job(connection, 1, live.clock())

@@ -112,6 +112,26 @@ def test_the_job_dies_with_its_parent(tmp_path: Path) -> None:
 
 
 @LINUX_ONLY
+@pytest.mark.parametrize("is_orphan", [False, True])
+def test_the_job_does_not_begin_without_its_parent(tmp_path: Path, *, is_orphan: bool) -> None:
+    """Its parent is killed after the fork, and before the child asks to die with it."""
+    script = (
+        "import os, sys\nfrom liuying.media.sandbox import ResourceLimits, caged\n"
+        "limits = ResourceLimits(cpu_seconds=10, file_bytes=10**6, memory_bytes=1 << 31)\n"
+        "command, parent = caged(['/bin/sh', '-c', 'echo > begun'], limits), os.getpid()\n"
+        "if child := os.fork():\n"
+        "    os._exit(0) if sys.argv[1:] else os.waitpid(child, 0)\n"
+        "else:\n"
+        "    while sys.argv[1:] and os.getppid() == parent: pass\n"
+        "    os.execv(command[0], command)\n"
+    )
+    # Its output ends with the last of the processes.
+    command = [sys.executable, "-c", script, *(["orphan"] if is_orphan else [])]
+    subprocess.run(command, cwd=tmp_path, stdout=subprocess.PIPE, check=True, timeout=30)
+    assert (tmp_path / "begun").exists() != is_orphan
+
+
+@LINUX_ONLY
 def test_the_cage_has_no_network_and_holds_its_limits() -> None:
     limits = ResourceLimits(cpu_seconds=77, file_bytes=123_456, memory_bytes=1 << 31)
     show = "cat /proc/net/dev; cat /proc/self/limits"

@@ -16,6 +16,8 @@ import msgspec
 
 PROBE_TIMEOUT_S = 5
 OPEN_FILES = 256
+# The signal is asked for too late where the parent is gone by then: whoever has another parent does not begin.
+AS_CHILD_OF = ("/bin/sh", "-c", 'test "$PPID" = "$0" && exec "$@"')
 
 
 class ResourceLimits(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,7 +41,7 @@ def default_memory_bytes() -> int:
 
 
 def caged(arguments: list[str], limits: ResourceLimits) -> list[str]:
-    """`arguments` behind the programs that hold it in."""
+    """`arguments` behind the programs that hold it in, to be started by this process itself."""
     cage: list[str] = []
     if (prlimit := shutil.which("prlimit")) is not None:
         cage += [
@@ -53,7 +55,7 @@ def caged(arguments: list[str], limits: ResourceLimits) -> list[str]:
     cage += _without_network()
     if (setpriv := _setpriv()) is not None:
         # Last: a change of namespace clears the parent-death signal. Also no new privileges from here on.
-        cage += [setpriv, "--pdeathsig", "KILL", "--no-new-privs"]
+        cage += [setpriv, "--pdeathsig", "KILL", "--no-new-privs", *AS_CHILD_OF, str(os.getpid())]
     return cage + arguments
 
 
