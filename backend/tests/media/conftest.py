@@ -29,6 +29,13 @@ def tall_clip(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
+def fitting_clip(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same, but its own stream is kept as the top rung: steady bits, a key frame every second."""
+    arguments = [*picture("720x1280", 2), *tone(2), *h264(25), "-b:v", "2500k", "-maxrate", "2700k", "-bufsize", "700k"]
+    return made_once(tmp_path_factory, "fitting.mp4", lambda path: make_clip(path, *arguments))
+
+
+@pytest.fixture(scope="session")
 def film_clip(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Hardly more than a film must have: 416 × 416, 9 pictures a second, 61 s, sound, two rungs, three chunks.
 

@@ -14,5 +14,5 @@ def made(source: Path, work: Path) -> Production:
     """A production whose first rung is there."""
     work.mkdir()
     production = Production(plan=make_plan(probe(source), FAST), source=source, work=work, target=work / "published")
-    production.make_low(lambda _share: None)
+    production.make_first(lambda _share: None)
     return production

@@ -218,8 +218,8 @@ def make(source: Path, work: Path, kept: Path | None, shares: list[float] | None
     plan = make_plan(probe(source), FAST)
     made = Production(plan=plan, source=source, work=work, target=work / "published", kept=kept)
     said: list[float] = [] if shares is None else shares
-    low = made.make_low(said.append)
-    made.publish_low(low)
+    low = made.make_first(said.append)
+    made.publish_first(low)
     if len(plan.rungs) > 1:
         made.publish_rest(made.make_rest(lambda share: said.append(1.0 + share)))
     return made

@@ -20,7 +20,7 @@ from liuying.media.plan import (
     output_rate,
     segment_starts,
 )
-from liuying.media.transcode import ladder_arguments
+from liuying.media.transcode import first_arguments, ladder_arguments
 from tests.media.facts import TIMING, probe_of
 
 
@@ -126,6 +126,45 @@ def test_a_fitting_source_is_its_own_top_rung() -> None:
     plan = make_plan(probe_of())
     assert [(rung.label, rung.is_copied) for rung in plan.rungs] == [("360P", False), ("540P", False), ("720P", True)]
     assert plan.cuts == (0.0, 2.0, 4.0, 6.0, 8.0)
+
+
+@pytest.mark.parametrize(
+    ("video", "seconds", "expected"),
+    [
+        ({}, 10.0, "720P"),
+        ({}, 30.0, "720P"),
+        ({}, 30.1, "360P"),
+        ({"codec": "hevc"}, 10.0, "360P"),
+        ({"width": 640, "height": 360}, 10.0, "360P"),
+    ],
+)
+def test_what_is_published_first(video: dict[str, Any], seconds: float, expected: str) -> None:
+    """The source's own stream of a short film, where it is kept and there are others; else the lowest rung."""
+    keys = tuple(float(key) for key in range(0, round(seconds), 2))
+    plan = make_plan(probe_of(timing={"duration": seconds, "key_times": keys, "mean_bits": 700_000}, **video))
+    assert plan.first.label == expected
+    assert plan.is_source_first == (expected == "720P")
+
+
+@pytest.mark.parametrize(
+    ("video", "rate", "expected"),
+    [
+        ({"profile": "High 10"}, 25.0, "1"),
+        ({"profile": "High 10"}, 60.0, None),  # the lowest rung has half of its pictures
+        ({"profile": "High 10", "width": 1920, "height": 1080}, 25.0, None),
+        ({"codec": "hevc"}, 25.0, None),
+    ],
+)
+def test_one_thread_decodes_what_is_not_much_larger(video: dict[str, Any], rate: float, expected: str | None) -> None:
+    plan = make_plan(probe_of(timing={"rate": rate}, **video))
+    said = dict(pairwise(first_arguments(plan, Path("film.mp4"), 0.0)))
+    assert said.get("-threads") == expected
+
+
+def test_one_thread_decodes_for_a_whole_ladder() -> None:
+    plan = make_plan(probe_of(profile="High 10", width=1920, height=1080))
+    said = dict(pairwise(ladder_arguments(plan, Path("film.mp4"), plan.rungs[1:], None)))
+    assert said.get("-threads") == "1"
 
 
 @pytest.mark.parametrize(

@@ -383,7 +383,7 @@ def test_a_fault_of_the_system_is_not_the_files(
 
 @pytest.mark.parametrize(
     ("step", "state", "files_remain"),
-    [("make_low", "failed", False), ("cover_picture", "failed", False), ("make_rest", "low", True)],
+    [("make_first", "failed", False), ("cover_picture", "failed", False), ("make_rest", "low", True)],
 )
 def test_a_failure_leaves_only_what_is_whole_and_is_made_good(
     services: Services,

@@ -48,10 +48,10 @@ PRODUCTION = "liuying.media.production"
 ROWS = "liuying.workflows.catalogue_rows"
 STEPS = [
     (ROWS, "", "register_asset", "after"),
-    (PRODUCTION, "Production", "make_low", "before"),
-    (PRODUCTION, "Production", "make_low", "after"),
-    (PRODUCTION, "Production", "publish_low", "before"),
-    (PRODUCTION, "Production", "publish_low", "after"),
+    (PRODUCTION, "Production", "make_first", "before"),
+    (PRODUCTION, "Production", "make_first", "after"),
+    (PRODUCTION, "Production", "publish_first", "before"),
+    (PRODUCTION, "Production", "publish_first", "after"),
     (ROWS, "", "add_video", "after"),
     (PRODUCTION, "Production", "make_rest", "before"),
     (PRODUCTION, "Production", "make_rest", "after"),
@@ -66,12 +66,19 @@ def listed(services: Services) -> list[sa.Row[Any]]:
         return list(connection.execute(statement))
 
 
+@pytest.fixture(scope="module", params=["tall_clip", "fitting_clip"])
+def clip(request: pytest.FixtureRequest) -> Path:
+    """One whose lowest rung goes first, and one whose own stream does."""
+    found: Path = request.getfixturevalue(request.param)
+    return found
+
+
 @pytest.fixture(scope="module")
-def undisturbed(tmp_path_factory: pytest.TempPathFactory, tall_clip: Path) -> dict[str, str]:
+def undisturbed(tmp_path_factory: pytest.TempPathFactory, clip: Path) -> dict[str, str]:
     """Digests of what an import publishes that nobody kills."""
     services = open_services(Settings(data_dir=tmp_path_factory.mktemp("undisturbed")))
     migrate(services.database)
-    result = import_file(services, tall_clip, VideoMeta(title="一"), settings=FAST)
+    result = import_file(services, clip, VideoMeta(title="一"), settings=FAST)
     services.database.close()
     return digests_of(services, result.key)
 
@@ -84,20 +91,20 @@ def digests_of(services: Services, key: str) -> dict[str, str]:
 @pytest.mark.parametrize(("module", "owner", "step", "when"), STEPS, ids=[f"{step[3]}-{step[2]}" for step in STEPS])
 def test_killed(
     services: Services,
-    tall_clip: Path,
+    clip: Path,
     undisturbed: dict[str, str],
     module: str,
     owner: str,
     step: str,
     when: str,
 ) -> None:
-    arguments = [str(services.data_dir), str(tall_clip), module, owner, step, when]
+    arguments = [str(services.data_dir), str(clip), module, owner, step, when]
     killed = subprocess.run([sys.executable, "-c", SCRIPT, *arguments], timeout=60, check=False)
     assert killed.returncode == -9
     for row in listed(services):  # what is visible plays
         assert play(file_of(services, row.playlist)).pictures == 50
 
-    result = import_file(services, tall_clip, VideoMeta(title="一"), settings=FAST)
+    result = import_file(services, clip, VideoMeta(title="一"), settings=FAST)
     row = row_of(services, result.video_id)
     assert row.state == "complete"
     assert len(listed(services)) == 1

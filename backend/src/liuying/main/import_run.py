@@ -28,7 +28,12 @@ OUTCOMES = {Outcome.IMPORTED: "已导入", Outcome.CONTINUED: "已继续完成",
 PREVIEWS = {Outcome.IMPORTED: "将导入", Outcome.CONTINUED: "将继续完成", Outcome.KNOWN: "已存在，将跳过"}
 QUEUED = {"queued": "已排队", "waiting": "已在队列"}
 # The share of an import's time that is over when a stage begins, and how much the stage takes: for the bar alone.
-STAGE_SHARES = {Stage.PROBE: (0.0, 0.05), Stage.LOW: (0.05, 0.25), Stage.COVER: (0.3, 0.05), Stage.LADDER: (0.35, 0.65)}
+STAGE_SHARES = {
+    Stage.PROBE: (0.0, 0.05),
+    Stage.FIRST: (0.05, 0.25),
+    Stage.COVER: (0.3, 0.05),
+    Stage.LADDER: (0.35, 0.65),
+}
 
 
 class Said(msgspec.Struct, frozen=True, omit_defaults=True):

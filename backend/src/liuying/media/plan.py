@@ -36,6 +36,8 @@ PEAK_FACTOR = 1.5
 # Pictures that come slower than this, or with longer gaps, are repeated: seeking and segments need them.
 LEAST_RATE = 8.0
 LONGEST_GAP_S = 1.0
+# A film up to this long is encoded in about half the time that a large one takes for its lowest rung.
+SHORT_FILM_S = 30.0
 COPYABLE_PROFILES = frozenset({"Constrained Baseline", "Baseline", "Main", "High"})
 
 
@@ -104,7 +106,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         probe: What it is.
-        rungs: From the lowest. The first is published before the others.
+        rungs: From the lowest.
         cuts: Seconds at which segments of the lower rungs must begin so that they meet a copied top rung;
             empty where all rungs are encoded and follow `SEGMENT_SECONDS`.
         settings: The encoder's.
@@ -116,6 +118,18 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     cuts: tuple[float, ...]
     settings: EncoderSettings
     chunks: tuple[Chunk, ...] = ()
+
+    @property
+    def first(self) -> Rung:
+        """The rung that is published before the others."""
+        return self.rungs[-1] if self.is_source_first else self.rungs[0]
+
+    @property
+    def is_source_first(self) -> bool:
+        """Whether the source's own stream is published before others are encoded: at once, and what these cost is one
+        decoding instead of two. Of a short film alone: until then there is nothing for slow networks.
+        """
+        return len(self.rungs) > 1 and self.rungs[-1].is_copied and self.probe.timing.duration <= SHORT_FILM_S
 
     @property
     def output_bytes(self) -> int:

@@ -59,11 +59,15 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         return self.plan.rungs[0]
 
     @property
+    def first(self) -> Rung:
+        return self.plan.first
+
+    @property
     def _run(self) -> PlannedRun:
         return PlannedRun(plan=self.plan, work=self.work)
 
-    def make_low(self, report: Report) -> Rendition:
-        """Encode and package the first rung; nothing is published yet.
+    def make_first(self, report: Report) -> Rendition:
+        """Make and package the rung that goes before the others; nothing is published yet.
 
         Raises:
             MediaError: The file is damaged, or the transcoder failed.
@@ -82,14 +86,8 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
                 chunks.join([self.low], sound.result(), self.work)
 
         if not self._made_in_chunks(LOW_FOLDER, in_chunks):
-            self._run(transcode.low_arguments(self.plan, self.source, self._gain(self._run)), report)
-        rendition = self._package(self.low, new_draft(self.target) / self.low.name)
-        timing = self.plan.probe.timing
-        expected = timing.duration * (self.low.rate or timing.rate)
-        # One picture of tolerance, and another for the rounding of the rate.
-        if rendition.pictures < expected * WHOLE_SHARE - 2:
-            raise DamagedError
-        return rendition
+            self._run(transcode.first_arguments(self.plan, self.source, self._gain(self._run)), report)
+        return self._package(self.first, new_draft(self.target) / self.first.name)
 
     def _made_in_chunks(self, name: str, make: Callable[[ChunkRun], None]) -> bool:
         """False where the film is made in one piece, or has to be."""
@@ -121,7 +119,7 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         return loudness.read_loudness(run(arguments).lines)
 
     def cover_picture(self) -> Image.Image:
-        """The source's best picture, at a cover's size. Call it after `make_low`.
+        """The source's best picture, at a cover's size. Call it after `make_first`.
 
         Raises:
             UndecodableError: Not one picture can be decoded.
@@ -135,8 +133,8 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
             raise UndecodableError(self.plan.probe.video.codec)
         return picture
 
-    def publish_low(self, rendition: Rendition) -> str:
-        """Make the first rung visible.
+    def publish_first(self, rendition: Rendition) -> str:
+        """Make a first rung visible.
 
         Returns:
             The master playlist's name.
@@ -152,9 +150,9 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         Raises:
             MediaError: The transcoder failed.
         """
-        rest = self.plan.rungs[1:]
-        low = self._low_file()
-        sound = low if self.plan.probe.audio_index is not None else None
+        rest = [rung for rung in self.plan.rungs if rung != self.first]
+        first = self._joined(self.first)
+        sound = first if self.plan.probe.audio_index is not None else None
         encoded = rungs_of(self.plan, REST_FOLDER)
 
         def in_chunks(chunks: ChunkRun) -> None:
@@ -183,8 +181,8 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         Returns:
             Its name.
         """
-        low = measure_rendition(self._file(self.low), self.low)
-        publish_text(self.target / WHOLE_MASTER, master_playlist([low, *made]))
+        first = measure_rendition(self._file(self.first), self.first)
+        publish_text(self.target / WHOLE_MASTER, master_playlist([first, *made]))
         return WHOLE_MASTER
 
     def publish_progressive(self) -> str:
@@ -197,7 +195,7 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         rung = fitting[-1] if fitting else self.low
         timing = self.plan.probe.timing
         start = 0.0 if timing.is_frozen else timing.start
-        self._run(transcode.progressive_arguments(self._file(rung), start, PROGRESSIVE_NAME))
+        self._run(transcode.progressive_arguments(self._joined(rung), start, PROGRESSIVE_NAME))
         publish_file(self.work / PROGRESSIVE_NAME, self.target / PROGRESSIVE_NAME)
         return PROGRESSIVE_NAME
 
@@ -212,7 +210,7 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         if board is None or timing.is_frozen:
             return ""
         try:
-            self._run(storyboard.sheet_arguments(board, self._low_file(), SHEET_PATTERN))
+            self._run(storyboard.sheet_arguments(board, self._joined(self.low), SHEET_PATTERN))
         except TranscoderError as error:  # the video is whole without them
             LOG.warning("no preview pictures of %s: %s", self.target.name, error)
             return ""
@@ -266,17 +264,23 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
             publish_file(self.work / name, draft / name)
         publish_folder(draft, target)
 
-    def _low_file(self) -> Path:
-        low = self._file(self.low)
-        if not low.exists():  # an earlier import published it
-            join(self.target / self.low.name, low)
-        return low
+    def _joined(self, rung: Rung) -> Path:
+        """A published rung's file."""
+        file = self._file(rung)
+        if not file.exists():  # an earlier import published it
+            join(self.target / rung.name, file)
+        return file
 
     def _file(self, rung: Rung) -> Path:
         return self.work / transcode.rung_file(rung)
 
     def _package(self, rung: Rung, folder: Path) -> Rendition:
         try:
-            return package(self._file(rung), rung, folder)
+            rendition = package(self._file(rung), rung, folder)
         except BoxError as error:  # the transcoder ended well and wrote no picture
             raise UndecodableError(self.plan.probe.video.codec) from error
+        timing = self.plan.probe.timing
+        # One picture of tolerance, and another for the rounding of the rate.
+        if rendition.pictures < timing.duration * (rung.rate or timing.rate) * WHOLE_SHARE - 2:
+            raise DamagedError
+        return rendition

@@ -15,6 +15,8 @@ CLOCK = "1/90000"
 FRAGMENTED = "+frag_keyframe+delay_moov+default_base_moof+negative_cts_offsets+skip_sidx+skip_trailer"
 # Key frames that are sought are found by rounded times: a little later than it is still before the next picture.
 KEY_SLACK_S = 0.0005
+# One thread decodes H.264 as quickly as another encodes a picture of a quarter of the size, for less than several do.
+ONE_DECODER_RATIO = 4.0
 # In a chunk, times are those of the whole film, to the tick.
 WHOLE_CLOCK = ("-movie_timescale", "90000", "-video_track_timescale", "90000")
 SOUND_NAME = "sound.mp4"
@@ -30,18 +32,24 @@ def rung_file(rung: Rung) -> str:
     return f"{rung.name}.mp4"
 
 
-def low_arguments(plan: Plan, source: Path, gain: float) -> list[str]:
-    """The first rung, with sound: encoded alone so that it is there early. Pictures for the cover come with it.
+def first_arguments(plan: Plan, source: Path, gain: float) -> list[str]:
+    """The rung that is published first, with sound: made alone so that it is there early.
+
+    Pictures for the cover come with it.
 
     Args:
         gain: How much louder the sound becomes, in decibels.
     """
-    rung, choice = plan.rungs[0], chosen_pictures(plan)
-    arguments = input_arguments(source)
+    rung, choice, video = plan.first, chosen_pictures(plan), f"0:{plan.probe.video.index}"
+    # Where all pictures are decoded for the other rungs, the key frames are enough here.
+    before = ("-skip_frame", "nokey") if plan.is_source_first else _decoders(plan, [rung])
+    arguments = input_arguments(source, before=before)
     if rung.is_copied:
-        # Decoded too, into nothing: a damaged file is noticed although its stream is kept.
-        arguments += [*_filtered(plan, [], choice=choice), "-map", f"0:{plan.probe.video.index}", "-f", "null", "-"]
-        arguments += ["-map", f"0:{plan.probe.video.index}", "-c:v", "copy"]
+        arguments += _filtered(plan, [], choice=choice)
+        if not plan.is_source_first:
+            # Decoded too, into nothing: a damaged file is noticed although its stream is kept.
+            arguments += ["-map", video, "-f", "null", "-"]
+        arguments += ["-map", video, "-c:v", "copy"]
     else:
         arguments += [*_filtered(plan, [rung], choice=choice), "-map", "[v0]", *_encoder(plan, rung)]
     if plan.probe.audio_index is not None:
@@ -58,10 +66,10 @@ def ladder_arguments(plan: Plan, source: Path, rungs: Sequence[Rung], sound: Pat
         rungs: Which ones.
         sound: The first rung's file, whose sound is used again; None for a silent video.
     """
-    arguments = input_arguments(source)
+    encoded = [rung for rung in rungs if not rung.is_copied]
+    arguments = input_arguments(source, before=_decoders(plan, encoded))
     if sound is not None:
         arguments += ["-i", f"file:{sound.absolute()}"]
-    encoded = [rung for rung in rungs if not rung.is_copied]
     if encoded:
         arguments += _filtered(plan, encoded)
     for rung in rungs:
@@ -76,7 +84,7 @@ def ladder_arguments(plan: Plan, source: Path, rungs: Sequence[Rung], sound: Pat
 
 
 def sound_arguments(plan: Plan, source: Path, gain: float) -> list[str]:
-    """The sound alone, as `low_arguments` makes it.
+    """The sound alone, as `first_arguments` makes it.
 
     Args:
         gain: How much louder it becomes, in decibels.
@@ -96,7 +104,8 @@ def chunk_arguments(plan: Plan, source: Path, rungs: Sequence[Rung], chunk: Chun
     """
     seek = () if chunk.start is None else ("-noaccurate_seek", "-ss", f"{chunk.start.seek + KEY_SLACK_S:.6f}")
     # The film's clock goes on; else each chunk's would begin at 0, and be rounded otherwise.
-    arguments = ["-copyts", "-start_at_zero", *input_arguments(source, before=seek)]
+    before = (*_decoders(plan, rungs), *seek)
+    arguments = ["-copyts", "-start_at_zero", *input_arguments(source, before=before)]
     choice = chosen_pictures(plan, chunk) if plan.rungs[0] in rungs else ""
     arguments += _filtered(plan, rungs, chunk, choice)
     keys = ",".join(["0", *(f"{key - CUT_TOLERANCE_S:.6f}" for key in chunk.keys)])
@@ -120,6 +129,14 @@ def progressive_arguments(rung: Path, start: float, name: str) -> list[str]:
         *("-i", f"file:{rung.absolute()}", "-map", "0", "-c", "copy", "-bsf:v", setts),
         *(*_bare(), "-movflags", "+faststart", f"file:{name}"),
     ]
+
+
+def _decoders(plan: Plan, rungs: Sequence[Rung]) -> tuple[str, ...]:
+    """How many threads decode what rungs are made of, each of which is encoded by one."""
+    video, rate = plan.probe.video, plan.probe.timing.rate
+    largest = max((rung.width * rung.height * (rung.rate or rate) for rung in rungs if not rung.is_copied), default=0.0)
+    is_one_enough = video.codec == "h264" and video.width * video.height * rate <= ONE_DECODER_RATIO * largest
+    return ("-threads", "1") if is_one_enough else ()
 
 
 def _filtered(plan: Plan, rungs: Sequence[Rung], chunk: Chunk | None = None, choice: str = "") -> list[str]:

@@ -177,6 +177,20 @@ def add_video(connection: sa.Connection, new: NewVideo) -> int:
     return video_id
 
 
+def take_back(connection: sa.Connection, key: str) -> None:
+    """Remove the video of an asset whose first rung turned out to be damaged, as if it had never been visible.
+
+    Its cover is the sweep's (`workflows.pictures`): it is too new to be removed.
+    """
+    video_id = connection.execute(sa.delete(video).where(video.c.asset_key == key).returning(video.c.id)).scalar()
+    if video_id is None:
+        return
+    connection.execute(sa.delete(rendition).where(rendition.c.asset_key == key))
+    connection.execute(sa.update(asset).where(asset.c.key == key).values(state="registered"))
+    reindex_video(connection, video_id)
+    record_change(connection, Topic.CATALOGUE)
+
+
 def add_renditions(connection: sa.Connection, key: str, address: str, renditions: Sequence[Rendition]) -> None:
     """Offer renditions to players.
 

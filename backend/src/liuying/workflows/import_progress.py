@@ -10,9 +10,9 @@ class Stage(StrEnum):
     """What an import is doing, in the operator's words."""
 
     PROBE = "探测"
-    LOW = "360P"
+    FIRST = "首个清晰度"
     COVER = "封面"
-    LADDER = "清晰度"
+    LADDER = "其余清晰度"
 
 
 # Called with the stage and its share done, 0 to 1.

@@ -1,8 +1,11 @@
 """From a file of the operator's to a video that visitors can watch.
 
-The lowest rung is published first and the video becomes visible; then the rest of the ladder follows. What is
-visible is always whole: files are renamed into place before the row that leads to them is committed. An import that
-was killed is continued, or begun anew, by the next one; the file's content is its identity.
+One rung is published first and the video becomes visible; then the rest of the ladder follows. What is visible is
+always whole: files are renamed into place before the row that leads to them is committed. An import that was killed is
+continued, or begun anew, by the next one; the file's content is its identity.
+
+The first rung is the lowest: encoding it shows whether the file can be decoded. Of a short film whose own stream is
+kept it is that stream; where the others then show that the file is damaged, the video is taken back.
 """
 
 from __future__ import annotations
@@ -19,7 +22,7 @@ from liuying.domains.catalogue.named_categories import known_category
 from liuying.domains.catalogue.rules import is_locked
 from liuying.kit.errors import LiuyingError
 from liuying.kit.system_errors import fault_of, reason_of
-from liuying.media.errors import DiskFullError, UnreadableError
+from liuying.media.errors import DamagedError, DiskFullError, TranscoderError, UndecodableError, UnreadableError
 from liuying.media.plan import EncoderSettings, Plan, make_plan
 from liuying.media.probe import probe
 from liuying.media.production import Production
@@ -114,6 +117,13 @@ def hash_file(source: Path) -> str:
         raise UnreadableError(reason_of(error)) from error
 
 
+def _is_of_the_file(error: BaseException) -> bool:
+    """Whether the transcoder ended because of what it decodes, as far as it says."""
+    if isinstance(error, TranscoderError):
+        return not error.is_killed
+    return isinstance(error, DamagedError | UndecodableError)
+
+
 class _Import:
     """One call of `import_file`."""
 
@@ -205,26 +215,29 @@ class _Import:
         )
         try:
             if not asset.is_visible:
-                publication.publish_low()
+                publication.publish_first()
                 production.forget_low_chunks()
-                if len(plan.rungs) > 1 and self._is_rest_left():
+                # What slow networks need goes on at once where it is in the rest.
+                if len(plan.rungs) > 1 and not plan.is_source_first and self._is_rest_left():
                     if chunks is not None:  # a helper may have made some of the rest
                         chunks.leave()
                     return self._result(asset.key, Outcome.BEGUN)
             if len(plan.rungs) > 1:
                 publication.publish_rest()
         except BaseException as error:  # also an interrupted import leaves nothing behind
-            self._note_stop(asset.key, error)
+            self._note_stop(asset.key, error, is_proven=not plan.is_source_first)
             raise
         return self._result(asset.key, Outcome.CONTINUED if asset.is_visible else Outcome.IMPORTED)
 
-    def _note_stop(self, key: str, error: BaseException) -> None:
+    def _note_stop(self, key: str, error: BaseException, *, is_proven: bool) -> None:
         cause = "导入中断"
         if isinstance(error, LiuyingError):
             cause = error.message
         elif isinstance(error, OSError):
             cause = fault_of(error)
         with self._database.write() as connection:
+            if not is_proven and _is_of_the_file(error):
+                rows.take_back(connection, key)
             rows.note_failure(connection, key, cause)
             if not isinstance(error, Exception):  # stopped, not failed: as if it had not been begun
                 rows.forget_asset(connection, key)

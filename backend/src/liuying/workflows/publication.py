@@ -39,25 +39,25 @@ class Publication(msgspec.Struct, frozen=True, kw_only=True):
     category_id: int | None
     report: Progress
 
-    def publish_low(self) -> None:
+    def publish_first(self) -> None:
         """Make the video visible with its first rung; whole where there is no other.
 
         Raises:
             MediaError: The file is damaged, or the transcoder failed.
         """
-        self.report(Stage.LOW, 0.0)
+        self.report(Stage.FIRST, 0.0)
         # While the transcoder works: else the first text of a process waits for them, and keeps others from writing.
         Thread(target=load_dictionaries, name="dictionaries", daemon=True).start()
-        rendition = self.production.make_low(lambda share: self.report(Stage.LOW, share))
+        rendition = self.production.make_first(lambda share: self.report(Stage.FIRST, share))
         self.report(Stage.COVER, 0.0)
         cover = self._make_cover()
-        playlist = self.production.publish_low(rendition)
+        playlist = self.production.publish_first(rendition)
         is_whole = len(self.production.plan.rungs) == 1
         extras = self._publish_extras(self.category_id) if is_whole else None
-        self._write_low(rendition, cover, playlist, extras)
+        self._write_first(rendition, cover, playlist, extras)
         self.report(Stage.COVER, 1.0)
 
-    def _write_low(self, rendition: Rendition, cover: SealedImage, playlist: str, extras: rows.Extras | None) -> None:
+    def _write_first(self, rendition: Rendition, cover: SealedImage, playlist: str, extras: rows.Extras | None) -> None:
         probed, address = self.production.plan.probe, address_of(self.key)
         with self.services.database.write() as connection:
             new = rows.NewVideo(

@@ -88,7 +88,11 @@ HEALTH = {"day": day_number(NOW), "video_id": 1, "starts": 16, "failures": 4, "f
         (cut_playlist, "media-truncated", "error 1 个视频的文件不完整：海"),
         (lose_picture, "picture-missing", "error 1 张图片的文件不见了"),
         (leave_orphans, "orphans", "warning 1 个视频文件夹和 1 张图片没有任何记录指向"),
-        (write(sa.update(asset).values(state="low", cause="转码失败")), "import-partial", "warning 1 个视频只有 360P"),
+        (
+            write(sa.update(asset).values(state="low", cause="转码失败")),
+            "import-partial",
+            "warning 1 个视频只有首个清晰度",
+        ),
         (
             write(
                 sa.insert(asset).values(key="x", source_hash="x", source_name="坏.mp4", state="failed", cause="断电")

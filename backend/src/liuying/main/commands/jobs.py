@@ -127,7 +127,7 @@ def cancel_command(
     waiting: Annotated[bool, typer.Option("--waiting", help="所有等待的任务。")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """取消任务。进行中的在几秒内停止，做了一半的文件会删除；已经能看的 360P 保留。
+    """取消任务。进行中的在几秒内停止，做了一半的文件会删除；已经能看的首个清晰度保留。
 
     退出码：0 全部完成；1 有任务不能取消；2 用法有误。
 

@@ -35,7 +35,7 @@ DETAILS = COLUMNS | {
     "cause": "失败原因",
     "bytes": "占用字节",
 }
-STATES = {"registered": "等待", "low": "仅 360P", "complete": "完整", "failed": "失败"}
+STATES = {"registered": "等待", "low": "仅首个清晰度", "complete": "完整", "failed": "失败"}
 
 
 def select_videos() -> sa.Select[Any]:

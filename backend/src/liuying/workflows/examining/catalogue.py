@@ -46,7 +46,7 @@ def _imports(connection: sa.Connection) -> Iterator[Finding]:
         )
     if partial:
         yield warning(
-            "import-partial", f"{len(partial)} 个视频只有 360P：{some(partial)}", "再次导入同一文件，会接着做完"
+            "import-partial", f"{len(partial)} 个视频只有首个清晰度：{some(partial)}", "再次导入同一文件，会接着做完"
         )
     if begun:
         yield info(
