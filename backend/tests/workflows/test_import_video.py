@@ -28,7 +28,8 @@ from liuying.kit.errors import InvalidInputError
 from liuying.kit.images import SealedImage
 from liuying.main.services import Services
 from liuying.media.errors import DiskFullError, MediaError, NotVideoError, PictureError
-from liuying.media.package import join
+from liuying.media.package import Rendition, join, package
+from liuying.media.plan import Rung
 from liuying.media.production import Production
 from liuying.media.subtitles import GivenTrack
 from liuying.pages.player import play_info
@@ -415,6 +416,19 @@ def test_a_failure_leaves_only_what_is_whole_and_is_made_good(
     assert count(services, video) == 1
     assert [one.label for one in renditions_of(services, result.key)] == ["360P", "540P", "720P"]
     assert (play(file_of(services, row_of(services, result.video_id).playlist)).loudness or 0) > 0.1
+
+
+def test_what_follows_the_lowest_rung_may_have_fewer_pictures(
+    services: Services, tall_clip: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As of a transport stream with a packet for each field: the lowest rung alone has a rate of its own then."""
+
+    def of_fields(file: Path, rung: Rung, folder: Path) -> Rendition:
+        made = package(file, rung, folder)
+        return made if rung.label == "360P" else msgspec.structs.replace(made, pictures=made.pictures // 2)
+
+    monkeypatch.setattr("liuying.media.production.package", of_fields)
+    assert row_of(services, run(services, tall_clip).video_id).state == "complete"
 
 
 def test_an_interrupted_import_leaves_what_is_whole(services: Services, tall_clip: Path) -> None:

@@ -48,7 +48,7 @@ class EncoderSettings(msgspec.Struct, frozen=True, kw_only=True):
         preset: Its name for a speed.
         refinements: What differs from the preset, in x264's own words. Looking ahead and trellis quantisation give
             more for their time than the finer search for motion that slower presets spend it on.
-        lowest_refinements: What else differs for the lowest rung, which the film's first visitor waits for.
+        lowest_refinements: What else differs for the lowest rung, which the first visitor of most films waits for.
         fast_refinements: What else differs for rungs of more than `USUAL_RATE` pictures a second: neighbours are more
             alike, so more of them may be put together out of those around.
         quality: Constant rate factor; lower is better and larger.

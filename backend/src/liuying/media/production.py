@@ -46,6 +46,7 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         work: The job's own folder.
         target: The folder that is published.
         kept: Where the finished chunks of a long film are, and outlive the job's folder; None for one in one piece.
+        begun_with: Label of the rung that an earlier import published, perhaps of another version; None where none did.
     """
 
     plan: Plan
@@ -53,6 +54,7 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
     work: Path
     target: Path
     kept: Path | None = None
+    begun_with: str | None = None
 
     @property
     def low(self) -> Rung:
@@ -60,7 +62,7 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def first(self) -> Rung:
-        return self.plan.first
+        return next((rung for rung in self.plan.rungs if rung.label == self.begun_with), self.plan.first)
 
     @property
     def _run(self) -> PlannedRun:
@@ -129,7 +131,11 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
             folders += [self.kept / LOW_FOLDER / chunk.name for chunk in self.plan.chunks]
         # In one piece or in chunks: what chunks left that turned out not to be possible shows the same film.
         candidates = [one for folder in folders for one in sorted(folder.glob(COVER_FILES))]
-        if (picture := best_picture(candidates)) is None:
+        picture = best_picture(candidates)
+        if picture is None and self.plan.is_source_first:  # its only key frame is not shown: see `first_arguments`
+            self._run(transcode.cover_arguments(self.plan, self.source))
+            picture = best_picture(sorted(self.work.glob(COVER_FILES)))
+        if picture is None:
             raise UndecodableError(self.plan.probe.video.codec)
         return picture
 
@@ -159,7 +165,8 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
             chunks.make(encoded, report)
             chunks.join(encoded, sound, self.work)
 
-        is_made = bool(encoded) and self._made_in_chunks(REST_FOLDER, in_chunks)
+        # Chunks of the rest hold what follows the lowest rung.
+        is_made = bool(encoded) and self.first == self.low and self._made_in_chunks(REST_FOLDER, in_chunks)
         if left := [rung for rung in rest if rung.is_copied or not is_made]:
             arguments = transcode.ladder_arguments(self.plan, self.source, left, sound)
             self._run(arguments, None if is_made else report)
@@ -280,7 +287,7 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         except BoxError as error:  # the transcoder ended well and wrote no picture
             raise UndecodableError(self.plan.probe.video.codec) from error
         timing = self.plan.probe.timing
-        # One picture of tolerance, and another for the rounding of the rate.
-        if rendition.pictures < timing.duration * (rung.rate or timing.rate) * WHOLE_SHARE - 2:
+        # All rungs come out of the same pictures. One of tolerance, and another for the rounding of the rate.
+        if rung == self.low and rendition.pictures < timing.duration * (rung.rate or timing.rate) * WHOLE_SHARE - 2:
             raise DamagedError
         return rendition

@@ -55,7 +55,7 @@ def caged(arguments: list[str], limits: ResourceLimits) -> list[str]:
     cage += _without_network()
     if (setpriv := _setpriv()) is not None:
         # Last: a change of namespace clears the parent-death signal. Also no new privileges from here on.
-        cage += [setpriv, "--pdeathsig", "KILL", "--no-new-privs", *AS_CHILD_OF, str(os.getpid())]
+        cage += _dying_with_parent(setpriv)
     return cage + arguments
 
 
@@ -80,9 +80,13 @@ def _without_network() -> list[str]:
 @cache
 def _setpriv() -> str | None:
     setpriv = shutil.which("setpriv")
-    if setpriv is None or not _runs([setpriv, "--pdeathsig", "KILL", "--no-new-privs", "true"]):
+    if setpriv is None or not _runs([*_dying_with_parent(setpriv), "true"]):
         return None
     return setpriv
+
+
+def _dying_with_parent(setpriv: str) -> list[str]:
+    return [setpriv, "--pdeathsig", "KILL", "--no-new-privs", *AS_CHILD_OF, str(os.getpid())]
 
 
 def _runs(arguments: list[str]) -> bool:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from liuying.media.candidates import chosen_pictures, cover_size
 from liuying.media.chunks import CUT_TOLERANCE_S, Chunk, Cut, first_number
-from liuying.media.ffmpeg import input_arguments
+from liuying.media.ffmpeg import MAX_ERROR_RATE, input_arguments
 from liuying.media.plan import AUDIO_BITS, SEGMENT_SECONDS, Plan, Rung, is_fast, with_short_start
 from liuying.media.scaling import COVER_FORMAT, fits_zimg, scaled
 
@@ -41,9 +41,11 @@ def first_arguments(plan: Plan, source: Path, gain: float) -> list[str]:
         gain: How much louder the sound becomes, in decibels.
     """
     rung, choice, video = plan.first, chosen_pictures(plan), f"0:{plan.probe.video.index}"
-    # Where all pictures are decoded for the other rungs, the key frames are enough here.
-    before = ("-skip_frame", "nokey") if plan.is_source_first else _decoders(plan, [rung])
-    arguments = input_arguments(source, before=before)
+    if plan.is_source_first:
+        # All pictures are decoded for the other rungs: the key frames are enough here.
+        arguments = [*_errors_among_keys(plan), *input_arguments(source, before=("-skip_frame", "nokey"))]
+    else:
+        arguments = input_arguments(source, before=_decoders(plan, [rung]))
     if rung.is_copied:
         arguments += _filtered(plan, [], choice=choice)
         if not plan.is_source_first:
@@ -80,7 +82,21 @@ def ladder_arguments(plan: Plan, source: Path, rungs: Sequence[Rung], sound: Pat
         if sound is not None:
             arguments += ["-map", "1:a:0", "-c:a", "copy"]
         arguments += _output(rung)
+    if sound is not None:
+        # Read into nothing: the clock begins with what begins first, and with the first rung that may be the sound.
+        arguments += ["-map", f"0:{plan.probe.audio_index}", "-c", "copy", "-f", "null", "-"]
     return arguments
+
+
+def cover_arguments(plan: Plan, source: Path) -> list[str]:
+    """Pictures for the cover alone, where none came with the first rung: see `first_arguments`."""
+    return [*input_arguments(source), *_filtered(plan, [], choice=chosen_pictures(plan)), *PICTURES_OUTPUT]
+
+
+def _errors_among_keys(plan: Plan) -> tuple[str, str]:
+    """As many damaged pictures as elsewhere, although of the good ones only the key frames are counted."""
+    damaged = MAX_ERROR_RATE * plan.probe.timing.pictures
+    return ("-max_error_rate", f"{damaged / (len(plan.probe.timing.key_times) + damaged):.5f}")
 
 
 def sound_arguments(plan: Plan, source: Path, gain: float) -> list[str]:

@@ -22,7 +22,7 @@ from liuying.domains.catalogue.named_categories import known_category
 from liuying.domains.catalogue.rules import is_locked
 from liuying.kit.errors import LiuyingError
 from liuying.kit.system_errors import fault_of, reason_of
-from liuying.media.errors import DamagedError, DiskFullError, TranscoderError, UndecodableError, UnreadableError
+from liuying.media.errors import DamagedError, DiskFullError, UndecodableError, UnreadableError
 from liuying.media.plan import EncoderSettings, Plan, make_plan
 from liuying.media.probe import probe
 from liuying.media.production import Production
@@ -86,7 +86,8 @@ def import_file(
         meta: What is known of it; counts only where the content is new.
         report: Called with the stage and its share done.
         settings: The encoder's; None for the product's own.
-        is_rest_left: Asked once the first rung is published: whether the rest is left to a later import.
+        is_rest_left: Asked once the first rung is published: whether the rest is left to a later import. One that holds
+            what slow networks need is made at once, whatever the answer.
 
     Raises:
         MediaError: The file is refused, or cannot be published; nothing half-done is visible.
@@ -115,13 +116,6 @@ def hash_file(source: Path) -> str:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
         raise UnreadableError(reason_of(error)) from error
-
-
-def _is_of_the_file(error: BaseException) -> bool:
-    """Whether the transcoder ended because of what it decodes, as far as it says."""
-    if isinstance(error, TranscoderError):
-        return not error.is_killed
-    return isinstance(error, DamagedError | UndecodableError)
 
 
 class _Import:
@@ -204,7 +198,10 @@ class _Import:
     def _make(self, asset: rows.AssetRow, plan: Plan, work: Path, chunks: KeptChunks | None) -> ImportResult:
         target = media_root(self._services.data_dir, is_protected=asset.is_protected) / asset.key
         kept = None if chunks is None else chunks.path
-        production = Production(plan=plan, source=self._source, work=work, target=target, kept=kept)
+        begun_with = self._begun_with(asset)
+        production = Production(
+            plan=plan, source=self._source, work=work, target=target, kept=kept, begun_with=begun_with
+        )
         publication = Publication(
             services=self._services,
             key=asset.key,
@@ -217,30 +214,39 @@ class _Import:
             if not asset.is_visible:
                 publication.publish_first()
                 production.forget_low_chunks()
-                # What slow networks need goes on at once where it is in the rest.
-                if len(plan.rungs) > 1 and not plan.is_source_first and self._is_rest_left():
+                # Asked in any case: who asks tells that something is visible.
+                if len(plan.rungs) > 1 and self._is_rest_left() and not plan.is_source_first:
                     if chunks is not None:  # a helper may have made some of the rest
                         chunks.leave()
                     return self._result(asset.key, Outcome.BEGUN)
             if len(plan.rungs) > 1:
                 publication.publish_rest()
         except BaseException as error:  # also an interrupted import leaves nothing behind
-            self._note_stop(asset.key, error, is_proven=not plan.is_source_first)
+            is_unproven = plan.is_source_first and not asset.is_visible
+            self._note_stop(asset.key, error, is_unproven=is_unproven)
             raise
         return self._result(asset.key, Outcome.CONTINUED if asset.is_visible else Outcome.IMPORTED)
 
-    def _note_stop(self, key: str, error: BaseException, *, is_proven: bool) -> None:
+    def _begun_with(self, asset: rows.AssetRow) -> str | None:
+        """Label of the rung that is published already."""
+        if not asset.is_visible:
+            return None
+        with self._database.read() as connection:
+            return next(iter(rows.rendition_labels(connection, asset.key)), None)
+
+    def _note_stop(self, key: str, error: BaseException, *, is_unproven: bool) -> None:
         cause = "导入中断"
         if isinstance(error, LiuyingError):
             cause = error.message
         elif isinstance(error, OSError):
             cause = fault_of(error)
         with self._database.write() as connection:
-            if not is_proven and _is_of_the_file(error):
+            if is_unproven and isinstance(error, DamagedError | UndecodableError):
                 rows.take_back(connection, key)
             rows.note_failure(connection, key, cause)
             if not isinstance(error, Exception):  # stopped, not failed: as if it had not been begun
                 rows.forget_asset(connection, key)
+        with self._database.write() as connection:  # files go after the rows that led to them
             tidy(connection, self._services.data_dir, key)
 
     def _result(self, key: str, outcome: Outcome) -> ImportResult:

@@ -12,7 +12,7 @@ asset = sa.Table(
     sa.Column("key", sa.String(32), primary_key=True, comment="random, part of every media path"),
     sa.Column("source_hash", sa.String(64), nullable=False, unique=True, comment="SHA-256 of the source file"),
     sa.Column("source_name", sa.String(255), nullable=False),
-    # 'registered' → 'low' (360p playable) → 'complete'; 'failed' keeps the cause.
+    # 'registered' → 'low' (one rung playable) → 'complete'; 'failed' keeps the cause.
     sa.Column("state", sa.String(12), nullable=False),
     sa.Column("cause", sa.String(400), nullable=False, server_default=""),
     sa.Column("is_protected", sa.Boolean, nullable=False, server_default=sa.false()),
