@@ -32,3 +32,8 @@ def tone(seconds: float = 3, channels: int = 2) -> list[str]:
 def h264(key_frames: int = 50) -> list[str]:
     """Arguments of a quick encoding with a key frame every so many pictures."""
     return ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-g", str(key_frames), "-c:a", "aac"]
+
+
+def steady(kilobits: int) -> list[str]:
+    """Arguments that hold an encoding near so many bits a second: its stream can be kept."""
+    return ["-b:v", f"{kilobits}k", "-maxrate", f"{kilobits + 200}k", "-bufsize", f"{kilobits // 3}k"]

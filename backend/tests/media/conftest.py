@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.made_once import made_once
-from tests.media.clips import h264, make_clip, picture, tone
+from tests.media.clips import h264, make_clip, picture, steady, tone
 
 
 @pytest.fixture(scope="session")
@@ -31,7 +31,7 @@ def tall_clip(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def fitting_clip(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The same, but its own stream is kept as the top rung: steady bits, a key frame every second."""
-    arguments = [*picture("720x1280", 2), *tone(2), *h264(25), "-b:v", "2500k", "-maxrate", "2700k", "-bufsize", "700k"]
+    arguments = [*picture("720x1280", 2), *tone(2), *h264(25), *steady(2500)]
     return made_once(tmp_path_factory, "fitting.mp4", lambda path: make_clip(path, *arguments))
 
 

@@ -1,6 +1,6 @@
 """kill -9 of workers and of their processes, and a full disk, at random moments: the outcome is bit-identical.
 
-Leases are made to run out rather than waited for. `SOAK_KILLS=10` kills ten times for each of five clips.
+Leases are made to run out rather than waited for. `SOAK_KILLS=10` kills ten times for each of six clips.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from tests.main.processes import (
     states,
     wait_for_end,
 )
-from tests.media.clips import h264, make_clip, picture, tone
+from tests.media.clips import h264, make_clip, picture, steady, tone
 
 SOAK_KILLS = int(os.environ.get("SOAK_KILLS", "0"))
 KILLS = SOAK_KILLS or 2
@@ -54,6 +54,7 @@ def sources(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     folder = tmp_path_factory.mktemp("sources")
     kinds = {
         "tall": [*picture("720x1280", 3), *tone(3), *h264(500)],
+        "fitting": [*picture("720x1280", 8), *tone(8), *h264(25), *steady(2000)],
         "copied": [*picture("640x360", 3), *tone(3), *h264(50)],
         "silent": [*picture("1280x720", 20), *h264(50)],
         "odd": [*picture("642x482", 12, "24000/1001"), *tone(12, 6), *h264(120)],

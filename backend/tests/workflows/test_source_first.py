@@ -23,11 +23,10 @@ from liuying.workflows.import_progress import Stage
 from liuying.workflows.import_video import ImportResult, Outcome, import_file
 from liuying.workflows.leftovers import tidy
 from liuying.workflows.video_meta import VideoMeta
-from tests.media.clips import FAST, h264, make_clip, picture, tone
+from tests.media.clips import FAST, h264, make_clip, picture, steady, tone
 from tests.workflows.published import file_of, play, renditions_of, row_of, visible_files
 
 META = VideoMeta(title="短片")
-STEADY = ("-b:v", "1500k", "-maxrate", "2M", "-bufsize", "1M")
 
 
 class Seen:
@@ -187,7 +186,7 @@ def test_a_film_whose_only_key_frame_is_not_shown_has_a_cover(
     services: Services, fitting_clip: Path, tmp_path: Path
 ) -> None:
     """Cut without encoding, behind the only key frame: an edit list hides it."""
-    whole = make_clip(tmp_path / "whole.mp4", *picture("720x1280", 2), *tone(2), *h264(500), "-b:v", "2M")
+    whole = make_clip(tmp_path / "whole.mp4", *picture("720x1280", 2), *tone(2), *h264(500), *steady(2000))
     clip = make_clip(tmp_path / "cut.mp4", "-ss", "0.2", "-i", str(whole), "-c", "copy")
     plan = make_plan(probe(clip), FAST)
     assert plan.is_source_first
@@ -199,7 +198,7 @@ def test_a_film_whose_only_key_frame_is_not_shown_has_a_cover(
 def test_pictures_that_begin_after_the_sound_begin_so_in_every_rung(services: Services, tmp_path: Path) -> None:
     """In a transport stream, whose clock ffmpeg lets begin with what it reads."""
     late = ["-itsoffset", "0.8", *picture("720x1280", 3)]
-    clip = make_clip(tmp_path / "late.ts", *late, *tone(4), *h264(25), *STEADY)
+    clip = make_clip(tmp_path / "late.ts", *late, *tone(4), *h264(25), *steady(1500))
     result = run(services, clip)
     begins = [first_picture(services, one.path) for one in renditions_of(services, result.key)]
     assert begins == pytest.approx([0.8] * len(begins), abs=0.05)
