@@ -12,8 +12,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from liuying.domains.catalogue.tables import video
-from liuying.domains.views.tables import view_pending
+from liuying.core.catalogue.tables import video
+from liuying.features.views.tables import view_pending
 from liuying.kit.changes import Topic, record_change
 from liuying.kit.clock import system_clock
 from liuying.kit.database import Database

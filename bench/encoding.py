@@ -27,10 +27,10 @@ import sqlalchemy as sa
 from films import SAMPLES, ffmpeg, long_films, x264
 from peer_encoders import Source, mediacms, peertube
 
-from liuying.domains.playback.tables import rendition
-from liuying.main.migrating import migrate
-from liuying.main.services import open_services
-from liuying.main.settings import Settings
+from liuying.core.playback.tables import rendition
+from liuying.installation.migrating import migrate
+from liuying.installation.services import open_services
+from liuying.installation.settings import Settings
 from liuying.media.ffmpeg import ffmpeg_binary
 from liuying.media.plan import Plan, Rung, make_plan
 from liuying.media.probe import probe

@@ -27,9 +27,9 @@ sys.path[:0] = [str(REPOSITORY / "backend")]
 from server import cpu_seconds, free_port, running, serving  # noqa: E402  # the path above comes first
 from tests.catalogue_factory import fill_catalogue  # noqa: E402  # as above
 
-from liuying.main.migrating import migrate  # noqa: E402  # as above
-from liuying.main.services import open_services  # noqa: E402  # as above
-from liuying.main.settings import Settings  # noqa: E402  # as above
+from liuying.installation.migrating import migrate  # noqa: E402  # as above
+from liuying.installation.services import open_services  # noqa: E402  # as above
+from liuying.installation.settings import Settings  # noqa: E402  # as above
 
 PATH = "/api/videosort/0?orderby=new&page=1"
 NGINX = """

@@ -26,18 +26,18 @@ sys.path[:0] = [str(REPOSITORY / "backend")]
 from churn import churning  # noqa: E402  # the path above comes first
 from server import cpu_seconds, memory_of, serving  # noqa: E402  # as above
 
-from liuying.domains.catalogue import queries, service  # noqa: E402  # as above
-from liuying.domains.catalogue.rules import ORDERS, Order  # noqa: E402  # as above
-from liuying.domains.catalogue.tables import video  # noqa: E402  # as above
-from liuying.domains.catalogue.video_orders import VideoOrders  # noqa: E402  # as above
+from liuying.core.catalogue import queries, service  # noqa: E402  # as above
+from liuying.core.catalogue.rules import ORDERS, Order  # noqa: E402  # as above
+from liuying.core.catalogue.tables import video  # noqa: E402  # as above
+from liuying.core.catalogue.sort_index import VideoOrders  # noqa: E402  # as above
 from liuying.kit.clock import system_clock  # noqa: E402  # as above
 from liuying.kit.database import Database  # noqa: E402  # as above
 from liuying.kit.paging import PageRequest  # noqa: E402  # as above
-from liuying.main.migrating import migrate  # noqa: E402  # as above
-from liuying.main.services import open_services  # noqa: E402  # as above
-from liuying.main.serving import TURN_S  # noqa: E402  # as above
-from liuying.main.settings import Settings  # noqa: E402  # as above
-from liuying.main.web.change_watcher import INTERVAL_S, ChangeWatcher  # noqa: E402  # as above
+from liuying.installation.migrating import migrate  # noqa: E402  # as above
+from liuying.installation.services import open_services  # noqa: E402  # as above
+from liuying.cli.serving import TURN_S  # noqa: E402  # as above
+from liuying.installation.settings import Settings  # noqa: E402  # as above
+from liuying.http.change_watcher import INTERVAL_S, ChangeWatcher  # noqa: E402  # as above
 from liuying.workflows.seeding import fill  # noqa: E402  # as above
 from liuying.workflows.seeding.videos import CATEGORIES, Plan  # noqa: E402  # as above
 

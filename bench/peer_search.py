@@ -21,12 +21,12 @@ import sqlalchemy as sa
 from search import like, parts
 from server import postgres
 
-from liuying.domains.search.query import ordered_ids
-from liuying.domains.search.tables import search_document
+from liuying.features.search.query import ordered_ids
+from liuying.features.search.tables import search_document
 from liuying.kit.clock import system_clock
-from liuying.main.migrating import migrate
-from liuying.main.services import open_services
-from liuying.main.settings import Settings
+from liuying.installation.migrating import migrate
+from liuying.installation.services import open_services
+from liuying.installation.settings import Settings
 from liuying.workflows.seeding.fill import seed
 from liuying.workflows.seeding.videos import Plan
 

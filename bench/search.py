@@ -23,18 +23,18 @@ import sqlalchemy as sa
 REPOSITORY = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(REPOSITORY / "backend")]
 
-from liuying.domains.catalogue import change_log  # noqa: E402  # the path above comes first
-from liuying.domains.search.folding import fold  # noqa: E402  # as above
-from liuying.domains.search.kept_orders import KeptOrders  # noqa: E402  # as above
-from liuying.domains.search.memory_index import MemoryIndex  # noqa: E402  # as above
-from liuying.domains.search.query import ordered_ids  # noqa: E402  # as above
-from liuying.domains.search.tables import search_document  # noqa: E402  # as above
-from liuying.domains.views.tables import view_pending  # noqa: E402  # as above
+from liuying.core.catalogue import change_log  # noqa: E402  # the path above comes first
+from liuying.features.search.folding import fold  # noqa: E402  # as above
+from liuying.features.search.result_cache import KeptOrders  # noqa: E402  # as above
+from liuying.features.search.memory_index import MemoryIndex  # noqa: E402  # as above
+from liuying.features.search.query import ordered_ids  # noqa: E402  # as above
+from liuying.features.search.tables import search_document  # noqa: E402  # as above
+from liuying.features.views.tables import view_pending  # noqa: E402  # as above
 from liuying.kit.clock import system_clock  # noqa: E402  # as above
 from liuying.kit.database import Database  # noqa: E402  # as above
-from liuying.main.migrating import migrate  # noqa: E402  # as above
-from liuying.main.services import open_services  # noqa: E402  # as above
-from liuying.main.settings import Settings  # noqa: E402  # as above
+from liuying.installation.migrating import migrate  # noqa: E402  # as above
+from liuying.installation.services import open_services  # noqa: E402  # as above
+from liuying.installation.settings import Settings  # noqa: E402  # as above
 from liuying.pages.ranks import settle_views  # noqa: E402  # as above
 from liuying.workflows.seeding.fill import seed  # noqa: E402  # as above
 from liuying.workflows.seeding.videos import Plan  # noqa: E402  # as above

@@ -22,9 +22,9 @@ from kept_answers import NGINX, load, nginx, require_programs, wrk
 from server import cpu_seconds, serving
 
 from liuying.kit.clock import system_clock
-from liuying.main.migrating import migrate
-from liuying.main.services import open_services
-from liuying.main.settings import Settings
+from liuying.installation.migrating import migrate
+from liuying.installation.services import open_services
+from liuying.installation.settings import Settings
 from liuying.workflows.seeding.fill import seed
 from liuying.workflows.seeding.videos import CATEGORIES, Plan
 

@@ -23,13 +23,13 @@ import msgspec
 import sqlalchemy as sa
 from films import long_films, x264
 
-from liuying.domains.jobs.rules import State
-from liuying.domains.jobs.tables import job
+from liuying.core.jobs.rules import State
+from liuying.core.jobs.tables import job
 from liuying.kit.clock import system_clock
-from liuying.main.import_run import ImportRun
-from liuying.main.migrating import migrate
-from liuying.main.services import open_services
-from liuying.main.settings import Settings
+from liuying.workflows.import_run import ImportRun
+from liuying.installation.migrating import migrate
+from liuying.installation.services import open_services
+from liuying.installation.settings import Settings
 from liuying.workflows.import_manifest import Item
 from liuying.workflows.video_meta import GivenMeta
 
@@ -95,7 +95,7 @@ def worker(data_dir: Path, processor: int, cpu: list[float]) -> Iterator[subproc
     every = os.sched_getaffinity(0)
     os.sched_setaffinity(0, {processor})
     try:
-        command = [sys.executable, "-m", "liuying.main.cli", "worker"]
+        command = [sys.executable, "-m", "liuying", "worker"]
         process = subprocess.Popen(command, env={**os.environ, "LIUYING_DATA_DIR": str(data_dir)})
     finally:
         os.sched_setaffinity(0, every)

@@ -6,11 +6,11 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from liuying.domains.ads.tables import ad, app_link, banner_tag
-from liuying.domains.catalogue.tables import artist, category, label, video, video_artist, video_label
-from liuying.domains.notices.service import write_notice
-from liuying.domains.playback.tables import asset, rendition
-from liuying.domains.search.tables import hot_group, hot_word
+from liuying.core.catalogue.tables import artist, category, label, video, video_artist, video_label
+from liuying.core.playback.tables import asset, rendition
+from liuying.features.ads.tables import ad, app_link, banner_tag
+from liuying.features.notices.service import write_notice
+from liuying.features.search.tables import hot_group, hot_word
 from liuying.kit.changes import Topic, record_change
 from liuying.workflows.indexing import reindex_video
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from liuying.main.cli import app
+from liuying.cli.app import app
 
 Run = Callable[..., Result]
 

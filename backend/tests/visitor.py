@@ -7,8 +7,8 @@ from typing import Any
 import httpx
 import sqlalchemy as sa
 
-from liuying.domains.sharing.tables import share, share_visit
-from liuying.domains.visitors.service import ensure_visitor
+from liuying.core.visitors.service import ensure_visitor
+from liuying.features.sharing.tables import share, share_visit
 from liuying.kit.visitor_code import parse_code
 from tests.catalogue_factory import NOW
 from tests.conftest import Client

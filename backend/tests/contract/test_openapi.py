@@ -15,11 +15,11 @@ from schemathesis.checks import CheckFunction
 from schemathesis.core.result import Ok
 from schemathesis.specs.openapi.checks import negative_data_rejection, positive_data_acceptance
 
+from liuying.http.application import Application
+from liuying.installation.migrating import migrate
+from liuying.installation.services import open_services
+from liuying.installation.settings import REPOSITORY, Settings
 from liuying.kit.visitor_code import CODE
-from liuying.main.migrating import migrate
-from liuying.main.services import open_services
-from liuying.main.settings import REPOSITORY, Settings
-from liuying.main.web.application import Application
 from tests.catalogue_factory import NOW, fill_catalogue
 
 pytestmark = pytest.mark.contract

@@ -7,6 +7,7 @@ from typing import get_args
 
 import pytest
 
+from liuying.core.catalogue.rules import SHARE_CATEGORY, SHORT_CATEGORY, WITHHELD_PREFIX
 from liuying.demo.catalogue import age_minutes, film_of, load_catalogue, meta_of, mood_of, source_name, views
 from liuying.demo.furnish import icon_svg
 from liuying.demo.portraits import portrait
@@ -14,10 +15,9 @@ from liuying.demo.render import LANDSCAPE, PORTRAIT, SHARP_LANDSCAPE
 from liuying.demo.scenes.film import FRAME_RATE
 from liuying.demo.scenes.repertoire import SCENES
 from liuying.demo.stills import still_size
-from liuying.domains.ads.rules import LinkKind, Slot
-from liuying.domains.catalogue.rules import SHARE_CATEGORY, SHORT_CATEGORY, WITHHELD_PREFIX
-from liuying.domains.notices.service import clean_html
-from liuying.domains.search.folding import fold
+from liuying.features.ads.rules import LinkKind, Slot
+from liuying.features.notices.service import clean_html
+from liuying.features.search.folding import fold
 from liuying.kit.links import is_safe_link
 
 CATALOGUE = load_catalogue()

@@ -6,17 +6,17 @@ import msgspec
 import pytest
 import sqlalchemy as sa
 
+from liuying.core.catalogue.tables import artist, category, video
+from liuying.core.playback.tables import asset
 from liuying.demo.catalogue import DemoCatalogue, load_catalogue
 from liuying.demo.fill import FILLING_TITLE, fill, is_needed
 from liuying.demo.progress import PlainReport, Report
-from liuying.domains.ads.tables import ad, app_link, banner_tag
-from liuying.domains.catalogue.tables import artist, category, video
-from liuying.domains.notices.service import write_notice
-from liuying.domains.notices.tables import notice
-from liuying.domains.playback.tables import asset
-from liuying.domains.search.query import ordered_ids
-from liuying.domains.search.tables import hot_group
-from liuying.main.services import Services
+from liuying.features.ads.tables import ad, app_link, banner_tag
+from liuying.features.notices.service import write_notice
+from liuying.features.notices.tables import notice
+from liuying.features.search.query import ordered_ids
+from liuying.features.search.tables import hot_group
+from liuying.installation.services import Services
 
 
 class Told(PlainReport):

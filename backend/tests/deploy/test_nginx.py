@@ -17,11 +17,11 @@ import msgspec
 import pytest
 import uvicorn
 
-from liuying.domains.playback.grants import give_grant
-from liuying.main.services import Services
-from liuying.main.settings import REPOSITORY
-from liuying.main.web.application import Application
-from liuying.main.web.kept_answer_protocol import protocol_for
+from liuying.core.playback.signed_urls import give_grant
+from liuying.http.application import Application
+from liuying.http.cached_response_protocol import protocol_for
+from liuying.installation.services import Services
+from liuying.installation.settings import REPOSITORY
 from tests.catalogue_factory import NOW
 
 NGINX = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin")

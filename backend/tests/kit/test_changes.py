@@ -6,8 +6,8 @@ import threading
 
 import pytest
 
+from liuying.installation.services import Services
 from liuying.kit.changes import Topic, changes_after, record_change
-from liuying.main.services import Services
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

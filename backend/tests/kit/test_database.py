@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 import sqlalchemy as sa
 
-from liuying.domains.catalogue.tables import label
+from liuying.core.catalogue.tables import label
+from liuying.installation.services import Services
 from liuying.kit.database import read_number
-from liuying.main.services import Services
 
 COUNT = "SELECT count(*) FROM label"
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 import sqlalchemy as sa
 
-from liuying.domains.catalogue.tables import label
-from liuying.domains.visitors.tables import visitor
+from liuying.core.catalogue.tables import label
+from liuying.core.visitors.tables import visitor
+from liuying.installation.services import Services
 from liuying.kit.inserting import insert_absent, insert_if_absent, insert_many
-from liuying.main.services import Services
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -8,9 +8,9 @@ import msgspec
 import pytest
 import sqlalchemy as sa
 
-from liuying.domains.catalogue.tables import category, video
+from liuying.core.catalogue.tables import category, video
+from liuying.installation.services import Services
 from liuying.kit.packed_rows import PackedRows
-from liuying.main.services import Services
 
 
 class Row(msgspec.Struct, array_like=True):

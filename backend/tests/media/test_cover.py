@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from liuying.kit.sealing import Sealer
+from liuying.kit.encryption import Sealer
 from liuying.media.candidates import cover_moments, cover_size
 from liuying.media.cover import MAX_PICTURE_PIXELS, best_picture, encode_picture, open_picture, score
 from liuying.media.errors import PictureError

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 import sqlalchemy as sa
 
-from liuying.main.services import Services
+from liuying.installation.services import Services
 from liuying.pages.ranks import settle_views
 from liuying.workflows.editing import edit_video, remove_video, set_hidden
 from liuying.workflows.video_meta import GivenMeta

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import sqlalchemy as sa
 
-from liuying.domains.catalogue.tables import video
+from liuying.core.catalogue.tables import video
 from liuying.kit.changes import Topic, record_change
 from tests.catalogue_factory import NOW, add_ad
 from tests.conftest import Client

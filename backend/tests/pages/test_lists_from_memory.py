@@ -5,13 +5,14 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from liuying.domains.catalogue import service, video_orders
-from liuying.domains.catalogue.rules import ORDERS, Order
-from liuying.domains.catalogue.schemas import ListedVideo, as_sent
-from liuying.domains.catalogue.video_orders import VideoOrders
+from liuying.core.catalogue import service
+from liuying.core.catalogue import sort_index as video_orders
+from liuying.core.catalogue.rules import ORDERS, Order
+from liuying.core.catalogue.schemas import ListedVideo, as_sent
+from liuying.core.catalogue.sort_index import VideoOrders
+from liuying.installation.services import Services
 from liuying.kit.envelope import Page
 from liuying.kit.paging import PageRequest
-from liuying.main.services import Services
 from liuying.workflows.editing import set_hidden
 from tests.conftest import Client
 from tests.pages.catalogue_churn import CatalogueChurn, view

@@ -10,16 +10,16 @@ import msgspec
 import pytest
 import sqlalchemy as sa
 
-from liuying.domains.catalogue.tables import video
-from liuying.domains.favourites.tables import favourite
-from liuying.domains.views.rules import period_start
-from liuying.domains.views.schemas import PlayEvent
-from liuying.domains.views.service import add_views, count_view, note_health
-from liuying.domains.views.tables import play_health, view_hour, view_mark
-from liuying.domains.visitors.tables import visitor
+from liuying.core.catalogue.tables import video
+from liuying.core.visitors.tables import visitor
+from liuying.features.favourites.tables import favourite
+from liuying.features.views.rules import period_start
+from liuying.features.views.schemas import PlayEvent
+from liuying.features.views.service import add_views, count_view, note_health
+from liuying.features.views.tables import play_health, view_hour, view_mark
+from liuying.installation.services import Services
 from liuying.kit.client_network import ClientNetwork
 from liuying.kit.clock import DAY_MS, HOUR_MS, hour_of
-from liuying.main.services import Services
 from liuying.pages.ranks import settle_views
 from tests.catalogue_factory import NOW
 from tests.conftest import Client

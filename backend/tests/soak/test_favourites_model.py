@@ -10,10 +10,10 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
-from liuying.domains.favourites.tables import favourite
-from liuying.domains.sharing.tables import share
-from liuying.domains.visitors.tables import code_change, visitor
-from liuying.main.services import Services
+from liuying.core.visitors.tables import code_change, visitor
+from liuying.features.favourites.tables import favourite
+from liuying.features.sharing.tables import share
+from liuying.installation.services import Services
 from tests.catalogue_factory import NOW
 from tests.conftest import Client
 from tests.visitor import Visitor

@@ -19,9 +19,9 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from liuying.main.migrating import migrate
-from liuying.main.services import open_services
-from liuying.main.settings import Settings
+from liuying.installation.migrating import migrate
+from liuying.installation.services import open_services
+from liuying.installation.settings import Settings
 from tests.catalogue_factory import NOW, fill_catalogue
 
 FAVOURITE_WRITERS, SHARE_WRITERS = 5, 3
@@ -161,7 +161,7 @@ def caller(address: str) -> Iterator[Callable[..., Any]]:
 def server(environment: dict[str, str]) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """A server process and its address; killed at the end where it still runs."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "liuying.main.cli", "serve"], env=environment, stdout=subprocess.PIPE, text=True
+        [sys.executable, "-m", "liuying", "serve"], env=environment, stdout=subprocess.PIPE, text=True
     )
     try:
         assert process.stdout is not None

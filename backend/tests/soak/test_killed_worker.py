@@ -17,16 +17,16 @@ from pathlib import Path
 
 import pytest
 
-from liuying.domains.jobs import service
-from liuying.domains.jobs.rules import State
+from liuying.core.jobs import service
+from liuying.core.jobs.rules import State
+from liuying.installation.migrating import migrate
+from liuying.installation.services import Services, open_services
+from liuying.installation.settings import Settings
 from liuying.kit.clock import system_clock
-from liuying.main.import_run import ImportRun
-from liuying.main.migrating import migrate
-from liuying.main.services import Services, open_services
-from liuying.main.settings import Settings
 from liuying.workflows.import_manifest import Item
+from liuying.workflows.import_run import ImportRun
 from liuying.workflows.video_meta import GivenMeta
-from tests.main.processes import (
+from tests.http.processes import (
     assert_nothing_half_visible,
     assert_nothing_left,
     let_time_pass,
@@ -85,7 +85,7 @@ def worker(services: Services) -> Iterator[subprocess.Popen[str]]:
         "LIUYING_DATA_DIR": str(services.data_dir),
         "LIUYING_DATABASE_URL": services.settings.database_url,
     }
-    command = [sys.executable, "-m", "liuying.main.cli", "worker", "--until-empty"]
+    command = [sys.executable, "-m", "liuying", "worker", "--until-empty"]
     process = subprocess.Popen(command, env=environment, text=True)
     try:
         yield process

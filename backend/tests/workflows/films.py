@@ -10,9 +10,9 @@ from liuying.media.chunk_offer import PARTS, offer_chunks
 from liuying.media.errors import DiskFullError
 from liuying.media.plan import make_plan
 from liuying.media.probe import probe
+from liuying.workflows.chunk_cache import KeptChunks
 from liuying.workflows.import_video import hash_file
 from liuying.workflows.job_folders import JobFolders
-from liuying.workflows.kept_chunks import KeptChunks
 from tests.media.clips import FAST
 
 

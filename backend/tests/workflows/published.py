@@ -10,9 +10,9 @@ import msgspec
 import numpy as np
 import sqlalchemy as sa
 
-from liuying.domains.catalogue.tables import video
-from liuying.domains.playback.tables import asset, rendition
-from liuying.main.services import Services
+from liuying.core.catalogue.tables import video
+from liuying.core.playback.tables import asset, rendition
+from liuying.installation.services import Services
 
 
 class Played(msgspec.Struct, frozen=True):

@@ -13,19 +13,19 @@ from types import SimpleNamespace
 import msgspec
 import pytest
 
-from liuying.main.migrating import migrate
-from liuying.main.services import Services, open_services
-from liuying.main.settings import Settings
+from liuying.installation.migrating import migrate
+from liuying.installation.services import Services, open_services
+from liuying.installation.settings import Settings
 from liuying.media import ffmpeg, planned_run
 from liuying.media.errors import DamagedError, DiskFullError, MediaError, TranscoderError
 from liuying.media.ffmpeg import Job, JobResult, Report
 from liuying.media.plan import make_plan
 from liuying.media.probe import probe
+from liuying.workflows.chunk_cache import KEPT_S, ImportCancelledError, KeptChunks, sweep_chunks
 from liuying.workflows.chunk_help import help_with
 from liuying.workflows.editing import remove_video
 from liuying.workflows.import_video import hash_file, import_file
 from liuying.workflows.job_folders import ImportBusyError, JobFolders
-from liuying.workflows.kept_chunks import KEPT_S, ImportCancelledError, KeptChunks, sweep_chunks
 from liuying.workflows.preconditions import RESERVED_BYTES
 from liuying.workflows.video_meta import VideoMeta
 from tests.made_once import made_once
@@ -37,8 +37,8 @@ from tests.workflows.published import file_of, row_of
 SCRIPT = """
 import os, signal, sys
 from pathlib import Path
-from liuying.main.services import open_services
-from liuying.main.settings import Settings
+from liuying.installation.services import open_services
+from liuying.installation.settings import Settings
 from liuying.media import chunk_run
 from liuying.media.plan import EncoderSettings
 from liuying.workflows.import_video import import_file

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from liuying.main.cli_import import StopRequest, find_files, watch_folders
-from liuying.main.import_run import ImportRun
-from liuying.main.services import Services
+from liuying.cli.import_command import StopRequest, find_files, watch_folders
+from liuying.installation.services import Services
 from liuying.workflows.folder_watch import FolderWatch
+from liuying.workflows.import_run import ImportRun
 from liuying.workflows.import_video import ImportResult, Outcome
 from liuying.workflows.video_meta import GivenMeta
 
@@ -134,7 +134,7 @@ def test_a_signal_lets_the_current_file_end(
         ended.append(source.name)
         return ImportResult(7, "key", Outcome.IMPORTED)
 
-    monkeypatch.setattr("liuying.main.import_run.import_file", slow)
+    monkeypatch.setattr("liuying.workflows.import_run.import_file", slow)
     folder = tmp_path / "inbox"
     folder.mkdir()
     steps: list[Callable[[], None]] = [

@@ -17,16 +17,16 @@ import pytest
 import sqlalchemy as sa
 from PIL import Image
 
-from liuying.domains.catalogue.service import get_video
-from liuying.domains.catalogue.tables import artist, category, label, video, video_artist, video_label
-from liuying.domains.catalogue.video_orders import VideoOrders
-from liuying.domains.playback.grants import give_grant, granted_path
-from liuying.domains.playback.tables import asset
-from liuying.domains.search.query import ordered_ids
+from liuying.core.catalogue.service import get_video
+from liuying.core.catalogue.sort_index import VideoOrders
+from liuying.core.catalogue.tables import artist, category, label, video, video_artist, video_label
+from liuying.core.playback.signed_urls import give_grant, granted_path
+from liuying.core.playback.tables import asset
+from liuying.features.search.query import ordered_ids
+from liuying.installation.services import Services
 from liuying.kit.changes import Topic, changes_after
 from liuying.kit.errors import InvalidInputError
 from liuying.kit.images import SealedImage
-from liuying.main.services import Services
 from liuying.media.errors import DiskFullError, MediaError, NotVideoError, PictureError
 from liuying.media.package import Rendition, join, package
 from liuying.media.plan import Rung

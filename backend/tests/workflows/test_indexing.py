@@ -7,15 +7,15 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 import sqlalchemy as sa
 
-from liuying.domains.catalogue.editing import edit_artist, rename_label
-from liuying.domains.catalogue.tables import artist, label, video
-from liuying.domains.search import documents
-from liuying.domains.search.engines import engine_of
-from liuying.domains.search.query import ordered_ids
-from liuying.domains.search.spellings import SPELLED, names_beginning
-from liuying.domains.search.tables import search_document, search_spelling, search_start, search_state
-from liuying.main.migrating import migrate
-from liuying.main.services import Services
+from liuying.core.catalogue.editing import edit_artist, rename_label
+from liuying.core.catalogue.tables import artist, label, video
+from liuying.features.search import documents
+from liuying.features.search.engines import engine_of
+from liuying.features.search.query import ordered_ids
+from liuying.features.search.spellings import SPELLED, names_beginning
+from liuying.features.search.tables import search_document, search_spelling, search_start, search_state
+from liuying.installation.migrating import migrate
+from liuying.installation.services import Services
 from liuying.pages.ranks import settle_views
 from liuying.workflows import indexing
 from liuying.workflows.indexing import check_index, reindex_video, reindex_videos

@@ -9,7 +9,7 @@ import sqlite3
 import pytest
 import sqlalchemy as sa
 
-from liuying.domains.jobs.rules import MOST_FAILURES, Fault
+from liuying.core.jobs.rules import MOST_FAILURES, Fault
 from liuying.kit.errors import InvalidInputError
 from liuying.media import errors
 from liuying.media.errors import DiskFullError, MediaError, TooLongError, TranscoderError, UnreadableError

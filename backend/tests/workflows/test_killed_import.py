@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from liuying.domains.catalogue.tables import video
-from liuying.main.migrating import migrate
-from liuying.main.services import Services, open_services
-from liuying.main.settings import Settings
+from liuying.core.catalogue.tables import video
+from liuying.installation.migrating import migrate
+from liuying.installation.services import Services, open_services
+from liuying.installation.settings import Settings
 from liuying.workflows.import_video import hash_file, import_file
 from liuying.workflows.video_meta import VideoMeta
 from tests.media.clips import FAST
@@ -23,8 +23,8 @@ from tests.workflows.published import file_of, play, renditions_of, row_of, visi
 SCRIPT = """
 import os, signal, sys
 from pathlib import Path
-from liuying.main.services import open_services
-from liuying.main.settings import Settings
+from liuying.installation.services import open_services
+from liuying.installation.settings import Settings
 from liuying.media.plan import EncoderSettings
 from liuying.workflows import import_video
 from liuying.workflows.video_meta import VideoMeta

@@ -13,16 +13,16 @@ import msgspec
 import pytest
 import sqlalchemy as sa
 
-from liuying.domains.jobs.tables import job
-from liuying.domains.playback.tables import asset
+from liuying.core.jobs.tables import job
+from liuying.core.playback.tables import asset
+from liuying.installation.services import Services, open_services
+from liuying.installation.settings import Settings
 from liuying.kit.clock import system_clock
-from liuying.main.services import Services, open_services
-from liuying.main.settings import Settings
 from liuying.media.errors import DiskFullError
 from liuying.workflows import originals
 from liuying.workflows.backup_archive import NAME, About
+from liuying.workflows.doctor.files import find_orphans
 from liuying.workflows.editing import remove_video
-from liuying.workflows.examining.files import find_orphans
 from liuying.workflows.import_video import Outcome, hash_file, import_file
 from liuying.workflows.job_folders import ImportBusyError, JobFolders
 from liuying.workflows.originals import OriginalChangedError, keep_original, kept_name, original_of

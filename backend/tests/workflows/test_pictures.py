@@ -11,9 +11,9 @@ import pytest
 import sqlalchemy as sa
 from PIL import Image
 
-from liuying.domains.catalogue.tables import artist, category, video
-from liuying.main.services import Services
-from liuying.main.web.housekeeping import Housekeeping
+from liuying.core.catalogue.tables import artist, category, video
+from liuying.http.housekeeping import Housekeeping
+from liuying.installation.services import Services
 from liuying.media.errors import PictureError
 from liuying.workflows import editing, pictures
 from liuying.workflows.editing import edit_video

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from liuying.domains.catalogue.tables import video
-from liuying.domains.playback.tables import asset
+from liuying.core.catalogue.tables import video
+from liuying.core.playback.tables import asset
+from liuying.installation.services import Services
 from liuying.kit.errors import InvalidInputError, NotFoundError
-from liuying.main.services import Services
 from liuying.workflows import protection
 from liuying.workflows.job_folders import ImportBusyError, JobFolders
 from liuying.workflows.protection import move_to_category, restore_protection

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from liuying.main.services import Services
+from liuying.installation.services import Services
 from liuying.media.errors import AbsurdTimestampsError, EmptyFileError, MediaError, NotVideoError, TruncatedError
 from liuying.media.package import join
 from liuying.media.probe import probe

@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 import sqlalchemy as sa
 
-from liuying.domains.search.documents import note_state
-from liuying.domains.search.engines import CHANNELS, engine_of
-from liuying.domains.search.tables import (
+from liuying.features.search.documents import note_state
+from liuying.features.search.engines import CHANNELS, engine_of
+from liuying.features.search.tables import (
     search_document,
     search_spelling,
     search_spelling_start,
     search_start,
     search_state,
 )
+from liuying.installation.services import Services
 from liuying.kit.database import AnyRow
-from liuying.main.services import Services
 from liuying.workflows.indexing import build_index
 from liuying.workflows.seeding import fill
 from liuying.workflows.seeding.videos import Plan

@@ -9,16 +9,16 @@ import pytest
 import sqlalchemy as sa
 from typer.testing import CliRunner
 
-from liuying.domains.catalogue import queries
-from liuying.domains.catalogue.tables import artist, category, label, video, video_artist, video_label
-from liuying.domains.catalogue.video_orders import VideoOrders
-from liuying.domains.search.query import ordered_ids
-from liuying.domains.search.tables import search_document
+from liuying.cli.app import app
+from liuying.core.catalogue import queries
+from liuying.core.catalogue.sort_index import VideoOrders
+from liuying.core.catalogue.tables import artist, category, label, video, video_artist, video_label
+from liuying.features.search.query import ordered_ids
+from liuying.features.search.tables import search_document
+from liuying.installation.migrating import migrate
+from liuying.installation.services import Services
 from liuying.kit.errors import InvalidInputError
 from liuying.kit.paging import PageRequest
-from liuying.main.cli import app
-from liuying.main.migrating import migrate
-from liuying.main.services import Services
 from liuying.workflows import indexing
 from liuying.workflows.import_preview import preview_file
 from liuying.workflows.import_video import import_file
@@ -28,7 +28,7 @@ from liuying.workflows.seeding.words import load_words
 from liuying.workflows.video_meta import VideoMeta
 from tests.catalogue_factory import NOW, add_video
 from tests.conftest import open_copy
-from tests.main.test_migrating import differences
+from tests.installation.test_migrating import differences
 
 VIDEOS = 2500
 PLAN = Plan(VIDEOS, 1, NOW)

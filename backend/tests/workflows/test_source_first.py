@@ -9,11 +9,11 @@ import av
 import pytest
 import sqlalchemy as sa
 
-from liuying.domains.catalogue.tables import video
-from liuying.domains.playback.tables import asset
-from liuying.domains.search.query import ordered_ids
+from liuying.core.catalogue.tables import video
+from liuying.core.playback.tables import asset
+from liuying.features.search.query import ordered_ids
+from liuying.installation.services import Services
 from liuying.kit.changes import Topic, changes_after
-from liuying.main.services import Services
 from liuying.media import production
 from liuying.media.errors import DamagedError, DiskFullError, MediaError, TranscoderError, UndecodableError
 from liuying.media.plan import Plan, make_plan

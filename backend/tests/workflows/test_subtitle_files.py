@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from liuying.domains.catalogue.video_orders import VideoOrders
-from liuying.domains.playback.tables import asset
+from liuying.core.catalogue.sort_index import VideoOrders
+from liuying.core.playback.tables import asset
+from liuying.installation.services import Services
 from liuying.kit.errors import InvalidInputError, LiuyingError, NotFoundError
-from liuying.main.services import Services
 from liuying.media.webvtt import SubtitleError
 from liuying.pages.player import play_info
 from liuying.workflows.job_folders import ImportBusyError, JobFolders

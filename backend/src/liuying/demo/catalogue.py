@@ -14,7 +14,7 @@ import numpy as np
 from liuying.demo.render import LANDSCAPE, PORTRAIT, SHARP_LANDSCAPE, Cut, Film
 from liuying.demo.scenes.repertoire import SCENES
 from liuying.demo.sound import Mood, Texture, Voice
-from liuying.domains.ads.rules import LinkKind, Slot
+from liuying.features.ads.rules import LinkKind, Slot
 from liuying.kit.clock import Milliseconds
 from liuying.workflows.video_meta import VideoMeta
 

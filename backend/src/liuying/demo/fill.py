@@ -15,14 +15,14 @@ from pathlib import Path
 import sqlalchemy as sa
 from PIL import Image
 
+from liuying.core.catalogue.tables import video
+from liuying.core.playback.tables import asset
 from liuying.demo.catalogue import AdEntry, DemoCatalogue, VideoEntry, load_catalogue, meta_of, source_name
 from liuying.demo.drawing_process import Drawer, DrawingError
 from liuying.demo.furnish import furnish_ad, furnish_artists, furnish_words, missing_ads
 from liuying.demo.progress import Report, console_report
-from liuying.domains.catalogue.tables import video
-from liuying.domains.notices.service import write_notice
-from liuying.domains.notices.tables import notice
-from liuying.domains.playback.tables import asset
+from liuying.features.notices.service import write_notice
+from liuying.features.notices.tables import notice
 from liuying.kit.changes import Topic, record_change
 from liuying.kit.database import Database
 from liuying.kit.errors import LiuyingError

@@ -12,17 +12,17 @@ import msgspec
 import sqlalchemy as sa
 from PIL import Image
 
+from liuying.core.catalogue.tables import artist, category
 from liuying.demo.catalogue import AdEntry, DemoCatalogue, number_of
 from liuying.demo.portraits import portrait
-from liuying.domains.ads.tables import ad, app_link, banner_tag
-from liuying.domains.catalogue.tables import artist, category
-from liuying.domains.notices.service import write_notice
-from liuying.domains.notices.tables import notice
-from liuying.domains.search.tables import hot_group, hot_word
+from liuying.features.ads.tables import ad, app_link, banner_tag
+from liuying.features.notices.service import write_notice
+from liuying.features.notices.tables import notice
+from liuying.features.search.tables import hot_group, hot_word
 from liuying.kit.changes import Topic, record_change
 from liuying.kit.clock import HOUR_MS
+from liuying.kit.encryption import sealed_url
 from liuying.kit.images import SealedImage
-from liuying.kit.sealing import sealed_url
 from liuying.media.cover import encode_picture
 from liuying.workflows.import_services import ImportServices
 from liuying.workflows.pinyin_initials import initial_of

@@ -18,7 +18,7 @@ from liuying.kit.client_network import ClientNetwork, site_of
 from liuying.kit.clock import Clock, day_number
 from liuying.kit.errors import TooManyRequestsError
 from liuying.kit.keyed_hashes import KeyedHashes
-from liuying.kit.moving_windows import MovingWindows
+from liuying.kit.sliding_windows import MovingWindows
 from liuying.kit.visitor_code import VisitorCode
 
 # Keys counted at once, for each rule (none pushes out another's), and codes remembered: some 20 MB each at the

@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 from PIL import Image, UnidentifiedImageError
 
+from liuying.kit.encryption import Sealer, sealed_url
 from liuying.kit.images import SealedImage
-from liuying.kit.sealing import Sealer, sealed_url
 from liuying.media.candidates import COVER_WIDTH
 from liuying.media.errors import PictureError
 from liuying.media.thumbhash import thumbhash

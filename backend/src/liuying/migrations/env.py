@@ -1,10 +1,10 @@
-"""How Alembic runs our migrations: inside the caller's transaction (`main.migrating`)."""
+"""How Alembic runs our migrations: inside the caller's transaction (`installation.migrating`)."""
 
 from __future__ import annotations
 
 from alembic import context
 
-from liuying.main.tables import metadata
+from liuying.installation.tables import metadata
 
 context.configure(
     connection=context.config.attributes["connection"],

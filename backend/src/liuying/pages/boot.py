@@ -6,13 +6,13 @@ import msgspec
 import sqlalchemy as sa
 
 from liuying import __version__
-from liuying.domains.ads import service as ads
-from liuying.domains.ads.service import AdPolicy
-from liuying.domains.catalogue import service as catalogue
-from liuying.domains.catalogue.rules import SHARE_CATEGORY, SHORT_CATEGORY
-from liuying.domains.catalogue.video_orders import VideoOrders
-from liuying.domains.embedding.service import active_origins
-from liuying.domains.tabs.service import list_tabs
+from liuying.core.catalogue import service as catalogue
+from liuying.core.catalogue.rules import SHARE_CATEGORY, SHORT_CATEGORY
+from liuying.core.catalogue.sort_index import VideoOrders
+from liuying.features.ads import service as ads
+from liuying.features.ads.service import AdPolicy
+from liuying.features.embedding.service import active_origins
+from liuying.features.tabs.service import list_tabs
 from liuying.kit.analytics import Analytics
 from liuying.kit.clock import Milliseconds
 from liuying.kit.origins import unique

@@ -8,12 +8,12 @@ from typing import cast
 import msgspec
 import sqlalchemy as sa
 
-from liuying.domains.ads import service as ads
-from liuying.domains.catalogue import service as catalogue
-from liuying.domains.catalogue.named_categories import category_name
-from liuying.domains.catalogue.rules import Order
-from liuying.domains.catalogue.schemas import as_sent
-from liuying.domains.catalogue.video_orders import VideoOrders
+from liuying.core.catalogue import service as catalogue
+from liuying.core.catalogue.named_categories import category_name
+from liuying.core.catalogue.rules import Order
+from liuying.core.catalogue.schemas import as_sent
+from liuying.core.catalogue.sort_index import VideoOrders
+from liuying.features.ads import service as ads
 from liuying.kit.clock import Milliseconds
 from liuying.kit.errors import NotFoundError
 from liuying.kit.images import SealedImage

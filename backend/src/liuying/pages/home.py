@@ -6,14 +6,14 @@ import msgspec
 import numpy as np
 import sqlalchemy as sa
 
-from liuying.domains.ads.schemas import AdView
-from liuying.domains.ads.service import AdPolicy, list_ads
-from liuying.domains.catalogue import service
-from liuying.domains.catalogue.ranking import POOL_SIZE, draw_pool
-from liuying.domains.catalogue.rules import ALL_CATEGORIES, ORDERS
-from liuying.domains.catalogue.schemas import CategoryView, VideoItem
-from liuying.domains.catalogue.video_facts import Array
-from liuying.domains.catalogue.video_orders import VideoOrders
+from liuying.core.catalogue import service
+from liuying.core.catalogue.ranking import POOL_SIZE, draw_pool
+from liuying.core.catalogue.rules import ALL_CATEGORIES, ORDERS
+from liuying.core.catalogue.schemas import CategoryView, VideoItem
+from liuying.core.catalogue.sort_index import VideoOrders
+from liuying.core.catalogue.video_facts import Array
+from liuying.features.ads.schemas import AdView
+from liuying.features.ads.service import AdPolicy, list_ads
 from liuying.kit.clock import Milliseconds
 from liuying.pages.schemas import HomeBlock, Recommendation
 

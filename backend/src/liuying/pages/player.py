@@ -9,12 +9,12 @@ import msgspec
 import numpy as np
 import sqlalchemy as sa
 
-from liuying.domains.catalogue import queries, service
-from liuying.domains.catalogue.ranking import likeness_of, spread_artists
-from liuying.domains.catalogue.rules import ALL_CATEGORIES, EXCLUDED_CATEGORIES
-from liuying.domains.catalogue.schemas import ListedVideo, VideoFields
-from liuying.domains.catalogue.video_orders import VideoOrders
-from liuying.domains.playback.service import list_sources, list_subtitles, storyboard_of
+from liuying.core.catalogue import queries, service
+from liuying.core.catalogue.ranking import likeness_of, spread_artists
+from liuying.core.catalogue.rules import ALL_CATEGORIES, EXCLUDED_CATEGORIES
+from liuying.core.catalogue.schemas import ListedVideo, VideoFields
+from liuying.core.catalogue.sort_index import VideoOrders
+from liuying.core.playback.service import list_sources, list_subtitles, storyboard_of
 from liuying.kit.envelope import Page
 from liuying.kit.paging import PageRequest, page_of, slice_of
 from liuying.pages.schemas import CategoryRef, PlayInfo

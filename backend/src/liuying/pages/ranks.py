@@ -10,18 +10,18 @@ from collections.abc import Mapping, Sequence
 import msgspec
 import sqlalchemy as sa
 
-from liuying.domains.catalogue import service as catalogue
-from liuying.domains.catalogue.change_log import note_changed
-from liuying.domains.catalogue.queries import LISTED_AMONG, in_category
-from liuying.domains.catalogue.rules import EXCLUDED_CATEGORIES
-from liuying.domains.catalogue.schemas import VideoItem
-from liuying.domains.catalogue.tables import video
-from liuying.domains.catalogue.video_orders import VideoOrders
-from liuying.domains.favourites.tables import favourite
-from liuying.domains.search.documents import rescore
-from liuying.domains.views import service as views
-from liuying.domains.views.rules import KINDS, PERIODS, RANK_PLACES, Period, RankKind, period_start
-from liuying.domains.views.tables import rank_place, view_hour
+from liuying.core.catalogue import service as catalogue
+from liuying.core.catalogue.change_log import note_changed
+from liuying.core.catalogue.queries import LISTED_AMONG, in_category
+from liuying.core.catalogue.rules import EXCLUDED_CATEGORIES
+from liuying.core.catalogue.schemas import VideoItem
+from liuying.core.catalogue.sort_index import VideoOrders
+from liuying.core.catalogue.tables import video
+from liuying.features.favourites.tables import favourite
+from liuying.features.search.documents import rescore
+from liuying.features.views import service as views
+from liuying.features.views.rules import KINDS, PERIODS, RANK_PLACES, Period, RankKind, period_start
+from liuying.features.views.tables import rank_place, view_hour
 from liuying.kit.changes import Topic, record_change
 from liuying.kit.clock import Milliseconds, hour_of
 from liuying.kit.database import AnyRow, Database

@@ -8,18 +8,18 @@ from litestar import get
 from litestar.di import NamedDependency
 from litestar.params import FromQuery, QueryParameter
 
-from liuying.domains.ads.service import AdPolicy
-from liuying.domains.catalogue import service as catalogue
-from liuying.domains.catalogue.rules import SHARE_CATEGORY, Order
-from liuying.domains.catalogue.schemas import VideoItem, as_sent
-from liuying.domains.catalogue.video_orders import VideoOrders
-from liuying.domains.search.kept_orders import KeptOrders
-from liuying.kit.answers import INVALID, MISSING, AfterPlace, PageNumber, PathIdentifier, cached
+from liuying.core.catalogue import service as catalogue
+from liuying.core.catalogue.rules import SHARE_CATEGORY, Order
+from liuying.core.catalogue.schemas import VideoItem, as_sent
+from liuying.core.catalogue.sort_index import VideoOrders
+from liuying.features.ads.service import AdPolicy
+from liuying.features.search.result_cache import KeptOrders
 from liuying.kit.changes import Topic
 from liuying.kit.clock import Clock
 from liuying.kit.database import Database
 from liuying.kit.envelope import Envelope, Page
 from liuying.kit.paging import PageRequest, page_of, read_place
+from liuying.kit.responses import INVALID, MISSING, AfterPlace, PageNumber, PathIdentifier, cached
 from liuying.kit.rows import LARGEST_ID
 from liuying.pages import home, player
 from liuying.pages.boot import ClientSettings, runtime_config

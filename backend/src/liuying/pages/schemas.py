@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
-from liuying.domains.ads.schemas import AdView, AppLinkView, BannerTagView
-from liuying.domains.catalogue.schemas import ArtistView, CategoryView, VideoFields, VideoItem
-from liuying.domains.playback.schemas import SourceView, SubtitleView
-from liuying.domains.tabs.schemas import TabEntry
+from liuying.core.catalogue.schemas import ArtistView, CategoryView, VideoFields, VideoItem
+from liuying.core.playback.schemas import SourceView, SubtitleView
+from liuying.features.ads.schemas import AdView, AppLinkView, BannerTagView
+from liuying.features.tabs.schemas import TabEntry
 from liuying.kit.analytics import Analytics
 from liuying.kit.images import SealedImage
 
@@ -98,13 +98,3 @@ class HomeBoot(msgspec.Struct, frozen=True, kw_only=True):
     banners: list[AdView]
     recommendation: Recommendation
     blocks: list[HomeBlock]
-
-
-class UnlockedPlay(msgspec.Struct, frozen=True, kw_only=True):
-    """How an unlocked video plays: the same as in `PlayInfo`, by addresses that are void from `expires_at` on."""
-
-    video_path: str = msgspec.field(name="videopath")
-    sources: list[SourceView]
-    subtitles: list[SubtitleView]
-    storyboard: str | None
-    expires_at: str

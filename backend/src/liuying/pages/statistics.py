@@ -7,14 +7,14 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
-from liuying.domains.catalogue.tables import video
-from liuying.domains.favourites.tables import favourite
-from liuying.domains.feedback.tables import feedback
-from liuying.domains.jobs.service import Queue, measure_queue
-from liuying.domains.sharing.tables import share, share_visit
-from liuying.domains.views.service import PlayHealth, list_failing, list_health
-from liuying.domains.views.tables import view_hour
-from liuying.domains.visitors.tables import visitor
+from liuying.core.catalogue.tables import video
+from liuying.core.jobs.service import Queue, measure_queue
+from liuying.core.visitors.tables import visitor
+from liuying.features.favourites.tables import favourite
+from liuying.features.feedback.tables import feedback
+from liuying.features.sharing.tables import share, share_visit
+from liuying.features.views.service import PlayHealth, list_failing, list_health
+from liuying.features.views.tables import view_hour
 from liuying.kit.clock import DAY_MS, HOUR_MS, Milliseconds, day_number, hour_of, to_iso
 
 TOP = 10

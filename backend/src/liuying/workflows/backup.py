@@ -16,7 +16,7 @@ import msgspec
 import sqlalchemy as sa
 
 from liuying import __version__
-from liuying.domains.playback.tables import asset
+from liuying.core.playback.tables import asset
 from liuying.kit.clock import Clock, to_iso
 from liuying.kit.database import Database
 from liuying.kit.files import OWNER_ONLY, atomic_write

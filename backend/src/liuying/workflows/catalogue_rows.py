@@ -9,8 +9,8 @@ from collections.abc import Sequence
 import msgspec
 import sqlalchemy as sa
 
-from liuying.domains.catalogue.tables import video
-from liuying.domains.playback.tables import asset, rendition, subtitle, tombstone
+from liuying.core.catalogue.tables import video
+from liuying.core.playback.tables import asset, rendition, subtitle, tombstone
 from liuying.kit.changes import Topic, record_change
 from liuying.kit.clock import Milliseconds
 from liuying.kit.errors import InvalidInputError
@@ -31,7 +31,7 @@ class AssetRow(msgspec.Struct, frozen=True):
 
     Attributes:
         key: Its key.
-        state: As in `domains.playback.tables`; `registered` also where no video shows it any more.
+        state: As in `core.playback.tables`; `registered` also where no video shows it any more.
         is_protected: Its folder lies behind an unlock.
     """
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from liuying.media.chunk_offer import OFFER_NAME, make_offered, read_offer, untouched_part
 from liuying.media.chunks import Chunk
+from liuying.workflows.chunk_cache import FOLDER_NAME, is_of_plan
 from liuying.workflows.job_folders import JobFolders, is_held
-from liuying.workflows.kept_chunks import FOLDER_NAME, is_of_plan
 
 
 def find_film(folders: JobFolders, passed_over: Container[str]) -> Path | None:

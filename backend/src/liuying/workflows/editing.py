@@ -8,17 +8,17 @@ from collections.abc import Collection
 import msgspec
 import sqlalchemy as sa
 
-from liuying.domains.catalogue.tables import video
-from liuying.domains.playback.tables import asset, tombstone
+from liuying.core.catalogue.tables import video
+from liuying.core.playback.tables import asset, tombstone
 from liuying.kit.changes import Topic, record_change
 from liuying.kit.database import AnyRow
 from liuying.kit.errors import NotFoundError
 from liuying.kit.texts import required_text
 from liuying.media.cover import encode_picture, open_picture
+from liuying.workflows.chunk_cache import forget_chunks
 from liuying.workflows.import_services import ImportServices
 from liuying.workflows.indexing import reindex_video
 from liuying.workflows.job_folders import JobFolders
-from liuying.workflows.kept_chunks import forget_chunks
 from liuying.workflows.leftovers import media_root
 from liuying.workflows.named_rows import set_artists, set_labels
 from liuying.workflows.originals import forget_original

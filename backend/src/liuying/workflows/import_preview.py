@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from liuying.domains.catalogue.named_categories import DEFAULT_CATEGORY, known_category
+from liuying.core.catalogue.named_categories import DEFAULT_CATEGORY, known_category
 from liuying.media.cover import open_picture
 from liuying.media.plan import make_plan
 from liuying.media.probe import probe

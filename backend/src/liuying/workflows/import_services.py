@@ -7,7 +7,7 @@ from typing import Protocol
 
 from liuying.kit.clock import Clock
 from liuying.kit.database import Database
-from liuying.kit.sealing import Sealer
+from liuying.kit.encryption import Sealer
 
 
 class ImportServices(Protocol):

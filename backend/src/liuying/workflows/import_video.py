@@ -18,8 +18,8 @@ from pathlib import Path
 
 import msgspec
 
-from liuying.domains.catalogue.named_categories import known_category
-from liuying.domains.catalogue.rules import is_locked
+from liuying.core.catalogue.named_categories import known_category
+from liuying.core.catalogue.rules import is_locked
 from liuying.kit.errors import LiuyingError
 from liuying.kit.system_errors import fault_of, reason_of
 from liuying.media.errors import DamagedError, DiskFullError, UndecodableError, UnreadableError
@@ -27,10 +27,10 @@ from liuying.media.plan import EncoderSettings, Plan, make_plan
 from liuying.media.probe import probe
 from liuying.media.production import Production
 from liuying.workflows import catalogue_rows as rows
+from liuying.workflows.chunk_cache import KeptChunks
 from liuying.workflows.import_progress import Progress, Stage, say_nothing
 from liuying.workflows.import_services import ImportServices
 from liuying.workflows.job_folders import JobFolders
-from liuying.workflows.kept_chunks import KeptChunks
 from liuying.workflows.leftovers import media_root, sweep, tidy
 from liuying.workflows.originals import keep_original, room_for_original
 from liuying.workflows.preconditions import (

@@ -8,12 +8,12 @@ from itertools import islice
 import msgspec
 import sqlalchemy as sa
 
-from liuying.domains.catalogue import queries
-from liuying.domains.catalogue.change_log import note_all_changed, note_changed
-from liuying.domains.catalogue.tables import video
-from liuying.domains.search import documents
-from liuying.domains.search.documents import VideoTexts, document_of, stored_documents
-from liuying.domains.search.tables import search_document
+from liuying.core.catalogue import queries
+from liuying.core.catalogue.change_log import note_all_changed, note_changed
+from liuying.core.catalogue.tables import video
+from liuying.features.search import documents
+from liuying.features.search.documents import VideoTexts, document_of, stored_documents
+from liuying.features.search.tables import search_document
 from liuying.kit.database import Database
 
 BATCH = 500

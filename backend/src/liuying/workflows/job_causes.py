@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from liuying.domains.jobs.rules import Cause, Fault
+from liuying.core.jobs.rules import Cause, Fault
 from liuying.kit.database_errors import FULL, database_reason
 from liuying.kit.errors import InvalidInputError, LiuyingError
 from liuying.media import errors

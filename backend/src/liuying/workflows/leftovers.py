@@ -11,8 +11,8 @@ from liuying.kit.database import Database
 from liuying.media.production import PROGRESSIVE_NAME, WHOLE_MASTER
 from liuying.media.publish import draft_of, remove_drafts
 from liuying.workflows import catalogue_rows as rows
+from liuying.workflows.chunk_cache import sweep_chunks
 from liuying.workflows.job_folders import JobFolders
-from liuying.workflows.kept_chunks import sweep_chunks
 
 
 def media_root(data_dir: Path, *, is_protected: bool) -> Path:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import sqlalchemy as sa
 
-from liuying.domains.catalogue.tables import artist, label, video_artist, video_label
+from liuying.core.catalogue.tables import artist, label, video_artist, video_label
 from liuying.workflows.pinyin_initials import initial_of
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from liuying.domains.playback.tables import asset
+from liuying.core.playback.tables import asset
 from liuying.kit.database import Database
 from liuying.kit.files import sync_folder, sync_tree
 from liuying.media.errors import MediaError

@@ -15,10 +15,10 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from liuying.domains.ads.tables import ad, app_link
-from liuying.domains.catalogue.tables import artist, category, video
+from liuying.core.catalogue.tables import artist, category, video
+from liuying.features.ads.tables import ad, app_link
 from liuying.kit.database import Database
-from liuying.kit.sealing import NAME_LENGTH
+from liuying.kit.encryption import NAME_LENGTH
 
 # Every column that holds a sealed picture: one that several rows show must stay while one of them does.
 PICTURES = (video.c.cover, artist.c.image, category.c.icon, ad.c.image, app_link.c.image)

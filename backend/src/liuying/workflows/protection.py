@@ -11,11 +11,11 @@ from typing import Protocol
 
 import sqlalchemy as sa
 
-from liuying.domains.catalogue.change_log import note_changed
-from liuying.domains.catalogue.named_categories import category_id_of, known_category
-from liuying.domains.catalogue.rules import is_locked
-from liuying.domains.catalogue.tables import video
-from liuying.domains.playback.tables import asset
+from liuying.core.catalogue.change_log import note_changed
+from liuying.core.catalogue.named_categories import category_id_of, known_category
+from liuying.core.catalogue.rules import is_locked
+from liuying.core.catalogue.tables import video
+from liuying.core.playback.tables import asset
 from liuying.kit.changes import Topic, record_change
 from liuying.kit.database import Database
 from liuying.kit.errors import NotFoundError

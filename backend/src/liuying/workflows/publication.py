@@ -6,9 +6,9 @@ from threading import Thread
 
 import msgspec
 
-from liuying.domains.catalogue.named_categories import category_id_of
-from liuying.domains.catalogue.rules import SHORT_CATEGORY
-from liuying.domains.search.readings import load_dictionaries
+from liuying.core.catalogue.named_categories import category_id_of
+from liuying.core.catalogue.rules import SHORT_CATEGORY
+from liuying.features.search.pinyin import load_dictionaries
 from liuying.kit.images import SealedImage
 from liuying.media.cover import encode_picture, open_picture
 from liuying.media.package import Rendition

@@ -7,10 +7,10 @@ from pathlib import Path
 import msgspec
 import sqlalchemy as sa
 
-from liuying.domains.catalogue.named_categories import known_category
-from liuying.domains.catalogue.rules import SHORT_CATEGORY
-from liuying.domains.jobs.ledger import NewJob, enqueue
-from liuying.domains.jobs.rules import first_priority, is_short
+from liuying.core.catalogue.named_categories import known_category
+from liuying.core.catalogue.rules import SHORT_CATEGORY
+from liuying.core.jobs.ledger import NewJob, enqueue
+from liuying.core.jobs.rules import first_priority, is_short
 from liuying.kit.clock import Milliseconds
 from liuying.kit.errors import InvalidInputError
 from liuying.workflows.import_manifest import Item

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import sqlalchemy as sa
 
-from liuying.domains.playback.tables import rendition
+from liuying.core.playback.tables import rendition
 from liuying.workflows import originals
 from liuying.workflows.leftovers import media_root
 

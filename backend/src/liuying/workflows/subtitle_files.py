@@ -6,8 +6,8 @@ import hashlib
 
 import sqlalchemy as sa
 
-from liuying.domains.catalogue.tables import video
-from liuying.domains.playback.tables import subtitle
+from liuying.core.catalogue.tables import video
+from liuying.core.playback.tables import subtitle
 from liuying.kit.changes import Topic, record_change
 from liuying.kit.errors import InvalidInputError, NotFoundError
 from liuying.media.production import SUBTITLE_FOLDER

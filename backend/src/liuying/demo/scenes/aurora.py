@@ -8,17 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from PIL import ImageChops
 
-from liuying.demo.scenes.canvas import (
-    Pixels,
-    Stops,
-    gradient,
-    grid,
-    mix,
-    resized,
-    rgb,
-    smooth,
-    stars,
-)
+from liuying.demo.scenes.canvas import Pixels, Stops, gradient, grid, mix, resized, rgb, smooth, stars
 from liuying.demo.scenes.film import (
     Frame,
     Layer,

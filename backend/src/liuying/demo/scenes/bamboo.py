@@ -8,15 +8,7 @@ import numpy as np
 
 from liuying.demo.scenes.board import Board, Pencil
 from liuying.demo.scenes.canvas import Pixels, Stops, glow, gradient, mix, rgb, smooth
-from liuying.demo.scenes.film import (
-    Frame,
-    Layer,
-    Scene,
-    Shot,
-    Stage,
-    developed_layer,
-    vignette,
-)
+from liuying.demo.scenes.film import Frame, Layer, Scene, Shot, Stage, developed_layer, vignette
 from liuying.demo.scenes.foliage import FallingLeaves, LightRays
 
 MARGIN = 80  # pixels that a layer is wider than the stage

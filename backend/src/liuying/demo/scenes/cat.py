@@ -8,17 +8,7 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from liuying.demo.scenes.board import Board, Pencil
-from liuying.demo.scenes.canvas import (
-    Pixels,
-    Stops,
-    drawn,
-    glow,
-    gradient,
-    grid,
-    mix,
-    rgb,
-    smooth,
-)
+from liuying.demo.scenes.canvas import Pixels, Stops, drawn, glow, gradient, grid, mix, rgb, smooth
 from liuying.demo.scenes.film import (
     Frame,
     Layer,

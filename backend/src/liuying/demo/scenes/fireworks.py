@@ -7,21 +7,8 @@ import math
 import numpy as np
 from PIL import Image, ImageDraw
 
-from liuying.demo.scenes.canvas import (
-    Pixels,
-    Stops,
-    gradient,
-    rgb,
-)
-from liuying.demo.scenes.film import (
-    Frame,
-    Scene,
-    Shot,
-    Stage,
-    chroma_of,
-    developed_layer,
-    vignette,
-)
+from liuying.demo.scenes.canvas import Pixels, Stops, gradient, rgb
+from liuying.demo.scenes.film import Frame, Scene, Shot, Stage, chroma_of, developed_layer, vignette
 
 
 def fireworks(base: Stops, colours: tuple[str, ...], shells: int = 9) -> Scene:

@@ -8,13 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from liuying.demo.scenes.canvas import grid, resized, rgb, smooth
-from liuying.demo.scenes.film import (
-    Frame,
-    Layer,
-    Stage,
-    plane_of,
-    to_layer,
-)
+from liuying.demo.scenes.film import Frame, Layer, Stage, plane_of, to_layer
 
 
 class LightRays:

@@ -8,16 +8,7 @@ import numpy as np
 
 from liuying.demo.scenes.board import Board, Pencil
 from liuying.demo.scenes.canvas import Pixels, glow, gradient, grid, mix, rgb
-from liuying.demo.scenes.film import (
-    Frame,
-    Layer,
-    Scene,
-    Shot,
-    Stage,
-    developed_layer,
-    plane_of,
-    vignette,
-)
+from liuying.demo.scenes.film import Frame, Layer, Scene, Shot, Stage, developed_layer, plane_of, vignette
 from liuying.demo.scenes.foliage import FallingLeaves, LightRays
 
 MARGIN = 80

@@ -5,21 +5,8 @@ from __future__ import annotations
 import numpy as np
 from PIL import ImageDraw
 
-from liuying.demo.scenes.canvas import (
-    drawn,
-    grid,
-    mix,
-    resized,
-    rgb,
-    smooth,
-)
-from liuying.demo.scenes.film import (
-    Layer,
-    Stage,
-    plain_layer,
-    to_layer,
-    trimmed,
-)
+from liuying.demo.scenes.canvas import drawn, grid, mix, resized, rgb, smooth
+from liuying.demo.scenes.film import Layer, Stage, plain_layer, to_layer, trimmed
 
 
 def hills(stage: Stage, horizon: int, near: int) -> Layer:

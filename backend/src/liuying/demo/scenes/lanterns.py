@@ -6,25 +6,8 @@ import math
 
 import numpy as np
 
-from liuying.demo.scenes.canvas import (
-    Stops,
-    glow,
-    gradient,
-    grid,
-    mix,
-    rgb,
-    smooth,
-)
-from liuying.demo.scenes.film import (
-    Frame,
-    Layer,
-    Scene,
-    Shot,
-    Stage,
-    developed_layer,
-    to_layer,
-    vignette,
-)
+from liuying.demo.scenes.canvas import Stops, glow, gradient, grid, mix, rgb, smooth
+from liuying.demo.scenes.film import Frame, Layer, Scene, Shot, Stage, developed_layer, to_layer, vignette
 
 
 def lanterns(base: Stops, colours: tuple[str, str], count: int = 34, *, floating: bool = True) -> Scene:

@@ -8,18 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from PIL import Image, ImageChops, ImageDraw
 
-from liuying.demo.scenes.canvas import (
-    Pixels,
-    Stops,
-    drawn,
-    gradient,
-    grid,
-    mix,
-    noise,
-    rgb,
-    smooth,
-    stars,
-)
+from liuying.demo.scenes.canvas import Pixels, Stops, drawn, gradient, grid, mix, noise, rgb, smooth, stars
 from liuying.demo.scenes.film import (
     Frame,
     Layer,

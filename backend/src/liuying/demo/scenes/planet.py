@@ -7,30 +7,8 @@ import math
 import numpy as np
 from PIL import Image
 
-from liuying.demo.scenes.canvas import (
-    Pixels,
-    Random,
-    glow,
-    gradient,
-    grid,
-    mix,
-    noise,
-    resized,
-    rgb,
-    smooth,
-    stars,
-)
-from liuying.demo.scenes.film import (
-    Frame,
-    Layer,
-    Scene,
-    Shot,
-    Stage,
-    developed_layer,
-    plane_of,
-    to_layer,
-    vignette,
-)
+from liuying.demo.scenes.canvas import Pixels, Random, glow, gradient, grid, mix, noise, resized, rgb, smooth, stars
+from liuying.demo.scenes.film import Frame, Layer, Scene, Shot, Stage, developed_layer, plane_of, to_layer, vignette
 
 
 def planet(surface: tuple[str, str], ring: str | None, nebula: tuple[str, str], tilt: float = 0.35) -> Scene:

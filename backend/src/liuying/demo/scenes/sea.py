@@ -8,19 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from PIL import Image, ImageDraw
 
-from liuying.demo.scenes.canvas import (
-    Pixels,
-    Stops,
-    cloud_cover,
-    drawn,
-    glow,
-    gradient,
-    grid,
-    mix,
-    rgb,
-    smooth,
-    stars,
-)
+from liuying.demo.scenes.canvas import Pixels, Stops, cloud_cover, drawn, glow, gradient, grid, mix, rgb, smooth, stars
 from liuying.demo.scenes.film import (
     Frame,
     Layer,

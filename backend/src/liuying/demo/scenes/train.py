@@ -7,25 +7,8 @@ import math
 import numpy as np
 
 from liuying.demo.scenes.board import Board, Pencil
-from liuying.demo.scenes.canvas import (
-    Stops,
-    glow,
-    gradient,
-    grid,
-    mix,
-    rgb,
-    smooth,
-)
-from liuying.demo.scenes.film import (
-    Frame,
-    Layer,
-    Scene,
-    Shot,
-    Stage,
-    developed_layer,
-    to_layer,
-    vignette,
-)
+from liuying.demo.scenes.canvas import Stops, glow, gradient, grid, mix, rgb, smooth
+from liuying.demo.scenes.film import Frame, Layer, Scene, Shot, Stage, developed_layer, to_layer, vignette
 
 
 def train_window(sky: Stops, hills: tuple[str, str], field: tuple[str, str], wall: str = "#3a2f38") -> Scene:

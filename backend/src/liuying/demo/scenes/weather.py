@@ -8,17 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from PIL import Image, ImageDraw
 
-from liuying.demo.scenes.canvas import (
-    Pixels,
-    Random,
-    Stops,
-    drawn,
-    gradient,
-    grid,
-    noise,
-    rgb,
-    smooth,
-)
+from liuying.demo.scenes.canvas import Pixels, Random, Stops, drawn, gradient, grid, noise, rgb, smooth
 from liuying.demo.scenes.film import (
     Frame,
     Layer,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from liuying.domains.ads.tables import ad
-from liuying.domains.catalogue.tables import artist, category, label, video
-from liuying.domains.feedback.tables import feedback
-from liuying.domains.notices.tables import notice
-from liuying.domains.playback.tables import asset
-from liuying.domains.visitors.tables import visitor
+from liuying.core.catalogue.tables import artist, category, label, video
+from liuying.core.playback.tables import asset
+from liuying.core.visitors.tables import visitor
+from liuying.features.ads.tables import ad
+from liuying.features.feedback.tables import feedback
+from liuying.features.notices.tables import notice
 from liuying.kit.database import metadata
 from liuying.kit.errors import InvalidInputError
 

@@ -8,8 +8,8 @@ from functools import lru_cache
 import msgspec
 import numpy as np
 
-from liuying.domains.catalogue.rules import WITHHELD_PREFIX
-from liuying.domains.search.documents import Prepared, VideoTexts, prepare
+from liuying.core.catalogue.rules import WITHHELD_PREFIX
+from liuying.features.search.documents import Prepared, VideoTexts, prepare
 from liuying.kit.clock import DAY_MS, Milliseconds
 from liuying.workflows.pinyin_initials import initial_of
 from liuying.workflows.seeding.words import load_words, make_names, make_titles, zipf, zipf_shares

@@ -1,0 +1,1 @@
+"""The command line: options, texts and exit codes. The work stands elsewhere."""

@@ -1,0 +1,228 @@
+"""`liuying ad`, `liuying banner`: what the operator advertises."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import sqlalchemy as sa
+import typer
+
+from liuying.cli.opening import installation
+from liuying.cli.output import AsJson, Yes, confirm, read_moment, refuse_usage, show, shown_moment, tell
+from liuying.cli.parameters import POSITION, Number, Position
+from liuying.cli.pictures import sealed_picture
+from liuying.features.ads import writing
+from liuying.features.ads.tables import ad, banner_tag
+from liuying.installation.services import Services
+from liuying.kit.rows import row_id_of
+
+AD_WIDTH = 1280
+
+ads_app = typer.Typer(no_args_is_help=True, help="管理广告：位置、时间窗口、权重。")
+banners_app = typer.Typer(no_args_is_help=True, help="管理轮播图上方的标签。")
+
+Which = Annotated[str, typer.Argument(metavar="编号或名称", help="编号或名称，见 list。")]
+SLOT = typer.Option("--slot", help="位置：USER、BANNER、PLAYINFO、PLAYBEFORE、SHORT_VIDEO、EXPLODE、LIST。")
+TITLE = typer.Option("--title", help="标题。")
+URL = typer.Option("--url", help="链接，http(s)://。")
+IMAGE = typer.Option("--image", help="图片：JPEG、PNG 或 WebP。")
+Slot = Annotated[str | None, SLOT]
+Title = Annotated[str | None, TITLE]
+Url = Annotated[str | None, URL]
+PicturePath = Annotated[Path | None, IMAGE]
+Text = Annotated[str | None, typer.Option(help="说明文字。")]
+Tag = Annotated[str | None, typer.Option(help="轮播图属于哪个标签。")]
+Weight = Annotated[int | None, typer.Option(help="权重，1 到 1000。")]
+From = Annotated[str | None, typer.Option("--from", help="从何时起显示；空文字取消限制。")]
+To = Annotated[str | None, typer.Option("--to", help="到何时为止，只写日期时含当天；空文字取消限制。")]
+
+
+@ads_app.command("list")
+def list_ads(slot: Slot = None, as_json: AsJson = False) -> None:
+    """列出广告，过期和未开始的也在内。
+
+    例：liuying ad list --slot LIST
+    """
+    with installation() as services, services.database.read() as connection:
+        rows = _ad_rows(connection, sa.true() if slot is None else ad.c.slot == writing.known_slot(slot))
+    headings = {"id": "编号", "slot": "位置", "title": "标题", "url": "链接", "tag": "标签", "from": "起", "to": "止"}
+    show(rows, headings, as_json=as_json)
+
+
+@ads_app.command("add")
+def add_ad(
+    slot: Annotated[str, SLOT],
+    title: Annotated[str, TITLE],
+    url: Annotated[str, URL],
+    image: Annotated[Path, IMAGE],
+    text: Text = None,
+    tag: Tag = None,
+    position: Position = None,
+    weight: Weight = None,
+    starts: From = None,
+    ends: To = None,
+    as_json: AsJson = False,
+) -> None:
+    """新建广告；马上生效，不用重启。
+
+    例：liuying ad add --slot LIST --title 春游 --url https://example.com/ --image spring.jpg --to 2026-12-31
+    """
+    with installation() as services:
+        draft = _draft(services, slot, title, url, image, text, tag, position, weight, starts, ends)
+        with services.database.write() as connection:
+            number = writing.add_ad(connection, draft)
+            (row,) = _ad_rows(connection, ad.c.id == number)
+    tell(f"已新建广告 {number}", row, as_json=as_json)
+
+
+@ads_app.command("edit")
+def edit_ad(
+    number: Number,
+    slot: Slot = None,
+    title: Title = None,
+    url: Url = None,
+    image: PicturePath = None,
+    text: Text = None,
+    tag: Tag = None,
+    position: Position = None,
+    weight: Weight = None,
+    starts: From = None,
+    ends: To = None,
+    as_json: AsJson = False,
+) -> None:
+    """修改广告；没有写的保持不变。
+
+    例：liuying ad edit 5 --title 夏天 --to 2027-01-31
+    """
+    with installation() as services:
+        draft = _draft(services, slot, title, url, image, text, tag, position, weight, starts, ends)
+        if draft == writing.AdDraft():
+            refuse_usage("没有要修改的内容")
+        with services.database.write() as connection:
+            writing.edit_ad(connection, number, draft)
+            (row,) = _ad_rows(connection, ad.c.id == number)
+    tell(f"已修改广告 {number}", row, as_json=as_json)
+
+
+@ads_app.command("remove")
+def remove_ad(number: Number, yes: Yes = False, as_json: AsJson = False) -> None:
+    """删除广告。
+
+    例：liuying ad remove 5 --yes
+    """
+    confirm(f"将删除广告 {number}。", is_agreed=yes)
+    with installation() as services, services.database.write() as connection:
+        writing.remove_ad(connection, number)
+    tell(f"已删除广告 {number}", {"id": number, "removed": True}, as_json=as_json)
+
+
+@banners_app.command("list")
+def list_banner_tags(as_json: AsJson = False) -> None:
+    """列出轮播图的标签。
+
+    例：liuying banner list
+    """
+    with installation() as services, services.database.read() as connection:
+        rows = _tag_rows(connection, sa.true())
+    show(rows, {"id": "编号", "name": "名称", "position": "次序"}, as_json=as_json)
+
+
+@banners_app.command("add")
+def add_banner_tag(
+    name: Annotated[str, typer.Argument(metavar="名称")],
+    position: Annotated[int, POSITION] = 0,
+    as_json: AsJson = False,
+) -> None:
+    """新建标签；轮播图用 liuying ad add --slot BANNER --tag 名称。
+
+    例：liuying banner add 春天
+    """
+    with installation() as services, services.database.write() as connection:
+        number = writing.add_banner_tag(connection, name, position)
+        (row,) = _tag_rows(connection, banner_tag.c.id == number)
+    tell(f"已新建标签 {number}", row, as_json=as_json)
+
+
+@banners_app.command("edit")
+def edit_banner_tag(
+    which: Which,
+    name: Annotated[str | None, typer.Option(help="名称。")] = None,
+    position: Position = None,
+    as_json: AsJson = False,
+) -> None:
+    """修改标签的名称或次序。
+
+    例：liuying banner edit 春天 --name 春游 --position 1
+    """
+    if name is None and position is None:
+        refuse_usage("没有要修改的内容")
+    with installation() as services, services.database.write() as connection:
+        number = row_id_of(connection, banner_tag, which, "标签")
+        writing.edit_banner_tag(connection, number, name, position)
+        (row,) = _tag_rows(connection, banner_tag.c.id == number)
+    tell(f"已修改标签 {which}", row, as_json=as_json)
+
+
+@banners_app.command("remove")
+def remove_banner_tag(which: Which, yes: Yes = False, as_json: AsJson = False) -> None:
+    """删除标签和它的轮播图。
+
+    例：liuying banner remove 春天 --yes
+    """
+    confirm(f"将删除标签 {which} 和它的轮播图。", is_agreed=yes)
+    with installation() as services, services.database.write() as connection:
+        number = row_id_of(connection, banner_tag, which, "标签")
+        writing.remove_banner_tag(connection, number)
+    tell(f"已删除标签 {which}", {"id": number, "removed": True}, as_json=as_json)
+
+
+def _ad_rows(connection: sa.Connection, condition: sa.ColumnElement[bool]) -> list[dict[str, Any]]:
+    statement = sa.select(ad, banner_tag.c.name.label("tag")).outerjoin(banner_tag).where(condition)
+    return [
+        {
+            "id": row.id,
+            "slot": row.slot,
+            "title": row.title,
+            "url": row.url,
+            "tag": row.tag,
+            "position": row.position,
+            "weight": row.weight,
+            "from": shown_moment(row.starts_at),
+            "to": shown_moment(row.ends_at),
+        }
+        for row in connection.execute(statement.order_by(ad.c.slot, ad.c.position, ad.c.id))
+    ]
+
+
+def _tag_rows(connection: sa.Connection, condition: sa.ColumnElement[bool]) -> list[dict[str, Any]]:
+    statement = sa.select(banner_tag).where(condition).order_by(banner_tag.c.position, banner_tag.c.id)
+    return [dict(row._mapping) for row in connection.execute(statement)]
+
+
+def _draft(
+    services: Services,
+    slot: str | None,
+    title: str | None,
+    url: str | None,
+    image: Path | None,
+    text: str | None,
+    tag: str | None,
+    position: int | None,
+    weight: int | None,
+    starts: str | None,
+    ends: str | None,
+) -> writing.AdDraft:
+    return writing.AdDraft(
+        slot=slot,
+        title=title,
+        text=text,
+        url=url,
+        image=sealed_picture(services, image, AD_WIDTH),
+        banner_tag=tag,
+        position=position,
+        weight=weight,
+        starts_at=msgspec.UNSET if starts is None else read_moment("--from", starts or None),
+        ends_at=msgspec.UNSET if ends is None else read_moment("--to", ends or None, is_end=True),
+    )

@@ -1,0 +1,168 @@
+"""The command `liuying`. Options and exit codes stand here, the work elsewhere."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from liuying.cli import (
+    ads,
+    backup,
+    bench,
+    categories,
+    doctor,
+    feedback,
+    jobs,
+    links,
+    stats,
+    tabs,
+    vendors,
+    videos,
+    webhook,
+    words,
+)
+from liuying.cli.import_command import import_command
+from liuying.cli.opening import opened_services
+from liuying.cli.output import AsJson, tell
+from liuying.cli.usage import CommandGroup
+from liuying.installation.services import Services
+from liuying.installation.settings import MOST_WORKERS
+
+app = typer.Typer(
+    cls=CommandGroup,
+    no_args_is_help=True,
+    add_completion=False,
+    help="流影：自建的手机视频站。",
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+PR_SET_PDEATHSIG = 1
+
+
+@app.command("serve")
+def serve_command(
+    demo: Annotated[bool, typer.Option("--demo", help="目录为空时，在后台导入演示目录。")] = False,
+    workers: Annotated[
+        int | None,
+        typer.Option(
+            min=0, max=MOST_WORKERS, help="同时处理队列里的几个文件；0 为不处理。默认 LIUYING_WORKERS，即 1。"
+        ),
+    ] = None,
+) -> None:
+    """迁移数据库并启动网站，同时处理导入队列。地址由环境变量 HOST、PORT 决定。
+
+    例：PORT=9000 liuying serve
+
+    例：liuying serve --workers 2
+    """
+    from liuying.cli.serving import ListenError, serve
+    from liuying.workflows.protection import restore_protection
+
+    with opened_services() as services:
+        restore_protection(services)
+        try:
+            is_demo_wanted = demo and _is_demo_needed(services)
+            serve(services, is_demo_wanted, services.settings.workers if workers is None else workers)
+        except ListenError as error:
+            typer.echo(str(error), err=True)
+            raise typer.Exit(1) from error
+
+
+@app.command("migrate")
+def migrate_command(as_json: AsJson = False) -> None:
+    """把数据库迁移到当前版本；可以重复执行，也可以中断。
+
+    例：liuying migrate
+    """
+    from liuying.workflows.database_copy import revision_of
+
+    with opened_services() as services:
+        tell("数据库已是当前版本", {"revision": revision_of(services.database)}, as_json=as_json)
+
+
+@app.command("demo")
+def demo_command(
+    parent: Annotated[int | None, typer.Option(hidden=True, help="随此进程一同结束。")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """导入演示目录；可以随时中断，再次执行时从中断处继续。
+
+    例：liuying demo
+    """
+    from liuying.demo.fill import fill
+    from liuying.demo.progress import JsonReport, console_report
+
+    if parent is not None:
+        _end_with_parent(parent)
+    with opened_services() as services:
+        fill(services, report=JsonReport if as_json else console_report)
+
+
+@app.command("openapi")
+def openapi_command(
+    target: Annotated[Path, typer.Argument(help="写入的文件。")],
+    as_json: AsJson = False,
+) -> None:
+    """写出 OpenAPI 文档。
+
+    例：liuying openapi contracts/openapi.json
+    """
+    from liuying.http.openapi_document import openapi_document
+
+    size = target.write_bytes(openapi_document())
+    if as_json:
+        tell("", {"file": str(target), "bytes": size}, as_json=True)
+
+
+app.command("import")(import_command)
+app.command("worker")(jobs.worker_command)
+app.command("run-orders", hidden=True)(jobs.run_orders_command)
+app.command("backup")(backup.backup_command)
+app.command("restore")(backup.restore_command)
+app.command("doctor")(doctor.doctor_command)
+app.command("stats")(stats.stats_command)
+for name, group in (
+    ("jobs", jobs.app),
+    ("video", videos.app),
+    ("category", categories.categories),
+    ("artist", categories.artists),
+    ("tag", categories.tags),
+    ("topic", words.topics_app),
+    ("ad", ads.ads_app),
+    ("banner", ads.banners_app),
+    ("link", links.app),
+    ("tab", tabs.app),
+    ("notice", words.notices_app),
+    ("hot", words.hot_app),
+    ("vendor", vendors.app),
+    ("feedback", feedback.app),
+    ("webhook", webhook.app),
+    ("bench", bench.app),
+):
+    app.add_typer(group, name=name, cls=CommandGroup)
+
+
+def _is_demo_needed(services: Services) -> bool:
+    from liuying.demo.fill import is_needed  # drawing's libraries are loaded only where a demo was asked for
+
+    return is_needed(services.database)
+
+
+def _end_with_parent(parent: int) -> None:
+    """Ask the kernel for SIGTERM when the parent dies, however it dies (Linux; elsewhere the parent must do it)."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+    if os.getppid() != parent:
+        sys.exit(0)
+
+
+if __name__ == "__main__":
+    app()

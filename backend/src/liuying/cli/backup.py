@@ -1,0 +1,154 @@
+"""`liuying backup` and `liuying restore`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NoReturn
+
+import sqlalchemy as sa
+import typer
+
+from liuying.cli.opening import installation
+from liuying.cli.output import AsJson, Yes, confirm, local_time, refuse, refuse_usage, tell
+from liuying.kit.clock import system_clock
+from liuying.kit.database import Database
+from liuying.kit.errors import LiuyingError
+from liuying.kit.system_errors import fault_of
+
+if TYPE_CHECKING:
+    from liuying.installation.settings import Settings
+    from liuying.workflows.backup_archive import About, Report
+
+SHOWN_MISSING = 5
+
+
+def backup_command(
+    target: Annotated[Path, typer.Argument(metavar="文件", help="写入的备份文件，例如 liuying.tar。")],
+    without_media: Annotated[bool, typer.Option("--without-media", help="不含视频文件；封面仍在内。")] = False,
+    without_originals: Annotated[
+        bool, typer.Option("--without-originals", help="不含保留的原文件；--without-media 也不含。")
+    ] = False,
+    yes: Yes = False,
+    as_json: AsJson = False,
+) -> None:
+    """把数据库、密钥、封面、视频和保留的原文件写进一个文件；网站可以照常运行。
+
+    备份含有密钥，只有本人可读（600）。文件是 tar，末尾的清单有每个文件的 SHA-256。
+
+    退出码：0 完整；1 没有写成，或有视频的文件找不到；2 用法有误或未确认。
+
+    例：liuying backup /backup/liuying-2026-12-01.tar
+
+    例：liuying backup daily.tar --without-media --yes
+    """
+    from liuying.workflows.backup import write_backup
+
+    if target.is_dir() or not target.absolute().parent.is_dir():
+        refuse_usage(f"{target} 不是文件，或所在的文件夹不存在")
+    if target.exists():
+        confirm(f"{target} 已存在，将被替换。", is_agreed=yes)
+    with installation() as services:
+        try:
+            with _progress("备份") as report:
+                with_originals = not (without_media or without_originals)
+                done = write_backup(
+                    services, target, report, with_media=not without_media, with_originals=with_originals
+                )
+        except OSError as error:
+            _refuse_system(error)
+    record = {"file": str(target), "files": done.files, "bytes": done.bytes, "missing": done.missing}
+    tell(f"已备份 {done.files} 个文件，共 {done.bytes / 1e6:.1f} MB：{target}", record, as_json=as_json)
+    if done.missing:
+        names = "、".join(done.missing[:SHOWN_MISSING])
+        refuse(f"备份已写好，但有 {len(done.missing)} 个视频的文件找不到（备份期间被删除，或原本就缺）：{names}")
+
+
+def restore_command(
+    source: Annotated[Path, typer.Argument(metavar="文件", help="liuying backup 写的文件。")],
+    yes: Yes = False,
+    as_json: AsJson = False,
+) -> None:
+    """用备份替换数据文件夹里的一切。先停止网站；校验全部通过之后才会替换。
+
+    原有的数据移到数据文件夹里的 .before-restore-…，确认无误后可以删除。不含视频的备份不动现有的视频。
+
+    退出码：0 已恢复；1 备份有误、网站在运行或磁盘已满，原有数据不变；2 用法有误或未确认。
+
+    例：liuying restore /backup/liuying-2026-12-01.tar
+
+    例：LIUYING_DATA_DIR=/srv/new liuying restore daily.tar --yes
+    """
+    from liuying.cli.opening import settings_or_exit
+    from liuying.installation.migrating import known_revisions
+    from liuying.kit.installation_lock import use_alone
+    from liuying.workflows.restore import finish_restore, restore_backup
+
+    settings = settings_or_exit()
+    if not source.is_file():
+        refuse_usage(f"找不到备份 {source}")
+    server = _server_of(settings)
+    if not _is_empty(settings, server):
+        confirm(f"{settings.data_dir} 里已有数据，将被备份替换。", is_agreed=yes)
+    try:
+        with use_alone(settings.data_dir), _progress("恢复", source.stat().st_size) as report:
+            finish_restore(settings.data_dir, system_clock())
+            about, old = restore_backup(settings.data_dir, server, source, known_revisions(), system_clock(), report)
+    except LiuyingError as error:
+        refuse(error.message)
+    except OSError as error:
+        _refuse_system(error)
+    finally:
+        if server is not None:
+            server.close()
+    _say_restored(about, old, as_json=as_json)
+
+
+def _say_restored(about: About, old: Path | None, *, as_json: bool) -> None:
+    record = {"created_at": about.created_at, "media": about.has_media, "old_data": old and str(old)}
+    sentence = f"已恢复 {local_time(about.created_at)} 的备份" + ("" if about.has_media else "（不含视频文件）")
+    tell(sentence, record, as_json=as_json)
+    if old is not None and not as_json:
+        typer.echo(f"原有的数据在 {old}，确认无误后可以删除")
+
+
+def _server_of(settings: Settings) -> Database | None:
+    """The PostgreSQL database; None where it is the SQLite file of the data folder."""
+    database = Database(settings.database)
+    if not database.is_sqlite:
+        return database
+    if Path(database.engine.url.database or "") != settings.data_dir / "liuying.db":
+        refuse_usage("LIUYING_DATABASE_URL 指向数据文件夹以外的 SQLite：请去掉它，或改 LIUYING_DATA_DIR")
+    return None
+
+
+def _is_empty(settings: Settings, server: Database | None) -> bool:
+    if any((settings.data_dir / name).exists() for name in ("liuying.db", "secrets.json", "media", "enc")):
+        return False
+    if server is None:
+        return True
+    try:
+        with server.read() as connection:
+            return not sa.inspect(connection).get_table_names()
+    except sa.exc.OperationalError:
+        refuse("无法连接数据库（LIUYING_DATABASE_URL）")
+
+
+def _refuse_system(error: OSError) -> NoReturn:
+    refuse(fault_of(error))
+
+
+@contextmanager
+def _progress(text: str, total: int | None = None) -> Iterator[Report]:
+    """A bar on standard error while it lasts; none where that is no terminal."""
+    from rich.console import Console
+    from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeElapsedColumn, TransferSpeedColumn
+
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TransferSpeedColumn())
+    with Progress(
+        *columns, TimeElapsedColumn(), console=console, transient=True, disable=not console.is_terminal
+    ) as bars:
+        task = bars.add_task(text, total=total)
+        yield lambda written: bars.advance(task, written)

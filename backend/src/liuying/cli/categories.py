@@ -1,0 +1,225 @@
+"""`liuying category`, `liuying artist`, `liuying tag`: what videos are sorted by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated, Any
+
+import sqlalchemy as sa
+import typer
+
+from liuying.cli.opening import installation
+from liuying.cli.output import AsJson, Yes, confirm, refuse_usage, show, tell
+from liuying.cli.parameters import Position
+from liuying.cli.pictures import sealed_picture
+from liuying.core.catalogue import editing, queries
+from liuying.core.catalogue.tables import artist, category, label, video
+from liuying.kit.database import AnyRow
+from liuying.kit.rows import row_id_of
+from liuying.workflows.indexing import reindex_video
+
+ICON_WIDTH, PORTRAIT_WIDTH = 192, 480
+
+categories = typer.Typer(no_args_is_help=True, help="管理分类。")
+artists = typer.Typer(no_args_is_help=True, help="管理艺人。")
+tags = typer.Typer(no_args_is_help=True, help="管理标签。")
+
+Which = Annotated[str, typer.Argument(metavar="编号或名称", help="编号或名称，见 list。")]
+Icon = Annotated[Path | None, typer.Option(help="图标图片：JPEG、PNG 或 WebP。")]
+
+
+@categories.command("list")
+def list_categories(as_json: AsJson = False) -> None:
+    """按显示次序列出分类。72（短视频）和 73（分享解锁）不出现在网站的分类里。
+
+    例：liuying category list
+    """
+    with installation() as services, services.database.read() as connection:
+        rows = _category_rows(connection, sa.true())
+    show(rows, {"id": "编号", "name": "名称", "position": "次序", "videos": "视频"}, as_json=as_json)
+
+
+@categories.command("add")
+def add_category(
+    name: Annotated[str, typer.Argument(metavar="名称")],
+    position: Position = None,
+    icon: Icon = None,
+    as_json: AsJson = False,
+) -> None:
+    """新建分类。
+
+    例：liuying category add 旅行 --position 1 --icon travel.png
+    """
+    with installation() as services:
+        picture = sealed_picture(services, icon, ICON_WIDTH)
+        with services.database.write() as connection:
+            number = editing.add_category(connection, name, position, picture)
+            (row,) = _category_rows(connection, category.c.id == number)
+    tell(f"已新建分类 {number}", row, as_json=as_json)
+
+
+@categories.command("edit")
+def edit_category(
+    which: Which,
+    name: Annotated[str | None, typer.Option(help="名称。")] = None,
+    position: Position = None,
+    icon: Icon = None,
+    as_json: AsJson = False,
+) -> None:
+    """修改分类的名称、次序或图标。
+
+    例：liuying category edit 美味 --name 美食 --position 0
+    """
+    if name is None and position is None and icon is None:
+        refuse_usage("没有要修改的内容")
+    with installation() as services:
+        picture = sealed_picture(services, icon, ICON_WIDTH)
+        with services.database.write() as connection:
+            number = row_id_of(connection, category, which, "分类")
+            editing.edit_category(connection, number, name, position, picture)
+            (row,) = _category_rows(connection, category.c.id == number)
+    tell(f"已修改分类 {which}", row, as_json=as_json)
+
+
+@categories.command("remove")
+def remove_category(which: Which, yes: Yes = False, as_json: AsJson = False) -> None:
+    """删除空的分类；里面还有视频时，先用 liuying video edit 移走。
+
+    例：liuying category remove 旅行 --yes
+    """
+    confirm(f"将删除分类 {which}。", is_agreed=yes)
+    with installation() as services, services.database.write() as connection:
+        number = row_id_of(connection, category, which, "分类")
+        editing.remove_category(connection, number)
+    tell(f"已删除分类 {which}", {"id": number, "removed": True}, as_json=as_json)
+
+
+@artists.command("list")
+def list_artists(as_json: AsJson = False) -> None:
+    """列出艺人和他们的视频数。
+
+    例：liuying artist list --json
+    """
+    with installation() as services, services.database.read() as connection:
+        rows = [_artist(*found) for found in queries.artist_rows(connection)]
+    show(rows, {"id": "编号", "name": "名称", "initial": "首字母", "videos": "视频"}, as_json=as_json)
+
+
+@artists.command("edit")
+def edit_artist(
+    which: Which,
+    name: Annotated[str | None, typer.Option(help="名称。")] = None,
+    intro: Annotated[str | None, typer.Option(help="简介。")] = None,
+    image: Annotated[Path | None, typer.Option(help="头像图片：JPEG、PNG 或 WebP。")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """修改艺人的名称、简介或头像。
+
+    例：liuying artist edit 4 --intro "拍风景的人" --image portrait.jpg
+    """
+    if name is None and intro is None and image is None:
+        refuse_usage("没有要修改的内容")
+    with installation() as services:
+        picture = sealed_picture(services, image, PORTRAIT_WIDTH)
+        with services.database.write() as connection:
+            number = row_id_of(connection, artist, which, "艺人")
+            _reindex(connection, editing.edit_artist(connection, number, name, intro, picture))
+            row = _artist(*queries.artist_row(connection, number))
+    tell(f"已修改艺人 {which}", row, as_json=as_json)
+
+
+@artists.command("merge")
+def merge_artists(
+    which: Which,
+    into: Annotated[str, typer.Argument(metavar="并入", help="保留的艺人的编号或名称。")],
+    as_json: AsJson = False,
+) -> None:
+    """把一个艺人的视频并入另一个，并删除前者。
+
+    例：liuying artist merge 旧名 新名
+    """
+    with installation() as services, services.database.write() as connection:
+        numbers = [row_id_of(connection, artist, one, "艺人") for one in (which, into)]
+        _reindex(connection, editing.merge_artists(connection, *numbers))
+        row = _artist(*queries.artist_row(connection, numbers[1]))
+    tell(f"已并入 {into}", row, as_json=as_json)
+
+
+@tags.command("list")
+def list_tags(as_json: AsJson = False) -> None:
+    """列出标签，用得多的在前。
+
+    例：liuying tag list
+    """
+    with installation() as services, services.database.read() as connection:
+        rows = [_label(*found) for found in queries.label_rows(connection)]
+    show(rows, {"id": "编号", "name": "名称", "videos": "视频"}, as_json=as_json)
+
+
+@tags.command("rename")
+def rename_tag(which: Which, name: Annotated[str, typer.Argument(metavar="名称")], as_json: AsJson = False) -> None:
+    """给标签换名称。
+
+    例：liuying tag rename 海滩 海边
+    """
+    with installation() as services, services.database.write() as connection:
+        number = row_id_of(connection, label, which, "标签")
+        _reindex(connection, editing.rename_label(connection, number, name))
+        row = _label(*queries.label_row(connection, number))
+    tell(f"已改名 {which}", row, as_json=as_json)
+
+
+@tags.command("merge")
+def merge_tags(
+    which: Which,
+    into: Annotated[str, typer.Argument(metavar="并入", help="保留的标签的编号或名称。")],
+    as_json: AsJson = False,
+) -> None:
+    """用一个标签取代另一个。
+
+    例：liuying tag merge 海滩 海边
+    """
+    with installation() as services, services.database.write() as connection:
+        numbers = [row_id_of(connection, label, one, "标签") for one in (which, into)]
+        _reindex(connection, editing.merge_labels(connection, *numbers))
+        row = _label(*queries.label_row(connection, numbers[1]))
+    tell(f"已并入 {into}", row, as_json=as_json)
+
+
+@tags.command("remove")
+def remove_tag(which: Which, yes: Yes = False, as_json: AsJson = False) -> None:
+    """从所有视频上去掉一个标签。
+
+    例：liuying tag remove 海滩 --yes
+    """
+    confirm(f"将从所有视频上去掉标签 {which}。", is_agreed=yes)
+    with installation() as services, services.database.write() as connection:
+        number = row_id_of(connection, label, which, "标签")
+        _reindex(connection, editing.remove_label(connection, number))
+    tell(f"已删除标签 {which}", {"id": number, "removed": True}, as_json=as_json)
+
+
+def _category_rows(connection: sa.Connection, condition: sa.ColumnElement[bool]) -> list[dict[str, Any]]:
+    count = sa.func.count(video.c.id).label("videos")
+    statement = (
+        sa.select(category.c.id, category.c.name, category.c.position, count)
+        .outerjoin(video, video.c.category_id == category.c.id)
+        .where(condition)
+        .group_by(category.c.id, category.c.name, category.c.position)
+        .order_by(category.c.position, category.c.id)
+    )
+    return [dict(row._mapping) for row in connection.execute(statement)]
+
+
+def _artist(row: AnyRow, count: int) -> dict[str, Any]:
+    return {"id": row.id, "name": row.name, "initial": row.initial, "videos": count, "intro": row.intro}
+
+
+def _label(row: AnyRow, count: int) -> dict[str, Any]:
+    return {"id": row.id, "name": row.name, "videos": count}
+
+
+def _reindex(connection: sa.Connection, video_ids: Iterable[int]) -> None:
+    for video_id in video_ids:
+        reindex_video(connection, video_id)

@@ -1,0 +1,204 @@
+"""`liuying import`: files, folders and lists of files into the catalogue, once or as long as a folder is watched."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from time import monotonic, sleep
+from types import FrameType
+from typing import Annotated
+
+import msgspec
+import typer
+
+from liuying.cli.output import EXIT_REFUSED, refuse_usage
+from liuying.kit.errors import InvalidInputError
+from liuying.kit.terminal_text import printable
+from liuying.workflows.folder_watch import FolderWatch
+from liuying.workflows.import_manifest import Item, read_manifest
+from liuying.workflows.import_run import ImportRun
+from liuying.workflows.video_meta import GivenMeta, explain
+
+LONGEST_NUMBER = 40
+POLL_S = 2.0
+STANDARD_ERROR = 2
+# What lies beside videos and is none, or is no whole video yet: not worth a line of refusal.
+COMPANIONS = frozenset(
+    {".json", ".nfo", ".txt", ".md", ".srt", ".ass", ".ssa", ".vtt", ".jpg", ".jpeg", ".png", ".webp", ".url", ".csv"}
+    | {".jsonl", ".part", ".ytdl", ".crdownload", ".download", ".tmp", ".aria2"}
+)
+
+
+def import_command(
+    sources: Annotated[
+        list[Path] | None, typer.Argument(metavar="文件或文件夹", help="要导入的视频；文件夹会逐层查找。")
+    ] = None,
+    category: Annotated[str | None, typer.Option(help="分类的名称或编号；新名称会建立新分类。")] = None,
+    title: Annotated[str | None, typer.Option(help="标题；只能用于单个文件。")] = None,
+    label: Annotated[list[str] | None, typer.Option(help="标签；可以多次使用，取代文件旁写的。")] = None,
+    artist: Annotated[list[str] | None, typer.Option(help="艺人；可以多次使用，取代文件旁写的。")] = None,
+    manifest: Annotated[
+        Path | None, typer.Option(help="清单：.csv（首行列名），或每行一个 JSON；file 一项是文件，相对于清单。")
+    ] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="只说会怎样，不导入。")] = False,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="一直看着文件夹，文件写完就导入；Ctrl-C 或 SIGTERM 结束。")
+    ] = False,
+    rest: Annotated[float, typer.Option(min=0.5, max=3600, help="--watch：大小和时间多少秒不变才算写完。")] = 10.0,
+    queue: Annotated[
+        bool, typer.Option("--queue", help="只放入队列，由网站或 liuying worker 在后台处理；见 liuying jobs。")
+    ] = False,
+    keep_original: Annotated[
+        bool | None,
+        typer.Option(
+            "--keep-original/--no-keep-original",
+            help="是否把原文件留在数据文件夹里。默认 LIUYING_KEEP_ORIGINALS，即否。",
+        ),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="每个文件输出一行 JSON，供脚本使用。")] = False,
+) -> None:
+    """导入视频。同一内容只导入一次；中断后再次执行会继续。
+
+    视频旁边的同名文件会被读取：.json（title、category、labels、artists、created_at、updated_at、pageviews）、
+    yt-dlp 的 .info.json、Kodi 和 Jellyfin 的 .nfo，以及封面（同名或加 -poster、-thumb 的 jpg、png、webp）。
+    次序：命令行、清单、.json、.info.json、.nfo、文件名。
+
+    退出码：0 全部完成；1 有文件被拒绝；2 用法有误。
+
+    例：liuying import 旅行/ --category 旅行 --label 海边
+
+    例：liuying import --manifest list.csv --dry-run
+
+    例：liuying import 收件箱/ --watch --rest 30
+
+    例：liuying import 旅行/ --queue
+    """
+    from liuying.cli.opening import opened_services
+
+    folders = sources or []
+    _check_usage(folders, title, manifest, dry_run=dry_run, watch=watch, queue=queue)
+    try:
+        given = _given_meta(category, title, label, artist)
+        items = [] if manifest is None else read_manifest(manifest)
+    except msgspec.ValidationError as error:
+        refuse_usage(f"参数有误：{explain(error)}")
+    except InvalidInputError as error:
+        refuse_usage(error.message)
+    with opened_services() as services:
+        run = ImportRun(services, given, is_dry=dry_run, is_queued=queue, keeps_original=keep_original, as_json=as_json)
+        if watch:
+            watch_folders(run, folders, rest)
+        else:
+            run.refused = run.run([*items, *(Item(found) for source in folders for found in find_files(source))])
+    if run.refused:
+        raise typer.Exit(EXIT_REFUSED)
+
+
+class StopRequest:
+    """Whether somebody asked to stop. Set by signals: a lock, as in `threading.Event`, could be held at that moment.
+
+    Args:
+        answer: A line for standard error, once it was asked.
+    """
+
+    def __init__(self, answer: str = "") -> None:
+        self._answer = answer
+        self.is_made = False
+
+    def on_signal(self, _number: int, _frame: FrameType | None) -> None:
+        """The first signal asks to stop, the second ends the program at once."""
+        if self.is_made:
+            sys.exit(EXIT_REFUSED)
+        self.is_made = True
+        if self._answer:
+            with suppress(OSError):  # the work that is to be finished must not meet an error of the terminal
+                os.write(STANDARD_ERROR, f"{self._answer}\n".encode())
+
+
+def watch_folders(
+    run: ImportRun,
+    folders: list[Path],
+    rest: float,
+    clock: Callable[[], float] = monotonic,
+    pause: Callable[[], None] = lambda: sleep(POLL_S),
+) -> None:
+    """Import what comes to rest in folders until a signal says to stop; the file that is worked on is finished first.
+
+    Args:
+        rest: Seconds for which a file must not change.
+        clock: Seconds that only grow.
+        pause: Passes the time between two looks.
+    """
+    stop = StopRequest("手里的文件完成后停止；再按一次立即停止")
+    watch = FolderWatch(folders, find_files, rest, clock)
+    typer.echo(f"正在看着 {'、'.join(printable(str(one)) for one in folders)}（按 Ctrl-C 停止）", err=True)
+    with told_by_signals(stop):
+        while not stop.is_made:
+            if ready := watch.look():
+                run.run([Item(path) for path in ready], lambda: stop.is_made)
+            else:
+                pause()
+    typer.echo("已停止", err=True)
+
+
+def find_files(source: Path) -> Iterator[Path]:
+    """A file itself; the files below a folder, sorted, without hidden ones, links and companions of videos."""
+    if not source.is_dir():
+        yield source
+        return
+    for parent, folders, names in os.walk(source):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(names):
+            path = Path(parent, name)
+            is_wanted = not name.startswith(".") and path.suffix.lower() not in COMPANIONS
+            if is_wanted and path.is_file() and not path.is_symlink():
+                yield path
+
+
+def category_from_text(text: str) -> int | str:
+    """What an option means by a category: its number, or its name."""
+    # A name of so many digits is too long as well; to read it as a number would take time without end.
+    return int(text) if len(text) <= LONGEST_NUMBER and text.isascii() and text.isdigit() else text
+
+
+def _check_usage(
+    sources: list[Path], title: str | None, manifest: Path | None, *, dry_run: bool, watch: bool, queue: bool
+) -> None:
+    if not sources and manifest is None:
+        refuse_usage("请写要导入的文件或文件夹，或用 --manifest 指定清单")
+    if title is not None and (len(sources) != 1 or manifest is not None or not sources[0].is_file()):
+        refuse_usage("--title 只能用于单个文件")
+    missing = [source for source in sources if not source.exists()]
+    if missing:
+        refuse_usage("找不到 " + "、".join(str(source) for source in missing))
+    if queue and dry_run:
+        refuse_usage("--queue 不能和 --dry-run 一起用")
+    if watch and (dry_run or manifest is not None or not all(source.is_dir() for source in sources)):
+        refuse_usage("--watch 只能用于文件夹，不能和 --manifest、--dry-run 一起用")
+
+
+def _given_meta(
+    category: str | None, title: str | None, labels: list[str] | None, artists: list[str] | None
+) -> GivenMeta:
+    values = {
+        "title": title,
+        "category": category if category is None else category_from_text(category),
+        "labels": labels or None,  # an option that was not used is None or empty
+        "artists": artists or None,
+    }
+    return msgspec.convert(values, GivenMeta)
+
+
+@contextmanager
+def told_by_signals(stop: StopRequest) -> Iterator[None]:
+    """SIGTERM and Ctrl-C ask to stop, until the block ends."""
+    before = {number: signal.signal(number, stop.on_signal) for number in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -1,0 +1,212 @@
+"""`liuying jobs` and `liuying worker`: the import queue, and what works on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated
+
+import sqlalchemy as sa
+import typer
+
+from liuying.cli.opening import installation
+from liuying.cli.output import EXIT_REFUSED, AsJson, Yes, confirm, local_time, refuse_usage, show, tell
+from liuying.core.jobs import service
+from liuying.core.jobs.rules import OPEN_STATES, State
+from liuying.kit.clock import Milliseconds
+from liuying.kit.errors import LiuyingError
+from liuying.kit.rows import LARGEST_ID
+from liuying.kit.terminal_text import json_text, printable
+
+app = typer.Typer(no_args_is_help=True, help="导入队列：查看、重试、取消、清理。", rich_markup_mode=None)
+
+JobIds = Annotated[
+    list[int] | None, typer.Argument(metavar="编号", min=1, max=LARGEST_ID, help="任务的编号；可以写多个。")
+]
+Change = Callable[[sa.Connection, int, Milliseconds], None]
+
+
+@app.command("list")
+def list_command(
+    state: Annotated[State | None, typer.Option(help="只列出这个状态的任务。")] = None,
+    limit: Annotated[int, typer.Option(min=1, max=10_000, help="最多列出的条数，从最新的开始。")] = 50,
+    as_json: AsJson = False,
+) -> None:
+    """列出任务，最新的在前。
+
+    状态：waiting 等待，running 进行中，done 完成，failed 失败，cancelled 已取消。
+
+    例：liuying jobs list --state failed
+    """
+    with installation() as services, services.database.read() as connection:
+        found, total = service.list_jobs(connection, state, limit)
+    if as_json:
+        typer.echo(json_text(found))
+        return
+    headings = {"id": "编号", "name": "状态", "share": "进度", "stage": "阶段", "attempt": "次数", "file": "文件"}
+    shown = [
+        {
+            "id": one.id,
+            "name": service.NAMES[one.state],
+            "share": f"{one.progress:.0%}",
+            "stage": one.stage or "—",
+            "attempt": one.attempt,
+            "file": Path(one.source).name,
+            "cause": one.cause or "—",
+        }
+        for one in found
+    ]
+    show(shown, headings | {"cause": "原因"}, as_json=False)
+    if total > len(found):
+        typer.echo(f"共 {total} 个，列出最新的 {len(found)} 个")
+
+
+@app.command("show")
+def show_command(
+    job_id: Annotated[int, typer.Argument(metavar="编号", min=1, max=LARGEST_ID, help="任务的编号。")],
+    as_json: AsJson = False,
+) -> None:
+    """显示一个任务的全部内容。
+
+    例：liuying jobs show 12
+    """
+    with installation() as services, services.database.read() as connection:
+        found = service.get_job(connection, job_id)
+    if as_json:
+        typer.echo(json_text(found))
+        return
+    wanted = {name: value for name, value in found.wanted.items() if value}  # no given values are none
+    lines = {
+        "编号": found.id,
+        "状态": service.NAMES[found.state],
+        "文件": found.source,
+        "进度": f"{found.progress:.0%} {found.stage}".strip(),
+        "次数": f"{found.attempt}（失败 {found.failures}）",
+        "原因": f"{found.cause} / {found.cause_en}" if found.cause else "—",
+        "视频": found.video_id if found.video_id is not None else "—",
+        "处理者": found.worker or "—",
+        "放入": local_time(found.created_at),
+        "开始": local_time(found.started_at),
+        "结束": local_time(found.ended_at),
+        "下次": local_time(found.next_at),
+        "说明": json_text(wanted, indent=None) if wanted else "—",
+    }
+    for name, value in lines.items():
+        typer.echo(f"{name}：{printable(str(value))}")
+
+
+@app.command("retry")
+def retry_command(
+    job_ids: JobIds = None,
+    failed: Annotated[bool, typer.Option("--failed", help="所有失败的任务。")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """现在就重试：失败的、已取消的，或在等下次重试的任务。
+
+    退出码：0 全部完成；1 有任务不能重试；2 用法有误。
+
+    例：liuying jobs retry 12 13
+
+    例：liuying jobs retry --failed
+    """
+    _change_each(job_ids, State.FAILED if failed else None, service.retry_job, "已放回队列", as_json=as_json)
+
+
+@app.command("cancel")
+def cancel_command(
+    job_ids: JobIds = None,
+    waiting: Annotated[bool, typer.Option("--waiting", help="所有等待的任务。")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """取消任务。进行中的在几秒内停止，做了一半的文件会删除；已经能看的首个清晰度保留。
+
+    退出码：0 全部完成；1 有任务不能取消；2 用法有误。
+
+    例：liuying jobs cancel 12
+    """
+    _change_each(job_ids, State.WAITING if waiting else None, service.cancel_job, "已取消", as_json=as_json)
+
+
+@app.command("clear")
+def clear_command(
+    state: Annotated[
+        list[State] | None, typer.Option(help="清理哪些状态；可以多次使用。默认 done 和 cancelled。")
+    ] = None,
+    yes: Yes = False,
+    as_json: AsJson = False,
+) -> None:
+    """清理已经结束的任务的记录；视频不受影响。完成和取消的记录 30 天后也会自动清理。
+
+    例：liuying jobs clear --state failed --yes
+    """
+    states = set(state or (State.DONE, State.CANCELLED))
+    if OPEN_STATES & states:
+        refuse_usage("等待和进行中的任务要先取消")
+    with installation() as services:
+        with services.database.read() as connection:
+            count = service.count_states(connection, states)
+        if count:
+            confirm(f"将清理 {count} 条记录。", is_agreed=yes)
+            with services.database.write() as connection:
+                count = service.clear_jobs(connection, states)
+    tell(f"已清理 {count} 条记录", {"cleared": count}, as_json=as_json)
+
+
+def worker_command(
+    until_empty: Annotated[bool, typer.Option("--until-empty", help="没有可做的、也没有长片可帮就结束。")] = False,
+) -> None:
+    """处理导入队列；可以同时运行任意多个，也可以在别的机器上，只要数据库和数据文件夹相同。
+
+    空闲时帮别的进程处理正在导入的长片。
+
+    Ctrl-C 或 SIGTERM：停下手里的文件并放回队列，别的进程立即接着做。
+
+    例：liuying worker
+
+    例：liuying worker --until-empty
+    """
+    from liuying.cli.import_command import StopRequest, told_by_signals
+    from liuying.installation.json_logs import write_json_logs
+    from liuying.worker.claiming import Worker
+
+    stop = StopRequest()
+    with installation() as services, told_by_signals(stop):
+        write_json_logs()
+        Worker(services, lambda: stop.is_made).run(is_until_empty=until_empty)
+
+
+def run_orders_command() -> None:
+    """按工作进程的指示导入；由它启动。"""
+    from liuying.installation.json_logs import write_json_logs
+    from liuying.worker.job_runner import run_orders
+
+    with installation() as services:
+        write_json_logs()
+        run_orders(services)
+
+
+def _change_each(job_ids: list[int] | None, every: State | None, change: Change, done: str, *, as_json: bool) -> None:
+    """Change jobs one by one: one that refuses does not stop the others."""
+    if bool(job_ids) == (every is not None):
+        refuse_usage("请写任务的编号，或用选项选择全部，不能同时用")
+    is_any = is_refused = False
+    with installation() as services:
+        if every is not None:
+            with services.database.read() as connection:
+                job_ids = service.jobs_of_state(connection, every)
+        for job_id in dict.fromkeys(job_ids or ()):
+            cause = ""
+            try:
+                with services.database.write() as connection:
+                    change(connection, job_id, services.clock())
+            except LiuyingError as error:
+                cause = error.message
+            is_any, is_refused = True, is_refused or bool(cause)
+            if as_json or not cause:
+                tell(f"{done} {job_id}", {"id": job_id, "cause": cause or None}, as_json=as_json)
+            else:
+                typer.echo(cause, err=True)
+    if not is_any and not as_json:
+        typer.echo("（没有）")
+    if is_refused:
+        raise typer.Exit(EXIT_REFUSED)

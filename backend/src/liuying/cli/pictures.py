@@ -1,0 +1,24 @@
+"""Pictures that an option names."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from liuying.cli.output import read_file
+from liuying.installation.services import Services
+from liuying.kit.images import SealedImage
+from liuying.media.cover import encode_picture, open_picture
+
+
+def sealed_picture(services: Services, path: Path | None, width: int) -> SealedImage | None:
+    """Seal a picture and keep it in the data folder; None where no path is given.
+
+    Args:
+        width: Pixels that it has at most.
+
+    Raises:
+        PictureError: It cannot be read.
+    """
+    if path is None:
+        return None
+    return encode_picture(open_picture(read_file(path)), services.sealer, services.data_dir / "enc", width)

@@ -1,0 +1,180 @@
+"""Running the server, and beside it what imports: workers, and the demo catalogue."""
+
+from __future__ import annotations
+
+import gc
+import os
+import resource
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+
+import uvicorn
+from litestar.concurrency import set_asyncio_executor
+
+from liuying.http.application import Application
+from liuying.http.cached_response_protocol import protocol_for
+from liuying.http.metrics_listener import metrics_served
+from liuying.installation.json_logs import write_json_logs
+from liuying.installation.services import Services
+from liuying.installation.settings import Settings
+from liuying.kit.system_errors import reason_of
+from liuying.worker.claiming import Worker
+
+KEEP_ALIVE_S = 15
+GRACEFUL_S = 5
+BACKLOG = 1024
+MOST_CONNECTIONS = 2000
+# Beside its connections a server needs descriptors for files and the database.
+DESCRIPTORS_A_CONNECTION = 2
+# Threads that compute answers; files and what goes on beside have others. The interpreter runs one at a time, and each
+# row that the database hands over lets another one in: with more, more time goes into taking turns than into answers.
+ANSWERING = 3
+# How long a thread may compute while another one waits. The event loop waits, too: a fifth of the default.
+TURN_S = 0.001
+# New objects after which the collector of cycles looks at them, and how many looks later at those that stayed. Answers
+# make thousands and leave almost none: looking at every 700, as is usual, takes a thirtieth of the processor.
+COLLECTED_AFTER = (10_000, 20, 20)
+
+
+class ListenError(Exception):
+    """An address cannot be listened on. The message says which and why, in Chinese.
+
+    Args:
+        host: The address.
+        port: Its port.
+        error: What the system said.
+    """
+
+    def __init__(self, host: str, port: int, error: OSError) -> None:
+        super().__init__(f"无法监听 {host}:{port}：{reason_of(error)}")
+
+
+def serve(services: Services, with_demo: bool, workers: int = 0) -> None:
+    """Serve until SIGINT or SIGTERM.
+
+    Args:
+        services: The open installation.
+        with_demo: Import the demo catalogue in a process beside the server.
+        workers: How many work on the import queue.
+
+    Raises:
+        ListenError: The site's address, or that of the metrics, cannot be listened on.
+    """
+    write_json_logs()
+    settings = services.settings
+    listener = _listen(settings.host, settings.port)
+    shown = f"[{settings.host}]" if ":" in settings.host else settings.host
+    print(f"流影 http://{shown}:{listener.getsockname()[1]}/  （按 Ctrl-C 停止）", flush=True)
+    sys.setswitchinterval(TURN_S)
+    gc.set_threshold(*COLLECTED_AFTER)
+    set_asyncio_executor(ThreadPoolExecutor(ANSWERING, "answering"))
+    application = Application(services)
+    config = uvicorn.Config(
+        application,
+        http=protocol_for(application.hot_path, application.access),
+        loop="auto",
+        ws="none",
+        access_log=False,
+        log_level="warning",
+        log_config=None,  # ours, set up before
+        server_header=False,
+        timeout_keep_alive=KEEP_ALIVE_S,
+        timeout_graceful_shutdown=GRACEFUL_S,
+        limit_concurrency=min(MOST_CONNECTIONS, _raise_descriptor_limit() // DESCRIPTORS_A_CONNECTION),
+        # Who the client is comes from the socket; a forwarding header changes nothing (threats 4).
+        proxy_headers=False,
+    )
+    with (
+        listener,
+        _ended_in_order(),
+        _metrics_beside(settings, application),
+        _demo_beside(with_demo),
+        _workers_beside(services, workers),
+    ):
+        uvicorn.Server(config).run(sockets=[listener])
+
+
+def _raise_descriptor_limit() -> int:
+    """Take as many file descriptors as the system grants, and say how many."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = hard if hard != resource.RLIM_INFINITY else 2 * DESCRIPTORS_A_CONNECTION * MOST_CONNECTIONS
+    resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    return wanted
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+        listener.listen(BACKLOG)
+    except OSError as error:
+        listener.close()
+        raise ListenError(host, port, error) from error
+    return listener
+
+
+@contextmanager
+def _ended_in_order() -> Iterator[None]:
+    """After its own end the server raises the signal that ended it again: what runs beside it must end first."""
+    before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+@contextmanager
+def _metrics_beside(settings: Settings, application: Application) -> Iterator[None]:
+    if not settings.metrics_port:
+        yield
+        return
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(metrics_served(settings.metrics_host, settings.metrics_port, application.metrics.text))
+        except OSError as error:
+            raise ListenError(settings.metrics_host, settings.metrics_port, error) from error
+        yield
+
+
+@contextmanager
+def _demo_beside(wanted: bool) -> Iterator[None]:
+    if not wanted:
+        yield
+        return
+    # Its own session: Ctrl-C reaches this process alone, which then ends the other one in order.
+    process = subprocess.Popen(
+        [sys.executable, "-m", "liuying", "demo", "--parent", str(os.getpid())], start_new_session=True
+    )
+    try:
+        yield
+    finally:
+        process.send_signal(signal.SIGTERM)
+        try:
+            process.wait(timeout=GRACEFUL_S)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+@contextmanager
+def _workers_beside(services: Services, count: int) -> Iterator[None]:
+    """Threads that do no work themselves: each has a process for it, at the first job."""
+    is_over = False
+    workers = [Worker(services, lambda: is_over) for _ in range(count)]
+    threads = [threading.Thread(target=one.run, name=f"worker-{number}") for number, one in enumerate(workers, 1)]
+    for thread in threads:
+        thread.start()
+    try:
+        yield
+    finally:
+        is_over = True
+        for thread in threads:
+            thread.join()

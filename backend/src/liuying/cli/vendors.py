@@ -1,0 +1,132 @@
+"""`liuying vendor`: the partners that may show the site and vouch for visitors."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+import typer
+
+from liuying.cli.opening import installation
+from liuying.cli.output import AsJson, Yes, confirm, refuse, refuse_usage, tell
+from liuying.features.embedding import service
+from liuying.features.embedding.rules import LONGEST_CODE_S, LONGEST_NAME
+from liuying.features.embedding.schemas import Perks
+from liuying.features.embedding.service import Vendor
+from liuying.kit.terminal_text import json_text, printable
+
+app = typer.Typer(
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    help="管理合作方：谁可以内嵌本站，并为访客签发登录凭证。说明见 docs/embedding.md。",
+)
+VendorId = Annotated[str, typer.Argument(metavar="编号", help="2 到 32 个小写字母、数字或连字符。")]
+
+
+@app.command("add")
+def add_command(
+    vendor_id: VendorId,
+    name: Annotated[str, typer.Option(help="名称，只给运营者看。")],
+    origin: Annotated[str, typer.Option(help="可以内嵌本站的来源，https://域名[:端口]；本机可用 http://localhost。")],
+    ws_url: Annotated[str, typer.Option(help="wsUrl：wss:// 地址。")] = "",
+    promo_url: Annotated[str, typer.Option(help="promoUrl：推广地址。")] = "",
+    ad: Annotated[str, typer.Option(help="ad：广告地址。")] = "",
+    activity: Annotated[str, typer.Option(help="activity：活动地址。")] = "",
+    as_json: AsJson = False,
+) -> None:
+    """添加合作方，并生成它的签名密钥。
+
+    例：liuying vendor add acme --name 艾克米 --origin https://acme.example
+    """
+    given = {"ws_url": ws_url, "promo_url": promo_url, "ad": ad, "activity": activity}
+    try:
+        perks = msgspec.convert(given, Perks)
+    except msgspec.ValidationError:
+        refuse("地址应以 http://、https:// 开头，--ws-url 应以 ws://、wss:// 开头，不含空格，最长 500 字")
+    with installation() as services, services.database.write() as connection:
+        added = service.add_vendor(connection, vendor_id, name, origin, perks, services.clock())
+    sentence = f"已添加 {added.id}（{added.origin}）。取密钥：liuying vendor show-key {added.id}"
+    tell(sentence, _shown(added), as_json=as_json)
+
+
+@app.command("list")
+def list_command(
+    as_json: AsJson = False,
+) -> None:
+    """列出合作方，不显示密钥。
+
+    例：liuying vendor list --json
+    """
+    with installation() as services, services.database.read() as connection:
+        vendors = service.list_vendors(connection)
+    if as_json:
+        typer.echo(json_text([_shown(one) for one in vendors]))
+        return
+    for one in vendors:
+        typer.echo(f"{one.id}\t{printable(one.name)}\t{one.origin}\t{'启用' if one.is_active else '停用'}")
+    if not vendors:
+        typer.echo("还没有合作方。添加：liuying vendor add --help")
+
+
+@app.command("show-key")
+def show_key_command(vendor_id: VendorId, as_json: AsJson = False) -> None:
+    """显示签名密钥（base64，32 字节）。只交给合作方的服务器，不要放进网页。
+
+    例：liuying vendor show-key acme
+    """
+    with installation() as services, services.database.read() as connection:
+        key = service.get_vendor(connection, vendor_id).key
+    tell(key, {"id": vendor_id, "key": key}, as_json=as_json)
+
+
+@app.command("rotate-key")
+def rotate_key_command(vendor_id: VendorId, yes: Yes = False, as_json: AsJson = False) -> None:
+    """换一个签名密钥；旧密钥签发的凭证立刻失效，已登录的访客不受影响。
+
+    例：liuying vendor rotate-key acme --yes
+    """
+    confirm(f"{vendor_id} 的旧密钥将立刻失效。", is_agreed=yes)
+    with installation() as services, services.database.write() as connection:
+        key = service.rotate_key(connection, vendor_id).key
+    tell(key, {"id": vendor_id, "key": key}, as_json=as_json)
+
+
+@app.command("remove")
+def remove_command(vendor_id: VendorId, yes: Yes = False, as_json: AsJson = False) -> None:
+    """删除合作方：不再接受它的凭证，也不再允许它内嵌；已登录的访客最多还能用两小时。
+
+    例：liuying vendor remove acme --yes
+    """
+    confirm(f"将删除合作方 {vendor_id} 和它的密钥。", is_agreed=yes)
+    with installation() as services, services.database.write() as connection:
+        service.remove_vendor(connection, vendor_id)
+    tell(f"已删除 {vendor_id}", {"id": vendor_id, "removed": True}, as_json=as_json)
+
+
+@app.command("sign")
+def sign_command(
+    vendor_id: VendorId,
+    user: Annotated[str, typer.Option(help="合作方那边的访客编号。")] = "test",
+    cid: Annotated[str, typer.Option(help="渠道，可以为空。")] = "",
+    as_json: AsJson = False,
+) -> None:
+    """签发一个试用的登录凭证：只能用一次，60 秒内有效。用来检查内嵌是否设置正确。
+
+    例：liuying vendor sign acme --user u1001
+    """
+    if not user or not all(len(one) <= LONGEST_NAME and one.isprintable() for one in (user, cid)):
+        refuse_usage(f"--user 和 --cid 最多 {LONGEST_NAME} 个可显示的字符，--user 不能为空")
+    with installation() as services, services.database.read() as connection:
+        partner = service.get_vendor(connection, vendor_id)
+        code = service.sign_test_code(partner, user, cid, services.clock())
+        site = services.settings.site_origin
+    address = f"{site}/vendor?code={code}"
+    tell(code, {"id": vendor_id, "code": code, "url": address, "seconds": LONGEST_CODE_S}, as_json=as_json)
+    if not as_json:
+        typer.echo(f"{LONGEST_CODE_S} 秒内打开：{address}", err=True)
+
+
+def _shown(vendor: Vendor) -> dict[str, object]:
+    """What may be shown of a partner: everything but its key."""
+    fields: dict[str, object] = msgspec.to_builtins(vendor)
+    return {name: value for name, value in fields.items() if name != "key"}

@@ -1,0 +1,95 @@
+"""What `liuying video` shows of videos."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+
+from liuying.cli.output import shown_moment
+from liuying.core.catalogue import queries
+from liuying.core.catalogue.tables import category, video
+from liuying.core.playback.tables import asset, rendition
+from liuying.kit.database import AnyRow, Database
+from liuying.workflows.originals import original_of
+
+COLUMNS = {
+    "id": "编号",
+    "title": "标题",
+    "category": "分类",
+    "pageviews": "播放",
+    "is_hidden": "隐藏",
+    "state": "状态",
+    "created_at": "创建时间",
+}
+DETAILS = COLUMNS | {
+    "labels": "标签",
+    "artists": "艺人",
+    "renditions": "清晰度",
+    "seconds": "秒",
+    "size": "尺寸",
+    "source": "来源文件",
+    "original": "保留的原文件",
+    "cause": "失败原因",
+    "bytes": "占用字节",
+}
+STATES = {"registered": "等待", "low": "仅首个清晰度", "complete": "完整", "failed": "失败"}
+
+
+def select_videos() -> sa.Select[Any]:
+    """Videos with their category's name and what is known of their asset; for `row_of`."""
+    return (
+        sa.select(video, category.c.name.label("category"), asset.c.state, asset.c.cause, asset.c.source_name)
+        .join(category, category.c.id == video.c.category_id)
+        .outerjoin(asset, asset.c.key == video.c.asset_key)
+    )
+
+
+def row_of(row: AnyRow) -> dict[str, Any]:
+    """What a list shows of a video, by the names of `COLUMNS`."""
+    return {
+        "id": row.id,
+        "title": row.title,
+        "category": row.category,
+        "pageviews": row.pageviews,
+        "is_hidden": row.is_hidden,
+        "state": row.state,
+        "created_at": shown_moment(row.created_at),
+    }
+
+
+def rows_of(database: Database, video_ids: Collection[int]) -> list[dict[str, Any]]:
+    """Of these videos, in this order; what does not exist is left out."""
+    with database.read() as connection:
+        found = connection.execute(select_videos().where(video.c.id.in_(video_ids)))
+        known = {row.id: row_of(row) for row in found}
+    return [known[video_id] for video_id in dict.fromkeys(video_ids) if video_id in known]
+
+
+def details_of(connection: sa.Connection, row: AnyRow, data_dir: Path) -> dict[str, Any]:
+    """All that is known of a video, by the names of `DETAILS`."""
+    original = None if row.asset_key is None else original_of(data_dir, row.asset_key)
+    renditions = sa.select(rendition.c.label).where(rendition.c.asset_key == row.asset_key)
+    return row_of(row) | {
+        "labels": [found.name for found in queries.labels_of(connection, [row.id])],
+        "artists": [found.name for found in queries.artists_of(connection, row.id)],
+        "renditions": list(connection.execute(renditions.order_by(rendition.c.bandwidth)).scalars()),
+        "seconds": row.duration / 1000,
+        "size": f"{row.width}×{row.height}",
+        "source": row.source_name,
+        "original": None if original is None else str(original),
+        "cause": row.cause or None,
+        "bytes": _bytes_of(data_dir / "media", row.asset_key),
+    }
+
+
+def in_words(row: Mapping[str, Any]) -> dict[str, Any]:
+    """A row for the terminal: the state in Chinese."""
+    return {**row, "state": STATES.get(row["state"], row["state"])}
+
+
+def _bytes_of(media: Path, key: str | None) -> int:
+    """What an asset takes on disk."""
+    return sum(file.stat().st_size for file in media.glob(f"*/{key}/**/*") if file.is_file()) if key else 0

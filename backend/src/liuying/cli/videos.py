@@ -1,0 +1,269 @@
+"""`liuying video`: list, look at, change, hide and remove videos."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import sqlalchemy as sa
+import typer
+
+from liuying.cli.opening import installation
+from liuying.cli.output import EXIT_REFUSED, AsJson, Yes, confirm, read_file, refuse, refuse_usage, show, tell
+from liuying.cli.parameters import VideoId, VideoIds
+from liuying.cli.video_rows import COLUMNS, DETAILS, details_of, in_words, row_of, rows_of, select_videos
+from liuying.core.catalogue.named_categories import meant_category
+from liuying.core.catalogue.tables import category, video
+from liuying.features.views.rules import FAILURE_DAYS
+from liuying.installation.services import Services
+from liuying.kit.files import read_at_most
+from liuying.media.webvtt import MOST_BYTES
+from liuying.pages.statistics import health_of
+from liuying.workflows.editing import edit_video, remove_video, set_hidden
+from liuying.workflows.originals import forget_original, original_of
+from liuying.workflows.subtitle_files import set_subtitle
+from liuying.workflows.video_meta import GivenMeta, explain
+
+app = typer.Typer(no_args_is_help=True, help="查看、修改、隐藏、删除视频。")
+
+HEALTH_COLUMNS = {
+    "id": "编号",
+    "title": "标题",
+    "starts": "开始",
+    "mean_wait_ms": "平均等待（毫秒）",
+    "stalls": "卡顿",
+    "failures": "失败",
+    "failed_networks": "失败的网络",
+    "share": "失败率",
+    "fails_for_many": "许多访客失败",
+}
+
+
+@app.command("list")
+def list_command(
+    category_name: Annotated[str | None, typer.Option("--category", help="分类的名称或编号。")] = None,
+    title: Annotated[str | None, typer.Option(help="标题里的字。")] = None,
+    hidden: Annotated[bool, typer.Option("--hidden", help="只看隐藏的。")] = False,
+    hot: Annotated[bool, typer.Option("--hot", help="按播放次数，不按时间。")] = False,
+    limit: Annotated[int, typer.Option(min=1, max=10_000, help="最多几条。")] = 50,
+    as_json: AsJson = False,
+) -> None:
+    """列出视频，新的在前。
+
+    例：liuying video list --category 旅行 --hot --limit 20
+    """
+    statement = select_videos()
+    if title is not None:
+        statement = statement.where(video.c.title.contains(title, autoescape=True))
+    if hidden:
+        statement = statement.where(video.c.is_hidden)
+    order = video.c.pageviews if hot else video.c.created_at
+    with installation() as services, services.database.read() as connection:
+        if category_name is not None:
+            statement = statement.where(category.c.id == meant_category(connection, category_name))
+        found = connection.execute(statement.order_by(order.desc(), video.c.id.desc()).limit(limit)).all()
+    rows = [row_of(one) for one in found]
+    show(rows if as_json else [in_words(row) for row in rows], COLUMNS, as_json=as_json)
+
+
+@app.command("show")
+def show_command(video_id: VideoId, as_json: AsJson = False) -> None:
+    """一个视频的全部资料：标签、艺人、清晰度、来源、占用空间。
+
+    例：liuying video show 12
+    """
+    with installation() as services, services.database.read() as connection:
+        row = connection.execute(select_videos().where(video.c.id == video_id)).one_or_none()
+        if row is None:
+            refuse(f"没有编号为 {video_id} 的视频")
+        known = details_of(connection, row, services.data_dir)
+    if as_json:
+        show([known], COLUMNS, as_json=True)
+        return
+    worded = in_words(known)
+    rows = [{"name": heading, "value": worded[name]} for name, heading in DETAILS.items()]
+    show(rows, {"name": "", "value": ""}, as_json=False)
+
+
+@app.command("health")
+def health_command(
+    days: Annotated[int, typer.Option(min=1, max=365, help="最近几天，含今天，按 UTC。")] = FAILURE_DAYS,
+    limit: Annotated[int, typer.Option(min=1, max=10_000, help="最多几条。")] = 50,
+    as_json: AsJson = False,
+) -> None:
+    """播放器报告的失败与卡顿，失败多的在前。
+
+    「许多访客失败」：这几天的失败来自至少 5 个网络（每个网络一天算一次），并且占全部尝试的两成以上。
+    网站按今天和昨天判断，并通知 LIUYING_WEBHOOK_URL。
+
+    退出码：0 没有这样的视频；1 有。
+
+    例：liuying video health --days 7
+    """
+    with installation() as services, services.database.read() as connection:
+        found = health_of(connection, services.clock(), days, most=limit)
+    show([msgspec.structs.asdict(one) for one in found], HEALTH_COLUMNS, as_json=as_json)
+    if any(one.fails_for_many for one in found):
+        raise typer.Exit(EXIT_REFUSED)
+
+
+@app.command("edit")
+def edit_command(
+    video_ids: VideoIds,
+    title: Annotated[str | None, typer.Option(help="标题。")] = None,
+    category_name: Annotated[str | None, typer.Option("--category", help="分类的名称或编号。")] = None,
+    label: Annotated[list[str] | None, typer.Option(help="标签；可以多次，替换原有的。")] = None,
+    artist: Annotated[list[str] | None, typer.Option(help="艺人；可以多次，替换原有的。")] = None,
+    views: Annotated[int | None, typer.Option(min=0, help="播放次数。")] = None,
+    cover: Annotated[Path | None, typer.Option(help="封面图片：JPEG、PNG 或 WebP。")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """修改视频的资料；没有写的保持不变。
+
+    例：liuying video edit 12 --title "海边的一天" --label 海边 --label 旅行
+    """
+    values: dict[str, Any] = {
+        "title": title,
+        "labels": label or None,
+        "artists": artist or None,
+        "pageviews": views,
+    }
+    if title is not None and len(video_ids) > 1:
+        refuse_usage("--title 只能用于一个视频")
+    try:
+        given = msgspec.convert(values, GivenMeta)
+    except msgspec.ValidationError as error:
+        refuse_usage(f"参数有误：{explain(error)}")
+    picture = None if cover is None else read_file(cover)
+    if not given.stated() and picture is None and category_name is None:
+        refuse_usage("没有要修改的内容")
+    with installation() as services:
+        if category_name is not None:  # a new name here is a typing error: categories are made by `category add`
+            with services.database.read() as connection:
+                number = meant_category(connection, category_name)
+            given = msgspec.structs.replace(given, category=number)
+        for video_id in video_ids:
+            edit_video(services, video_id, given, picture)
+            _tell_all(f"已修改 {video_id}", rows_of(services.database, [video_id]), as_json=as_json)
+
+
+@app.command("subtitles")
+def subtitles_command(
+    video_id: VideoId,
+    file: Annotated[Path | None, typer.Argument(metavar="文件", help="SRT、WebVTT、ASS 或 SSA。")] = None,
+    language: Annotated[str, typer.Option(help="语言：zh-Hans、zh-Hant、en……")] = "zh",
+    remove: Annotated[bool, typer.Option("--remove", help="去掉这个语言的字幕。")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """设置一个语言的字幕，替换原有的；或用 --remove 去掉。
+
+    例：liuying video subtitles 12 clip.srt --language zh-Hans
+    """
+    if remove == (file is not None):
+        refuse_usage("请写字幕文件，或用 --remove 去掉")
+    with installation() as services:
+        content = None if file is None else read_at_most(file, MOST_BYTES, "字幕")
+        lang = set_subtitle(services, video_id, language, content)
+    record = {"id": video_id, "language": lang, "removed": remove}
+    tell(f"已去掉 {lang} 字幕" if remove else f"已设置 {lang} 字幕", record, as_json=as_json)
+
+
+@app.command("hide")
+def hide_command(video_ids: VideoIds, as_json: AsJson = False) -> None:
+    """从所有列表和页面上撤下，可以恢复。
+
+    例：liuying video hide 12 13
+    """
+    with installation() as services:
+        set_hidden(services, video_ids, is_hidden=True)
+        rows = rows_of(services.database, video_ids)
+    _tell_all(f"已隐藏 {len(rows)} 个视频", rows, as_json=as_json)
+
+
+@app.command("unhide")
+def unhide_command(video_ids: VideoIds, as_json: AsJson = False) -> None:
+    """恢复隐藏的视频。
+
+    例：liuying video unhide 12
+    """
+    with installation() as services:
+        set_hidden(services, video_ids, is_hidden=False)
+        rows = rows_of(services.database, video_ids)
+    _tell_all(f"已恢复 {len(rows)} 个视频", rows, as_json=as_json)
+
+
+@app.command("original")
+def original_command(
+    video_ids: VideoIds,
+    remove: Annotated[bool, typer.Option("--remove", help="不再保留：删除数据文件夹里的这一份，视频不变。")] = False,
+    yes: Yes = False,
+    as_json: AsJson = False,
+) -> None:
+    """原文件在哪里（import --keep-original 或 LIUYING_KEEP_ORIGINALS 保留的），每行一个路径；或用 --remove 删除。
+
+    退出码：0 都有；1 有视频不存在，或没有保留原文件。
+
+    例：liuying video original 12
+
+    例：liuying video original 12 13 --remove --yes
+    """
+    if remove:
+        confirm(f"将删除 {len(video_ids)} 个视频保留的原文件。", is_agreed=yes)
+    with installation() as services:
+        for video_id in video_ids:
+            key, file = _original(services, video_id)
+            if remove:
+                forget_original(services.data_dir, key)
+                tell(f"已删除 {file}", {"id": video_id, "removed": True}, as_json=as_json)
+            else:
+                record = {"id": video_id, "file": str(file), "bytes": file.stat().st_size}
+                tell(str(file), record, as_json=as_json)
+
+
+@app.command("remove")
+def remove_command(video_ids: VideoIds, yes: Yes = False, as_json: AsJson = False) -> None:
+    """删除视频、由它生成的全部文件和保留的原文件；不能恢复，导入时的文件不受影响。
+
+    例：liuying video remove 12 --yes
+    """
+    confirm(f"将删除 {len(video_ids)} 个视频及其文件。", is_agreed=yes)
+    with installation() as services:
+        for video_id in video_ids:
+            remove_video(services, video_id)
+            tell(f"已删除 {video_id}", {"id": video_id, "removed": True}, as_json=as_json)
+
+
+@app.command("takedown")
+def takedown_command(
+    video_ids: VideoIds,
+    reason: Annotated[str, typer.Option(help="下架原因，留作记录。")],
+    yes: Yes = False,
+    as_json: AsJson = False,
+) -> None:
+    """下架：删除视频和文件，并且不再接受同一内容的导入。
+
+    例：liuying video takedown 12 --reason 版权投诉 --yes
+    """
+    confirm(f"将下架 {len(video_ids)} 个视频，同一内容不能再导入。", is_agreed=yes)
+    with installation() as services:
+        for video_id in video_ids:
+            remove_video(services, video_id, reason)
+            tell(f"已下架 {video_id}", {"id": video_id, "removed": True, "reason": reason}, as_json=as_json)
+
+
+def _original(services: Services, video_id: int) -> tuple[str, Path]:
+    """A video's asset and the kept original."""
+    with services.database.read() as connection:
+        row = connection.execute(sa.select(video.c.asset_key).where(video.c.id == video_id)).one_or_none()
+    if row is None:
+        refuse(f"没有编号为 {video_id} 的视频")
+    file = None if row.asset_key is None else original_of(services.data_dir, row.asset_key)
+    if file is None:
+        refuse(f"视频 {video_id} 没有保留原文件")
+    return row.asset_key, file
+
+
+def _tell_all(sentence: str, rows: list[dict[str, Any]], *, as_json: bool) -> None:
+    for row in rows if as_json else [{}]:
+        tell(sentence, row, as_json=as_json)

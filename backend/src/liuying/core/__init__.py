@@ -1,0 +1,1 @@
+"""The nouns that features speak of: the catalogue, its playback, visitors, jobs."""

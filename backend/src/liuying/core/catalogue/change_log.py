@@ -1,0 +1,72 @@
+"""Which videos changed: the numbered log that the orders in memory follow (`video_orders`)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+import sqlalchemy as sa
+
+from liuying.core.catalogue.tables import video_change
+from liuying.kit.changes import draw_in_order
+from liuying.kit.database import read_number
+
+# Whoever is further behind builds anew.
+KEPT_CHANGES = 100_000
+PRUNED_AT_ONCE = 20_000
+ALL_VIDEOS = 0
+SEQ = video_change.c.seq
+
+
+def note_changed(connection: sa.Connection, video_ids: Collection[int]) -> None:
+    """Note in the same transaction that videos were added, changed or removed."""
+    if video_ids:
+        draw_in_order(connection)
+        connection.execute(sa.insert(video_change), [{"video_id": one} for one in video_ids])
+
+
+def note_all_changed(connection: sa.Connection) -> None:
+    """Note that so much changed that whoever follows is to build anew."""
+    note_changed(connection, [ALL_VIDEOS])
+
+
+_NEWEST = "SELECT max(seq) FROM video_change"
+
+
+def newest_number(connection: sa.Connection) -> int:
+    """The number of the newest change; 0 where there was none."""
+    return read_number(connection, _NEWEST) or 0
+
+
+def changes_after(connection: sa.Connection, seq: int, limit: int) -> tuple[int, Sequence[int]] | None:
+    """The videos of the next changes after `seq`.
+
+    Returns:
+        The number of the last of these changes and their videos, each once; `seq` itself and nothing at the log's end.
+        None where the log has lost what followed, or says that all changed.
+    """
+    statement = sa.select(SEQ, video_change.c.video_id).where(seq < SEQ).order_by(SEQ).limit(limit)
+    rows = connection.execute(statement).all()
+    if not rows:
+        # A log that ends earlier is another one: an older database was put in place.
+        return (seq, ()) if newest_number(connection) == seq else None
+    ids = {row.video_id for row in rows}
+    if ALL_VIDEOS in ids:
+        return None
+    if rows[0].seq > seq + 1 and connection.execute(sa.select(sa.func.min(SEQ))).scalar() == rows[0].seq:
+        return None  # what stood before was pruned, or nobody can tell that it was not
+    return rows[-1].seq, sorted(ids)
+
+
+def prune_changes(connection: sa.Connection) -> bool:
+    """Remove the oldest changes, so many at once that no writer waits long.
+
+    Returns:
+        Whether more are to be removed.
+    """
+    surplus = newest_number(connection) - KEPT_CHANGES
+    oldest = connection.execute(sa.select(sa.func.min(SEQ))).scalar() or 0
+    if oldest > surplus:
+        return False
+    until = min(surplus, oldest + PRUNED_AT_ONCE - 1)
+    connection.execute(sa.delete(video_change).where(until >= SEQ))
+    return until < surplus

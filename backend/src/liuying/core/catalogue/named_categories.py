@@ -1,0 +1,94 @@
+"""Categories by number or name, the reserved ones among them whether they have a row yet or not."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+from liuying.core.catalogue.rules import ALL_CATEGORIES, RESERVED_CATEGORIES
+from liuying.core.catalogue.tables import category
+from liuying.kit.errors import InvalidInputError, NotFoundError
+from liuying.kit.rows import row_id_of
+
+ALL_NAME = "全部"
+DEFAULT_CATEGORY = "未分类"
+RESERVED_NUMBERS = {name: number for number, name in RESERVED_CATEGORIES.items()}
+
+
+def category_name(connection: sa.Connection, number: int) -> str:
+    """What a category is called; empty where there is none of this number."""
+    if number == ALL_CATEGORIES:
+        return ALL_NAME
+    name = connection.execute(sa.select(category.c.name).where(category.c.id == number)).scalar()
+    return RESERVED_CATEGORIES.get(number, "") if name is None else str(name)
+
+
+def known_category(connection: sa.Connection, wanted: int | str | None) -> int | None:
+    """The id of a category; None where it will be new.
+
+    Args:
+        wanted: Id, name, or None for 未分类.
+
+    Raises:
+        InvalidInputError: No category has this number.
+    """
+    if isinstance(wanted, int):
+        if not category_name(connection, wanted) or wanted == ALL_CATEGORIES:
+            raise InvalidInputError(f"没有编号为 {wanted} 的分类")
+        return wanted
+    name = wanted or DEFAULT_CATEGORY
+    known = connection.execute(sa.select(category.c.id).where(category.c.name == name)).scalar()
+    return RESERVED_NUMBERS.get(name) if known is None else int(known)
+
+
+def meant_category(connection: sa.Connection, text: str) -> int:
+    """The id of the category that an operator calls by number or name: one that exists, or a reserved one.
+
+    Raises:
+        NotFoundError: There is none.
+    """
+    try:
+        return row_id_of(connection, category, text, "分类")
+    except NotFoundError:
+        for number, name in RESERVED_CATEGORIES.items():
+            if text.strip() in {str(number), name}:
+                return number
+        raise
+
+
+def category_id_of(connection: sa.Connection, wanted: int | str | None) -> int:
+    """The id of a category, which is made where it is new.
+
+    Args:
+        wanted: As in `known_category`.
+
+    Raises:
+        InvalidInputError: No category has this number.
+    """
+    number = known_category(connection, wanted)
+    if number is None:
+        name = wanted if isinstance(wanted, str) else DEFAULT_CATEGORY
+        number = new_number(connection, name)
+    elif _is_there(connection, number):
+        return number
+    else:
+        name = RESERVED_CATEGORIES[number]
+        if connection.execute(sa.select(category.c.id).where(category.c.name == name)).first() is not None:
+            name = f"{name}（{number}）"
+    connection.execute(sa.insert(category).values(id=number, name=name, position=number))
+    return number
+
+
+def new_number(connection: sa.Connection, name: str) -> int:
+    """The number of a category that is to be made: a reserved one where the name is its and it is not there yet."""
+    reserved = RESERVED_NUMBERS.get(name)
+    if reserved is not None and not _is_there(connection, reserved):
+        return reserved
+    taken = sa.select(sa.func.max(category.c.id)).where(category.c.id.not_in(RESERVED_CATEGORIES))
+    number = (connection.execute(taken).scalar() or 0) + 1
+    while number in RESERVED_CATEGORIES:
+        number += 1
+    return int(number)
+
+
+def _is_there(connection: sa.Connection, number: int) -> bool:
+    return connection.execute(sa.select(category.c.id).where(category.c.id == number)).first() is not None

@@ -1,0 +1,91 @@
+"""Calls of the catalogue (specification §7)."""
+
+from __future__ import annotations
+
+from litestar import get
+from litestar.di import NamedDependency
+from litestar.params import FromQuery
+
+from liuying.core.catalogue import service
+from liuying.core.catalogue.rules import Order
+from liuying.core.catalogue.schemas import ArtistView, CategoryView, TagView, VideoItem, as_sent
+from liuying.core.catalogue.sort_index import VideoOrders
+from liuying.kit.changes import Topic
+from liuying.kit.database import Database
+from liuying.kit.envelope import Envelope, Page
+from liuying.kit.paging import PageRequest, read_place
+from liuying.kit.responses import INVALID, MISSING, AfterPlace, PageNumber, PathIdentifier, cached
+
+KEPT = cached(Topic.CATALOGUE)
+KEPT_VIDEOS = cached(Topic.CATALOGUE, Topic.VIEWS)
+
+
+@get("/api/videosort", sync_to_thread=True, opt=KEPT, operation_id="listCategories", tags=["catalogue"])
+def get_categories(database: NamedDependency[Database]) -> Envelope[list[CategoryView]]:
+    """Categories in the operator's order, without 72 and 73."""
+    with database.read() as connection:
+        return Envelope(service.list_categories(connection))
+
+
+@get(
+    "/api/videosort/{category_id:int}",
+    sync_to_thread=True,
+    opt=KEPT_VIDEOS,
+    responses=INVALID | MISSING,
+    operation_id="listCategoryVideos",
+    tags=["catalogue"],
+)
+def get_category_videos(
+    database: NamedDependency[Database],
+    page_size: NamedDependency[int],
+    video_orders: NamedDependency[VideoOrders],
+    category_id: PathIdentifier,
+    orderby: FromQuery[Order] = "new",
+    page: PageNumber = 1,
+    after: AfterPlace = "",
+) -> Envelope[Page[VideoItem]]:
+    """A page of a category's videos; 0 is all."""
+    request = PageRequest(page, page_size, read_place(after))
+    path = f"/api/videosort/{category_id}"
+    with database.read() as connection:
+        return Envelope(as_sent(service.list_category(connection, video_orders, category_id, orderby, request, path)))
+
+
+@get("/api/artist", sync_to_thread=True, opt=KEPT, operation_id="listArtists", tags=["catalogue"])
+def get_artists(database: NamedDependency[Database]) -> Envelope[list[ArtistView]]:
+    """Every artist, by initial and name."""
+    with database.read() as connection:
+        return Envelope(service.list_artists(connection))
+
+
+@get(
+    "/api/artist/{artist_id:int}",
+    sync_to_thread=True,
+    opt=KEPT_VIDEOS,
+    responses=INVALID | MISSING,
+    operation_id="listArtistVideos",
+    tags=["catalogue"],
+)
+def get_artist_videos(
+    database: NamedDependency[Database],
+    page_size: NamedDependency[int],
+    video_orders: NamedDependency[VideoOrders],
+    artist_id: PathIdentifier,
+    orderby: FromQuery[Order] = "new",
+    page: PageNumber = 1,
+    after: AfterPlace = "",
+) -> Envelope[Page[VideoItem]]:
+    """A page of one artist's videos."""
+    request = PageRequest(page, page_size, read_place(after))
+    with database.read() as connection:
+        return Envelope(as_sent(service.list_artist_videos(connection, video_orders, artist_id, orderby, request)))
+
+
+@get("/api/tags", sync_to_thread=True, opt=KEPT, operation_id="listTags", tags=["catalogue"])
+def get_tags(database: NamedDependency[Database]) -> Envelope[list[TagView]]:
+    """Every label that a listed video carries, the most used first."""
+    with database.read() as connection:
+        return Envelope(service.list_tags(connection))
+
+
+ROUTES = [get_categories, get_category_videos, get_artists, get_artist_videos, get_tags]

@@ -1,0 +1,174 @@
+"""What others ask of the catalogue."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+
+from liuying.core.catalogue import queries
+from liuying.core.catalogue.built_sort_index import Stretch
+from liuying.core.catalogue.rows import VideoRow
+from liuying.core.catalogue.rules import Order, is_locked, play_time
+from liuying.core.catalogue.schemas import ArtistView, CategoryView, LabelView, ListedVideo, TagView, VideoItem
+from liuying.core.catalogue.sort_index import VideoOrders
+from liuying.kit.clock import to_iso
+from liuying.kit.database import AnyRow
+from liuying.kit.envelope import Page
+from liuying.kit.errors import NotFoundError
+from liuying.kit.images import SealedImage
+from liuying.kit.paging import PageRequest, page_of
+
+
+def items_from_rows(connection: sa.Connection, rows: Sequence[AnyRow | VideoRow]) -> list[VideoItem]:
+    """Rows of `queries.select_rows` as list items, their labels fetched in one statement."""
+    labels: dict[int, list[LabelView]] = {}
+    if rows:
+        for found in queries.labels_of(connection, (row.id for row in rows)):
+            labels.setdefault(found.video_id, []).append(LabelView(id=found.id, name=found.name))
+    return [_item(row, labels.get(row.id, [])) for row in rows]
+
+
+def _item(row: AnyRow | VideoRow, labels: list[LabelView]) -> VideoItem:
+    locked = is_locked(row.category_id)
+    return VideoItem(
+        id=row.id,
+        title=row.title,
+        cover=image_from_json(row.cover),
+        video_path="" if locked else row.playlist,
+        created_at=to_iso(row.created_at),
+        updated_at=to_iso(row.updated_at),
+        page_views=row.pageviews,
+        play_time=play_time(row.duration),
+        duration=row.duration / 1000,
+        width=row.width,
+        height=row.height,
+        labels=labels,
+        category_id=row.category_id,
+        category_name=row.category_name,
+        is_locked=locked,
+    )
+
+
+def image_from_json(value: dict[str, Any] | None) -> SealedImage:
+    """A stored picture; an empty one where there is none."""
+    return msgspec.convert(value, SealedImage) if value else SealedImage()
+
+
+def list_category(
+    connection: sa.Connection,
+    orders: VideoOrders,
+    category_id: int,
+    order: Order,
+    request: PageRequest,
+    path: str,
+    **query: str | int,
+) -> Page[ListedVideo]:
+    """A page of a category's videos; category 0 is all (specification §2, /list).
+
+    An unknown category is an empty list: lists of categories that were removed stay harmless in old links.
+
+    Args:
+        path: Path of the call, for the next page's address; likewise `query`.
+    """
+    found = orders.in_category(connection, category_id, order, request)
+    return _page(found, listed_by_id(connection, orders, found.ids), request, path, {**query, "orderby": order})
+
+
+def list_known_category(
+    orders: VideoOrders, category_id: int, order: Order, request: PageRequest, path: str, **query: str | int
+) -> Page[ListedVideo] | None:
+    """The same out of memory alone; None where the database must be asked."""
+    known = orders.known_in_category(category_id, order, request)
+    return None if known is None else _page(*known, request, path, {**query, "orderby": order})
+
+
+def list_artist_videos(
+    connection: sa.Connection, orders: VideoOrders, artist_id: int, order: Order, request: PageRequest
+) -> Page[ListedVideo]:
+    """A page of an artist's videos."""
+    found = orders.by_artist(connection, artist_id, order, request)
+    items = listed_by_id(connection, orders, found.ids)
+    return _page(found, items, request, f"/api/artist/{artist_id}", {"orderby": order})
+
+
+def _page(
+    found: Stretch, items: list[ListedVideo], request: PageRequest, path: str, query: dict[str, str | int]
+) -> Page[ListedVideo]:
+    if found.end is not None:
+        query["after"] = str(found.end)
+    return page_of(items, found.total, msgspec.structs.replace(request, start=found.offset), path, **query)
+
+
+def list_categories(connection: sa.Connection) -> list[CategoryView]:
+    """The categories that are shown; the entry 全部 is the client's (readings 3)."""
+    return [
+        CategoryView(
+            id=row.id,
+            name=row.name,
+            icon_path=image_from_json(row.icon).url,
+            order=row.position,
+            icon=image_from_json(row.icon),
+            type_id=row.id,
+        )
+        for row in queries.category_rows(connection)
+    ]
+
+
+def list_artists(connection: sa.Connection) -> list[ArtistView]:
+    """Artists by initial and name."""
+    return [_artist(row, video_count) for row, video_count in queries.artist_rows(connection)]
+
+
+def list_artists_of(connection: sa.Connection, orders: VideoOrders, video_id: int) -> list[ArtistView]:
+    """The artists of a video, likewise."""
+    return [
+        _artist(row, orders.count_of_artist(connection, row.id)) for row in queries.artists_of(connection, video_id)
+    ]
+
+
+def _artist(row: AnyRow, video_count: int) -> ArtistView:
+    return ArtistView(
+        id=row.id,
+        name=row.name,
+        initial=row.initial,
+        image=image_from_json(row.image),
+        video_count=video_count,
+        intro=row.intro,
+    )
+
+
+def get_video(connection: sa.Connection, video_id: int) -> tuple[VideoItem, AnyRow]:
+    """A playable video and its row.
+
+    Raises:
+        NotFoundError: There is none, or it is hidden.
+    """
+    row = queries.video_row(connection, video_id)
+    if row is None:
+        raise NotFoundError
+    return items_from_rows(connection, [row])[0], row
+
+
+def listed_by_id(connection: sa.Connection, orders: VideoOrders, ids: Sequence[int]) -> list[ListedVideo]:
+    """Listed videos in the order of `ids`; those that are gone are left out."""
+    found = orders.items.find(connection, ids, _read_listed)
+    return [found[id_] for id_ in ids if id_ in found]
+
+
+def items_by_id(connection: sa.Connection, orders: VideoOrders, ids: Sequence[int]) -> list[VideoItem]:
+    """The same, not encoded."""
+    return [one.item for one in listed_by_id(connection, orders, ids)]
+
+
+def _read_listed(connection: sa.Connection, ids: Sequence[int]) -> dict[int, ListedVideo]:
+    rows = queries.rows_by_id(connection, ids)
+    items = items_from_rows(connection, list(rows.values()))
+    return {item.id: ListedVideo(item, msgspec.Raw(msgspec.json.encode(item))) for item in items}
+
+
+def list_tags(connection: sa.Connection) -> list[TagView]:
+    """Labels in use, the most used first."""
+    return [TagView(id=row.id, name=row.name, video_count=count) for row, count in queries.label_rows(connection)]

@@ -1,0 +1,146 @@
+"""What was read of videos, kept until one of them changes: most answers show what others have shown before."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Generic, TypeVar
+
+import msgspec
+import sqlalchemy as sa
+
+from liuying.core.catalogue.change_log import changes_after, newest_number
+from liuying.kit.changes import Topic, newest_change
+
+# So many changed videos are told apart; after more of them everything is read again.
+MOST_CHANGES = 5_000
+
+T = TypeVar("T")
+
+
+class _Stamp(msgspec.Struct, frozen=True):
+    """The newest changes that are taken in: of the catalogue, and of single videos."""
+
+    catalogue: int = -1
+    videos: int = -1
+
+    def is_older_than(self, other: _Stamp) -> bool:
+        return self.catalogue < other.catalogue or self.videos < other.videos
+
+
+class KeptByVideo(Generic[T]):
+    """Keeps something of each of the videos that were last asked for.
+
+    Exact in every process, because each look asks the logs of changes: what changed of a video alone (its views) drops
+    what is kept of it, any other change of the catalogue (a label's name, a category's place) drops everything.
+
+    Args:
+        most: Of how many videos.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._stamp = _Stamp()
+        self._kept: OrderedDict[int, T] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def find(
+        self,
+        connection: sa.Connection,
+        ids: Sequence[int],
+        read: Callable[[sa.Connection, Sequence[int]], Mapping[int, T]],
+    ) -> dict[int, T]:
+        """What there is of some videos, by number.
+
+        Args:
+            read: Reads it from the database; videos that it leaves out are left out.
+        """
+        # Read first: what is read after it is at least as new.
+        stamp = _stamp_of(connection)
+        found: dict[int, T] = {}
+        with self._lock:
+            is_current = self._follow(connection, stamp)
+            if is_current:
+                stamp = self._stamp
+                for id_ in ids:
+                    if id_ in self._kept:
+                        self._kept.move_to_end(id_)
+                        found[id_] = self._kept[id_]
+        missing = [id_ for id_ in ids if id_ not in found]
+        if missing:
+            fresh = read(connection, missing)
+            found.update(fresh)
+            with self._lock:
+                if is_current and stamp == self._stamp:
+                    self._keep(fresh)
+        return found
+
+    def known(self, ids: Sequence[int]) -> list[T] | None:
+        """What is kept of all of some videos as of the last look at the logs, without a look of its own.
+
+        None where it is not kept of each of them, or another thread is at it: nobody waits here.
+        """
+        if not self._lock.acquire(blocking=False):
+            return None
+        try:
+            found = [self._kept[id_] for id_ in ids]
+            for id_ in ids:
+                self._kept.move_to_end(id_)
+        except KeyError:
+            return None
+        else:
+            return found
+        finally:
+            self._lock.release()
+
+    def follow(self, connection: sa.Connection) -> None:
+        """Drop what changed; all of it where an older database was put in place."""
+        self.find(connection, (), _read_nothing)
+        if self._is_ahead_of(connection):
+            # Either another reader has followed meanwhile, or it was.
+            connection.rollback()
+            self.find(connection, (), _read_nothing)
+            if self._is_ahead_of(connection):
+                with self._lock:
+                    self._kept.clear()
+                    self._stamp = _Stamp()
+
+    def _is_ahead_of(self, connection: sa.Connection) -> bool:
+        with self._lock:
+            kept = self._stamp
+        return _stamp_of(connection).is_older_than(kept)
+
+    def _follow(self, connection: sa.Connection, stamp: _Stamp) -> bool:
+        """Drop what changed up to `stamp`; False for a reader who sees an older state than what is kept."""
+        if stamp == self._stamp:
+            return True
+        if stamp.is_older_than(self._stamp):
+            return False
+        changes = None
+        if stamp.catalogue == self._stamp.catalogue:
+            changes = changes_after(connection, self._stamp.videos, MOST_CHANGES)
+        if changes is None or changes[0] < stamp.videos:
+            self._kept.clear()
+        else:
+            stamp = _Stamp(stamp.catalogue, changes[0])
+            for id_ in changes[1]:
+                self._kept.pop(id_, None)
+        self._stamp = stamp
+        return True
+
+    def _keep(self, fresh: Mapping[int, T]) -> None:
+        self._kept.update(fresh)
+        while len(self._kept) > self._most:
+            self._kept.popitem(last=False)
+
+
+def _stamp_of(connection: sa.Connection) -> _Stamp:
+    return _Stamp(newest_change(connection, Topic.CATALOGUE), newest_number(connection))
+
+
+def _read_nothing(_connection: sa.Connection, _ids: Sequence[int]) -> dict[int, Any]:
+    return {}

@@ -1,0 +1,195 @@
+"""What the operator sees of the ledger and changes in it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+
+from liuying.core.jobs.rules import OPEN_STATES, State
+from liuying.core.jobs.tables import job
+from liuying.kit.clock import DAY_MS, Milliseconds, to_iso
+from liuying.kit.errors import InvalidInputError, NotFoundError
+
+NAMES = {
+    State.WAITING: "等待",
+    State.RUNNING: "进行中",
+    State.DONE: "完成",
+    State.FAILED: "失败",
+    State.CANCELLED: "已取消",
+}
+# What is over and needs nobody is forgotten after this.
+KEPT_MS = 30 * DAY_MS
+
+
+class JobView(msgspec.Struct, frozen=True, kw_only=True):
+    """A job as commands show it. Times are of the wire's form; `next_at` is when a waiting one is tried."""
+
+    id: int
+    kind: str
+    source: str
+    wanted: dict[str, Any]
+    state: State
+    priority: int
+    attempt: int
+    failures: int
+    worker: str | None
+    progress: float
+    stage: str
+    fault: str
+    cause: str
+    cause_en: str
+    video_id: int | None
+    created_at: str
+    started_at: str | None
+    ended_at: str | None
+    next_at: str | None
+
+
+class Queue(msgspec.Struct, frozen=True):
+    """How many jobs stand where; `oldest_wait_ms` is how long the first of those that are due has been so."""
+
+    waiting: int
+    running: int
+    done: int
+    failed: int
+    cancelled: int
+    oldest_wait_ms: Milliseconds
+
+
+def list_jobs(connection: sa.Connection, state: State | None, limit: int) -> tuple[list[JobView], int]:
+    """The newest jobs first, and how many there are of the state."""
+    conditions = () if state is None else (job.c.state == state.value,)
+    rows = connection.execute(sa.select(job).where(*conditions).order_by(job.c.id.desc()).limit(limit)).all()
+    total = connection.execute(sa.select(sa.func.count()).select_from(job).where(*conditions)).scalar_one()
+    return [_view(row) for row in rows], int(total)
+
+
+def get_job(connection: sa.Connection, job_id: int) -> JobView:
+    """One job.
+
+    Raises:
+        NotFoundError: There is none of this number.
+    """
+    row = connection.execute(sa.select(job).where(job.c.id == job_id)).first()
+    if row is None:
+        raise NotFoundError(f"没有编号为 {job_id} 的任务")
+    return _view(row)
+
+
+def jobs_of_state(connection: sa.Connection, state: State) -> list[int]:
+    """Numbers of all jobs of a state, the oldest first."""
+    statement = sa.select(job.c.id).where(job.c.state == state.value).order_by(job.c.id)
+    return list(connection.execute(statement).scalars())
+
+
+def measure_queue(connection: sa.Connection, now: Milliseconds) -> Queue:
+    """Counts by state, and how long the queue has been waiting for a worker."""
+    statement = sa.select(job.c.state, sa.func.count()).group_by(job.c.state)
+    counts = {state: int(count) for state, count in connection.execute(statement)}
+    due = sa.select(sa.func.min(job.c.due_at)).where(job.c.state == State.WAITING.value, job.c.due_at <= now)
+    oldest = connection.execute(due).scalar()
+    return Queue(
+        **{state.value: counts.get(state.value, 0) for state in State},
+        oldest_wait_ms=0 if oldest is None else now - oldest,
+    )
+
+
+def retry_job(connection: sa.Connection, job_id: int, now: Milliseconds) -> None:
+    """Try a job again now, as if it were new: one that failed, was cancelled, or waits for its next try.
+
+    Raises:
+        NotFoundError: There is none of this number.
+        InvalidInputError: It is being worked on, is done, or its file waits in another job.
+    """
+    found = get_job(connection, job_id)
+    if found.state in {State.RUNNING, State.DONE}:
+        raise InvalidInputError(f"任务 {job_id} {NAMES[found.state]}，不能重试")
+    twin = sa.select(job.c.id).where(job.c.source == found.source, job.c.due_at.is_not(None), job.c.id != job_id)
+    other = connection.execute(twin).scalar()
+    if other is not None:
+        raise InvalidInputError(f"任务 {job_id} 的文件已在任务 {other} 里")
+    values = {"state": State.WAITING.value, "due_at": now, "attempt": 0, "failures": 0, "ended_at": None}
+    # The cause stays until something new is known.
+    _change(connection, found, values)
+
+
+def cancel_job(connection: sa.Connection, job_id: int, now: Milliseconds) -> None:
+    """End a job. Who works on it notices within seconds; what can be watched already stays.
+
+    Raises:
+        NotFoundError: There is none of this number.
+        InvalidInputError: It is over.
+    """
+    found = get_job(connection, job_id)
+    if found.state not in OPEN_STATES:
+        raise InvalidInputError(f"任务 {job_id} {NAMES[found.state]}，不能取消")
+    values = {"state": State.CANCELLED.value, "due_at": None, "lease_owner": None, "stage": "", "ended_at": now}
+    _change(connection, found, values)
+
+
+def count_states(connection: sa.Connection, states: Collection[State]) -> int:
+    """How many jobs stand in one of these."""
+    statement = sa.select(sa.func.count()).select_from(job).where(job.c.state.in_(sorted(states)))
+    return int(connection.execute(statement).scalar_one())
+
+
+def clear_jobs(connection: sa.Connection, states: Collection[State]) -> int:
+    """Forget jobs that are over; returns how many.
+
+    Raises:
+        InvalidInputError: A state in which a job is not over.
+    """
+    if OPEN_STATES & set(states):
+        raise InvalidInputError("等待和进行中的任务要先取消")
+    return connection.execute(sa.delete(job).where(job.c.state.in_(sorted(states)))).rowcount
+
+
+def prune_jobs(connection: sa.Connection, now: Milliseconds) -> None:
+    """Forget what was done or cancelled long ago. What failed waits for the operator."""
+    is_old = sa.and_(job.c.state.in_([State.DONE.value, State.CANCELLED.value]), job.c.ended_at < now - KEPT_MS)
+    connection.execute(sa.delete(job).where(is_old))
+
+
+def _change(connection: sa.Connection, found: JobView, values: dict[str, Any]) -> None:
+    """Change a job that still stands where it was seen.
+
+    Raises:
+        InvalidInputError: A worker, or another who queued the file, was faster.
+    """
+    statement = sa.update(job).where(job.c.id == found.id, job.c.state == found.state.value).values(**values)
+    try:
+        row = connection.execute(statement.returning(job.c.id)).first()
+    except sa.exc.IntegrityError:
+        row = None
+    if row is None:
+        raise InvalidInputError(f"任务 {found.id} 刚刚变了，请再试一次")
+
+
+def _view(row: sa.Row[Any]) -> JobView:
+    def moment(value: Milliseconds | None) -> str | None:
+        return None if value is None else to_iso(value)
+
+    return JobView(
+        id=row.id,
+        kind=row.kind,
+        source=row.source,
+        wanted=row.wanted,
+        state=State(row.state),
+        priority=row.priority,
+        attempt=row.attempt,
+        failures=row.failures,
+        worker=row.lease_owner,
+        progress=round(row.progress, 3),
+        stage=row.stage,
+        fault=row.fault,
+        cause=row.cause,
+        cause_en=row.cause_en,
+        video_id=row.video_id,
+        created_at=to_iso(row.created_at),
+        started_at=moment(row.started_at),
+        ended_at=moment(row.ended_at),
+        next_at=moment(row.due_at) if row.state == State.WAITING.value else None,
+    )

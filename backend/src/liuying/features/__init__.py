@@ -1,0 +1,1 @@
+"""What visitors do, a noun a folder. None knows another."""

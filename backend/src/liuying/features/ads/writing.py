@@ -1,0 +1,254 @@
+"""Writing advertisements, banner tags and links. Each function works inside the caller's transaction."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+import msgspec
+import sqlalchemy as sa
+
+from liuying.features.ads.rules import LinkKind, Slot
+from liuying.features.ads.tables import ad, app_link, banner_tag
+from liuying.kit.changes import Topic, record_change
+from liuying.kit.clock import Milliseconds
+from liuying.kit.drafts import Checks, checked
+from liuying.kit.errors import InvalidInputError
+from liuying.kit.images import SealedImage
+from liuying.kit.links import require_safe_link
+from liuying.kit.rows import require_row
+from liuying.kit.texts import optional_text, required_text
+
+TITLE_LENGTH, TEXT_LENGTH, TAG_LENGTH = 80, 120, 40
+LARGEST_WEIGHT = 1000
+
+
+class AdDraft(msgspec.Struct, frozen=True, kw_only=True):
+    """What an operator says of an advertisement. None leaves a value as it is (or at its default).
+
+    Attributes:
+        slot: Where it stands.
+        title: Its sentence.
+        text: A second one.
+        url: Where it leads: http(s).
+        image: Its picture.
+        banner_tag: Name of the chip it belongs to; for banners only.
+        position: Its place; smaller comes first.
+        weight: How often it is chosen where one of several is.
+        starts_at: From then on; UNSET leaves it, None lifts the limit.
+        ends_at: Until then; as above.
+    """
+
+    slot: str | None = None
+    title: str | None = None
+    text: str | None = None
+    url: str | None = None
+    image: SealedImage | None = None
+    banner_tag: str | None = None
+    position: int | None = None
+    weight: int | None = None
+    starts_at: Milliseconds | msgspec.UnsetType | None = msgspec.UNSET
+    ends_at: Milliseconds | msgspec.UnsetType | None = msgspec.UNSET
+
+
+def add_ad(connection: sa.Connection, draft: AdDraft) -> int:
+    """Write an advertisement; returns its id.
+
+    Raises:
+        InvalidInputError: A value breaks its rule or is missing.
+    """
+    for name, value in (("位置", draft.slot), ("标题", draft.title), ("链接", draft.url), ("图片", draft.image)):
+        if value is None:
+            raise InvalidInputError(f"缺少{name}")
+    statement = sa.insert(ad).values(**_values(connection, draft)).returning(ad.c.id)
+    ad_id = int(connection.execute(statement).scalar_one())
+    _check_window(connection, ad_id)
+    record_change(connection, Topic.ADS)
+    return ad_id
+
+
+def edit_ad(connection: sa.Connection, ad_id: int, draft: AdDraft) -> None:
+    """Change what a draft says of an advertisement.
+
+    Raises:
+        InvalidInputError: A value breaks its rule.
+        NotFoundError: There is no such advertisement.
+    """
+    require_row(connection, ad, ad_id, "广告")
+    values = _values(connection, draft)
+    if values:
+        connection.execute(sa.update(ad).where(ad.c.id == ad_id).values(**values))
+    _check_window(connection, ad_id)
+    record_change(connection, Topic.ADS)
+
+
+def remove_ad(connection: sa.Connection, ad_id: int) -> None:
+    """Remove an advertisement.
+
+    Raises:
+        NotFoundError: There is no such advertisement.
+    """
+    require_row(connection, ad, ad_id, "广告")
+    connection.execute(sa.delete(ad).where(ad.c.id == ad_id))
+    record_change(connection, Topic.ADS)
+
+
+def add_banner_tag(connection: sa.Connection, name: str, position: int = 0) -> int:
+    """Write a chip above the carousel; returns its id.
+
+    Raises:
+        InvalidInputError: The name breaks its rule or is taken.
+    """
+    name = required_text("名称", name, TAG_LENGTH)
+    if connection.execute(sa.select(banner_tag.c.id).where(banner_tag.c.name == name)).first():
+        raise InvalidInputError(f"标签「{name}」已存在")
+    statement = sa.insert(banner_tag).values(name=name, position=position).returning(banner_tag.c.id)
+    tag_id = int(connection.execute(statement).scalar_one())
+    record_change(connection, Topic.ADS)
+    return tag_id
+
+
+def edit_banner_tag(connection: sa.Connection, tag_id: int, name: str | None, position: int | None) -> None:
+    """Change what is given of a chip above the carousel.
+
+    Raises:
+        InvalidInputError: The name breaks its rule or is taken.
+        NotFoundError: There is no such chip.
+    """
+    require_row(connection, banner_tag, tag_id, "标签")
+    values: dict[str, Any] = {}
+    if name is not None:
+        values["name"] = required_text("名称", name, TAG_LENGTH)
+        taken = sa.select(banner_tag.c.id).where(banner_tag.c.name == values["name"], banner_tag.c.id != tag_id)
+        if connection.execute(taken).first():
+            raise InvalidInputError(f"标签「{values['name']}」已存在")
+    if position is not None:
+        values["position"] = position
+    if values:
+        connection.execute(sa.update(banner_tag).where(banner_tag.c.id == tag_id).values(**values))
+    record_change(connection, Topic.ADS)
+
+
+def remove_banner_tag(connection: sa.Connection, tag_id: int) -> None:
+    """Remove a chip with its banners.
+
+    Raises:
+        NotFoundError: There is no such chip.
+    """
+    require_row(connection, banner_tag, tag_id, "标签")
+    connection.execute(sa.delete(banner_tag).where(banner_tag.c.id == tag_id))
+    record_change(connection, Topic.ADS)
+
+
+class LinkDraft(msgspec.Struct, frozen=True, kw_only=True):
+    """What an operator says of a link of the page /mine. None leaves a value as it is (or at its default)."""
+
+    kind: str | None = None
+    title: str | None = None
+    url: str | None = None
+    text: str | None = None
+    image: SealedImage | None = None
+    position: int | None = None
+
+
+def add_link(connection: sa.Connection, draft: LinkDraft) -> int:
+    """Write a link of the page /mine; returns its id.
+
+    Raises:
+        InvalidInputError: A value breaks its rule or is missing.
+    """
+    for name, value in (("种类", draft.kind), ("标题", draft.title), ("链接", draft.url)):
+        if value is None:
+            raise InvalidInputError(f"缺少{name}")
+    statement = sa.insert(app_link).values(**_link_values(draft)).returning(app_link.c.id)
+    link_id = int(connection.execute(statement).scalar_one())
+    record_change(connection, Topic.ADS)
+    return link_id
+
+
+def edit_link(connection: sa.Connection, link_id: int, draft: LinkDraft) -> None:
+    """Change what a draft says of a link.
+
+    Raises:
+        InvalidInputError: A value breaks its rule.
+        NotFoundError: There is no such link.
+    """
+    require_row(connection, app_link, link_id, "链接")
+    if values := _link_values(draft):
+        connection.execute(sa.update(app_link).where(app_link.c.id == link_id).values(**values))
+    record_change(connection, Topic.ADS)
+
+
+def remove_link(connection: sa.Connection, link_id: int) -> None:
+    """Remove a link.
+
+    Raises:
+        NotFoundError: There is no such link.
+    """
+    require_row(connection, app_link, link_id, "链接")
+    connection.execute(sa.delete(app_link).where(app_link.c.id == link_id))
+    record_change(connection, Topic.ADS)
+
+
+def _link_values(draft: LinkDraft) -> dict[str, Any]:
+    checks: Checks = {
+        "kind": _known_kind,
+        "title": lambda title: required_text("标题", title, TITLE_LENGTH),
+        "text": lambda text: optional_text("说明", text, TEXT_LENGTH),
+        "url": require_safe_link,
+        "image": msgspec.to_builtins,
+        "position": lambda position: position,
+    }
+    return checked(draft, checks)
+
+
+def _known_kind(kind: str) -> str:
+    if kind not in get_args(LinkKind):
+        raise InvalidInputError(f"种类应为 {'、'.join(get_args(LinkKind))} 之一")
+    return kind
+
+
+def _values(connection: sa.Connection, draft: AdDraft) -> dict[str, Any]:
+    checks: Checks = {
+        "slot": known_slot,
+        "title": lambda title: required_text("标题", title, TITLE_LENGTH),
+        "text": lambda text: optional_text("说明", text, TEXT_LENGTH),
+        "url": require_safe_link,
+        "image": msgspec.to_builtins,
+        "position": lambda position: position,
+        "weight": _fair_weight,
+    }
+    values = checked(draft, checks)
+    if draft.banner_tag is not None:
+        values["banner_tag_id"] = _banner_tag_id(connection, draft.banner_tag)
+    window = {"starts_at": draft.starts_at, "ends_at": draft.ends_at}
+    return values | {name: moment for name, moment in window.items() if moment is not msgspec.UNSET}
+
+
+def known_slot(slot: str) -> str:
+    """A place for advertisements.
+
+    Raises:
+        InvalidInputError: There is no such place.
+    """
+    if slot not in get_args(Slot):
+        raise InvalidInputError(f"位置应为 {'、'.join(get_args(Slot))} 之一")
+    return slot
+
+
+def _fair_weight(weight: int) -> int:
+    if not 1 <= weight <= LARGEST_WEIGHT:
+        raise InvalidInputError(f"权重应在 1 到 {LARGEST_WEIGHT} 之间")
+    return weight
+
+
+def _check_window(connection: sa.Connection, ad_id: int) -> None:
+    row = connection.execute(sa.select(ad.c.starts_at, ad.c.ends_at).where(ad.c.id == ad_id)).one()
+    if row.starts_at is not None and row.ends_at is not None and row.ends_at <= row.starts_at:
+        raise InvalidInputError("结束时间应晚于开始时间")
+
+
+def _banner_tag_id(connection: sa.Connection, name: str) -> int:
+    found = connection.execute(sa.select(banner_tag.c.id).where(banner_tag.c.name == name)).scalar()
+    if found is None:
+        raise InvalidInputError(f"没有名为「{name}」的标签")
+    return int(found)

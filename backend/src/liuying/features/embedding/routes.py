@@ -1,0 +1,48 @@
+"""The call that turns a partner's code into a session (decisions §6)."""
+
+from __future__ import annotations
+
+from litestar import post
+from litestar.di import NamedDependency
+from litestar.params import JSONBody
+
+from liuying.features.embedding import service
+from liuying.features.embedding.schemas import VendorCode, VendorSession
+from liuying.kit.caller import Caller
+from liuying.kit.clock import Clock
+from liuying.kit.database import Database
+from liuying.kit.envelope import Envelope
+from liuying.kit.keyed_hashes import KeyedHashes
+from liuying.kit.limits import Limited, Limits
+from liuying.kit.responses import BODY, INVALID, LIMITED, UNAUTHORIZED
+
+
+@post(
+    "/api/vendor/exchange",
+    status_code=200,
+    sync_to_thread=True,
+    responses=INVALID | UNAUTHORIZED | LIMITED | BODY,
+    operation_id="exchangeVendorCode",
+    tags=["embedding"],
+)
+def exchange_code(
+    database: NamedDependency[Database],
+    clock: NamedDependency[Clock],
+    hashes: NamedDependency[KeyedHashes],
+    login_video_switch: NamedDependency[bool],
+    caller: NamedDependency[Caller],
+    limits: NamedDependency[Limits],
+    data: JSONBody[VendorCode],
+) -> Envelope[VendorSession]:
+    """A session of two hours for a code that a partner signed. The code is used up."""
+    limits.check(Limited.VENDOR_EXCHANGE, caller.network)
+    now = clock()
+    # Checked by reading first: what is not signed by a partner never waits for, or holds, the writer's lock.
+    with database.read() as connection:
+        partner, claims = service.check_code(connection, data.code, now)
+    with database.write() as connection:
+        service.use_code(connection, claims)
+    return Envelope(service.open_session(hashes, partner, claims, now, login_video_switch=login_video_switch))
+
+
+ROUTES = [exchange_code]

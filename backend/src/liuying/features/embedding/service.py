@@ -1,0 +1,215 @@
+"""Partners, and the exchange of their codes for sessions."""
+
+from __future__ import annotations
+
+import base64
+import secrets
+from collections.abc import Sequence
+
+import msgspec
+import sqlalchemy as sa
+
+from liuying.features.embedding.rules import (
+    VENDOR_ID,
+    CodeClaims,
+    CodeRefusedError,
+    give_token,
+    read_code,
+    sign_code,
+    vendor_of,
+)
+from liuying.features.embedding.schemas import PartnerBonus, Perks, VendorSession
+from liuying.features.embedding.tables import used_code, vendor
+from liuying.kit.changes import Topic, record_change
+from liuying.kit.clock import Milliseconds, to_iso
+from liuying.kit.database import AnyRow
+from liuying.kit.errors import InvalidInputError, NotFoundError
+from liuying.kit.inserting import insert_if_absent
+from liuying.kit.keyed_hashes import KeyedHashes
+from liuying.kit.origins import parse_origin
+
+KEY_BYTES = 32
+LONGEST_NAME = 80
+
+
+class Vendor(msgspec.Struct, frozen=True, kw_only=True):
+    """A partner.
+
+    Attributes:
+        id: The `iss` and `kid` of its codes.
+        name: For the operator.
+        key: Base64; signs its codes.
+        origin: May frame the site.
+        perks: What its visitors get.
+        is_active: Its codes are accepted.
+    """
+
+    id: str
+    name: str
+    key: str
+    origin: str
+    perks: Perks
+    is_active: bool
+
+
+def token_key(hashes: KeyedHashes) -> bytes:
+    """The key of session tokens: derived from the installation's pepper, so nothing is stored for a session."""
+    return hashes.digest("session-token")
+
+
+def check_code(connection: sa.Connection, code: str, now: Milliseconds) -> tuple[Vendor, CodeClaims]:
+    """Who signed a code, and what it says. Whether it was used before is not looked at.
+
+    Raises:
+        CodeRefusedError: The code is not right, or too old.
+    """
+    row = connection.execute(
+        sa.select(vendor).where(vendor.c.id == vendor_of(code), vendor.c.is_active.is_(sa.true()))
+    ).first()
+    if row is None:
+        raise CodeRefusedError
+    partner = _vendor(row)
+    return partner, read_code(code, partner.id, base64.b64decode(partner.key), now)
+
+
+def use_code(connection: sa.Connection, claims: CodeClaims) -> None:
+    """Note that a code was used; of two requests with one code, the second is refused.
+
+    Raises:
+        CodeRefusedError: It was used before, or its partner was removed meanwhile.
+    """
+    used = {"vendor_id": claims.vendor_id, "jti": claims.jti, "expires_at": claims.expires * 1000}
+    try:
+        is_first = insert_if_absent(connection, used_code, used)
+    except sa.exc.IntegrityError:  # the partner's row is gone
+        raise CodeRefusedError from None
+    if not is_first:
+        raise CodeRefusedError
+
+
+def open_session(
+    hashes: KeyedHashes, partner: Vendor, claims: CodeClaims, now: Milliseconds, *, login_video_switch: bool
+) -> VendorSession:
+    """The session of a code that was used."""
+    token, expires = give_token(token_key(hashes), claims, now)
+    bonus = _bonus(partner, claims, is_on=login_video_switch)
+    return VendorSession(token=token, expires_at=to_iso(expires * 1000), bonus=bonus)
+
+
+def _bonus(partner: Vendor, claims: CodeClaims, *, is_on: bool) -> PartnerBonus:
+    return PartnerBonus(
+        domain=partner.origin,
+        userid=claims.userid,
+        cid=claims.cid,
+        ws_url=partner.perks.ws_url,
+        promo_url=partner.perks.promo_url,
+        ad=partner.perks.ad,
+        activity=partner.perks.activity,
+        login_video_switch=is_on,
+    )
+
+
+def prune_codes(connection: sa.Connection, now: Milliseconds) -> int:
+    """Forget used codes that are too old to be accepted anyway.
+
+    Returns:
+        How many were forgotten.
+    """
+    return connection.execute(sa.delete(used_code).where(used_code.c.expires_at <= now)).rowcount
+
+
+def active_origins(connection: sa.Connection) -> tuple[str, ...]:
+    """Origins of the active partners."""
+    statement = sa.select(vendor.c.origin).where(vendor.c.is_active.is_(sa.true())).distinct().order_by(vendor.c.origin)
+    return tuple(connection.execute(statement).scalars())
+
+
+def list_vendors(connection: sa.Connection) -> Sequence[Vendor]:
+    """All partners by id."""
+    return [_vendor(row) for row in connection.execute(sa.select(vendor).order_by(vendor.c.id))]
+
+
+def get_vendor(connection: sa.Connection, vendor_id: str) -> Vendor:
+    """A partner.
+
+    Raises:
+        NotFoundError: There is none of this id.
+    """
+    row = connection.execute(sa.select(vendor).where(vendor.c.id == vendor_id)).first()
+    if row is None:
+        raise NotFoundError(f"没有编号为 {vendor_id} 的合作方")
+    return _vendor(row)
+
+
+def add_vendor(
+    connection: sa.Connection, vendor_id: str, name: str, origin: str, perks: Perks, now: Milliseconds
+) -> Vendor:
+    """A new partner with a new key.
+
+    Raises:
+        InvalidInputError: A value breaks its rule, or the id is taken.
+    """
+    if VENDOR_ID.fullmatch(vendor_id) is None:
+        raise InvalidInputError("编号应为 2 到 32 个小写字母、数字或连字符")
+    if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
+        raise InvalidInputError(f"名称应为 1 到 {LONGEST_NAME} 个可显示的字符")
+    try:
+        parsed = parse_origin(origin)
+    except ValueError as error:
+        raise InvalidInputError(str(error)) from error
+    values = {
+        "id": vendor_id,
+        "name": name,
+        "key": _new_key(),
+        "origin": parsed,
+        "perks": msgspec.to_builtins(perks),
+        "is_active": True,
+        "created_at": now,
+    }
+    if not insert_if_absent(connection, vendor, values):
+        raise InvalidInputError(f"编号 {vendor_id} 已被使用")
+    record_change(connection, Topic.CONFIG)
+    return get_vendor(connection, vendor_id)
+
+
+def rotate_key(connection: sa.Connection, vendor_id: str) -> Vendor:
+    """Give a partner a new key; codes of the old one are refused at once.
+
+    Raises:
+        NotFoundError: There is no such partner.
+    """
+    get_vendor(connection, vendor_id)
+    connection.execute(sa.update(vendor).where(vendor.c.id == vendor_id).values(key=_new_key()))
+    record_change(connection, Topic.CONFIG)
+    return get_vendor(connection, vendor_id)
+
+
+def remove_vendor(connection: sa.Connection, vendor_id: str) -> None:
+    """Forget a partner: its codes are refused and it may not frame the site; sessions end within two hours.
+
+    Raises:
+        NotFoundError: There is no such partner.
+    """
+    get_vendor(connection, vendor_id)
+    connection.execute(sa.delete(vendor).where(vendor.c.id == vendor_id))
+    record_change(connection, Topic.CONFIG)
+
+
+def sign_test_code(partner: Vendor, userid: str, cid: str, now: Milliseconds) -> str:
+    """A code as the partner's server would sign it now."""
+    return sign_code(partner.id, base64.b64decode(partner.key), userid, cid, secrets.token_hex(16), now)
+
+
+def _new_key() -> str:
+    return base64.b64encode(secrets.token_bytes(KEY_BYTES)).decode()
+
+
+def _vendor(row: AnyRow) -> Vendor:
+    return Vendor(
+        id=row.id,
+        name=row.name,
+        key=row.key,
+        origin=row.origin,
+        perks=msgspec.convert(row.perks, Perks),
+        is_active=row.is_active,
+    )

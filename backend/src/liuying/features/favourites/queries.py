@@ -1,0 +1,158 @@
+"""Favourites as they are shown: what visitors keep, joined with what the catalogue has today.
+
+What is hidden or removed is neither listed nor counted, and comes back with the video. A title that begins with ★ is
+in no list (specification §4), though its heart is filled on the player page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import sqlalchemy as sa
+
+from liuying.core.catalogue import queries
+from liuying.core.catalogue import service as catalogue
+from liuying.core.catalogue.rules import is_locked
+from liuying.core.catalogue.schemas import VideoItem
+from liuying.core.catalogue.tables import video
+from liuying.core.visitors import service as visitors
+from liuying.features.favourites import service
+from liuying.features.favourites.schemas import FavouriteUser, FavouriteUsers, FavouriteView
+from liuying.features.favourites.tables import favourite, favourite_activity
+from liuying.kit.clock import Milliseconds, to_iso
+from liuying.kit.database import AnyRow
+from liuying.kit.envelope import Page
+from liuying.kit.errors import ForbiddenError, NotFoundError
+from liuying.kit.paging import PageRequest, page_of
+
+LOCKED_MESSAGE = "解锁后才能收藏"
+USERS_A_PAGE = 20
+# Visitors who are listed, in pages: a database skips to a page row by row.
+USER_PAGES = 500
+PATH = "/api/favorites"
+
+# Which of the videos a visitor has unlocked by sharing: (connection, visitor, videos) -> unlocked ones.
+UnlockedVideos = Callable[[sa.Connection, int, list[int]], set[int]]
+
+
+def add(
+    connection: sa.Connection,
+    visitor_id: int,
+    site: str,
+    video_id: int,
+    now: Milliseconds,
+    unlocked_videos: UnlockedVideos,
+) -> FavouriteView:
+    """Favourite a video; the second time changes nothing.
+
+    Raises:
+        NotFoundError: No such video, or it is hidden.
+        ForbiddenError: The visitor has not unlocked it, or has as many favourites as one may have.
+    """
+    item, row = catalogue.get_video(connection, video_id)
+    is_unlocked = item.is_locked and bool(unlocked_videos(connection, visitor_id, [video_id]))
+    if item.is_locked and not is_unlocked:
+        raise ForbiddenError(LOCKED_MESSAGE)
+    try:
+        with connection.begin_nested():
+            favourited_at = service.add(connection, visitor_id, site, video_id, now)
+    except sa.exc.IntegrityError as error:
+        raise NotFoundError from error  # removed since it was read
+    alias = visitors.views_of(connection, [visitor_id])[visitor_id].alias
+    return _view(item, row, alias, site, favourited_at, is_unlocked=is_unlocked)
+
+
+def list_own(
+    connection: sa.Connection, visitor_id: int, site: str, request: PageRequest, unlocked_videos: UnlockedVideos
+) -> Page[FavouriteView]:
+    """A page of a visitor's favourites, the newest first."""
+    rows = _rows(connection, visitor_id, site, request)
+    items = catalogue.items_from_rows(connection, rows)
+    unlocked = unlocked_videos(connection, visitor_id, [row.id for row in rows if is_locked(row.category_id)])
+    known = visitors.views_of(connection, [visitor_id]).get(visitor_id)
+    data = [
+        _view(item, row, known.alias if known else "", site, row.favourited_at, is_unlocked=row.id in unlocked)
+        for item, row in zip(items, rows, strict=True)
+    ]
+    return page_of(data, count(connection, visitor_id, site), request, PATH, site=site)
+
+
+def list_of(connection: sa.Connection, row_id: str, site: str, request: PageRequest) -> Page[VideoItem]:
+    """A page of what somebody else has favourited; empty for an unknown row."""
+    visitor_id = visitors.find_by_row_id(connection, row_id) or visitors.NOBODY
+    items = catalogue.items_from_rows(connection, _rows(connection, visitor_id, site, request))
+    return page_of(items, count(connection, visitor_id, site), request, f"{PATH}/userVideos", id=row_id)
+
+
+def count(connection: sa.Connection, visitor_id: int, site: str) -> int:
+    """How many favourites a visitor's list has."""
+    statement = sa.select(sa.func.count()).select_from(favourite).join(video, video.c.id == favourite.c.video_id)
+    return connection.execute(statement.where(_listed_of(visitor_id, site))).scalar_one()
+
+
+def favourited(connection: sa.Connection, visitor_id: int, site: str, video_ids: list[int]) -> list[int]:
+    """The favourited ones of `video_ids` in their order, each once; videos that are hidden are left out."""
+    found = service.among(connection, visitor_id, site, video_ids)
+    playable = set(connection.execute(sa.select(video.c.id).where(queries.PLAYABLE, video.c.id.in_(found))).scalars())
+    return [one for one in dict.fromkeys(video_ids) if one in playable]
+
+
+def list_users(connection: sa.Connection, caller_id: int, site: str, page: int) -> FavouriteUsers:
+    """A page of other visitors with favourites, the last active first."""
+    if page > USER_PAGES:
+        return FavouriteUsers(users=[])
+    listed = _listed_of(favourite_activity.c.visitor_id, site)
+    # Not EXISTS: PostgreSQL would join all visitors' favourites before it takes the first page.
+    first = sa.select(video.c.id).where(favourite.c.video_id == video.c.id, listed).limit(1)
+    is_shown = first.correlate(favourite_activity).scalar_subquery().is_not(None)
+    statement = (
+        sa.select(favourite_activity.c.visitor_id)
+        .where(favourite_activity.c.site == site, favourite_activity.c.visitor_id != caller_id, is_shown)
+        .order_by(favourite_activity.c.active_at.desc(), favourite_activity.c.visitor_id.desc())
+        .offset((page - 1) * USERS_A_PAGE)
+        .limit(USERS_A_PAGE + 1)  # one more tells whether another page follows
+    )
+    rows = list(connection.execute(statement).scalars())
+    shown = rows[:USERS_A_PAGE]
+    known = visitors.views_of(connection, shown)
+    users = [
+        FavouriteUser(id=known[one].row_id, uuid=known[one].alias, total=count(connection, one, site))
+        for one in shown
+        if one in known  # a change of the code may have removed the row since
+    ]
+    has_next = len(rows) > USERS_A_PAGE and page < USER_PAGES
+    return FavouriteUsers(users=users, next_page_url=f"{PATH}/user?site={site}&page={page + 1}" if has_next else None)
+
+
+def _listed_of(visitor_id: int | sa.ColumnElement[int], site: str) -> sa.ColumnElement[bool]:
+    return sa.and_(queries.LISTED, favourite.c.visitor_id == visitor_id, favourite.c.site == site)
+
+
+def _rows(connection: sa.Connection, visitor_id: int, site: str, request: PageRequest) -> list[AnyRow]:
+    statement: sa.Select[Any] = (
+        queries.select_rows()
+        .add_columns(favourite.c.created_at.label("favourited_at"))
+        .join(favourite, favourite.c.video_id == video.c.id)
+        .where(_listed_of(visitor_id, site))
+        .order_by(favourite.c.created_at.desc(), favourite.c.video_id.desc())
+        .offset(request.offset)
+        .limit(request.per_page)
+    )
+    return list(connection.execute(statement).all())
+
+
+def _view(
+    item: VideoItem, row: AnyRow, alias: str, site: str, favourited_at: Milliseconds, *, is_unlocked: bool
+) -> FavouriteView:
+    return FavouriteView(
+        uuid=alias,
+        site=site,
+        id=item.id,
+        image_url=item.cover.url,
+        image_type=item.cover.type,
+        title=item.title,
+        path=row.playlist if is_unlocked else item.video_path,
+        created_at=to_iso(favourited_at),
+        video=item,
+    )

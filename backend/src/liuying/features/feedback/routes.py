@@ -1,0 +1,48 @@
+"""The call of feedback (specification §7)."""
+
+from __future__ import annotations
+
+from litestar import post
+from litestar.di import NamedDependency
+from litestar.params import JSONBody
+
+from liuying.features.feedback import service
+from liuying.features.feedback.schemas import FeedbackNumber, NewFeedback
+from liuying.kit.caller import Caller
+from liuying.kit.clock import Clock
+from liuying.kit.database import Database
+from liuying.kit.envelope import Envelope
+from liuying.kit.keyed_hashes import KeyedHashes
+from liuying.kit.limits import Limited, Limits
+from liuying.kit.responses import BODY, INVALID, LIMITED, WithOptionalCode
+
+THANKS = "提交成功，感谢您的反馈！"
+
+
+@post(
+    "/api/syssuggest",
+    status_code=200,
+    sync_to_thread=True,
+    responses=INVALID | BODY | LIMITED,
+    operation_class=WithOptionalCode,
+    operation_id="sendFeedback",
+    tags=["feedback"],
+)
+def post_feedback(
+    database: NamedDependency[Database],
+    clock: NamedDependency[Clock],
+    hashes: NamedDependency[KeyedHashes],
+    limits: NamedDependency[Limits],
+    caller: NamedDependency[Caller],
+    data: JSONBody[NewFeedback],
+) -> Envelope[FeedbackNumber]:
+    """Report to the operator; 5 a minute and 30 a day from one network."""
+    report = service.checked(data)
+    limits.check(Limited.FEEDBACK, caller.network)  # what was refused for its form does not count
+    code_hash = hashes.code(caller.code) if caller.code is not None else ""
+    with database.write() as connection:
+        number = service.store(connection, report, code_hash, clock())
+    return Envelope(FeedbackNumber(number), msg=THANKS)
+
+
+ROUTES = [post_feedback]

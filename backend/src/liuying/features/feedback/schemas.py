@@ -1,0 +1,62 @@
+"""Feedback on the wire and in an export."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from liuying.features.feedback.rules import DEFAULT_TITLE, LONGEST, SHORTEST
+from liuying.kit.responses import PLAIN_PATTERN, PlainText
+from liuying.kit.rows import LARGEST_ID
+from liuying.kit.visitor_code import OptionalCodeText
+
+# What `str.strip` takes away, for engines whose `\s` is another set.
+BLANK = r"\t-\r\x1c- \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
+# Said in the document only: a text outside is answered with the specified messages. Blanks around it do not count.
+Content = Annotated[
+    str,
+    msgspec.Meta(
+        extra_json_schema={
+            "pattern": rf"^[{BLANK}]*[^{BLANK}\x00][^\x00]{{{SHORTEST - 2},{LONGEST - 2}}}[^{BLANK}\x00][{BLANK}]*$",
+        },
+    ),
+]
+
+# What a player knows of its trouble: names with values, or lists and groups of such.
+Name = Annotated[str, msgspec.Meta(max_length=64, pattern=PLAIN_PATTERN)]
+Value = PlainText | Annotated[int, msgspec.Meta(ge=-(2**53), le=2**53)] | float | bool | None
+Diagnostics = dict[Name, Value | dict[Name, Value] | list[Value | dict[Name, Value]]]
+
+
+class NewFeedback(msgspec.Struct, frozen=True):
+    """What a visitor reports. `device` is always 2; `title` is the type of issue.
+
+    `diagnostics` is what the player attaches with the visitor's consent.
+    """
+
+    content: Content
+    device: Literal[2] = 2
+    title: Annotated[str, msgspec.Meta(max_length=40, pattern=PLAIN_PATTERN)] = DEFAULT_TITLE
+    video_id: Annotated[int, msgspec.Meta(ge=0, le=LARGEST_ID)] | Literal[""] | None = None
+    uuid: OptionalCodeText | None = None
+    diagnostics: Diagnostics | None = None
+
+
+class FeedbackNumber(msgspec.Struct, frozen=True):
+    """The number under which the operator finds a report."""
+
+    id: int
+
+
+class FeedbackView(msgspec.Struct, frozen=True, kw_only=True):
+    """A report as the operator reads it. `visitor` tells reports of one visitor apart; it leads back to nobody."""
+
+    id: int
+    created_at: str
+    title: str
+    content: str
+    video_id: int | None
+    visitor: str
+    is_read: bool
+    diagnostics: dict[str, Any] | None

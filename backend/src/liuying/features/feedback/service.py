@@ -1,0 +1,117 @@
+"""What visitors report to the operator (specification §6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+import sqlalchemy as sa
+
+from liuying.features.feedback.rules import DEFAULT_TITLE, checked_content
+from liuying.features.feedback.schemas import FeedbackView, NewFeedback
+from liuying.features.feedback.tables import feedback
+from liuying.kit.clock import Milliseconds, to_iso
+from liuying.kit.database import AnyRow
+from liuying.kit.errors import InvalidInputError, NotFoundError
+
+MOST_DIAGNOSTICS_BYTES = 8 * 1024
+VISITOR_DIGITS = 8
+BATCH = 500
+
+
+def checked(report: NewFeedback) -> NewFeedback:
+    """A report in the form in which it is stored.
+
+    Raises:
+        InvalidInputError: The description or the diagnostics break their rule.
+    """
+    content = checked_content(report.content)
+    if report.diagnostics is not None and len(msgspec.json.encode(report.diagnostics)) > MOST_DIAGNOSTICS_BYTES:
+        raise InvalidInputError("诊断信息过大")
+    return msgspec.structs.replace(
+        report,
+        content=content,
+        title=report.title.strip() or DEFAULT_TITLE,
+        video_id=report.video_id or None,
+        diagnostics=report.diagnostics or None,
+    )
+
+
+def store(connection: sa.Connection, report: NewFeedback, code_hash: str, now: Milliseconds) -> int:
+    """Keep a report that was checked.
+
+    Args:
+        code_hash: Of the reporter's data code; empty where none was sent.
+
+    Returns:
+        Its number.
+    """
+    values = {
+        "created_at": now,
+        "title": report.title,
+        "content": report.content,
+        "video_id": report.video_id,
+        "code_hash": code_hash,
+        "diagnostics": report.diagnostics if report.diagnostics is not None else sa.null(),
+    }
+    return int(connection.execute(sa.insert(feedback).values(**values).returning(feedback.c.id)).scalar_one())
+
+
+def list_feedback(connection: sa.Connection, unread_only: bool, limit: int) -> tuple[list[FeedbackView], int]:
+    """The newest reports, and how many there are in all."""
+    where = _where(unread_only=unread_only)
+    total = connection.execute(sa.select(sa.func.count()).select_from(feedback).where(where)).scalar_one()
+    rows = connection.execute(sa.select(feedback).where(where).order_by(feedback.c.id.desc()).limit(limit))
+    return [_view(row) for row in rows], total
+
+
+def every_feedback(connection: sa.Connection) -> Iterator[FeedbackView]:
+    """All reports from the oldest, a few hundred in memory at a time."""
+    last = 0
+    while True:
+        statement = sa.select(feedback).where(feedback.c.id > last).order_by(feedback.c.id).limit(BATCH)
+        rows = connection.execute(statement).all()
+        if not rows:
+            return
+        yield from map(_view, rows)
+        last = rows[-1].id
+
+
+def get_feedback(connection: sa.Connection, feedback_id: int) -> FeedbackView:
+    """One report.
+
+    Raises:
+        NotFoundError: There is none of this number.
+    """
+    row = connection.execute(sa.select(feedback).where(feedback.c.id == feedback_id)).one_or_none()
+    if row is None:
+        raise NotFoundError(f"没有编号为 {feedback_id} 的反馈")
+    return _view(row)
+
+
+def mark_read(connection: sa.Connection, feedback_id: int) -> None:
+    """Note that the operator has dealt with a report.
+
+    Raises:
+        NotFoundError: There is none of this number.
+    """
+    done = connection.execute(sa.update(feedback).where(feedback.c.id == feedback_id).values(is_read=True))
+    if done.rowcount == 0:
+        raise NotFoundError(f"没有编号为 {feedback_id} 的反馈")
+
+
+def _where(*, unread_only: bool) -> sa.ColumnElement[bool]:
+    return sa.not_(feedback.c.is_read) if unread_only else sa.true()
+
+
+def _view(row: AnyRow) -> FeedbackView:
+    return FeedbackView(
+        id=row.id,
+        created_at=to_iso(row.created_at),
+        title=row.title,
+        content=row.content,
+        video_id=row.video_id,
+        visitor=row.code_hash[:VISITOR_DIGITS],
+        is_read=row.is_read,
+        diagnostics=row.diagnostics,
+    )

@@ -1,0 +1,209 @@
+"""Every text in memory, as of a change: what searches are answered from, so that none waits for the database.
+
+Filled once, kept by the log of changes from then on; each process has its own. What it finds, and in which order, is
+what the statements of `query` would say. A state never changes, the next one takes its place: whoever reads one is not
+disturbed.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Iterator, Sequence
+from typing import Protocol
+
+import msgspec
+import numpy as np
+import sqlalchemy as sa
+
+from liuying.features.search.matching import found_in
+from liuying.features.search.postings import Array
+from liuying.features.search.query import Query
+from liuying.features.search.ranking import Ranking, in_order
+from liuying.features.search.segments import Part, Segment, Text, TooManyUnitsError, joined, part_of, segment_of
+from liuying.features.search.tables import search_document
+from liuying.kit.database import Database
+
+LOG = logging.getLogger(__name__)
+DOCUMENT = search_document.c
+TEXT_ROW = (DOCUMENT.video_id, DOCUMENT.title, DOCUMENT.text, DOCUMENT.score)
+READ_AT_ONCE = 10_000
+# Taken in at once: what is copied for it is copied once for all of them.
+FOLLOWED_AT_ONCE = 2_000
+# A segment is joined to the one before it unless that one is so many times as large: few segments, seldom joined.
+MUCH_LARGER = 8
+
+
+class ChangeLog(Protocol):
+    """A numbered log of the videos whose documents changed (`catalogue.change_log`)."""
+
+    def newest_number(self, connection: sa.Connection) -> int:
+        """The number of the newest change."""
+
+    def changes_after(self, connection: sa.Connection, seq: int, limit: int) -> tuple[int, Sequence[int]] | None:
+        """The number of the last of the next changes and their videos; None where the log cannot tell."""
+
+
+class _State(msgspec.Struct, frozen=True, eq=False):
+    """The texts as of a change, and the videos of all their slots, one segment's behind another's."""
+
+    seq: int
+    segments: tuple[Segment, ...]
+    ids: Array
+
+
+def _state_of(seq: int, segments: tuple[Segment, ...]) -> _State:
+    ids = [segment.ids for segment in segments]
+    return _State(seq, segments, ids[0] if len(ids) == 1 else np.concatenate([np.zeros(0, np.int32), *ids]))
+
+
+class MemoryIndex:
+    """The texts of one process.
+
+    Args:
+        database: Where they are.
+        log: What is followed.
+    """
+
+    def __init__(self, database: Database, log: ChangeLog) -> None:
+        self._database = database
+        self._log = log
+        self._state: _State | None = None
+        self._is_too_large = False
+        self._following = threading.Lock()
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether they are in memory; until then the database answers."""
+        return self._state is not None
+
+    @property
+    def is_to_be_built(self) -> bool:
+        """Whether they are not in memory, unless they turned out to be too many for it."""
+        return self._state is None and not self._is_too_large
+
+    def newest_number(self, connection: sa.Connection) -> int:
+        """The number of the newest change that a connection sees: while it is the same, so is all that is found."""
+        return self._log.newest_number(connection)
+
+    def build(self) -> None:
+        """Read everything from the database, unless that was done; too much is left to the database for good."""
+        if not self.is_to_be_built:
+            return
+        with self._database.read() as connection:
+            # First: what is read after it is at least as new.
+            seq = self._log.newest_number(connection)
+            try:
+                texts = joined(_all_parts(connection))
+            except TooManyUnitsError:
+                self._is_too_large = True
+                LOG.warning("more texts than can be searched in memory: until the next start the database answers")
+                return
+            built = _state_of(seq, (segment_of(texts),) if len(texts.ids) else ())
+            connection.rollback()  # what follows sees what has been written since
+            with self._following:
+                self._state = self._caught_up(connection, built)
+
+    def follow(self, connection: sa.Connection) -> None:
+        """Take in what changed. Where the log cannot tell, everything is forgotten and to be built again."""
+        self._advance(connection)
+        state = self._state
+        if state is not None and self._log.newest_number(connection) < state.seq:
+            # Either others have followed meanwhile, or an older database was put in place.
+            connection.rollback()
+            if self._log.newest_number(connection) < state.seq:
+                self._state = None
+
+    def find(self, connection: sa.Connection, query: Query, newest: int) -> Ranking | None:
+        """What a query finds.
+
+        None: the database must answer. The texts are not in memory, or newer than what the connection sees.
+
+        Args:
+            newest: `newest_number`.
+        """
+        state = self._state
+        if state is not None and state.seq != newest:
+            self._advance(connection)
+            state = self._state
+            # Asked again: a connection may see more with every statement.
+            if state is not None and state.seq != self._log.newest_number(connection):
+                return None
+        if state is None:
+            return None
+        return found_in(state.segments, state.ids, query) if query.words else in_order(())
+
+    def _advance(self, connection: sa.Connection) -> None:
+        """Take in what changed as far as a connection sees it; one that sees an older state changes nothing."""
+        with self._following:
+            if self._state is not None and self._state.seq < self._log.newest_number(connection):
+                self._state = self._caught_up(connection, self._state)
+
+    def _caught_up(self, connection: sa.Connection, state: _State) -> _State | None:
+        while True:
+            found = self._log.changes_after(connection, state.seq, FOLLOWED_AT_ONCE)
+            if found is None:
+                return None
+            seq, ids = found
+            if seq == state.seq:
+                return state
+            try:
+                segments = _renewed(state.segments, ids, _texts(connection, ids))
+            except TooManyUnitsError:  # what is built then says so
+                return None
+            if segments is None:
+                return None
+            state = _state_of(seq, segments)
+
+
+def _all_parts(connection: sa.Connection) -> Iterator[Part]:
+    """All texts by number. The database writes a column of many as one text: rows take the interpreter from others."""
+    last = sa.bindparam("last", type_=sa.Integer)
+    read = (
+        sa.select(*TEXT_ROW).where(DOCUMENT.video_id > last).order_by(DOCUMENT.video_id).limit(READ_AT_ONCE).subquery()
+    )
+    columns = [sa.func.aggregate_strings(sa.cast(read.c[column.name], sa.Text), "\n") for column in TEXT_ROW]
+    statement = sa.select(sa.func.max(read.c.video_id), *columns)
+    newest = 0
+    while (row := connection.execute(statement, {"last": newest}).one())[0] is not None:
+        newest = row[0]
+        ids, titles, texts, scores = (column.split("\n") for column in row[1:])
+        some = zip(map(int, ids), titles, texts, map(int, scores), strict=True)
+        yield part_of([Text(*one) for one in some])
+
+
+def _texts(connection: sa.Connection, ids: Sequence[int]) -> dict[int, Text]:
+    rows = connection.execute(sa.select(*TEXT_ROW).where(DOCUMENT.video_id.in_(ids)))
+    return {row.video_id: Text(*row) for row in rows}
+
+
+def _renewed(segments: Sequence[Segment], ids: Sequence[int], texts: dict[int, Text]) -> tuple[Segment, ...] | None:
+    """Segments that know of some videos what `texts` says, and nothing of those that it leaves out.
+
+    None where so much is new that the first segment would have to be joined: that is a build.
+    """
+    numbers = np.array(ids, np.int64)
+    fresh = dict(texts)
+    renewed = []
+    for segment in segments:
+        slots = segment.slots_of(numbers)
+        known = np.flatnonzero(slots >= 0)
+        scores = np.zeros(len(known), np.int32)
+        is_same = np.zeros(len(known), np.bool_)
+        for place, (slot, video_id) in enumerate(zip(slots[known].tolist(), numbers[known].tolist(), strict=True)):
+            if video_id in texts and segment.has_text(slot, texts[video_id]):
+                is_same[place], scores[place] = True, fresh.pop(video_id).score
+        renewed.append(segment.with_changes(slots[known], scores, is_same) if len(known) else segment)
+    if not fresh:
+        return tuple(renewed)
+    renewed.append(segment_of(joined([part_of(list(fresh.values()))])))
+    return _compacted(renewed)
+
+
+def _compacted(segments: list[Segment]) -> tuple[Segment, ...] | None:
+    while len(segments) > 1 and len(segments[-1].ids) * MUCH_LARGER > len(segments[-2].ids):
+        if len(segments) == 2 and len(segments[0].ids) > READ_AT_ONCE:
+            return None
+        *segments, one, other = segments
+        segments.append(segment_of(joined([one.part(), other.part()])))
+    return tuple(segments)

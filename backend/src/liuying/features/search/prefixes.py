@@ -1,0 +1,53 @@
+"""What a text begins with, as characters, pinyin and initials, and what of it was typed."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import islice, product
+
+import sqlalchemy as sa
+
+from liuying.features.search.folding import SEEN_TEXTS, fold
+from liuying.features.search.pinyin import HAN, readings_of, runs_of
+
+LONGEST_START, LONGEST_SPELLED, MOST_SPELLINGS = 20, 8, 6
+LAST_SIGN = chr(0x10FFFF)
+
+
+def beginning(text: str) -> str:
+    """A folded text from its first letter or digit on, as far as beginnings are compared."""
+    signs = next((place for place, sign in enumerate(text) if sign.isalnum()), len(text))
+    return text[signs : signs + LONGEST_START]
+
+
+def starts_of(text: str) -> set[str]:
+    """What a folded text begins with: its characters, its pinyin and its initials."""
+    signs = beginning(text)
+    starts = {signs}
+    run = HAN.match(text, text.find(signs[:1])) if signs else None
+    if run is not None:
+        starts |= _spelled_starts(run.group())
+    return starts - {""}
+
+
+@lru_cache(maxsize=SEEN_TEXTS)
+def _spelled_starts(run: str) -> frozenset[str]:
+    """What a run of Han characters begins with as pinyin and as initials."""
+    spelled = runs_of(readings_of([run]))[0][:LONGEST_SPELLED]
+    ways = list(islice(product(*spelled), MOST_SPELLINGS))
+    starts = {"".join(way)[: LONGEST_START * 2] for way in ways}
+    if len(spelled) > 1:
+        starts.update("".join(one[0] for one in way) for way in ways)
+    return frozenset(starts)
+
+
+def typed_start(text: str) -> str:
+    """What was typed, as `starts_of` writes beginnings; pinyin may be typed with blanks and apostrophes."""
+    start = beginning(fold(text))
+    letters = start.replace(" ", "").replace("'", "")
+    return letters if letters.isascii() and letters.isalpha() else start
+
+
+def begins(column: sa.ColumnElement[str], start: str) -> sa.ColumnElement[bool]:
+    """Whether a column of beginnings begins with what was typed (`typed_start`): a range of its index."""
+    return sa.and_(column >= start, column < start + LAST_SIGN)

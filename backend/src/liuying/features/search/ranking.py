@@ -1,0 +1,87 @@
+"""The order of what a query finds, of which only the page that is asked for is sorted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+import numpy as np
+
+from liuying.features.search.postings import Array
+
+# Where the query's phrase or its words were found, the best first.
+EXACT, BEGINS, IN_TITLE, WORDS_IN_TITLE, ELSEWHERE = range(5)
+TIERS = 5
+# What takes a tier.
+TIER_BITS = 3
+TIER_MASK = (1 << TIER_BITS) - 1
+# Ranks are numbers of 16 bits where they can be: quickly counted and compared.
+SMALL = 1 << 16
+
+
+class Ranking(msgspec.Struct, frozen=True, eq=False):
+    """Videos and their ranks.
+
+    Attributes:
+        slots: In no order.
+        ranks: From 0, the best; among equal ones the greater id comes first.
+        counts: How many videos have a rank or a better one, for each rank.
+        ids: The video of each slot, of those that were found and of others.
+    """
+
+    slots: Array
+    ranks: Array
+    counts: Array
+    ids: Array
+
+    def __len__(self) -> int:
+        return len(self.slots)
+
+    @property
+    def held_bytes(self) -> int:
+        """Memory that it takes, without the ids of slots, which rankings share."""
+        return sum(part.nbytes for part in (self.slots, self.ranks, self.counts))
+
+    def page(self, offset: int, limit: int) -> list[int]:
+        """The ids of a stretch of the order."""
+        last = min(offset + limit, len(self.slots)) - 1
+        if offset > last:
+            return []
+        lowest, highest = self.counts.searchsorted([offset, last], side="right").tolist()
+        is_chosen = self.ranks <= highest
+        if lowest:
+            is_chosen &= self.ranks >= lowest
+        chosen = np.flatnonzero(is_chosen)
+        ids = self.ids.take(self.slots.take(chosen))
+        order = np.lexsort((-ids, self.ranks.take(chosen)))
+        skipped = offset - (int(self.counts[lowest - 1]) if lowest else 0)
+        page: list[int] = ids[order[skipped : skipped + limit]].tolist()
+        return page
+
+
+def ranked(slots: Array, scores: Array, tiers: Array, ids: Array) -> Ranking:
+    """Rank videos by tier, then by score.
+
+    Args:
+        slots: Of what was found.
+        scores: Of each of them.
+        tiers: Of each of them.
+        ids: The video of each slot there is.
+    """
+    if not len(slots):
+        return in_order(())
+    best = int(scores.max())
+    span = best - int(scores.min()) + 1
+    if span * TIERS <= SMALL:
+        ranks = tiers.astype(np.uint16)
+        ranks *= np.uint16(span)
+        ranks += (best - scores).astype(np.uint16)
+    else:
+        ranks = np.unique(tiers.astype(np.int64) * span + (best - scores.astype(np.int64)), return_inverse=True)[1]
+    return Ranking(slots, ranks, np.bincount(ranks).cumsum(dtype=np.int32), ids)
+
+
+def in_order(ids: Sequence[int]) -> Ranking:
+    """Videos that are in order already."""
+    ranks = np.arange(len(ids), dtype=np.int32)
+    return Ranking(ranks, ranks, ranks + 1, np.array(ids, np.int32))

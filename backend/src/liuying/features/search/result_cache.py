@@ -1,0 +1,92 @@
+"""The ordered videos of queries, kept so that any page of one costs what its first page costs."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+
+import sqlalchemy as sa
+
+from liuying.features.search.folding import fold
+from liuying.features.search.memory_index import MemoryIndex
+from liuying.features.search.query import ids_by_readings, ordered_ids, parse
+from liuying.features.search.ranking import Ranking, in_order
+from liuying.kit.changes import Topic, newest_change
+
+# What is kept takes so much memory at most, and is the queries of a busy minute. The longest unused go first.
+MOST_BYTES = 24_000_000
+MOST_QUERIES = 2_000
+
+
+class KeptOrders:
+    """Keeps a query's order for as long as nothing that search knows has changed.
+
+    What is kept may lack nothing of the newest change, of what is found or of views (which it is ranked by), whose
+    number is kept with it. At the first look after another change all is dropped, in every process.
+
+    Args:
+        index: The texts in memory, whose log then tells of changes; without it the database answers.
+    """
+
+    def __init__(self, index: MemoryIndex | None = None) -> None:
+        self._index = index
+        self._kept: OrderedDict[str, Ranking] = OrderedDict()
+        self._newest_kept = 0
+        self._bytes = 0
+        self._lock = threading.Lock()
+
+    @property
+    def held_bytes(self) -> int:
+        """Memory that they take."""
+        return self._bytes
+
+    def find(self, connection: sa.Connection, keyword: str, offset: int, limit: int) -> tuple[Sequence[int], int]:
+        """Ids of a page, and how many there are in all.
+
+        Args:
+            keyword: As typed; empty finds nothing.
+            offset: How many to pass over.
+            limit: How many to return.
+        """
+        order = self._order(connection, fold(keyword))
+        return order.page(offset, limit), len(order)
+
+    def _order(self, connection: sa.Connection, phrase: str) -> Ranking:
+        # Read first: an order computed after it is at least as new as it says.
+        newest = self._newest(connection)
+        with self._lock:
+            if newest != self._newest_kept:
+                self._kept.clear()
+                self._bytes, self._newest_kept = 0, newest
+            if (kept := self._kept.get(phrase)) is not None:
+                self._kept.move_to_end(phrase)
+                return kept
+        order = self._computed(connection, phrase, newest)
+        with self._lock:
+            if newest == self._newest_kept:
+                self._keep(phrase, order)
+        return order
+
+    def _newest(self, connection: sa.Connection) -> int:
+        if self._index is None:
+            return newest_change(connection, Topic.SEARCH, Topic.VIEWS)
+        return self._index.newest_number(connection)
+
+    def _computed(self, connection: sa.Connection, phrase: str, newest: int) -> Ranking:
+        query = parse(phrase)
+        found = None if self._index is None else self._index.find(connection, query, newest)
+        if found is None:
+            return in_order(ordered_ids(connection, phrase))
+        return found if len(found) else in_order(ids_by_readings(connection, query))
+
+    def _keep(self, phrase: str, order: Ranking) -> None:
+        self._forget(phrase)
+        self._kept[phrase] = order
+        self._bytes += order.held_bytes
+        while self._bytes > MOST_BYTES or len(self._kept) > MOST_QUERIES:
+            self._forget(next(iter(self._kept)))
+
+    def _forget(self, phrase: str) -> None:
+        if (kept := self._kept.pop(phrase, None)) is not None:
+            self._bytes -= kept.held_bytes

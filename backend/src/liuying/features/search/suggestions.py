@@ -1,0 +1,108 @@
+"""What to offer while a visitor types, and where a search found nothing: hot words, artists, labels, titles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Literal
+
+import sqlalchemy as sa
+
+from liuying.core.catalogue.queries import LISTED, LISTED_AMONG
+from liuying.core.catalogue.tables import artist, label, video, video_artist, video_label
+from liuying.features.search.folding import fold
+from liuying.features.search.pinyin import HAN, readings_of, runs_of, splits_of
+from liuying.features.search.prefixes import starts_of, typed_start
+from liuying.features.search.result_cache import KeptOrders
+from liuying.features.search.schemas import HotGroupView, SuggestionView
+from liuying.features.search.spellings import names_alike, names_beginning, names_nearly_read
+from liuying.features.search.terms import visible_hot_groups
+from liuying.features.search.title_suggestions import syllables_typed, titles_beginning, titles_nearly_read
+from liuying.kit.clock import Milliseconds
+
+MOST_SUGGESTIONS = 10
+# Of each kind before titles, which are what most visitors type.
+MOST_NAMES = 3
+MOST_RELATED = 8
+Kind = Literal["artist", "label"]
+NAMES: tuple[tuple[Kind, sa.Table, sa.Table, sa.Column[int]], ...] = (
+    ("artist", artist, video_artist, video_artist.c.artist_id),
+    ("label", label, video_label, video_label.c.label_id),
+)
+
+
+def suggest(connection: sa.Connection, orders: KeptOrders, text: str, now: Milliseconds) -> list[SuggestionView]:
+    """At most ten texts that begin as was typed, in characters, pinyin or initials.
+
+    Where nothing does, one wrong syllable of pinyin is forgiven.
+    """
+    start = typed_start(text)
+    if not start:
+        return []
+    hot = [word for word in _words(visible_hot_groups(connection, orders, now)) if _begins(word, start)]
+    found = [SuggestionView(word, "hot") for word in hot[:MOST_NAMES]]
+    found += _shown(connection, names_beginning(connection, start), MOST_NAMES)
+    found += _titles(connection, titles_beginning(connection, text, MOST_SUGGESTIONS))
+    if not found and (syllables := syllables_typed(text)):
+        found = _shown(connection, names_nearly_read(connection, syllables), MOST_NAMES)
+        found += _titles(connection, titles_nearly_read(connection, syllables, MOST_SUGGESTIONS))
+    return _distinct(found)[:MOST_SUGGESTIONS]
+
+
+def related(connection: sa.Connection, orders: KeptOrders, text: str, now: Milliseconds) -> list[SuggestionView]:
+    """What to search instead: artists and labels that share a character or a syllable, then hot words."""
+    folded = fold(text)
+    signs = frozenset("".join(HAN.findall(folded)))
+    spoken = runs_of(readings_of([folded]))
+    syllables = {one for run in spoken for sounds in run for one in sounds}
+    syllables.update(one for split in splits_of(typed_start(text))[:1] for one in split)
+
+    likely = names_alike(connection, signs, syllables)
+    found = sorted(_shown(connection, likely), key=lambda one: likely.index(one.text))[:MOST_RELATED]
+    hot = _words(visible_hot_groups(connection, orders, now))
+    found += [SuggestionView(word, "hot") for word in hot if orders.find(connection, word, 0, 1)[1]]
+    return [one for one in _distinct(found) if fold(one.text) != folded][:MOST_RELATED]
+
+
+@lru_cache(maxsize=1000)
+def _spelled(word: str) -> tuple[str, frozenset[str]]:
+    """A hot word, folded, and its beginnings."""
+    folded = fold(word)
+    return folded, frozenset(starts_of(folded))
+
+
+def _begins(word: str, start: str) -> bool:
+    folded, starts = _spelled(word)
+    is_inside = not start.isascii() and start in folded
+    return is_inside or any(one.startswith(start) for one in starts)
+
+
+def _shown(
+    connection: sa.Connection, names: sa.Select[str] | Sequence[str], most: int | None = None
+) -> list[SuggestionView]:
+    """Of each kind at most so many that videos in lists have: what leads nowhere is not offered."""
+    found: list[SuggestionView] = []
+    for kind, table, links, link in NAMES:
+        of_it = sa.select(video.c.id).join(links, links.c.video_id == video.c.id).where(link == table.c.id)
+        is_shown = of_it.where(LISTED_AMONG).exists()
+        shown = sa.select(table.c.name).where(table.c.name.in_(names), is_shown)
+        rows = connection.execute(shown.order_by(table.c.id).limit(most))
+        found += [SuggestionView(row.name, kind) for row in rows]
+    return found
+
+
+def _titles(connection: sa.Connection, video_ids: list[int]) -> list[SuggestionView]:
+    rows = connection.execute(sa.select(video.c.id, video.c.title).where(LISTED, video.c.id.in_(video_ids)))
+    titles = {row.id: row.title for row in rows}
+    return [SuggestionView(titles[video_id], "title") for video_id in video_ids if video_id in titles]
+
+
+def _words(groups: Iterable[HotGroupView]) -> list[str]:
+    return [word for group in groups for word in group.lists]
+
+
+def _distinct(found: Iterable[SuggestionView]) -> list[SuggestionView]:
+    by_text: dict[str, SuggestionView] = {}
+    for one in found:
+        by_text.setdefault(fold(one.text), one)
+    return list(by_text.values())

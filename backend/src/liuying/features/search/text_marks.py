@@ -1,0 +1,94 @@
+"""Which texts hold a word, and how well it fits: what the places of a word come down to.
+
+A mark says a slot, and in its lowest bits the tier. Marks rise, one for each text.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator
+
+import numpy as np
+
+from liuying.features.search.postings import BLANK, BLOCK, BLOCK_BITS, UNITS, Array, Blocks, Filled, Postings
+from liuying.features.search.ranking import BEGINS, ELSEWHERE, EXACT, IN_TITLE, TIER_BITS
+
+# A word in more places than that has its texts kept: to work them out would take longer than a question may.
+COMMON = 1 << 16
+# 24 MB of them, of the commonest words first.
+MOST_KEPT = 6_000_000
+# A text may hold a word very often: so many of its places are looked at in all.
+MOST_LOOKED_AT = 4 * MOST_KEPT
+UNIT_BYTES = 2
+
+
+def texts_at(blocks: Blocks, places: Array, in_title: Array, size: int) -> Array:
+    """Marks of the texts that a word stands in.
+
+    Args:
+        blocks: The texts.
+        places: Where it begins, in the order of the texts.
+        in_title: Whether all of it is in the title there.
+        size: How many units it has.
+    """
+    slots = blocks.slots.take(places >> BLOCK_BITS)
+    is_first = np.ones(len(slots), np.bool_)
+    np.not_equal(slots[1:], slots[:-1], out=is_first[1:])
+    if not is_first.all():
+        # A text begins with its title: the first place tells the tier.
+        firsts = np.flatnonzero(is_first)
+        slots, places, in_title = slots.take(firsts), places.take(firsts), in_title.take(firsts)
+    marks: Array = slots << TIER_BITS | (ELSEWHERE - (ELSEWHERE - IN_TITLE) * in_title.view(np.int8))
+    # Only a block's beginning can be a text's.
+    begun = np.flatnonzero((places & (BLOCK - 1) == 0) & in_title)
+    if len(begun):
+        slots, places = slots.take(begun), places.take(begun)
+        starts = blocks.starts.take(slots)
+        tiers = np.where(blocks.title_ends.take(slots) - starts == size, EXACT, BEGINS)
+        marks[begun] = slots << TIER_BITS | np.where(places == starts, tiers, IN_TITLE)
+    return marks
+
+
+def texts_of_units(blocks: Blocks, places: Postings) -> Postings:
+    """The texts that hold each unit, instead of its places."""
+    sizes, marks = [], Filled(len(places.marks))
+    for start, end in zip(places.bounds[:-1].tolist(), places.bounds[1:].tolist(), strict=True):
+        mine = places.marks[start:end]
+        texts = texts_at(blocks, mine >> 1, mine & 1 != 0, 1)
+        marks.add(texts)
+        sizes.append(len(texts))
+    return Postings(places.codes, np.cumsum([0, *sizes]), marks.all)
+
+
+def texts_of_common_words(blocks: Blocks, pairs: Postings) -> dict[bytes, Array]:
+    """The texts that hold each word of several units which stands in very many places, by its UTF-16."""
+    waiting = list(_common_pairs(pairs))
+    heapq.heapify(waiting)
+    kept: dict[bytes, Array] = {}
+    room, looked_at = MOST_KEPT, 0
+    while waiting:
+        _, word, marks = heapq.heappop(waiting)
+        size = len(word) // UNIT_BYTES
+        texts = texts_at(blocks, marks >> 1, marks & 1 != 0, size)
+        room -= len(texts)
+        looked_at += len(marks)
+        if room < 0 or looked_at > MOST_LOOKED_AT:
+            break
+        kept[word] = texts
+        following = blocks.units.take((marks >> 1) + size)
+        for unit in np.flatnonzero(np.bincount(following) > COMMON).tolist():
+            if unit > BLANK:
+                longer = marks[following == unit]
+                heapq.heappush(waiting, (-len(longer), word + np.uint16(unit).tobytes(), longer))
+    return kept
+
+
+def _common_pairs(pairs: Postings) -> Iterator[tuple[int, bytes, Array]]:
+    """Minus how often each common pair stands, its UTF-16, and its marks in `pairs`."""
+    counts = np.diff(pairs.bounds)
+    for at in np.flatnonzero(counts > COMMON).tolist():
+        left, right = divmod(int(pairs.codes[at]), UNITS)
+        if right > BLANK:
+            start = int(pairs.bounds[at])
+            size = int(counts[at])
+            yield -size, np.array([left, right], np.uint16).tobytes(), pairs.marks[start : start + size]

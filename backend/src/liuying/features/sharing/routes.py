@@ -1,0 +1,193 @@
+"""Share-to-unlock: links of locked videos, the visits they bring, and playing what is unlocked (decisions §3)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+import sqlalchemy as sa
+from litestar import get, post
+from litestar.di import NamedDependency
+from litestar.params import JSONBody, QueryParameter
+
+from liuying.core.catalogue import service as catalogue
+from liuying.core.catalogue.schemas import VideoItem
+from liuying.core.playback.service import is_protected, list_sources, list_subtitles, storyboard_of
+from liuying.core.playback.signed_urls import LOCKED_MESSAGE, give_grant, granted_path
+from liuying.core.visitors.service import ensure_visitor, find_visitor
+from liuying.features.sharing import service
+from liuying.features.sharing.rules import ENCODED_LENGTH, decode_share_id, encode_share_id
+from liuying.features.sharing.schemas import ShareLink, ShareState, ShareVisit, UnlockedPlay, UnlockedVideos, VisitCount
+from liuying.kit.caller import Caller
+from liuying.kit.clock import Clock, Milliseconds, to_iso
+from liuying.kit.database import AnyRow, Database
+from liuying.kit.envelope import Envelope
+from liuying.kit.errors import ForbiddenError, NotFoundError
+from liuying.kit.keyed_hashes import KeyedHashes
+from liuying.kit.limits import Limited, Limits
+from liuying.kit.responses import BODY, FORBIDDEN, INVALID, LIMITED, MISSING, WithCode
+from liuying.kit.rows import LARGEST_ID
+
+VideoId = Annotated[int, QueryParameter(name="id", ge=0, le=LARGEST_ID, description="A locked video.")]
+EncodedId = Annotated[
+    str, QueryParameter(name="id", max_length=64, description=f"The id of a share link, {ENCODED_LENGTH} signs.")
+]
+
+
+@get(
+    "/api/share/link",
+    sync_to_thread=True,
+    responses=INVALID | MISSING | LIMITED,
+    operation_class=WithCode,
+    operation_id="getShareLink",
+    tags=["sharing"],
+)
+def get_share_link(
+    database: NamedDependency[Database],
+    clock: NamedDependency[Clock],
+    hashes: NamedDependency[KeyedHashes],
+    caller: NamedDependency[Caller],
+    video_id: VideoId,
+) -> Envelope[ShareLink]:
+    """The caller's own link of a locked video, made at the first call."""
+    code, now = caller.required_code, clock()
+    with database.write() as connection:
+        _locked_video(connection, video_id)
+        visitor_id = ensure_visitor(connection, hashes, code, now)
+        share = service.make_share(connection, hashes, visitor_id, video_id, caller.network, now)
+    encoded = encode_share_id(hashes, share.share_id)
+    link = ShareLink(
+        id=encoded, url=f"/playVideoShare?id={encoded}", ip_count=share.count, is_unlocked=share.is_unlocked
+    )
+    return Envelope(link)
+
+
+@get(
+    "/api/share/check",
+    sync_to_thread=True,
+    responses=INVALID | MISSING,
+    operation_id="checkShare",
+    tags=["sharing"],
+)
+def check_share(
+    database: NamedDependency[Database], hashes: NamedDependency[KeyedHashes], encoded: EncodedId
+) -> Envelope[ShareState]:
+    """How many networks visited a link. Changes nothing."""
+    share_id = decode_share_id(hashes, encoded)
+    with database.read() as connection:
+        catalogue.get_video(connection, share_id.video_id)
+        share = service.find_share(connection, share_id)
+    return Envelope(ShareState(ip_count=share.count, video_id=share_id.video_id))
+
+
+@post(
+    "/api/share/visit",
+    status_code=200,
+    sync_to_thread=True,
+    responses=INVALID | MISSING | LIMITED | BODY,
+    operation_id="visitShare",
+    tags=["sharing"],
+)
+def visit_share(
+    database: NamedDependency[Database],
+    clock: NamedDependency[Clock],
+    hashes: NamedDependency[KeyedHashes],
+    caller: NamedDependency[Caller],
+    limits: NamedDependency[Limits],
+    data: JSONBody[ShareVisit],
+) -> Envelope[VisitCount]:
+    """A visit by a link: counted once a network, and never for the sharer."""
+    share_id = decode_share_id(hashes, data.id)
+    limits.check(Limited.SHARE_VISIT, caller.network)
+    with database.write() as connection:
+        catalogue.get_video(connection, share_id.video_id)
+        visitor_id = find_visitor(connection, hashes, caller.code) if caller.code else None
+        count = service.count_visit(connection, hashes, share_id, caller.network, clock(), visitor_id)
+    return Envelope(VisitCount(count))
+
+
+@get(
+    "/api/share/play",
+    sync_to_thread=True,
+    responses=INVALID | MISSING | FORBIDDEN | LIMITED,
+    operation_class=WithCode,
+    operation_id="playShared",
+    tags=["sharing"],
+)
+def play_shared(
+    database: NamedDependency[Database],
+    clock: NamedDependency[Clock],
+    hashes: NamedDependency[KeyedHashes],
+    caller: NamedDependency[Caller],
+    video_id: VideoId,
+) -> Envelope[UnlockedPlay]:
+    """How a video plays that the caller unlocked."""
+    code = caller.required_code
+    with database.read() as connection:
+        row = _locked_video(connection, video_id)[1]
+        visitor_id = find_visitor(connection, hashes, code)
+        share = None if visitor_id is None else service.find_share_of(connection, visitor_id, video_id)
+        if share is None or not share.is_unlocked:
+            raise ForbiddenError(LOCKED_MESSAGE)
+        return Envelope(_unlocked_play(connection, hashes, row, clock()))
+
+
+@get(
+    "/api/share/unlocked",
+    sync_to_thread=True,
+    responses=INVALID | LIMITED,
+    operation_class=WithCode,
+    operation_id="listUnlocked",
+    tags=["sharing"],
+)
+def list_unlocked(
+    database: NamedDependency[Database],
+    hashes: NamedDependency[KeyedHashes],
+    caller: NamedDependency[Caller],
+) -> Envelope[UnlockedVideos]:
+    """What the caller shared and unlocked, for drawing lock marks."""
+    with database.read() as connection:
+        visitor_id = find_visitor(connection, hashes, caller.required_code)
+        shares = [] if visitor_id is None else service.list_shares(connection, visitor_id)
+    return Envelope(
+        UnlockedVideos(
+            ids=[one.share_id.video_id for one in shares if one.is_unlocked],
+            counts={str(one.share_id.video_id): one.count for one in shares},
+        )
+    )
+
+
+def _locked_video(connection: sa.Connection, video_id: int) -> tuple[VideoItem, AnyRow]:
+    """A video that is unlocked by sharing.
+
+    Raises:
+        NotFoundError: There is none, it is hidden, or open to everybody.
+    """
+    item, row = catalogue.get_video(connection, video_id)
+    if not item.is_locked:
+        raise NotFoundError
+    return item, row
+
+
+def _unlocked_play(connection: sa.Connection, hashes: KeyedHashes, row: AnyRow, now: Milliseconds) -> UnlockedPlay:
+    key = row.asset_key or ""
+    grant = give_grant(hashes, key, now)
+    # A video that is locked while its files still lie in the open folder plays by their open addresses.
+    is_moved = is_protected(connection, key)
+
+    def address(path: str) -> str:
+        return granted_path(grant, path) if is_moved else path
+
+    storyboard = storyboard_of(connection, key)
+    return UnlockedPlay(
+        video_path=address(row.playlist),
+        sources=[
+            msgspec.structs.replace(one, url=address(one.url)) for one in list_sources(connection, key, row.playlist)
+        ],
+        subtitles=[msgspec.structs.replace(one, url=address(one.url)) for one in list_subtitles(connection, key)],
+        storyboard=address(storyboard) if storyboard else None,
+        expires_at=to_iso(grant.expires * 1000),
+    )
+
+
+ROUTES = [get_share_link, check_share, visit_share, play_shared, list_unlocked]

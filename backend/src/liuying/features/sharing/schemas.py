@@ -1,0 +1,55 @@
+"""Sharing on the wire (decisions §3)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+
+from liuying.core.playback.schemas import SourceView, SubtitleView
+from liuying.kit.responses import PLAIN_PATTERN
+
+
+class ShareLink(msgspec.Struct, frozen=True):
+    """A visitor's link of a video. `url` is a path of this site; `ip_count` the networks that visited it."""
+
+    id: str
+    url: str
+    ip_count: int
+    is_unlocked: bool
+
+
+class ShareState(msgspec.Struct, frozen=True):
+    """What anybody may know of a link."""
+
+    ip_count: int
+    video_id: int
+
+
+class ShareVisit(msgspec.Struct, frozen=True):
+    """A visit by a link; `id` as it stands in its address."""
+
+    id: Annotated[str, msgspec.Meta(max_length=64, pattern=PLAIN_PATTERN)]
+
+
+class VisitCount(msgspec.Struct, frozen=True):
+    """The networks that visited a link, this one included where it counts."""
+
+    ip_count: int
+
+
+class UnlockedVideos(msgspec.Struct, frozen=True):
+    """The videos that a visitor shared: those that are unlocked, and the count of each (at most 200, the newest)."""
+
+    ids: list[int]
+    counts: dict[str, int]
+
+
+class UnlockedPlay(msgspec.Struct, frozen=True, kw_only=True):
+    """How an unlocked video plays: as on the player's page, by addresses void from `expires_at` on."""
+
+    video_path: str = msgspec.field(name="videopath")
+    sources: list[SourceView]
+    subtitles: list[SubtitleView]
+    storyboard: str | None
+    expires_at: str

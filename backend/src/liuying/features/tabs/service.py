@@ -1,0 +1,153 @@
+"""The tab bar: what visitors are shown of it, and how the operator changes it.
+
+Each function works inside the caller's transaction.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+
+from liuying.features.tabs.rules import (
+    LASTING,
+    LINK_ICON,
+    MOST_SHOWN,
+    NAME_LENGTH,
+    SCREENS,
+    require_icon,
+    require_position,
+)
+from liuying.features.tabs.schemas import TabEntry
+from liuying.features.tabs.tables import tab
+from liuying.kit.changes import Topic, record_change
+from liuying.kit.database import AnyRow
+from liuying.kit.drafts import Checks, checked
+from liuying.kit.errors import InvalidInputError, NotFoundError
+from liuying.kit.links import require_safe_link
+from liuying.kit.texts import required_text
+
+IN_ORDER = (tab.c.position, tab.c.key)
+
+
+class TabDraft(msgspec.Struct, frozen=True, kw_only=True):
+    """What an operator says of an entry. None leaves a value as it is (or at its default).
+
+    Attributes:
+        name: What stands under the icon.
+        icon: One of `rules.ICONS`.
+        url: Where a link leads: http(s).
+        position: Its place; smaller comes first.
+    """
+
+    name: str | None = None
+    icon: str | None = None
+    url: str | None = None
+    position: int | None = None
+
+
+def list_tabs(connection: sa.Connection) -> list[TabEntry]:
+    """The entries that visitors see, in their order."""
+    statement = sa.select(tab).where(tab.c.is_hidden.is_(False)).order_by(*IN_ORDER)
+    return [_entry(row) for row in connection.execute(statement)]
+
+
+def tab_rows(connection: sa.Connection) -> list[AnyRow]:
+    """All entries, hidden ones too, in their order."""
+    return list(connection.execute(sa.select(tab).order_by(*IN_ORDER)))
+
+
+def add_tab(connection: sa.Connection, name: str, url: str, icon: str | None, position: int | None) -> str:
+    """Make an entry that leads out of the site; returns its key.
+
+    Raises:
+        InvalidInputError: A value breaks its rule, or the bar is full.
+    """
+    rows = tab_rows(connection)
+    taken = {row.key for row in rows}
+    key = next(f"link{number}" for number in range(1, len(rows) + 2) if f"link{number}" not in taken)
+    last = max((row.position for row in rows), default=0)
+    draft = TabDraft(name=name, icon=icon or LINK_ICON, url=url, position=last if position is None else position)
+    connection.execute(sa.insert(tab).values(key=key, **_values(draft)))
+    _require_room(connection)
+    record_change(connection, Topic.CONFIG)
+    return key
+
+
+def edit_tab(connection: sa.Connection, key: str, draft: TabDraft) -> None:
+    """Change what a draft says of an entry.
+
+    Raises:
+        InvalidInputError: A value breaks its rule, or a screen is given an address.
+        NotFoundError: There is no such entry.
+    """
+    _require(connection, key)
+    if draft.url is not None and key in SCREENS:
+        raise InvalidInputError("网站自己的入口不能改链接")
+    if values := _values(draft):
+        connection.execute(sa.update(tab).where(tab.c.key == key).values(**values))
+    record_change(connection, Topic.CONFIG)
+
+
+def set_tab_hidden(connection: sa.Connection, key: str, *, is_hidden: bool) -> None:
+    """Take an entry out of the bar, or bring it back. Its screen stays at its address.
+
+    Raises:
+        InvalidInputError: It must stay, or the bar is full.
+        NotFoundError: There is no such entry.
+    """
+    _require(connection, key)
+    if is_hidden and key in LASTING:
+        raise InvalidInputError("首页和我的不能隐藏")
+    connection.execute(sa.update(tab).where(tab.c.key == key).values(is_hidden=is_hidden))
+    _require_room(connection)
+    record_change(connection, Topic.CONFIG)
+
+
+def remove_tab(connection: sa.Connection, key: str) -> None:
+    """Remove an entry that the operator made.
+
+    Raises:
+        InvalidInputError: It is the site's own.
+        NotFoundError: There is no such entry.
+    """
+    _require(connection, key)
+    if key in SCREENS:
+        raise InvalidInputError("网站自己的入口不能删除，可以隐藏")
+    connection.execute(sa.delete(tab).where(tab.c.key == key))
+    record_change(connection, Topic.CONFIG)
+
+
+def _entry(row: AnyRow) -> TabEntry:
+    is_screen = row.key in SCREENS
+    return TabEntry(
+        key=row.key,
+        name=row.name,
+        image=row.icon,
+        image_gray=f"{row.icon}-outline",
+        open_type="route" if is_screen else "link",
+        url=f"/{row.key}" if is_screen else row.url,
+        routes=SCREENS.get(row.key, []),
+    )
+
+
+def _require(connection: sa.Connection, key: str) -> None:
+    if connection.execute(sa.select(tab.c.key).where(tab.c.key == key)).first() is None:
+        raise NotFoundError(f"没有代号为 {key} 的入口")
+
+
+def _require_room(connection: sa.Connection) -> None:
+    count = sa.select(sa.func.count()).select_from(tab).where(tab.c.is_hidden.is_(False))
+    if connection.execute(count).scalar_one() > MOST_SHOWN:
+        raise InvalidInputError(f"最多显示 {MOST_SHOWN} 个入口，请先用 liuying tab hide 隐藏一个")
+
+
+def _values(draft: TabDraft) -> dict[str, Any]:
+    checks: Checks = {
+        "name": lambda name: required_text("名称", name, NAME_LENGTH),
+        "icon": require_icon,
+        "url": require_safe_link,
+        "position": require_position,
+    }
+    return checked(draft, checks)

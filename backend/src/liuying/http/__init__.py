@@ -1,0 +1,1 @@
+"""The site over HTTP: the application, its middleware, documents, files and cached responses."""

@@ -1,0 +1,60 @@
+"""Which answers are kept, and what they say of how long others may keep them (decisions §1, threats 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from litestar.types import HTTPScope
+
+from liuying.http.representation import Header, Representation
+from liuying.http.strict_query import CALLS, is_call, query_names
+from liuying.kit.responses import CACHE_OPTION, CachePolicy
+
+STALE_WHILE_REVALIDATE = 60
+# What the specification has in a cacheable address (readings 24); any other `uuid` may be a data code.
+UUID_CONSTANT = b"uuid=1"
+
+
+def policy_of(inner: HTTPScope) -> CachePolicy | None:
+    """How long the answer to a request that the framework has routed is good for; None where it is not kept."""
+    # The framework notes in the scope which route it chose.
+    options = getattr(inner.get("route_handler"), "opt", {})
+    policy = options.get(CACHE_OPTION)
+    return policy if isinstance(policy, CachePolicy) and _is_asked_plainly(inner) else None
+
+
+def _is_asked_plainly(inner: HTTPScope) -> bool:
+    """Whether the query has only what its route reads, each name as it is written there.
+
+    What else may be said (a data code, `&&&`, `p%61ge`) changes no answer: kept, it would fill the memory with copies
+    here and at an edge, and a code would be part of their keys (threats 3).
+    """
+    if not is_call(inner["path"]):
+        return True
+    # Of a call that is spelled otherwise (`//api/`, `/%61pi/`) the query would not be part of its key.
+    if not inner["raw_path"].startswith(CALLS.encode()):
+        return False
+    query = inner["query_string"]
+    if not query:
+        return True
+    known = query_names(inner["route_handler"]) - {"uuid"}
+    parts = (part for part in query.split(b"&") if part != UUID_CONSTANT)
+    return all(part.partition(b"=")[0].decode("latin-1") in known for part in parts)
+
+
+def represent(body: bytes, headers: Iterable[Header], policy: CachePolicy, vary: bytes) -> Representation:
+    """An answer of the framework as it is kept, with the headers that its policy asks for.
+
+    Args:
+        vary: Names of further request headers that it differs by.
+    """
+    dropped = {b"content-length", b"cache-control"}
+    kept = [(name.lower(), value) for name, value in headers if name.lower() not in dropped]
+    # What may not be used without asking (documents, whose headers say who may frame them) is not used stale either.
+    control = f"public, max-age={policy.max_age}"
+    if policy.max_age:
+        control += f", stale-while-revalidate={STALE_WHILE_REVALIDATE}"
+    kept.append((b"cache-control", control.encode()))
+    if vary:
+        kept.append((b"vary", vary))
+    return Representation(body, kept, is_compressible=True)

@@ -1,0 +1,201 @@
+"""Kept answers, written by the protocol itself: no task, no scope, no framework for what is ready to send."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+
+from liuying.http.access import AccessRules
+from liuying.http.deadline_protocol import DeadlineProtocol
+from liuying.http.repeated_requests import Reply
+from liuying.http.response_cache import HotPath
+
+# What makes a request more than a plain read: it takes the way through the application.
+UNUSUAL = frozenset({b"content-length", b"transfer-encoding", b"upgrade", b"expect", b"range"})
+# Of one connection's answers so many bytes wait for the turn's end: the transport's own limits must see the rest.
+MOST_UNSENT_BYTES = 64 * 1024
+
+
+class Outbox:
+    """Answers of one turn of the event loop, sent one after the other at its end.
+
+    Sent between two requests, each would wake whoever reads it, on another processor as a rule: that costs the sender
+    more than the answer does. Whoever has been woken by the first takes the others along.
+    """
+
+    def __init__(self) -> None:
+        self._waiting: list[KeptAnswerProtocol] = []
+
+    def add(self, protocol: KeptAnswerProtocol, loop: asyncio.AbstractEventLoop) -> None:
+        """Let a connection's answers be sent when this turn ends."""
+        self._waiting.append(protocol)
+        if len(self._waiting) == 1:
+            loop.call_soon(self._send)
+
+    def _send(self) -> None:
+        waiting, self._waiting = self._waiting, []
+        for protocol in waiting:
+            protocol.send_unsent()
+
+
+class WireDate:
+    """The headers that the server adds to every answer, as they stand on the wire; made anew once a second."""
+
+    _headers: list[tuple[bytes, bytes]] | None = None
+    _text = b""
+
+    def text(self, headers: list[tuple[bytes, bytes]]) -> bytes:
+        """The header lines, with the empty line that ends them."""
+        # The server makes a new list when the second changes.
+        if headers is not self._headers:
+            self._headers = headers
+            self._text = b"".join(b"%b: %b\r\n" % header for header in headers) + b"\r\n"
+        return self._text
+
+
+class KeptAnswerProtocol(DeadlineProtocol):
+    """The protocol with a way past the application for plain reads of kept answers.
+
+    It is taken only where nothing is unusual: GET in HTTP/1.1 on a connection that stays open, no body, no answer
+    still under way, and a client that reads what it is sent. Everything else goes on as without it.
+
+    A request that came whole and was answered so is remembered, and answered without the parser when it comes again.
+
+    Attributes:
+        hot_path: What is kept.
+        unusual: Names of the headers that make a request more than a plain read.
+        is_aside: Every request goes to the application, because not everybody may read everything.
+        outbox: Where answers wait for the end of the turn.
+        date: The headers that every answer ends with.
+    """
+
+    hot_path: HotPath
+    outbox: Outbox
+    date: WireDate
+    unusual = UNUSUAL
+    is_aside = False
+    _is_answered = False
+    _unsent: bytes = b""
+    # Of the bytes that are being parsed.
+    _messages = 0
+    _reply: Reply | None = None
+    # When a request was last answered without the parser, in the event loop's seconds.
+    _repeated_at = -math.inf
+
+    def send_unsent(self) -> None:
+        """Send what waits, before anything else is written to this connection."""
+        if self._unsent and not self.transport.is_closing():
+            self.transport.write(self._unsent)
+        self._unsent = b""
+
+    def shutdown(self) -> None:
+        self.send_unsent()
+        super().shutdown()
+
+    def _refuse(self, code: int, message: str) -> None:
+        self.send_unsent()
+        super()._refuse(code, message)
+
+    def data_received(self, data: bytes) -> None:
+        if self._is_arriving or not self._is_free():
+            super().data_received(data)
+            return
+        if (repeated := self.hot_path.find_repeated(data)) is not None:
+            self._note_repeated()
+            self._answer(repeated)
+            return
+        self._messages, self._reply = 0, None
+        super().data_received(data)
+        if (reply := self._reply_to_one()) is not None:
+            self.hot_path.remember(data, reply)
+
+    def on_message_begin(self) -> None:
+        self._messages += 1
+        super().on_message_begin()
+
+    def on_headers_complete(self) -> None:
+        reply = self._kept_reply()
+        if reply is None:
+            self.send_unsent()
+            super().on_headers_complete()
+            return
+        self._note_head()
+        self._is_answered = True
+        self._reply = reply
+        self._answer(reply)
+
+    def on_message_complete(self) -> None:
+        if not self._is_answered:
+            super().on_message_complete()
+            return
+        self._is_answered = False
+        self._note_arrival()
+        self.on_response_complete()
+
+    def timeout_keep_alive_handler(self) -> None:
+        """Close the connection if nothing came for long. Requests that were not parsed did not touch the timer."""
+        rest = self._repeated_at + self.timeout_keep_alive - self.loop.time()
+        if rest <= 0 or self.transport.is_closing():
+            super().timeout_keep_alive_handler()
+        else:
+            self._start_keep_alive(rest)
+
+    def _start_keep_alive(self, seconds: float) -> None:
+        self.timeout_keep_alive_task = self.loop.call_later(seconds, self.timeout_keep_alive_handler)
+
+    def _note_repeated(self) -> None:
+        """What uvicorn and the deadlines note of a request that arrived whole and of its answer."""
+        self.server_state.total_requests += 1
+        self._repeated_at = self.loop.time()
+        if self.timeout_keep_alive_task is None:
+            self._note_arrival()
+            self._start_keep_alive(self.timeout_keep_alive)
+
+    def _answer(self, reply: Reply) -> None:
+        self.hot_path.counts.direct[not reply.body] += 1
+        if not self._unsent:
+            self.outbox.add(self, self.loop)
+        date = self.date.text(self.server_state.default_headers)
+        self._unsent = b"".join((self._unsent, reply.head, date, reply.body))
+        if len(self._unsent) > MOST_UNSENT_BYTES:
+            self.send_unsent()
+
+    def _reply_to_one(self) -> Reply | None:
+        """What was sent, if the bytes that were parsed are a whole request and nothing of another one."""
+        return self._reply if self._messages == 1 else None
+
+    def _is_free(self) -> bool:
+        """Whether no answer is under way, and the client reads what it is sent."""
+        is_busy = self.cycle is not None and not self.cycle.response_complete
+        return not (is_busy or self.flow.write_paused or self.transport.is_closing())
+
+    def _kept_reply(self) -> Reply | None:
+        """What is to be sent; None where the application must answer."""
+        if self.is_aside or not self._is_free() or self.parser.get_method() != b"GET":
+            return None
+        if self.parser.get_http_version() != "1.1" or not self.parser.should_keep_alive():
+            return None
+        if any(name in self.unusual for name, _ in self.headers):
+            return None
+        # Of what arrived at once one is put together: the others have their turns, as those of other connections do.
+        may_compose = self._messages <= 1 and len(self.connections) < (self.limit_concurrency or math.inf)
+        ready = self.hot_path.find_variant(self.url, self.headers, may_compose=may_compose)
+        if ready is None:
+            return None
+        variant, is_known = ready
+        head, body = (variant.not_modified_head, b"") if is_known else (variant.head, variant.body)
+        return Reply(self.url, head, body)
+
+
+def protocol_for(hot_path: HotPath, access: AccessRules) -> type[KeptAnswerProtocol]:
+    """The protocol of a server whose application keeps its answers in `hot_path`."""
+    # Answers to pages of other origins carry headers of their own.
+    unusual = UNUSUAL | {b"origin"} if access.origins else UNUSUAL
+    members = {
+        "hot_path": hot_path,
+        "unusual": unusual,
+        "is_aside": access.is_auth_required,
+        "outbox": Outbox(),
+        "date": WireDate(),
+    }
+    return type("BoundProtocol", (KeptAnswerProtocol,), members)

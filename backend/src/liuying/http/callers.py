@@ -1,0 +1,52 @@
+"""Reads from a request who calls."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import Request
+
+from liuying.kit.caller import Caller
+from liuying.kit.client_network import ProxyTrust
+from liuying.kit.limits import Limits
+from liuying.kit.responses import CODE_PARAMETER
+from liuying.kit.visitor_code import parse_code
+
+
+class CallerReader:
+    """The dependency `caller`.
+
+    Args:
+        trust: Whose forwarding header is believed.
+        limits: Counts the codes that a network presents: whoever presents many, guesses (threats 1).
+    """
+
+    def __init__(self, trust: ProxyTrust, limits: Limits) -> None:
+        self._trust = trust
+        self._limits = limits
+
+    async def __call__(self, request: Request[Any, Any, Any]) -> Caller:
+        """The caller of a request.
+
+        Raises:
+            InvalidInputError: A code was sent that is not one.
+            TooManyRequestsError: This network has presented too many different codes.
+        """
+        places = (request.headers.get(CODE_PARAMETER), request.query_params.get("uuid"), await _body_code(request))
+        # Each that was sent must be a code; the header goes before the query, the query before the body.
+        codes = [parse_code(text) for text in places if text]
+        peer = request.scope["client"]
+        network = self._trust.network_of(peer[0] if peer else None, request.scope["headers"])
+        code = next(iter(codes), None)
+        if code is not None:
+            self._limits.check_code(code, network)
+        return Caller(code=code, network=network)
+
+
+async def _body_code(request: Request[Any, Any, Any]) -> str:
+    """`uuid` of a JSON body; empty where there is none. `strict_body` has refused what is wrong with the body."""
+    if request.method in {"GET", "HEAD"}:
+        return ""
+    body = await request.json()
+    code = body.get("uuid") if isinstance(body, dict) else None
+    return code if isinstance(code, str) else ""

@@ -1,0 +1,69 @@
+"""Beside the server: tells the operator's webhook when a video fails for many."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from liuying.features.views.service import release_alarm, take_alarm
+from liuying.http.recurring import repeat
+from liuying.kit.clock import Clock, Milliseconds, to_iso
+from liuying.kit.database import Database
+from liuying.kit.webhook import Webhook, WebhookError
+from liuying.pages.statistics import VideoHealth, failing_videos
+
+INTERVAL_S = 60.0
+EVENT = "play.failing"
+LOG = logging.getLogger(__name__)
+
+
+class FailureAlarms:
+    """Looks every minute. A video is told of once in 24 hours, by one of however many processes.
+
+    Args:
+        database: Play health, and who was told.
+        clock: The time.
+        webhook: Where to tell; None to look at nothing.
+    """
+
+    def __init__(self, database: Database, clock: Clock, webhook: Webhook | None) -> None:
+        self._database = database
+        self._clock = clock
+        self._webhook = webhook
+
+    async def run(self) -> None:
+        """Look until cancelled."""
+        if self._webhook is not None:
+            await repeat(self.look, INTERVAL_S, "play health could not be looked at")
+
+    def look(self) -> None:
+        """Look once. Where telling fails, the next look tries again."""
+        if self._webhook is None:
+            return
+        now = self._clock()
+        with self._database.read() as connection:
+            failing = failing_videos(connection, now)
+        if not failing:
+            return
+        with self._database.write() as connection:
+            due = [one for one in failing if take_alarm(connection, one.id, now)]
+        if not due:
+            return
+        try:
+            self._webhook.send(message_of(due, now), now)
+        except WebhookError as error:
+            with self._database.write() as connection:
+                for one in due:
+                    release_alarm(connection, one.id)
+            LOG.warning("the webhook was not told of %d videos: %s", len(due), error)
+
+
+def message_of(videos: list[VideoHealth], now: Milliseconds) -> dict[str, Any]:
+    """The body: `event`, `time`, a sentence for people, and the figures."""
+    names = "、".join(f"{one.title}（编号 {one.id}）" for one in videos)
+    return {
+        "event": EVENT,
+        "time": to_iso(now),
+        "text": f"流影：{len(videos)} 个视频对许多访客播放失败：{names}",
+        "videos": videos,
+    }

@@ -1,0 +1,229 @@
+"""Files: media and sealed pictures from the data folder, by opaque names, one range at a time (RFC 9110 §14)."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import logging
+import os
+import re
+import stat
+from pathlib import Path
+
+import msgspec
+from litestar.types import HTTPScope, Send
+
+from liuying.core.playback.signed_urls import LOCKED_MESSAGE
+from liuying.http.protected_media import ASSET_FILE, ProtectedMedia
+from liuying.http.refusals import send_refusal
+from liuying.http.representation import Header, matches_etag
+
+CHUNK = 256 * 1024
+LOG = logging.getLogger(__name__)
+ABSENT = frozenset({errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.ENAMETOOLONG, errno.ENXIO})
+IMMUTABLE = b"public, max-age=31536000, immutable"
+MEDIA_TYPES = {
+    ".m3u8": b"application/vnd.apple.mpegurl",
+    ".m4s": b"video/iso.segment",
+    ".mp4": b"video/mp4",
+    ".vtt": b"text/vtt; charset=utf-8",
+    ".jpg": b"image/jpeg",
+    ".bin": b"application/octet-stream",
+}
+GRANTED_PREFIX = "/media/r/"
+MEDIA_PATH = re.compile(rf"/media/{ASSET_FILE}")
+SEALED_PATH = re.compile(r"/enc/([0-9a-f]{32})\.bin")
+RANGE = re.compile(rb"(?i:bytes)=([0-9]{0,18})-([0-9]{0,18})")
+
+
+# The same for everybody who has the address, and without credentials: a CDN of another origin may serve it
+# (settings, media_base).
+OPEN_TO_ALL_ORIGINS: tuple[Header, ...] = (
+    (b"x-content-type-options", b"nosniff"),
+    (b"access-control-allow-origin", b"*"),
+)
+
+
+class OpenFile(msgspec.Struct, frozen=True):
+    """A file that is about to be sent."""
+
+    descriptor: int
+    size: int
+    file: Path
+    media_type: bytes
+    cache_control: bytes
+
+
+class ByteRange(msgspec.Struct, frozen=True):
+    """Bytes from `start` to `end`, both included."""
+
+    start: int
+    end: int
+
+
+def parse_range(header: bytes, size: int) -> ByteRange | None:
+    """The one range that a `Range` header asks for; None where the whole file is to be sent.
+
+    Several ranges, other units and malformed headers are ignored, as RFC 9110 §14.2 allows.
+
+    Raises:
+        ValueError: The range lies past the end: 416.
+    """
+    found = RANGE.fullmatch(header.strip())
+    if found is None or found.groups() == (b"", b""):
+        return None
+    first, last = found.groups()
+    if not first:
+        length = min(int(last), size)
+        if length == 0:
+            raise ValueError("empty suffix")
+        return ByteRange(size - length, size - 1)
+    start, end = int(first), min(int(last), size - 1) if last else size - 1
+    if last and int(last) < start:
+        return None
+    if start >= size:
+        raise ValueError("past the end")
+    return ByteRange(start, end)
+
+
+class DataFiles:
+    """Serves `/media/{key}/…`, `/media/r/{grant}/{key}/…` and `/enc/{name}.bin`.
+
+    Nothing of a request becomes a path before it has matched a pattern without dots and separators, and what it names
+    is not followed where it is a link (threats 16). What is protected lies in a folder that no address without a grant
+    leads to (threats 5).
+
+    Args:
+        data_dir: Where `media` and `enc` are.
+        protected: Decides who reads protected media.
+        accel_prefix: Where nginx has the protected folder (`X-Accel-Redirect`); empty where no nginx sends it.
+    """
+
+    def __init__(self, data_dir: Path, protected: ProtectedMedia, accel_prefix: str = "") -> None:
+        self._granted = protected
+        self._accel_prefix = accel_prefix
+        self._open = data_dir / "media" / "public"
+        self._protected = data_dir / "media" / "protected"
+        self._sealed = data_dir / "enc"
+
+    async def __call__(self, scope: HTTPScope, send: Send) -> None:
+        if scope["method"] not in {"GET", "HEAD"}:
+            await send_refusal(send, 405, "不支持的请求方式", [(b"allow", b"GET, HEAD")])
+            return
+        path = scope["path"]
+        if (sealed := SEALED_PATH.fullmatch(path)) is not None:
+            await self._send(self._sealed / sealed[1][:2] / f"{sealed[1]}.bin", scope, send)
+        elif path.startswith(GRANTED_PREFIX):
+            await self._send_granted(scope, send)
+        elif (media := MEDIA_PATH.fullmatch(path)) is not None:
+            if await asyncio.to_thread((self._protected / media[1]).is_dir):
+                await send_refusal(send, 403, LOCKED_MESSAGE)
+                return
+            await self._send(self._open / media[1] / media[2], scope, send)
+        else:
+            await send_refusal(send, 404, "内容不存在或已下架")
+
+    async def _send_granted(self, scope: HTTPScope, send: Send) -> None:
+        granted = self._granted.find(scope["path"])
+        if granted is None:
+            await send_refusal(send, 403, LOCKED_MESSAGE)
+            return
+        file = self._protected / granted.path
+        media_type = MEDIA_TYPES.get(file.suffix)
+        is_there = bool(self._accel_prefix) and await asyncio.to_thread(file.is_file)
+        if is_there and media_type is not None:
+            headers = [
+                (b"x-accel-redirect", f"{self._accel_prefix}/{granted.path.as_posix()}".encode()),
+                (b"content-type", media_type),
+                (b"cache-control", granted.cache_control),
+                *OPEN_TO_ALL_ORIGINS,
+            ]
+            await send({"type": "http.response.start", "status": 200, "headers": headers})
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+            return
+        await self._send(file, scope, send, granted.cache_control)
+
+    async def _send(self, file: Path, scope: HTTPScope, send: Send, cache_control: bytes = IMMUTABLE) -> None:
+        media_type = MEDIA_TYPES.get(file.suffix)
+        try:
+            opened = await asyncio.to_thread(_open_regular, file) if media_type else None
+        except OSError:
+            LOG.exception("a published file could not be opened")
+            await send_refusal(send, 503, "网络异常，请稍后重试", [(b"retry-after", b"5")])
+            return
+        if opened is None or media_type is None:
+            await send_refusal(send, 404, "内容不存在或已下架")
+            return
+        descriptor, size = opened
+        try:
+            published = OpenFile(descriptor, size, file, media_type, cache_control)
+            await _send_open_file(published, scope, send)
+        finally:
+            os.close(descriptor)
+
+
+def _open_regular(file: Path) -> tuple[int, int] | None:
+    """A descriptor and the size of a regular file; None for anything else.
+
+    Raises:
+        OSError: It may be there, but cannot be opened now, for want of descriptors say.
+    """
+    try:
+        descriptor = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK)
+    except OSError as error:
+        if error.errno in ABSENT:
+            return None
+        raise
+    status = os.fstat(descriptor)
+    if not stat.S_ISREG(status.st_mode):
+        os.close(descriptor)
+        return None
+    return descriptor, status.st_size
+
+
+async def _send_open_file(published: OpenFile, scope: HTTPScope, send: Send) -> None:
+    # Published files never change under their name, so name and size identify the bytes.
+    size = published.size
+    etag = f'"{published.file.parent.name}-{published.file.stem}-{size:x}"'.encode()
+    conditions = {b"range", b"if-none-match", b"if-range"}
+    asked = {name: value for name, value in scope["headers"] if name in conditions}
+    base: list[Header] = [
+        (b"etag", etag),
+        (b"cache-control", published.cache_control),
+        (b"accept-ranges", b"bytes"),
+        *OPEN_TO_ALL_ORIGINS,
+    ]
+    if b"if-none-match" in asked and matches_etag(asked[b"if-none-match"], etag):
+        await send({"type": "http.response.start", "status": 304, "headers": base})
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+        return
+    wanted: ByteRange | None = None
+    if b"range" in asked and asked.get(b"if-range", etag) == etag:
+        try:
+            wanted = parse_range(asked[b"range"], size)
+        except ValueError:
+            await send_refusal(send, 416, "请求范围无效", [(b"content-range", f"bytes */{size}".encode())])
+            return
+    headers = [*base, (b"content-type", published.media_type)]
+    if wanted is None:
+        wanted, status = ByteRange(0, size - 1), 200
+    else:
+        headers.append((b"content-range", f"bytes {wanted.start}-{wanted.end}/{size}".encode()))
+        status = 206
+    headers.append((b"content-length", str(wanted.end - wanted.start + 1).encode()))
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    if scope["method"] == "HEAD" or size == 0:
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+        return
+    await _send_bytes(published.descriptor, wanted, send)
+
+
+async def _send_bytes(descriptor: int, wanted: ByteRange, send: Send) -> None:
+    position = wanted.start
+    while position <= wanted.end:
+        length = min(CHUNK, wanted.end - position + 1)
+        data = await asyncio.to_thread(os.pread, descriptor, length, position)
+        if not data:
+            raise OSError("the file became shorter while it was sent")
+        position += len(data)
+        await send({"type": "http.response.body", "body": data, "more_body": position <= wanted.end})

@@ -1,0 +1,67 @@
+"""What must go in time: network hashes and used codes (threats 25), old jobs and changes, pictures nothing shows."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from liuying.core.catalogue.change_log import prune_changes
+from liuying.core.jobs.service import prune_jobs
+from liuying.features.embedding.service import prune_codes
+from liuying.features.search.terms import prune_searches
+from liuying.features.sharing.service import prune_visits
+from liuying.http.recurring import repeat
+from liuying.kit.clock import Clock
+from liuying.kit.database import Database
+from liuying.workflows.pictures import sweep_pictures
+
+INTERVAL_S = 600.0
+# The sweep reads the folder and every row with a picture: seldom, and at most a fiftieth of the time.
+SWEEP_INTERVAL_S = 6 * 3600.0
+# A server that starts has more urgent work than to read every row.
+SWEEP_DELAY_S = 300.0
+SHARE_OF_TIME = 50
+
+
+class Housekeeping:
+    """Prunes at the start and every ten minutes, sweeps later and every six hours. Several may do it at once.
+
+    Args:
+        database: What is pruned.
+        data_dir: Where the pictures lie.
+        clock: The time that ages of rows are counted from.
+    """
+
+    def __init__(self, database: Database, data_dir: Path, clock: Clock) -> None:
+        self._database = database
+        self._data_dir = data_dir
+        self._clock = clock
+
+    async def run(self) -> None:
+        """Prune until cancelled. A database that does not answer is asked again at the next turn."""
+        async with asyncio.TaskGroup() as both:
+            both.create_task(repeat(self.prune, INTERVAL_S, "old rows could not be pruned"))
+            complaint = "old pictures could not be swept"
+            both.create_task(repeat(self.sweep, SWEEP_INTERVAL_S, complaint, SHARE_OF_TIME, SWEEP_DELAY_S))
+
+    def prune(self) -> None:
+        """Prune once."""
+        now = self._clock()
+        with self._database.write() as connection:
+            prune_visits(connection, now)
+        with self._database.write() as connection:
+            prune_codes(connection, now)
+        with self._database.write() as connection:
+            prune_searches(connection, now)
+        with self._database.write() as connection:
+            prune_jobs(connection, now)
+        while self._prune_changes():
+            pass
+
+    def _prune_changes(self) -> bool:
+        with self._database.write() as connection:
+            return prune_changes(connection)
+
+    def sweep(self) -> None:
+        """Remove pictures that nothing shows."""
+        sweep_pictures(self._database, self._data_dir)

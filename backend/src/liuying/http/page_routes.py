@@ -1,0 +1,128 @@
+"""The screens' addresses (specification §2): each answers with the web application."""
+
+from __future__ import annotations
+
+from litestar import MediaType, Request, Response, get
+from litestar.datastructures import State
+from litestar.di import NamedDependency
+from litestar.params import FromPath
+
+from liuying.core.catalogue.sort_index import VideoOrders
+from liuying.features.ads.service import AdPolicy
+from liuying.http.web_files import WebPages
+from liuying.kit.changes import Topic
+from liuying.kit.clock import Clock
+from liuying.kit.database import Database
+from liuying.kit.errors import NotFoundError
+from liuying.kit.images import SealedImage
+from liuying.kit.responses import cached
+from liuying.pages.boot import ClientSettings, home_boot, runtime_config
+from liuying.pages.first_answers import NO_ANSWERS, first_answers
+from liuying.pages.schemas import BootData, HomeBoot
+
+SCREENS = frozenset(
+    {
+        "/vendor",
+        "/rank",
+        "/find",
+        "/find/artist",
+        "/find/rank",
+        "/find/tags",
+        "/artist-details",
+        "/miin",
+        "/favorites",
+        "/mine",
+        "/search",
+        "/searchList",
+        "/playVideoShare",
+        "/playLink",
+        "/collectVideo",
+    }
+)
+# Covers of home that its document announces beside the banner: the first row of recommendations.
+PRELOADED_COVERS = 2
+# Documents with content. An advertisement's time window opens and closes without a write, hence the lifetime.
+FILLED = cached(Topic.CATALOGUE, Topic.VIEWS, Topic.ADS, Topic.CONFIG, lifetime=30, max_age=0)
+
+
+@get(
+    ["/", "/home"],
+    sync_to_thread=True,
+    media_type=MediaType.HTML,
+    opt=FILLED,
+    include_in_schema=False,
+)
+def get_home(
+    database: NamedDependency[Database],
+    clock: NamedDependency[Clock],
+    video_orders: NamedDependency[VideoOrders],
+    client_settings: NamedDependency[ClientSettings],
+    web_pages: NamedDependency[WebPages],
+) -> str:
+    """Home: prerendered, with its data inlined."""
+    with database.read() as connection:
+        # A document is sent to whoever asks: what a token is needed for is not in it.
+        home = (
+            None if client_settings.is_auth_required else home_boot(connection, video_orders, client_settings, clock())
+        )
+        config = runtime_config(connection, client_settings)
+    boot = BootData(config=config, home=home, pictures=_first_pictures(home, client_settings.ad_policy) if home else [])
+    return web_pages.home(boot)
+
+
+def _first_pictures(home: HomeBoot, policy: AdPolicy) -> list[SealedImage]:
+    banners = [ad.image for ad in home.banners[:1]] if policy.is_shown else []
+    return [*banners, *(item.cover for item in home.recommendation.data[:PRELOADED_COVERS])]
+
+
+def get_filled_screen(
+    request: Request[object, object, State],
+    database: NamedDependency[Database],
+    clock: NamedDependency[Clock],
+    video_orders: NamedDependency[VideoOrders],
+    client_settings: NamedDependency[ClientSettings],
+    web_pages: NamedDependency[WebPages],
+) -> Response[str]:
+    """A screen that visitors open by a link from outside, with what it asks for first; 404 for a video that is gone."""
+    scope = request.scope
+    target = b"%b?%b" % (scope["raw_path"], scope["query_string"])
+    first, status = NO_ANSWERS, 200
+    with database.read() as connection:
+        config = runtime_config(connection, client_settings)
+        try:
+            if not client_settings.is_auth_required:
+                first = first_answers(connection, video_orders, client_settings, target, clock())
+        except NotFoundError:
+            status = 404
+    boot = BootData(config=config, answers=first.answers, pictures=first.pictures)
+    document = web_pages.shell(boot, scope["path"], title=first.title)
+    return Response(document, status_code=status, media_type=MediaType.HTML)
+
+
+@get(
+    "/{screen:path}",
+    sync_to_thread=True,
+    media_type=MediaType.HTML,
+    opt=cached(Topic.ADS, Topic.CONFIG, max_age=0),
+    include_in_schema=False,
+)
+def get_screen(
+    database: NamedDependency[Database],
+    client_settings: NamedDependency[ClientSettings],
+    web_pages: NamedDependency[WebPages],
+    screen: FromPath[str],
+) -> Response[str]:
+    """Any other screen; 404 with the same document where no screen has the address."""
+    with database.read() as connection:
+        boot = BootData(config=runtime_config(connection, client_settings))
+    status = 200 if screen in SCREENS else 404
+    document = web_pages.shell(boot, screen)
+    return Response(document, status_code=status, media_type=MediaType.HTML)
+
+
+# A route for each: the framework calls a handler of several addresses that answers with a response of its own wrongly.
+FILLED_ROUTES = [
+    get(path, sync_to_thread=True, media_type=MediaType.HTML, opt=FILLED, include_in_schema=False)(get_filled_screen)
+    for path in ("/playVideo", "/list")
+]
+ROUTES = [get_home, *FILLED_ROUTES, get_screen]

@@ -1,0 +1,55 @@
+"""Media of locked videos: read with a right in the address only (threats 5)."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import msgspec
+
+from liuying.core.playback.signed_urls import GRANT_LENGTH, seconds_left
+from liuying.kit.clock import Clock
+from liuying.kit.keyed_hashes import KeyedHashes
+
+ASSET_FILE = r"([0-9a-z]{8,32})/((?:[0-9A-Za-z_-]{1,40}/)?[0-9A-Za-z_-]{1,60}\.[0-9a-z]{2,4})"
+GRANTED_PATH = re.compile(rf"/media/r/([0-9A-Za-z_-]{{{GRANT_LENGTH}}})/{ASSET_FILE}")
+PLAYLIST_SUFFIX = ".m3u8"
+LONGEST_KEPT_S = 3600
+
+
+class GrantedFile(msgspec.Struct, frozen=True):
+    """A file that a request has the right to read.
+
+    Attributes:
+        path: Below the protected folder, `{asset key}/…`; it may be missing.
+        cache_control: How long the one browser may keep it, never beyond the right itself.
+    """
+
+    path: Path
+    cache_control: bytes
+
+
+class ProtectedMedia:
+    """Decides on addresses below `/media/r/`.
+
+    Args:
+        hashes: The installation's.
+        clock: The time that rights are compared with.
+    """
+
+    def __init__(self, hashes: KeyedHashes, clock: Clock) -> None:
+        self._hashes = hashes
+        self._clock = clock
+
+    def find(self, path: str) -> GrantedFile | None:
+        """The file that an address leads to; None where its right is missing, altered, over, or of another asset."""
+        found = GRANTED_PATH.fullmatch(path)
+        if found is None:
+            return None
+        grant, key, name = found.groups()
+        left = seconds_left(self._hashes, grant, key, self._clock())
+        if left <= 0:
+            return None
+        if name.endswith(PLAYLIST_SUFFIX):
+            return GrantedFile(Path(key, name), b"private, no-store")
+        return GrantedFile(Path(key, name), b"private, max-age=%d" % min(left, LONGEST_KEPT_S))

@@ -1,0 +1,77 @@
+"""Headers of every document and answer (threats 8, 9, 20, 23)."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from litestar.types import Message, Scope
+
+from liuying.features.embedding.service import active_origins
+from liuying.http.representation import Header
+from liuying.kit.origins import unique
+
+
+class SecurityHeaders:
+    """The headers as they are now: who may frame the site changes with the partners, without a restart.
+
+    Args:
+        media_base: Origin of the CDN, or empty.
+        frame_origins: Origins that may frame the site by the settings.
+        analytics_origin: Where page views are reported to, or empty.
+        scripts: Hashes of the scripts that documents hold themselves.
+        styles: Likewise of their styles.
+    """
+
+    def __init__(
+        self,
+        media_base: str,
+        frame_origins: tuple[str, ...],
+        analytics_origin: str = "",
+        scripts: tuple[str, ...] = (),
+        styles: tuple[str, ...] = (),
+    ) -> None:
+        self._media_base = media_base
+        self._frame_origins = frame_origins
+        self._analytics_origin = analytics_origin
+        self._scripts = scripts
+        self._styles = styles
+        self._headers = self._compose(())
+
+    def reread(self, connection: sa.Connection) -> None:
+        """Follow the partners' rows."""
+        self._headers = self._compose(active_origins(connection))
+
+    @property
+    def current(self) -> tuple[Header, ...]:
+        """What every answer carries now."""
+        return self._headers
+
+    async def add(self, message: Message, _: Scope) -> None:
+        """Complete an answer of the framework; what says nothing about caches is for nobody to keep."""
+        if message["type"] != "http.response.start":
+            return
+        names = {name.lower() for name, _ in message["headers"]}
+        headers = [*message["headers"], *self._headers]
+        if b"cache-control" not in names:
+            headers.append((b"cache-control", b"no-store"))
+        message["headers"] = headers
+
+    def _compose(self, partners: tuple[str, ...]) -> tuple[Header, ...]:
+        cdn = f" {self._media_base}" if self._media_base else ""
+        policy = {
+            "default-src": "'self'",
+            "script-src": " ".join(("'self'", *self._scripts)),
+            "style-src": " ".join(("'self'", *self._styles)),
+            "worker-src": "'self' blob:",
+            "img-src": f"'self' blob: data:{cdn}",
+            "media-src": f"'self' blob:{cdn}",
+            "connect-src": " ".join(one for one in ("'self'", self._media_base, self._analytics_origin) if one),
+            "object-src": "'none'",
+            "base-uri": "'none'",
+            "form-action": "'none'",
+            "frame-ancestors": " ".join(unique(("'self'", *self._frame_origins, *partners))),
+        }
+        return (
+            (b"content-security-policy", "; ".join(f"{name} {value}" for name, value in policy.items()).encode()),
+            (b"referrer-policy", b"same-origin"),
+            (b"x-content-type-options", b"nosniff"),
+        )

@@ -1,0 +1,27 @@
+"""Beside the server: what was watched reaches the lists, and ranks are renewed."""
+
+from __future__ import annotations
+
+from liuying.http.recurring import repeat
+from liuying.kit.clock import Clock
+from liuying.kit.database import Database
+from liuying.pages.ranks import settle_views
+
+INTERVAL_S = 15.0
+# However large the catalogue, at most a twentieth of the time goes into it.
+SHARE_OF_TIME = 20
+
+
+class ViewSettler:
+    """Settles views again and again until cancelled."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def run(self) -> None:
+        """Settle, then rest. A database that does not answer is asked again."""
+        await repeat(self._settle, INTERVAL_S, "views could not be settled", SHARE_OF_TIME)
+
+    def _settle(self) -> None:
+        settle_views(self._database, self._clock())

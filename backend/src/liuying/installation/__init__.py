@@ -1,0 +1,1 @@
+"""One installation: its settings, database, secrets and services, put together."""

@@ -1,0 +1,163 @@
+"""The part of `liuying doctor` that knows settings and the machine; the rest stands in `workflows.doctor`."""
+
+from __future__ import annotations
+
+import ipaddress
+import platform
+import shutil
+import stat
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import sqlalchemy as sa
+
+from liuying import __version__
+from liuying.installation.migrating import known_revisions
+from liuying.installation.settings import Settings
+from liuying.kit.clock import Clock
+from liuying.kit.database import Database
+from liuying.kit.database_errors import database_fault
+from liuying.kit.origins import is_loopback
+from liuying.kit.secrets import OTHERS, SecretsError, load_or_create_secrets
+from liuying.kit.system_errors import fault_of, reason_of
+from liuying.media.ffmpeg import ffmpeg_binary
+from liuying.workflows.doctor.catalogue import examine_catalogue
+from liuying.workflows.doctor.database import examine_database
+from liuying.workflows.doctor.files import examine_files, examine_originals, examine_orphans
+from liuying.workflows.doctor.findings import Finding, error, info, warning
+from liuying.workflows.doctor.jobs import examine_jobs
+
+LITTLE_BYTES, LOW_BYTES = 1024**3, 5 * 1024**3
+VERSION_TIMEOUT_S = 10
+# Networks that are wider than this hold more than one's own proxies.
+NARROWEST_IPV4, NARROWEST_IPV6 = 8, 32
+
+
+def examine(settings: Settings, clock: Clock, *, is_quick: bool) -> Iterator[Finding]:
+    """Everything, the most basic first. Nothing is changed, and nothing migrated.
+
+    Args:
+        is_quick: Whether media files need only be there.
+    """
+    yield info("version", f"流影 {__version__}，Python {platform.python_version()}，{platform.platform()}")
+    yield from _transcoder()
+    yield from _disk(settings.data_dir)
+    yield from _settings(settings)
+    yield from _secrets(settings.data_dir / "secrets.json")
+    if not (settings.web_dir / "index.html").is_file():
+        yield error("web", f"{settings.web_dir} 里没有网页", "执行 make build，或改 LIUYING_WEB_DIR")
+    is_fresh = not settings.database_url and not (settings.data_dir / "liuying.db").exists()
+    if is_fresh:
+        yield error("database", "数据库还没有建立", "执行 liuying migrate，或启动网站")
+        return
+    database = Database(settings.database)
+    try:
+        yield from _installation(database, settings, clock, is_quick=is_quick)
+    finally:
+        database.close()
+
+
+def _installation(database: Database, settings: Settings, clock: Clock, *, is_quick: bool) -> Iterator[Finding]:
+    is_readable = True
+    for finding in examine_database(database, known_revisions()):
+        is_readable = is_readable and finding.topic not in {"database", "database-integrity", "migrations"}
+        yield finding
+    if not is_readable:
+        return
+    try:
+        with database.read() as connection:
+            yield from examine_catalogue(connection, clock())
+            yield from examine_jobs(connection, clock())
+            yield from examine_files(connection, settings.data_dir, is_quick=is_quick)
+            yield from examine_originals(connection, settings.data_dir, is_wanted=settings.keep_originals)
+            yield from examine_orphans(connection, settings.data_dir)
+    except (sa.exc.DBAPIError, OSError) as fault:
+        cause = database_fault(fault) if isinstance(fault, sa.exc.DBAPIError) else fault_of(fault)
+        yield error("database", f"检查中断：{cause}", "检查数据库和数据文件夹的权限")
+
+
+def _transcoder() -> Iterator[Finding]:
+    advice = "重新安装依赖（make run），或用 LIUYING_FFMPEG 指定程序"
+    try:
+        program = ffmpeg_binary()
+    except RuntimeError:
+        yield error("ffmpeg", "没有转码程序", advice)
+        return
+    if shutil.which(program) is None:
+        yield error("ffmpeg", f"无法启动转码程序 {program}", advice)
+        return
+    try:
+        command = [program, "-hide_banner", "-version"]
+        said = subprocess.run(command, capture_output=True, text=True, timeout=VERSION_TIMEOUT_S, check=True).stdout
+    except (OSError, subprocess.SubprocessError):
+        yield error("ffmpeg", f"转码程序 {program} 不能运行", advice)
+        return
+    yield info("ffmpeg", said.partition("\n")[0].partition(" Copyright")[0])
+
+
+def _disk(data_dir: Path) -> Iterator[Finding]:
+    place = next(folder for folder in (data_dir, *data_dir.parents) if folder.exists())
+    free, total = (usage := shutil.disk_usage(place)).free, usage.total
+    sentence = f"{place} 所在的磁盘剩余 {free / 1024**3:.1f} GiB，共 {total / 1024**3:.1f} GiB"
+    if free < LITTLE_BYTES:
+        yield error("disk-space", sentence, "清理磁盘；空间不足时导入会被拒绝，收藏和反馈也可能写不进去")
+    elif free < LOW_BYTES:
+        yield warning("disk-space", sentence, "尽快清理磁盘，或把数据文件夹移到更大的磁盘")
+    else:
+        yield info("disk-space", sentence)
+
+
+def _settings(settings: Settings) -> Iterator[Finding]:
+    is_local = is_loopback(settings.host)
+    trust = [one.strip() for one in settings.trusted_proxies.split(",") if one.strip()]
+    if not is_local:
+        yield warning(
+            "no-tls",
+            f"网站直接在 {settings.host} 上以 HTTP 提供服务，数据码会以明文传输",
+            "在前面放 nginx 或其他代理提供 HTTPS（deploy/nginx.conf），并让流影只监听 127.0.0.1",
+        )
+        if not settings.production:
+            yield warning("production", "对外提供服务，但没有打开 LIUYING_PRODUCTION", "设置 LIUYING_PRODUCTION=true")
+    if is_local and not trust:
+        yield info("proxies", "没有信任任何代理", "前面有代理时设置 LIUYING_TRUSTED_PROXIES，否则所有访客算作一个网络")
+    if settings.metrics_port and not is_loopback(settings.metrics_host):
+        yield warning(
+            "metrics",
+            f"指标在 {settings.metrics_host}:{settings.metrics_port} 上对外可读",
+            "让 LIUYING_METRICS_HOST 为 127.0.0.1，或用防火墙只放行监控服务器",
+        )
+    wide = [one for one in trust if _is_wide(one)]
+    if wide:
+        yield error(
+            "trusted-proxies",
+            f"LIUYING_TRUSTED_PROXIES 信任的范围过大：{'、'.join(wide)}，任何人都能伪造来源地址",
+            "只写自己的代理的地址，例如 127.0.0.1",
+        )
+    for name, address in (("LIUYING_SITE_URL", settings.site_url), ("LIUYING_MEDIA_BASE", settings.media_base)):
+        parts = urlsplit(address)
+        if parts.scheme == "http" and not is_loopback(parts.hostname or ""):
+            yield warning("no-tls", f"{name} 是 http 地址：{address}", "改用 https")
+
+
+def _is_wide(network: str) -> bool:
+    parsed = ipaddress.ip_network(network, strict=False)
+    return parsed.prefixlen < (NARROWEST_IPV4 if parsed.version == 4 else NARROWEST_IPV6)
+
+
+def _secrets(path: Path) -> Iterator[Finding]:
+    if not path.exists():
+        yield info("secrets", "密钥文件还没有建立，第一次启动时会生成")
+        return
+    try:
+        mode = stat.S_IMODE(path.stat().st_mode)
+        load_or_create_secrets(path)
+    except SecretsError as fault:
+        yield error("secrets", str(fault), "从备份恢复 secrets.json；没有它，图片和收藏都无法找回")
+        return
+    except OSError as fault:
+        yield error("secrets", f"密钥文件 {path} 无法读取：{reason_of(fault)}", "从备份恢复 secrets.json")
+        return
+    if mode & OTHERS:
+        yield warning("secrets", f"密钥文件 {path} 的权限是 {mode:03o}，别的用户可以读取", f"执行 chmod 600 {path}")

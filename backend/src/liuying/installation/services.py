@@ -1,0 +1,72 @@
+"""What the parts of a running installation share."""
+
+from __future__ import annotations
+
+import base64
+from pathlib import Path
+
+import msgspec
+
+from liuying.features.ads.service import AdPolicy
+from liuying.installation.settings import Settings
+from liuying.kit.clock import Clock, system_clock
+from liuying.kit.database import Database
+from liuying.kit.encryption import Sealer
+from liuying.kit.keyed_hashes import KeyedHashes
+from liuying.kit.secrets import SecretFile, load_or_create_secrets
+from liuying.pages.boot import ClientSettings
+
+
+class Services(msgspec.Struct, frozen=True):
+    """The open database, the keys and the clock of one process."""
+
+    settings: Settings
+    database: Database
+    secrets: SecretFile
+    sealer: Sealer
+    hashes: KeyedHashes
+    clock: Clock
+
+    @property
+    def data_dir(self) -> Path:
+        return self.settings.data_dir
+
+    @property
+    def keeps_originals(self) -> bool:
+        """Whether imports keep the operator's files, where nothing else is said of one."""
+        return self.settings.keep_originals
+
+    @property
+    def client_settings(self) -> ClientSettings:
+        """The part of the settings that the client must know."""
+        return ClientSettings(
+            media_base=self.settings.media_base,
+            cover_keys=self.secrets.cover_keys,
+            page_size=self.settings.page_size,
+            ad_policy=AdPolicy(is_shown=self.settings.show_ads, preroll_seconds=self.settings.preroll_seconds),
+            is_auth_required=self.settings.auth_required,
+            is_third_party=self.settings.third_party,
+            login_video_switch=self.settings.login_video_switch,
+            site_url=self.settings.site_origin,
+            frame_origins=self.settings.framing_origins,
+            analytics=self.settings.page_view_tool,
+        )
+
+
+def open_services(settings: Settings, clock: Clock = system_clock) -> Services:
+    """Open the database and load (or make) the secrets. The caller closes `database`.
+
+    Raises:
+        SecretsError: The secrets are not fit for use.
+    """
+    settings.data_dir.mkdir(parents=True, exist_ok=True)
+    secrets = load_or_create_secrets(settings.data_dir / "secrets.json", must_be_private=settings.production)
+    keys = {int(key_id): base64.b64decode(key) for key_id, key in secrets.cover_keys.items()}
+    return Services(
+        settings=settings,
+        database=Database(settings.database),
+        secrets=secrets,
+        sealer=Sealer(keys, secrets.current_cover_key),
+        hashes=KeyedHashes(base64.b64decode(secrets.pepper)),
+        clock=clock,
+    )

@@ -1,0 +1,23 @@
+"""All tables together: what a migration is compared with."""
+
+from __future__ import annotations
+
+import liuying.core.catalogue.tables
+import liuying.core.jobs.tables
+import liuying.core.playback.tables
+import liuying.core.visitors.tables
+import liuying.features.ads.tables
+import liuying.features.embedding.tables
+import liuying.features.favourites.tables
+import liuying.features.feedback.tables
+import liuying.features.notices.tables
+import liuying.features.search.tables
+import liuying.features.sharing.tables
+import liuying.features.tabs.tables
+import liuying.features.topics.tables
+import liuying.features.views.tables
+import liuying.kit.changes
+import liuying.workflows.seeding.mark  # noqa: F401  # each import registers its tables
+from liuying.kit.database import metadata
+
+__all__ = ["metadata"]

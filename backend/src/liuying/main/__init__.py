@@ -1,1 +1,0 @@
-"""Composition root: settings, the application, the command line. Imports all, imported by none."""

@@ -1,0 +1,1 @@
+"""What takes jobs off the queue and imports."""

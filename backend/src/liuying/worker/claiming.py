@@ -1,0 +1,231 @@
+"""A worker: claims jobs from the ledger, has a process import them, and keeps the ledger true meanwhile.
+
+Where nothing is due it helps those that are at a long film, one chunk at a time.
+
+Whatever dies, the work goes on: with the process, the job is tried again later; with the worker, its lease runs out
+and another worker claims the job; a job that is cancelled or lost ends its process at the next look.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import secrets
+import socket
+import time
+from collections.abc import Callable
+
+import msgspec
+import sqlalchemy as sa
+
+from liuying.core.jobs import ledger
+from liuying.core.jobs.ledger import Claim
+from liuying.core.jobs.rules import LEASE_MS
+from liuying.installation.services import Services
+from liuying.worker.helping import Helping
+from liuying.worker.job_messages import Answer, Ended, Order, Progressed, Published, Said
+from liuying.worker.runner_process import RunnerEndedError, RunnerProcess
+from liuying.workflows.import_run import overall
+from liuying.workflows.job_causes import ENDED
+from liuying.workflows.job_folders import JobFolders
+from liuying.workflows.leftovers import sweep
+
+LOG = logging.getLogger(__name__)
+# An idle worker looks at the ledger so often, a busy one at whether its job was cancelled.
+LOOK_S = 1.0
+# A lease is renewed often enough to survive a database that keeps a writer waiting for ten seconds.
+BEAT_S = 3.0
+# An idle process is ended after so long: it takes memory. What died elsewhere is looked for as often.
+IDLE_S = 30.0
+
+
+class _Work(msgspec.Struct):
+    """One job in work: whose it is, when its lease was renewed, and how far it is."""
+
+    held: Claim
+    beaten_at: float
+    progress: float = 0.0
+    stage: str = ""
+
+
+class Worker:
+    """Works until told to stop.
+
+    Args:
+        services: The installation.
+        is_stopped: Asked at every look.
+        pause: Passes the time between two looks at an empty ledger.
+    """
+
+    def __init__(
+        self,
+        services: Services,
+        is_stopped: Callable[[], bool],
+        pause: Callable[[], None] = lambda: time.sleep(LOOK_S),
+    ) -> None:
+        self._services = services
+        self._database = services.database
+        self._is_stopped = is_stopped
+        self._pause = pause
+        self._runner: RunnerProcess | None = None
+        self._helping = Helping(services.data_dir, LOOK_S)
+        self._is_answered = True
+        self._name = f"{socket.gethostname()[:40]}:{os.getpid()}"
+
+    def run(self, *, is_until_empty: bool = False) -> None:
+        """Work.
+
+        Args:
+            is_until_empty: Return as soon as nothing is due, and nobody needs help.
+        """
+        swept_at = -IDLE_S
+        try:
+            while not self._is_stopped():
+                if self._take() or self._help():
+                    swept_at = time.monotonic()
+                    continue
+                if time.monotonic() - swept_at >= IDLE_S:
+                    # Nothing was due for so long, or this is the beginning.
+                    self._end_runner()
+                    self._sweep()
+                    swept_at = time.monotonic()
+                if is_until_empty:
+                    return
+                self._pause()
+        finally:
+            self._end_runner()
+
+    def _take(self) -> bool:
+        """Claim a job and work on it; False where there was none, or the database did not answer."""
+        try:
+            held = self._claim()
+        except sa.exc.SQLAlchemyError as error:
+            if self._is_answered:  # once: it is asked every second
+                LOG.warning("the ledger does not answer: %s", error)
+            self._is_answered = False
+            return False
+        self._is_answered = True
+        if held is None:
+            return False
+        try:
+            self._work(held)
+        except Exception:  # whatever it is, the queue must not stand still
+            # Nothing is known of the job's state: the lease runs out, and somebody claims it again.
+            LOG.exception("job %d was left in the middle", held.job_id)
+            self._end_runner()
+        return True
+
+    def _help(self) -> bool:
+        """Make a chunk of a film that another process imports; False where none was made."""
+        kept = self._helping.find()
+        if kept is None:
+            return False
+        try:
+            runner = self._runner = self._runner or RunnerProcess(self._services.settings)
+            is_made = self._helping.help_with(kept, runner, self._is_stopped)
+        except RunnerEndedError:
+            is_made = None
+        except OSError as error:
+            LOG.warning("no process to help with %s: %s", kept.name, error)
+            return False
+        if is_made is None:
+            self._end_runner()
+        return bool(is_made)
+
+    def _claim(self) -> Claim | None:
+        now = self._services.clock()
+        with self._database.read() as connection:
+            if not ledger.is_due(connection, now):
+                return None
+        with self._database.write() as connection:
+            return ledger.claim(connection, f"{self._name}:{secrets.token_hex(8)}", now)
+
+    def _work(self, held: Claim) -> None:
+        work = _Work(held, time.monotonic())
+        try:
+            runner = self._runner = self._runner or RunnerProcess(self._services.settings)
+            runner.tell(Order(held.source, held.wanted))
+            while True:
+                said = runner.hear(LOOK_S)
+                if isinstance(said, Ended):
+                    self._note_end(held, said)
+                    return
+                if self._is_stopped():
+                    self._end_runner()
+                    self._give_back(held)
+                    return
+                if not self._go_on(runner, work, said):
+                    self._end_runner(is_cancelled=self._is_cancelled(held))
+                    return
+        except RunnerEndedError:
+            LOG.warning("the process that imported job %d ended", held.job_id)
+            self._end_runner()
+            self._sweep()
+            with self._database.write() as connection:
+                ledger.fail(connection, held, ENDED, self._services.clock())
+
+    def _go_on(self, runner: RunnerProcess, work: _Work, said: Said | None) -> bool:
+        """Take in what was said; False where the job is no longer ours."""
+        if isinstance(said, Progressed):
+            work.progress, work.stage = overall(said.stage, said.share), said.stage.value
+        is_rest_left = False
+        try:
+            if isinstance(said, Published):
+                is_rest_left = self._note_published(work.held)
+            is_ours = self._renew(work)
+        except sa.exc.SQLAlchemyError as error:
+            LOG.warning("job %d could not be kept in the ledger: %s", work.held.job_id, error)
+            is_ours = time.monotonic() - work.beaten_at < LEASE_MS / 1000
+        if isinstance(said, Published):
+            runner.tell(Answer(is_rest_left))
+        return is_ours
+
+    def _renew(self, work: _Work) -> bool:
+        if time.monotonic() < work.beaten_at + BEAT_S:
+            with self._database.read() as connection:
+                return ledger.is_held(connection, work.held)
+        with self._database.write() as connection:
+            is_ours = ledger.beat(connection, work.held, work.progress, work.stage, self._services.clock())
+        work.beaten_at = time.monotonic()
+        return is_ours
+
+    def _note_published(self, held: Claim) -> bool:
+        """The first rung is there; whether another job goes before the rest."""
+        with self._database.write() as connection:
+            ledger.note_published(connection, held)
+            return ledger.is_more_urgent_due(connection, held, self._services.clock())
+
+    def _note_end(self, held: Claim, ended: Ended) -> None:
+        now = self._services.clock()
+        with self._database.write() as connection:
+            if ended.cause is not None:
+                ledger.fail(connection, held, ended.cause, now)
+            elif ended.is_whole:
+                ledger.finish(connection, held, ended.video_id, now)
+            else:
+                ledger.release(connection, held, now)
+
+    def _give_back(self, held: Claim) -> None:
+        with self._database.write() as connection:
+            ledger.release(connection, held, self._services.clock())
+
+    def _is_cancelled(self, held: Claim) -> bool:
+        try:
+            with self._database.read() as connection:
+                return ledger.is_cancelled(connection, held)
+        except sa.exc.SQLAlchemyError:  # then what is finished is kept for a while
+            return False
+
+    def _end_runner(self, *, is_cancelled: bool = False) -> None:
+        runner, self._runner = self._runner, None
+        if runner is not None:
+            runner.end(is_cancelled=is_cancelled)
+
+    def _sweep(self) -> None:
+        """Remove what dead imports left; a disk or a database that refuses is asked again later."""
+        folders = JobFolders(self._services.data_dir / "jobs")
+        try:
+            with folders.gate():
+                sweep(self._database, self._services.data_dir, folders)
+        except (OSError, sa.exc.SQLAlchemyError) as error:
+            LOG.warning("what dead imports left could not be removed: %s", error)

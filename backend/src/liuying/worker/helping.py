@@ -1,0 +1,83 @@
+"""What an idle worker does for the others: chunks of the long films that they import.
+
+A film whose chunks fail here is left alone for a while; whoever imports it makes them, or says what is wrong.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from liuying.media.chunk_offer import is_offered
+from liuying.media.errors import MediaError
+from liuying.worker.job_messages import Help, Helped
+from liuying.worker.runner_process import RunnerEndedError, RunnerProcess
+from liuying.workflows.chunk_help import find_film
+from liuying.workflows.job_folders import JobFolders
+
+LOG = logging.getLogger(__name__)
+# So long a film is left alone after a failure.
+PASSED_OVER_S = 300.0
+
+
+class Helping:
+    """The films that wait for help.
+
+    Args:
+        data_dir: The installation's data folder.
+        look_s: Seconds between two looks at whether the help is still wanted.
+    """
+
+    def __init__(self, data_dir: Path, look_s: float) -> None:
+        self._folders = JobFolders(data_dir / "jobs")
+        self._look_s = look_s
+        self._passed_over: dict[str, float] = {}
+        self._is_readable = True
+
+    def find(self) -> Path | None:
+        """The folder of a film to help with; None where there is none."""
+        now = time.monotonic()
+        self._passed_over = {name: until for name, until in self._passed_over.items() if until > now}
+        try:
+            found = find_film(self._folders, self._passed_over)
+        except (OSError, MediaError) as error:
+            if self._is_readable:  # once: they are looked for every second
+                LOG.warning("there is no helping with long films: %s", error)
+            self._is_readable = False
+            return None
+        self._is_readable = True
+        return found
+
+    def help_with(self, kept: Path, runner: RunnerProcess, is_stopped: Callable[[], bool]) -> bool | None:
+        """Have a process make one chunk.
+
+        Args:
+            kept: The film's folder.
+            runner: The process.
+            is_stopped: Asked at every look.
+
+        Returns:
+            Whether a chunk was made; None where the process is in the middle of one, and is to be ended.
+
+        Raises:
+            RunnerEndedError: The process ended.
+        """
+        try:
+            runner.tell(Help(str(kept)))
+            while True:
+                said = runner.hear(self._look_s)
+                if isinstance(said, Helped):
+                    if said.is_failed:
+                        self._pass_over(kept)
+                    return said.is_made
+                if is_stopped() or not is_offered(kept):
+                    return None
+        except RunnerEndedError:
+            LOG.warning("the process that helped with %s ended", kept.name)
+            self._pass_over(kept)
+            raise
+
+    def _pass_over(self, kept: Path) -> None:
+        self._passed_over[kept.name] = time.monotonic() + PASSED_OVER_S

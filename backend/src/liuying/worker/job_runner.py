@@ -1,0 +1,150 @@
+"""The process that imports for a worker, one file after the other; a file that takes it along takes nothing else along.
+
+Where its worker has no file, it makes chunks of films that others import. It ends when its standard input does, and on
+SIGTERM, in the middle of a file too: what was begun is removed first, but for the finished chunks of a long film;
+`CANCEL` removes those too.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import sys
+import threading
+import time
+from pathlib import Path
+from queue import SimpleQueue
+from typing import BinaryIO
+
+import msgspec
+
+from liuying.core.jobs.rules import Fault
+from liuying.media.errors import MediaError
+from liuying.media.joining import ChunkError
+from liuying.worker.job_messages import (
+    CANCEL,
+    Answer,
+    Ended,
+    Help,
+    Helped,
+    Order,
+    Progressed,
+    Published,
+    Said,
+    Told,
+    line_of,
+)
+from liuying.workflows.chunk_cache import ImportCancelledError
+from liuying.workflows.chunk_help import help_with
+from liuying.workflows.import_progress import Stage
+from liuying.workflows.import_run import meta_of
+from liuying.workflows.import_services import ImportServices
+from liuying.workflows.import_video import Outcome, import_file
+from liuying.workflows.job_causes import cause_of
+from liuying.workflows.queued_import import item_of
+from liuying.workflows.video_meta import GivenMeta
+
+LOG = logging.getLogger(__name__)
+# Visitors' answers go first. The transcoder inherits it.
+NICENESS = 10
+# Progress is told at most so often; a stage's beginning always.
+REPORT_S = 0.5
+# So long a process whose worker is gone may take to put away what it began.
+LAST_S = 15.0
+
+
+def run_orders(services: ImportServices) -> None:
+    """Import what standard input asks for, until it closes."""
+    os.nice(NICENESS)
+    signal.signal(signal.SIGTERM, _end)
+    signal.signal(CANCEL, _end)
+    told: SimpleQueue[bytes] = SimpleQueue()
+    threading.Thread(target=_listen, args=(told,), daemon=True).start()
+    runner = _Runner(services, told, _own_output())
+    while True:
+        runner.take_next()
+
+
+def _own_output() -> BinaryIO:
+    """Standard output for messages alone: whatever else prints goes to standard error."""
+    kept = os.dup(sys.stdout.fileno())
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    return os.fdopen(kept, "wb", buffering=0)
+
+
+def _end(number: int, _frame: object) -> None:
+    # Once: what is put away while the process ends is not interrupted again.
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    signal.signal(CANCEL, signal.SIG_IGN)
+    raise ImportCancelledError(0) if number == CANCEL else SystemExit(0)
+
+
+def _listen(told: SimpleQueue[bytes]) -> None:
+    # Unbuffered: the lock of a buffered one, held by this thread, would stop the process from ending.
+    with open(sys.stdin.fileno(), "rb", buffering=0, closefd=False) as lines:
+        for line in lines:
+            told.put(line)
+    # The worker is gone, perhaps killed: another may claim its job, and nothing of this one may go on.
+    os.kill(os.getpid(), signal.SIGTERM)
+    time.sleep(LAST_S)
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+class _Runner:
+    def __init__(self, services: ImportServices, told: SimpleQueue[bytes], output: BinaryIO) -> None:
+        self._services = services
+        self._told = told
+        self._output = output
+        self._last: tuple[Stage, float] | None = None
+
+    def take_next(self) -> None:
+        """Wait for an order, and carry it out."""
+        order = self._next()
+        if isinstance(order, Order):
+            self._last = None
+            self._say(self._import(order))
+        elif isinstance(order, Help):
+            self._say(self._help(order))
+
+    def _import(self, order: Order) -> Ended:
+        try:
+            item = item_of(order.source, order.wanted)
+            meta, _ = meta_of(item, GivenMeta())
+            result = import_file(self._services, item.source, meta, self._report, is_rest_left=self._is_rest_left)
+        except Exception as error:  # whatever it is, the worker must know
+            cause = cause_of(error)
+            if cause.fault is Fault.PROGRAM:
+                LOG.exception("importing %r", order.source)
+            return Ended(cause=cause)
+        return Ended(is_whole=result.outcome is not Outcome.BEGUN, video_id=result.video_id)
+
+    def _help(self, order: Help) -> Helped:
+        kept = Path(order.kept)
+        try:
+            made = help_with(kept)
+        except (ChunkError, MediaError, OSError) as error:  # the film's own process will see whether it is the film's
+            LOG.warning("a chunk of %s is left to the process that imports it: %r", kept.name, error)
+            return Helped(is_failed=True)
+        if made is not None:
+            LOG.info("made %s of %s for another process", made.name, kept.name)
+        return Helped(is_made=made is not None)
+
+    def _is_rest_left(self) -> bool:
+        self._say(Published())
+        answer = self._next()
+        return isinstance(answer, Answer) and answer.is_rest_left
+
+    def _report(self, stage: Stage, share: float) -> None:
+        now = time.monotonic()
+        if self._last is not None and self._last[0] is stage and now - self._last[1] < REPORT_S:
+            return
+        self._last = (stage, now)
+        self._say(Progressed(stage, share))
+
+    def _next(self) -> Told:
+        told: Told = msgspec.json.decode(self._told.get(), type=Told)
+        return told
+
+    def _say(self, message: Said) -> None:
+        self._output.write(line_of(message))

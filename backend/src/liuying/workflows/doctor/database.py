@@ -1,0 +1,56 @@
+"""Whether the database answers, is whole and of this version's form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import sqlalchemy as sa
+
+from liuying.kit.database import Database
+from liuying.kit.database_errors import database_fault
+from liuying.workflows.database_copy import revision_of
+from liuying.workflows.doctor.findings import Finding, error, info
+
+SHOWN_FAULTS = 3
+
+
+def examine_database(database: Database, revisions: Sequence[str]) -> Iterator[Finding]:
+    """All about the database but its rows' meaning.
+
+    Args:
+        revisions: This version's migrations, the newest first.
+
+    Yields:
+        Findings; an error of the topic `database` means that nothing else can be read.
+    """
+    try:
+        with database.read() as connection:
+            version = ".".join(str(part) for part in connection.dialect.server_version_info or ())
+            faults = list(_faults(connection))
+        revision = revision_of(database)
+    except sa.exc.DBAPIError as fault:
+        advice = "检查 LIUYING_DATABASE_URL 和数据库；文件损坏时从备份恢复"
+        yield error("database", f"数据库无法读取：{database_fault(fault)}", advice)
+        return
+    yield info("database-version", f"数据库是 {database.engine.dialect.name} {version}")
+    if faults:
+        yield error("database-integrity", f"数据库损坏：{'；'.join(faults)}", "停止网站，从备份恢复（liuying restore）")
+    if revision not in revisions:
+        yield error(
+            "database",
+            f"数据库的版本 {revision} 比程序新" if revision else "数据库还没有建立",
+            "升级流影" if revision else "执行 liuying migrate",
+        )
+    elif revision != revisions[0]:
+        yield error("migrations", f"数据库停在迁移 {revision}，当前是 {revisions[0]}", "执行 liuying migrate")
+
+
+def _faults(connection: sa.Connection) -> Iterator[str]:
+    if connection.dialect.name != "sqlite":
+        return
+    for row in connection.exec_driver_sql(f"PRAGMA integrity_check({SHOWN_FAULTS})"):
+        if row[0] != "ok":
+            yield str(row[0])
+    broken = connection.exec_driver_sql("PRAGMA foreign_key_check").fetchmany(SHOWN_FAULTS)
+    for row in broken:
+        yield f"表 {row[0]} 的一行指向 {row[2]} 中不存在的记录"

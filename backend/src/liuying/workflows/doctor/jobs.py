@@ -1,0 +1,55 @@
+"""What is wrong with the import queue: files that failed, and files that nobody works on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import sqlalchemy as sa
+
+from liuying.core.jobs.rules import State
+from liuying.core.jobs.service import measure_queue
+from liuying.core.jobs.tables import job
+from liuying.kit.clock import Milliseconds
+from liuying.workflows.doctor.findings import Finding, some, warning
+
+# A worker looks every second, and takes over what a dead one left within 20 s.
+STUCK_MS: Milliseconds = 120_000
+SHOWN = 5
+
+
+def examine_jobs(connection: sa.Connection, now: Milliseconds) -> Iterator[Finding]:
+    """All about the ledger."""
+    queue = measure_queue(connection, now)
+    if queue.failed:
+        yield warning(
+            "jobs-failed",
+            f"{queue.failed} 个任务失败：{some(_failed(connection, queue.failed))}",
+            "用 liuying jobs show 查看；处理后 liuying jobs retry --failed，不要了就 liuying jobs clear --state failed",
+        )
+    yield from _unattended(connection, queue.running, queue.oldest_wait_ms, now)
+
+
+def _failed(connection: sa.Connection, count: int) -> list[str]:
+    """The newest of them by name; the others are only counted."""
+    statement = sa.select(job.c.source, job.c.cause).where(job.c.state == State.FAILED.value)
+    rows = connection.execute(statement.order_by(job.c.id.desc()).limit(SHOWN)).all()
+    names = [f"{Path(row.source).name}（{row.cause}）" for row in rows]
+    return names + [""] * (count - len(names))
+
+
+def _unattended(
+    connection: sa.Connection, running: int, oldest_wait: Milliseconds, now: Milliseconds
+) -> Iterator[Finding]:
+    is_left = sa.and_(job.c.state == State.RUNNING.value, job.c.due_at < now - STUCK_MS)
+    left = connection.execute(sa.select(sa.func.count()).select_from(job).where(is_left)).scalar_one()
+    said = [f"{left} 个任务中断后无人接手"] if left else []
+    # Behind a worker that is busy a file may wait for hours; without one, not at all.
+    if oldest_wait > STUCK_MS and running == left:
+        said.append(f"有文件已等了 {oldest_wait // 60_000} 分钟")
+    if said:
+        yield warning(
+            "jobs-unattended",
+            f"导入队列没有进程处理：{'，'.join(said)}",
+            "启动网站（LIUYING_WORKERS 不为 0），或运行 liuying worker",
+        )

@@ -1,0 +1,219 @@
+"""Importing many files: one after the other, one line (or one JSON object) for each."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from liuying.kit.errors import LiuyingError
+from liuying.kit.terminal_text import json_text, printable
+from liuying.workflows.import_manifest import Item
+from liuying.workflows.import_preview import Preview, preview_file
+from liuying.workflows.import_progress import Progress, Stage
+from liuying.workflows.import_services import ImportServices
+from liuying.workflows.import_video import Outcome, import_file
+from liuying.workflows.queued_import import queue_item
+from liuying.workflows.side_cars import look_beside, read_cover
+from liuying.workflows.video_meta import GivenMeta, VideoMeta
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+LOG = logging.getLogger(__name__)
+OUTCOMES = {Outcome.IMPORTED: "已导入", Outcome.CONTINUED: "已继续完成", Outcome.KNOWN: "已存在，跳过"}
+PREVIEWS = {Outcome.IMPORTED: "将导入", Outcome.CONTINUED: "将继续完成", Outcome.KNOWN: "已存在，将跳过"}
+QUEUED = {"queued": "已排队", "waiting": "已在队列"}
+# The share of an import's time that is over when a stage begins, and how much the stage takes: for the bar alone.
+STAGE_SHARES = {
+    Stage.PROBE: (0.0, 0.05),
+    Stage.FIRST: (0.05, 0.25),
+    Stage.COVER: (0.3, 0.05),
+    Stage.LADDER: (0.35, 0.65),
+}
+
+
+class Said(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What became of a file, as `--json` says it.
+
+    Attributes:
+        file: As it was named.
+        outcome: `imported`, `continued`, `known` or `refused`; with `--queue` `queued`, `waiting` or `refused`.
+        video_id: In the catalogue; None where it is not there.
+        job_id: In the ledger, with `--queue`.
+        cause: Why it was refused.
+        preview: What would be made, with `--dry-run`.
+        subtitles: Subtitle files beside it that are not imported, with the cause.
+    """
+
+    file: str
+    outcome: str
+    video_id: int | None = None
+    job_id: int | None = None
+    cause: str | None = None
+    preview: Preview | None = None
+    subtitles: list[str] = msgspec.field(default_factory=list)
+
+
+class ImportRun:
+    """Imports items and says what became of each.
+
+    Args:
+        services: The installation.
+        given: What the command line says of all of them; counts most.
+        is_dry: Only say what would happen.
+        is_queued: Put them into the ledger, for a worker.
+        keeps_original: Whether the files are kept; None: as the installation's setting says.
+        as_json: Say it as JSON, one object a line.
+    """
+
+    def __init__(
+        self,
+        services: ImportServices,
+        given: GivenMeta,
+        *,
+        is_dry: bool = False,
+        is_queued: bool = False,
+        keeps_original: bool | None = None,
+        as_json: bool = False,
+    ) -> None:
+        # Loaded here: help and refusals of usage do not wait for it.
+        from rich.console import Console  # noqa: PLC0415
+
+        self._services = services
+        self._given = given
+        self._is_dry = is_dry
+        self._is_queued = is_queued
+        self._keeps_original = keeps_original
+        self._as_json = as_json
+        self._console = Console(highlight=False, markup=False, soft_wrap=True)
+        self.refused = 0
+
+    def run(self, items: Sequence[Item], is_stopped: Callable[[], bool] = lambda: False) -> int:
+        """Import all; a refused one does not stop the others.
+
+        Args:
+            is_stopped: Asked before each file: whether to leave it and the rest.
+
+        Returns:
+            How many were refused; 1 where there was nothing to import.
+        """
+        if not items:
+            self._print("没有找到可以导入的文件")
+            return 1
+        before = self.refused
+        for number, given in enumerate(items, 1):
+            if is_stopped():
+                break
+            item = msgspec.structs.replace(given, keeps_original=self._keeps_original)
+            self._say(f"[{number}/{len(items)}]", item, self._take(f"[{number}/{len(items)}]", item))
+        refused = self.refused - before
+        if len(items) > 1:
+            self._print(f"共 {len(items)} 个文件，拒绝 {refused} 个")
+        return refused
+
+    def _take(self, place: str, item: Item) -> Said:
+        name = str(item.source)
+        try:
+            if item.fault:
+                return Said(name, "refused", cause=item.fault)
+            if self._is_queued:
+                return self._queue(item)
+            meta, subtitles = meta_of(item, self._given)
+            if self._is_dry:
+                preview = preview_file(self._services, item.source, meta)
+                return Said(name, preview.outcome, preview=preview, subtitles=subtitles)
+            with self._bar(f"{place} {printable(item.source.name)}") as report:
+                result = import_file(self._services, item.source, meta, report)
+        except LiuyingError as error:
+            return Said(name, "refused", cause=error.message)
+        except Exception:  # whatever it is, the files after this one are not to suffer
+            LOG.exception("importing %r", name)
+            return Said(name, "refused", cause="程序出错，详情见错误输出")
+        return Said(name, result.outcome, result.video_id, subtitles=subtitles)
+
+    def _queue(self, item: Item) -> Said:
+        # Read now as well: a typing error in what lies beside the file is told at once.
+        _, subtitles = meta_of(item, self._given)
+        with self._services.database.write() as connection:
+            job_id, is_new = queue_item(connection, item, self._given, self._services.clock())
+        return Said(str(item.source), "queued" if is_new else "waiting", job_id=job_id, subtitles=subtitles)
+
+    def _say(self, place: str, item: Item, said: Said) -> None:
+        self.refused += said.outcome == "refused"
+        if self._as_json:
+            print(json_text(said, indent=None), flush=True)
+            return
+        name = printable(item.source.name)
+        if said.outcome == "refused":
+            self._print(f"{place} 拒绝 {printable(said.file)}：{printable(said.cause or '')}")
+        elif said.job_id is not None:
+            self._print(f"{place} {QUEUED[said.outcome]} {name}（任务 {said.job_id}）")
+        elif said.preview is not None:
+            self._print(f"{place} {PREVIEWS[Outcome(said.outcome)]} {name}{_previewed(said.preview)}")
+        else:
+            self._print(f"{place} {OUTCOMES[Outcome(said.outcome)]} {name}（编号 {said.video_id}）")
+        if said.subtitles:
+            self._print(f"{place} 未导入字幕 {printable('、'.join(said.subtitles))}")
+
+    def _print(self, line: str) -> None:
+        if not self._as_json:
+            self._console.print(line)
+
+    @contextmanager
+    def _bar(self, text: str) -> Iterator[Progress]:
+        is_shown = self._console.is_terminal and not self._as_json
+        with _bar(self._console, text, is_shown=is_shown) as report:
+            yield report
+
+
+def meta_of(item: Item, given: GivenMeta) -> tuple[VideoMeta, list[str]]:
+    """What is known of a file: the command line over the manifest over what lies beside it.
+
+    Returns:
+        That, and the subtitle files beside it that cannot be read, with the cause.
+
+    Raises:
+        InvalidInputError: What lies beside it cannot be read, or is wrong.
+    """
+    beside = look_beside(item.source)
+    meta = beside.given.overruled_by(item.given).overruled_by(given).to_meta()
+    meta = msgspec.structs.replace(meta, subtitles=beside.tracks, keeps_original=item.keeps_original)
+    cover = item.cover or beside.cover
+    if cover is not None:
+        meta = msgspec.structs.replace(meta, cover=read_cover(cover))
+    return meta, beside.subtitles
+
+
+def overall(stage: Stage, share: float) -> float:
+    """How much of an import is over, 0 to 1, of a stage and its share done."""
+    begin, length = STAGE_SHARES[stage]
+    return begin + length * share
+
+
+def _previewed(preview: Preview) -> str:
+    if not preview.rungs:
+        return ""
+    return (
+        f"：《{preview.title}》，分类 {preview.category}，{preview.seconds:.1f} 秒，"
+        f"{'、'.join(preview.rungs)}，最多 {preview.most_bytes / 1e6:.0f} MB"
+    )
+
+
+@contextmanager
+def _bar(console: Console, text: str, *, is_shown: bool) -> Iterator[Progress]:
+    """A bar that is there while its file is worked on."""
+    from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeElapsedColumn  # noqa: PLC0415
+    from rich.progress import Progress as Bars  # noqa: PLC0415
+
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
+    with Bars(*columns, console=console, transient=True, disable=not is_shown) as bars:
+        task = bars.add_task(text, total=1.0)
+
+        def report(stage: Stage, share: float) -> None:
+            bars.update(task, completed=overall(stage, share), description=f"{text} {stage.value}")
+
+        yield report

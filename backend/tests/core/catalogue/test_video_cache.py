@@ -1,0 +1,152 @@
+"""What is kept of videos is what the database says, on both databases, whatever changes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+import sqlalchemy as sa
+
+from liuying.core.catalogue import video_cache as kept_by_video
+from liuying.core.catalogue.change_log import note_all_changed, note_changed
+from liuying.core.catalogue.tables import video, video_change
+from liuying.core.catalogue.video_cache import KeptByVideo
+from liuying.installation.services import Services
+from liuying.kit.changes import Topic, record_change
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def engine(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+class Titles:
+    """Titles by video, with a note of what was read of them."""
+
+    def __init__(self, most: int = 100) -> None:
+        self.kept: KeptByVideo[str] = KeptByVideo(most)
+        self.read_ids: list[int] = []
+
+    def find(self, connection: sa.Connection, *ids: int) -> dict[int, str]:
+        return self.kept.find(connection, ids, self._read)
+
+    def ask(self, services: Services, *ids: int) -> list[int]:
+        """Look at some videos, and return which of them were read for it."""
+        self.read_ids = []
+        with services.database.read() as connection:
+            found = self.find(connection, *ids)
+            statement = sa.select(video.c.id, video.c.title).where(video.c.id.in_(ids))
+            assert found == {row.id: row.title for row in connection.execute(statement)}
+        return self.read_ids
+
+    def _read(self, connection: sa.Connection, ids: Sequence[int]) -> dict[int, str]:
+        self.read_ids += ids
+        statement = sa.select(video.c.id, video.c.title).where(video.c.id.in_(ids))
+        return {row.id: row.title for row in connection.execute(statement)}
+
+
+def rename(services: Services, video_id: int, *topics: Topic, is_all: bool = False) -> None:
+    with services.database.write() as connection:
+        connection.execute(sa.update(video).where(video.c.id == video_id).values(title=video.c.title + "。"))
+        note_all_changed(connection) if is_all else note_changed(connection, [video_id])
+        record_change(connection, *topics)
+
+
+def test_what_is_known_is_not_read_again(filled: Services) -> None:
+    titles = Titles()
+    assert titles.ask(filled, 101, 102) == [101, 102]
+    assert titles.ask(filled, 102, 103, 101) == [103]
+    assert titles.ask(filled, 101, 999_999) == [999_999]
+
+
+def test_a_change_of_one_video_is_read_alone(filled: Services) -> None:
+    titles = Titles()
+    titles.ask(filled, 101, 102)
+    rename(filled, 101, Topic.VIEWS)
+    assert titles.ask(filled, 101, 102) == [101]
+
+
+def test_a_change_of_the_catalogue_drops_everything(filled: Services) -> None:
+    titles = Titles()
+    titles.ask(filled, 101, 102)
+    rename(filled, 101, Topic.CATALOGUE)
+    assert titles.ask(filled, 101, 102) == [101, 102]
+
+
+@pytest.mark.parametrize("kind", ["all", "many", "lost"])
+def test_a_log_that_does_not_tell_drops_everything(
+    filled: Services, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    titles = Titles()
+    rename(filled, 101, Topic.VIEWS)
+    titles.ask(filled, 101, 102)
+    monkeypatch.setattr(kept_by_video, "MOST_CHANGES", 2)
+    for _ in range(3):
+        rename(filled, 101, Topic.VIEWS, is_all=kind == "all")
+    if kind == "lost":
+        with filled.database.write() as connection:
+            newest = sa.select(sa.func.max(video_change.c.seq)).scalar_subquery()
+            connection.execute(sa.delete(video_change).where(video_change.c.seq < newest))
+    assert titles.ask(filled, 101, 102) == [101, 102]
+
+
+def test_only_so_many_are_kept_the_last_used(filled: Services) -> None:
+    titles = Titles(most=2)
+    titles.ask(filled, 101, 102)
+    titles.ask(filled, 101)
+    titles.ask(filled, 103)
+    assert len(titles.kept) == 2
+    assert titles.ask(filled, 101, 103) == []
+
+
+@pytest.mark.parametrize("engine", ["sqlite"], indirect=True)  # PostgreSQL shows every statement the newest state
+def test_whoever_sees_an_older_state_neither_takes_nor_leaves_anything(filled: Services) -> None:
+    titles = Titles()
+    with filled.database.read() as old:
+        before = titles.find(old, 101)  # its state begins here
+        rename(filled, 101, Topic.VIEWS)
+        titles.ask(filled, 101)
+        assert titles.find(old, 101) == before
+        titles.find(old, 102)
+    assert titles.ask(filled, 101, 102) == [102]
+
+
+def test_where_an_older_database_was_put_in_place_all_is_forgotten(filled: Services) -> None:
+    titles = Titles()
+    rename(filled, 101, Topic.VIEWS)
+    titles.ask(filled, 101)
+    assert titles.kept.known([101]) is not None
+    with filled.database.write() as connection:  # as it was before
+        newest = sa.select(sa.func.max(video_change.c.seq)).scalar_subquery()
+        connection.execute(sa.delete(video_change).where(video_change.c.seq == newest))
+        connection.execute(sa.update(video).where(video.c.id == 101).values(title="从前"))
+    with filled.database.read() as connection:
+        titles.kept.follow(connection)
+    assert titles.kept.known([101]) is None
+    assert titles.ask(filled, 101) == [101]
+    assert titles.kept.known([101]) == ["从前"]
+
+
+def test_the_rest_is_followed_where_another_reader_was_ahead_in_part(
+    filled: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """PostgreSQL shows each statement its own state: two readers may each be ahead in another number."""
+    titles = Titles()
+    titles.ask(filled, 105)
+    now = kept_by_video._stamp_of
+    with filled.database.read() as connection:
+        older = now(connection)
+    rename(filled, 105, Topic.CATALOGUE)
+    with filled.database.read() as connection:
+        newer = now(connection)
+    assert (newer.catalogue > older.catalogue, newer.videos > older.videos) == (True, True)
+    titles.kept._stamp = kept_by_video._Stamp(older.catalogue, newer.videos)
+    seen = [kept_by_video._Stamp(newer.catalogue, older.videos)] * 2
+
+    def in_part(connection: sa.Connection) -> kept_by_video._Stamp:
+        return seen.pop() if seen else now(connection)
+
+    monkeypatch.setattr(kept_by_video, "_stamp_of", in_part)
+    with filled.database.read() as connection:
+        titles.kept.follow(connection)
+    assert titles.kept.known([105]) is None

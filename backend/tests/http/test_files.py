@@ -1,0 +1,134 @@
+"""Media and sealed pictures: ranges, conditions, and nothing outside the folder."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Iterator
+
+import pytest
+
+from liuying.http.files import ByteRange, parse_range
+from liuying.installation.services import Services
+from tests.conftest import Client
+
+BODY = bytes(range(256)) * 4096  # more than one chunk
+KEY = "abcdefgh12345678abcd"
+SEGMENT = f"/media/{KEY}/360/s00001.m4s"
+
+
+@pytest.fixture
+def client(services: Services) -> Iterator[Client]:
+    folder = services.data_dir / "media" / "public" / KEY
+    (folder / "360").mkdir(parents=True)
+    (folder / "360" / "s00001.m4s").write_bytes(BODY)
+    (folder / "v1.m3u8").write_text("#EXTM3U\n")
+    (folder / "empty.m4s").write_bytes(b"")
+    (services.data_dir / "secret.m4s").write_text("secret")
+    (folder / "link.m4s").symlink_to(services.data_dir / "secret.m4s")
+    locked = services.data_dir / "media" / "protected" / "lockedlocked12345678"
+    locked.mkdir(parents=True)
+    (locked / "v1.m3u8").write_text("#EXTM3U\n")
+    sealed = services.data_dir / "enc" / "01"
+    sealed.mkdir(parents=True)
+    (sealed / "0123456789abcdef0123456789abcdef.bin").write_bytes(b"CV sealed")
+    opened = Client(services)
+    yield opened
+    opened.close()
+
+
+def test_whole_file(client: Client) -> None:
+    answer = client.get(SEGMENT)
+    assert (answer.status_code, answer.content) == (200, BODY)
+    assert answer.headers["content-type"] == "video/iso.segment"
+    assert "immutable" in answer.headers["cache-control"]
+    assert answer.headers["accept-ranges"] == "bytes"
+    again = client.get(SEGMENT, {"if-none-match": answer.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+
+
+@pytest.mark.parametrize(
+    ("asked", "expected"),
+    [
+        ("bytes=0-0", BODY[:1]),
+        ("Bytes=0-0", BODY[:1]),
+        ("bytes=300000-", BODY[300000:]),
+        ("bytes=-5", BODY[-5:]),
+        ("bytes=5-9999999", BODY[5:]),
+    ],
+)
+def test_one_range(client: Client, asked: str, expected: bytes) -> None:
+    answer = client.get(SEGMENT, {"range": asked})
+    assert (answer.status_code, answer.content) == (206, expected)
+    assert answer.headers["content-range"].endswith(f"/{len(BODY)}")
+
+
+@pytest.mark.parametrize("asked", ["bytes=9-5", "bytes=0-1,3-4", "items=0-1", "bytes=a-b", "bytes=-", "bytes=1"])
+def test_other_ranges_are_ignored(client: Client, asked: str) -> None:
+    assert client.get(SEGMENT, {"range": asked}).status_code == 200
+
+
+@pytest.mark.parametrize("asked", [f"bytes={len(BODY)}-", "bytes=99999999-99999999", "bytes=-0"])
+def test_range_past_the_end(client: Client, asked: str) -> None:
+    answer = client.get(SEGMENT, {"range": asked})
+    assert (answer.status_code, answer.headers["content-range"]) == (416, f"bytes */{len(BODY)}")
+
+
+def test_a_range_of_another_version_is_answered_whole(client: Client) -> None:
+    assert client.get(SEGMENT, {"range": "bytes=0-1", "if-range": '"other"'}).status_code == 200
+
+
+def test_head_and_empty(client: Client) -> None:
+    head = client.request("HEAD", SEGMENT)
+    assert (head.status_code, head.content, head.headers["content-length"]) == (200, b"", str(len(BODY)))
+    assert client.get(f"/media/{KEY}/empty.m4s").content == b""
+
+
+def test_protected_media_is_refused(client: Client) -> None:
+    answer = client.get("/media/lockedlocked12345678/v1.m3u8")
+    assert (answer.status_code, answer.json()["code"]) == (403, 403)
+
+
+def test_sealed_picture(client: Client) -> None:
+    answer = client.get("/enc/0123456789abcdef0123456789abcdef.bin")
+    assert (answer.content, answer.headers["content-type"]) == (b"CV sealed", "application/octet-stream")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        f"/media/{KEY}/../../secrets.json",
+        f"/media/{KEY}/..%2f..%2fsecrets.json",
+        f"/media/{KEY}/%2e%2e/%2e%2e/secrets.json",
+        f"/media/{KEY}/link.m4s",
+        f"/media/{KEY}/360",
+        f"/media/{KEY}/v1.m3u8%00.mp4",
+        "/media/../secrets.json",
+        "/media//etc/passwd",
+        "/media/",
+        "/enc/../secrets.json",
+        "/enc/0123456789abcdef0123456789abcdeg.bin",
+        "/enc/00000000000000000000000000000000.bin",
+    ],
+)
+def test_nothing_else_is_a_path(client: Client, path: str) -> None:
+    assert client.get(path).status_code == 404
+
+
+def test_want_of_descriptors_is_not_absence(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> int:
+        raise OSError(errno.EMFILE, "Too many open files")
+
+    monkeypatch.setattr("liuying.http.files.os.open", refuse)
+    answer = client.get(SEGMENT)
+    monkeypatch.undo()
+    assert (answer.status_code, answer.headers["retry-after"]) == (503, "5")
+
+
+def test_writing_is_refused(client: Client) -> None:
+    answer = client.request("POST", SEGMENT)
+    assert (answer.status_code, answer.headers["allow"]) == (405, "GET, HEAD")
+
+
+def test_parse_range_counts_both_ends() -> None:
+    assert parse_range(b"bytes=2-3", 10) == ByteRange(2, 3)
+    assert parse_range(b"bytes=-3", 2) == ByteRange(0, 1)

@@ -1,0 +1,108 @@
+"""`/healthz` and `/readyz`: right, quick, and silent about the reason."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import logging
+import threading
+from collections.abc import Callable
+
+import msgspec
+import pytest
+import sqlalchemy as sa
+
+from liuying.http.health import Readiness
+from liuying.installation.json_logs import JsonFormatter
+from liuying.installation.migrating import known_revisions
+from liuying.installation.services import Services
+from liuying.kit.database import Database
+from tests.conftest import Client
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def engine(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/readyz"])
+def test_a_sound_server_says_ok_and_no_more(client: Client, path: str) -> None:
+    answer = client.get(path)
+    assert (answer.status_code, answer.text) == (200, "ok\n")
+    assert answer.headers["cache-control"] == "no-store"
+    assert client.request("HEAD", path).content == b""
+    assert client.request("POST", path).status_code == 405
+
+
+def behind(services: Services) -> None:
+    with services.database.write() as connection:
+        connection.execute(sa.text("UPDATE alembic_version SET version_num = '0001'"))
+
+
+def empty(services: Services) -> None:
+    with services.database.write() as connection:
+        connection.execute(sa.text("DROP TABLE alembic_version"))
+
+
+@pytest.mark.parametrize("spoil", [behind, empty])
+def test_an_unready_server_is_alive(client: Client, spoil: Callable[[Services], None]) -> None:
+    spoil(client.services)
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.text) == (503, "unavailable\n")
+    assert client.get("/healthz").status_code == 200
+
+
+def test_a_database_that_is_gone_is_no_fault_of_the_answer() -> None:
+    database = Database("postgresql+psycopg://nobody@127.0.0.1:1/none")
+    assert asyncio.run(Readiness(database, "x").is_ready()) is False
+
+
+def test_a_database_that_hangs_is_asked_once(monkeypatch: pytest.MonkeyPatch, filled: Services) -> None:
+    release, asked = threading.Event(), []
+
+    def hang(_: Database) -> str:
+        asked.append(1)
+        release.wait(20)
+        return known_revisions()[0]
+
+    monkeypatch.setattr("liuying.http.health.revision_of", hang)
+
+    async def ask() -> None:
+        readiness = Readiness(filled.database, known_revisions()[0], timeout=0.02)
+        assert await asyncio.gather(*(readiness.is_ready() for _ in range(5))) == [False] * 5
+        assert len(asked) == 1
+        release.set()
+        patient = Readiness(filled.database, known_revisions()[0], timeout=20)
+        assert await asyncio.gather(*(patient.is_ready() for _ in range(5))) == [True] * 5
+        assert await patient.is_ready()
+        assert len(asked) == 2
+
+    asyncio.run(ask())
+
+
+def test_a_fault_has_the_same_name_in_the_answer_and_in_the_log(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise RuntimeError("a fault of ours")
+
+    stream = io.StringIO()
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(JsonFormatter())
+    logger = logging.getLogger("liuying.http.refusals")
+    logger.addHandler(handler)
+    monkeypatch.setattr("liuying.features.sharing.service.make_share", fail)
+    try:
+        answers = [
+            client.get("/api/share/link?id=300", {"x-visitor-code": "s3cretcode99", "x-request-id": "mine"})
+            for _ in range(2)
+        ]
+    finally:
+        logger.removeHandler(handler)
+    names = [answer.headers["x-request-id"] for answer in answers]
+    assert [answer.status_code for answer in answers] == [500, 500]
+    assert [json.loads(line)["request"] for line in stream.getvalue().splitlines()] == names
+    assert len({*names, "mine"}) == 3
+    assert "x-request-id" not in client.get("/api/videosort").headers
+    assert msgspec.json.decode(answers[0].content)["msg"] == "网络异常，请稍后重试"

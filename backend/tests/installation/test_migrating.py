@@ -1,0 +1,107 @@
+"""Migrations: they arrive at what the code expects, on both databases, however often they run."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+import sqlalchemy as sa
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+
+from liuying.core.catalogue.tables import video
+from liuying.installation.migrating import MIGRATIONS, NewerDatabaseError, migrate
+from liuying.installation.services import Services
+from liuying.installation.tables import metadata
+from liuying.kit.database import Database
+from tests.catalogue_factory import fill_catalogue
+
+ENGINE_TABLES = ("search_words", "search_readings", "search_index")
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def engine(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+def differences(services: Services) -> list[object]:
+    """What the database has and the code's tables have not, or the other way."""
+
+    def is_ours(name: str | None, kind: str, _parents: object) -> bool:
+        # The word index is the engine's own (`features.search.engines`).
+        return kind != "table" or name is None or not name.startswith(ENGINE_TABLES)
+
+    with services.database.read() as connection:
+        context = MigrationContext.configure(connection, opts={"include_name": is_ours})
+        return list(compare_metadata(context, metadata))
+
+
+def test_migrations_arrive_at_the_tables_of_the_code(services: Services) -> None:
+    assert differences(services) == []
+
+
+def leading_columns(table: sa.Table) -> list[list[str]]:
+    """The columns of each key and index of a table, in their order."""
+    unique = [one for one in table.constraints if isinstance(one, sa.PrimaryKeyConstraint | sa.UniqueConstraint)]
+    return [list(one.columns.keys()) for one in (*unique, *table.indexes)]
+
+
+def test_no_removal_looks_through_a_table_for_what_goes_with_it() -> None:
+    scanned = [
+        (table.name, *columns)
+        for table in metadata.tables.values()
+        for columns in (list(key.columns.keys()) for key in table.foreign_key_constraints)
+        if not any(led[: len(columns)] == columns for led in leading_columns(table))
+    ]
+    # Advertisements are few.
+    assert scanned == [("ad", "banner_tag_id")]
+
+
+@pytest.mark.parametrize("number", [2**31, 2**62])
+def test_a_number_that_arrays_do_not_hold_is_refused(services: Services, number: int) -> None:
+    with services.database.write() as connection:
+        fill_catalogue(connection)
+    change = sa.update(video).where(video.c.id == 100).values(id=number)
+    row = {"id": number, "title": "x", "category_id": 1, "created_at": 0, "updated_at": 0}
+    for statement in (change, sa.insert(video).values(row)):
+        with pytest.raises(sa.exc.DBAPIError, match=r"from 1 to 2147483647|out of range"):
+            change_by(services, statement)
+
+
+def change_by(services: Services, statement: sa.Executable) -> None:
+    with services.database.write() as connection:
+        connection.execute(statement)
+
+
+def test_repeating_changes_nothing(services: Services) -> None:
+    migrate(services.database)
+    assert differences(services) == []
+
+
+def newest() -> str | None:
+    """The last migration that lies in the folder."""
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    return ScriptDirectory.from_config(config).get_current_head()
+
+
+def test_a_later_versions_database_is_left_as_it_is(services: Services) -> None:
+    with services.database.write() as connection:
+        connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(NewerDatabaseError):
+        migrate(services.database)
+    with services.database.read() as connection:
+        assert connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar() == "9999"
+
+
+def test_two_processes_may_migrate_at_once(database_url: str, tmp_path_factory: pytest.TempPathFactory) -> None:
+    url = database_url or f"sqlite:///{tmp_path_factory.mktemp('both') / 'liuying.db'}"
+    databases = [Database(url) for _ in range(2)]
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(migrate, databases))
+    with databases[0].read() as connection:
+        assert MigrationContext.configure(connection).get_current_revision() == newest()
+    for database in databases:
+        database.close()
