@@ -13,6 +13,7 @@ from functools import cache, lru_cache
 from itertools import pairwise, product
 
 from liuying.features.search.folding import SEEN_TEXTS
+from liuying.features.search.pinyin_dictionaries import dictionaries
 
 HAN = re.compile("[\u3007\u3400-\u4dbf\u4e00-\u9fff]+")
 LETTERS = re.compile("[a-z]+")
@@ -52,10 +53,7 @@ def _readings_of_run(run: str) -> str:
 
 
 def _sounds_of_run(run: str) -> list[Syllables]:
-    # Its dictionaries take a moment and 40 MB: they wait for the first text.
-    from pypinyin.seg.simpleseg import seg  # noqa: PLC0415
-
-    in_phrase = [sound for phrase in seg(run) for sound in _readings_of_phrase(phrase)]
+    in_phrase = [sound for phrase in dictionaries().split(run) for sound in _readings_of_phrase(phrase)]
     if len(in_phrase) != len(run):  # a character without a reading joined its neighbours
         return [_readings_of_sign(sign) for sign in run]
     return [_readings_in_phrase(sign, sound) for sign, sound in zip(run, in_phrase, strict=True)]
@@ -63,9 +61,7 @@ def _sounds_of_run(run: str) -> list[Syllables]:
 
 @lru_cache(maxsize=50_000)  # a word of the dictionary takes long, and comes again and again
 def _readings_of_phrase(phrase: str) -> Syllables:
-    from pypinyin import lazy_pinyin  # noqa: PLC0415  # as above
-
-    return tuple(lazy_pinyin(phrase))
+    return tuple(dictionaries().of_phrase(phrase))
 
 
 @lru_cache(maxsize=50_000)
@@ -77,9 +73,7 @@ def _readings_in_phrase(sign: str, sound: str) -> Syllables:
 
 @cache  # at most one entry for each character of Unicode
 def _readings_of_sign(sign: str) -> Syllables:
-    from pypinyin import Style, pinyin  # noqa: PLC0415  # as above
-
-    sounds = pinyin(sign, style=Style.NORMAL, heteronym=True)[0]
+    sounds = dictionaries().of_character(sign)
     return tuple(one for one in sounds if LETTERS.fullmatch(one))[:MOST_READINGS] or (UNKNOWN,)
 
 
@@ -176,12 +170,11 @@ def _is_splittable(letters: str) -> bool:
 @cache
 def syllables_of_mandarin() -> frozenset[str]:
     """Every syllable without its tone: the readings of the 6,763 characters of GB 2312."""
-    from pypinyin.pinyin_dict import pinyin_dict  # noqa: PLC0415  # as above
-
     codes = (bytes((row, cell)) for row in range(0xB0, 0xF8) for cell in range(0xA1, 0xFF))
     signs = (code.decode("gb2312", "ignore") for code in codes)
     # From the dictionary itself: its library takes twenty times as long to say the same.
-    sounds = {sound for sign in signs if sign for sound in pinyin_dict.get(ord(sign), "").split(",")[:MOST_READINGS]}
+    by_code = dictionaries().by_code
+    sounds = {sound for sign in signs if sign for sound in by_code.get(ord(sign), "").split(",")[:MOST_READINGS]}
     plain = {_without_tone(one) for one in sounds}
     return frozenset(one for one in plain if VOWELS & set(one) and (len(one) > 1 or one in "aeo"))
 
