@@ -1,4 +1,6 @@
-"""What happens to a catalogue while it is measured: a process beside it adds, removes and views videos."""
+"""What happens to a catalogue while it is measured: a process beside it adds, removes and views
+videos.
+"""
 
 from __future__ import annotations
 
@@ -14,10 +16,10 @@ import sqlalchemy as sa
 
 from liuying.core.catalogue.tables import video
 from liuying.features.views.tables import view_pending
-from liuying.kit.changes import Topic, record_change
+from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.clock import system_clock
 from liuying.kit.database import Database
-from liuying.pages.ranks import settle_views
+from liuying.pages.ranks import aggregate_views
 from liuying.workflows.indexing import reindex_videos
 from liuying.workflows.seeding.videos import CATEGORIES
 
@@ -25,7 +27,9 @@ WRITES_A_SECOND, VIEWED_A_SECOND, TURNS_A_SECOND = 100, 1000, 10
 
 
 def churn(url: str, videos: int, stop: Event, written: Any) -> None:
-    """Write until told to stop, in another process. `written`: videos added, removed, and changes of views."""
+    """Write until told to stop, in another process. `written`: videos added, removed, and changes
+    of views.
+    """
     database, dice = Database(url), random.Random(3)  # noqa: S311  # no secret
     added = videos
     began = time.monotonic()
@@ -52,15 +56,17 @@ def churn(url: str, videos: int, stop: Event, written: Any) -> None:
             connection.execute(sa.insert(video), fresh)
             connection.execute(sa.delete(video).where(video.c.id.in_(gone)))
             reindex_videos(connection, [*ids, *gone])
-            record_change(connection, Topic.CATALOGUE)
+            record_change(connection, CacheTopic.CATALOGUE)
         added += some
         if turn % TURNS_A_SECOND == TURNS_A_SECOND - 1:
             seen = dice.sample(range(1, videos + 1), min(VIEWED_A_SECOND, videos))
             with database.write() as connection:
-                there = set(connection.execute(sa.select(video.c.id).where(video.c.id.in_(seen))).scalars())
+                there = set(
+                    connection.execute(sa.select(video.c.id).where(video.c.id.in_(seen))).scalars()
+                )
                 rows = [{"video_id": one, "views": dice.randrange(1, 50)} for one in there]
                 connection.execute(sa.insert(view_pending), rows)
-            settle_views(database, system_clock())
+            aggregate_views(database, system_clock())
             written[2] += len(rows)
         written[0] += some
         written[1] += some

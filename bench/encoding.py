@@ -1,10 +1,12 @@
-"""What an import costs beside MediaCMS's and PeerTube's own calls of the same transcoder, and how the results look.
+"""What an import costs beside MediaCMS's and PeerTube's own calls of the same transcoder, and how
+the results look.
 
-Every system encodes the same films, one after the other: CPU seconds (user and system, of the whole import with its
-covers, storyboard and packaging in our case; of the encoding alone in theirs), seconds until the first rung plays
-and until all is done, VMAF against the source at the source's size, bits a second. `x264` is what the encoder alone
-takes for our rungs, fed with pictures of the right size: with our settings, and plainly with preset veryfast. Real
-clips are read from LIUYING_SAMPLES; the two films of two minutes are put together from them.
+Every system encodes the same films, one after the other: CPU seconds (user and system, of the whole
+import with its covers, storyboard and packaging in our case; of the encoding alone in theirs),
+seconds until the first rung plays and until all is done, VMAF against the source at the source's
+size, bits a second. `x264` is what the encoder alone takes for our rungs, fed with pictures of the
+right size: with our settings, and plainly with preset veryfast. Real clips are read from
+LIUYING_SAMPLES; the two films of two minutes are put together from them.
 """
 
 from __future__ import annotations
@@ -50,7 +52,15 @@ LONG_S = 120
 # Once as a camera writes, once so that the top rung can be kept.
 LONG_FILMS = {
     "two_minutes": x264("14", "600"),
-    "two_minutes_fit": [*x264("24", "60"), "-maxrate", "2500k", "-bufsize", "2500k", "-flags", "+cgop"],
+    "two_minutes_fit": [
+        *x264("24", "60"),
+        "-maxrate",
+        "2500k",
+        "-bufsize",
+        "2500k",
+        "-flags",
+        "+cgop",
+    ],
 }
 # One picture in so many is scored.
 SCORED = 5
@@ -81,12 +91,16 @@ def main() -> None:
         pictures = []
         for film in films:
             pictures += compare(film, Path(folder) / film.stem)
-        print("\n| film | height | VMAF / kbit/s 流影 | MediaCMS | PeerTube |\n|---|---|---|---|---|")
+        print(
+            "\n| film | height | VMAF / kbit/s 流影 | MediaCMS | PeerTube |\n|---|---|---|---|---|"
+        )
         print("\n".join(pictures))
 
 
 def compare(film: Path, folder: Path) -> list[str]:
-    """Encode a film three times, print what that took; returns the lines of how the results look."""
+    """Encode a film three times, print what that took; returns the lines of how the results
+    look.
+    """
     folder.mkdir()
     source = source_of(film)
     plan = make_plan(probe(film))
@@ -96,7 +110,9 @@ def compare(film: Path, folder: Path) -> list[str]:
     is_copied = plan.rungs[-1].is_copied
     against = "— | —"
     if not is_copied:
-        floors = [by_encoder_alone(film, plan, choose) for choose in (quality_arguments, plain_settings)]
+        floors = [
+            by_encoder_alone(film, plan, choose) for choose in (quality_arguments, plain_settings)
+        ]
         against = " | ".join(f"{ours.cpu / floor:.2f}" for floor in floors)
     name = f"{film.stem} ({source.width}×{source.height}{', top rung kept' if is_copied else ''})"
     theirs = peers["MediaCMS"]
@@ -106,11 +122,16 @@ def compare(film: Path, folder: Path) -> list[str]:
     )
     for peer, result in peers.items():
         share = f"{result.cpu / theirs.cpu:.2f}"
-        print(f"| | {peer} | {result.cpu:.1f} | {share} | {result.first:.1f} | {result.wall:.1f} | | | |", flush=True)
+        print(
+            f"| | {peer} | {result.cpu:.1f} | {share} | {result.first:.1f} | {result.wall:.1f} | | | |",
+            flush=True,
+        )
     heights = sorted(set(ours.files) & set(theirs.files))
     cells = [ours, theirs, peers["PeerTube"]]
     return [
-        f"| {film.stem} | {height} | " + " | ".join(looks(film, plan, each.files.get(height)) for each in cells) + " |"
+        f"| {film.stem} | {height} | "
+        + " | ".join(looks(film, plan, each.files.get(height)) for each in cells)
+        + " |"
         for height in heights
     ]
 
@@ -131,7 +152,9 @@ def by_us(film: Path, folder: Path) -> Encoded:
         import_file(services, film, VideoMeta(title="测"), watch)
     wall = time.monotonic() - began
     with services.database.read() as connection:
-        rows = connection.execute(sa.select(rendition.c.height, rendition.c.width, rendition.c.path)).all()
+        rows = connection.execute(
+            sa.select(rendition.c.height, rendition.c.width, rendition.c.path)
+        ).all()
     files = {}
     for height, width, playlist in rows:
         rung = services.data_dir / "media" / "public" / str(playlist).removeprefix("/media/")
@@ -155,7 +178,9 @@ def by_peer(commands: dict[int, list[str]]) -> Encoded:
 
 
 def plain_settings(_plan: Plan, _rung: Rung) -> list[str]:
-    """The encoder as x264 itself understands a quick encoding; the limits of time were derived from this one."""
+    """The encoder as x264 itself understands a quick encoding; the limits of time were derived from
+    this one.
+    """
     return ["-c:v", "libx264", "-preset", "veryfast", "-crf", "22", "-profile:v", "high"]
 
 
@@ -167,7 +192,19 @@ def by_encoder_alone(film: Path, plan: Plan, choose: Callable[[Plan, Rung], list
             continue
         rate = rung.rate or plan.probe.timing.rate
         shape = f"scale={rung.width}:{rung.height}:flags=bicubic,fps={rate:g},format=yuv420p"
-        feed = [ffmpeg_binary(), "-loglevel", "error", "-i", str(film), "-an", "-vf", shape, "-f", "rawvideo", "-"]
+        feed = [
+            ffmpeg_binary(),
+            "-loglevel",
+            "error",
+            "-i",
+            str(film),
+            "-an",
+            "-vf",
+            shape,
+            "-f",
+            "rawvideo",
+            "-",
+        ]
         encode = [
             *(ffmpeg_binary(), "-loglevel", "error", "-f", "rawvideo", "-pix_fmt", "yuv420p"),
             *(
@@ -179,8 +216,25 @@ def by_encoder_alone(film: Path, plan: Plan, choose: Callable[[Plan, Rung], list
                 "-",
                 *choose(plan, rung),
             ),
-            *("-maxrate", str(rung.max_bits), "-bufsize", str(rung.max_bits * 2), "-sc_threshold", "0", "-g", "600"),
-            *("-force_key_frames", key_frame_rule(plan), "-enc_time_base", CLOCK, "-f", "null", "-"),
+            *(
+                "-maxrate",
+                str(rung.max_bits),
+                "-bufsize",
+                str(rung.max_bits * 2),
+                "-sc_threshold",
+                "0",
+                "-g",
+                "600",
+            ),
+            *(
+                "-force_key_frames",
+                key_frame_rule(plan),
+                "-enc_time_base",
+                CLOCK,
+                "-f",
+                "null",
+                "-",
+            ),
         ]
         feeder = subprocess.Popen(feed, stdout=subprocess.PIPE)
         encoder = subprocess.Popen(encode, stdin=feeder.stdout)
@@ -193,7 +247,9 @@ def by_encoder_alone(film: Path, plan: Plan, choose: Callable[[Plan, Rung], list
 
 
 def looks(film: Path, plan: Plan, encoded: Path | None) -> str:
-    """`VMAF / kbit/s` of one rendition, shown at the source's size; the picture alone is counted."""
+    """`VMAF / kbit/s` of one rendition, shown at the source's size; the picture alone is
+    counted.
+    """
     if encoded is None:
         return "—"
     with av.open(str(encoded)) as container:
@@ -202,7 +258,9 @@ def looks(film: Path, plan: Plan, encoded: Path | None) -> str:
         for packet in container.demux(stream):
             total += packet.size
             if packet.pts is not None:
-                seconds = max(seconds, float((packet.pts + (packet.duration or 0)) * packet.time_base))
+                seconds = max(
+                    seconds, float((packet.pts + (packet.duration or 0)) * packet.time_base)
+                )
     side = plan.probe.video
     graph = (
         f"[0:v:0]fps={rate},scale={side.width}:{side.height}:flags=bicubic,format=yuv420p,setpts=N[d];"
@@ -222,7 +280,9 @@ def source_of(film: Path) -> Source:
     found = probe(film)
     bits = int(film.stat().st_size * 8 / found.timing.duration)
     rate = Fraction(found.timing.rate).limit_denominator(1001)
-    return Source(film, found.video.width, found.video.height, rate, bits, found.audio_index is not None)
+    return Source(
+        film, found.video.width, found.video.height, rate, bits, found.audio_index is not None
+    )
 
 
 def made(folder: Path) -> Path:

@@ -1,9 +1,10 @@
 """Mixed requests a second against a running server, as visitors send them; then far too many.
 
-Fills an installation of its own (`liuying bench seed`), starts `liuying serve`, and sends requests, views and
-favourites among them, at their moment whether or not the ones before were answered: a wait is counted in full. Then
-finds out how many requests a second the server answers at most, sends three times as many, and watches how long the
-ordinary load takes to be answered as before. Milliseconds.
+Fills an installation of its own (`liuying bench seed`), starts `liuying serve`, and sends requests,
+views and favourites among them, at their moment whether or not the ones before were answered: a
+wait is counted in full. Then finds out how many requests a second the server answers at most, sends
+three times as many, and watches how long the ordinary load takes to be answered as before.
+Milliseconds.
 """
 
 from __future__ import annotations
@@ -21,10 +22,10 @@ import msgspec
 from server import cpu_seconds, memory_of, serving
 from visitors import NETWORKS, Asked, Visitors
 
-from liuying.kit.clock import system_clock
 from liuying.installation.migrating import migrate
 from liuying.installation.services import open_services
 from liuying.installation.settings import Settings
+from liuying.kit.clock import system_clock
 from liuying.workflows.seeding.fill import seed
 from liuying.workflows.seeding.videos import Plan
 
@@ -58,7 +59,9 @@ class Sender:
 
     def __init__(self, port: int) -> None:
         self._port = port
-        self._idle: defaultdict[int, deque[tuple[asyncio.StreamReader, asyncio.StreamWriter]]] = defaultdict(deque)
+        self._idle: defaultdict[int, deque[tuple[asyncio.StreamReader, asyncio.StreamWriter]]] = (
+            defaultdict(deque)
+        )
         self._dice = random.Random(5)
         self.answers: list[Answer] = []
 
@@ -73,7 +76,9 @@ class Sender:
 
     async def _exchange(self, asked: Asked) -> int:
         # A visitor with a code stays where they are: a code is new to every other network.
-        network = (crc32(asked.code.encode()) if asked.code else self._dice.randrange(NETWORKS)) % NETWORKS
+        network = (
+            crc32(asked.code.encode()) if asked.code else self._dice.randrange(NETWORKS)
+        ) % NETWORKS
         idle = self._idle[network]
         reader, writer = idle.popleft() if idle else await self._connect(network)
         try:
@@ -91,7 +96,9 @@ class Sender:
         return int(head.split(b" ", 2)[1])
 
     async def _connect(self, network: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        return await asyncio.open_connection("127.0.0.1", self._port, local_addr=(f"127.0.1.{network + 1}", 0))
+        return await asyncio.open_connection(
+            "127.0.0.1", self._port, local_addr=(f"127.0.1.{network + 1}", 0)
+        )
 
     def close(self) -> None:
         for idle in self._idle.values():
@@ -100,7 +107,11 @@ class Sender:
 
 
 def _bytes_of(asked: Asked) -> bytes:
-    lines = [f"{'POST' if asked.body else 'GET'} {asked.target} HTTP/1.1", "host: 127.0.0.1", "accept-encoding: gzip"]
+    lines = [
+        f"{'POST' if asked.body else 'GET'} {asked.target} HTTP/1.1",
+        "host: 127.0.0.1",
+        "accept-encoding: gzip",
+    ]
     if asked.code:
         lines.append(f"x-visitor-code: {asked.code}")
     if asked.body:
@@ -146,7 +157,9 @@ def ordinary(answers: list[Answer]) -> list[str]:
     for kind in kinds:
         some = [one for one in answers if kind in {"all", one.kind}]
         cells = " | ".join(f"{percentile(some, share):.1f}" for share in (0.5, 0.95, 0.99))
-        lines.append(f"| {kind} | {len(some):,} | {cells} | {sum(one.status != 200 for one in some)} |")
+        lines.append(
+            f"| {kind} | {len(some):,} | {cells} | {sum(one.status != 200 for one in some)} |"
+        )
     return lines
 
 
@@ -171,7 +184,10 @@ async def overload(port: int, visitors: Visitors, before: float) -> list[str]:
     ended = time.perf_counter()
     after = await at_rate(port, visitors, min(RATE, capacity / 2), RECOVERY_S)
     ends = Counter(one.status for one in hard)
-    shares = ", ".join(f"{ends[status] / len(hard):.0%} {name}" for status, name in ((200, "answered"), (503, "503")))
+    shares = ", ".join(
+        f"{ends[status] / len(hard):.0%} {name}"
+        for status, name in ((200, "answered"), (503, "503"))
+    )
     rest = sum(count for status, count in ends.items() if status not in {200, 503}) / len(hard)
     return [
         f"At most {capacity:,.0f} requests a second. At three times that for {OVERLOAD_S:.0f} s: {shares}, {rest:.0%} "
@@ -185,8 +201,12 @@ def main() -> None:
     parser.add_argument("--videos", type=int, default=20_000)
     parser.add_argument("--seconds", type=int, default=30)
     parser.add_argument("--rate", type=int, default=RATE, help="requests a second")
-    parser.add_argument("--data", type=Path, help="a folder that was filled with --videos; it is written to")
-    parser.add_argument("--database", default="", help="address of an empty PostgreSQL database; SQLite without it")
+    parser.add_argument(
+        "--data", type=Path, help="a folder that was filled with --videos; it is written to"
+    )
+    parser.add_argument(
+        "--database", default="", help="address of an empty PostgreSQL database; SQLite without it"
+    )
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         folder = chosen.data or Path(scratch)
@@ -198,18 +218,26 @@ def main() -> None:
         with serving(folder, chosen.database, ("--workers", "0")) as (port, pid):
             visitors, held = Visitors(chosen.videos), [memory_of(pid)]
             used, answers = cpu_seconds(pid), list[Answer]()
-            # In parts, one right after the other: caches fill up first, and only then is memory to stand still.
+            # In parts, one right after the other: caches fill up first, and only then is memory to
+            # stand still.
             for _ in range(PARTS):
                 answers += asyncio.run(at_rate(port, visitors, chosen.rate, chosen.seconds / PARTS))
                 held.append(memory_of(pid))
             used = (cpu_seconds(pid) - used) / chosen.seconds
-            print(f"{chosen.videos:,} videos, {chosen.rate} requests a second for {chosen.seconds} s.\n")
+            print(
+                f"{chosen.videos:,} videos, {chosen.rate} requests a second for {chosen.seconds} s.\n"
+            )
             print("\n".join(ordinary(answers)))
             ends = Counter(one.status for one in answers if one.status != 200)
             print(f"\nErrors by status (0: no answer): {dict(ends) or 'none'}.")
             each = " → ".join(map(str, held))
-            print(f"\nThe server's memory at the start and after each fifth: {each} MiB; {used:.2f} of one processor.")
-            print("\n".join(asyncio.run(overload(port, visitors, percentile(answers, 0.95)))), flush=True)
+            print(
+                f"\nThe server's memory at the start and after each fifth: {each} MiB; {used:.2f} of one processor."
+            )
+            print(
+                "\n".join(asyncio.run(overload(port, visitors, percentile(answers, 0.95)))),
+                flush=True,
+            )
 
 
 if __name__ == "__main__":

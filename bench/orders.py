@@ -1,9 +1,11 @@
-"""What a page of a list costs, near the front and far behind, while another process writes; and whether it is right.
+"""What a page of a list costs, near the front and far behind, while another process writes; and
+whether it is right.
 
-Fills an installation of its own (`liuying bench seed`), then asks for pages as the calls do, but without kept answers:
-a connection, the order in memory, the rows of the page. Beside it one process adds and removes 100 videos a second and
-changes the views of 1,000, as imports and visitors do. `OFFSET` is the same page from the database alone, for
-comparison. At the end every whole order is compared with `ORDER BY`. Milliseconds.
+Fills an installation of its own (`liuying bench seed`), then asks for pages as the calls do, but
+without kept answers: a connection, the order in memory, the rows of the page. Beside it one process
+adds and removes 100 videos a second and changes the views of 1,000, as imports and visitors do.
+`OFFSET` is the same page from the database alone, for comparison. At the end every whole order is
+compared with `ORDER BY`. Milliseconds.
 """
 
 from __future__ import annotations
@@ -26,18 +28,18 @@ sys.path[:0] = [str(REPOSITORY / "backend")]
 from churn import churning  # noqa: E402  # the path above comes first
 from server import cpu_seconds, memory_of, serving  # noqa: E402  # as above
 
+from liuying.cli.serving import TURN_S  # noqa: E402  # as above
 from liuying.core.catalogue import queries, service  # noqa: E402  # as above
-from liuying.core.catalogue.rules import ORDERS, Order  # noqa: E402  # as above
+from liuying.core.catalogue.rules import SORT_ORDERS, SortOrder  # noqa: E402  # as above
+from liuying.core.catalogue.sort_index import SortIndex  # noqa: E402  # as above
 from liuying.core.catalogue.tables import video  # noqa: E402  # as above
-from liuying.core.catalogue.sort_index import VideoOrders  # noqa: E402  # as above
+from liuying.http.change_watcher import INTERVAL_S, ChangeWatcher  # noqa: E402  # as above
+from liuying.installation.migrating import migrate  # noqa: E402  # as above
+from liuying.installation.services import open_services  # noqa: E402  # as above
+from liuying.installation.settings import Settings  # noqa: E402  # as above
 from liuying.kit.clock import system_clock  # noqa: E402  # as above
 from liuying.kit.database import Database  # noqa: E402  # as above
 from liuying.kit.paging import PageRequest  # noqa: E402  # as above
-from liuying.installation.migrating import migrate  # noqa: E402  # as above
-from liuying.installation.services import open_services  # noqa: E402  # as above
-from liuying.cli.serving import TURN_S  # noqa: E402  # as above
-from liuying.installation.settings import Settings  # noqa: E402  # as above
-from liuying.http.change_watcher import INTERVAL_S, ChangeWatcher  # noqa: E402  # as above
 from liuying.workflows.seeding import fill  # noqa: E402  # as above
 from liuying.workflows.seeding.videos import CATEGORIES, Plan  # noqa: E402  # as above
 
@@ -52,14 +54,14 @@ class Asked(msgspec.Struct):
     """A page that is asked for, and how long each answer took. Milliseconds."""
 
     category_id: int
-    order: Order
+    order: SortOrder
     page: int
     times: list[float]
     offset_times: list[float]
 
 
 @contextmanager
-def following(database: Database, orders: VideoOrders) -> Iterator[None]:
+def following(database: Database, orders: SortIndex) -> Iterator[None]:
     """The watcher as the server runs it, in a thread."""
     watcher = ChangeWatcher(database, lambda _: None, lambda _: None, orders.follow, orders.doubt)
     stop = threading.Event()
@@ -77,19 +79,26 @@ def following(database: Database, orders: VideoOrders) -> Iterator[None]:
         thread.join()
 
 
-def pages_of(database: Database, orders: VideoOrders) -> list[Asked]:
-    """What is asked for: the first, hundredth and twenty thousandth page where there is one, and the last."""
+def pages_of(database: Database, orders: SortIndex) -> list[Asked]:
+    """What is asked for: the first, hundredth and twenty thousandth page where there is one, and
+    the last.
+    """
     found: list[Asked] = []
     with database.read() as connection:
         for category_id in (0, MIDDLE_CATEGORY):
-            for order in ORDERS:
-                total = orders.in_category(connection, category_id, order, PageRequest(1, PAGE)).total
+            for order in SORT_ORDERS:
+                total = orders.in_category(
+                    connection, category_id, order, PageRequest(1, PAGE)
+                ).total
                 last = -(-total // PAGE)
-                found += [Asked(category_id, order, page, [], []) for page in (*(p for p in FAR if p < last), last)]
+                found += [
+                    Asked(category_id, order, page, [], [])
+                    for page in (*(p for p in FAR if p < last), last)
+                ]
     return found
 
 
-def ask(database: Database, orders: VideoOrders, asked: Asked) -> float:
+def ask(database: Database, orders: SortIndex, asked: Asked) -> float:
     """One page as the call answers it; returns milliseconds."""
     began = time.perf_counter()
     with database.read() as connection:
@@ -106,8 +115,10 @@ def ask(database: Database, orders: VideoOrders, asked: Asked) -> float:
 
 
 def measure(database: Database, videos: int, rounds: int) -> list[str]:
-    """Ask in turns while the other process writes; the figures as a Markdown table, and how it was written."""
-    orders, plain = VideoOrders(database), VideoOrders(database)
+    """Ask in turns while the other process writes; the figures as a Markdown table, and how it was
+    written.
+    """
+    orders, plain = SortIndex(database), SortIndex(database)
     began = time.perf_counter()
     orders.build()
     built = time.perf_counter() - began
@@ -141,7 +152,7 @@ def middle(times: list[float]) -> float:
     return times[len(times) // 2]
 
 
-def compare(database: Database, orders: VideoOrders) -> str:
+def compare(database: Database, orders: SortIndex) -> str:
     """Every whole order beside plain SQL.
 
     Raises:
@@ -150,13 +161,17 @@ def compare(database: Database, orders: VideoOrders) -> str:
     with database.read() as connection:
         orders.follow(connection)
         for category_id in range(CATEGORIES + 1):
-            for order in ORDERS:
+            for order in SORT_ORDERS:
                 where = queries.in_category(category_id or None)
                 statement = sa.select(video.c.id).where(where).order_by(*queries.ordering(order))
                 wanted = list(connection.execute(statement).scalars())
-                found = orders.in_category(connection, category_id, order, PageRequest(1, len(wanted) + 1))
+                found = orders.in_category(
+                    connection, category_id, order, PageRequest(1, len(wanted) + 1)
+                )
                 if not orders.is_ready or list(found.ids) != wanted:
-                    raise RuntimeError(f"category {category_id}, {order}: not the order of the database")
+                    raise RuntimeError(
+                        f"category {category_id}, {order}: not the order of the database"
+                    )
     return f"Afterwards all {2 * (CATEGORIES + 1)} whole orders are those of `ORDER BY`."
 
 

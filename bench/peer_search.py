@@ -1,10 +1,12 @@
-"""What the searches of MediaCMS and PeerTube find, and what they cost, on the same PostgreSQL rows as ours.
+"""What the searches of MediaCMS and PeerTube find, and what they cost, on the same PostgreSQL rows
+as ours.
 
-Fills an installation on a PostgreSQL of its own (`liuying bench seed`), gives its documents the column and the index
-that each of the two has (a `tsvector` in PostgreSQL's `simple` configuration under GIN), and asks each the way it asks:
-every word as the beginning of a lexeme, the count and the first page. MediaCMS takes the newest 1,000 matches, 50 a page;
-PeerTube ranks all of them, 15 a page. Their joins with users and channels are left out, which only helps them. What LIKE
-finds is what should be found: a search that skips the middle of a Chinese title has a small share of it.
+Fills an installation on a PostgreSQL of its own (`liuying bench seed`), gives its documents the
+column and the index that each of the two has (a `tsvector` in PostgreSQL's `simple` configuration
+under GIN), and asks each the way it asks: every word as the beginning of a lexeme, the count and
+the first page. MediaCMS takes the newest 1,000 matches, 50 a page; PeerTube ranks all of them, 15 a
+page. Their joins with users and channels are left out, which only helps them. What LIKE finds is
+what should be found: a search that skips the middle of a Chinese title has a small share of it.
 """
 
 from __future__ import annotations
@@ -23,10 +25,10 @@ from server import postgres
 
 from liuying.features.search.query import ordered_ids
 from liuying.features.search.tables import search_document
-from liuying.kit.clock import system_clock
 from liuying.installation.migrating import migrate
 from liuying.installation.services import open_services
 from liuying.installation.settings import Settings
+from liuying.kit.clock import system_clock
 from liuying.workflows.seeding.fill import seed
 from liuying.workflows.seeding.videos import Plan
 
@@ -60,10 +62,16 @@ def main() -> None:
         with services.database.read() as connection:
             titles = list(connection.execute(sa.select(search_document.c.title)).scalars())
             print(f"{len(titles):,} titles on PostgreSQL\n")
-            print("| words | whose search | share found of what LIKE finds | p50 ms | p99 ms |\n|---|---|---|---|---|")
+            print(
+                "| words | whose search | share found of what LIKE finds | p50 ms | p99 ms |\n|---|---|---|---|---|"
+            )
             for length, name in ((1, "1"), (2, "2"), (3, "3"), (4, "4"), (0, "2 + 2")):
                 # Both peers drop marks, and would find what was not asked for.
-                words = [word for word in parts(titles, length, chosen.queries) if re.fullmatch(r"[\w ]+", word)]
+                words = [
+                    word
+                    for word in parts(titles, length, chosen.queries)
+                    if re.fullmatch(r"[\w ]+", word)
+                ]
                 compare(connection, name, words)
         services.database.close()
 
@@ -118,7 +126,11 @@ def asking(matches: str, page: str) -> Search:
     def search(connection: sa.Connection, keyword: str) -> int:
         words = beginnings(keyword)
         connection.execute(sa.text(f"SELECT * FROM ({matches}) AS found {page}"), words).all()
-        return int(connection.execute(sa.text(f"SELECT count(*) FROM ({matches}) AS found"), words).scalar_one())
+        return int(
+            connection.execute(
+                sa.text(f"SELECT count(*) FROM ({matches}) AS found"), words
+            ).scalar_one()
+        )
 
     return search
 

@@ -1,10 +1,11 @@
 """What a search costs in the engine, beside the same question put to the database, and put as LIKE.
 
-Fills an installation of its own (`liuying bench seed`), then asks for parts of its titles, as often as titles hold
-them: words of one to four characters and pairs of words. `first` is the first page and the count of a query that nobody
-asked before, with the texts in memory; `views` the same query again after views were added to many videos; `page` a
-later page of it; `database` the whole work of the statements, which answer until the texts are in memory; `LIKE` the
-first page and the count without an index. Milliseconds. Views are added to the installation.
+Fills an installation of its own (`liuying bench seed`), then asks for parts of its titles, as often
+as titles hold them: words of one to four characters and pairs of words. `first` is the first page
+and the count of a query that nobody asked before, with the texts in memory; `views` the same query
+again after views were added to many videos; `page` a later page of it; `database` the whole work of
+the statements, which answer until the texts are in memory; `LIKE` the first page and the count
+without an index. Milliseconds. Views are added to the installation.
 """
 
 from __future__ import annotations
@@ -25,17 +26,17 @@ sys.path[:0] = [str(REPOSITORY / "backend")]
 
 from liuying.core.catalogue import change_log  # noqa: E402  # the path above comes first
 from liuying.features.search.folding import fold  # noqa: E402  # as above
-from liuying.features.search.result_cache import KeptOrders  # noqa: E402  # as above
 from liuying.features.search.memory_index import MemoryIndex  # noqa: E402  # as above
 from liuying.features.search.query import ordered_ids  # noqa: E402  # as above
+from liuying.features.search.result_cache import ResultCache  # noqa: E402  # as above
 from liuying.features.search.tables import search_document  # noqa: E402  # as above
 from liuying.features.views.tables import view_pending  # noqa: E402  # as above
-from liuying.kit.clock import system_clock  # noqa: E402  # as above
-from liuying.kit.database import Database  # noqa: E402  # as above
 from liuying.installation.migrating import migrate  # noqa: E402  # as above
 from liuying.installation.services import open_services  # noqa: E402  # as above
 from liuying.installation.settings import Settings  # noqa: E402  # as above
-from liuying.pages.ranks import settle_views  # noqa: E402  # as above
+from liuying.kit.clock import system_clock  # noqa: E402  # as above
+from liuying.kit.database import Database  # noqa: E402  # as above
+from liuying.pages.ranks import aggregate_views  # noqa: E402  # as above
 from liuying.workflows.seeding.fill import seed  # noqa: E402  # as above
 from liuying.workflows.seeding.videos import Plan  # noqa: E402  # as above
 
@@ -61,8 +62,12 @@ def parts(titles: Sequence[str], length: int, count: int) -> list[str]:
 def like(connection: sa.Connection, keyword: str) -> int:
     """The count and the first page by LIKE."""
     matches = sa.and_(*(FOUND.text.contains(word, autoescape=True) for word in keyword.split()))
-    total = connection.execute(sa.select(sa.func.count()).select_from(search_document).where(matches)).scalar_one()
-    connection.execute(sa.select(FOUND.video_id).where(matches).order_by(FOUND.score.desc()).limit(PAGE)).all()
+    total = connection.execute(
+        sa.select(sa.func.count()).select_from(search_document).where(matches)
+    ).scalar_one()
+    connection.execute(
+        sa.select(FOUND.video_id).where(matches).order_by(FOUND.score.desc()).limit(PAGE)
+    ).all()
     return total
 
 
@@ -74,25 +79,30 @@ def timed(work: Callable[[str], object], words: Sequence[str]) -> str:
         work(word)
         times.append((time.perf_counter() - began) * 1000)
     times.sort()
-    return f"{times[len(times) // 2]:.2f} | {times[min(len(times) - 1, len(times) * 99 // 100)]:.2f}"
+    return (
+        f"{times[len(times) // 2]:.2f} | {times[min(len(times) - 1, len(times) * 99 // 100)]:.2f}"
+    )
 
 
 def add_views(database: Database, dice: random.Random) -> None:
     """Views for many videos, added up as the server does every 15 seconds."""
     with database.write() as connection:
         known = list(connection.execute(sa.select(FOUND.video_id)).scalars())
-        rows = [{"video_id": one, "views": 10 ** dice.randrange(7)} for one in dice.sample(known, VIEWED)]
+        rows = [
+            {"video_id": one, "views": 10 ** dice.randrange(7)}
+            for one in dice.sample(known, VIEWED)
+        ]
         connection.execute(sa.insert(view_pending), rows)
-    settle_views(database, system_clock())
+    aggregate_views(database, system_clock())
 
 
 def measure(database: Database, index: MemoryIndex, words: Sequence[str]) -> list[str]:
     """The cells of a line."""
-    kept = KeptOrders(index)
+    kept = ResultCache(index)
     with database.read() as connection:
         found = sorted(kept.find(connection, word, 0, 1)[1] for word in words)
         # Nothing is kept of what was asked before.
-        first = timed(lambda word: KeptOrders(index).find(connection, word, 0, PAGE), words)
+        first = timed(lambda word: ResultCache(index).find(connection, word, 0, PAGE), words)
     add_views(database, random.Random(1))  # noqa: S311  # no secret
     with database.read() as connection:
         index.follow(connection)
@@ -110,9 +120,15 @@ def measure(database: Database, index: MemoryIndex, words: Sequence[str]) -> lis
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--videos", type=int, default=200_000)
-    parser.add_argument("--queries", type=int, default=200, help="for each length; of the database a tenth of it")
-    parser.add_argument("--once", action="store_true", help="ask for each word once, however often titles hold it")
-    parser.add_argument("--database", default="", help="address of an empty PostgreSQL database; SQLite without it")
+    parser.add_argument(
+        "--queries", type=int, default=200, help="for each length; of the database a tenth of it"
+    )
+    parser.add_argument(
+        "--once", action="store_true", help="ask for each word once, however often titles hold it"
+    )
+    parser.add_argument(
+        "--database", default="", help="address of an empty PostgreSQL database; SQLite without it"
+    )
     parser.add_argument("--data", type=Path, help="a folder that `liuying bench seed` has filled")
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
@@ -127,11 +143,17 @@ def main() -> None:
         index.build()
         took = f"{time.perf_counter() - began:.1f} s, {memory_mib() - before:.0f} MiB"
         with database.read() as connection:
-            titles = list(connection.execute(sa.select(FOUND.title).order_by(FOUND.video_id)).scalars())
+            titles = list(
+                connection.execute(sa.select(FOUND.title).order_by(FOUND.video_id)).scalars()
+            )
         size = sum(file.stat().st_size for file in folder.glob("*.db*")) / 1_000_000
-        print(f"{len(titles):,} titles; {size:.0f} MB with everything else; read into memory: {took}\n")
+        print(
+            f"{len(titles):,} titles; {size:.0f} MB with everything else; read into memory: {took}\n"
+        )
         names = ("first", "views", "page", "database", "LIKE")
-        print(f"| words | found | {' | '.join(f'{name} p50 | p99' for name in names)} |\n{'|---' * 12}|")
+        print(
+            f"| words | found | {' | '.join(f'{name} p50 | p99' for name in names)} |\n{'|---' * 12}|"
+        )
         for length, name in ((1, "1"), (2, "2"), (3, "3"), (4, "4"), (0, "2 + 2")):
             words = parts(titles, length, chosen.queries)
             cells = measure(database, index, list(dict.fromkeys(words)) if chosen.once else words)
@@ -141,7 +163,11 @@ def main() -> None:
 
 def memory_mib() -> float:
     """What the process holds in memory."""
-    return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) * resource.getpagesize() / 2**20
+    return (
+        int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+        * resource.getpagesize()
+        / 2**20
+    )
 
 
 if __name__ == "__main__":

@@ -35,7 +35,9 @@ def running(command: Sequence[str], url: str, environment: Mapping[str, str]) ->
     Raises:
         RuntimeError: It does not answer.
     """
-    process = subprocess.Popen(command, env={**os.environ, **environment}, stdout=subprocess.DEVNULL)
+    process = subprocess.Popen(
+        command, env={**os.environ, **environment}, stdout=subprocess.DEVNULL
+    )
     try:
         ends = time.monotonic() + PATIENCE_S
         while not _is_answered(url):
@@ -49,7 +51,9 @@ def running(command: Sequence[str], url: str, environment: Mapping[str, str]) ->
 
 
 @contextmanager
-def serving(folder: Path, database: str = "", options: Sequence[str] = ()) -> Iterator[tuple[int, int]]:
+def serving(
+    folder: Path, database: str = "", options: Sequence[str] = ()
+) -> Iterator[tuple[int, int]]:
     """`liuying serve` on a data folder, from its first list on: its port and process."""
     port = free_port()
     environment = {
@@ -58,19 +62,26 @@ def serving(folder: Path, database: str = "", options: Sequence[str] = ()) -> It
         "LIUYING_DATA_DIR": str(folder),
         "LIUYING_DATABASE_URL": database,
     }
-    with running([LIUYING, "serve", *options], f"http://127.0.0.1:{port}/api/videosort/0", environment) as pid:
+    with running(
+        [LIUYING, "serve", *options], f"http://127.0.0.1:{port}/api/videosort/0", environment
+    ) as pid:
         yield port, pid
 
 
 def cpu_seconds(pid: int) -> float:
-    """User and system time of a process, by its own clock (`clock_getcpuclockid`): in finer steps than its ticks."""
+    """User and system time of a process, by its own clock (`clock_getcpuclockid`): in finer steps
+    than its ticks.
+    """
     return time.clock_gettime((~pid << 3) | 2)
 
 
 def memory_of(pid: int, name: str = "VmRSS") -> int:
     """MiB that a process holds, or held at most (`VmHWM`)."""
     status = Path(f"/proc/{pid}/status").read_text()
-    return int(next(line for line in status.splitlines() if line.startswith(f"{name}:")).split()[1]) // 1024
+    return (
+        int(next(line for line in status.splitlines() if line.startswith(f"{name}:")).split()[1])
+        // 1024
+    )
 
 
 def _is_answered(url: str) -> bool:
@@ -82,7 +93,9 @@ def _is_answered(url: str) -> bool:
 
 @contextmanager
 def postgres() -> Iterator[str]:
-    """Address of an empty database on a PostgreSQL of the measurement's own, with its ordinary settings."""
+    """Address of an empty database on a PostgreSQL of the measurement's own, with its ordinary
+    settings.
+    """
     with TemporaryDirectory(prefix="liuying-postgres-", ignore_cleanup_errors=True) as folder:
         server = get_server(Path(folder) / "data", cleanup_mode="delete")
         try:

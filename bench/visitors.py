@@ -1,4 +1,6 @@
-"""What visitors ask for: every call of a visit in its share, videos, words and pages by Zipf's law."""
+"""What visitors ask for: every call of a visit in its share, videos, words and pages by
+Zipf's law.
+"""
 
 from __future__ import annotations
 
@@ -49,15 +51,24 @@ class Visitors:
             "player": (16, lambda: Asked("player", f"/api/videoplay/{self._video()}?uuid=1")),
             "similar": (10, lambda: Asked("similar", f"/api/videomaylike?id={self._video()}")),
             "home": (10, lambda: Asked("home", "/api/videoindex")),
-            "recommended": (8, lambda: Asked("recommended", f"/api/videorecommand?seed={self._zipf(1000) - 1}")),
+            "recommended": (
+                8,
+                lambda: Asked("recommended", f"/api/videorecommand?seed={self._zipf(1000) - 1}"),
+            ),
             "search": (12, self._search),
             "hot words": (3, lambda: Asked("hot words", "/api/videoSearchHot")),
-            "suggestions": (5, lambda: Asked("suggestions", f"/api/videosuggest?q={quote(self._word()[:2])}")),
+            "suggestions": (
+                5,
+                lambda: Asked("suggestions", f"/api/videosuggest?q={quote(self._word()[:2])}"),
+            ),
             "rank": (4, self._rank),
             "artists": (1, lambda: Asked("artists", "/api/artist")),
             "artist": (3, self._artist),
             "tags": (1, lambda: Asked("tags", "/api/tags")),
-            "view": (5, lambda: self._post("view", "/api/play/event", id=self._video(), event="view")),
+            "view": (
+                5,
+                lambda: self._post("view", "/api/play/event", id=self._video(), event="view"),
+            ),
             "favourite": (2, lambda: self._post("favourite", "/api/favorites", id=self._video())),
             "favourites": (2, lambda: Asked("favourites", "/api/favorites", code=self._code())),
         }
@@ -86,7 +97,10 @@ class Visitors:
         category = self._zipf(CATEGORIES + 1) - 1
         held = self._videos if category == 0 else self._videos // (5 * category)
         page = self._zipf(max(1, held // PAGE))
-        return Asked("list", f"/api/videosort/{category}?orderby={self._dice.choice(('new', 'hot'))}&page={page}")
+        return Asked(
+            "list",
+            f"/api/videosort/{category}?orderby={self._dice.choice(('new', 'hot'))}&page={page}",
+        )
 
     def _search(self) -> Asked:
         word = self._word()[: self._dice.choice((1, 2, 3, 4))]
@@ -98,7 +112,10 @@ class Visitors:
         return Asked("rank", f"/api/rank?type={kind}&period={period}&page={self._zipf(4)}")
 
     def _artist(self) -> Asked:
-        return Asked("artist", f"/api/artist/{self._zipf(ARTISTS)}?orderby={self._dice.choice(('new', 'hot'))}")
+        return Asked(
+            "artist",
+            f"/api/artist/{self._zipf(ARTISTS)}?orderby={self._dice.choice(('new', 'hot'))}",
+        )
 
     def _post(self, kind: str, target: str, **values: object) -> Asked:
         return Asked(kind, target, msgspec.json.encode(values), self._code())

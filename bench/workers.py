@@ -1,9 +1,10 @@
 """How much sooner a long film is whole where two workers share it than where one makes it alone.
 
-A film of five minutes, put together from the real clips in LIUYING_SAMPLES, is queued on a fresh installation and made
-by one `liuying worker` on the first processor; then on another one by two, each on a processor of its own. The result
-must be the same to the last bit. Needs two processors that nobody else uses: other work spoils the seconds, less so how
-the CPU time is shared among the workers.
+A film of five minutes, put together from the real clips in LIUYING_SAMPLES, is queued on a fresh
+installation and made by one `liuying worker` on the first processor; then on another one by two,
+each on a processor of its own. The result must be the same to the last bit. Needs two processors
+that nobody else uses: other work spoils the seconds, less so how the CPU time is shared among the
+workers.
 """
 
 from __future__ import annotations
@@ -25,19 +26,21 @@ from films import long_films, x264
 
 from liuying.core.jobs.rules import State
 from liuying.core.jobs.tables import job
-from liuying.kit.clock import system_clock
-from liuying.workflows.import_run import ImportRun
 from liuying.installation.migrating import migrate
 from liuying.installation.services import open_services
 from liuying.installation.settings import Settings
+from liuying.kit.clock import system_clock
 from liuying.workflows.import_manifest import Item
+from liuying.workflows.import_run import ImportRun
 from liuying.workflows.video_meta import GivenMeta
 
 LOOK_S = 0.5
 
 
 class Made(msgspec.Struct):
-    """What some workers made of the film: seconds from the claim to the end, CPU seconds of each, name → hash."""
+    """What some workers made of the film: seconds from the claim to the end, CPU seconds of each,
+    name → hash.
+    """
 
     wall: float
     cpu: list[float]
@@ -58,13 +61,17 @@ def main() -> None:
         film = long_films(folder, wanted.seconds, wanted.height, {"film": x264("20", "250")})[0]
         one = make(film, folder / "one", processors[:1])
         two = make(film, folder / "two", processors[:2])
-    print("| workers, each on one processor | s from claim to done | against one | CPU s of each |\n|---|---|---|---|")
+    print(
+        "| workers, each on one processor | s from claim to done | against one | CPU s of each |\n|---|---|---|---|"
+    )
     for number, run in enumerate((one, two), 1):
         each = " + ".join(f"{seconds:.0f}" for seconds in sorted(run.cpu, reverse=True))
         print(f"| {number} | {run.wall:.1f} | {one.wall / run.wall:.2f} | {each} |")
     if one.files != two.files:
         raise SystemExit("the published files differ")
-    print(f"\n{wanted.seconds} s of {wanted.height} lines; all {len(one.files)} published files are the same.")
+    print(
+        f"\n{wanted.seconds} s of {wanted.height} lines; all {len(one.files)} published files are the same."
+    )
 
 
 def make(film: Path, data_dir: Path, processors: list[int]) -> Made:
@@ -76,7 +83,9 @@ def make(film: Path, data_dir: Path, processors: list[int]) -> Made:
         ImportRun(services, GivenMeta(), is_queued=True).run([Item(film)])
     cpu: list[float] = []
     with ExitStack() as stack:
-        workers = [stack.enter_context(worker(data_dir, processor, cpu)) for processor in processors]
+        workers = [
+            stack.enter_context(worker(data_dir, processor, cpu)) for processor in processors
+        ]
         while True:
             with services.database.read() as connection:
                 found = connection.execute(sa.select(job)).one()
@@ -86,12 +95,16 @@ def make(film: Path, data_dir: Path, processors: list[int]) -> Made:
                 raise SystemExit(f"not made: {found.cause_en}")
             time.sleep(LOOK_S)
     services.database.close()
-    return Made((found.ended_at - found.started_at) / 1000, cpu, hashes(data_dir / "media" / "public"))
+    return Made(
+        (found.ended_at - found.started_at) / 1000, cpu, hashes(data_dir / "media" / "public")
+    )
 
 
 @contextmanager
 def worker(data_dir: Path, processor: int, cpu: list[float]) -> Iterator[subprocess.Popen[bytes]]:
-    """`liuying worker` on one processor; ended in order, and its CPU seconds with those of its processes added."""
+    """`liuying worker` on one processor; ended in order, and its CPU seconds with those of its
+    processes added.
+    """
     every = os.sched_getaffinity(0)
     os.sched_setaffinity(0, {processor})
     try:
@@ -106,7 +119,12 @@ def worker(data_dir: Path, processor: int, cpu: list[float]) -> Iterator[subproc
         process.terminate()
         process.wait()
         after = os.times()
-        cpu.append(after.children_user + after.children_system - before.children_user - before.children_system)
+        cpu.append(
+            after.children_user
+            + after.children_system
+            - before.children_user
+            - before.children_system
+        )
 
 
 def hashes(public: Path) -> dict[str, str]:

@@ -11,7 +11,7 @@ from liuying.core.playback.tables import asset, rendition
 from liuying.features.ads.tables import ad, app_link, banner_tag
 from liuying.features.notices.service import write_notice
 from liuying.features.search.tables import hot_group, hot_word
-from liuying.kit.changes import Topic, record_change
+from liuying.kit.changes import CacheTopic, record_change
 from liuying.workflows.indexing import reindex_video
 
 NOW = 1_795_000_000_000
@@ -21,8 +21,10 @@ COVER = {"url": "/enc/0123456789abcdef0123456789abcdef.bin", "type": "image/avif
 
 def add_category(connection: sa.Connection, category_id: int, name: str) -> None:
     """A category whose place is its id."""
-    connection.execute(sa.insert(category).values(id=category_id, name=name, position=category_id, icon=COVER))
-    record_change(connection, Topic.CATALOGUE)
+    connection.execute(
+        sa.insert(category).values(id=category_id, name=name, position=category_id, icon=COVER)
+    )
+    record_change(connection, CacheTopic.CATALOGUE)
 
 
 def add_video(connection: sa.Connection, video_id: int, category_id: int, **values: Any) -> None:
@@ -46,7 +48,9 @@ def add_video(connection: sa.Connection, video_id: int, category_id: int, **valu
     connection.execute(sa.insert(video).values(id=video_id, category_id=category_id, **row))
     key = row["asset_key"]
     connection.execute(
-        sa.insert(asset).values(key=key, source_hash=str(video_id), source_name="a.mp4", state="complete")
+        sa.insert(asset).values(
+            key=key, source_hash=str(video_id), source_name="a.mp4", state="complete"
+        )
     )
     for height in (720, 360):
         connection.execute(
@@ -62,32 +66,52 @@ def add_video(connection: sa.Connection, video_id: int, category_id: int, **valu
         )
     for place, name in enumerate(labels):
         label_id = _id_of(connection, label, name)
-        connection.execute(sa.insert(video_label).values(video_id=video_id, label_id=label_id, position=place))
+        connection.execute(
+            sa.insert(video_label).values(video_id=video_id, label_id=label_id, position=place)
+        )
     for name in artists:
         connection.execute(
-            sa.insert(video_artist).values(video_id=video_id, artist_id=_id_of(connection, artist, name))
+            sa.insert(video_artist).values(
+                video_id=video_id, artist_id=_id_of(connection, artist, name)
+            )
         )
     reindex_video(connection, video_id)
-    record_change(connection, Topic.CATALOGUE)
+    record_change(connection, CacheTopic.CATALOGUE)
 
 
 def _id_of(connection: sa.Connection, table: sa.Table, name: str) -> int:
     found = connection.execute(sa.select(table.c.id).where(table.c.name == name)).scalar()
     if found is None:
-        found = connection.execute(sa.insert(table).values(name=name).returning(table.c.id)).scalar_one()
+        found = connection.execute(
+            sa.insert(table).values(name=name).returning(table.c.id)
+        ).scalar_one()
     return int(found)
 
 
 def add_ad(connection: sa.Connection, ad_id: int, slot: str, **values: Any) -> None:
     """An advertisement without a time window."""
-    row = {"title": f"广告 {ad_id}", "url": "https://example.com/", "image": COVER, "position": ad_id, **values}
+    row = {
+        "title": f"广告 {ad_id}",
+        "url": "https://example.com/",
+        "image": COVER,
+        "position": ad_id,
+        **values,
+    }
     connection.execute(sa.insert(ad).values(id=ad_id, slot=slot, **row))
-    record_change(connection, Topic.ADS)
+    record_change(connection, CacheTopic.ADS)
 
 
 def fill_catalogue(connection: sa.Connection) -> None:
-    """Three categories of ten videos, four shorts (72), five shared (73), one of everything else."""
-    for category_id, name in ((1, "旅行"), (2, "美食"), (3, "音乐"), (72, "短视频"), (73, "分享解锁")):
+    """Three categories of ten videos, four shorts (72), five shared (73), one of everything
+    else.
+    """
+    for category_id, name in (
+        (1, "旅行"),
+        (2, "美食"),
+        (3, "音乐"),
+        (72, "短视频"),
+        (73, "分享解锁"),
+    ):
         add_category(connection, category_id, name)
     for index in range(30):
         add_video(
@@ -102,14 +126,22 @@ def fill_catalogue(connection: sa.Connection) -> None:
     for index in range(5):
         add_video(connection, 300 + index, 73)
     add_video(connection, 400, 1, title="★ 站务置顶")
-    connection.execute(sa.insert(banner_tag), [{"id": 1, "name": "精选"}, {"id": 2, "name": "周末"}])
+    connection.execute(
+        sa.insert(banner_tag), [{"id": 1, "name": "精选"}, {"id": 2, "name": "周末"}]
+    )
     add_ad(connection, 1, "BANNER", banner_tag_id=1)
     add_ad(connection, 60, "BANNER", banner_tag_id=2)
-    for ad_id, slot in enumerate(("USER", "PLAYINFO", "PLAYBEFORE", "SHORT_VIDEO", "EXPLODE", "LIST"), start=2):
+    for ad_id, slot in enumerate(
+        ("USER", "PLAYINFO", "PLAYBEFORE", "SHORT_VIDEO", "EXPLODE", "LIST"), start=2
+    ):
         add_ad(connection, ad_id, slot)
     for kind in ("checkin", "activity", "community", "exchange"):
-        connection.execute(sa.insert(app_link).values(kind=kind, title=kind, url="https://example.com/"))
+        connection.execute(
+            sa.insert(app_link).values(kind=kind, title=kind, url="https://example.com/")
+        )
     write_notice(connection, "旧公告", "<p>一</p>", NOW - DAY)
     write_notice(connection, "新公告", "<p>二</p>", NOW)
     connection.execute(sa.insert(hot_group).values(id=1, title="热搜"))
-    connection.execute(sa.insert(hot_word), [{"group_id": 1, "word": word} for word in ("视频", "标签")])
+    connection.execute(
+        sa.insert(hot_word), [{"group_id": 1, "word": word} for word in ("视频", "标签")]
+    )

@@ -1,4 +1,6 @@
-"""Titles such as videos have, made up from a seed: words of many frequencies, numbers in both ways, some Latin."""
+"""Titles such as videos have, made up from a seed: words of many frequencies, numbers in both ways,
+some Latin.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,9 @@ PATTERNS = (
 LATIN = ("4K", "HDR", "Vlog", "BGM", "JavaScript", "Live", "ＡＢＣ", "mini")
 DIGITS = "零一二三四五六七八九"
 # Rare characters: GB 2312's first level, in its own order of sounds.
-RARE = [bytes((row, cell)).decode("gb2312") for row in range(0xB0, 0xD7) for cell in range(0xA1, 0xFF)]
+RARE = [
+    bytes((row, cell)).decode("gb2312") for row in range(0xB0, 0xD7) for cell in range(0xA1, 0xFF)
+]
 
 
 def make_titles(count: int, seed: int = 7) -> Iterator[str]:
@@ -39,7 +43,9 @@ def make_titles(count: int, seed: int = 7) -> Iterator[str]:
         number = dice.randrange(2, 100)
         written = str(number) if dice.random() < 0.5 else in_chinese(number)
         x, y = dice.choices(RARE, k=2)
-        yield dice.choice(PATTERNS).format(a=a, b=b, c=c, x=x, y=y, n=written, latin=dice.choice(LATIN))
+        yield dice.choice(PATTERNS).format(
+            a=a, b=b, c=c, x=x, y=y, n=written, latin=dice.choice(LATIN)
+        )
 
 
 def in_chinese(number: int) -> str:

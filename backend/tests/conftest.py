@@ -1,4 +1,6 @@
-"""Fixtures: an installation of its own for every test, and a client that speaks to it without a socket."""
+"""Fixtures: an installation of its own for every test, and a client that speaks to it without a
+socket.
+"""
 
 from __future__ import annotations
 
@@ -31,14 +33,17 @@ ROOMY_BYTES = 10 << 30
 
 
 def _roomy_memory() -> Path | None:
-    """A folder in memory with room for all that a run writes; None where there is none, or no programs run there."""
+    """A folder in memory with room for all that a run writes; None where there is none, or no
+    programs run there.
+    """
     if not MEMORY.is_dir() or shutil.disk_usage(MEMORY).free < ROOMY_BYTES:
         return None
     return None if os.statvfs(MEMORY).f_flag & os.ST_NOEXEC else MEMORY
 
 
 if _memory := _roomy_memory():
-    # Everything is synced before it counts as written: on a disk these tests would mostly wait for that.
+    # Everything is synced before it counts as written: on a disk these tests would mostly wait for
+    # that.
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(_memory))
 
 
@@ -70,7 +75,9 @@ class Client:
     ) -> httpx.Response:
         # httpx would ask for every encoding by itself; a test says what it wants.
         sent = {"accept-encoding": "identity", **(headers or {})}
-        return self._runner.run(self._client.request(method, path, headers=sent, json=json, content=content))
+        return self._runner.run(
+            self._client.request(method, path, headers=sent, json=json, content=content)
+        )
 
     def get(self, path: str, headers: Mapping[str, str] | None = None) -> httpx.Response:
         return self.request("GET", path, headers)
@@ -93,12 +100,16 @@ class Client:
 def postgres() -> Iterator[str]:
     """Address of a PostgreSQL server of the tests' own.
 
-    Its folder is not pytest's: a second run of pytest would close that one to the server's user. It lies in memory
-    where there is plenty: hundreds of databases are a hundred thousand files, which a disk takes long to remove.
+    Its folder is not pytest's: a second run of pytest would close that one to the server's user. It
+    lies in memory where there is plenty: hundreds of databases are a hundred thousand files, which
+    a disk takes long to remove.
     """
-    with TemporaryDirectory(prefix="liuying-postgres-", dir=_roomy_memory(), ignore_cleanup_errors=True) as folder:
+    with TemporaryDirectory(
+        prefix="liuying-postgres-", dir=_roomy_memory(), ignore_cleanup_errors=True
+    ) as folder:
         server = get_server(Path(folder) / "data", cleanup_mode="delete")
-        # These tests kill processes, never the machine: what a database costs here is mostly waiting for the disk.
+        # These tests kill processes, never the machine: what a database costs here is mostly
+        # waiting for the disk.
         for setting in ("fsync", "synchronous_commit", "full_page_writes"):
             server.psql(f"ALTER SYSTEM SET {setting} = off")
         server.psql("SELECT pg_reload_conf()")
@@ -135,20 +146,30 @@ def new_database(server: str, template: str = "template1") -> str:
 
 @cache
 def _administration(server: str) -> sa.Engine:
-    """Keeps no connection, but what it learned of the server: asking again takes longer than copying a database."""
+    """Keeps no connection, but what it learned of the server: asking again takes longer than
+    copying a database.
+    """
     return sa.create_engine(server, isolation_level="AUTOCOMMIT", poolclass=sa.NullPool)
 
 
 @pytest.fixture(scope="session")
 def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A migrated SQLite database, to be copied: a copy takes a hundredth of the time that migrating does."""
-    return _make(Settings(data_dir=tmp_path_factory.mktemp("migrated")), is_filled=False).data_dir / "liuying.db"
+    """A migrated SQLite database, to be copied: a copy takes a hundredth of the time that migrating
+    does.
+    """
+    return (
+        _make(Settings(data_dir=tmp_path_factory.mktemp("migrated")), is_filled=False).data_dir
+        / "liuying.db"
+    )
 
 
 @pytest.fixture(scope="session")
 def filled_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The same with the catalogue of `fill_catalogue`, which takes longer still."""
-    return _make(Settings(data_dir=tmp_path_factory.mktemp("filled")), is_filled=True).data_dir / "liuying.db"
+    return (
+        _make(Settings(data_dir=tmp_path_factory.mktemp("filled")), is_filled=True).data_dir
+        / "liuying.db"
+    )
 
 
 @pytest.fixture(scope="session")
@@ -180,17 +201,23 @@ def _make(settings: Settings, *, is_filled: bool) -> Settings:
     return settings
 
 
-def open_copy(folder: Path, engine: str, request: pytest.FixtureRequest, *, is_filled: bool = False) -> Services:
+def open_copy(
+    folder: Path, engine: str, request: pytest.FixtureRequest, *, is_filled: bool = False
+) -> Services:
     """A migrated installation in a folder, empty or filled, whose clock stands still."""
     url = ""
     made = "filled" if is_filled else "migrated"
     (folder / "data").mkdir()
     if engine == "postgresql":
-        url = new_database(request.getfixturevalue("postgres"), request.getfixturevalue(f"{made}_name"))
+        url = new_database(
+            request.getfixturevalue("postgres"), request.getfixturevalue(f"{made}_name")
+        )
     else:
         assert engine == "sqlite"
         shutil.copyfile(request.getfixturevalue(f"{made}_file"), folder / "data" / "liuying.db")
-    settings = Settings(data_dir=folder / "data", web_dir=folder / "web", page_size=8, database_url=url)
+    settings = Settings(
+        data_dir=folder / "data", web_dir=folder / "web", page_size=8, database_url=url
+    )
     return open_services(settings, clock=lambda: NOW)
 
 

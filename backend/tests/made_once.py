@@ -1,4 +1,6 @@
-"""What several tests read and none changes, made by the first process of the run that asks for it."""
+"""What several tests read and none changes, made by the first process of the run that asks
+for it.
+"""
 
 from __future__ import annotations
 
@@ -12,12 +14,14 @@ from liuying.kit.file_locks import lock_file
 
 
 def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:
-    """A file or folder that is made once for all processes of a run, however many of them share its tests.
+    """A file or folder that is made once for all processes of a run, however many of them share its
+    tests.
 
     Args:
         factory: Knows the run's folder.
         name: The file's or the folder's, with its suffix; the same for whoever wants the same.
-        make: Makes it under the path that it is given; called where nobody has made it yet, while others wait.
+        make: Makes it under the path that it is given; called where nobody has made it yet, while
+            others wait.
     """
     folder = factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:

@@ -19,7 +19,9 @@ class Told(msgspec.Struct):
 
 
 class Receiver(msgspec.Struct):
-    """Attributes: its address, the status that it answers, where it sends the client on, and what it was told."""
+    """Attributes: its address, the status that it answers, where it sends the client on, and what
+    it was told.
+    """
 
     url: str = ""
     status: int = 204
@@ -35,7 +37,9 @@ def receiving() -> Iterator[Receiver]:
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["content-length"]))
-            receiver.told.append(Told(self.path, {k.lower(): v for k, v in self.headers.items()}, body))
+            receiver.told.append(
+                Told(self.path, {k.lower(): v for k, v in self.headers.items()}, body)
+            )
             self.send_response(receiver.status)
             if receiver.location:
                 self.send_header("location", receiver.location)

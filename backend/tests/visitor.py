@@ -57,23 +57,35 @@ class Visitor:
         return int(self.rescont("GET", "/api/favorites/total?site=sg")["total"])
 
     def change(self, new: str) -> httpx.Response:
-        """Ask for another code, and use it from now on where it was granted."""
+        """Ask for another code, and use it from now on where it was signed."""
         response = self.call("POST", "/api/visitor/code", {"code": new})
         if response.status_code == 200:
             self.code = new
         return response
 
     def share_row(self, video_id: int, visits: int, settled: int = 0) -> None:
-        """Store a share of a video with visits from so many other networks, and one of the sharer's own."""
+        """Store a share of a video with visits from so many other networks, and one of the sharer's
+        own.
+        """
         services = self.client.services
         with services.database.write() as connection:
             visitor_id = ensure_visitor(connection, services.hashes, parse_code(self.code), NOW)
             where = sa.and_(share.c.visitor_id == visitor_id, share.c.video_id == video_id)
             connection.execute(sa.delete(share).where(where))
-            values = {"video_id": video_id, "visitor_id": visitor_id, "sharer": f"{visitor_id:016}", "created_at": NOW}
+            values = {
+                "video_id": video_id,
+                "visitor_id": visitor_id,
+                "sharer": f"{visitor_id:016}",
+                "created_at": NOW,
+            }
             share_id = connection.execute(
                 sa.insert(share).values(**values, settled=settled).returning(share.c.id)
             ).scalar_one()
             for number in range(visits + 1):
-                row = {"share_id": share_id, "network_hash": str(number), "is_sharer": number == 0, "seen_at": NOW}
+                row = {
+                    "share_id": share_id,
+                    "network_hash": str(number),
+                    "is_sharer": number == 0,
+                    "seen_at": NOW,
+                }
                 connection.execute(sa.insert(share_visit).values(**row))

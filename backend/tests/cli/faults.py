@@ -101,7 +101,9 @@ def go_ahead(services: Services) -> None:
 def damage(services: Services) -> None:
     services.database.close()
     with closing(sqlite3.connect(services.data_dir / "liuying.db")) as connection:
-        page = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'ix_video_list_new'").fetchone()[0]
+        page = connection.execute(
+            "SELECT rootpage FROM sqlite_master WHERE name = 'ix_video_list_new'"
+        ).fetchone()[0]
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         connection.execute("PRAGMA journal_mode=DELETE")
     with (services.data_dir / "liuying.db").open("r+b") as file:

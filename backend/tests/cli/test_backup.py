@@ -43,7 +43,10 @@ def backup(run: Run, filled: Services, tmp_path: Path) -> Path:
 
 
 def write_files(services: Services) -> None:
-    for name in ("media/public/asset00000105/v1.m3u8", "enc/01/0123456789abcdef0123456789abcdef.bin"):
+    for name in (
+        "media/public/asset00000105/v1.m3u8",
+        "enc/01/0123456789abcdef0123456789abcdef.bin",
+    ):
         path = services.data_dir / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(name.encode() * 700)
@@ -61,7 +64,9 @@ def content_of(folder: Path) -> dict[str, str]:
 def rows_of(database: Database) -> dict[str, list[tuple[object, ...]]]:
     with database.read() as connection:
         return {
-            table.name: sorted((tuple(row) for row in connection.execute(sa.select(table))), key=repr)
+            table.name: sorted(
+                (tuple(row) for row in connection.execute(sa.select(table))), key=repr
+            )
             for table in metadata.sorted_tables
         }
 
@@ -95,7 +100,11 @@ class Writers:
                 connection.execute(sa.insert(category).values(id=number, name=f"成对 {number}"))
                 connection.execute(
                     sa.insert(video).values(
-                        id=number, title=f"成对 {number}", category_id=number, created_at=0, updated_at=0
+                        id=number,
+                        title=f"成对 {number}",
+                        category_id=number,
+                        created_at=0,
+                        updated_at=0,
                     )
                 )
             self.began.set()
@@ -115,14 +124,22 @@ def test_a_backup_under_writers_restores_the_same_site(
     assert content_of(fresh) == before
     restored = opened(fresh)
     with restored.database.read() as connection:
-        pairs = set(connection.execute(sa.select(category.c.id).where(category.c.id >= 1000)).scalars())
-        assert pairs == set(connection.execute(sa.select(video.c.id).where(video.c.id >= 1000)).scalars())
+        pairs = set(
+            connection.execute(sa.select(category.c.id).where(category.c.id >= 1000)).scalars()
+        )
+        assert pairs == set(
+            connection.execute(sa.select(video.c.id).where(video.c.id >= 1000)).scalars()
+        )
     assert pairs
     kept, here = rows_of(services.database), rows_of(restored.database)
     for name in ("asset", "rendition", "video_label", "search_document"):
         assert here[name] == kept[name]
     playlist = row_of(restored, made.video_id).playlist
-    assert play(file_of(restored, playlist)).pictures == play(file_of(services, playlist)).pictures == 75
+    assert (
+        play(file_of(restored, playlist)).pictures
+        == play(file_of(services, playlist)).pictures
+        == 75
+    )
     restored.database.close()
 
 
@@ -188,7 +205,11 @@ def test_a_killed_exchange_is_finished_by_the_next_command(run: Run, filled: Ser
     (data_dir / MOVING_IN).mkdir()
     (data_dir / "secrets.json").rename(data_dir / MOVING_IN / "secrets.json")
     finish_restore(data_dir, NOW)
-    visible = {name: digest for name, digest in content_of(data_dir).items() if not name.startswith(".before")}
+    visible = {
+        name: digest
+        for name, digest in content_of(data_dir).items()
+        if not name.startswith(".before")
+    }
     assert visible == expected
 
 
@@ -208,7 +229,11 @@ def test_a_postgresql_installation_comes_back(
     monkeypatch.setenv("LIUYING_DATABASE_URL", server.replace("/postgres?", "/kept?"))
     monkeypatch.setenv("PATH", "/nowhere")
     missing = run(tmp_path / "data", "backup", target)
-    assert (missing.exit_code, "找不到 pg_dump" in missing.stderr, target.exists()) == (1, True, False)
+    assert (missing.exit_code, "找不到 pg_dump" in missing.stderr, target.exists()) == (
+        1,
+        True,
+        False,
+    )
     monkeypatch.setenv("PATH", str(folder))
     kept = Database(server.replace("/postgres?", "/kept?"))
     with kept.write() as connection:
@@ -219,7 +244,9 @@ def test_a_postgresql_installation_comes_back(
     assert done.exit_code == 0, done.output
     fresh = Database(server.replace("/postgres?", "/fresh?"))
     assert rows_of(fresh) == rows_of(kept)
-    assert (tmp_path / "other/secrets.json").read_bytes() == (tmp_path / "data/secrets.json").read_bytes()
+    assert (tmp_path / "other/secrets.json").read_bytes() == (
+        tmp_path / "data/secrets.json"
+    ).read_bytes()
     for database in (kept, fresh):
         database.close()
     monkeypatch.delenv("LIUYING_DATABASE_URL")
@@ -228,4 +255,6 @@ def test_a_postgresql_installation_comes_back(
 
 
 def _version_of(program: Path) -> str:
-    return subprocess.run([str(program), "--version"], capture_output=True, text=True, check=True).stdout
+    return subprocess.run(
+        [str(program), "--version"], capture_output=True, text=True, check=True
+    ).stdout

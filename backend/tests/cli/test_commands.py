@@ -75,8 +75,13 @@ def test_subtitles_of_a_video(run: Run, filled: Services, tmp_path: Path) -> Non
     (filled.data_dir / "media" / "public" / "asset00000100").mkdir(parents=True)
     path = tmp_path / "clip.srt"
     path.write_text("1\n00:00:01,000 --> 00:00:02,000\nhello\n")
-    assert run("video", "subtitles", "100", str(path), "--language", "en").stdout == "已设置 en 字幕\n"
-    assert run("video", "subtitles", "100", "--remove", "--language", "en").stdout == "已去掉 en 字幕\n"
+    assert (
+        run("video", "subtitles", "100", str(path), "--language", "en").stdout == "已设置 en 字幕\n"
+    )
+    assert (
+        run("video", "subtitles", "100", "--remove", "--language", "en").stdout
+        == "已去掉 en 字幕\n"
+    )
     refused(run("video", "subtitles", "100", "--remove", "--language", "en"), "视频没有 en 字幕")
     refused(run("video", "subtitles", "100", str(tmp_path / "none.srt")), "字幕 none.srt 无法读取")
     refused(run("video", "subtitles", "999", str(path)), "没有编号为 999 的视频")
@@ -85,7 +90,8 @@ def test_subtitles_of_a_video(run: Run, filled: Services, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize(
-    "group", ["video", "category", "artist", "tag", "topic", "ad", "banner", "link", "notice", "hot"]
+    "group",
+    ["video", "category", "artist", "tag", "topic", "ad", "banner", "link", "notice", "hot"],
 )
 def test_every_list_is_a_table_and_json(run: Run, group: str) -> None:
     table = run(group, "list")
@@ -94,9 +100,13 @@ def test_every_list_is_a_table_and_json(run: Run, group: str) -> None:
 
 
 def test_videos_are_chosen_by_category_title_and_order(run: Run) -> None:
-    assert {one["category"] for one in listed(run, "video", "list", "--category", "美食")} == {"美食"}
+    assert {one["category"] for one in listed(run, "video", "list", "--category", "美食")} == {
+        "美食"
+    }
     assert len(listed(run, "video", "list", "--category", "72")) == 4
-    assert [one["id"] for one in listed(run, "video", "list", "--title", "视频 12", "--hot")][:2] == [129, 128]
+    assert [one["id"] for one in listed(run, "video", "list", "--title", "视频 12", "--hot")][
+        :2
+    ] == [129, 128]
     assert len(listed(run, "video", "list", "--limit", "3")) == 3
 
 
@@ -126,7 +136,9 @@ def test_a_video_is_edited_and_visitors_see_it(run: Run, client: Client, picture
     assert (shown["labels"], shown["renditions"]) == (["海边"], ["360P", "720P"])
 
 
-def test_a_video_goes_behind_the_lock_with_its_files(run: Run, filled: Services, client: Client) -> None:
+def test_a_video_goes_behind_the_lock_with_its_files(
+    run: Run, filled: Services, client: Client
+) -> None:
     folder = filled.data_dir / "media" / "public" / "asset00000105"
     folder.mkdir(parents=True)
     (folder / "v1.m3u8").write_text("#EXTM3U")
@@ -140,9 +152,13 @@ def test_a_video_goes_behind_the_lock_with_its_files(run: Run, filled: Services,
     assert client.get("/media/asset00000105/v1.m3u8").status_code == 200
 
 
-def test_the_reserved_categories_are_there_before_their_first_video(run: Run, filled: Services) -> None:
+def test_the_reserved_categories_are_there_before_their_first_video(
+    run: Run, filled: Services
+) -> None:
     with filled.database.write() as connection:
-        connection.execute(sa.update(video).where(video.c.category_id.in_([72, 73])).values(category_id=1))
+        connection.execute(
+            sa.update(video).where(video.c.category_id.in_([72, 73])).values(category_id=1)
+        )
     for number in (72, 73):
         done(run("category", "remove", str(number), "--yes"))
     assert listed(run, "video", "list", "--category", "73") == []
@@ -152,16 +168,22 @@ def test_the_reserved_categories_are_there_before_their_first_video(run: Run, fi
     assert [one["id"] for one in listed(run, "video", "list", "--category", "72")] == [106]
 
 
-def test_a_category_that_is_called_as_a_reserved_one_is_that_one(run: Run, filled: Services) -> None:
+def test_a_category_that_is_called_as_a_reserved_one_is_that_one(
+    run: Run, filled: Services
+) -> None:
     with filled.database.write() as connection:
-        connection.execute(sa.update(video).where(video.c.category_id.in_([72, 73])).values(category_id=1))
+        connection.execute(
+            sa.update(video).where(video.c.category_id.in_([72, 73])).values(category_id=1)
+        )
     for number in (72, 73):
         done(run("category", "remove", str(number), "--yes"))
     assert run("category", "add", "短视频").stdout == "已新建分类 72\n"
     # The name of the other is taken by an ordinary one: it gets a name of its own.
     done(run("category", "edit", "2", "--name", "分享解锁"))
     done(run("video", "edit", "105", "--category", "73"))
-    assert [one["name"] for one in listed(run, "category", "list") if one["id"] == 73] == ["分享解锁（73）"]
+    assert [one["name"] for one in listed(run, "category", "list") if one["id"] == 73] == [
+        "分享解锁（73）"
+    ]
     done(run("category", "edit", "72", "--name", "竖屏"))
     done(run("category", "add", "短视频"))
     (ordinary,) = [one["id"] for one in listed(run, "category", "list") if one["name"] == "短视频"]
@@ -180,7 +202,9 @@ def test_a_hidden_video_is_gone_until_it_is_brought_back(run: Run, client: Clien
     assert client.get("/api/videoplay/105").status_code == 200
 
 
-def test_a_removed_video_leaves_neither_row_nor_file(run: Run, filled: Services, client: Client) -> None:
+def test_a_removed_video_leaves_neither_row_nor_file(
+    run: Run, filled: Services, client: Client
+) -> None:
     folder = filled.data_dir / "media" / "public" / "asset00000105"
     folder.mkdir(parents=True)
     (folder / "v1.m3u8").write_text("#EXTM3U")
@@ -196,7 +220,9 @@ def test_a_removed_video_leaves_neither_row_nor_file(run: Run, filled: Services,
         assert connection.execute(sa.select(tombstone)).first() is None
 
 
-def test_a_picture_that_another_video_shows_stays(run: Run, filled: Services, picture: Path) -> None:
+def test_a_picture_that_another_video_shows_stays(
+    run: Run, filled: Services, picture: Path
+) -> None:
     done(run("video", "edit", "105", "106", "--cover", str(picture)))
     objects = {file.name for file in (filled.data_dir / "enc").rglob("*.bin")}
     assert len(objects) == 2
@@ -222,7 +248,11 @@ def test_content_that_was_taken_down_does_not_come_back(run: Run, filled: Servic
 
 
 def test_what_cannot_be_undone_is_asked_for(run: Run) -> None:
-    for arguments in (("video", "remove", "105"), ("category", "remove", "1"), ("notice", "remove", "1")):
+    for arguments in (
+        ("video", "remove", "105"),
+        ("category", "remove", "1"),
+        ("notice", "remove", "1"),
+    ):
         refused(run(*arguments), "--yes", code=2)
     assert len(listed(run, "video", "list", "--title", "视频 105")) == 1
 
@@ -252,7 +282,11 @@ def test_what_cannot_be_undone_is_asked_for(run: Run) -> None:
         (("category", "remove", "1", "--yes"), "还有 11 个视频", 1),
         (("artist", "merge", "1", "1"), "同一个", 1),
         (("tag", "rename", "1", "共有"), "已存在", 1),
-        (("ad", "add", "--slot", "LIST", "--title", "x", "--url", "https://a.example/"), "缺少 --image", 2),
+        (
+            ("ad", "add", "--slot", "LIST", "--title", "x", "--url", "https://a.example/"),
+            "缺少 --image",
+            2,
+        ),
         (("ad", "edit", "2"), "没有要修改的内容", 2),
         (("category", "edit", "1"), "没有要修改的内容", 2),
         (("artist", "edit", "1"), "没有要修改的内容", 2),
@@ -267,7 +301,9 @@ def test_what_cannot_be_undone_is_asked_for(run: Run) -> None:
         (("topic", "set", "雪山", "999"), "不存在的视频", 1),
     ],
 )
-def test_refusals_are_one_line(run: Run, arguments: tuple[str, ...], sentence: str, code: int) -> None:
+def test_refusals_are_one_line(
+    run: Run, arguments: tuple[str, ...], sentence: str, code: int
+) -> None:
     refused(run(*arguments), sentence, code)
 
 
@@ -287,7 +323,9 @@ STRAIGHT = "一 二 三 四 五 六"
         (("tag", "rename", "1", TURNED), ("tag", "list"), "name"),
     ],
 )
-def test_no_name_turns_the_text_around_it(run: Run, write: tuple[str, ...], read: tuple[str, ...], name: str) -> None:
+def test_no_name_turns_the_text_around_it(
+    run: Run, write: tuple[str, ...], read: tuple[str, ...], name: str
+) -> None:
     done(run(*write))
     found = [one[name] for one in listed(run, *read)]
     assert STRAIGHT in found or [STRAIGHT] in found, found
@@ -329,7 +367,10 @@ def test_advertisements_and_links(run: Run, client: Client, picture: Path) -> No
     done(run("banner", "remove", str(tag["id"]), "--yes"))
     client.application.look_for_changes()
     assert client.rescont("/api/adinfo/USER") == []
-    assert [one["title"] for one in listed(run, "ad", "list", "--slot", "BANNER")] == ["广告 1", "广告 60"]
+    assert [one["title"] for one in listed(run, "ad", "list", "--slot", "BANNER")] == [
+        "广告 1",
+        "广告 60",
+    ]
 
 
 def test_notices_hot_words_and_topics(run: Run, client: Client, tmp_path: Path) -> None:
@@ -344,7 +385,10 @@ def test_notices_hot_words_and_topics(run: Run, client: Client, tmp_path: Path) 
     assert {"title": "编辑推荐", "lists": ["海边", "夜景"]} in client.rescont("/api/videoSearchHot")
     topic = client.rescont("/api/topics")[0]
     assert (topic["title"], topic["intro"], topic["video_count"]) == ("雪山", "看雪", 2)
-    assert [one["id"] for one in client.rescont(f"/api/videotopic/{topic['id']}")["data"]] == [107, 105]
+    assert [one["id"] for one in client.rescont(f"/api/videotopic/{topic['id']}")["data"]] == [
+        107,
+        105,
+    ]
     assert client.get("/api/videotopic/99").status_code == 404
     done(run("notice", "edit", str(newest["id"]), "--title", "维护结束"))
     done(run("hot", "remove", "编辑推荐", "--yes"))
@@ -357,7 +401,9 @@ def test_notices_hot_words_and_topics(run: Run, client: Client, tmp_path: Path) 
 def test_hot_words_are_blocked_and_unblocked(run: Run, client: Client) -> None:
     with client.services.database.write() as connection:
         for network in range(5):
-            note_search(connection, client.services.hashes, "作者1", f"203.0.113.{network}", system_clock())
+            note_search(
+                connection, client.services.hashes, "作者1", f"203.0.113.{network}", system_clock()
+            )
     assert listed(run, "hot", "trending") == [{"term": "作者1", "networks": 5}]
     done(run("hot", "block", "視頻", "作者1"))
     assert listed(run, "hot", "blocked") == [{"word": "作者1"}, {"word": "视频"}]
@@ -375,7 +421,9 @@ def test_the_ends_of_a_window_are_changed_one_by_one(run: Run) -> None:
         row = next(one for one in listed(run, "ad", "list") if one["id"] == 2)
         return row["from"], row["to"]
 
-    done(run("ad", "edit", "2", "--from", "2026-12-01T00:00+00:00", "--to", "2026-12-31T00:00+00:00"))
+    done(
+        run("ad", "edit", "2", "--from", "2026-12-01T00:00+00:00", "--to", "2026-12-31T00:00+00:00")
+    )
     assert window() == ("2026-12-01T00:00:00Z", "2026-12-31T00:00:00Z")
     done(run("ad", "edit", "2", "--to", "2027-01-31T00:00+00:00"))
     assert window() == ("2026-12-01T00:00:00Z", "2027-01-31T00:00:00Z")
@@ -404,7 +452,10 @@ def test_times_are_read_as_they_are_typed(run: Run) -> None:
 
 def test_a_date_alone_ends_with_its_day() -> None:
     day = 24 * 3600 * 1000
-    first, last = read_moment("--from", "2026-12-31"), read_moment("--to", "2026-12-31", is_end=True)
+    first, last = (
+        read_moment("--from", "2026-12-31"),
+        read_moment("--to", "2026-12-31", is_end=True),
+    )
     assert first is not None
     assert last == first + day
     exact = read_moment("--to", "2026-12-31T08:00+08:00", is_end=True)
@@ -428,7 +479,11 @@ def test_a_link_is_edited(run: Run) -> None:
     number = next(one["id"] for one in listed(run, "link", "list") if one["title"] == "邻居")
     done(run("link", "edit", str(number), "--url", "https://c.example/", "--position", "3"))
     changed = next(one for one in listed(run, "link", "list") if one["id"] == number)
-    assert (changed["url"], changed["text"], changed["position"]) == ("https://c.example/", "也看看", 3)
+    assert (changed["url"], changed["text"], changed["position"]) == (
+        "https://c.example/",
+        "也看看",
+        3,
+    )
 
 
 def test_a_notice_is_read_as_windows_writes_it(run: Run, tmp_path: Path) -> None:
@@ -436,4 +491,6 @@ def test_a_notice_is_read_as_windows_writes_it(run: Run, tmp_path: Path) -> None
     done(run("notice", "add", "维护", "--file", str(tmp_path / "notice.html")))
     assert listed(run, "notice", "list")[0]["content"] == "<p>今晚维护</p>"
     (tmp_path / "notice.html").write_bytes(b"\x89PNG\0\0")
-    refused(run("notice", "add", "维护", "--file", str(tmp_path / "notice.html")), "编码无法识别", 2)
+    refused(
+        run("notice", "add", "维护", "--file", str(tmp_path / "notice.html")), "编码无法识别", 2
+    )

@@ -63,10 +63,14 @@ def sound(services: Services, plain_clip: Path) -> Services:
     return services
 
 
-def topics(services: Services, settings: Settings | None = None, *, quick: bool = False) -> dict[str, str]:
+def topics(
+    services: Services, settings: Settings | None = None, *, quick: bool = False
+) -> dict[str, str]:
     """What is found that is more than information, by topic: its severity and sentence."""
     findings = examine(settings or services.settings, lambda: NOW, is_quick=quick)
-    seen = {one.topic: f"{one.severity} {one.sentence}" for one in findings if one.severity != "info"}
+    seen = {
+        one.topic: f"{one.severity} {one.sentence}" for one in findings if one.severity != "info"
+    }
     # How full the machine is that runs the tests is not theirs to say.
     seen.pop("disk-space", None)
     return seen
@@ -95,15 +99,25 @@ HEALTH = {"day": day_number(NOW), "video_id": 1, "starts": 16, "failures": 4, "f
         ),
         (
             write(
-                sa.insert(asset).values(key="x", source_hash="x", source_name="坏.mp4", state="failed", cause="断电")
+                sa.insert(asset).values(
+                    key="x", source_hash="x", source_name="坏.mp4", state="failed", cause="断电"
+                )
             ),
             "import-failed",
             "warning 1 个文件导入失败：坏.mp4（断电）",
         ),
-        (write(sa.insert(play_health).values(**HEALTH)), "play-failing", "error 1 个视频对许多访客播放失败：编号 1"),
+        (
+            write(sa.insert(play_health).values(**HEALTH)),
+            "play-failing",
+            "error 1 个视频对许多访客播放失败：编号 1",
+        ),
         (add_old_ad, "ads-ended", "warning 广告位的广告全部过期：USER"),
         (
-            write(sa.insert(ad).values(slot="USER", title="无图", url="https://a.example/", image={"url": ""})),
+            write(
+                sa.insert(ad).values(
+                    slot="USER", title="无图", url="https://a.example/", image={"url": ""}
+                )
+            ),
             "ad-without-picture",
             "warning 广告没有图片：无图",
         ),
@@ -114,11 +128,19 @@ HEALTH = {"day": day_number(NOW), "video_id": 1, "starts": 16, "failures": 4, "f
         ),
         (write(sa.delete(search_document)), "search-missing", "warning 1 个视频搜不到：编号 1"),
         (
-            write(sa.insert(search_document).values(video_id=77, title="", text="", readings="", score=0)),
+            write(
+                sa.insert(search_document).values(
+                    video_id=77, title="", text="", readings="", score=0
+                )
+            ),
             "search-surplus",
             "warning 搜索索引里有 1 个不在列表中的视频：编号 77",
         ),
-        (write(sa.update(search_state).values(is_complete=False)), "search-building", "warning 搜索索引还没有建完"),
+        (
+            write(sa.update(search_state).values(is_complete=False)),
+            "search-building",
+            "warning 搜索索引还没有建完",
+        ),
         (open_secrets, "secrets", "warning 密钥文件"),
         (break_secrets, "secrets", "error 密钥文件"),
         (lose_web, "web", "error "),
@@ -130,14 +152,18 @@ HEALTH = {"day": day_number(NOW), "video_id": 1, "starts": 16, "failures": 4, "f
         (overwrite, "database", "error 数据库无法读取：文件不是数据库"),
     ],
 )
-def test_a_fault_is_found(sound: Services, act: Callable[[Services], None], topic: str, sentence: str) -> None:
+def test_a_fault_is_found(
+    sound: Services, act: Callable[[Services], None], topic: str, sentence: str
+) -> None:
     act(sound)
     found = topics(sound)
     assert set(found) == {topic}
     assert found[topic].startswith(sentence)
 
 
-def test_what_the_database_says_is_told_in_chinese(sound: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_the_database_says_is_told_in_chinese(
+    sound: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("liuying.kit.database.BUSY_TIMEOUT_MS", 0)
     sound.database.close()
     with closing(sqlite3.connect(sound.data_dir / "liuying.db")) as connection:
@@ -147,7 +173,9 @@ def test_what_the_database_says_is_told_in_chinese(sound: Services, monkeypatch:
         assert topics(sound) == {"database": "error 数据库无法读取：正被别的程序占用"}
 
 
-def test_what_the_system_says_is_told_in_chinese(sound: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_the_system_says_is_told_in_chinese(
+    sound: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def fail(*_: object) -> Any:
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), "/somewhere")
 
@@ -171,7 +199,9 @@ def test_what_the_system_says_is_told_in_chinese(sound: Services, monkeypatch: p
         ({"database_url": "postgresql+psycopg://nobody@127.0.0.1:1/none"}, {"database"}),
     ],
 )
-def test_dangerous_settings_are_found(sound: Services, values: dict[str, Any], topic: set[str]) -> None:
+def test_dangerous_settings_are_found(
+    sound: Services, values: dict[str, Any], topic: set[str]
+) -> None:
     assert set(topics(sound, msgspec.structs.replace(sound.settings, **values))) == topic
 
 
@@ -180,15 +210,21 @@ def test_empty_categories_and_bare_banners(services: Services) -> None:
         fill_catalogue(connection)
         add_category(connection, 9, "空空")
         connection.execute(sa.delete(ad).where(ad.c.banner_tag_id == 2))
-    found = {one.topic: one.sentence for one in examine(services.settings, lambda: NOW, is_quick=True)}
+    found = {
+        one.topic: one.sentence for one in examine(services.settings, lambda: NOW, is_quick=True)
+    }
     assert found["category-empty"] == "分类没有可看的视频：空空"
     assert found["banner-empty"] == "横幅标签下没有广告：周末"
     with services.database.write() as connection:
         connection.execute(sa.delete(category).where(category.c.id == 9))
-    assert "category-empty" not in {one.topic for one in examine(services.settings, lambda: NOW, is_quick=True)}
+    assert "category-empty" not in {
+        one.topic for one in examine(services.settings, lambda: NOW, is_quick=True)
+    }
 
 
-def test_the_command_grades_and_speaks_json(sound: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_grades_and_speaks_json(
+    sound: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("LIUYING_DATA_DIR", str(sound.data_dir))
     monkeypatch.setenv("LIUYING_WEB_DIR", str(sound.settings.web_dir))
     monkeypatch.setattr("liuying.installation.doctor.LOW_BYTES", 0)
@@ -202,7 +238,9 @@ def test_the_command_grades_and_speaks_json(sound: Services, monkeypatch: pytest
     leave_orphans(sound)
     found = call("--json")
     assert found.exit_code == 1
-    assert [one["topic"] for one in msgspec.json.decode(found.stdout) if one["severity"] == "warning"] == ["orphans"]
+    assert [
+        one["topic"] for one in msgspec.json.decode(found.stdout) if one["severity"] == "warning"
+    ] == ["orphans"]
     refused = call("--remove-orphans")
     assert (refused.exit_code, "请加 --yes 确认" in refused.stderr) == (2, True)
     assert call("--remove-orphans", "--yes").exit_code == 0
@@ -216,7 +254,11 @@ def test_the_command_grades_and_speaks_json(sound: Services, monkeypatch: pytest
 
 def test_nothing_is_made_or_migrated(tmp_path: Path) -> None:
     settings = Settings(data_dir=tmp_path / "none", web_dir=tmp_path)
-    found = {one.topic for one in examine(settings, lambda: NOW, is_quick=False) if one.severity == "error"}
+    found = {
+        one.topic
+        for one in examine(settings, lambda: NOW, is_quick=False)
+        if one.severity == "error"
+    }
     assert "database" in found
     assert not settings.data_dir.exists()
 

@@ -21,7 +21,7 @@ from liuying.core.jobs.tables import job
 from liuying.installation.doctor import examine
 from liuying.installation.services import Services
 from liuying.kit.clock import system_clock
-from liuying.workflows.queued_import import LONGEST_PATH_BYTES
+from liuying.workflows.queued_import import MAX_PATH_BYTES
 from tests.catalogue_factory import NOW
 from tests.conftest import Client
 from tests.media.conftest import clips, plain_clip
@@ -84,7 +84,12 @@ def test_a_folder_is_queued_and_worked_on(run: Run, services: Services, folder: 
     empty, clip = jobs(run)
     assert (empty["state"], empty["fault"], empty["cause"]) == ("failed", "refused", "文件是空的")
     assert empty["cause_en"] == "The file has no bytes"
-    assert (clip["state"], clip["progress"], clip["worker"], clip["cause"]) == ("done", 1.0, None, "")
+    assert (clip["state"], clip["progress"], clip["worker"], clip["cause"]) == (
+        "done",
+        1.0,
+        None,
+        "",
+    )
     found = row_of(services, clip["video_id"])
     assert (found.title, found.state) == ("后来的标题", "complete")
     assert [path.name for path in (services.data_dir / "jobs").iterdir()] == [".gate"]
@@ -101,7 +106,7 @@ def test_what_cannot_be_queued(run: Run, tmp_path: Path, folder: Path) -> None:
     deep = tmp_path.joinpath(*["d" * 200] * 10)
     deep.mkdir(parents=True)
     (deep / "long.mp4").write_bytes(b"x")
-    assert len(str(deep)) > LONGEST_PATH_BYTES
+    assert len(str(deep)) > MAX_PATH_BYTES
     refusals = {
         folder / "海.mp4": "说明文件 海.json 有误",
         tmp_path / "pipe.mp4": "不是普通文件",
@@ -118,9 +123,13 @@ def test_what_cannot_be_queued(run: Run, tmp_path: Path, folder: Path) -> None:
     assert (both.exit_code, "--queue 不能和 --dry-run 一起用" in both.output) == (2, True)
 
 
-def test_a_manifest_is_queued_with_its_covers(run: Run, services: Services, folder: Path, tmp_path: Path) -> None:
+def test_a_manifest_is_queued_with_its_covers(
+    run: Run, services: Services, folder: Path, tmp_path: Path
+) -> None:
     Image.new("RGB", (64, 36), "teal").save(folder / "封面.png")
-    (folder / "list.csv").write_text("file,title,cover\n海.mp4,清单的标题,封面.png\n无.mp4,,\n", encoding="utf-8")
+    (folder / "list.csv").write_text(
+        "file,title,cover\n海.mp4,清单的标题,封面.png\n无.mp4,,\n", encoding="utf-8"
+    )
     queued = run("import", "--manifest", folder / "list.csv", "--queue", "--label", "山")
     assert (queued.exit_code, "[2/2] 拒绝" in queued.stdout) == (1, True)
     assert jobs(run)[0]["wanted"] == {
@@ -139,7 +148,10 @@ def test_retry_cancel_clear(run: Run, services: Services, folder: Path) -> None:
     assert (twice.exit_code, twice.stdout) == (1, "已取消 2\n")
     assert "任务 1 已取消，不能取消" in twice.stderr
     assert "没有编号为 9 的任务" in twice.stderr
-    said = [msgspec.json.decode(line) for line in run("jobs", "retry", "1", "2", "--json").stdout.splitlines()]
+    said = [
+        msgspec.json.decode(line)
+        for line in run("jobs", "retry", "1", "2", "--json").stdout.splitlines()
+    ]
     assert said == [{"id": 1, "cause": None}, {"id": 2, "cause": None}]
     with services.database.write() as connection:
         held = ledger.claim(connection, "one", system_clock())
@@ -183,12 +195,18 @@ def test_doctor_and_metrics_tell_of_the_queue(run: Run, services: Services, fold
     with services.database.write() as connection:
         connection.execute(sa.update(job).values(due_at=NOW, created_at=NOW))
     assert topics(services, NOW + 60_000) == {}
-    assert topics(services, NOW + 180_000) == {"jobs-unattended": "导入队列没有进程处理：有文件已等了 3 分钟"}
+    assert topics(services, NOW + 180_000) == {
+        "jobs-unattended": "导入队列没有进程处理：有文件已等了 3 分钟"
+    }
     with services.database.write() as connection:
         assert ledger.claim(connection, "one", NOW) is not None
     later = NOW + LEASE_MS + 180_000
-    assert topics(services, NOW + LEASE_MS + 60_000) == {}  # somebody works, the other file waits for it
-    assert topics(services, later)["jobs-unattended"].startswith("导入队列没有进程处理：1 个任务中断后无人接手，有文件")
+    assert (
+        topics(services, NOW + LEASE_MS + 60_000) == {}
+    )  # somebody works, the other file waits for it
+    assert topics(services, later)["jobs-unattended"].startswith(
+        "导入队列没有进程处理：1 个任务中断后无人接手，有文件"
+    )
     with services.database.write() as connection:
         held = ledger.claim(connection, "two", later)
         assert held is not None

@@ -1,4 +1,6 @@
-"""What scripts rely on: every command speaks JSON, and what it writes is what the listing commands then show."""
+"""What scripts rely on: every command speaks JSON, and what it writes is what the listing commands
+then show.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ from liuying.installation.services import Services
 # They run until they are told to stop, and write a log of JSON lines.
 RUNS_ON = {"serve", "worker"}
 # Started by a worker, and not shown: it has a protocol of its own.
-INTERNAL = {"run-orders"}
+INTERNAL = {"run-imports"}
 
 Run = Callable[..., Result]
 
@@ -49,7 +51,9 @@ def test_every_command_speaks_json(name: str) -> None:
 
 @pytest.mark.parametrize("name", sorted(ALL.keys() - INTERNAL))
 def test_every_command_shows_how_it_is_called(name: str) -> None:
-    examples = [line.strip() for line in ALL[name].help.splitlines() if line.strip().startswith("例：")]
+    examples = [
+        line.strip() for line in ALL[name].help.splitlines() if line.strip().startswith("例：")
+    ]
     assert examples
     assert all(f"liuying {name}" in line for line in examples)
 
@@ -85,14 +89,29 @@ def listed(run: Run, group: str) -> list[dict[str, Any]]:
     [
         ("category", ("登山",), ("--name", "徒步"), {"name": "徒步"}),
         ("banner", ("春天",), ("--position", "7"), {"position": 7}),
-        ("link", ("community", "社区", "https://a.example/"), ("--title", "新社区"), {"title": "新社区"}),
+        (
+            "link",
+            ("community", "社区", "https://a.example/"),
+            ("--title", "新社区"),
+            {"title": "新社区"},
+        ),
         ("notice", ("维护", "<p>今晚</p>"), ("--title", "改期"), {"title": "改期"}),
         ("tab", ("商城", "https://shop.example/"), ("--name", "小店"), {"name": "小店"}),
-        ("ad", ("--slot", "LIST", "--title", "春", "--url", "https://a.example/"), ("--weight", "9"), {"weight": 9}),
+        (
+            "ad",
+            ("--slot", "LIST", "--title", "春", "--url", "https://a.example/"),
+            ("--weight", "9"),
+            {"weight": 9},
+        ),
     ],
 )
 def test_what_is_made_changed_and_removed_is_told(
-    run: Run, picture: str, group: str, add: tuple[str, ...], edit: tuple[str, ...], changed: dict[str, Any]
+    run: Run,
+    picture: str,
+    group: str,
+    add: tuple[str, ...],
+    edit: tuple[str, ...],
+    changed: dict[str, Any],
 ) -> None:
     name = "key" if group == "tab" else "id"
     if group == "tab":  # the bar is full
@@ -113,7 +132,10 @@ def test_videos_are_told_one_a_line(run: Run) -> None:
     ]
     (edited,) = written(run, "video", "edit", "105", "--title", "海边")
     assert (edited["title"], edited["is_hidden"], edited["state"]) == ("海边", True, "complete")
-    assert [row["is_hidden"] for row in written(run, "video", "unhide", "105", "106")] == [False, False]
+    assert [row["is_hidden"] for row in written(run, "video", "unhide", "105", "106")] == [
+        False,
+        False,
+    ]
     assert written(run, "video", "remove", "105", "106", "--yes") == [
         {"id": 105, "removed": True},
         {"id": 106, "removed": True},
@@ -142,12 +164,16 @@ def test_artists_and_tags_are_told_as_they_are_kept(run: Run) -> None:
     assert renamed in listed(run, "tag")
     (merged,) = written(run, "tag", "merge", other, "换了名字")
     assert merged in listed(run, "tag")
-    assert written(run, "tag", "remove", "换了名字", "--yes") == [{"id": merged["id"], "removed": True}]
+    assert written(run, "tag", "remove", "换了名字", "--yes") == [
+        {"id": merged["id"], "removed": True}
+    ]
 
 
 def test_a_tag_of_hidden_videos_alone_is_renamed_too(run: Run) -> None:
     tag = listed(run, "tag")[0]
-    with_it = [row["id"] for row in listed(run, "video") if tag["name"] in written_labels(run, row["id"])]
+    with_it = [
+        row["id"] for row in listed(run, "video") if tag["name"] in written_labels(run, row["id"])
+    ]
     assert with_it
     run("video", "hide", *map(str, with_it))
     assert tag["id"] not in [row["id"] for row in listed(run, "tag")]
@@ -166,9 +192,13 @@ def test_words_and_topics_are_told_as_they_are_kept(run: Run) -> None:
     (group,) = written(run, "hot", "set", " 编辑 推荐 ", "海边", "夜景")
     assert group in listed(run, "hot")
     assert group["words"] == ["海边", "夜景"]
-    assert written(run, "hot", "remove", group["title"], "--yes") == [{"title": group["title"], "removed": True}]
+    assert written(run, "hot", "remove", group["title"], "--yes") == [
+        {"title": group["title"], "removed": True}
+    ]
     (blocked,) = written(run, "hot", "block", "ＡＢＣ")
-    assert blocked == {"blocked": [row["word"] for row in json.loads(run("hot", "blocked", "--json").stdout)]}
+    assert blocked == {
+        "blocked": [row["word"] for row in json.loads(run("hot", "blocked", "--json").stdout)]
+    }
     assert written(run, "hot", "unblock", "abc") == [{"unblocked": "abc"}]
     (topic,) = written(run, "topic", "set", "雪山", "105", "106")
     assert topic in listed(run, "topic")
@@ -177,7 +207,9 @@ def test_words_and_topics_are_told_as_they_are_kept(run: Run) -> None:
 
 
 def test_partners_are_told_without_their_key_but_where_it_is_asked_for(run: Run) -> None:
-    (added,) = written(run, "vendor", "add", "acme", "--name", "艾", "--origin", "https://acme.example")
+    (added,) = written(
+        run, "vendor", "add", "acme", "--name", "艾", "--origin", "https://acme.example"
+    )
     assert added in listed(run, "vendor")
     assert "key" not in added
     (shown,) = written(run, "vendor", "show-key", "acme")
@@ -204,5 +236,7 @@ def test_what_is_no_list_is_told_too(run: Run, tmp_path: Path) -> None:
     (migrated,) = written(run, "migrate")
     assert migrated["revision"]
     target = tmp_path / "openapi.json"
-    assert written(run, "openapi", str(target)) == [{"file": str(target), "bytes": target.stat().st_size}]
+    assert written(run, "openapi", str(target)) == [
+        {"file": str(target), "bytes": target.stat().st_size}
+    ]
     assert written(run, "jobs", "clear", "--yes") == [{"cleared": 0}]

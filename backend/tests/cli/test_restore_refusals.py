@@ -36,10 +36,27 @@ def broken(good: bytes) -> Iterator[tuple[str, bytes]]:
     yield "在文件中截断", good[: len(good) // 2]
     middle = good.index(b"SQLite format 3") + 5000
     yield "一位不同", good[:middle] + bytes([good[middle] ^ 1]) + good[middle + 1 :]
-    for name in ("../evil", "/etc/evil", "media/public/../../evil", "enc/.x", "enc/a/b/c/d", "x.sh", "jobs/a"):
+    for name in (
+        "../evil",
+        "/etc/evil",
+        "media/public/../../evil",
+        "enc/.x",
+        "enc/a/b/c/d",
+        "x.sh",
+        "jobs/a",
+    ):
         yield name, about + member(name) + rest
-    for kind in (tarfile.SYMTYPE, tarfile.LNKTYPE, tarfile.CHRTYPE, tarfile.FIFOTYPE, tarfile.DIRTYPE):
-        yield f"类型 {kind!r}", about + member("enc/aa/x.bin", b"", type=kind, linkname="/etc/passwd") + rest
+    for kind in (
+        tarfile.SYMTYPE,
+        tarfile.LNKTYPE,
+        tarfile.CHRTYPE,
+        tarfile.FIFOTYPE,
+        tarfile.DIRTYPE,
+    ):
+        yield (
+            f"类型 {kind!r}",
+            about + member("enc/aa/x.bin", b"", type=kind, linkname="/etc/passwd") + rest,
+        )
     yield "稀疏", about + member("enc/aa/x.bin", type=tarfile.GNUTYPE_SPARSE) + rest
     yield "扩展头", about + member("enc/aa/x.bin", type=tarfile.XHDTYPE) + rest
     yield "大小不实", about + member("enc/aa/x.bin", size=1 << 60) + rest
@@ -49,7 +66,9 @@ def broken(good: bytes) -> Iterator[tuple[str, bytes]]:
     yield "不从说明开始", rest
 
 
-def test_a_bad_archive_changes_nothing(run: Run, backup: Path, filled: Services, tmp_path: Path) -> None:
+def test_a_bad_archive_changes_nothing(
+    run: Run, backup: Path, filled: Services, tmp_path: Path
+) -> None:
     filled.database.close()
     before, database = content_of(filled.data_dir), (filled.data_dir / "liuying.db").read_bytes()
     count = 0
@@ -78,7 +97,13 @@ def rewritten(backup: Path, name: str, content: bytes) -> bytes:
             if info.name == "manifest.jsonl":
                 kept = b"".join(lines)
             lines.append(
-                msgspec.json.encode({"name": info.name, "size": len(kept), "sha256": hashlib.sha256(kept).hexdigest()})
+                msgspec.json.encode(
+                    {
+                        "name": info.name,
+                        "size": len(kept),
+                        "sha256": hashlib.sha256(kept).hexdigest(),
+                    }
+                )
                 + b"\n"
             )
             target.write(member(info.name, kept))
@@ -108,7 +133,13 @@ def rewritten(backup: Path, name: str, content: bytes) -> bytes:
     ],
 )
 def test_what_does_not_fit_is_refused(
-    run: Run, backup: Path, filled: Services, tmp_path: Path, name: str, content: bytes, sentence: str
+    run: Run,
+    backup: Path,
+    filled: Services,
+    tmp_path: Path,
+    name: str,
+    content: bytes,
+    sentence: str,
 ) -> None:
     bad = tmp_path / "bad.tar"
     bad.write_bytes(rewritten(backup, name, content))

@@ -38,27 +38,59 @@ def engine(request: pytest.FixtureRequest) -> str:
 def watched(filled: Services) -> Services:
     """Views in three hours, favourites, shares, failures, and files of two rungs."""
     with filled.database.write() as connection:
-        rows = [(HOUR, 105, 7), (HOUR, 106, 2), (HOUR - 1, 105, 1), (HOUR - 24 * 3, 107, 5), (HOUR - 24 * 40, 105, 900)]
+        rows = [
+            (HOUR, 105, 7),
+            (HOUR, 106, 2),
+            (HOUR - 1, 105, 1),
+            (HOUR - 24 * 3, 107, 5),
+            (HOUR - 24 * 40, 105, 900),
+        ]
         connection.execute(
-            sa.insert(view_hour), [{"hour": hour, "video_id": one, "views": views} for hour, one, views in rows]
+            sa.insert(view_hour),
+            [{"hour": hour, "video_id": one, "views": views} for hour, one, views in rows],
         )
-        connection.execute(sa.insert(visitor).values(id=1, code_hash="h", row_id="r", alias="aaaaaaaa", created_at=NOW))
+        connection.execute(
+            sa.insert(visitor).values(
+                id=1, code_hash="h", row_id="r", alias="aaaaaaaa", created_at=NOW
+            )
+        )
         favourites = [(105, NOW), (106, NOW), (107, NOW - 2 * DAY), (108, NOW - 50 * DAY)]
         connection.execute(
             sa.insert(favourite),
-            [{"visitor_id": 1, "site": "sg", "video_id": one, "created_at": moment} for one, moment in favourites],
+            [
+                {"visitor_id": 1, "site": "sg", "video_id": one, "created_at": moment}
+                for one, moment in favourites
+            ],
         )
         connection.execute(
-            sa.insert(share).values(id=1, video_id=300, visitor_id=1, sharer="s", settled=4, created_at=NOW)
+            sa.insert(share).values(
+                id=1, video_id=300, visitor_id=1, sharer="s", settled=4, created_at=NOW
+            )
         )
         connection.execute(sa.insert(share_visit).values(share_id=1, network_hash="n", seen_at=NOW))
-        connection.execute(sa.insert(share_visit).values(share_id=1, network_hash="m", seen_at=NOW, is_sharer=True))
+        connection.execute(
+            sa.insert(share_visit).values(share_id=1, network_hash="m", seen_at=NOW, is_sharer=True)
+        )
         health = {"starts": 10, "failures": 5, "stalls": 1}
         today = day_number(NOW)
-        for day, one, networks in ((today, 105, 3), (today - 1, 105, 2), (today, 106, 4), (today - 9, 107, 99)):
-            connection.execute(sa.insert(play_health).values(day=day, video_id=one, failed_networks=networks, **health))
+        for day, one, networks in (
+            (today, 105, 3),
+            (today - 1, 105, 2),
+            (today, 106, 4),
+            (today - 9, 107, 99),
+        ):
+            connection.execute(
+                sa.insert(play_health).values(
+                    day=day, video_id=one, failed_networks=networks, **health
+                )
+            )
         connection.execute(sa.update(video).where(video.c.id == 105).values(title="<b>甲&乙</b>"))
-    for name, length in (("720/s00001.m4s", 700), ("720/init.mp4", 20), ("360/s00001.m4s", 300), ("v1.m3u8", 11)):
+    for name, length in (
+        ("720/s00001.m4s", 700),
+        ("720/init.mp4", 20),
+        ("360/s00001.m4s", 300),
+        ("v1.m3u8", 11),
+    ):
         path = filled.data_dir / "media" / "public" / "asset00000105" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(b"x" * length)
@@ -93,7 +125,8 @@ def test_storage_is_by_rung(watched: Services) -> None:
 
 
 @pytest.mark.parametrize(
-    ("count", "text"), [(0, "0 B"), (999, "999 B"), (1500, "1.5 kB"), (2 * 10**11, "200 GB"), (10**16, "10000 TB")]
+    ("count", "text"),
+    [(0, "0 B"), (999, "999 B"), (1500, "1.5 kB"), (2 * 10**11, "200 GB"), (10**16, "10000 TB")],
 )
 def test_sizes_are_read_at_a_glance(count: int, text: str) -> None:
     assert size(count) == text
@@ -136,9 +169,13 @@ def test_the_command_prints_writes_and_asks(run: Run, tmp_path: Path) -> None:
     shown = run()
     assert shown.exit_code == 0
     assert "分享带来的访问 5" in shown.stdout
-    # By the clock of the machine, which the command reads, the rows may be of another period: JSON has its form alone.
+    # By the clock of the machine, which the command reads, the rows may be of another period: JSON
+    # has its form alone.
     found = msgspec.json.decode(run("--json", "--days", "2").stdout)
-    assert (len(found["views_by_day"]), {one["kind"] for one in found["storage"]} >= {"360P", "720P"}) == (2, True)
+    assert (
+        len(found["views_by_day"]),
+        {one["kind"] for one in found["storage"]} >= {"360P", "720P"},
+    ) == (2, True)
     target = tmp_path / "report.html"
     assert run("--html", target).exit_code == 0
     assert target.read_text(encoding="utf-8").startswith("<!doctype html>")

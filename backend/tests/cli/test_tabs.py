@@ -47,16 +47,32 @@ def test_the_bar_begins_with_the_sites_own(client: Client) -> None:
 
 def test_names_icons_and_places_change_at_once(run: Run, client: Client) -> None:
     shown(client)
-    assert run("edit", "miin", "--name", "短视频", "--icon", "eye", "--position", "0").exit_code == 0
+    assert (
+        run("edit", "miin", "--name", "短视频", "--icon", "eye", "--position", "0").exit_code == 0
+    )
     first, second, *_ = shown(client)
     assert (first["key"], second["key"]) == ("home", "miin")
-    assert (second["name"], second["image"], second["image_gray"]) == ("短视频", "eye", "eye-outline")
+    assert (second["name"], second["image"], second["image_gray"]) == (
+        "短视频",
+        "eye",
+        "eye-outline",
+    )
 
 
 def test_an_entry_leads_out_of_the_site_and_goes_again(run: Run, client: Client) -> None:
     assert run("hide", "favorites").stdout == "已隐藏入口 favorites\n"
-    assert run("add", "商城", "https://shop.example/", "--position", "4").stdout == "已新建入口 link1\n"
-    assert [one["key"] for one in shown(client)] == ["home", "rank", "find", "miin", "link1", "mine"]
+    assert (
+        run("add", "商城", "https://shop.example/", "--position", "4").stdout
+        == "已新建入口 link1\n"
+    )
+    assert [one["key"] for one in shown(client)] == [
+        "home",
+        "rank",
+        "find",
+        "miin",
+        "link1",
+        "mine",
+    ]
     made = shown(client)[4]
     assert (made["open_type"], made["url"], made["routes"]) == ("link", "https://shop.example/", [])
     assert run("edit", "link1", "--url", "https://new.example/").exit_code == 0

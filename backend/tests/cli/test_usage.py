@@ -1,4 +1,6 @@
-"""What the command line says when something is typed wrongly, or the world is not as it should be."""
+"""What the command line says when something is typed wrongly, or the world is not as it
+should be.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,10 @@ def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (("video", "list", "a", "b"), "多写了 a b"),
         (("notice", "add"), "缺少 标题"),
         (("vendor", "add", "acme"), "缺少 --name"),
-        (("jobs", "list", "--state", "nope"), "应为 waiting、running、done、failed、cancelled 之一"),
+        (
+            ("jobs", "list", "--state", "nope"),
+            "应为 waiting、running、done、failed、cancelled 之一",
+        ),
     ],
 )
 def test_wrong_usage_is_one_chinese_line(arguments: tuple[str, ...], sentence: str) -> None:
@@ -114,7 +119,9 @@ def test_a_database_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPatc
     ids=" ".join,
 )
 @pytest.mark.parametrize("number", [2**31, 2**63])
-def test_a_number_that_no_database_holds_is_wrong_usage(command: tuple[str, ...], number: int) -> None:
+def test_a_number_that_no_database_holds_is_wrong_usage(
+    command: tuple[str, ...], number: int
+) -> None:
     result = CliRunner().invoke(app, [part.format(number) for part in command])
     assert result.exit_code == 2
     assert "不能大于 2147483647" in result.stderr

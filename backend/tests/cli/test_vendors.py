@@ -29,7 +29,10 @@ def add(vendor_id: str = "acme", origin: str = "https://acme.example", *more: st
 
 def test_the_whole_life_of_a_partner(installation: Path) -> None:
     assert run("list").output.startswith("还没有合作方")
-    assert add("acme", "https://ACME.example:443", "--promo-url", "https://acme.example/p").exit_code == 0
+    assert (
+        add("acme", "https://ACME.example:443", "--promo-url", "https://acme.example/p").exit_code
+        == 0
+    )
     assert "acme\t艾克米\thttps://acme.example\t启用" in run("list").output
     key = run("show-key", "acme").output.strip()
     listed = run("list", "--json").output
@@ -52,8 +55,26 @@ def test_the_whole_life_of_a_partner(installation: Path) -> None:
         ("add", "acme", "--name", "名\x1b[31m", "--origin", "https://a.example"),
         ("add", "acme", "--name", "名", "--origin", "http://a.example"),
         ("add", "acme", "--name", "名", "--origin", "*"),
-        ("add", "acme", "--name", "名", "--origin", "https://a.example", "--ad", "javascript:alert(1)"),
-        ("add", "acme", "--name", "名", "--origin", "https://a.example", "--ws-url", "https://a.example"),
+        (
+            "add",
+            "acme",
+            "--name",
+            "名",
+            "--origin",
+            "https://a.example",
+            "--ad",
+            "javascript:alert(1)",
+        ),
+        (
+            "add",
+            "acme",
+            "--name",
+            "名",
+            "--origin",
+            "https://a.example",
+            "--ws-url",
+            "https://a.example",
+        ),
         ("show-key", "nobody\x1b[31m"),
         ("rotate-key", "nobody", "--yes"),
         ("remove", "nobody", "--yes"),
@@ -79,7 +100,9 @@ def test_an_id_is_taken_once(installation: Path) -> None:
     assert (add().exit_code, add().exit_code) == (0, 1)
 
 
-def test_secrets_that_others_may_read_stop_production(installation: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_secrets_that_others_may_read_stop_production(
+    installation: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert add().exit_code == 0
     (installation / "secrets.json").chmod(0o644)
     assert run("list").exit_code == 0

@@ -1,4 +1,6 @@
-"""Every call against the committed OpenAPI document: what is not documented must not be answered."""
+"""Every call against the committed OpenAPI document: what is not documented must not be
+answered.
+"""
 
 from __future__ import annotations
 
@@ -32,15 +34,21 @@ EXCLUDED: dict[str, list[CheckFunction]] = {"POST /api/visitor/code": [positive_
 
 def excluded_for(label: str, case: schemathesis.Case[Any]) -> list[CheckFunction]:
     """What is not checked of one case."""
-    said = [case.body.get("uuid") if isinstance(case.body, dict) else None, (case.query or {}).get("uuid")]
+    said = [
+        case.body.get("uuid") if isinstance(case.body, dict) else None,
+        (case.query or {}).get("uuid"),
+    ]
     if any(isinstance(code, str) and CODE.fullmatch(code) for code in said):
-        # The document asks for the header, but a code in the body or the query serves as well: either is enough.
+        # The document asks for the header, but a code in the body or the query serves as well:
+        # either is enough.
         return [*EXCLUDED.get(label, []), negative_data_rejection]
     return EXCLUDED.get(label, [])
 
 
 class Behind:
-    """Stands for the application until a test has made one: operations are read when the tests are collected."""
+    """Stands for the application until a test has made one: operations are read when the tests are
+    collected.
+    """
 
     application: Application
 
@@ -50,7 +58,9 @@ class Behind:
 
 BEHIND = Behind()
 SCHEMA.app = BEHIND
-OPERATIONS = {found.ok().label: found.ok() for found in SCHEMA.get_all_operations() if isinstance(found, Ok)}
+OPERATIONS = {
+    found.ok().label: found.ok() for found in SCHEMA.get_all_operations() if isinstance(found, Ok)
+}
 
 
 @pytest.fixture(scope="module", autouse=True)

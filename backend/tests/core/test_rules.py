@@ -18,7 +18,9 @@ from liuying.kit.clock import DAY_MS
 from liuying.kit.links import is_safe_link
 
 # Category, creation and views of each, as `FACTS`.
-VIDEOS = st.lists(st.tuples(st.integers(1, 12), st.integers(-1000, 10**12), st.integers(0, 10**9)), max_size=60)
+VIDEOS = st.lists(
+    st.tuples(st.integers(1, 12), st.integers(-1000, 10**12), st.integers(0, 10**9)), max_size=60
+)
 NOW = 1_000 * DAY_MS
 
 
@@ -38,7 +40,9 @@ def test_play_time(milliseconds: int, label: str) -> None:
 
 
 @given(VIDEOS, st.integers(0, 40_000), st.integers(0, 999_999))
-def test_a_pool_is_deterministic_and_without_repeats(facts: list[tuple[int, int, int]], day: int, seed: int) -> None:
+def test_a_pool_is_deterministic_and_without_repeats(
+    facts: list[tuple[int, int, int]], day: int, seed: int
+) -> None:
     ids, now = np.arange(len(facts)) * 7, day * DAY_MS
     pool = draw_pool(ids, np.array(facts, FACTS), now, seed)
     assert pool == draw_pool(ids[::-1], np.array(facts, FACTS)[::-1], now, seed)
@@ -47,9 +51,12 @@ def test_a_pool_is_deterministic_and_without_repeats(facts: list[tuple[int, int,
 
 def test_pools_differ_by_day_and_seed() -> None:
     ids, facts = np.arange(400), np.array([(1 + index, 0, 10) for index in range(400)], FACTS)
-    pools = {tuple(draw_pool(ids, facts, day * DAY_MS, seed)) for day in range(10) for seed in range(10)}
+    pools = {
+        tuple(draw_pool(ids, facts, day * DAY_MS, seed)) for day in range(10) for seed in range(10)
+    }
     assert len(pools) == 100
-    # Each of 400 in a hundred draws of twelve: three times on average, and chance alone makes none very frequent.
+    # Each of 400 in a hundred draws of twelve: three times on average, and chance alone makes none
+    # very frequent.
     drawn = Counter(id_ for pool in pools for id_ in pool)
     assert len(drawn) > 350
     assert max(drawn.values()) < 15
@@ -71,19 +78,32 @@ def test_popular_and_fresh_videos_are_drawn_more_often() -> None:
     assert share_of_first((NOW, 100), (0, 100)) > 0.55
 
 
-def alike(facts: tuple[int, int, int], *labels: tuple[bool, int], is_by_same_artist: bool = False) -> float:
+def alike(
+    facts: tuple[int, int, int], *labels: tuple[bool, int], is_by_same_artist: bool = False
+) -> float:
     has_label = [(np.array([has]), count) for has, count in labels]
-    return float(likeness_of(np.array([facts], FACTS), 1, has_label, np.array([is_by_same_artist]))[0])
+    return float(
+        likeness_of(np.array([facts], FACTS), 1, has_label, np.array([is_by_same_artist]))[0]
+    )
 
 
 def test_rare_labels_weigh_more_than_common_ones() -> None:
-    rare, common = alike((9, 0, 0), (True, 2), (False, 5000)), alike((9, 0, 0), (False, 2), (True, 5000))
+    rare, common = (
+        alike((9, 0, 0), (True, 2), (False, 5000)),
+        alike((9, 0, 0), (False, 2), (True, 5000)),
+    )
     assert rare > common > alike((9, 0, 0), (False, 2), (False, 5000))
 
 
 def test_artist_category_and_popularity_weigh() -> None:
     plain = alike((9, 0, 0))
-    assert alike((9, 0, 0), is_by_same_artist=True) > alike((1, 0, 0)) > alike((9, 0, 10**6)) > plain == 0
+    assert (
+        alike((9, 0, 0), is_by_same_artist=True)
+        > alike((1, 0, 0))
+        > alike((9, 0, 10**6))
+        > plain
+        == 0
+    )
 
 
 def test_one_artist_does_not_fill_the_list() -> None:
@@ -119,9 +139,15 @@ def test_safe_links(url: str, safe: bool) -> None:
         ("<script>alert(1)</script>好", "好"),
         ('<p onclick="x()" style="a">好</p>', "<p>好</p>"),
         ('<a href="javascript:x()">好</a>', '<a rel="noopener noreferrer">好</a>'),
-        ('<a href="https://e.com">好</a>', '<a href="https://e.com" rel="noopener noreferrer">好</a>'),
+        (
+            '<a href="https://e.com">好</a>',
+            '<a href="https://e.com" rel="noopener noreferrer">好</a>',
+        ),
         ("<svg><script>x</script></svg><math></math><form><input></form>", ""),
-        ("<p>a\u202eb&#x2066;c&#8238;d\u200be</p>\n\t<p>👩\u200d🚀</p>", "<p>abcde</p>\n\t<p>👩\u200d🚀</p>"),
+        (
+            "<p>a\u202eb&#x2066;c&#8238;d\u200be</p>\n\t<p>👩\u200d🚀</p>",
+            "<p>abcde</p>\n\t<p>👩\u200d🚀</p>",
+        ),
         ('<a href="java\u202escript:x()">好</a>', '<a rel="noopener noreferrer">好</a>'),
         ('<a href="java&#x202e;script&#x2066;:x()">好</a>', '<a rel="noopener noreferrer">好</a>'),
         ("&lt;scr\u202eipt&gt;好", "&lt;script&gt;好"),
@@ -133,7 +159,13 @@ def test_notices_are_cleaned(written: str, kept: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "folded"),
-    [("ＡＢＣ　臺灣", "abc 台湾"), ("  Big   BUCK ", "big buck"), ("視頻", "视频"), ("", ""), ("①", "1")],
+    [
+        ("ＡＢＣ　臺灣", "abc 台湾"),
+        ("  Big   BUCK ", "big buck"),
+        ("視頻", "视频"),
+        ("", ""),
+        ("①", "1"),
+    ],
 )
 def test_folding(text: str, folded: str) -> None:
     assert fold(text) == folded

@@ -8,7 +8,15 @@ from typing import get_args
 import pytest
 
 from liuying.core.catalogue.rules import SHARE_CATEGORY, SHORT_CATEGORY, WITHHELD_PREFIX
-from liuying.demo.catalogue import age_minutes, film_of, load_catalogue, meta_of, mood_of, source_name, views
+from liuying.demo.catalogue import (
+    age_minutes,
+    film_of,
+    load_catalogue,
+    meta_of,
+    mood_of,
+    source_name,
+    views,
+)
 from liuying.demo.furnish import icon_svg
 from liuying.demo.portraits import portrait
 from liuying.demo.render import LANDSCAPE, PORTRAIT, SHARP_LANDSCAPE
@@ -57,12 +65,17 @@ def test_everything_named_exists() -> None:
     for ad in CATALOGUE.ads:
         assert ad.scene in SCENES
         assert (ad.tag in CATALOGUE.banner_tags) == (ad.slot == "BANNER")
-    for icon in [*(entry.icon for entry in CATALOGUE.categories), *(entry.icon for entry in CATALOGUE.links)]:
+    for icon in [
+        *(entry.icon for entry in CATALOGUE.categories),
+        *(entry.icon for entry in CATALOGUE.links),
+    ]:
         assert icon_svg(icon).startswith(b"<svg ")
 
 
 def test_every_scene_is_shown_somewhere() -> None:
-    shown = {name for entry in CATALOGUE.videos for name in entry.scenes} | {entry.scene for entry in CATALOGUE.ads}
+    shown = {name for entry in CATALOGUE.videos for name in entry.scenes} | {
+        entry.scene for entry in CATALOGUE.ads
+    }
     assert set(SCENES) == shown
 
 
@@ -138,7 +151,14 @@ def test_notices_survive_cleaning() -> None:
 def test_ages_and_views_are_spread() -> None:
     ages = sorted(age_minutes(entry) for entry in CATALOGUE.videos)
     day = 24 * 60
-    for low, high in ((0, 1), (1, 60), (60, day), (day, 2 * day), (2 * day, 30 * day), (30 * day, 400 * day)):
+    for low, high in (
+        (0, 1),
+        (1, 60),
+        (60, day),
+        (day, 2 * day),
+        (2 * day, 30 * day),
+        (30 * day, 400 * day),
+    ):
         assert any(low <= age < high for age in ages), (low, high)
     counts = sorted((views(entry) for entry in CATALOGUE.videos), reverse=True)
     assert counts[0] > 20 * counts[len(counts) // 2] / 4 > counts[-1] / 4

@@ -1,4 +1,6 @@
-"""Filling an installation with a part of the demo: complete, repeatable, continued where it stopped."""
+"""Filling an installation with a part of the demo: complete, repeatable, continued where it
+stopped.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,9 @@ def part(count: int) -> DemoCatalogue:
     """The quickest films with their artists, and two advertisements."""
     whole = load_catalogue()
     chosen = [entry for entry in whole.videos if entry.scenes[0] in {"vinyl", "chip"}]
-    artists = tuple(entry for entry in whole.artists if entry.name in chosen[0].artists + chosen[1].artists)
+    artists = tuple(
+        entry for entry in whole.artists if entry.name in chosen[0].artists + chosen[1].artists
+    )
     return msgspec.structs.replace(
         whole, videos=tuple(chosen[:count]), artists=artists, ads=(whole.ads[0], whole.ads[-6])
     )
@@ -77,7 +81,11 @@ def test_a_demo_is_filled_continued_and_then_left_alone(services: Services) -> N
     fill(services, report=listener, catalogue=wanted)
     assert [run.failures for run in listener.runs] == [[], [], []]
     # Nothing is drawn or imported twice.
-    assert [run.titles for run in listener.runs] == [[wanted.videos[0].title], [wanted.videos[1].title], []]
+    assert [run.titles for run in listener.runs] == [
+        [wanted.videos[0].title],
+        [wanted.videos[1].title],
+        [],
+    ]
     _check_content(services, wanted)
     assert not (services.data_dir / "demo").exists()
 
@@ -92,8 +100,15 @@ def _check_content(services: Services, wanted: DemoCatalogue) -> None:
     assert count(services, hot_group) == len(wanted.hot_groups)
     assert count(services, app_link) == len(wanted.links)
     with services.database.read() as connection:
-        for row in connection.execute(sa.select(video, asset.c.state).join(asset, asset.c.key == video.c.asset_key)):
-            assert (row.state, row.is_listed, row.duration, row.height) == ("complete", True, 6000, 540)
+        for row in connection.execute(
+            sa.select(video, asset.c.state).join(asset, asset.c.key == video.c.asset_key)
+        ):
+            assert (row.state, row.is_listed, row.duration, row.height) == (
+                "complete",
+                True,
+                6000,
+                540,
+            )
             assert row.cover["type"].startswith("image/avif")
         assert all(row.image for row in connection.execute(sa.select(artist)))
         found = list(ordered_ids(connection, "黑胶"))
@@ -108,7 +123,10 @@ def test_what_an_operator_wrote_stays(services: Services) -> None:
     fill(services, report=Listener(), catalogue=empty)
     with services.database.read() as connection:
         assert connection.execute(sa.select(hot_group.c.title)).scalars().all() == ["我的热词"]
-        assert connection.execute(sa.select(category.c.name).where(category.c.id == 3)).scalar_one() == "纪录片"
+        assert (
+            connection.execute(sa.select(category.c.name).where(category.c.id == 3)).scalar_one()
+            == "纪录片"
+        )
 
 
 @pytest.mark.parametrize("title", ["[方括号]", "普通标题"])

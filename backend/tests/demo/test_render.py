@@ -29,7 +29,11 @@ def test_a_second_of_film(tmp_path: Path) -> None:
         assert (video.codec_context.name, video.codec_context.profile) == ("h264", "High")
         assert (video.width, video.height, video.codec_context.pix_fmt) == (*SIZE, "yuv420p")
         assert float(video.average_rate or 0) == FRAME_RATE
-        assert (audio.codec_context.name, audio.codec_context.sample_rate, audio.channels) == ("aac", 48_000, 2)
+        assert (audio.codec_context.name, audio.codec_context.sample_rate, audio.channels) == (
+            "aac",
+            48_000,
+            2,
+        )
         frames = list(container.decode(video))
     assert len(frames) == FRAME_RATE
     assert [float(frame.time or 0) for frame in frames] == pytest.approx(
@@ -37,7 +41,9 @@ def test_a_second_of_film(tmp_path: Path) -> None:
     )
     with Image.open(io.BytesIO(cover)) as picture:
         assert (picture.format, picture.size) == ("JPEG", SIZE)
-    assert [entry.name for entry in tmp_path.iterdir()] == ["clip.mp4"], "what was made on the way is gone"
+    assert [entry.name for entry in tmp_path.iterdir()] == ["clip.mp4"], (
+        "what was made on the way is gone"
+    )
 
 
 def test_shots_are_repeated_until_the_film_is_full(tmp_path: Path) -> None:
@@ -56,8 +62,14 @@ def test_groups_are_closed_and_short(tmp_path: Path) -> None:
     with av.open(str(path)) as container:
         stream = container.streams.video[0]
         packets = [packet for packet in container.demux(stream) if packet.size]
-        keys = [float((packet.pts or 0) * (stream.time_base or 0)) for packet in packets if packet.is_keyframe]
-        assert all(packet.pts == packet.dts for packet in packets), "pictures are in order: every group is closed"
+        keys = [
+            float((packet.pts or 0) * (stream.time_base or 0))
+            for packet in packets
+            if packet.is_keyframe
+        ]
+        assert all(packet.pts == packet.dts for packet in packets), (
+            "pictures are in order: every group is closed"
+        )
     assert keys == pytest.approx([0, 1, 3, 5])
 
 

@@ -30,7 +30,9 @@ def test_a_scene_moves_within_a_second(name: str) -> None:
     assert float(np.abs(luma(first) - luma(later)).mean()) > 0.15, "nothing moves"
 
 
-@pytest.mark.parametrize("name", ["sea-sail", "city-night", "peak", "ramen", "night-meteors", "equaliser", "cat-snow"])
+@pytest.mark.parametrize(
+    "name", ["sea-sail", "city-night", "peak", "ramen", "night-meteors", "equaliser", "cat-snow"]
+)
 def test_the_same_seed_draws_the_same_pictures(name: str) -> None:
     first, again = SCENES[name](stage()), SCENES[name](stage())
     assert first(1.2).to_bytes() == again(1.2).to_bytes()
@@ -61,8 +63,13 @@ def test_a_limited_range_is_handed_on() -> None:
 
 
 def test_a_layer_moves_by_fractions_of_a_pixel() -> None:
-    ramp = to_layer(np.broadcast_to(np.linspace(0, 1, 64)[None, :, None], (8, 64, 3)).astype(np.float32)).luma
-    whole, half = np.asarray(shifted(ramp, -4, 0, 32, 8), float), np.asarray(shifted(ramp, -4.5, 0, 32, 8), float)
+    ramp = to_layer(
+        np.broadcast_to(np.linspace(0, 1, 64)[None, :, None], (8, 64, 3)).astype(np.float32)
+    ).luma
+    whole, half = (
+        np.asarray(shifted(ramp, -4, 0, 32, 8), float),
+        np.asarray(shifted(ramp, -4.5, 0, 32, 8), float),
+    )
     assert np.abs(half - whole - 255 / 63 / 2).max() <= 1.0
 
 

@@ -13,7 +13,11 @@ from liuying.demo.sound import SAMPLE_RATE, Mood, Texture, ambient
 
 def samples(content: bytes) -> np.ndarray:
     with wave.open(io.BytesIO(content)) as file:
-        assert (file.getnchannels(), file.getsampwidth(), file.getframerate()) == (2, 2, SAMPLE_RATE)
+        assert (file.getnchannels(), file.getsampwidth(), file.getframerate()) == (
+            2,
+            2,
+            SAMPLE_RATE,
+        )
         return np.frombuffer(file.readframes(file.getnframes()), np.int16).reshape(-1, 2)
 
 

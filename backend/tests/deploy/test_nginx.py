@@ -17,7 +17,7 @@ import msgspec
 import pytest
 import uvicorn
 
-from liuying.core.playback.signed_urls import give_grant
+from liuying.core.playback.signed_urls import sign_prefix
 from liuying.http.application import Application
 from liuying.http.cached_response_protocol import protocol_for
 from liuying.installation.services import Services
@@ -29,7 +29,9 @@ OPEN, LOCKED = "asset00000100", "asset00000300"
 BODY = bytes(range(256)) * 400
 PATIENCE_S = 20.0
 
-pytestmark = pytest.mark.skipif(NGINX is None, reason="nginx is not installed: deploy/nginx.conf is not tried")
+pytestmark = pytest.mark.skipif(
+    NGINX is None, reason="nginx is not installed: deploy/nginx.conf is not tried"
+)
 
 
 def free_port() -> int:
@@ -52,7 +54,8 @@ def rendered(folder: Path, data: Path, port: int, upstream: int) -> Path:
         text = text.replace(marked, changed)
     # The workers of a test run as its user, and keep their temporary files beside it.
     scratch = "".join(
-        f"    {kind}_temp_path {folder}/{kind};\n" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+        f"    {kind}_temp_path {folder}/{kind};\n"
+        for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     )
     user = "user root;\n" if os.geteuid() == 0 else ""
     target = folder / "nginx.conf"
@@ -67,15 +70,21 @@ def front(filled: Services, tmp_path: Path) -> Iterator[httpx.Client]:
             file = filled.data_dir / "media" / folder / key / name
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(BODY)
-    sealed = filled.data_dir / "enc" / "01" / "0123456789abcdef0123456789abcdef.bin"
-    sealed.parent.mkdir(parents=True)
-    sealed.write_bytes(b"CV")
-    (filled.data_dir / "media" / "public" / OPEN / "link.m4s").symlink_to(filled.data_dir / "secrets.json")
-    settings = msgspec.structs.replace(filled.settings, trusted_proxies="127.0.0.1", accel_prefix="/protected")
+    encrypted = filled.data_dir / "enc" / "01" / "0123456789abcdef0123456789abcdef.bin"
+    encrypted.parent.mkdir(parents=True)
+    encrypted.write_bytes(b"CV")
+    (filled.data_dir / "media" / "public" / OPEN / "link.m4s").symlink_to(
+        filled.data_dir / "secrets.json"
+    )
+    settings = msgspec.structs.replace(
+        filled.settings, trusted_proxies="127.0.0.1", accel_prefix="/protected"
+    )
     application = Application(msgspec.structs.replace(filled, settings=settings))
     listener = socket.create_server(("127.0.0.1", 0))
-    protocol = protocol_for(application.hot_path, application.access)
-    server = uvicorn.Server(uvicorn.Config(application, http=protocol, ws="none", log_config=None, proxy_headers=False))
+    protocol = protocol_for(application.response_cache, application.access)
+    server = uvicorn.Server(
+        uvicorn.Config(application, http=protocol, ws="none", log_config=None, proxy_headers=False)
+    )
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
     port = free_port()
@@ -115,30 +124,33 @@ def _wait_for(client: httpx.Client, nginx: subprocess.Popen[bytes]) -> None:
 
 
 def test_media_by_the_same_rules(front: httpx.Client, filled: Services, tmp_path: Path) -> None:
-    grant = give_grant(filled.hashes, LOCKED, NOW).text
+    signed_prefix = sign_prefix(filled.hashes, LOCKED, NOW).text
     for name in ("v1.m3u8", "360/s00001.m4s", "sub.vtt"):
         found = front.get(f"/media/{OPEN}/{name}")
         assert (found.status_code, found.content) == (200, BODY)
         assert "immutable" in found.headers["cache-control"]
-        # Locked: not by the open address, not by another's right, not by nginx's own name of the folder.
+        # Locked: not by the open address, not by another's right, not by nginx's own name of the
+        # folder.
         for path in (
             f"/media/{LOCKED}/{name}",
             f"/media/r/{'A' * 27}/{LOCKED}/{name}",
-            f"/media/r/{give_grant(filled.hashes, OPEN, NOW).text}/{LOCKED}/{name}",
+            f"/media/r/{sign_prefix(filled.hashes, OPEN, NOW).text}/{LOCKED}/{name}",
         ):
             refused = front.get(path)
             assert (refused.status_code, refused.json()["msg"]) == (403, "解锁后才能观看")
         assert BODY not in front.get(f"/protected/{LOCKED}/{name}").content
-        unlocked = front.get(f"/media/r/{grant}/{LOCKED}/{name}")
+        unlocked = front.get(f"/media/r/{signed_prefix}/{LOCKED}/{name}")
         assert (unlocked.status_code, unlocked.content) == (200, BODY)
         assert unlocked.headers["cache-control"].startswith("private, ")
         assert unlocked.headers["content-type"] == found.headers["content-type"]
         assert "x-accel-redirect" not in unlocked.headers
-        part = front.get(f"/media/r/{grant}/{LOCKED}/{name}", headers={"range": "bytes=2-3"})
+        part = front.get(
+            f"/media/r/{signed_prefix}/{LOCKED}/{name}", headers={"range": "bytes=2-3"}
+        )
         assert (part.status_code, part.content) == (206, BODY[2:4])
     assert front.get("/enc/0123456789abcdef0123456789abcdef.bin").content == b"CV"
     assert front.get(f"/media/{OPEN}/nothing.m4s").status_code == 404
-    assert front.get(f"/media/r/{grant}/{LOCKED}/nothing.m4s").status_code == 404
+    assert front.get(f"/media/r/{signed_prefix}/{LOCKED}/nothing.m4s").status_code == 404
     pepper = filled.secrets.pepper
     for path in (
         f"/media/{OPEN}/link.m4s",
@@ -152,14 +164,19 @@ def test_media_by_the_same_rules(front: httpx.Client, filled: Services, tmp_path
         assert answer.status_code >= 400
         assert pepper not in answer.text
     log = (tmp_path / "access.log").read_text()
-    assert grant not in log
+    assert signed_prefix not in log
     assert "127.0.0.1" not in log
 
 
 def test_the_client_is_who_connects(front: httpx.Client) -> None:
     """Forged forwarding headers are one and the same network: two visits do not count twice."""
-    link = front.get("/api/share/link?id=300", headers={"x-visitor-code": "sharer000001"}).json()["rescont"]
+    link = front.get("/api/share/link?id=300", headers={"x-visitor-code": "sharer000001"}).json()[
+        "rescont"
+    ]
     for number in range(3):
-        forged = {"x-forwarded-for": f"198.51.100.{number}", "forwarded": f"for=198.51.100.{number}"}
+        forged = {
+            "x-forwarded-for": f"198.51.100.{number}",
+            "forwarded": f"for=198.51.100.{number}",
+        }
         answer = front.post("/api/share/visit", headers=forged, json={"id": link["id"]})
         assert answer.json()["rescont"]["ip_count"] == 0  # the sharer's own network

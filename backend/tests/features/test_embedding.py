@@ -24,7 +24,9 @@ from tests.catalogue_factory import NOW
 from tests.conftest import Client
 
 SECOND = NOW // 1000
-PERKS = Perks(ws_url="wss://acme.example/ws", promo_url="https://acme.example/p", ad="", activity="")
+PERKS = Perks(
+    ws_url="wss://acme.example/ws", promo_url="https://acme.example/p", ad="", activity=""
+)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -36,7 +38,9 @@ def engine(request: pytest.FixtureRequest) -> str:
 def acme(filled: Services) -> Vendor:
     with filled.database.write() as connection:
         service.add_vendor(connection, "other", "别家", "https://other.example", Perks(), NOW)
-        return service.add_vendor(connection, "acme", "艾克米", "https://ACME.example:443", PERKS, NOW)
+        return service.add_vendor(
+            connection, "acme", "艾克米", "https://ACME.example:443", PERKS, NOW
+        )
 
 
 def key_of(vendor: Vendor) -> bytes:
@@ -57,8 +61,12 @@ def claims(**changed: Any) -> dict[str, Any]:
     return {name: value for name, value in said.items() if value is not None}
 
 
-def signed(vendor: Vendor, said: dict[str, Any], algorithm: str = "HS256", key: bytes | None = None) -> str:
-    return jwt.encode(said, key_of(vendor) if key is None else key, algorithm=algorithm, headers={"kid": "acme"})
+def signed(
+    vendor: Vendor, said: dict[str, Any], algorithm: str = "HS256", key: bytes | None = None
+) -> str:
+    return jwt.encode(
+        said, key_of(vendor) if key is None else key, algorithm=algorithm, headers={"kid": "acme"}
+    )
 
 
 def exchange(client: Client, code: object) -> tuple[int, Any]:
@@ -120,9 +128,13 @@ WRONG: list[dict[str, Any]] = [
 
 
 def unchecked(vendor: Vendor, said: dict[str, Any]) -> str:
-    """A code signed with the right key, whatever it says; the library would refuse to make some of them."""
+    """A code signed with the right key, whatever it says; the library would refuse to make some of
+    them.
+    """
     header = {"alg": "HS256", "typ": "JWT", "kid": "acme"}
-    parts = [base64.urlsafe_b64encode(json.dumps(one).encode()).rstrip(b"=") for one in (header, said)]
+    parts = [
+        base64.urlsafe_b64encode(json.dumps(one).encode()).rstrip(b"=") for one in (header, said)
+    ]
     signature = jwt.get_algorithm_by_name("HS256").sign(b".".join(parts), key_of(vendor))
     return b".".join([*parts, base64.urlsafe_b64encode(signature).rstrip(b"=")]).decode()
 
@@ -168,7 +180,8 @@ def test_every_altered_sign_is_refused(client: Client, acme: Vendor) -> None:
     for place in range(0, len(good), 3):
         sign = "A" if good[place] != "A" else "B"
         changed = good[:place] + sign + good[place + 1 :]
-        # The last sign of a part may hold bits that mean nothing: then it is the same code, and would be used up.
+        # The last sign of a part may hold bits that mean nothing: then it is the same code, and
+        # would be used up.
         if place + 1 < len(good) and good[place] != "." and good[place + 1] != ".":
             client.application.limits.reset()
             assert exchange(client, changed)[0] == 401, place

@@ -14,7 +14,7 @@ from liuying.core.visitors.tables import visitor
 from liuying.features.favourites import queries as favourites
 from liuying.features.favourites import service
 from liuying.features.favourites.tables import favourite, favourite_activity
-from liuying.kit.changes import Topic, record_change
+from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.limits import MINUTE, RULES, Limited, Rule
 from tests.catalogue_factory import NOW
 from tests.conftest import BASE, Client
@@ -67,7 +67,7 @@ def bert(client: Client) -> Visitor:
 def change_video(client: Client, video_id: int, **values: Any) -> None:
     with client.services.database.write() as connection:
         connection.execute(sa.update(video).where(video.c.id == video_id).values(**values))
-        record_change(connection, Topic.CATALOGUE)
+        record_change(connection, CacheTopic.CATALOGUE)
     client.application.look_for_changes()
 
 
@@ -75,7 +75,10 @@ def test_adding_twice_is_adding_once(anna: Visitor) -> None:
     first = anna.add(105)
     assert first == anna.add(105)
     assert (first["id"], first["site"], first["title"]) == (105, "sg", "视频 105")
-    assert (first["imgUrl"], first["imgType"]) == ("/enc/0123456789abcdef0123456789abcdef.bin", "image/avif;kid=1")
+    assert (first["imgUrl"], first["imgType"]) == (
+        "/enc/0123456789abcdef0123456789abcdef.bin",
+        "image/avif;kid=1",
+    )
     assert first["path"] == first["video"]["videopath"] == "/media/asset00000105/v1.m3u8"
     assert first["created_at"].endswith("Z")
     assert len(first["uuid"]) == 8
@@ -84,7 +87,14 @@ def test_adding_twice_is_adding_once(anna: Visitor) -> None:
 
 
 def test_what_the_caller_says_of_a_video_is_not_believed(anna: Visitor) -> None:
-    body = {"id": 105, "title": "别的", "path": "/x", "imgUrl": "//evil", "imgType": "", "created_at": "1999-01-01"}
+    body = {
+        "id": 105,
+        "title": "别的",
+        "path": "/x",
+        "imgUrl": "//evil",
+        "imgType": "",
+        "created_at": "1999-01-01",
+    }
     stored = anna.rescont("POST", "/api/favorites", body | {"site": "sg"})
     assert (stored["title"], stored["path"]) == ("视频 105", "/media/asset00000105/v1.m3u8")
     assert not stored["created_at"].startswith("1999")
@@ -124,7 +134,9 @@ def test_removal_by_query(anna: Visitor) -> None:
 def test_which_are_favourites(anna: Visitor) -> None:
     anna.add(105)
     for asked, found in ASKED:
-        assert anna.rescont("POST", "/api/favorites/ids", {"id": asked, "site": "sg"}) == {"ids": found}
+        assert anna.rescont("POST", "/api/favorites/ids", {"id": asked, "site": "sg"}) == {
+            "ids": found
+        }
 
 
 def test_wrong_questions_for_ids(anna: Visitor) -> None:
@@ -199,7 +211,9 @@ def test_others_see_aliases_only(client: Client, anna: Visitor, bert: Visitor) -
     with client.services.database.write() as connection:
         earlier = sa.select(favourite.c.visitor_id).where(favourite.c.video_id == 106)
         connection.execute(
-            sa.update(favourite_activity).where(favourite_activity.c.visitor_id.in_(earlier)).values(active_at=1)
+            sa.update(favourite_activity)
+            .where(favourite_activity.c.visitor_id.in_(earlier))
+            .values(active_at=1)
         )
     found = client.request("GET", "/api/favorites/user?site=sg")
     assert found.headers["cache-control"] == "no-store"
@@ -228,7 +242,9 @@ def test_users_come_by_twenty(client: Client) -> None:
     assert len({one["id"] for one in first["list"] + second["list"]}) == 23
 
 
-def test_users_follow_what_they_add_and_take_out(client: Client, anna: Visitor, bert: Visitor) -> None:
+def test_users_follow_what_they_add_and_take_out(
+    client: Client, anna: Visitor, bert: Visitor
+) -> None:
     anna.add(105)
     bert.add(106)
     names = [one.favourites()[0]["uuid"] for one in (anna, bert)]
@@ -237,7 +253,9 @@ def test_users_follow_what_they_add_and_take_out(client: Client, anna: Visitor, 
     anna.add(105)  # a favourite already: nothing that others see changes
     assert [one["uuid"] for one in client.rescont("/api/favorites/user")["list"]] == names[::-1]
     anna.add(107)
-    assert [(one["uuid"], one["total"]) for one in client.rescont("/api/favorites/user")["list"]] == [
+    assert [
+        (one["uuid"], one["total"]) for one in client.rescont("/api/favorites/user")["list"]
+    ] == [
         (names[0], 2),
         (names[1], 1),
     ]
@@ -245,7 +263,10 @@ def test_users_follow_what_they_add_and_take_out(client: Client, anna: Visitor, 
     bert.remove(106)
     assert [one["uuid"] for one in client.rescont("/api/favorites/user")["list"]] == names[:1]
     with client.services.database.read() as connection:
-        assert connection.execute(sa.select(sa.func.count()).select_from(favourite_activity)).scalar() == 1
+        assert (
+            connection.execute(sa.select(sa.func.count()).select_from(favourite_activity)).scalar()
+            == 1
+        )
 
 
 def test_pages_of_users_end(client: Client, anna: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -258,7 +279,7 @@ def test_pages_of_users_end(client: Client, anna: Visitor, monkeypatch: pytest.M
 
 
 def test_a_list_that_is_full_takes_no_more(anna: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(service, "MOST_FAVOURITES", 2)
+    monkeypatch.setattr(service, "MAX_FAVOURITES", 2)
     anna.add(105)
     anna.add(106)
     anna.add(105)
@@ -272,7 +293,9 @@ def test_a_list_that_is_full_takes_no_more(anna: Visitor, monkeypatch: pytest.Mo
 def test_writes_have_a_limit_that_an_import_fits_into(
     client: Client, anna: Visitor, bert: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The web sends up to 1,000 (`BACKUP_FAVOURITES`); the rest of the minute is the neighbours'."""
+    """The web sends up to 1,000 (`BACKUP_FAVOURITES`); the rest of the minute is the
+    neighbours'.
+    """
     assert RULES[Limited.FAVOURITE][0].most >= 1000 + 100
     monkeypatch.setitem(RULES, Limited.FAVOURITE, (Rule(4, MINUTE),))
     anna.add(105)
@@ -307,7 +330,10 @@ def test_wrong_codes_are_refused(client: Client) -> None:
                 client.request("GET", path, {"x-visitor-code": code} if code.isascii() else {}),
                 client.request("GET", str(httpx.URL(path, params={"uuid": code}))),
             ):
-                assert (response.status_code, response.json()["msg"]) == (422, "请输入正确的资料识别码"), code
+                assert (response.status_code, response.json()["msg"]) == (
+                    422,
+                    "请输入正确的资料识别码",
+                ), code
 
 
 def test_other_sites_are_refused(anna: Visitor) -> None:
@@ -325,7 +351,10 @@ def test_wrong_bodies_are_refused(anna: Visitor) -> None:
 def test_the_code_may_stand_in_query_and_body(client: Client, anna: Visitor) -> None:
     client.request("POST", "/api/favorites", json={"id": 105, "uuid": anna.code, "site": "sg"})
     assert client.rescont(f"/api/favorites/total?uuid={anna.code}&site=sg") == {"total": 1}
-    assert client.request("DELETE", "/api/favorites", json={"id": 105, "uuid": anna.code}).status_code == 200
+    assert (
+        client.request("DELETE", "/api/favorites", json={"id": 105, "uuid": anna.code}).status_code
+        == 200
+    )
     assert anna.total() == 0
 
 

@@ -66,7 +66,10 @@ def send(client: Client, **values: object) -> tuple[int, str]:
 def run(client: Client, *arguments: str) -> tuple[int, str, str]:
     """The command on the client's installation: exit code, standard output, standard error."""
     settings = client.services.settings
-    environment = {"LIUYING_DATA_DIR": str(settings.data_dir), "LIUYING_DATABASE_URL": settings.database_url}
+    environment = {
+        "LIUYING_DATA_DIR": str(settings.data_dir),
+        "LIUYING_DATABASE_URL": settings.database_url,
+    }
     result = CliRunner().invoke(app, ["feedback", *arguments], env=environment)
     return result.exit_code, result.stdout, result.stderr
 
@@ -100,7 +103,12 @@ def test_a_report_reaches_the_operator(client: Client) -> None:
 def test_what_may_be_left_out(client: Client) -> None:
     assert send(client, video_id="", title="")[0] == 200
     shown = json.loads(run(client, "show", "1", "--json")[1])
-    assert (shown["title"], shown["video_id"], shown["visitor"], shown["diagnostics"]) == ("无法播放", None, "", None)
+    assert (shown["title"], shown["video_id"], shown["visitor"], shown["diagnostics"]) == (
+        "无法播放",
+        None,
+        "",
+        None,
+    )
 
 
 def test_wrong_reports_are_refused_and_do_not_count(client: Client) -> None:
@@ -130,7 +138,9 @@ def test_wrong_reports_are_refused_and_do_not_count(client: Client) -> None:
 def test_too_often(client: Client) -> None:
     for _ in range(5):
         send(client)
-    response = client.request("POST", PATH, {"x-forwarded-for": "198.51.100.1"}, json={"content": CONTENT})
+    response = client.request(
+        "POST", PATH, {"x-forwarded-for": "198.51.100.1"}, json={"content": CONTENT}
+    )
     assert response.status_code == 429
     assert 50 <= int(response.headers["retry-after"]) <= 60
     client.address = "203.0.113.9"

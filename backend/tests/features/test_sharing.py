@@ -10,7 +10,7 @@ import msgspec
 import pytest
 import sqlalchemy as sa
 
-from liuying.core.playback.signed_urls import give_grant
+from liuying.core.playback.signed_urls import sign_prefix
 from liuying.core.playback.tables import asset, subtitle
 from liuying.installation.services import Services
 from tests.catalogue_factory import NOW
@@ -38,16 +38,23 @@ def engine(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def client(filled: Services) -> Iterator[Client]:
-    """Locked videos 300 and 301 with files behind the lock; requests may say their network, as from a proxy."""
+    """Locked videos 300 and 301 with files behind the lock; requests may say their network, as from
+    a proxy.
+    """
     for video_id in (300, 301):
         key = f"asset{video_id:08}"
         for name in FILES:
             file = Path(filled.data_dir, "media", "protected", key, name)
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(f"{key}/{name}".encode())
-        paths = {"progressive": f"/media/{key}/play.mp4", "storyboard": f"/media/{key}/storyboard.vtt"}
+        paths = {
+            "progressive": f"/media/{key}/play.mp4",
+            "storyboard": f"/media/{key}/storyboard.vtt",
+        }
         with filled.database.write() as connection:
-            connection.execute(sa.update(asset).where(asset.c.key == key).values(is_protected=True, **paths))
+            connection.execute(
+                sa.update(asset).where(asset.c.key == key).values(is_protected=True, **paths)
+            )
             row = {"asset_key": key, "lang": "zh", "label": "中文", "path": f"/media/{key}/sub.vtt"}
             connection.execute(sa.insert(subtitle).values(row))
     settings = msgspec.structs.replace(filled.settings, trusted_proxies="127.0.0.1")
@@ -91,13 +98,18 @@ def test_two_visits_unlock(client: Client) -> None:
     assert visit(client, link["id"], "198.51.100.1, 127.0.0.1") == 1
     assert visit(client, link["id"], "2001:db8:1:2::5") == 2
     assert visit(client, link["id"], "2001:db8:1:2:ffff::9") == 2
-    assert client.get(f"/api/share/check?id={link['id']}").json()["rescont"] == {"ip_count": 2, "video_id": 300}
+    assert client.get(f"/api/share/check?id={link['id']}").json()["rescont"] == {
+        "ip_count": 2,
+        "video_id": 300,
+    }
     assert link_of(client)["is_unlocked"] is True
     unlocked = client.get("/api/share/unlocked", CODE)
     assert unlocked.json()["rescont"] == {"ids": [300], "counts": {"300": 2}}
     assert unlocked.headers["cache-control"] == "no-store"
     # Unlocked for this visitor alone.
-    assert client.get("/api/share/play?id=300", {"x-visitor-code": "another00001"}).status_code == 403
+    assert (
+        client.get("/api/share/play?id=300", {"x-visitor-code": "another00001"}).status_code == 403
+    )
     assert client.get("/api/share/play?id=301", CODE).status_code == 403
 
 
@@ -108,13 +120,17 @@ def test_the_own_code_does_not_count_anywhere(client: Client) -> None:
     assert visit(client, encoded, "198.51.100.2", "another00001") == 1
 
 
-@pytest.mark.parametrize("path", ["/api/share/link?id=100", "/api/share/link?id=999", "/api/share/play?id=100"])
+@pytest.mark.parametrize(
+    "path", ["/api/share/link?id=100", "/api/share/link?id=999", "/api/share/play?id=100"]
+)
 def test_only_locked_videos_are_shared(client: Client, path: str) -> None:
     assert client.get(path, CODE).status_code == 404
 
 
 @pytest.mark.parametrize("path", ["link?id=300", "play?id=300", "unlocked"])
-@pytest.mark.parametrize("code", [{}, {"x-visitor-code": "Ab"}, {"x-visitor-code": "1234567890123"}])
+@pytest.mark.parametrize(
+    "code", [{}, {"x-visitor-code": "Ab"}, {"x-visitor-code": "1234567890123"}]
+)
 def test_a_code_is_needed(client: Client, path: str, code: dict[str, str]) -> None:
     answer = client.get(f"/api/share/{path}", code)
     assert (answer.status_code, answer.json()["msg"]) == (422, "请输入正确的资料识别码")
@@ -125,7 +141,9 @@ def test_altered_links_lead_nowhere(client: Client) -> None:
     for place in range(len(encoded)):
         changed = encoded[:place] + ("A" if encoded[place] != "A" else "B") + encoded[place + 1 :]
         assert client.get(f"/api/share/check?id={changed}").status_code == 404
-    assert client.request("POST", "/api/share/visit", None, {"id": encoded + "A"}).status_code == 404
+    assert (
+        client.request("POST", "/api/share/visit", None, {"id": encoded + "A"}).status_code == 404
+    )
     assert client.request("POST", "/api/share/visit", None, {"id": 3}).status_code == 422
     assert client.get("/api/share/check?id=" + "9" * 65).status_code == 422
 
@@ -166,9 +184,9 @@ def test_every_altered_sign_of_the_right_is_refused(client: Client) -> None:
 
 
 def test_a_right_that_is_over_is_refused(client: Client) -> None:
-    old = give_grant(client.services.hashes, "asset00000300", NOW - 6 * 3600_000)
+    old = sign_prefix(client.services.hashes, "asset00000300", NOW - 6 * 3600_000)
     assert client.get(f"/media/r/{old.text}/asset00000300/v1.m3u8").status_code == 403
-    fresh = give_grant(client.services.hashes, "asset00000300", NOW)
+    fresh = sign_prefix(client.services.hashes, "asset00000300", NOW)
     assert client.get(f"/media/r/{fresh.text}/asset00000300/v1.m3u8").status_code == 200
 
 
@@ -176,6 +194,6 @@ def test_open_media_are_not_below_the_prefix_of_rights(client: Client) -> None:
     folder = client.services.data_dir / "media" / "public" / "asset00000100"
     folder.mkdir(parents=True)
     (folder / "v1.m3u8").write_text("#EXTM3U\n")
-    grant = give_grant(client.services.hashes, "asset00000100", NOW)
+    signed_prefix = sign_prefix(client.services.hashes, "asset00000100", NOW)
     assert client.get("/media/asset00000100/v1.m3u8").status_code == 200
-    assert client.get(f"/media/r/{grant.text}/asset00000100/v1.m3u8").status_code == 404
+    assert client.get(f"/media/r/{signed_prefix.text}/asset00000100/v1.m3u8").status_code == 404

@@ -8,12 +8,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from liuying.features.sharing.rules import ENCODED_LENGTH, ShareId, decode_share_id, encode_share_id, sharer_of
+from liuying.features.sharing.rules import (
+    ENCODED_LENGTH,
+    ShareId,
+    decode_share_id,
+    encode_share_id,
+    sharer_of,
+)
 from liuying.kit.errors import NotFoundError
 from liuying.kit.keyed_hashes import KeyedHashes
 
 HASHES = KeyedHashes(b"k" * 32)
-SHARES = st.builds(ShareId, st.integers(0, 2**31 - 1), st.binary(min_size=8, max_size=8).map(bytes.hex))
+SHARES = st.builds(
+    ShareId, st.integers(0, 2**31 - 1), st.binary(min_size=8, max_size=8).map(bytes.hex)
+)
 SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
 

@@ -1,4 +1,6 @@
-"""Visits: a network counts once, the sharer never, nothing is lost by pruning, on both databases."""
+"""Visits: a network counts once, the sharer never, nothing is lost by pruning, on both
+databases.
+"""
 
 from __future__ import annotations
 
@@ -37,9 +39,13 @@ def share(filled: Services) -> Share:
         return service.make_share(connection, filled.hashes, visitor_id, VIDEO, HOME, START)
 
 
-def visit(services: Services, share: Share, network: str, now: int = START, visitor_id: int | None = None) -> int:
+def visit(
+    services: Services, share: Share, network: str, now: int = START, visitor_id: int | None = None
+) -> int:
     with services.database.write() as connection:
-        return service.count_visit(connection, services.hashes, share.share_id, ClientNetwork(network), now, visitor_id)
+        return service.count_visit(
+            connection, services.hashes, share.share_id, ClientNetwork(network), now, visitor_id
+        )
 
 
 def prune(services: Services, now: int) -> int:
@@ -48,7 +54,9 @@ def prune(services: Services, now: int) -> int:
 
 
 def test_distinct_networks_count(filled: Services, share: Share) -> None:
-    assert [visit(filled, share, one) for one in ("198.51.100.1", "198.51.100.1", "198.51.100.2")] == [1, 1, 2]
+    assert [
+        visit(filled, share, one) for one in ("198.51.100.1", "198.51.100.1", "198.51.100.2")
+    ] == [1, 1, 2]
     with filled.database.read() as connection:
         found = service.find_share(connection, share.share_id)
     assert (found.count, found.is_unlocked) == (2, True)
@@ -76,7 +84,10 @@ def test_a_network_is_known_across_the_end_of_a_period(filled: Services, share: 
     assert visit(filled, share, "198.51.100.1", START + PERIOD - 1000) == 1
     assert visit(filled, share, "198.51.100.1", START + PERIOD + 1000) == 1
     with filled.database.read() as connection:
-        assert connection.execute(sa.select(sa.func.count()).select_from(share_visit)).scalar_one() == 2
+        assert (
+            connection.execute(sa.select(sa.func.count()).select_from(share_visit)).scalar_one()
+            == 2
+        )
 
 
 def test_pruning_forgets_networks_and_keeps_the_count(filled: Services, share: Share) -> None:
@@ -138,7 +149,9 @@ def test_shares_made_at_once_are_one(filled: Services) -> None:
     def race(_: int) -> Share:
         barrier.wait()
         with filled.database.write() as connection:
-            visitor_id = ensure_visitor(connection, filled.hashes, VisitorCode("sharer000002"), START)
+            visitor_id = ensure_visitor(
+                connection, filled.hashes, VisitorCode("sharer000002"), START
+            )
             return service.make_share(connection, filled.hashes, visitor_id, VIDEO, HOME, START)
 
     with ThreadPoolExecutor(6) as pool:

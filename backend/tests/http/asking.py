@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from liuying.http.response_cache import HotPath
+from liuying.http.response_cache import ResponseCache
 
-SCOPE = {"type": "http", "method": "GET", "path": "/x", "raw_path": b"/api/x", "query_string": b"", "headers": []}
+SCOPE = {
+    "type": "http",
+    "method": "GET",
+    "path": "/x",
+    "raw_path": b"/api/x",
+    "query_string": b"",
+    "headers": [],
+}
 
 
-async def ask(hot_path: HotPath, target: bytes = b"/api/x") -> bytes:
+async def ask(response_cache: ResponseCache, target: bytes = b"/api/x") -> bytes:
     """The body of the answer to a plain read."""
     sent: list[bytes] = []
 
@@ -20,5 +27,5 @@ async def ask(hot_path: HotPath, target: bytes = b"/api/x") -> bytes:
         return {"type": "http.request", "body": b"", "more_body": False}
 
     scope = {**SCOPE, "raw_path": target}
-    await hot_path(scope, receive, send)  # type: ignore[arg-type]  # the smallest scope that the class reads
+    await response_cache(scope, receive, send)  # type: ignore[arg-type]  # the smallest scope that the class reads
     return b"".join(sent)

@@ -32,7 +32,9 @@ class Running(msgspec.Struct, frozen=True):
 
 
 def running(services: Services) -> list[Running]:
-    """The processes that import into an installation, transcoders among them. They keep descriptors open."""
+    """The processes that import into an installation, transcoders among them. They keep descriptors
+    open.
+    """
     mark = f"LIUYING_DATA_DIR={services.data_dir}\0".encode()
     work = f"HOME={services.data_dir}/jobs/".encode()
     found = []
@@ -42,7 +44,9 @@ def running(services: Services) -> list[Running]:
         with suppress(OSError):
             environment = (entry / "environ").read_bytes()
             if mark in environment or work in environment:
-                command = (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
+                command = (
+                    (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
+                )
                 found.append(Running(int(entry.name), command, os.pidfd_open(int(entry.name))))
     return found
 
@@ -84,8 +88,12 @@ def let_time_pass(services: Services) -> None:
 
 
 def published(services: Services) -> dict[str, dict[str, str]]:
-    """Of every source file that is in the catalogue: the published files by name, with their content's hash."""
-    statement = sa.select(asset.c.source_name, asset.c.key).join(video, video.c.asset_key == asset.c.key)
+    """Of every source file that is in the catalogue: the published files by name, with their
+    content's hash.
+    """
+    statement = sa.select(asset.c.source_name, asset.c.key).join(
+        video, video.c.asset_key == asset.c.key
+    )
     with services.database.read() as connection:
         keys = {row.source_name: row.key for row in connection.execute(statement)}
     root = services.data_dir / "media" / "public"
@@ -103,7 +111,9 @@ def assert_nothing_half_visible(services: Services) -> None:
     """Whatever a row leads to is there."""
     root = services.data_dir / "media" / "public"
     with services.database.read() as connection:
-        paths = list(connection.execute(sa.select(video.c.playlist).where(video.c.is_listed)).scalars())
+        paths = list(
+            connection.execute(sa.select(video.c.playlist).where(video.c.is_listed)).scalars()
+        )
         paths += connection.execute(sa.select(rendition.c.path)).scalars()
     for path in paths:
         text = (root / path.removeprefix("/media/")).read_text(encoding="utf-8")
@@ -115,7 +125,9 @@ def assert_nothing_half_visible(services: Services) -> None:
 
 
 def assert_nothing_left(services: Services) -> None:
-    """No work in progress, no draft, no folder that no video shows, no row of an asset that came to nothing."""
+    """No work in progress, no draft, no folder that no video shows, no row of an asset that came to
+    nothing.
+    """
     assert [path.name for path in (services.data_dir / "jobs").iterdir()] == [".gate"]
     with services.database.read() as connection:
         shown = set(connection.execute(sa.select(video.c.asset_key)).scalars())

@@ -37,7 +37,9 @@ def opened(filled: Services) -> Iterator[Opener]:
 
 
 def token_of(services: Services, now: int = NOW) -> str:
-    return give_token(service.token_key(services.hashes), CodeClaims("acme", "u1", "", "j", 0), now)[0]
+    return give_token(
+        service.token_key(services.hashes), CodeClaims("acme", "u1", "", "j", 0), now
+    )[0]
 
 
 @pytest.mark.parametrize("path", [KEPT, PERSONAL, "/api/videoplay/999"])
@@ -86,7 +88,9 @@ def test_other_origins_get_no_header(opened: Opener, origin: str) -> None:
     for path in (KEPT, PERSONAL):
         answer = client.get(path, {"origin": origin})
         assert not [name for name in answer.headers if name.startswith("access-control-")]
-    preflight = client.request("OPTIONS", KEPT, {"origin": origin, "access-control-request-method": "POST"})
+    preflight = client.request(
+        "OPTIONS", KEPT, {"origin": origin, "access-control-request-method": "POST"}
+    )
     assert "access-control-allow-origin" not in preflight.headers
 
 
@@ -131,9 +135,18 @@ def test_nothing_answers_without_a_token(opened: Opener, path: str) -> None:
     client = opened(auth_required=True)
     token = token_of(client.services)
     client.get(path, {"authorization": f"Bearer {token}"})  # kept now, where it is kept at all
-    for headers in ({}, {"authorization": "Bearer x.y.z"}, {"authorization": token}, {"cookie": f"token={token}"}):
+    for headers in (
+        {},
+        {"authorization": "Bearer x.y.z"},
+        {"authorization": token},
+        {"cookie": f"token={token}"},
+    ):
         answer = client.get(path, headers)
-        assert (answer.status_code, answer.json()["code"], answer.json()["msg"]) == (401, 401, "请先登录"), path
+        assert (answer.status_code, answer.json()["code"], answer.json()["msg"]) == (
+            401,
+            401,
+            "请先登录",
+        ), path
         assert answer.headers["cache-control"] == "private, no-store"
         assert answer.headers["vary"] == "authorization"
 
@@ -151,7 +164,11 @@ def test_a_token_opens_everything_privately(opened: Opener) -> None:
     assert client.get(KEPT, {"authorization": f"Bearer {over}"}).status_code == 401
     early = token_of(client.services, NOW + 60_000)
     assert client.get(KEPT, {"authorization": f"Bearer {early}"}).status_code == 401
-    assert client.request("POST", "/api/vendor/exchange", None, {"code": "x"}).json()["msg"].startswith("登录凭证")
+    assert (
+        client.request("POST", "/api/vendor/exchange", None, {"code": "x"})
+        .json()["msg"]
+        .startswith("登录凭证")
+    )
 
 
 def test_every_altered_sign_of_a_token_is_refused(opened: Opener) -> None:
@@ -166,7 +183,7 @@ def test_the_protocol_steps_aside(opened: Opener) -> None:
     assert [
         (protocol.is_aside, b"origin" in protocol.unusual)
         for protocol in (
-            protocol_for(client.application.hot_path, client.application.access)
+            protocol_for(client.application.response_cache, client.application.access)
             for client in (opened(), opened(auth_required=True), opened(cors_origins=PARTNER))
         )
     ] == [(False, False), (True, False), (False, True)]
@@ -217,9 +234,16 @@ def test_a_browser_that_has_the_document_learns_of_a_new_policy(opened: Opener) 
 def test_the_policy_names_the_analytics_tool_and_the_client_learns_of_it(opened: Opener) -> None:
     plain = opened()
     assert "connect-src 'self';" in plain.get("/").headers["content-security-policy"]
-    assert plain.get("/api/config").json()["rescont"]["analytics"] == {"kind": "none", "url": "", "id": ""}
+    assert plain.get("/api/config").json()["rescont"]["analytics"] == {
+        "kind": "none",
+        "url": "",
+        "id": "",
+    }
     client = opened(analytics="beacon", analytics_url="https://count.example/hit")
-    assert "connect-src 'self' https://count.example;" in client.get("/").headers["content-security-policy"]
+    assert (
+        "connect-src 'self' https://count.example;"
+        in client.get("/").headers["content-security-policy"]
+    )
     said = {"kind": "beacon", "url": "https://count.example/hit", "id": ""}
     assert client.get("/api/config").json()["rescont"]["analytics"] == said
 
@@ -232,7 +256,9 @@ def test_a_new_process_knows_the_partners(opened: Opener) -> None:
     assert PARTNER in client.get("/").headers["content-security-policy"]
 
 
-@pytest.mark.parametrize("header", ["x-forwarded-host", "x-host", "forwarded", "x-original-url", "x-rewrite-url"])
+@pytest.mark.parametrize(
+    "header", ["x-forwarded-host", "x-host", "forwarded", "x-original-url", "x-rewrite-url"]
+)
 def test_forwarding_headers_change_nothing(opened: Opener, header: str) -> None:
     client = opened()
     for path in ("/", KEPT, "/api/videoplay/999"):
@@ -245,4 +271,7 @@ def test_forwarding_headers_change_nothing(opened: Opener, header: str) -> None:
 def test_what_is_not_declared_cacheable_is_not_stored(opened: Opener) -> None:
     client = opened()
     for path in (PERSONAL, "/api/videoplay/999", "/api/nothing", "/api/share/check?id=x"):
-        assert client.get(path, {"x-visitor-code": "abcdef123456"}).headers["cache-control"] == "no-store"
+        assert (
+            client.get(path, {"x-visitor-code": "abcdef123456"}).headers["cache-control"]
+            == "no-store"
+        )

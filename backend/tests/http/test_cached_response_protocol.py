@@ -1,4 +1,6 @@
-"""The protocol's own answers are those of the application, byte for byte, and only where nothing is unusual."""
+"""The protocol's own answers are those of the application, byte for byte, and only where nothing is
+unusual.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ import pytest
 import uvicorn
 
 from liuying.http.application import Application
-from liuying.http.cached_response_protocol import MOST_UNSENT_BYTES, WireDate, protocol_for
+from liuying.http.cached_response_protocol import MAX_UNSENT_BYTES, WireDate, protocol_for
 from liuying.installation.services import Services
 
 PATIENCE_S = 20.0
@@ -38,7 +40,7 @@ def counted(filled: Services) -> CountingHotPath:
 @pytest.fixture
 def conversation(counted: CountingHotPath) -> Iterator[Conversation]:
     listener = socket.create_server(("127.0.0.1", 0))
-    protocol = protocol_for(counted.application.hot_path, counted.application.access)
+    protocol = protocol_for(counted.application.response_cache, counted.application.access)
     server = uvicorn.Server(uvicorn.Config(counted, http=protocol, ws="none", log_config=None))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
@@ -139,7 +141,9 @@ def test_another_method_is_refused(conversation: Conversation) -> None:
 
 
 def test_what_waits_goes_before_a_refusal(conversation: Conversation) -> None:
-    """Answers wait for the end of the turn; the refusal that ends the connection does not overtake them."""
+    """Answers wait for the end of the turn; the refusal that ends the connection does not overtake
+    them.
+    """
     kept = conversation.ask(request())
     conversation.send(request() + request() + b"\x00 no HTTP\r\n\r\n")
     assert [conversation.read() for _ in range(2)] == [kept] * 2
@@ -150,7 +154,7 @@ def test_many_answers_to_one_piece_all_arrive(conversation: Conversation) -> Non
     """More than may wait for the end of the turn, by count and by bytes."""
     sent = request(PATH, "accept-encoding: identity")
     kept = conversation.ask(sent)
-    count = 2 * MOST_UNSENT_BYTES // len(kept[2])
+    count = 2 * MAX_UNSENT_BYTES // len(kept[2])
     assert count > 16
     conversation.send(sent * count)
     assert [conversation.read() for _ in range(count)] == [kept] * count
@@ -159,5 +163,10 @@ def test_many_answers_to_one_piece_all_arrive(conversation: Conversation) -> Non
 def test_the_date_goes_on() -> None:
     date = WireDate()
     headers = [(b"date", b"Sun, 22 Nov 2026 05:00:00 GMT")]
-    assert date.text(headers) == date.text(headers) == b"date: Sun, 22 Nov 2026 05:00:00 GMT\r\n\r\n"
-    assert date.text([(b"date", b"Sun, 22 Nov 2026 05:00:01 GMT")]) == b"date: Sun, 22 Nov 2026 05:00:01 GMT\r\n\r\n"
+    assert (
+        date.text(headers) == date.text(headers) == b"date: Sun, 22 Nov 2026 05:00:00 GMT\r\n\r\n"
+    )
+    assert (
+        date.text([(b"date", b"Sun, 22 Nov 2026 05:00:01 GMT")])
+        == b"date: Sun, 22 Nov 2026 05:00:01 GMT\r\n\r\n"
+    )

@@ -1,4 +1,6 @@
-"""Who a caller is taken for: guessing is limited by network, and no forged header changes the network."""
+"""Who a caller is taken for: guessing is limited by network, and no forged header changes the
+network.
+"""
 
 from __future__ import annotations
 
@@ -56,7 +58,11 @@ def test_known_and_unknown_codes_answer_alike(client: Client) -> None:
     anna.add(105)
     anna.remove(105)  # known, with nothing in it
     known, unknown = ask(client, "annaanna0001"), ask(client, "nobodynobody")
-    assert (known.status_code, known.content, known.headers) == (200, unknown.content, unknown.headers)
+    assert (known.status_code, known.content, known.headers) == (
+        200,
+        unknown.content,
+        unknown.headers,
+    )
     client.address = "203.0.113.50"
     use_up(client)
     known, unknown = ask(client, "annaanna0001"), ask(client, "nobodynobody")
@@ -79,16 +85,23 @@ def test_the_limit_holds_wherever_a_code_is_presented(client: Client) -> None:
         ("POST", "/api/syssuggest", {"content": "画面一直停在开头", "uuid": new}),
     ):
         assert client.request(method, path, json=body).status_code == 429, path
-    changed = client.request("POST", "/api/visitor/code", {"x-visitor-code": "guess00001"}, json={"code": new})
+    changed = client.request(
+        "POST", "/api/visitor/code", {"x-visitor-code": "guess00001"}, json={"code": new}
+    )
     assert changed.status_code == 429
     assert client.get("/api/favorites/user").status_code == 200  # without a code nothing is guessed
 
 
 def test_forged_headers_change_no_limit(client: Client) -> None:
-    """10 header names x 8 values: one network all the same; another socket address is another network."""
+    """10 header names x 8 values: one network all the same; another socket address is another
+    network.
+    """
     for number, (name, value) in enumerate(itertools.product(HEADERS, FORGED)):
         expected = 200 if number < 60 else 429
-        assert ask(client, f"guess{number:05}", {name: value}).status_code == expected, (name, value)
+        assert ask(client, f"guess{number:05}", {name: value}).status_code == expected, (
+            name,
+            value,
+        )
     client.address = "203.0.113.2"
     assert ask(client, "guess99999").status_code == 200
 
@@ -112,7 +125,9 @@ def test_mapped_addresses_are_the_same_network(client: Client) -> None:
 
 @pytest.fixture
 def behind_proxy(tmp_path: Path) -> Iterator[Services]:
-    settings = Settings(data_dir=tmp_path / "proxied", web_dir=tmp_path / "web", trusted_proxies="10.0.0.0/8")
+    settings = Settings(
+        data_dir=tmp_path / "proxied", web_dir=tmp_path / "web", trusted_proxies="10.0.0.0/8"
+    )
     opened = open_services(settings, clock=lambda: NOW)
     migrate(opened.database)
     with opened.database.write() as connection:

@@ -58,7 +58,11 @@ def test_two_changes_a_day(client: Client, anna: Visitor) -> None:
     assert anna.ids() == [105]
     with client.services.database.write() as connection:  # the first was 23 hours ago
         first = sa.select(sa.func.min(code_change.c.id)).scalar_subquery()
-        connection.execute(sa.update(code_change).where(code_change.c.id == first).values(changed_at=NOW - 23 * HOUR))
+        connection.execute(
+            sa.update(code_change)
+            .where(code_change.c.id == first)
+            .values(changed_at=NOW - 23 * HOUR)
+        )
     assert anna.change("fourth").headers["retry-after"] == str(3600)
     with client.services.database.write() as connection:
         connection.execute(sa.update(code_change).values(changed_at=NOW - 24 * HOUR))
@@ -110,7 +114,9 @@ def change(services: Services, current: str, new: str) -> int:
     """One change, tried once; -1 where both changes were used up."""
     with services.database.write() as connection:
         try:
-            return change_code(connection, services.hashes, parse_code(current), parse_code(new), NOW)
+            return change_code(
+                connection, services.hashes, parse_code(current), parse_code(new), NOW
+            )
         except TooManyRequestsError:
             return -1
 
@@ -118,18 +124,27 @@ def change(services: Services, current: str, new: str) -> int:
 def add(services: Services, code: str, video_id: int) -> None:
     with services.database.write() as connection:
         favourites.add(
-            connection, ensure_visitor(connection, services.hashes, parse_code(code), NOW), "sg", video_id, NOW
+            connection,
+            ensure_visitor(connection, services.hashes, parse_code(code), NOW),
+            "sg",
+            video_id,
+            NOW,
         )
 
 
 def test_many_changes_at_once_to_one_code(client: Client, filled: Services) -> None:
-    """Whoever comes first is renamed, the others go over to that data; every favourite is still somewhere."""
+    """Whoever comes first is renamed, the others go over to that data; every favourite is still
+    somewhere.
+    """
     for number in range(8):
         add(filled, f"person{number}", 100 + number)
     with ThreadPoolExecutor(8) as pool:
         left = list(pool.map(lambda number: change(filled, f"person{number}", "wanted"), range(8)))
     assert left == [1] * 8
-    kept = [Visitor(client, code).ids() for code in ["wanted", *(f"person{number}" for number in range(8))]]
+    kept = [
+        Visitor(client, code).ids()
+        for code in ["wanted", *(f"person{number}" for number in range(8))]
+    ]
     assert sorted(one for ids in kept for one in ids) == [*range(100, 108)]
     assert len(kept[0]) == 1
 
@@ -140,7 +155,10 @@ def test_a_change_and_a_first_favourite_at_once(client: Client, filled: Services
         old, new = f"oldone{number:02}", f"newone{number:02}"
         add(filled, old, 105)
         with ThreadPoolExecutor(2) as pool:
-            changed, added = pool.submit(change, filled, old, new), pool.submit(add, filled, new, 106)
+            changed, added = (
+                pool.submit(change, filled, old, new),
+                pool.submit(add, filled, new, 106),
+            )
             changed.result()
             added.result()
         kept = Visitor(client, old).ids() + Visitor(client, new).ids()

@@ -31,14 +31,18 @@ async def answer_hello(scope: Any, receive: Any, send: Any) -> None:
         pass
     body = b"x" * LARGE if scope["path"] == "/large" else b"hello"
     length = str(len(body)).encode()
-    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", length)]})
+    await send(
+        {"type": "http.response.start", "status": 200, "headers": [(b"content-length", length)]}
+    )
     await send({"type": "http.response.body", "body": body})
 
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[tuple[str, int]]:
     listener = socket.create_server(("127.0.0.1", 0))
-    config = uvicorn.Config(answer_hello, http=HastyProtocol, lifespan="off", log_config=None, timeout_keep_alive=30)
+    config = uvicorn.Config(
+        answer_hello, http=HastyProtocol, lifespan="off", log_config=None, timeout_keep_alive=30
+    )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
@@ -121,7 +125,8 @@ def test_a_waiting_connection_is_kept_past_the_deadline(address: tuple[str, int]
     with socket.create_connection(address, timeout=PATIENCE_S) as kept:
         kept.sendall(REQUEST)
         assert kept.recv(4096).endswith(b"hello")
-        # Another connection that is cut tells that the deadline has passed, without sleeping for it.
+        # Another connection that is cut tells that the deadline has passed, without sleeping for
+        # it.
         with socket.create_connection(address, timeout=PATIENCE_S) as slow:
             slow.sendall(b"GET")
             until_closed(slow)

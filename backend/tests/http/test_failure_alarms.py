@@ -1,4 +1,6 @@
-"""A video that fails for many: when that is so, what the operator sees, and that the webhook hears of it once."""
+"""A video that fails for many: when that is so, what the operator sees, and that the webhook hears
+of it once.
+"""
 
 from __future__ import annotations
 
@@ -71,7 +73,9 @@ def test_one_network_flags_nothing_however_often_it_fails(client: Client) -> Non
     report(client, range(5, 6))
     assert failing(client.services) == [105]
     with client.services.database.read() as connection:
-        row = connection.execute(sa.select(play_health.c.failures, play_health.c.failed_networks)).one()
+        row = connection.execute(
+            sa.select(play_health.c.failures, play_health.c.failed_networks)
+        ).one()
     assert tuple(row) == (5, 5)
     report(client, range(1, 101), event="start")
     report(client, range(1, 101), event="start")
@@ -84,9 +88,13 @@ def test_yesterday_counts_and_the_day_before_does_not(client: Client) -> None:
     assert failing(client.services, NOW + 2 * DAY_MS) == []
     with client.services.database.write() as connection:
         forget_old(connection, NOW + DAY_MS)
-        assert connection.execute(sa.select(sa.func.count()).select_from(failure_mark)).scalar() == 5
+        assert (
+            connection.execute(sa.select(sa.func.count()).select_from(failure_mark)).scalar() == 5
+        )
         forget_old(connection, NOW + 2 * DAY_MS)
-        assert connection.execute(sa.select(sa.func.count()).select_from(failure_mark)).scalar() == 0
+        assert (
+            connection.execute(sa.select(sa.func.count()).select_from(failure_mark)).scalar() == 0
+        )
 
 
 def test_nothing_of_an_address_is_kept(client: Client) -> None:
@@ -137,7 +145,10 @@ def test_what_could_not_be_told_is_told_later(
 
 def test_two_processes_share_one_claim(filled: Services) -> None:
     with filled.database.write() as connection:
-        assert [take_alarm(connection, 105, NOW + moment) for moment in (0, 1, DAY_MS - 1, DAY_MS, DAY_MS + 1)] == [
+        assert [
+            take_alarm(connection, 105, NOW + moment)
+            for moment in (0, 1, DAY_MS - 1, DAY_MS, DAY_MS + 1)
+        ] == [
             True,
             False,
             False,
@@ -146,7 +157,9 @@ def test_two_processes_share_one_claim(filled: Services) -> None:
         ]
 
 
-def test_the_operator_sees_it(filled: Services, monkeypatch: pytest.MonkeyPatch, receiver: Receiver) -> None:
+def test_the_operator_sees_it(
+    filled: Services, monkeypatch: pytest.MonkeyPatch, receiver: Receiver
+) -> None:
     monkeypatch.setenv("LIUYING_DATA_DIR", str(filled.data_dir))
     if filled.settings.database_url:
         monkeypatch.setenv("LIUYING_DATABASE_URL", filled.settings.database_url)
@@ -164,7 +177,12 @@ def test_the_operator_sees_it(filled: Services, monkeypatch: pytest.MonkeyPatch,
     code, output = call("video", "health", "--json")
     assert code == 1
     (row,) = msgspec.json.decode(output)
-    assert (row["id"], row["mean_wait_ms"], row["share"], row["fails_for_many"]) == (105, 500, 0.4737, True)
+    assert (row["id"], row["mean_wait_ms"], row["share"], row["fails_for_many"]) == (
+        105,
+        500,
+        0.4737,
+        True,
+    )
     assert call("webhook", "test") == (2, "没有设置 LIUYING_WEBHOOK_URL\n")
     monkeypatch.setenv("LIUYING_WEBHOOK_URL", receiver.url)
     assert call("webhook", "test")[0] == 2

@@ -1,4 +1,4 @@
-"""Media and sealed pictures: ranges, conditions, and nothing outside the folder."""
+"""Media and encrypted pictures: ranges, conditions, and nothing outside the folder."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def client(services: Services) -> Iterator[Client]:
     locked = services.data_dir / "media" / "protected" / "lockedlocked12345678"
     locked.mkdir(parents=True)
     (locked / "v1.m3u8").write_text("#EXTM3U\n")
-    sealed = services.data_dir / "enc" / "01"
-    sealed.mkdir(parents=True)
-    (sealed / "0123456789abcdef0123456789abcdef.bin").write_bytes(b"CV sealed")
+    encrypted = services.data_dir / "enc" / "01"
+    encrypted.mkdir(parents=True)
+    (encrypted / "0123456789abcdef0123456789abcdef.bin").write_bytes(b"CV encrypted")
     opened = Client(services)
     yield opened
     opened.close()
@@ -62,7 +62,9 @@ def test_one_range(client: Client, asked: str, expected: bytes) -> None:
     assert answer.headers["content-range"].endswith(f"/{len(BODY)}")
 
 
-@pytest.mark.parametrize("asked", ["bytes=9-5", "bytes=0-1,3-4", "items=0-1", "bytes=a-b", "bytes=-", "bytes=1"])
+@pytest.mark.parametrize(
+    "asked", ["bytes=9-5", "bytes=0-1,3-4", "items=0-1", "bytes=a-b", "bytes=-", "bytes=1"]
+)
 def test_other_ranges_are_ignored(client: Client, asked: str) -> None:
     assert client.get(SEGMENT, {"range": asked}).status_code == 200
 
@@ -79,7 +81,11 @@ def test_a_range_of_another_version_is_answered_whole(client: Client) -> None:
 
 def test_head_and_empty(client: Client) -> None:
     head = client.request("HEAD", SEGMENT)
-    assert (head.status_code, head.content, head.headers["content-length"]) == (200, b"", str(len(BODY)))
+    assert (head.status_code, head.content, head.headers["content-length"]) == (
+        200,
+        b"",
+        str(len(BODY)),
+    )
     assert client.get(f"/media/{KEY}/empty.m4s").content == b""
 
 
@@ -90,7 +96,10 @@ def test_protected_media_is_refused(client: Client) -> None:
 
 def test_sealed_picture(client: Client) -> None:
     answer = client.get("/enc/0123456789abcdef0123456789abcdef.bin")
-    assert (answer.content, answer.headers["content-type"]) == (b"CV sealed", "application/octet-stream")
+    assert (answer.content, answer.headers["content-type"]) == (
+        b"CV encrypted",
+        "application/octet-stream",
+    )
 
 
 @pytest.mark.parametrize(
@@ -114,7 +123,9 @@ def test_nothing_else_is_a_path(client: Client, path: str) -> None:
     assert client.get(path).status_code == 404
 
 
-def test_want_of_descriptors_is_not_absence(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_want_of_descriptors_is_not_absence(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def refuse(*_: object) -> int:
         raise OSError(errno.EMFILE, "Too many open files")
 

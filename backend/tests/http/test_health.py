@@ -58,7 +58,9 @@ def test_a_database_that_is_gone_is_no_fault_of_the_answer() -> None:
     assert asyncio.run(Readiness(database, "x").is_ready()) is False
 
 
-def test_a_database_that_hangs_is_asked_once(monkeypatch: pytest.MonkeyPatch, filled: Services) -> None:
+def test_a_database_that_hangs_is_asked_once(
+    monkeypatch: pytest.MonkeyPatch, filled: Services
+) -> None:
     release, asked = threading.Event(), []
 
     def hang(_: Database) -> str:
@@ -95,7 +97,9 @@ def test_a_fault_has_the_same_name_in_the_answer_and_in_the_log(
     monkeypatch.setattr("liuying.features.sharing.service.make_share", fail)
     try:
         answers = [
-            client.get("/api/share/link?id=300", {"x-visitor-code": "s3cretcode99", "x-request-id": "mine"})
+            client.get(
+                "/api/share/link?id=300", {"x-visitor-code": "s3cretcode99", "x-request-id": "mine"}
+            )
             for _ in range(2)
         ]
     finally:

@@ -1,4 +1,6 @@
-"""Addresses and ranges that nobody means well with: no fault of ours, nothing from outside the folders, no waiting."""
+"""Addresses and ranges that nobody means well with: no fault of ours, nothing from outside the
+folders, no waiting.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ from contextlib import suppress
 import pytest
 import uvicorn
 
-from liuying.core.playback.signed_urls import give_grant
+from liuying.core.playback.signed_urls import sign_prefix
 from liuying.http.application import Application
 from liuying.http.cached_response_protocol import protocol_for
 from liuying.installation.services import Services
@@ -47,7 +49,12 @@ def hostile_targets(seed: int) -> Iterator[bytes]:
     draw = random.Random(seed)  # noqa: S311  # a corpus, not a secret
     for _ in range(COUNT):
         steps = [draw.choice(STEPS) for _ in range(draw.choice([0, 1, 2, 3, 8, 40]))]
-        path = draw.choice(ROOTS) + draw.choice(["/", ""]).join(steps) + draw.choice(["/", ""]) + draw.choice(TARGETS)
+        path = (
+            draw.choice(ROOTS)
+            + draw.choice(["/", ""]).join(steps)
+            + draw.choice(["/", ""])
+            + draw.choice(TARGETS)
+        )
         if draw.random() < 0.1:
             path += "a" * draw.choice([300, 5000, 60_000])
         if draw.random() < 0.1:
@@ -60,7 +67,9 @@ def address(filled: Services) -> Iterator[tuple[str, int]]:
     data = filled.data_dir
     for folder in (f"media/public/{OPEN}", f"media/protected/{LOCKED}"):
         (data / folder).mkdir(parents=True)
-        (data / folder / "v1.m3u8").write_bytes(CANARY if "protected" in folder else b"#EXTM3U\n" * 100)
+        (data / folder / "v1.m3u8").write_bytes(
+            CANARY if "protected" in folder else b"#EXTM3U\n" * 100
+        )
     for outside in (
         data / "canary.txt",
         data / "canary.m4s",
@@ -72,7 +81,7 @@ def address(filled: Services) -> Iterator[tuple[str, int]]:
     (data / f"media/public/{OPEN}/canary.m4s").symlink_to(data / "canary.m4s")
     application = Application(filled)
     listener = socket.create_server(("127.0.0.1", 0))
-    protocol = protocol_for(application.hot_path, application.access)
+    protocol = protocol_for(application.response_cache, application.access)
     server = uvicorn.Server(uvicorn.Config(application, http=protocol, ws="none", log_config=None))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
@@ -85,7 +94,12 @@ def address(filled: Services) -> Iterator[tuple[str, int]]:
 def ask(address: tuple[str, int], target: bytes, *headers: bytes) -> tuple[int, bytes]:
     """Status and everything that came; 0 where the connection was ended without an answer."""
     with socket.create_connection(address, timeout=PATIENCE_S) as connection:
-        lines = [b"GET " + target + b" HTTP/1.1", b"host: localhost", b"connection: close", *headers]
+        lines = [
+            b"GET " + target + b" HTTP/1.1",
+            b"host: localhost",
+            b"connection: close",
+            *headers,
+        ]
         with suppress(ConnectionError):
             connection.sendall(b"\r\n".join(lines) + b"\r\n\r\n")
         received = b""
@@ -107,14 +121,20 @@ def test_no_address_leads_outside(address: tuple[str, int], filled: Services) ->
         assert b"x-evil" not in received.lower().partition(b"\r\n\r\n")[0], target[:200]
         assert time.monotonic() - begin < SLOWEST_S, target[:200]
         answered += status > 0
-    # Refused by an answer, but for heads so long that the connection may be gone before the answer is read.
+    # Refused by an answer, but for heads so long that the connection may be gone before the answer
+    # is read.
     assert answered > COUNT * 0.9
 
 
 def test_no_range_is_a_fault(address: tuple[str, int], filled: Services) -> None:
-    grant = give_grant(filled.hashes, LOCKED, NOW).text
+    signed_prefix = sign_prefix(filled.hashes, LOCKED, NOW).text
     whole = len(b"#EXTM3U\n" * 100)
-    for path in (f"/media/{OPEN}/v1.m3u8", f"/media/r/{grant}/{LOCKED}/v1.m3u8", "/api/videosort", "/"):
+    for path in (
+        f"/media/{OPEN}/v1.m3u8",
+        f"/media/r/{signed_prefix}/{LOCKED}/v1.m3u8",
+        "/api/videosort",
+        "/",
+    ):
         for wanted in RANGES:
             status, received = ask(address, path.encode(), b"range: " + wanted.encode("latin-1"))
             assert status in {200, 206, 416, 400, 0, 403}, (status, path, wanted[:60])
@@ -123,7 +143,9 @@ def test_no_range_is_a_fault(address: tuple[str, int], filled: Services) -> None
 
 
 def test_slow_connections_do_not_stop_others(address: tuple[str, int]) -> None:
-    """200 clients that never finish their request; the next one is answered within a second (threats 18)."""
+    """200 clients that never finish their request; the next one is answered within a second
+    (threats 18).
+    """
     slow = [socket.create_connection(address, timeout=PATIENCE_S) for _ in range(200)]
     try:
         for connection in slow:

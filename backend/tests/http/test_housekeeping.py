@@ -29,7 +29,9 @@ def test_it_prunes_what_is_old(filled: Services) -> None:
         sharing.make_share(connection, filled.hashes, visitor_id, 300, network, NOW - PERIOD - 1)
         sharing.make_share(connection, filled.hashes, visitor_id, 301, network, NOW)
         embedding.add_vendor(connection, "acme", "艾克米", "https://acme.example", Perks(), NOW)
-        rows = [{"vendor_id": "acme", "jti": str(age), "expires_at": NOW - age} for age in (-1, 0, 1)]
+        rows = [
+            {"vendor_id": "acme", "jti": str(age), "expires_at": NOW - age} for age in (-1, 0, 1)
+        ]
         connection.execute(sa.insert(used_code), rows)
     Housekeeping(filled.database, filled.data_dir, lambda: NOW).prune()
     with filled.database.read() as connection:

@@ -1,4 +1,6 @@
-"""Answers that say too little of views for a moment: nobody waits for new ones while others have to wait."""
+"""Answers that say too little of views for a moment: nobody waits for new ones while others have to
+wait.
+"""
 
 from __future__ import annotations
 
@@ -12,12 +14,12 @@ from litestar.types import HTTPScope, Receive, Send
 
 from liuying.http import response_cache as module
 from liuying.http.load_limit import BUSY, LoadLimit
-from liuying.http.response_cache import HotPath
-from liuying.kit.changes import Topic
+from liuying.http.response_cache import ResponseCache
+from liuying.kit.changes import CacheTopic
 from liuying.kit.responses import CachePolicy
 from tests.http.asking import ask
 
-VIEWS, CATALOGUE = frozenset({Topic.VIEWS}), frozenset({Topic.CATALOGUE})
+VIEWS, CATALOGUE = frozenset({CacheTopic.VIEWS}), frozenset({CacheTopic.CATALOGUE})
 
 
 class Application:
@@ -48,10 +50,10 @@ class Site:
     def __init__(self) -> None:
         self.application = Application()
         self.is_busy = True
-        self.hot_path = HotPath(self.application, is_busy=lambda: self.is_busy)  # type: ignore[arg-type]  # as above
+        self.response_cache = ResponseCache(self.application, is_busy=lambda: self.is_busy)  # type: ignore[arg-type]  # as above
 
     async def ask(self) -> int:
-        return int(await ask(self.hot_path))
+        return int(await ask(self.response_cache))
 
 
 async def settle() -> None:
@@ -70,7 +72,7 @@ def run(scenario: Callable[[Site], Awaitable[list[int]]]) -> list[int]:
 def test_whoever_asks_while_it_is_busy_does_not_wait() -> None:
     async def scenario(site: Site) -> list[int]:
         found = [await site.ask()]
-        site.hot_path.drop(VIEWS)
+        site.response_cache.drop(VIEWS)
         site.application.may_answer.clear()
         found += [await asyncio.wait_for(site.ask(), 5) for _ in range(3)]
         site.application.may_answer.set()
@@ -85,18 +87,18 @@ def test_it_is_exact_where_nobody_has_to_wait() -> None:
     async def scenario(site: Site) -> list[int]:
         site.is_busy = False
         found = [await site.ask()]
-        site.hot_path.drop(VIEWS)
+        site.response_cache.drop(VIEWS)
         return [*found, await site.ask(), await site.ask()]
 
     assert run(scenario) == [1, 2, 2]
 
 
 @pytest.mark.parametrize("topics", [CATALOGUE, VIEWS | CATALOGUE])
-def test_nothing_else_may_lag(topics: frozenset[Topic]) -> None:
+def test_nothing_else_may_lag(topics: frozenset[CacheTopic]) -> None:
     async def scenario(site: Site) -> list[int]:
         found = [await site.ask()]
-        site.hot_path.drop(VIEWS)
-        site.hot_path.drop(topics)
+        site.response_cache.drop(VIEWS)
+        site.response_cache.drop(topics)
         return [*found, await site.ask()]
 
     assert run(scenario) == [1, 2]
@@ -105,11 +107,11 @@ def test_nothing_else_may_lag(topics: frozenset[Topic]) -> None:
 def test_it_lags_a_while_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
     async def scenario(site: Site) -> list[int]:
         found = [await site.ask()]
-        site.hot_path.drop(VIEWS)
+        site.response_cache.drop(VIEWS)
         now = time.monotonic()
-        monkeypatch.setattr(module, "monotonic", lambda: now + module.LONGEST_LAG_S / 2)
-        site.hot_path.drop(VIEWS)  # counts from the first
-        monkeypatch.setattr(module, "monotonic", lambda: now + module.LONGEST_LAG_S + 1)
+        monkeypatch.setattr(module, "monotonic", lambda: now + module.MAX_LAG_S / 2)
+        site.response_cache.drop(VIEWS)  # counts from the first
+        monkeypatch.setattr(module, "monotonic", lambda: now + module.MAX_LAG_S + 1)
         return [*found, await site.ask()]
 
     assert run(scenario) == [1, 2]
@@ -118,7 +120,7 @@ def test_it_lags_a_while_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_renewal_that_fails_is_tried_again(caplog: pytest.LogCaptureFixture) -> None:
     async def scenario(site: Site) -> list[int]:
         found = [await site.ask()]
-        site.hot_path.drop(VIEWS)
+        site.response_cache.drop(VIEWS)
         site.application.is_failing = True
         found.append(await site.ask())
         await settle()

@@ -1,4 +1,6 @@
-"""Only so many requests are worked on at once; what is over is refused, and nobody's place is taken for nothing."""
+"""Only so many requests are worked on at once; what is over is refused, and nobody's place is taken
+for nothing.
+"""
 
 from __future__ import annotations
 

@@ -30,12 +30,21 @@ LINE = re.compile(r'[a-z_]+(\{[a-z]+="[^"\n]*"(,[a-z]+="[^"\n]*")*\})? -?\d+(\.\
 def samples(client: Client) -> dict[str, float]:
     lines = client.application.metrics.text().splitlines()
     kept = [line for line in lines if not line.startswith("# ")]
-    assert all(LINE.fullmatch(line) for line in kept), [line for line in kept if not LINE.fullmatch(line)]
+    assert all(LINE.fullmatch(line) for line in kept), [
+        line for line in kept if not LINE.fullmatch(line)
+    ]
     return {line.rpartition(" ")[0]: float(line.rpartition(" ")[2]) for line in kept}
 
 
 def test_requests_are_counted_by_class_and_status(client: Client) -> None:
-    for path in ("/api/videosort", "/api/videosort", "/api/none", "/media/none", "/healthz", "/api/rank?page=0"):
+    for path in (
+        "/api/videosort",
+        "/api/videosort",
+        "/api/none",
+        "/media/none",
+        "/healthz",
+        "/api/rank?page=0",
+    ):
         client.get(path)
     found = samples(client)
     assert found['liuying_requests_total{route="api",status="200"}'] == 2
@@ -44,18 +53,22 @@ def test_requests_are_counted_by_class_and_status(client: Client) -> None:
     assert found['liuying_requests_total{route="media",status="404"}'] == 1
     assert found['liuying_requests_total{route="health",status="200"}'] == 1
     assert found['liuying_request_seconds_count{route="api"}'] == 4
-    assert found['liuying_kept_answers_total{result="hit"}'] == 1
-    assert found['liuying_kept_answers_total{result="miss"}'] == 3
-    assert found["liuying_kept_answers_bytes"] > 1000
+    assert found['liuying_cached_responses_total{result="hit"}'] == 1
+    assert found['liuying_cached_responses_total{result="miss"}'] == 3
+    assert found["liuying_cached_responses_bytes"] > 1000
     assert found["process_resident_memory_bytes"] > 10_000_000
 
 
 def test_writes_and_imports_are_counted(client: Client) -> None:
     before = samples(client)["liuying_database_write_wait_seconds_count"]
     with client.services.database.write() as connection:
-        connection.execute(sa.update(asset).where(asset.c.key == "asset00000105").values(state="failed"))
         connection.execute(
-            sa.insert(play_health).values(day=day_number(NOW), video_id=106, failures=9, failed_networks=9)
+            sa.update(asset).where(asset.c.key == "asset00000105").values(state="failed")
+        )
+        connection.execute(
+            sa.insert(play_health).values(
+                day=day_number(NOW), video_id=106, failures=9, failed_networks=9
+            )
         )
     found = samples(client)
     assert found["liuying_database_write_wait_seconds_count"] == before + 1
@@ -93,13 +106,19 @@ def address() -> Iterator[tuple[str, int]]:
 
 
 def test_the_listener_answers_its_one_path(address: tuple[str, int]) -> None:
-    for method, path, status in (("GET", "/metrics", 200), ("GET", "/", 404), ("POST", "/metrics", 501)):
+    for method, path, status in (
+        ("GET", "/metrics", 200),
+        ("GET", "/", 404),
+        ("POST", "/metrics", 501),
+    ):
         with closing(http.client.HTTPConnection(*address, timeout=20)) as connection:
             connection.request(method, path)
             answer = connection.getresponse()
             assert answer.status == status
             if status == 200:
-                assert answer.getheader("content-type") == "text/plain; version=0.0.4; charset=utf-8"
+                assert (
+                    answer.getheader("content-type") == "text/plain; version=0.0.4; charset=utf-8"
+                )
                 assert answer.read() == b"up 1\n"
 
 
@@ -122,8 +141,16 @@ def test_the_dashboard_asks_for_what_there_is(client: Client) -> None:
     client.get("/api/videosort")
     text = client.application.metrics.text()
     dashboard = json.loads((REPOSITORY / "deploy" / "grafana.json").read_text(encoding="utf-8"))
-    expressions = [target["expr"] for panel in dashboard["panels"] for target in panel.get("targets", [])]
-    names = {name for one in expressions for name in re.findall(r"\b(?:liuying|process)_[a-z_]+", one)}
+    expressions = [
+        target["expr"] for panel in dashboard["panels"] for target in panel.get("targets", [])
+    ]
+    names = {
+        name for one in expressions for name in re.findall(r"\b(?:liuying|process)_[a-z_]+", one)
+    }
     assert len(names) > 10
-    known = {re.sub(r"\{.*", "", line).split(" ")[0] for line in text.splitlines() if not line.startswith("#")}
+    known = {
+        re.sub(r"\{.*", "", line).split(" ")[0]
+        for line in text.splitlines()
+        if not line.startswith("#")
+    }
     assert names <= known

@@ -1,4 +1,6 @@
-"""Lists that are put together without the framework are what it answers, and only where they are asked for plainly."""
+"""Lists that are put together without the framework are what it answers, and only where they are
+asked for plainly.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,13 @@ from tests.catalogue_factory import NOW
 from tests.conftest import Client
 from tests.pages.catalogue_churn import view
 
-PATHS = ["/api/videosort/0?", "/api/videosort/1?", "/api/videosort/999?", "/api/videoshare?", "/api/videoshare?type=1&"]
+PATHS = [
+    "/api/videosort/0?",
+    "/api/videosort/1?",
+    "/api/videosort/999?",
+    "/api/videoshare?",
+    "/api/videoshare?type=1&",
+]
 PLAIN = [
     "",
     "orderby=new&page=1",
@@ -29,13 +37,48 @@ PLAIN = [
     "after=&uuid=1",
 ]
 LOOSE = [
-    *("page=0", "page=01", "page=1000001", "page=99999999999", "page=1e3", "page=%31", "page=１", "page=-1", "page="),
-    *("page=1&page=1", "page", "orderby=old", "orderby=", "orderby=NEW", "orderby=hot&orderby=hot", "p%61ge=1"),
+    *(
+        "page=0",
+        "page=01",
+        "page=1000001",
+        "page=99999999999",
+        "page=1e3",
+        "page=%31",
+        "page=１",
+        "page=-1",
+        "page=",
+    ),
+    *(
+        "page=1&page=1",
+        "page",
+        "orderby=old",
+        "orderby=",
+        "orderby=NEW",
+        "orderby=hot&orderby=hot",
+        "p%61ge=1",
+    ),
     *("after=x", "after=1", "after=1_", "after=1_2_3", "after=12345678901234567_1", "after=1_1%0A"),
-    *("uuid=", "uuid=2", "uuid=1&uuid=1", "uuid=k3v9qmpa", "&", "&&&", "page=1&", "other=1", "type=1&type=1", "type=x"),
+    *(
+        "uuid=",
+        "uuid=2",
+        "uuid=1&uuid=1",
+        "uuid=k3v9qmpa",
+        "&",
+        "&&&",
+        "page=1&",
+        "other=1",
+        "type=1&type=1",
+        "type=x",
+    ),
 ]
 ELSEWHERE = [
-    *("/api/videosort/", "/api/videosort", "/api/videosort/01", "/api/videosort/-1", "/api/videosort/2147483648"),
+    *(
+        "/api/videosort/",
+        "/api/videosort",
+        "/api/videosort/01",
+        "/api/videosort/-1",
+        "/api/videosort/2147483648",
+    ),
     *(
         "/api/videosort/x",
         "/api/videosort/1/",
@@ -72,7 +115,7 @@ def plain(filled: Services) -> Iterator[Client]:
 
 
 def composed(client: Client) -> int:
-    return client.application.hot_path.counts.composed
+    return client.application.response_cache.counts.composed
 
 
 def said(answer: httpx.Response) -> tuple[int, bytes, list[tuple[bytes, bytes]]]:
@@ -91,7 +134,9 @@ def test_they_are_what_the_framework_answers(ready: Client, plain: Client, path:
 
 
 @pytest.mark.parametrize("query", LOOSE)
-def test_what_is_said_in_another_way_is_left_to_the_framework(ready: Client, plain: Client, query: str) -> None:
+def test_what_is_said_in_another_way_is_left_to_the_framework(
+    ready: Client, plain: Client, query: str
+) -> None:
     for path in PATHS:
         if "type=" in query and "share" not in path:
             continue
@@ -100,7 +145,9 @@ def test_what_is_said_in_another_way_is_left_to_the_framework(ready: Client, pla
 
 
 @pytest.mark.parametrize("address", ELSEWHERE)
-def test_other_addresses_are_left_to_the_framework(ready: Client, plain: Client, address: str) -> None:
+def test_other_addresses_are_left_to_the_framework(
+    ready: Client, plain: Client, address: str
+) -> None:
     assert said(ready.get(address)) == said(plain.get(address))
     assert composed(ready) == 0
 
@@ -120,7 +167,9 @@ def test_a_change_is_shown_from_the_next_look_on(ready: Client) -> None:
     assert ready.rescont(address)["data"][0]["pageviews"] == before["pageviews"] + 3
 
 
-def test_nothing_is_put_together_of_what_cannot_be_followed(ready: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_put_together_of_what_cannot_be_followed(
+    ready: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A video that was taken down meanwhile must not come back."""
     first = ready.rescont("/api/videosort/1?page=1")["data"][0]["id"]
     assert composed(ready) == 1

@@ -1,4 +1,6 @@
-"""A request that comes again is answered without the parser, and only where the parser would have answered the same."""
+"""A request that comes again is answered without the parser, and only where the parser would have
+answered the same.
+"""
 
 from __future__ import annotations
 
@@ -11,18 +13,20 @@ from liuying.http import repeated_requests
 from liuying.http.cached_response_protocol import Outbox, WireDate
 from liuying.http.deadline_protocol import REQUEST_DEADLINE_S
 from liuying.http.ready_lists import ReadyAnswer
-from liuying.http.repeated_requests import LONGEST_REQUEST, RepeatedRequests, Reply
-from liuying.http.response_cache import HotPath
-from liuying.kit.changes import Topic
+from liuying.http.repeated_requests import MAX_REQUEST_LENGTH, RepeatedRequests, Reply
+from liuying.http.response_cache import ResponseCache
+from liuying.kit.changes import CacheTopic
 from liuying.kit.responses import CachePolicy
 from tests.http.asking import ask
 from tests.http.wire import CountingProtocol, Loop, Wire
 
 KEEP_ALIVE_S = 15
-TOPICS = frozenset({Topic.CATALOGUE})
+TOPICS = frozenset({CacheTopic.CATALOGUE})
 
 
-def request(target: str = "/api/x", *headers: str, method: str = "GET", version: str = "1.1") -> bytes:
+def request(
+    target: str = "/api/x", *headers: str, method: str = "GET", version: str = "1.1"
+) -> bytes:
     return "\r\n".join([f"{method} {target} HTTP/{version}", "host: a", *headers, "", ""]).encode()
 
 
@@ -44,13 +48,13 @@ class Application:
         await send({"type": "http.response.body", "body": body, "more_body": False})
 
 
-def keep(hot_path: HotPath, target: bytes = b"/api/x") -> None:
-    asyncio.run(ask(hot_path, target))
+def keep(response_cache: ResponseCache, target: bytes = b"/api/x") -> None:
+    asyncio.run(ask(response_cache, target))
 
 
 @pytest.fixture
-def hot_path() -> HotPath:
-    made = HotPath(Application())  # type: ignore[arg-type]  # all of one that is needed
+def response_cache() -> ResponseCache:
+    made = ResponseCache(Application())  # type: ignore[arg-type]  # all of one that is needed
     keep(made)
     return made
 
@@ -61,8 +65,8 @@ def loop() -> Loop:
 
 
 @pytest.fixture
-def protocol(hot_path: HotPath) -> type[CountingProtocol]:
-    members = {"hot_path": hot_path, "outbox": Outbox(), "date": WireDate()}
+def protocol(response_cache: ResponseCache) -> type[CountingProtocol]:
+    members = {"response_cache": response_cache, "outbox": Outbox(), "date": WireDate()}
     return type("BoundProtocol", (CountingProtocol,), members)
 
 
@@ -71,35 +75,44 @@ def wire(protocol: type[CountingProtocol], loop: Loop) -> Wire:
     return Wire(protocol, loop, KEEP_ALIVE_S)
 
 
-def test_the_parser_meets_a_request_once(wire: Wire, hot_path: HotPath) -> None:
+def test_the_parser_meets_a_request_once(wire: Wire, response_cache: ResponseCache) -> None:
     first = wire.ask(REQUEST)
     assert first.startswith(b"HTTP/1.1 200 OK\r\n")
     assert first.endswith(b"\r\n\r\n/api/x, call 1")
     assert [wire.ask(REQUEST) for _ in range(3)] == [first] * 3
     assert (wire.parsed, wire.loop.asked) == (1, 0)
-    assert (hot_path.counts.direct, wire.state.total_requests) == ([4, 0], 4)
+    assert (response_cache.counts.direct, wire.state.total_requests) == ([4, 0], 4)
 
 
-def test_of_all_connections_together(wire: Wire, protocol: type[CountingProtocol], loop: Loop) -> None:
+def test_of_all_connections_together(
+    wire: Wire, protocol: type[CountingProtocol], loop: Loop
+) -> None:
     other = Wire(protocol, loop)
     assert other.ask(REQUEST) == wire.ask(REQUEST)
     assert other.parsed + wire.parsed == 1
 
 
 @pytest.fixture
-def site() -> HotPath:
+def site() -> ResponseCache:
     """One that puts together whatever it is asked for."""
     policy = CachePolicy(TOPICS)
-    return HotPath(Application(), find_ready=lambda target: ReadyAnswer(b"ready " + target, [], policy))  # type: ignore[arg-type]  # as above
+    return ResponseCache(
+        Application(),  # type: ignore[arg-type]  # as above
+        find_ready=lambda target: ReadyAnswer(b"ready " + target, [], policy),
+    )
 
 
 @pytest.fixture
-def ready_protocol(site: HotPath) -> type[CountingProtocol]:
-    return type("BoundProtocol", (CountingProtocol,), {"hot_path": site, "outbox": Outbox(), "date": WireDate()})
+def ready_protocol(site: ResponseCache) -> type[CountingProtocol]:
+    return type(
+        "BoundProtocol",
+        (CountingProtocol,),
+        {"response_cache": site, "outbox": Outbox(), "date": WireDate()},
+    )
 
 
 def test_of_what_arrives_at_once_one_is_put_together(
-    ready_protocol: type[CountingProtocol], site: HotPath, loop: Loop
+    ready_protocol: type[CountingProtocol], site: ResponseCache, loop: Loop
 ) -> None:
     """Whoever sends a thousand in one piece must not keep all others waiting (threats 18)."""
     wire = Wire(ready_protocol, loop)
@@ -110,7 +123,7 @@ def test_of_what_arrives_at_once_one_is_put_together(
 
 
 def test_nothing_is_put_together_for_too_many(
-    ready_protocol: type[CountingProtocol], site: HotPath, loop: Loop
+    ready_protocol: type[CountingProtocol], site: ResponseCache, loop: Loop
 ) -> None:
     wires = [Wire(ready_protocol, loop) for _ in range(3)]
     for wire in wires:
@@ -123,7 +136,7 @@ def test_nothing_is_put_together_for_too_many(
 
 
 def test_what_is_put_together_at_once_is_remembered_when_it_is_asked_again(
-    ready_protocol: type[CountingProtocol], site: HotPath, loop: Loop
+    ready_protocol: type[CountingProtocol], site: ResponseCache, loop: Loop
 ) -> None:
     wire = Wire(ready_protocol, loop, KEEP_ALIVE_S)
     first = wire.ask(REQUEST)
@@ -136,14 +149,14 @@ def test_what_is_put_together_at_once_is_remembered_when_it_is_asked_again(
     assert (wire.parsed, site.counts.composed) == (3, 2)
 
 
-def test_not_modified(wire: Wire, hot_path: HotPath) -> None:
+def test_not_modified(wire: Wire, response_cache: ResponseCache) -> None:
     etag = wire.ask(REQUEST).partition(b"etag: ")[2].partition(b"\r\n")[0].decode()
     conditional = request("/api/x", f"if-none-match: {etag}")
     first = wire.ask(conditional)
     assert first.startswith(b"HTTP/1.1 304 ")
     assert first.endswith(b"GMT\r\n\r\n")
     assert (wire.ask(conditional), wire.parsed) == (first, 2)
-    assert hot_path.counts.direct == [1, 2]
+    assert response_cache.counts.direct == [1, 2]
 
 
 def test_another_byte_is_another_request(wire: Wire) -> None:
@@ -174,7 +187,9 @@ def test_what_the_application_answers_is_not_remembered(
     assert loop.asked == 2
 
 
-def test_where_not_everybody_may_read_nothing_is_remembered(wire: Wire, protocol: type[CountingProtocol]) -> None:
+def test_where_not_everybody_may_read_nothing_is_remembered(
+    wire: Wire, protocol: type[CountingProtocol]
+) -> None:
     protocol.is_aside = True
     assert (wire.ask(REQUEST), wire.loop.asked) == (b"", 1)
     protocol.is_aside = False
@@ -190,8 +205,10 @@ def test_pieces_of_requests_are_not_requests(wire: Wire) -> None:
         assert wire.parsed == before + 2
 
 
-def test_two_requests_in_one_piece_are_answered_twice(wire: Wire, hot_path: HotPath) -> None:
-    keep(hot_path, b"/api/y")
+def test_two_requests_in_one_piece_are_answered_twice(
+    wire: Wire, response_cache: ResponseCache
+) -> None:
+    keep(response_cache, b"/api/y")
     pair = REQUEST + request("/api/y")
     for parsed in (2, 4):
         answer = wire.ask(pair)
@@ -203,7 +220,10 @@ def test_two_requests_in_one_piece_are_answered_twice(wire: Wire, hot_path: HotP
 def test_a_request_and_the_beginning_of_another(wire: Wire, rest: bytes) -> None:
     for _ in range(2):
         assert wire.ask(REQUEST + rest).count(b"HTTP/1.1 200") == 1
-        assert wire.ask(REQUEST.removeprefix(rest) if len(rest) == 1 else b"\n").count(b"HTTP/1.1 200") == 1
+        assert (
+            wire.ask(REQUEST.removeprefix(rest) if len(rest) == 1 else b"\n").count(b"HTTP/1.1 200")
+            == 1
+        )
     assert wire.parsed == 4
 
 
@@ -216,8 +236,10 @@ def test_the_end_of_a_request_and_another(wire: Wire, protocol: type[CountingPro
     assert other.parsed == 1
 
 
-def test_a_request_within_a_request_is_a_part_of_it(wire: Wire, hot_path: HotPath) -> None:
-    keep(hot_path, b"/api/y")
+def test_a_request_within_a_request_is_a_part_of_it(
+    wire: Wire, response_cache: ResponseCache
+) -> None:
+    keep(response_cache, b"/api/y")
     wire.ask(REQUEST)
     assert wire.ask(b"GET /api/y HTTP/1.1\r\nx: ", REQUEST).endswith(b"/api/y, call 2")
 
@@ -228,33 +250,39 @@ def test_an_answer_that_is_under_way_comes_first(wire: Wire) -> None:
     assert wire.loop.asked == 1
 
 
-def test_a_client_that_does_not_read_is_sent_no_more(wire: Wire, hot_path: HotPath) -> None:
+def test_a_client_that_does_not_read_is_sent_no_more(
+    wire: Wire, response_cache: ResponseCache
+) -> None:
     wire.ask(REQUEST)
     wire.protocol.pause_writing()
     assert wire.ask(REQUEST) == b""
-    assert (hot_path.counts.direct, wire.loop.asked) == ([1, 0], 1)
+    assert (response_cache.counts.direct, wire.loop.asked) == ([1, 0], 1)
 
 
-def test_a_connection_that_ends_is_sent_no_more(wire: Wire, hot_path: HotPath) -> None:
+def test_a_connection_that_ends_is_sent_no_more(wire: Wire, response_cache: ResponseCache) -> None:
     wire.ask(REQUEST)
     wire.transport.close()
     assert wire.ask(REQUEST) == b""
-    assert hot_path.counts.direct == [1, 0]
+    assert response_cache.counts.direct == [1, 0]
 
 
-def test_what_changed_is_asked_for(wire: Wire, hot_path: HotPath, protocol: type[CountingProtocol]) -> None:
+def test_what_changed_is_asked_for(
+    wire: Wire, response_cache: ResponseCache, protocol: type[CountingProtocol]
+) -> None:
     wire.ask(REQUEST)
-    hot_path.drop(TOPICS)
+    response_cache.drop(TOPICS)
     assert (wire.ask(REQUEST), wire.loop.asked) == (b"", 1)
-    keep(hot_path)
+    keep(response_cache)
     assert Wire(protocol, wire.loop).ask(REQUEST).endswith(b"call 2")
 
 
-def test_what_changed_while_it_was_asked_for_is_not_remembered(hot_path: HotPath) -> None:
-    hot_path.drop(TOPICS)
-    hot_path.remember(REQUEST, Reply(b"/api/x", b"old", b""))
-    keep(hot_path)
-    assert hot_path.find_repeated(REQUEST) is None
+def test_what_changed_while_it_was_asked_for_is_not_remembered(
+    response_cache: ResponseCache,
+) -> None:
+    response_cache.drop(TOPICS)
+    response_cache.remember(REQUEST, Reply(b"/api/x", b"old", b""))
+    keep(response_cache)
+    assert response_cache.find_repeated(REQUEST) is None
 
 
 def test_what_is_too_old_is_asked_for(wire: Wire, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -263,21 +291,23 @@ def test_what_is_too_old_is_asked_for(wire: Wire, monkeypatch: pytest.MonkeyPatc
     assert (wire.ask(REQUEST), wire.loop.asked) == (b"", 1)
 
 
-def test_what_is_repeated_is_used(wire: Wire, hot_path: HotPath, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("liuying.http.response_cache.MOST_ANSWERS", 2)
+def test_what_is_repeated_is_used(
+    wire: Wire, response_cache: ResponseCache, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("liuying.http.response_cache.MAX_RESPONSES", 2)
     wire.ask(REQUEST)
     for number in range(5):
-        keep(hot_path, b"/api/%d" % number)
+        keep(response_cache, b"/api/%d" % number)
         assert wire.ask(REQUEST).endswith(b"/api/x, call 1")
     assert wire.parsed == 1
 
 
-def test_screens_are_remembered_by_their_path(wire: Wire, hot_path: HotPath) -> None:
+def test_screens_are_remembered_by_their_path(wire: Wire, response_cache: ResponseCache) -> None:
     sent = request("/list?utm=1")
     for call in (b"call 2", b"call 3"):
-        keep(hot_path, b"/list")
+        keep(response_cache, b"/list")
         assert [wire.ask(sent).endswith(call) for _ in range(2)] == [True, True]
-        hot_path.drop(TOPICS)
+        response_cache.drop(TOPICS)
     assert wire.parsed == 2
 
 
@@ -306,7 +336,9 @@ def test_an_idle_connection_ends_when_the_last_answer_is_old(wire: Wire) -> None
     assert not wire.transport.is_open
 
 
-def test_a_connection_whose_first_request_is_known(wire: Wire, protocol: type[CountingProtocol]) -> None:
+def test_a_connection_whose_first_request_is_known(
+    wire: Wire, protocol: type[CountingProtocol]
+) -> None:
     """It is neither cut as one whose request never comes, nor kept for ever."""
     wire.ask(REQUEST)
     other = Wire(protocol, wire.loop, 2 * int(REQUEST_DEADLINE_S))
@@ -350,8 +382,10 @@ def reply(target: bytes) -> Reply:
     return Reply(target, b"head", b"body")
 
 
-def test_requests_are_bounded_and_the_least_repeated_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(repeated_requests, "MOST_REQUESTS", 3)
+def test_requests_are_bounded_and_the_least_repeated_go_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(repeated_requests, "MAX_REQUESTS", 3)
     remembered = RepeatedRequests()
     for number in range(6):
         remembered.remember(b"%d" % number, reply(b"/"))
@@ -361,18 +395,22 @@ def test_requests_are_bounded_and_the_least_repeated_go_first(monkeypatch: pytes
 
 def test_long_requests_are_parsed_each_time() -> None:
     remembered = RepeatedRequests()
-    for length in (LONGEST_REQUEST, LONGEST_REQUEST + 1):
+    for length in (MAX_REQUEST_LENGTH, MAX_REQUEST_LENGTH + 1):
         remembered.remember(b"x" * length, reply(b"/"))
     assert len(remembered) == 1
 
 
 def test_nothing_of_a_forgotten_answer_stays(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(repeated_requests, "MOST_REQUESTS", 2)
+    monkeypatch.setattr(repeated_requests, "MAX_REQUESTS", 2)
     remembered = RepeatedRequests()
     for number in range(4):
         remembered.remember(b"%d" % number, reply(b"/%d" % (number % 3)))
     remembered.forget(b"/2")
     remembered.forget(b"/unknown")
-    assert (len(remembered), remembered.find(b"2"), remembered.find(b"3")) == (1, None, reply(b"/0"))
+    assert (len(remembered), remembered.find(b"2"), remembered.find(b"3")) == (
+        1,
+        None,
+        reply(b"/0"),
+    )
     remembered.forget(b"/0")
     assert vars(remembered) == vars(RepeatedRequests())

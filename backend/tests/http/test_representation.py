@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from liuying.http.representation import (
     ENCODERS,
     LARGEST_AT_ONCE,
-    LONGEST_HEADER,
+    MAX_HEADER_LENGTH,
     VARIANT_BYTES,
     Representation,
     Variant,
@@ -70,7 +70,9 @@ def test_every_variant_is_the_same_body_under_its_own_etag(body: bytes) -> None:
         variant, is_known = ask(made, encoding)
         assert (decode(variant.body), is_known) == (body, False)
         assert (b"vary", b"accept-encoding") in variant.headers
-        assert ((b"content-encoding", encoding.encode()) in variant.headers) == (encoding != "identity")
+        assert ((b"content-encoding", encoding.encode()) in variant.headers) == (
+            encoding != "identity"
+        )
         assert ask(made, encoding, b'"other"', variant.etag)[1]
         etags.add(variant.etag)
     assert len(etags) == 4
@@ -92,8 +94,8 @@ def test_what_the_client_has_is_not_compressed(monkeypatch: pytest.MonkeyPatch) 
 
 def test_endless_headers_are_passed_over() -> None:
     made = Representation(BODY, [], is_compressible=True)
-    assert ask(made, "gzip" + "," * LONGEST_HEADER)[0].body == BODY
-    variant, is_known = ask(made, "gzip", b'"x",' * LONGEST_HEADER, b"*")
+    assert ask(made, "gzip" + "," * MAX_HEADER_LENGTH)[0].body == BODY
+    variant, is_known = ask(made, "gzip", b'"x",' * MAX_HEADER_LENGTH, b"*")
     assert (gzip.decompress(variant.body), is_known) == (BODY, False)
 
 
@@ -105,7 +107,10 @@ def test_an_encoding_is_made_when_it_is_asked_for() -> None:
     assert found is not None
     assert found == ask(made, "br")
     assert made.find_ready([]) == ask(made, "identity")
-    heads = sum(len(one.head) + len(one.not_modified_head) + VARIANT_BYTES for one in (found[0], ask(made, "")[0]))
+    heads = sum(
+        len(one.head) + len(one.not_modified_head) + VARIANT_BYTES
+        for one in (found[0], ask(made, "")[0])
+    )
     assert made.size == len(BODY) + len(found[0].body) + heads
 
 
@@ -125,7 +130,14 @@ def test_some_bodies_stay_as_they_are(body: bytes, is_compressible: bool) -> Non
 
 @pytest.mark.parametrize(
     ("header", "matches"),
-    [(b'"a"', True), (b'W/"a"', True), (b'"b", "a"', True), (b"*", True), (b'"b"', False), (b"", False)],
+    [
+        (b'"a"', True),
+        (b'W/"a"', True),
+        (b'"b", "a"', True),
+        (b"*", True),
+        (b'"b"', False),
+        (b"", False),
+    ],
 )
 def test_matching(header: bytes, matches: bool) -> None:
     assert matches_etag(header, b'"a"') is matches

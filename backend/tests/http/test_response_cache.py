@@ -12,8 +12,8 @@ from liuying.core.catalogue.tables import category
 from liuying.http import response_cache as module
 from liuying.http.application import uncached_paths
 from liuying.http.ready_lists import ReadyAnswer
-from liuying.http.response_cache import HotPath
-from liuying.kit.changes import Topic, change, record_change
+from liuying.http.response_cache import ResponseCache
+from liuying.kit.changes import CacheTopic, change, record_change
 from liuying.kit.responses import CachePolicy
 from tests.conftest import BASE, Client
 from tests.http.asking import SCOPE, ask
@@ -21,7 +21,7 @@ from tests.http.asking import SCOPE, ask
 PATH = "/api/videosort"
 
 
-def rename(client: Client, name: str, *topics: Topic) -> None:
+def rename(client: Client, name: str, *topics: CacheTopic) -> None:
     with client.services.database.write() as connection:
         connection.execute(sa.update(category).where(category.c.id == 1).values(name=name))
         record_change(connection, *topics)
@@ -37,7 +37,7 @@ def test_a_repeated_read_is_not_computed_again(client: Client) -> None:
 
 def test_a_change_of_its_topic_renews_it(client: Client) -> None:
     before = client.get(PATH)
-    rename(client, "远方", Topic.CATALOGUE)
+    rename(client, "远方", CacheTopic.CATALOGUE)
     after = client.get(PATH)
     assert "远方" in after.text
     assert after.headers["etag"] != before.headers["etag"]
@@ -46,7 +46,7 @@ def test_a_change_of_its_topic_renews_it(client: Client) -> None:
 def test_a_change_of_another_topic_leaves_it(client: Client) -> None:
     client.application.look_for_changes()  # what was written before the server started
     before = client.get(PATH)
-    rename(client, "远方", Topic.NOTICES)
+    rename(client, "远方", CacheTopic.NOTICES)
     assert client.get(PATH).content == before.content
 
 
@@ -89,13 +89,21 @@ class CountingApplication:
         self.may_answer = asyncio.Event()
         if is_quick:
             self.may_answer.set()
-        self.opt: dict[str, CachePolicy] = {"cache_policy": CachePolicy(frozenset({Topic.CATALOGUE}))}
+        self.opt: dict[str, CachePolicy] = {
+            "cache_policy": CachePolicy(frozenset({CacheTopic.CATALOGUE}))
+        }
 
     async def __call__(self, scope: HTTPScope, _receive: Receive, send: Send) -> None:
         self.calls += 1
         scope["route_handler"] = self  # type: ignore[typeddict-item]  # as the framework notes its route
         await self.may_answer.wait()
-        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-type", b"text/plain")]})
+        await send(
+            {
+                "type": "http.response.start",
+                "status": 200,
+                "headers": [(b"content-type", b"text/plain")],
+            }
+        )
         await send({"type": "http.response.body", "body": b"answer", "more_body": False})
 
 
@@ -104,7 +112,7 @@ def test_a_client_that_does_not_read_keeps_nobody_waiting() -> None:
         application = CountingApplication()
         application.opt = {}  # an answer that is not kept
         application.may_answer.set()
-        hot_path = HotPath(application)  # type: ignore[arg-type]  # as above
+        response_cache = ResponseCache(application)  # type: ignore[arg-type]  # as above
 
         async def send_nothing(_: object) -> None:
             await asyncio.Event().wait()
@@ -112,8 +120,8 @@ def test_a_client_that_does_not_read_keeps_nobody_waiting() -> None:
         async def receive() -> dict[str, object]:
             return {"type": "http.disconnect"}
 
-        stuck = asyncio.create_task(hot_path(dict(SCOPE), receive, send_nothing))  # type: ignore[arg-type]  # as above
-        answer = await asyncio.wait_for(ask(hot_path), 5)
+        stuck = asyncio.create_task(response_cache(dict(SCOPE), receive, send_nothing))  # type: ignore[arg-type]  # as above
+        answer = await asyncio.wait_for(ask(response_cache), 5)
         stuck.cancel()
         return answer
 
@@ -124,46 +132,52 @@ def test_answers_are_bounded_and_the_least_used_go_first(monkeypatch: pytest.Mon
     async def fill() -> tuple[bool, bool, int]:
         application = CountingApplication()
         application.may_answer.set()
-        hot_path = HotPath(application)  # type: ignore[arg-type]  # as above
-        await ask(hot_path, b"/api/first")
+        response_cache = ResponseCache(application)  # type: ignore[arg-type]  # as above
+        await ask(response_cache, b"/api/first")
         for index in range(30):
-            await ask(hot_path, b"/api/%d" % index)
-            hot_path.find(b"/api/first")
-        held = sum(hot_path.find(b"/api/%d" % index) is not None for index in range(30))
-        return hot_path.find(b"/api/first") is not None, hot_path.find(b"/api/0") is None, held
+            await ask(response_cache, b"/api/%d" % index)
+            response_cache.find(b"/api/first")
+        held = sum(response_cache.find(b"/api/%d" % index) is not None for index in range(30))
+        return (
+            response_cache.find(b"/api/first") is not None,
+            response_cache.find(b"/api/0") is None,
+            held,
+        )
 
-    monkeypatch.setattr("liuying.http.response_cache.MOST_ANSWERS", 10)
+    monkeypatch.setattr("liuying.http.response_cache.MAX_RESPONSES", 10)
     assert asyncio.run(fill()) == (True, True, 9)
 
 
 def test_what_is_put_together_at_once_pushes_nothing_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """Else half a second of made-up addresses would empty all that took long."""
-    monkeypatch.setattr(module, "MOST_ANSWERS", 10)
-    policy = CachePolicy(frozenset({Topic.CATALOGUE}))
+    monkeypatch.setattr(module, "MAX_RESPONSES", 10)
+    policy = CachePolicy(frozenset({CacheTopic.CATALOGUE}))
 
     def find_ready(target: bytes) -> ReadyAnswer | None:
         return ReadyAnswer(b"ready", [], policy) if b"ready" in target else None
 
-    hot_path = HotPath(CountingApplication(is_quick=True), find_ready=find_ready)  # type: ignore[arg-type]  # all of one that is needed
+    response_cache = ResponseCache(CountingApplication(is_quick=True), find_ready=find_ready)  # type: ignore[arg-type]  # all of one that is needed
     computed = [b"/api/%d" % number for number in range(9)]
     for target in computed:
-        asyncio.run(ask(hot_path, target))
+        asyncio.run(ask(response_cache, target))
     for number in range(50):
-        assert asyncio.run(ask(hot_path, b"/api/ready/%d" % number)) == b"ready"
-    assert all(hot_path.find(target) for target in computed)
+        assert asyncio.run(ask(response_cache, b"/api/ready/%d" % number)) == b"ready"
+    assert all(response_cache.find(target) for target in computed)
     # The last one may be asked for again, and then counts like any other.
-    assert hot_path.find(b"/api/ready/49")
-    asyncio.run(ask(hot_path, b"/api/ready/50"))
-    assert hot_path.find(b"/api/ready/49")
+    assert response_cache.find(b"/api/ready/49")
+    asyncio.run(ask(response_cache, b"/api/ready/50"))
+    assert response_cache.find(b"/api/ready/49")
 
 
-def test_a_fault_while_putting_together_is_left_to_the_framework(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_fault_while_putting_together_is_left_to_the_framework(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     def find_ready(_target: bytes) -> None:
         raise RuntimeError
 
-    hot_path = HotPath(CountingApplication(is_quick=True), find_ready=find_ready)  # type: ignore[arg-type]  # as above
-    assert hot_path.find_variant(b"/api/x", [], may_compose=True) is None
-    assert asyncio.run(ask(hot_path)) == b"answer"
+    response_cache = ResponseCache(CountingApplication(is_quick=True), find_ready=find_ready)  # type: ignore[arg-type]  # as above
+    assert response_cache.find_variant(b"/api/x", [], may_compose=True) is None
+    assert asyncio.run(ask(response_cache)) == b"answer"
     assert [record.exc_info is not None for record in caplog.records] == [True, True]
 
 
@@ -175,40 +189,59 @@ def test_a_call_that_is_spelled_otherwise_answers_its_own_query(client: Client, 
     assert client.get(f"{path}?page=1").status_code == 200
     assert client.get(path).status_code == 200
     assert client.get(f"{path}?page=2").json()["rescont"]["data"] == plain.json()["rescont"]["data"]
-    assert [client.get(f"{path}?{query}").status_code for query in ("page=0", "page=1&page=2")] == [422, 422]
+    assert [client.get(f"{path}?{query}").status_code for query in ("page=0", "page=1&page=2")] == [
+        422,
+        422,
+    ]
     assert "public" not in client.get(f"{path}?uuid=k3v9qmpa").headers["cache-control"]
 
 
 def test_screens_are_kept_by_path_alone(client: Client) -> None:
     first = client.get("/collectVideo?type=history")
-    assert client.application.hot_path.find(b"/collectVideo?type=favorites&utm=x") is not None
+    assert client.application.response_cache.find(b"/collectVideo?type=favorites&utm=x") is not None
     assert client.get("/collectVideo").headers["etag"] == first.headers["etag"]
 
 
 @pytest.mark.parametrize(
-    "query", ["x=1", "page=1&x", "page=1&", "&page=1", "p%61ge=1", "uuid=abcdef123456", "page=1&uuid=1&uuid2=1"]
+    "query",
+    [
+        "x=1",
+        "page=1&x",
+        "page=1&",
+        "&page=1",
+        "p%61ge=1",
+        "uuid=abcdef123456",
+        "page=1&uuid=1&uuid2=1",
+    ],
 )
 def test_what_an_address_adds_in_vain_is_not_kept(client: Client, query: str) -> None:
-    """Copies would push out what is asked for, and a data code does not belong into anybody's cache."""
+    """Copies would push out what is asked for, and a data code does not belong into anybody's
+    cache.
+    """
     plain, target = client.get("/api/rank?page=1"), f"/api/rank?{query}"
     answer = client.get(target)
     assert (answer.status_code, answer.content) == (200, plain.content)
     assert answer.headers["cache-control"] == "no-store"
-    assert client.application.hot_path.find(target.encode()) is None
+    assert client.application.response_cache.find(target.encode()) is None
 
 
 @pytest.mark.parametrize(
-    "path", ["/api/rank?page=1&type=new&period=week", "/api/videoplay/105?uuid=1", "/api/videoSearch?serach=a%26b"]
+    "path",
+    [
+        "/api/rank?page=1&type=new&period=week",
+        "/api/videoplay/105?uuid=1",
+        "/api/videoSearch?serach=a%26b",
+    ],
 )
 def test_what_a_route_reads_is_kept(client: Client, path: str) -> None:
     assert client.get(path).headers["cache-control"].startswith("public")
-    assert client.application.hot_path.find(path.encode()) is not None
+    assert client.application.response_cache.find(path.encode()) is not None
 
 
 def test_a_data_code_in_a_cacheable_address_is_nowhere(client: Client) -> None:
     path = "/api/videoplay/105?uuid=abcdef123456"
     assert client.get(path).headers["cache-control"] == "no-store"
-    assert client.application.hot_path.find(path.encode()) is None
+    assert client.application.response_cache.find(path.encode()) is None
 
 
 def test_long_searches_have_an_etag_and_head(client: Client) -> None:
@@ -231,8 +264,8 @@ def test_a_topic_of_a_newer_version_makes_everything_stale(client: Client) -> No
 def test_a_stampede_meets_one_computation() -> None:
     async def stampede() -> tuple[list[bytes], int]:
         application = CountingApplication()
-        hot_path = HotPath(application)  # type: ignore[arg-type]  # as above
-        asked = [asyncio.create_task(ask(hot_path)) for _ in range(50)]
+        response_cache = ResponseCache(application)  # type: ignore[arg-type]  # as above
+        asked = [asyncio.create_task(ask(response_cache)) for _ in range(50)]
         await asyncio.sleep(0)
         application.may_answer.set()
         return await asyncio.gather(*asked), application.calls
@@ -245,13 +278,13 @@ def test_a_stampede_meets_one_computation() -> None:
 def test_what_changed_during_the_computation_is_not_kept() -> None:
     async def race() -> int:
         application = CountingApplication()
-        hot_path = HotPath(application)  # type: ignore[arg-type]  # as above
-        first = asyncio.create_task(ask(hot_path))
+        response_cache = ResponseCache(application)  # type: ignore[arg-type]  # as above
+        first = asyncio.create_task(ask(response_cache))
         await asyncio.sleep(0)
-        hot_path.drop(frozenset({Topic.CATALOGUE}))
+        response_cache.drop(frozenset({CacheTopic.CATALOGUE}))
         application.may_answer.set()
         await first
-        await ask(hot_path)
+        await ask(response_cache)
         return application.calls
 
     assert asyncio.run(race()) == 2
@@ -274,7 +307,7 @@ class PersonalApplication:
 def test_what_is_not_kept_is_nobody_elses(unshared: frozenset[str]) -> None:
     """Two visitors who ask for one personal address at once get an answer each."""
 
-    async def ask_as(hot_path: HotPath, code: bytes) -> bytes:
+    async def ask_as(response_cache: ResponseCache, code: bytes) -> bytes:
         sent: list[bytes] = []
 
         async def send(message: dict[str, object]) -> None:
@@ -286,14 +319,16 @@ def test_what_is_not_kept_is_nobody_elses(unshared: frozenset[str]) -> None:
             return {"type": "http.disconnect"}
 
         scope = {**SCOPE, "path": "/api/x", "headers": [(b"x-visitor-code", code)]}
-        await hot_path(scope, receive, send)  # type: ignore[arg-type]  # the smallest scope that the class reads
+        await response_cache(scope, receive, send)  # type: ignore[arg-type]  # the smallest scope that the class reads
         return b"".join(sent)
 
     async def scenario() -> list[bytes]:
         # Where the address is not known to be personal, the first one is waited for.
         callers = 3 if unshared else 1
-        hot_path = HotPath(PersonalApplication(callers), unshared=unshared)  # type: ignore[arg-type]  # as above
-        return await asyncio.gather(*(ask_as(hot_path, b"code%d" % number) for number in range(3)))
+        response_cache = ResponseCache(PersonalApplication(callers), unshared=unshared)  # type: ignore[arg-type]  # as above
+        return await asyncio.gather(
+            *(ask_as(response_cache, b"code%d" % number) for number in range(3))
+        )
 
     assert asyncio.run(scenario()) == [b"code0", b"code1", b"code2"]
 
@@ -305,11 +340,11 @@ def test_personal_addresses_are_known(client: Client) -> None:
 
 
 def test_memory_is_counted_with_every_encoding(client: Client) -> None:
-    hot_path, path = client.application.hot_path, "/api/videosort/0"
-    sizes = [hot_path.held_bytes]
+    response_cache, path = client.application.response_cache, "/api/videosort/0"
+    sizes = [response_cache.held_bytes]
     for encoding in ("identity", "gzip", "gzip", "br"):
         client.get(path, {"accept-encoding": encoding})
-        sizes.append(hot_path.held_bytes)
+        sizes.append(response_cache.held_bytes)
     assert sizes[0] < sizes[1] < sizes[2] == sizes[3] < sizes[4]
-    hot_path.drop(frozenset({Topic.CATALOGUE}))
-    assert hot_path.held_bytes == 0
+    response_cache.drop(frozenset({CacheTopic.CATALOGUE}))
+    assert response_cache.held_bytes == 0

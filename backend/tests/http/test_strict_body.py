@@ -37,7 +37,12 @@ def test_other_media_types_are_refused(client: Client) -> None:
 
 def test_compressed_bodies_are_refused(client: Client) -> None:
     for encoding in ("gzip", "br", "deflate", "zstd", "x-gzip", "gzip, identity"):
-        assert status(client, "/api/favorites", gzip.compress(b'{"id":105}'), content_encoding=encoding) == 415
+        assert (
+            status(
+                client, "/api/favorites", gzip.compress(b'{"id":105}'), content_encoding=encoding
+            )
+            == 415
+        )
     assert status(client, "/api/favorites", b'{"id":105}', content_encoding="identity") == 200
 
 
@@ -63,7 +68,9 @@ def test_malformed_json_is_refused(client: Client) -> None:
         for body in bodies:
             assert status(client, path, body) == 422, body[:40]
     assert status(client, "/api/favorites", b'{"id":105,"title":"a\\u0000"}') == 422
-    assert status(client, "/api/favorites", b'{"id":105,"nothing":"a\\u0000"}') == 200  # never looked at
+    assert (
+        status(client, "/api/favorites", b'{"id":105,"nothing":"a\\u0000"}') == 200
+    )  # never looked at
     assert status(client, "/api/favorites", b'{"id":105.0}') == 200  # JSON has one kind of number
     assert status(client, "/api/favorites", b'{"id":105.5}') == 422
 
@@ -71,9 +78,20 @@ def test_malformed_json_is_refused(client: Client) -> None:
 def test_diagnostics_of_every_shape_are_stored_or_refused(client: Client) -> None:
     report = '{"content":"画面一直停在开头","diagnostics":%s}'
     deep = '{"a":' * 40 + "1" + "}" * 40
-    for diagnostics in (deep, '{"a":%s}' % ("9" * 200), '{"a":"\\u0000"}', '{"a":"%s"}' % ("x" * 8192), "[]", '"a"'):
-        assert status(client, "/api/syssuggest", (report % diagnostics).encode()) == 422, diagnostics[:40]
-    fine = json.dumps({"error": "MEDIA_ERR_DECODE", "levels": [1, 2, {"height": 360}], "text": "x" * 8000})
+    for diagnostics in (
+        deep,
+        '{"a":%s}' % ("9" * 200),
+        '{"a":"\\u0000"}',
+        '{"a":"%s"}' % ("x" * 8192),
+        "[]",
+        '"a"',
+    ):
+        assert status(client, "/api/syssuggest", (report % diagnostics).encode()) == 422, (
+            diagnostics[:40]
+        )
+    fine = json.dumps(
+        {"error": "MEDIA_ERR_DECODE", "levels": [1, 2, {"height": 360}], "text": "x" * 8000}
+    )
     assert status(client, "/api/syssuggest", (report % fine).encode()) == 200
 
 

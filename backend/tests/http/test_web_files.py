@@ -13,7 +13,7 @@ import pytest
 
 from liuying.core.catalogue.tables import video
 from liuying.installation.services import Services
-from liuying.kit.changes import Topic, record_change
+from liuying.kit.changes import CacheTopic, record_change
 from tests.catalogue_factory import COVER
 from tests.conftest import Client
 
@@ -27,7 +27,9 @@ SCRIPT = "console.log('流影');" * 100
 def client(filled: Services) -> Iterator[Client]:
     folder = filled.settings.web_dir
     (folder / "assets").mkdir(parents=True)
-    (folder / "index.html").write_text("<!doctype html><html><head><title>家</title></head><body>预渲染</body></html>")
+    (folder / "index.html").write_text(
+        "<!doctype html><html><head><title>家</title></head><body>预渲染</body></html>"
+    )
     (folder / "shell.html").write_text(
         f"<!doctype html><html><head><title>家</title>{FIRST_PAINT}</head><body></body></html>"
     )
@@ -80,7 +82,9 @@ def test_home_has_its_data_inlined(client: Client, path: str) -> None:
     assert home["blocks"] == client.rescont("/api/videoindex")
     assert home["recommendation"] == client.rescont("/api/videorecommand")
     assert home["categories"] == client.rescont("/api/videosort")
-    assert home["banners"] == client.rescont(f"/api/adinfo/BANNER/{client.rescont('/api/adsort')[0]['id']}")
+    assert home["banners"] == client.rescont(
+        f"/api/adinfo/BANNER/{client.rescont('/api/adsort')[0]['id']}"
+    )
     assert boot["config"] == client.rescont("/api/config")
     assert f'href="{COVER["url"]}"' in answer.text
 
@@ -111,7 +115,9 @@ def test_a_lists_document_has_its_first_page(client: Client, orderby: str) -> No
     assert all(f'href="{cover["url"]}"' in answer.text for cover in covers)
 
 
-@pytest.mark.parametrize(("number", "name"), [(0, "全部"), (1, "旅行"), (72, "短视频"), (73, "分享解锁")])
+@pytest.mark.parametrize(
+    ("number", "name"), [(0, "全部"), (1, "旅行"), (72, "短视频"), (73, "分享解锁")]
+)
 def test_a_lists_document_is_called_as_its_category(client: Client, number: int, name: str) -> None:
     assert f"<title>{name} - 家</title>" in client.get(f"/list?typeId={number}&orderby=new").text
 
@@ -136,7 +142,7 @@ def test_a_document_is_filled_anew_when_its_video_changes(client: Client) -> Non
     client.get("/playVideo?id=129")
     with client.services.database.write() as connection:
         connection.execute(video.update().where(video.c.id == 129).values(title='改过的"名字" <b>'))
-        record_change(connection, Topic.CATALOGUE)
+        record_change(connection, CacheTopic.CATALOGUE)
     client.application.look_for_changes()
     document = client.get("/playVideo?id=129").text
     assert "<title>改过的&quot;名字&quot; &lt;b&gt; - 家</title>" in document
@@ -146,7 +152,7 @@ def test_a_title_cannot_end_the_script(client: Client) -> None:
     title = "</script><script>alert(1)</script>"
     with client.services.database.write() as connection:
         connection.execute(video.update().where(video.c.id == 129).values(title=title))
-        record_change(connection, Topic.CATALOGUE)
+        record_change(connection, CacheTopic.CATALOGUE)
     client.application.look_for_changes()
     answer = client.get("/home")
     assert "<script>alert" not in answer.text
@@ -172,7 +178,10 @@ def test_a_title_cannot_end_the_script(client: Client) -> None:
 )
 def test_screens_have_the_shell(client: Client, path: str, status: int) -> None:
     answer = client.get(path)
-    assert (answer.status_code, answer.headers["content-type"].split(";")[0]) == (status, "text/html")
+    assert (answer.status_code, answer.headers["content-type"].split(";")[0]) == (
+        status,
+        "text/html",
+    )
 
 
 def test_documents_forbid_what_they_do_not_need(client: Client) -> None:
@@ -186,7 +195,9 @@ def test_documents_forbid_what_they_do_not_need(client: Client) -> None:
 
 def test_the_builds_own_texts_are_allowed_by_their_hash(client: Client) -> None:
     answer = client.get("/mine")
-    policy = dict(part.split(" ", 1) for part in answer.headers["content-security-policy"].split("; "))
+    policy = dict(
+        part.split(" ", 1) for part in answer.headers["content-security-policy"].split("; ")
+    )
     for name, text in (("script-src", THEME), ("style-src", STYLE)):
         digest = b64encode(sha256(text.encode()).digest()).decode()
         assert policy[name] == f"'self' 'sha256-{digest}'"
@@ -197,7 +208,9 @@ def test_hashed_files_are_immutable_and_compressed(client: Client) -> None:
     answer = client.get("/assets/index-abc.js", {"accept-encoding": "br"})
     assert (answer.text, answer.headers["content-encoding"]) == (SCRIPT, "br")
     assert "immutable" in answer.headers["cache-control"]
-    again = client.get("/assets/index-abc.js", {"accept-encoding": "br", "if-none-match": answer.headers["etag"]})
+    again = client.get(
+        "/assets/index-abc.js", {"accept-encoding": "br", "if-none-match": answer.headers["etag"]}
+    )
     assert again.status_code == 304
 
 
@@ -208,7 +221,9 @@ def test_the_service_worker_is_asked_for_again(client: Client) -> None:
     assert client.request("POST", "/service-worker.js").status_code == 405
 
 
-@pytest.mark.parametrize("path", ["/index.html", "/shell.html", "/assets/none.js", "/assets/../secrets.json"])
+@pytest.mark.parametrize(
+    "path", ["/index.html", "/shell.html", "/assets/none.js", "/assets/../secrets.json"]
+)
 def test_other_files_are_not_there(client: Client, path: str) -> None:
     assert client.get(path).status_code == 404
 

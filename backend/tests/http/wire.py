@@ -1,4 +1,6 @@
-"""A connection without a socket: what a test says arrives, in its pieces, and time passes when the test says so."""
+"""A connection without a socket: what a test says arrives, in its pieces, and time passes when the
+test says so.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,7 @@ from typing import Any
 import uvicorn
 from uvicorn.server import ServerState
 
-from liuying.http.cached_response_protocol import KeptAnswerProtocol
+from liuying.http.cached_response_protocol import CachedResponseProtocol
 
 
 class Timer:
@@ -104,7 +106,7 @@ class Transport(asyncio.Transport):
     resume_reading = pause_reading
 
 
-class CountingProtocol(KeptAnswerProtocol):
+class CountingProtocol(CachedResponseProtocol):
     """Counts the requests that its parser meets."""
 
     parsed = 0
@@ -118,7 +120,9 @@ class Wire:
     """A connection of a protocol."""
 
     def __init__(self, protocol: type[CountingProtocol], loop: Loop, keep_alive: int = 15) -> None:
-        config = uvicorn.Config(no_application, timeout_keep_alive=keep_alive, ws="none", log_config=None)
+        config = uvicorn.Config(
+            no_application, timeout_keep_alive=keep_alive, ws="none", log_config=None
+        )
         self.loop, self.transport, self.state = loop, Transport(), ServerState()
         self.state.default_headers = [(b"date", b"Sun, 22 Nov 2026 05:00:00 GMT")]
         self.protocol = protocol(config, self.state, {}, loop)  # type: ignore[arg-type]  # all of a loop that it needs

@@ -1,4 +1,6 @@
-"""The log: one JSON object a line, no control characters, and nobody's code, token or address (threats 24, 25)."""
+"""The log: one JSON object a line, no control characters, and nobody's code, token or address
+(threats 24, 25).
+"""
 
 from __future__ import annotations
 
@@ -28,13 +30,17 @@ def log() -> Iterator[io.StringIO]:
     handlers, level = root.handlers, root.level
     stream = io.StringIO()
     write_json_logs(stream)
-    root.setLevel(logging.DEBUG)  # more than in production: what is never written at any level is what counts
+    root.setLevel(
+        logging.DEBUG
+    )  # more than in production: what is never written at any level is what counts
     yield stream
     root.handlers, root.level = handlers, level
 
 
 def test_a_line_is_an_object_without_control_characters(log: io.StringIO) -> None:
-    write_json_logs(log)  # anew: pytest has put handlers of its own beside ours, and they keep what no file can hold
+    write_json_logs(
+        log
+    )  # anew: pytest has put handlers of its own beside ours, and they keep what no file can hold
     hostile = "a\r\n2026 forged\x1b[31m\x00\x7f\x9b\u2028\u202e\ud800 中文 {}"
     logging.getLogger("liuying.test").error("%s", hostile)
     try:
@@ -50,7 +56,9 @@ def test_a_line_is_an_object_without_control_characters(log: io.StringIO) -> Non
     assert "中文" in lines[0]
 
 
-def test_what_repeats_itself_is_written_a_few_times(log: io.StringIO, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_repeats_itself_is_written_a_few_times(
+    log: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
     now = 1000.0
     monkeypatch.setattr("liuying.installation.json_logs.time.monotonic", lambda: now)
     flood, other = logging.getLogger("liuying.flood"), logging.getLogger("liuying.other")
@@ -65,17 +73,23 @@ def test_what_repeats_itself_is_written_a_few_times(log: io.StringIO, monkeypatc
     now += json_logs.ALIKE_S
     flood.warning("too many: %d", 1000)
     lines = [json.loads(line) for line in log.getvalue().splitlines()]
-    alike = [line for line in lines if line["logger"] == "liuying.flood" and "traceback" not in line]
-    assert [line["message"] for line in alike] == [f"too many: {number}" for number in (0, 1, 2, 3, 4, 1000)]
+    alike = [
+        line for line in lines if line["logger"] == "liuying.flood" and "traceback" not in line
+    ]
+    assert [line["message"] for line in alike] == [
+        f"too many: {number}" for number in (0, 1, 2, 3, 4, 1000)
+    ]
     assert [line.get("left_out") for line in alike] == [None] * 5 + [995]
     assert len(lines) == 6 + 1 + 20
 
 
 def test_kinds_of_lines_are_counted_within_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(json_logs, "MOST_KINDS", 3)
+    monkeypatch.setattr(json_logs, "MAX_KINDS", 3)
     lines = RepetitionFilter()
     for number in range(50):
-        assert lines.filter(logging.makeLogRecord({"name": "liuying", "msg": f"another one: {number}"}))
+        assert lines.filter(
+            logging.makeLogRecord({"name": "liuying", "msg": f"another one: {number}"})
+        )
     assert len(lines._seen) == 3
 
 
@@ -86,16 +100,27 @@ def test_signed_texts_are_left_out(log: io.StringIO, filled: Services) -> None:
     assert "GGG" not in log.getvalue()
 
 
-def test_requests_leave_nobodys_traces(log: io.StringIO, filled: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_requests_leave_nobodys_traces(
+    log: io.StringIO, filled: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
     settings = msgspec.structs.replace(filled.settings, trusted_proxies="127.0.0.1")
     client = Client(msgspec.structs.replace(filled, settings=settings))
     token, _ = give_token(token_key(filled.hashes), CodeClaims("acme", "u", "", "j", 0), NOW)
     # The client of the tests logs what it asks for; it is no part of the server.
     monkeypatch.setattr(logging.getLogger("httpx"), "disabled", True)
-    headers = {"x-visitor-code": CODE, "x-forwarded-for": NETWORK, "authorization": f"Bearer {token}"}
+    headers = {
+        "x-visitor-code": CODE,
+        "x-forwarded-for": NETWORK,
+        "authorization": f"Bearer {token}",
+    }
 
     def ask_all() -> None:
-        for path in ("share/link?id=300", f"share/unlocked?uuid={CODE}", "share/play?id=300", f"share/check?id={CODE}"):
+        for path in (
+            "share/link?id=300",
+            f"share/unlocked?uuid={CODE}",
+            "share/play?id=300",
+            f"share/check?id={CODE}",
+        ):
             client.get(f"/api/{path}", headers)
         client.request("POST", "/api/share/visit", headers, {"id": CODE, "uuid": CODE})
         client.request("POST", "/api/vendor/exchange", headers, {"code": token})

@@ -44,7 +44,11 @@ def test_migrations_arrive_at_the_tables_of_the_code(services: Services) -> None
 
 def leading_columns(table: sa.Table) -> list[list[str]]:
     """The columns of each key and index of a table, in their order."""
-    unique = [one for one in table.constraints if isinstance(one, sa.PrimaryKeyConstraint | sa.UniqueConstraint)]
+    unique = [
+        one
+        for one in table.constraints
+        if isinstance(one, sa.PrimaryKeyConstraint | sa.UniqueConstraint)
+    ]
     return [list(one.columns.keys()) for one in (*unique, *table.indexes)]
 
 
@@ -93,10 +97,15 @@ def test_a_later_versions_database_is_left_as_it_is(services: Services) -> None:
     with pytest.raises(NewerDatabaseError):
         migrate(services.database)
     with services.database.read() as connection:
-        assert connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar() == "9999"
+        assert (
+            connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
+            == "9999"
+        )
 
 
-def test_two_processes_may_migrate_at_once(database_url: str, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_two_processes_may_migrate_at_once(
+    database_url: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     url = database_url or f"sqlite:///{tmp_path_factory.mktemp('both') / 'liuying.db'}"
     databases = [Database(url) for _ in range(2)]
     with ThreadPoolExecutor(2) as pool:

@@ -15,8 +15,14 @@ def test_defaults() -> None:
 
 
 def test_values_are_read() -> None:
-    settings = read_settings({"PORT": "9000", "LIUYING_SHOW_ADS": "false", "LIUYING_DATA_DIR": "/srv/liuying"})
-    assert (settings.port, settings.show_ads, settings.data_dir) == (9000, False, Path("/srv/liuying"))
+    settings = read_settings(
+        {"PORT": "9000", "LIUYING_SHOW_ADS": "false", "LIUYING_DATA_DIR": "/srv/liuying"}
+    )
+    assert (settings.port, settings.show_ads, settings.data_dir) == (
+        9000,
+        False,
+        Path("/srv/liuying"),
+    )
     assert settings.database == "sqlite:////srv/liuying/liuying.db"
 
 
@@ -41,14 +47,24 @@ def test_values_are_read() -> None:
         {"LIUYING_ANALYTICS_URL": "https://count.example/hit"},
         {"LIUYING_ANALYTICS": "beacon", "LIUYING_ANALYTICS_URL": "javascript:alert(1)"},
         {"LIUYING_ANALYTICS": "beacon", "LIUYING_ANALYTICS_URL": "http://count.example/hit"},
-        {"LIUYING_ANALYTICS": "beacon", "LIUYING_ANALYTICS_URL": "https://count.example/hit; script-src *"},
+        {
+            "LIUYING_ANALYTICS": "beacon",
+            "LIUYING_ANALYTICS_URL": "https://count.example/hit; script-src *",
+        },
         {"LIUYING_ANALYTICS": "beacon", "LIUYING_ANALYTICS_URL": "https://*.example/hit"},
         {"LIUYING_ANALYTICS": "beacon", "LIUYING_ANALYTICS_URL": "https://user@count.example/hit"},
-        {"LIUYING_ANALYTICS": "beacon", "LIUYING_ANALYTICS_URL": "https://c.example/", "LIUYING_ANALYTICS_ID": "1"},
+        {
+            "LIUYING_ANALYTICS": "beacon",
+            "LIUYING_ANALYTICS_URL": "https://c.example/",
+            "LIUYING_ANALYTICS_ID": "1",
+        },
         {"LIUYING_ANALYTICS": "matomo", "LIUYING_ANALYTICS_URL": "https://c.example/matomo.php"},
         {"LIUYING_ANALYTICS": "google", "LIUYING_ANALYTICS_ID": "UA-1"},
         {"LIUYING_METRICS_PORT": "70000"},
-        {"LIUYING_WEBHOOK_URL": "http://ops.example/", "LIUYING_WEBHOOK_SECRET": "0123456789abcdef"},
+        {
+            "LIUYING_WEBHOOK_URL": "http://ops.example/",
+            "LIUYING_WEBHOOK_SECRET": "0123456789abcdef",
+        },
         {"LIUYING_WEBHOOK_URL": "https://ops.example/"},
         {"LIUYING_ACCEL_PREFIX": "protected"},
         {"LIUYING_ACCEL_PREFIX": "/a/../b"},
@@ -64,9 +80,18 @@ def test_wrong_values_are_refused(environment: dict[str, str]) -> None:
     [
         ({"PORT": "70000"}, "设置有误：PORT 应为 0 到 65535 的整数"),
         ({"LIUYING_SHOW_ADS": "perhaps"}, "设置有误：LIUYING_SHOW_ADS 应为 true 或 false"),
-        ({"LIUYING_ANALYTICS": "x"}, "设置有误：LIUYING_ANALYTICS 应为 beacon、google、matomo、none 之一"),
-        ({"LIUYING_TRUSTED_PROXIES": "x"}, "设置有误：LIUYING_TRUSTED_PROXIES 应为用逗号分开的网段，例如 10.0.0.0/8"),
-        ({"LIUYING_MEDIA_BASE": "x"}, "设置有误：LIUYING_MEDIA_BASE 的写法不对，见 docs/operating.md 的表"),
+        (
+            {"LIUYING_ANALYTICS": "x"},
+            "设置有误：LIUYING_ANALYTICS 应为 beacon、google、matomo、none 之一",
+        ),
+        (
+            {"LIUYING_TRUSTED_PROXIES": "x"},
+            "设置有误：LIUYING_TRUSTED_PROXIES 应为用逗号分开的网段，例如 10.0.0.0/8",
+        ),
+        (
+            {"LIUYING_MEDIA_BASE": "x"},
+            "设置有误：LIUYING_MEDIA_BASE 的写法不对，见 docs/operating.md 的表",
+        ),
     ],
 )
 def test_what_a_value_should_be_is_said(environment: dict[str, str], sentence: str) -> None:
@@ -75,7 +100,9 @@ def test_what_a_value_should_be_is_said(environment: dict[str, str], sentence: s
     assert str(refusal.value) == sentence
 
 
-@pytest.mark.parametrize("url", ["nonsense", "mysql://somebody:hidden@host/x", "postgresql://somebody:hidden@host/x"])
+@pytest.mark.parametrize(
+    "url", ["nonsense", "mysql://somebody:hidden@host/x", "postgresql://somebody:hidden@host/x"]
+)
 def test_a_database_of_another_kind_is_refused_without_its_password(url: str) -> None:
     with pytest.raises(SettingsError, match="LIUYING_DATABASE_URL") as refusal:
         read_settings({"LIUYING_DATABASE_URL": url})
@@ -102,7 +129,10 @@ def test_origins_are_read_as_browsers_spell_them() -> None:
     [
         ({}, "", ""),
         (
-            {"LIUYING_ANALYTICS": "beacon", "LIUYING_ANALYTICS_URL": "https://count.example:8443/hit"},
+            {
+                "LIUYING_ANALYTICS": "beacon",
+                "LIUYING_ANALYTICS_URL": "https://count.example:8443/hit",
+            },
             "https://count.example:8443/hit",
             "https://count.example:8443",
         ),
@@ -122,6 +152,12 @@ def test_origins_are_read_as_browsers_spell_them() -> None:
         ),
     ],
 )
-def test_page_views_are_reported_where_the_operator_says(environment: dict[str, str], url: str, origin: str) -> None:
+def test_page_views_are_reported_where_the_operator_says(
+    environment: dict[str, str], url: str, origin: str
+) -> None:
     tool = read_settings(environment).page_view_tool
-    assert (tool.kind, tool.url, tool.origin) == (environment.get("LIUYING_ANALYTICS", "none"), url, origin)
+    assert (tool.kind, tool.url, tool.origin) == (
+        environment.get("LIUYING_ANALYTICS", "none"),
+        url,
+        origin,
+    )

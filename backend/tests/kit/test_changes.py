@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from liuying.installation.services import Services
-from liuying.kit.changes import Topic, changes_after, record_change
+from liuying.kit.changes import CacheTopic, changes_after, record_change
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -17,10 +17,10 @@ def engine(request: pytest.FixtureRequest) -> str:
 
 def test_changes_are_seen_once(services: Services) -> None:
     with services.database.write() as connection:
-        record_change(connection, Topic.CATALOGUE, Topic.SEARCH)
+        record_change(connection, CacheTopic.CATALOGUE, CacheTopic.SEARCH)
     with services.database.read() as connection:
         seen, topics = changes_after(connection, 0)
-        assert topics == {Topic.CATALOGUE, Topic.SEARCH}
+        assert topics == {CacheTopic.CATALOGUE, CacheTopic.SEARCH}
         assert changes_after(connection, seen) == (seen, frozenset())
 
 
@@ -29,10 +29,10 @@ def test_a_slow_transaction_is_not_overtaken(services: Services) -> None:
 
     def overtake() -> None:
         with services.database.write() as connection:
-            record_change(connection, Topic.ADS)
+            record_change(connection, CacheTopic.ADS)
 
     with services.database.write() as slow:
-        record_change(slow, Topic.CATALOGUE)
+        record_change(slow, CacheTopic.CATALOGUE)
         thread = threading.Thread(target=overtake)
         thread.start()
         # The other one waits for this transaction: nothing newer can be seen before it.
@@ -42,4 +42,4 @@ def test_a_slow_transaction_is_not_overtaken(services: Services) -> None:
         assert (seen, topics) == (0, frozenset())
     thread.join(20)
     with services.database.read() as connection:
-        assert changes_after(connection, seen)[1] == {Topic.CATALOGUE, Topic.ADS}
+        assert changes_after(connection, seen)[1] == {CacheTopic.CATALOGUE, CacheTopic.ADS}

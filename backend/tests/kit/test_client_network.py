@@ -25,13 +25,20 @@ OURS = ProxyTrust(["10.0.0.0/8", "::1/128"])
         ("/run/socket", UNKNOWN),
     ],
 )
-def test_a_network_is_an_ipv4_address_or_a_household_of_ipv6(peer: str | None, network: str) -> None:
+def test_a_network_is_an_ipv4_address_or_a_household_of_ipv6(
+    peer: str | None, network: str
+) -> None:
     assert NOBODY.network_of(peer, []) == network
 
 
 @given(name=st.binary(max_size=20), value=st.binary(max_size=40))
 def test_no_header_of_a_stranger_changes_anything(name: bytes, value: bytes) -> None:
-    headers = [(name, value), (b"x-forwarded-for", value), (b"forwarded", value), (b"x-real-ip", value)]
+    headers = [
+        (name, value),
+        (b"x-forwarded-for", value),
+        (b"forwarded", value),
+        (b"x-real-ip", value),
+    ]
     assert NOBODY.network_of("203.0.113.7", headers) == "203.0.113.7"
     assert OURS.network_of("203.0.113.7", headers) == "203.0.113.7"
 
@@ -40,7 +47,10 @@ def test_no_header_of_a_stranger_changes_anything(name: bytes, value: bytes) -> 
     ("said", "network"),
     [
         (b"198.51.100.9", "198.51.100.9"),
-        (b"1.1.1.1, 198.51.100.9", "198.51.100.9"),  # what the client itself wrote stands to the left
+        (
+            b"1.1.1.1, 198.51.100.9",
+            "198.51.100.9",
+        ),  # what the client itself wrote stands to the left
         (b"198.51.100.9, 10.2.2.2", "198.51.100.9"),  # a chain of our proxies
         (b"198.51.100.9, nonsense", "10.1.1.1"),
         (b"10.3.3.3", "10.3.3.3"),

@@ -26,7 +26,8 @@ def test_a_number_is_of_the_transaction(services: Services) -> None:
             assert read_number(other, COUNT) == 0
             other.rollback()
         assert read_number(other, COUNT) == 1
-        # PostgreSQL shows with every statement what was committed, SQLite what was when the transaction began.
+        # PostgreSQL shows with every statement what was committed, SQLite what was when the
+        # transaction began.
         assert read_number(reader, COUNT) == (0 if services.database.is_sqlite else 1)
 
 
@@ -37,5 +38,8 @@ def test_where_there_is_none_nothing_is_said(services: Services) -> None:
 
 
 def test_what_goes_wrong_is_an_error_of_the_database(services: Services) -> None:
-    with services.database.read() as connection, pytest.raises(sa.exc.DBAPIError, match="no_such_table"):
+    with (
+        services.database.read() as connection,
+        pytest.raises(sa.exc.DBAPIError, match="no_such_table"),
+    ):
         read_number(connection, "SELECT max(id) FROM no_such_table")

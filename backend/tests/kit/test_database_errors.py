@@ -29,7 +29,10 @@ def write_where_it_is_forbidden(path: Path) -> None:
 
 
 def write_beside_another(path: Path) -> None:
-    with closing(sqlite3.connect(path)) as holder, closing(sqlite3.connect(path, timeout=0)) as connection:
+    with (
+        closing(sqlite3.connect(path)) as holder,
+        closing(sqlite3.connect(path, timeout=0)) as connection,
+    ):
         holder.execute("BEGIN IMMEDIATE")
         connection.execute(FILL)
 
@@ -54,7 +57,9 @@ def open_nothing(path: Path) -> None:
         (open_nothing, database_errors.UNOPENED),
     ],
 )
-def test_what_sqlite_says(tmp_path: Path, act: Callable[[Path], None], reason: DatabaseReason) -> None:
+def test_what_sqlite_says(
+    tmp_path: Path, act: Callable[[Path], None], reason: DatabaseReason
+) -> None:
     path = tmp_path / "one.db"
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("CREATE TABLE one (content BLOB)")
@@ -86,12 +91,17 @@ def test_what_postgresql_says(postgres: str) -> None:
     assert database_reason(said_by(url.set(username="nobody"))) is database_errors.NO_USER
     read_only = said_by(url, "SET TRANSACTION READ ONLY", "CREATE TABLE one (id INT)")
     assert database_reason(read_only) is database_errors.READ_ONLY
-    assert database_reason(said_by(url, "SELECT pg_terminate_backend(pg_backend_pid())")) is database_errors.STOPPING
+    assert (
+        database_reason(said_by(url, "SELECT pg_terminate_backend(pg_backend_pid())"))
+        is database_errors.STOPPING
+    )
     for server in ("a@127.0.0.1:1/b", "a@/b?host=/nowhere"):
         gone = said_by(sa.make_url(f"postgresql+psycopg://{server}"))
         assert database_reason(gone) is database_errors.UNREACHED
     # Whatever else it refuses, the cause is not hidden.
-    refused = psycopg.OperationalError('connection failed: FATAL:  no pg_hba.conf entry for host "10.0.0.1"')
+    refused = psycopg.OperationalError(
+        'connection failed: FATAL:  no pg_hba.conf entry for host "10.0.0.1"'
+    )
     assert "pg_hba.conf" in database_fault(sa.exc.OperationalError("", {}, refused))
 
 

@@ -1,4 +1,4 @@
-"""Sealed objects: the format byte by byte, what is refused, how they lie on disk."""
+"""Encrypted objects: the format byte by byte, what is refused, how they lie on disk."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from hypothesis import given
 from hypothesis import strategies as st
 
-from liuying.kit.encryption import Sealer, SealingError, sealed_url
+from liuying.kit.encryption import EncryptionError, ImageEncryptor, encrypted_url
 
 KEY = bytes(range(16))
 OTHER = bytes(range(16, 32))
@@ -20,13 +20,13 @@ KNOWN_PLAIN = "流影".encode()
 
 
 @pytest.fixture
-def sealer() -> Sealer:
-    return Sealer({7: KEY}, 7)
+def encryptor() -> ImageEncryptor:
+    return ImageEncryptor({7: KEY}, 7)
 
 
-def test_the_format_is_as_written(sealer: Sealer) -> None:
-    sealed = sealer.seal(KNOWN_PLAIN)
-    header, nonce, body = sealed[:5], sealed[5:17], sealed[17:]
+def test_the_format_is_as_written(encryptor: ImageEncryptor) -> None:
+    encrypted = encryptor.encrypt(KNOWN_PLAIN)
+    header, nonce, body = encrypted[:5], encrypted[5:17], encrypted[17:]
     assert header == b"CV\x01\x01\x07"
     assert nonce == hmac.digest(KEY, KNOWN_PLAIN, hashlib.sha256)[:12]
     assert AESGCM(KEY).decrypt(nonce, body, header) == KNOWN_PLAIN
@@ -35,59 +35,61 @@ def test_the_format_is_as_written(sealer: Sealer) -> None:
 
 @given(st.binary(max_size=4096))
 def test_what_is_sealed_opens_again(plain: bytes) -> None:
-    sealer = Sealer({1: KEY, 2: OTHER}, 2)
-    assert sealer.open(sealer.seal(plain)) == plain
+    encryptor = ImageEncryptor({1: KEY, 2: OTHER}, 2)
+    assert encryptor.open(encryptor.encrypt(plain)) == plain
 
 
-def test_the_same_picture_is_the_same_object(sealer: Sealer) -> None:
-    assert sealer.seal(b"one") == sealer.seal(b"one")
-    assert sealer.seal(b"one")[5:17] != sealer.seal(b"two")[5:17]
+def test_the_same_picture_is_the_same_object(encryptor: ImageEncryptor) -> None:
+    assert encryptor.encrypt(b"one") == encryptor.encrypt(b"one")
+    assert encryptor.encrypt(b"one")[5:17] != encryptor.encrypt(b"two")[5:17]
 
 
 def test_old_keys_still_open() -> None:
-    old = Sealer({1: KEY}, 1).seal(b"picture")
-    assert Sealer({1: KEY, 2: OTHER}, 2).open(old) == b"picture"
+    old = ImageEncryptor({1: KEY}, 1).encrypt(b"picture")
+    assert ImageEncryptor({1: KEY, 2: OTHER}, 2).open(old) == b"picture"
 
 
 @pytest.mark.parametrize("position", [0, 1, 2, 3, 4, 5, 16, 17, -1])
-def test_a_changed_byte_is_noticed(sealer: Sealer, position: int) -> None:
-    sealed = bytearray(sealer.seal(b"picture"))
-    sealed[position] ^= 1
-    with pytest.raises(SealingError):
-        sealer.open(bytes(sealed))
+def test_a_changed_byte_is_noticed(encryptor: ImageEncryptor, position: int) -> None:
+    encrypted = bytearray(encryptor.encrypt(b"picture"))
+    encrypted[position] ^= 1
+    with pytest.raises(EncryptionError):
+        encryptor.open(bytes(encrypted))
 
 
 @pytest.mark.parametrize("length", [0, 4, 5, 17, 32])
-def test_a_short_object_is_refused(sealer: Sealer, length: int) -> None:
-    with pytest.raises(SealingError):
-        sealer.open(sealer.seal(b"")[:length])
+def test_a_short_object_is_refused(encryptor: ImageEncryptor, length: int) -> None:
+    with pytest.raises(EncryptionError):
+        encryptor.open(encryptor.encrypt(b"")[:length])
 
 
 @pytest.mark.parametrize("keys", [{0: KEY}, {256: KEY}, {7: KEY[:15]}, {8: KEY}])
 def test_wrong_keys_are_refused(keys: dict[int, bytes]) -> None:
     with pytest.raises(ValueError, match="key"):
-        Sealer(keys, 7)
+        ImageEncryptor(keys, 7)
 
 
-def test_an_object_is_named_by_its_content(sealer: Sealer, tmp_path: Path) -> None:
-    name = sealer.store_image(tmp_path, b"picture")
+def test_an_object_is_named_by_its_content(encryptor: ImageEncryptor, tmp_path: Path) -> None:
+    name = encryptor.store_image(tmp_path, b"picture")
     stored = tmp_path / name[:2] / f"{name}.bin"
     assert name == hashlib.sha256(stored.read_bytes()).hexdigest()[:32]
-    assert sealer.open(stored.read_bytes()) == b"picture"
-    assert sealed_url(name) == f"/enc/{name}.bin"
-    assert sealer.media_type("image/avif") == "image/avif;kid=7"
+    assert encryptor.open(stored.read_bytes()) == b"picture"
+    assert encrypted_url(name) == f"/enc/{name}.bin"
+    assert encryptor.media_type("image/avif") == "image/avif;kid=7"
 
 
-def test_storing_again_leaves_the_object_and_nothing_else(sealer: Sealer, tmp_path: Path) -> None:
-    name = sealer.store_image(tmp_path, b"picture")
+def test_storing_again_leaves_the_object_and_nothing_else(
+    encryptor: ImageEncryptor, tmp_path: Path
+) -> None:
+    name = encryptor.store_image(tmp_path, b"picture")
     before = (tmp_path / name[:2] / f"{name}.bin").stat().st_ino
-    assert sealer.store_image(tmp_path, b"picture") == name
+    assert encryptor.store_image(tmp_path, b"picture") == name
     assert [path.name for path in tmp_path.rglob("*") if path.is_file()] == [f"{name}.bin"]
     assert (tmp_path / name[:2] / f"{name}.bin").stat().st_ino == before
 
 
-def test_the_picture_cannot_be_seen(sealer: Sealer) -> None:
+def test_the_picture_cannot_be_seen(encryptor: ImageEncryptor) -> None:
     plain = b"\xff\xd8\xff\xe0JFIF" + bytes(1000)
-    sealed = sealer.seal(plain)
-    assert b"JFIF" not in sealed
-    assert base64.b64encode(KEY) not in sealed
+    encrypted = encryptor.encrypt(plain)
+    assert b"JFIF" not in encrypted
+    assert base64.b64encode(KEY) not in encrypted

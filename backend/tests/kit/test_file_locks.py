@@ -35,7 +35,8 @@ def test_a_child_does_not_keep_a_lock(tmp_path: Path) -> None:
     command = [sys.executable, "-c", "import sys; sys.stdin.read()"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, close_fds=False):
         os.close(descriptor)
-        # A process that another test's thread forks meanwhile has the descriptor too, until it is another program.
+        # A process that another test's thread forks meanwhile has the descriptor too, until it is
+        # another program.
         wait_until(lambda: is_free(path))
 
 

@@ -29,7 +29,9 @@ def test_a_private_file_is_replaced_whole(tmp_path: Path, monkeypatch: pytest.Mo
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_a_durable_file_is_on_disk_before_its_name_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_durable_file_is_on_disk_before_its_name_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "one.json"
     synced: list[tuple[Path, bool]] = []
     real = os.fsync
@@ -79,7 +81,9 @@ def test_a_name_may_be_as_long_as_names_may_be(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_a_folder_is_removed_although_somebody_writes_in_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_is_removed_although_somebody_writes_in_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     folder = tmp_path / "one"
     (folder / "inner").mkdir(parents=True)
     remove = shutil.rmtree

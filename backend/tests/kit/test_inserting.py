@@ -28,8 +28,14 @@ def test_the_first_row_stays(services: Services) -> None:
 
 def test_of_several_rows_the_first_of_each_stays(services: Services) -> None:
     with services.database.write() as connection:
-        for row_ids, expected in ((["a", "b"], {"a", "b"}), (["b", "c", "c"], {"c"}), (["a"], set())):
-            new = [{"code_hash": one, "row_id": one, "alias": one, "created_at": 1} for one in row_ids]
+        for row_ids, expected in (
+            (["a", "b"], {"a", "b"}),
+            (["b", "c", "c"], {"c"}),
+            (["a"], set()),
+        ):
+            new = [
+                {"code_hash": one, "row_id": one, "alias": one, "created_at": 1} for one in row_ids
+            ]
             assert insert_absent(connection, visitor, new, visitor.c.row_id) == expected
         assert connection.execute(sa.select(sa.func.count()).select_from(visitor)).scalar_one() == 3
 

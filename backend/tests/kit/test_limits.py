@@ -104,8 +104,8 @@ def test_five_a_minute_and_thirty_a_day(limits: Limits, time: Time) -> None:
 
 
 def test_memory_is_bounded(limits: Limits, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MOST_COUNTED", 50)
-    monkeypatch.setattr(module, "MOST_SEEN", 70)
+    monkeypatch.setattr(module, "MAX_COUNTED", 50)
+    monkeypatch.setattr(module, "MAX_SEEN", 70)
     for number in range(500):
         limits.check_code(code(number), ClientNetwork(f"2001:db8:{number:x}::/64"))
     assert all(len(windows) <= 50 for windows in limits._counted.values())
@@ -121,8 +121,10 @@ def test_what_left_its_window_is_forgotten(limits: Limits, time: Time) -> None:
     assert counted(limits, Limited.VIEW) == 1
 
 
-def test_what_is_limited_apart_does_not_push_out_the_rest(limits: Limits, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MOST_COUNTED", 50)
+def test_what_is_limited_apart_does_not_push_out_the_rest(
+    limits: Limits, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "MAX_COUNTED", 50)
     for _ in range(5):
         limits.check(Limited.FEEDBACK, HOME)
     for video in range(200):
@@ -142,11 +144,15 @@ def test_the_networks_of_one_site_guess_together(limits: Limits, time: Time) -> 
     """Whoever rents a machine has 65,536 networks of 64 bits."""
     for number in range(600):
         limits.check_code(code(number), ClientNetwork(f"2001:db8:1:{number:x}::/64"))
-    assert refusal(lambda: limits.check_code(code(600), ClientNetwork("2001:db8:1:ffff::/64"))) == 60
+    assert (
+        refusal(lambda: limits.check_code(code(600), ClientNetwork("2001:db8:1:ffff::/64"))) == 60
+    )
     limits.check_code(code(0), ClientNetwork("2001:db8:1:0::/64"))  # what was seen there passes
     limits.check_code(code(600), ClientNetwork("2001:db8:2:ffff::/64"))
     for number in range(601):
-        limits.check_code(code(number), ClientNetwork(f"192.0.2.{number % 250}"))  # addresses of IPv4 have no site
+        limits.check_code(
+            code(number), ClientNetwork(f"192.0.2.{number % 250}")
+        )  # addresses of IPv4 have no site
     time.now += 60.1
     limits.check_code(code(600), ClientNetwork("2001:db8:1:ffff::/64"))
 

@@ -53,5 +53,10 @@ def test_threads_lose_nothing() -> None:
 
 
 def test_a_document_ends_with_a_line_end() -> None:
-    text = document([sampled(Family("up", "gauge", "Up."), {(): 1}), sampled(Family("b", "gauge", "B."), {(): 0.25})])
+    text = document(
+        [
+            sampled(Family("up", "gauge", "Up."), {(): 1}),
+            sampled(Family("b", "gauge", "B."), {(): 0.25}),
+        ]
+    )
     assert text == "# HELP up Up.\n# TYPE up gauge\nup 1\n# HELP b B.\n# TYPE b gauge\nb 0.25\n"

@@ -41,8 +41,12 @@ def written(services: Services) -> None:
     with services.database.write() as connection:
         connection.execute(sa.insert(category), {"id": 5, "name": "茶", "position": 1})
         for row in WRITTEN:
-            values = dict(zip([column.name for column in COLUMNS], msgspec.to_builtins(row), strict=True))
-            connection.execute(sa.insert(video), values | {"category_id": 5, "created_at": 0, "updated_at": 0})
+            values = dict(
+                zip([column.name for column in COLUMNS], msgspec.to_builtins(row), strict=True)
+            )
+            connection.execute(
+                sa.insert(video), values | {"category_id": 5, "created_at": 0, "updated_at": 0}
+            )
 
 
 @pytest.mark.parametrize("ids", [[1, 2, 3], [3], [9], []])
@@ -56,7 +60,12 @@ def test_sqlite_writes_one_text(services: Services) -> None:
     asked: list[str] = []
     with services.database.read() as connection:
         sa.event.listen(
-            services.database.engine, "before_cursor_execute", lambda *arguments: asked.append(arguments[2])
+            services.database.engine,
+            "before_cursor_execute",
+            lambda *arguments: asked.append(arguments[2]),
         )
         ROWS.read(connection, {"ids": [1, 2, 3]})
-    assert any(statement.startswith("SELECT json_group_array(") for statement in asked) is services.database.is_sqlite
+    assert (
+        any(statement.startswith("SELECT json_group_array(") for statement in asked)
+        is services.database.is_sqlite
+    )

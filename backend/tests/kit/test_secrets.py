@@ -23,12 +23,16 @@ def test_secrets_are_made_once_and_private(tmp_path: Path) -> None:
 
 def test_two_starts_at_once_agree(tmp_path: Path) -> None:
     with ThreadPoolExecutor(8) as pool:
-        made = list(pool.map(lambda _: load_or_create_secrets(tmp_path / "secrets.json"), range(16)))
+        made = list(
+            pool.map(lambda _: load_or_create_secrets(tmp_path / "secrets.json"), range(16))
+        )
     assert all(one == made[0] for one in made)
 
 
 def test_two_installations_differ(tmp_path: Path) -> None:
-    assert load_or_create_secrets(tmp_path / "a.json") != load_or_create_secrets(tmp_path / "b.json")
+    assert load_or_create_secrets(tmp_path / "a.json") != load_or_create_secrets(
+        tmp_path / "b.json"
+    )
 
 
 def test_a_damaged_file_is_not_replaced(tmp_path: Path) -> None:
@@ -40,7 +44,9 @@ def test_a_damaged_file_is_not_replaced(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("mode", [0o640, 0o604, 0o620, 0o666])
-def test_a_file_that_others_may_read_is_refused_where_it_must_be_private(tmp_path: Path, mode: int) -> None:
+def test_a_file_that_others_may_read_is_refused_where_it_must_be_private(
+    tmp_path: Path, mode: int
+) -> None:
     path = tmp_path / "secrets.json"
     made = load_or_create_secrets(path, must_be_private=True)
     path.chmod(mode)
@@ -51,7 +57,14 @@ def test_a_file_that_others_may_read_is_refused_where_it_must_be_private(tmp_pat
 
 @pytest.mark.parametrize(
     "pepper",
-    ["", "pepper", "secret", base64.b64encode(bytes(32)).decode(), base64.b64encode(b"ab" * 16).decode(), "QUJD"],
+    [
+        "",
+        "pepper",
+        "secret",
+        base64.b64encode(bytes(32)).decode(),
+        base64.b64encode(b"ab" * 16).decode(),
+        "QUJD",
+    ],
 )
 def test_default_and_empty_secrets_are_refused(tmp_path: Path, pepper: str) -> None:
     path = tmp_path / "secrets.json"

@@ -19,7 +19,9 @@ def test_counts_what_a_plain_list_counts(steps: list[tuple[str, int]]) -> None:
         windows.add(key, now)
         everything.append((key, now))
         for other in "abc":
-            expected = [moment for one, moment in everything if one == other and moment > now - LENGTH]
+            expected = [
+                moment for one, moment in everything if one == other and moment > now - LENGTH
+            ]
             assert list(windows.uses(other, now)) == expected
         assert len(windows) == len({one for one, moment in everything if moment > now - LENGTH})
 

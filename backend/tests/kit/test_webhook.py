@@ -35,7 +35,9 @@ def test_a_message_is_signed(receiver: Receiver) -> None:
 
 
 @pytest.mark.parametrize("status", [301, 302, 307, 308, 400, 500])
-def test_anything_but_success_is_an_error_and_redirects_are_not_followed(receiver: Receiver, status: int) -> None:
+def test_anything_but_success_is_an_error_and_redirects_are_not_followed(
+    receiver: Receiver, status: int
+) -> None:
     receiver.status, receiver.location = status, receiver.url.replace("hook", "elsewhere")
     with pytest.raises(WebhookError, match=f"对方回答 {status}"):
         Webhook(receiver.url, SECRET).send({}, NOW)

@@ -1,4 +1,6 @@
-"""How far picture and sound of a published video have moved against each other, measured on what is heard."""
+"""How far picture and sound of a published video have moved against each other, measured on what is
+heard.
+"""
 
 from __future__ import annotations
 

@@ -8,7 +8,9 @@ from pathlib import Path
 from liuying.media.ffmpeg import ffmpeg_binary
 from liuying.media.plan import EncoderSettings
 
-FAST = EncoderSettings(preset="ultrafast", refinements="", lowest_refinements="", fast_refinements="", quality=30)
+FAST = EncoderSettings(
+    preset="ultrafast", refinements="", lowest_refinements="", fast_refinements="", quality=30
+)
 
 
 def make_clip(target: Path, *arguments: str) -> Path:
@@ -26,14 +28,37 @@ def picture(size: str = "640x360", seconds: float = 3, rate: str = "25") -> list
 def tone(seconds: float = 3, channels: int = 2) -> list[str]:
     """Arguments of a sound."""
     layout = "stereo" if channels == 2 else "5.1"
-    return ["-f", "lavfi", "-i", f"aevalsrc={'|'.join(['0.2*sin(440*2*PI*t)'] * channels)}:c={layout}:d={seconds}"]
+    return [
+        "-f",
+        "lavfi",
+        "-i",
+        f"aevalsrc={'|'.join(['0.2*sin(440*2*PI*t)'] * channels)}:c={layout}:d={seconds}",
+    ]
 
 
 def h264(key_frames: int = 50) -> list[str]:
     """Arguments of a quick encoding with a key frame every so many pictures."""
-    return ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-g", str(key_frames), "-c:a", "aac"]
+    return [
+        "-c:v",
+        "libx264",
+        "-preset",
+        "ultrafast",
+        "-pix_fmt",
+        "yuv420p",
+        "-g",
+        str(key_frames),
+        "-c:a",
+        "aac",
+    ]
 
 
 def steady(kilobits: int) -> list[str]:
     """Arguments that hold an encoding near so many bits a second: its stream can be kept."""
-    return ["-b:v", f"{kilobits}k", "-maxrate", f"{kilobits + 200}k", "-bufsize", f"{kilobits // 3}k"]
+    return [
+        "-b:v",
+        f"{kilobits}k",
+        "-maxrate",
+        f"{kilobits + 200}k",
+        "-bufsize",
+        f"{kilobits // 3}k",
+    ]

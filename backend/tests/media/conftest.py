@@ -18,7 +18,9 @@ def clips(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def plain_clip(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """640 × 360, 25 pictures a second, 3 s, sound, a key frame every 2 s."""
-    return made_once(tmp_path_factory, "plain.mp4", lambda path: make_clip(path, *picture(), *tone(), *h264()))
+    return made_once(
+        tmp_path_factory, "plain.mp4", lambda path: make_clip(path, *picture(), *tone(), *h264())
+    )
 
 
 @pytest.fixture(scope="session")
@@ -30,14 +32,17 @@ def tall_clip(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def fitting_clip(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The same, but its own stream is kept as the top rung: steady bits, a key frame every second."""
+    """The same, but its own stream is kept as the top rung: steady bits, a key frame every
+    second.
+    """
     arguments = [*picture("720x1280", 2), *tone(2), *h264(25), *steady(2500)]
     return made_once(tmp_path_factory, "fitting.mp4", lambda path: make_clip(path, *arguments))
 
 
 @pytest.fixture(scope="session")
 def film_clip(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Hardly more than a film must have: 416 × 416, 9 pictures a second, 61 s, sound, two rungs, three chunks.
+    """Hardly more than a film must have: 416 × 416, 9 pictures a second, 61 s, sound, two rungs,
+    three chunks.
 
     It has B pictures, and key frames that are not ours.
     """

@@ -38,7 +38,9 @@ TIMING = Timing(
 )
 
 
-def probe_of(audio_index: int | None = 1, timing: dict[str, Any] | None = None, **video: Any) -> Probe:
+def probe_of(
+    audio_index: int | None = 1, timing: dict[str, Any] | None = None, **video: Any
+) -> Probe:
     """A 720p clip that could be copied, with what a test wants to be different."""
     return Probe(
         video=msgspec.structs.replace(VIDEO, **video),

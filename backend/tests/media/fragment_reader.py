@@ -1,4 +1,6 @@
-"""Reads fragmented MP4 as the validator needs it (ISO/IEC 14496-12 §8.8), apart from the product's own reader."""
+"""Reads fragmented MP4 as the validator needs it (ISO/IEC 14496-12 §8.8), apart from the product's
+own reader.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,9 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TrackHead(msgspec.Struct, frozen=True):
-    """A track as the initialisation says: its scale, defaults of `trex`, and the edit list's start in seconds."""
+    """A track as the initialisation says: its scale, defaults of `trex`, and the edit list's start
+    in seconds.
+    """
 
     is_video: bool
     timescale: int
@@ -58,11 +62,15 @@ def track_heads(init: bytes) -> dict[int, TrackHead]:
     for kind, _, trak in boxes_of(moov):
         if kind != "trak":
             continue
-        number = struct.unpack_from(">I", _inside(trak, "tkhd"), 12 if _inside(trak, "tkhd")[0] == 0 else 20)[0]
+        number = struct.unpack_from(
+            ">I", _inside(trak, "tkhd"), 12 if _inside(trak, "tkhd")[0] == 0 else 20
+        )[0]
         mdhd = _inside(trak, "mdia", "mdhd")
         scale = struct.unpack_from(">I", mdhd, 12 if mdhd[0] == 0 else 20)[0]
         is_video = _inside(trak, "mdia", "hdlr")[8:12] == b"vide"
-        heads[number] = TrackHead(is_video, scale, trex[number], _edit_start(_inside(trak, "edts", "elst"), scale))
+        heads[number] = TrackHead(
+            is_video, scale, trex[number], _edit_start(_inside(trak, "edts", "elst"), scale)
+        )
     return heads
 
 
@@ -72,7 +80,8 @@ def _edit_start(elst: bytes, scale: int) -> float:
         return 0.0
     form = ">Iii" if elst[0] == 0 else ">Qqi"
     entries = [
-        struct.unpack_from(form, elst, 8 + at * struct.calcsize(form)) for at in range(int.from_bytes(elst[4:8]))
+        struct.unpack_from(form, elst, 8 + at * struct.calcsize(form))
+        for at in range(int.from_bytes(elst[4:8]))
     ]
     media_time: int = next(entry[1] for entry in entries if entry[1] >= 0)
     return -media_time / scale

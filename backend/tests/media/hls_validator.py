@@ -1,6 +1,7 @@
 """Whether what was published keeps the rules of HLS and agrees with its own bytes.
 
-The playlists are read by a third party's parser, the bytes by a reader of its own: nothing here is what made them.
+The playlists are read by a third party's parser, the bytes by a reader of its own: nothing here is
+what made them.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from tests.media.fragment_reader import Piece, TrackHead, pieces_of, track_heads
 
 # EXTINF and FRAME-RATE are written with so many decimals.
 DURATION_DIGITS, RATE_DIGITS = 5, 3
-MOST_AV_OFFSET_S = 0.04
+MAX_AV_OFFSET_S = 0.04
 
 
 class RungFacts(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,7 +34,9 @@ class RungFacts(msgspec.Struct, frozen=True, kw_only=True):
     size: tuple[int, int]
 
 
-def faults_of(master_path: Path, size: tuple[int, int] | None = None, rate: float | None = None) -> list[str]:
+def faults_of(
+    master_path: Path, size: tuple[int, int] | None = None, rate: float | None = None
+) -> list[str]:
     """Every rule that a published video breaks; empty where it keeps them all.
 
     Args:
@@ -92,13 +95,17 @@ def _check_rendition(path: Path, said: Any) -> tuple[list[str], RungFacts]:
             f"CODECS, RESOLUTION, pictures: {(said.codecs, said.resolution, pictures)}, {(codecs, size, decoded)}"
         )
     cuts = [next(one.shown for one in found if one.track == video) for found in pieces]
-    return [f"{name}: {fault}" for fault in faults], RungFacts(name=name, cuts=cuts, rate=rate, size=size)
+    return [f"{name}: {fault}" for fault in faults], RungFacts(
+        name=name, cuts=cuts, rate=rate, size=size
+    )
 
 
 def _check_media_playlist(playlist: Any, durations: list[float]) -> list[str]:
     faults = []
     said = [segment.duration for segment in playlist.segments]
-    if any(abs(one - true) > 10**-DURATION_DIGITS for one, true in zip(said, durations, strict=True)):
+    if any(
+        abs(one - true) > 10**-DURATION_DIGITS for one, true in zip(said, durations, strict=True)
+    ):
         faults.append(f"EXTINF {said}, they last {durations}")
     if playlist.target_duration < max(math.floor(one + 0.5) for one in durations):
         faults.append(f"TARGETDURATION {playlist.target_duration} is exceeded")
@@ -108,7 +115,9 @@ def _check_media_playlist(playlist: Any, durations: list[float]) -> list[str]:
 
 
 def _check_times(pieces: list[list[Piece]], heads: dict[int, TrackHead], video: int) -> list[str]:
-    """tfdt without holes, segments that begin with key frames, picture and sound that begin and end together."""
+    """tfdt without holes, segments that begin with key frames, picture and sound that begin and end
+    together.
+    """
     faults = [
         "a fragment does not begin with a key frame"
         for found in pieces
@@ -118,10 +127,14 @@ def _check_times(pieces: list[list[Piece]], heads: dict[int, TrackHead], video: 
         own = [one for found in pieces for one in found if one.track == number]
         for before, after in pairwise(own):
             if abs(before.decoded + before.duration - after.decoded) > 1.01 / head.timescale:
-                faults.append(f"tfdt of track {number}: {before.decoded + before.duration} → {after.decoded}")
-    starts = {number: min(one.shown for one in pieces[0] if one.track == number) for number in heads}
+                faults.append(
+                    f"tfdt of track {number}: {before.decoded + before.duration} → {after.decoded}"
+                )
+    starts = {
+        number: min(one.shown for one in pieces[0] if one.track == number) for number in heads
+    }
     # Sound begins with the file, the picture when it does in the source; neither before.
-    if min(starts.values()) < -MOST_AV_OFFSET_S or starts[video] < 0:
+    if min(starts.values()) < -MAX_AV_OFFSET_S or starts[video] < 0:
         faults.append(f"begins before the start: {starts}")
     return faults
 
@@ -148,7 +161,9 @@ def _check_figures(playlist: Any, sizes: list[int], said: Any) -> list[str]:
 
 
 def _check_keys(path: Path, said: Any) -> list[str]:
-    """Key frames: each range is a fragment to the end of its first picture, and together they last as the video."""
+    """Key frames: each range is a fragment to the end of its first picture, and together they last
+    as the video.
+    """
     playlist = m3u8.load(str(path))
     init = (path.parent / playlist.segment_map[0].uri).read_bytes()
     heads = track_heads(init)
@@ -161,14 +176,20 @@ def _check_keys(path: Path, said: Any) -> list[str]:
     if len(expected) != len(playlist.segments):
         faults.append(f"{len(playlist.segments)} key frames, there are {len(expected)}")
     for segment, (name, place, seconds) in zip(playlist.segments, expected, strict=False):
-        if (segment.uri, segment.byterange) != (name, place) or abs(segment.duration - seconds) > 10**-DURATION_DIGITS:
-            faults.append(f"{segment.uri} {segment.byterange} {segment.duration}, it is {name} {place} {seconds}")
+        if (segment.uri, segment.byterange) != (name, place) or abs(
+            segment.duration - seconds
+        ) > 10**-DURATION_DIGITS:
+            faults.append(
+                f"{segment.uri} {segment.byterange} {segment.duration}, it is {name} {place} {seconds}"
+            )
         size, offset = map(int, segment.byterange.split("@"))
         sizes.append(size)
         part = (path.parent / segment.uri).read_bytes()[offset : offset + size]
         if _decoded(init + part)[1:] != (said.resolution, 1):
             faults.append(f"{segment.uri} {segment.byterange} is not one picture")
-    if playlist.target_duration < max(math.floor(segment.duration + 0.5) for segment in playlist.segments):
+    if playlist.target_duration < max(
+        math.floor(segment.duration + 0.5) for segment in playlist.segments
+    ):
         faults.append(f"TARGETDURATION {playlist.target_duration} is exceeded")
     if said.codecs != _decoded(init + part)[0].split(",")[0]:
         faults.append(f"CODECS {said.codecs}")
@@ -177,7 +198,9 @@ def _check_keys(path: Path, said: Any) -> list[str]:
 
 
 def _check_alignment(rungs: list[RungFacts]) -> list[str]:
-    """A player changes rungs where a segment begins: the coarser rung's cuts are also the finer one's."""
+    """A player changes rungs where a segment begins: the coarser rung's cuts are also the finer
+    one's.
+    """
     faults = []
     for one, other in pairwise(rungs):
         fine, coarse = (one, other) if len(one.cuts) >= len(other.cuts) else (other, one)
@@ -193,7 +216,9 @@ def _decoded(content: bytes) -> tuple[str, tuple[int, int], int]:
     with av.open(BytesIO(content), mode="r") as container:
         stream = container.streams.video[0]
         codecs = [f"avc1.{bytes(stream.codec_context.extradata or b'')[1:4].hex()}"]
-        codecs += ["mp4a.40.2" for one in container.streams.audio if one.codec_context.profile == "LC"]
+        codecs += [
+            "mp4a.40.2" for one in container.streams.audio if one.codec_context.profile == "LC"
+        ]
         stream.thread_type = "AUTO"
         frames = []
         with suppress(av.error.InvalidDataError):  # what follows is missing in the count

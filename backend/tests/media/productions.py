@@ -13,6 +13,8 @@ from tests.media.clips import FAST
 def made(source: Path, work: Path) -> Production:
     """A production whose first rung is there."""
     work.mkdir()
-    production = Production(plan=make_plan(probe(source), FAST), source=source, work=work, target=work / "published")
+    production = Production(
+        plan=make_plan(probe(source), FAST), source=source, work=work, target=work / "published"
+    )
     production.make_first(lambda _share: None)
     return production

@@ -29,7 +29,9 @@ def plan(film_clip: Path) -> Plan:
     return make_plan(probe(film_clip), FAST)
 
 
-def test_an_offer_says_all_that_a_chunk_is_made_of(plan: Plan, film_clip: Path, tmp_path: Path) -> None:
+def test_an_offer_says_all_that_a_chunk_is_made_of(
+    plan: Plan, film_clip: Path, tmp_path: Path
+) -> None:
     offer_chunks(tmp_path, plan, film_clip, PARTS)
     offer = read_offer(tmp_path)
     assert offer is not None
@@ -44,7 +46,9 @@ def test_an_offer_says_all_that_a_chunk_is_made_of(plan: Plan, film_clip: Path, 
     assert (tmp_path / OFFER_NAME).stat().st_mode & 0o777 == 0o600
 
 
-def test_another_file_of_that_name_is_none_of_it(plan: Plan, film_clip: Path, tmp_path: Path) -> None:
+def test_another_file_of_that_name_is_none_of_it(
+    plan: Plan, film_clip: Path, tmp_path: Path
+) -> None:
     source = tmp_path / "film.mp4"
     source.write_bytes(film_clip.read_bytes())
     offer_chunks(tmp_path, plan, source, PARTS)

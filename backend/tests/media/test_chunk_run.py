@@ -64,7 +64,9 @@ def film(tmp_path_factory: pytest.TempPathFactory) -> Film:
     source = make_clip(folder / "film.mp4", *picture("192x144", 100, "10"), *h264(65))
     found = Film(source, make_plan(probe(source), FAST), b"")
     assert len(found.names) >= 4
-    return msgspec.structs.replace(found, whole=found.make_in(folder / "kept", folder / "work", lambda _share: None))
+    return msgspec.structs.replace(
+        found, whole=found.make_in(folder / "kept", folder / "work", lambda _share: None)
+    )
 
 
 @pytest.fixture
@@ -120,13 +122,17 @@ def test_two_make_every_chunk_once(
     assert sorted(path.name for path in (tmp_path / "kept").iterdir()) == film.names
 
 
-def test_a_chunk_in_others_hands_is_waited_for_and_taken_over(film: Film, tmp_path: Path, begun: list[str]) -> None:
+def test_a_chunk_in_others_hands_is_waited_for_and_taken_over(
+    film: Film, tmp_path: Path, begun: list[str]
+) -> None:
     kept = tmp_path / "kept"
     kept.mkdir()
     (kept / "c0002.dead.tmp").mkdir()
     shares: list[float] = []
     files: list[bytes] = []
-    thread = threading.Thread(target=lambda: files.append(film.make_in(kept, tmp_path / "work", shares.append)))
+    thread = threading.Thread(
+        target=lambda: files.append(film.make_in(kept, tmp_path / "work", shares.append))
+    )
     command = [sys.executable, "-c", HOLDER, str(kept / "c0002.lock")]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as holder:
         assert holder.stdout is not None
@@ -135,7 +141,9 @@ def test_a_chunk_in_others_hands_is_waited_for_and_taken_over(film: Film, tmp_pa
         others = [chunk for chunk in film.plan.chunks if chunk.name != "c0002"]
         wait_until(lambda: all((kept / chunk.name).exists() for chunk in others))
         # Told while it waits, of what others have finished too.
-        share = sum(chunk.duration for chunk in others) / sum(chunk.duration for chunk in film.plan.chunks)
+        share = sum(chunk.duration for chunk in others) / sum(
+            chunk.duration for chunk in film.plan.chunks
+        )
         wait_until(lambda: len(shares) >= 2 and shares[-1] == shares[-2] == pytest.approx(share))
         assert thread.is_alive()
         assert "c0002" not in begun
@@ -146,7 +154,9 @@ def test_a_chunk_in_others_hands_is_waited_for_and_taken_over(film: Film, tmp_pa
     assert sorted(path.name for path in kept.iterdir()) == film.names
 
 
-def test_what_another_finishes_is_not_made_again(film: Film, tmp_path: Path, begun: list[str]) -> None:
+def test_what_another_finishes_is_not_made_again(
+    film: Film, tmp_path: Path, begun: list[str]
+) -> None:
     run = film.run_in(tmp_path / "kept")
     for number in range(len(film.names)):
         assert run.is_untouched()

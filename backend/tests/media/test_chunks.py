@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from liuying.media import chunk_run, ffmpeg, planned_run
 from liuying.media.chunk_run import fingerprint, pictures_of
-from liuying.media.chunks import CUT_TOLERANCE_S, LEAST_CHUNK_S, LEAST_LAST_S, MOST_LEAD_S
+from liuying.media.chunks import CUT_TOLERANCE_S, LEAST_CHUNK_S, LEAST_LAST_S, MAX_LEAD_S
 from liuying.media.plan import Plan, key_moments, make_plan
 from liuying.media.probe import Probe, probe
 from liuying.media.production import Production
@@ -28,8 +28,16 @@ from tests.media.facts import probe_of
 from tests.media.hls_validator import faults_of
 
 
-def film(seconds: float = 100.0, rate: float = 25.0, key_every: int = 50, start: float = 0.0, **facts: Any) -> Probe:
-    """A film that may be cut, of a steady rate, not to be copied; with what a test wants to be different."""
+def film(
+    seconds: float = 100.0,
+    rate: float = 25.0,
+    key_every: int = 50,
+    start: float = 0.0,
+    **facts: Any,
+) -> Probe:
+    """A film that may be cut, of a steady rate, not to be copied; with what a test wants to be
+    different.
+    """
     shown = array("d", (start + number / rate for number in range(round(seconds * rate))))
     return _film_of(shown, [shown[number] for number in range(0, len(shown), key_every)], **facts)
 
@@ -51,7 +59,9 @@ def _film_of(shown: array[float], keys: list[float], **facts: Any) -> Probe:
 
 
 def assert_whole(plan: Plan) -> None:
-    """Every picture lies in exactly one chunk, every chunk begins with a key frame of ours and is long enough."""
+    """Every picture lies in exactly one chunk, every chunk begins with a key frame of ours and is
+    long enough.
+    """
     timing = plan.probe.timing
     moments = key_moments(timing, plan.cuts)
     chunks = plan.chunks
@@ -69,7 +79,7 @@ def assert_whole(plan: Plan) -> None:
     for cut in (chunk.start for chunk in chunks if chunk.start is not None):
         assert cut.before < cut.moment - CUT_TOLERANCE_S <= cut.after
         assert cut.seek in timing.key_times
-        assert cut.moment - MOST_LEAD_S <= cut.seek <= cut.after
+        assert cut.moment - MAX_LEAD_S <= cut.seek <= cut.after
         assert any(one == cut.before for one in timing.moments)
         assert not any(cut.before < one < cut.after for one in timing.moments)
 
@@ -98,7 +108,9 @@ def test_a_long_film_is_cut_about_every_half_minute() -> None:
     assert_whole(plan)
     assert {chunk.duration for chunk in plan.chunks} == {30.0}
     # Key frames of the source lie on the cuts: nothing is decoded for nothing.
-    assert all(chunk.start is None or chunk.start.seek == chunk.start.after for chunk in plan.chunks)
+    assert all(
+        chunk.start is None or chunk.start.seek == chunk.start.after for chunk in plan.chunks
+    )
 
 
 @pytest.mark.parametrize("seconds", range(60, 400, 7))
@@ -118,7 +130,9 @@ def test_where_the_source_has_no_place_for_another_cut_their_number_stays_odd() 
 def test_a_cut_lies_where_little_is_decoded_for_nothing() -> None:
     chunks = make_plan(film(300, key_every=260)).chunks  # a key frame every 10.4 s
     assert chunks
-    assert all(chunk.start is None or chunk.start.moment - chunk.start.seek <= 2.0 for chunk in chunks)
+    assert all(
+        chunk.start is None or chunk.start.moment - chunk.start.seek <= 2.0 for chunk in chunks
+    )
 
 
 def test_a_copied_top_rung_gives_the_cuts() -> None:
@@ -152,12 +166,20 @@ def test_what_cannot_be_sought_in_is_made_in_one_piece() -> None:
 
 
 def test_a_copied_first_rung_is_made_in_one_piece() -> None:
-    plan = make_plan(film(100, profile="High", width=640, height=360, timing={"mean_bits": 1e5, "peak_bits": 2e5}))
+    plan = make_plan(
+        film(
+            100, profile="High", width=640, height=360, timing={"mean_bits": 1e5, "peak_bits": 2e5}
+        )
+    )
     assert [rung.is_copied for rung in plan.rungs] == [True]
     assert plan.chunks == ()
 
 
-@given(st.floats(61, 200), st.sampled_from([50.0, 60.0, 60000 / 1001, 48.0, 120.0]), st.integers(1, 300))
+@given(
+    st.floats(61, 200),
+    st.sampled_from([50.0, 60.0, 60000 / 1001, 48.0, 120.0]),
+    st.integers(1, 300),
+)
 @settings(deadline=None)
 def test_a_changed_rate_has_every_picture_once(seconds: float, rate: float, key_every: int) -> None:
     plan = make_plan(film(seconds, rate, key_every))
@@ -172,7 +194,11 @@ def test_a_changed_rate_has_every_picture_once(seconds: float, rate: float, key_
 
 def test_the_fingerprint_is_of_all_that_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     plan = make_plan(film())
-    others = [make_plan(film(), FAST), make_plan(film(101)), make_plan(film(width=1920, height=1080))]
+    others = [
+        make_plan(film(), FAST),
+        make_plan(film(101)),
+        make_plan(film(width=1920, height=1080)),
+    ]
     found = [fingerprint(one) for one in [plan, *others]]
     monkeypatch.setattr(chunk_run, "ffmpeg_version", lambda: "another")
     found.append(fingerprint(plan))
@@ -190,15 +216,34 @@ FILMS = {
     # Every picture lasts another time, and none begins at 0.
     "variable": (
         "mp4",
-        [*picture("320x240", 64, "15"), *h264(100), "-vf", "setpts=(N+0.4*mod(N\\,3)+1)/15/TB", "-fps_mode", "vfr"],
+        [
+            *picture("320x240", 64, "15"),
+            *h264(100),
+            "-vf",
+            "setpts=(N+0.4*mod(N\\,3)+1)/15/TB",
+            "-fps_mode",
+            "vfr",
+        ],
     ),
     # Groups of pictures that lean on the one before.
     "open": (
         "mkv",
-        [*picture("192x144", 62, "12"), "-c:v", "libx265", "-preset", "ultrafast", "-x265-params", OPEN_GROUPS],
+        [
+            *picture("192x144", 62, "12"),
+            "-c:v",
+            "libx265",
+            "-preset",
+            "ultrafast",
+            "-x265-params",
+            OPEN_GROUPS,
+        ],
     ),
-    # A picture that stands for eight seconds, up to where a chunk ends: nothing is seen from the moments inside.
-    "standing": ("mkv", [*picture("192x108", 64, "15"), *h264(30), "-vf", "select=not(between(t\\,24.5\\,33))"]),
+    # A picture that stands for eight seconds, up to where a chunk ends: nothing is seen from the
+    # moments inside.
+    "standing": (
+        "mkv",
+        [*picture("192x108", 64, "15"), *h264(30), "-vf", "select=not(between(t\\,24.5\\,33))"],
+    ),
     # A top rung that is passed through.
     "copied": ("mp4", [*picture("416x416", 61, "15"), *tone(61), *h264(45), "-b:v", "300k"]),
 }
@@ -212,8 +257,12 @@ def source(request: pytest.FixtureRequest, film_clip: Path, tmp_path: Path) -> P
     return make_clip(tmp_path / f"{request.param}.{suffix}", *arguments)
 
 
-def make(source: Path, work: Path, kept: Path | None, shares: list[float] | None = None) -> Production:
-    """Make and publish all rungs; in chunks where there is a folder for them. Notes the shares done of each step."""
+def make(
+    source: Path, work: Path, kept: Path | None, shares: list[float] | None = None
+) -> Production:
+    """Make and publish all rungs; in chunks where there is a folder for them. Notes the shares done
+    of each step.
+    """
     work.mkdir(exist_ok=True)
     plan = make_plan(probe(source), FAST)
     made = Production(plan=plan, source=source, work=work, target=work / "published", kept=kept)
@@ -226,13 +275,17 @@ def make(source: Path, work: Path, kept: Path | None, shares: list[float] | None
 
 
 def times_of(file: Path, kind: str) -> list[tuple[int, int, int | None, bool]]:
-    """Of every packet: when it is shown and decoded, how long it lasts, and whether it is a key frame."""
+    """Of every packet: when it is shown and decoded, how long it lasts, and whether it is a key
+    frame.
+    """
     with av.open(str(file)) as container:
         stream = next(iter(getattr(container.streams, kind)), None)
         if stream is None:
             return []
         return [
-            (one.pts or 0, one.dts or 0, one.duration, one.is_keyframe) for one in container.demux(stream) if one.size
+            (one.pts or 0, one.dts or 0, one.duration, one.is_keyframe)
+            for one in container.demux(stream)
+            if one.size
         ]
 
 
@@ -251,13 +304,18 @@ def pictures_around(file: Path, moment: float) -> list[np.ndarray[Any, Any]]:
 
 
 def assert_same_pictures(one: Path, other: Path, plan: Plan) -> None:
-    """Around every cut, pictures are more like those of their own moments than like those before or after them."""
+    """Around every cut, pictures are more like those of their own moments than like those before or
+    after them.
+    """
     for cut in (chunk.start.moment for chunk in plan.chunks if chunk.start is not None):
         first, second = pictures_around(one, cut), pictures_around(other, cut)
         assert len(first) == len(second) == 2 * AROUND
         # Together: single pictures of few bits are all rather unlike.
         unlike = [
-            sum(np.abs(second[number] - first[number + step]).mean() for number in range(1, 2 * AROUND - 1))
+            sum(
+                np.abs(second[number] - first[number + step]).mean()
+                for number in range(1, 2 * AROUND - 1)
+            )
             for step in (-1, 0, 1)
         ]
         assert unlike[1] <= min(unlike)
@@ -279,7 +337,9 @@ def test_chunks_together_are_the_whole(source: Path, tmp_path: Path) -> None:
         one, other = whole.work / rung_file(rung), parts.work / rung_file(rung)
         assert times_of(one, "video") == times_of(other, "video")
         sounds = [[moment for moment, *_ in times_of(file, "audio")] for file in (one, other)]
-        assert sounds[0] == pytest.approx(sounds[1], abs=1)  # a tick is 1/48000 s: the run of all rounds to 1/90000
+        assert sounds[0] == pytest.approx(
+            sounds[1], abs=1
+        )  # a tick is 1/48000 s: the run of all rounds to 1/90000
         assert_same_pictures(one, other, parts.plan)
         # Segments are cut alike; only their bytes differ.
         playlists = [made.target / rung.name / "index.m3u8" for made in (whole, parts)]
@@ -294,10 +354,14 @@ def test_chunks_together_are_the_whole(source: Path, tmp_path: Path) -> None:
     )
 
 
-def test_finished_chunks_are_not_made_again(film_clip: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_finished_chunks_are_not_made_again(
+    film_clip: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     undisturbed = make(film_clip, tmp_path / "undisturbed", tmp_path / "kept")
     shutil.rmtree(tmp_path / "kept" / "low" / "c0002")
-    (tmp_path / "kept" / "rest" / "c0003").rename(tmp_path / "kept" / "rest" / "c0003.tmp")  # was being made
+    (tmp_path / "kept" / "rest" / "c0003").rename(
+        tmp_path / "kept" / "rest" / "c0003.tmp"
+    )  # was being made
     begun: list[str] = []
     run = ffmpeg.run
 
@@ -310,10 +374,14 @@ def test_finished_chunks_are_not_made_again(film_clip: Path, tmp_path: Path, mon
     assert begun == ["kept/low/c0002", "kept/rest/c0003"]
     assert not list((tmp_path / "kept").glob("*/c0003.*"))
     for rung in again.plan.rungs:
-        assert (again.work / rung_file(rung)).read_bytes() == (undisturbed.work / rung_file(rung)).read_bytes()
+        assert (again.work / rung_file(rung)).read_bytes() == (
+            undisturbed.work / rung_file(rung)
+        ).read_bytes()
 
 
-def test_a_film_whose_chunks_do_not_fit_is_made_in_one_piece(film_clip: Path, tmp_path: Path) -> None:
+def test_a_film_whose_chunks_do_not_fit_is_made_in_one_piece(
+    film_clip: Path, tmp_path: Path
+) -> None:
     whole = make(film_clip, tmp_path / "whole", None)
     kept = tmp_path / "kept"
     (kept / "low" / "c0001").mkdir(parents=True)
@@ -323,4 +391,6 @@ def test_a_film_whose_chunks_do_not_fit_is_made_in_one_piece(film_clip: Path, tm
     made = make(film_clip, tmp_path / "made", kept)
     assert [path.name for path in kept.iterdir()] == ["one-piece"]
     for rung in whole.plan.rungs:
-        assert (made.work / rung_file(rung)).read_bytes() == (whole.work / rung_file(rung)).read_bytes()
+        assert (made.work / rung_file(rung)).read_bytes() == (
+            whole.work / rung_file(rung)
+        ).read_bytes()

@@ -9,9 +9,15 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from liuying.kit.encryption import Sealer
+from liuying.kit.encryption import ImageEncryptor
 from liuying.media.candidates import cover_moments, cover_size
-from liuying.media.cover import MAX_PICTURE_PIXELS, best_picture, encode_picture, open_picture, score
+from liuying.media.cover import (
+    MAX_PICTURE_PIXELS,
+    best_picture,
+    encode_picture,
+    open_picture,
+    score,
+)
 from liuying.media.errors import PictureError
 from tests.media.clips import h264, make_clip, picture
 from tests.media.productions import made
@@ -21,19 +27,25 @@ DETAILED = np.kron(RANDOM.integers(20, 235, (45, 80)), np.ones((2, 2))).astype(n
 
 
 @pytest.fixture
-def sealer() -> Sealer:
-    return Sealer({1: bytes(16)}, 1)
+def encryptor() -> ImageEncryptor:
+    return ImageEncryptor({1: bytes(16)}, 1)
 
 
-def opened(sealer: Sealer, folder: Path, url: str | None) -> Image.Image:
+def opened(encryptor: ImageEncryptor, folder: Path, url: str | None) -> Image.Image:
     assert url is not None
     name = url.removeprefix("/enc/")
-    return Image.open(BytesIO(sealer.open((folder / name[:2] / name).read_bytes())))
+    return Image.open(BytesIO(encryptor.open((folder / name[:2] / name).read_bytes())))
 
 
 @pytest.mark.parametrize(
     "worse",
-    [np.zeros((90, 160)), np.full((90, 160), 255.0), np.full((90, 160), 128.0), DETAILED * 0.1, 128 + DETAILED * 0.05],
+    [
+        np.zeros((90, 160)),
+        np.full((90, 160), 255.0),
+        np.full((90, 160), 128.0),
+        DETAILED * 0.1,
+        128 + DETAILED * 0.05,
+    ],
     ids=["black", "white", "grey", "dark", "fog"],
 )
 def test_a_detailed_picture_scores_more(worse: np.ndarray) -> None:
@@ -47,7 +59,9 @@ def test_the_picture_with_something_to_see_is_chosen(tmp_path: Path) -> None:
     clip = make_clip(tmp_path / "chapters.mp4", "-f", "lavfi", "-i", graph, *h264())
     chosen = made(clip, tmp_path / "work").cover_picture()
     assert chosen.size == (320, 180)
-    first = make_clip(tmp_path / "first.png", "-i", str(clip), "-vf", "select=gte(t\\,2)", "-frames:v", "1")
+    first = make_clip(
+        tmp_path / "first.png", "-i", str(clip), "-vf", "select=gte(t\\,2)", "-frames:v", "1"
+    )
     wanted = np.asarray(Image.open(first).convert("RGB"), dtype=float)
     # The first of those that show something: not two seconds later.
     assert np.abs(np.asarray(chosen, dtype=float) - wanted).mean() < 6
@@ -55,11 +69,13 @@ def test_the_picture_with_something_to_see_is_chosen(tmp_path: Path) -> None:
 
 def test_candidates_are_spread_over_the_film(tmp_path: Path) -> None:
     """One a key frame of ours, at most twelve; the first picture is one although it comes late."""
-    clip = make_clip(tmp_path / "clip.mkv", *picture("160x90", 29), *h264(), "-vf", "setpts=PTS+0.3/TB")
+    clip = make_clip(
+        tmp_path / "clip.mkv", *picture("160x90", 29), *h264(), "-vf", "setpts=PTS+0.3/TB"
+    )
     production = made(clip, tmp_path / "work")
-    assert [moment - production.plan.probe.timing.start for moment in cover_moments(production.plan)] == [
-        pytest.approx(moment) for moment in (0, 2, 6, 10, 14, 18, 22, 26)
-    ]
+    assert [
+        moment - production.plan.probe.timing.start for moment in cover_moments(production.plan)
+    ] == [pytest.approx(moment) for moment in (0, 2, 6, 10, 14, 18, 22, 26)]
     assert len(list((tmp_path / "work").glob("cover*.bmp"))) == 8
 
 
@@ -89,11 +105,11 @@ def test_cover_sizes(size: tuple[int, int], expected: tuple[int, int]) -> None:
     assert cover_size(*size) == expected
 
 
-def test_a_picture_is_stored_twice_sealed(sealer: Sealer, tmp_path: Path) -> None:
+def test_a_picture_is_stored_twice_sealed(encryptor: ImageEncryptor, tmp_path: Path) -> None:
     picture = Image.linear_gradient("L").resize((1440, 810)).convert("RGB")
-    stored = encode_picture(picture, sealer, tmp_path)
+    stored = encode_picture(picture, encryptor, tmp_path)
     assert (stored.width, stored.height, stored.type) == (720, 405, "image/avif;kid=1")
-    avif, jpeg = opened(sealer, tmp_path, stored.url), opened(sealer, tmp_path, stored.jpeg)
+    avif, jpeg = opened(encryptor, tmp_path, stored.url), opened(encryptor, tmp_path, stored.jpeg)
     assert (avif.format, jpeg.format) == ("AVIF", "JPEG")
     assert avif.size == jpeg.size == (720, 405)
     wanted = np.asarray(picture.resize((720, 405)), dtype=float)
@@ -101,23 +117,29 @@ def test_a_picture_is_stored_twice_sealed(sealer: Sealer, tmp_path: Path) -> Non
         assert np.abs(np.asarray(image.convert("RGB"), dtype=float) - wanted).mean() < 3
 
 
-def test_a_small_picture_is_not_enlarged(sealer: Sealer, tmp_path: Path) -> None:
-    stored = encode_picture(Image.new("RGB", (97, 61), "teal"), sealer, tmp_path, max_width=480)
+def test_a_small_picture_is_not_enlarged(encryptor: ImageEncryptor, tmp_path: Path) -> None:
+    stored = encode_picture(Image.new("RGB", (97, 61), "teal"), encryptor, tmp_path, max_width=480)
     assert (stored.width, stored.height) == (97, 61)
 
 
-def test_transparency_stays_in_avif_and_lies_on_white_in_jpeg(sealer: Sealer, tmp_path: Path) -> None:
-    stored = encode_picture(Image.new("RGBA", (64, 64), (0, 0, 0, 0)), sealer, tmp_path)
-    assert opened(sealer, tmp_path, stored.url).convert("RGBA").getpixel((32, 32))[3] == 0  # type: ignore[index]  # RGBA
-    assert opened(sealer, tmp_path, stored.jpeg).convert("L").getpixel((32, 32)) == pytest.approx(255, abs=2)
+def test_transparency_stays_in_avif_and_lies_on_white_in_jpeg(
+    encryptor: ImageEncryptor, tmp_path: Path
+) -> None:
+    stored = encode_picture(Image.new("RGBA", (64, 64), (0, 0, 0, 0)), encryptor, tmp_path)
+    assert opened(encryptor, tmp_path, stored.url).convert("RGBA").getpixel((32, 32))[3] == 0  # type: ignore[index]  # RGBA
+    assert opened(encryptor, tmp_path, stored.jpeg).convert("L").getpixel(
+        (32, 32)
+    ) == pytest.approx(255, abs=2)
 
 
 @pytest.mark.parametrize("mode", ["1", "L", "P", "CMYK", "I;16", "F", "LA"])
-def test_every_mode_can_be_stored(sealer: Sealer, tmp_path: Path, mode: str) -> None:
-    assert encode_picture(Image.new(mode, (40, 30)), sealer, tmp_path).width == 40
+def test_every_mode_can_be_stored(encryptor: ImageEncryptor, tmp_path: Path, mode: str) -> None:
+    assert encode_picture(Image.new(mode, (40, 30)), encryptor, tmp_path).width == 40
 
 
-@pytest.mark.parametrize("content", [b"", b"GIF89a" + bytes(40), b"<svg/>", b"\xff\xd8\xff\xe0" + bytes(100)])
+@pytest.mark.parametrize(
+    "content", [b"", b"GIF89a" + bytes(40), b"<svg/>", b"\xff\xd8\xff\xe0" + bytes(100)]
+)
 def test_what_is_no_picture_is_refused(content: bytes) -> None:
     with pytest.raises(PictureError):
         open_picture(content)

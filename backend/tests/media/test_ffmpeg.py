@@ -20,8 +20,12 @@ OUTPUT = ["-c:v", "libx264", "-preset", "ultrafast", "-f", "mpegts"]
 LINUX_ONLY = pytest.mark.skipif(sys.platform != "linux", reason="the cage is built from util-linux")
 
 
-def job(folder: Path, arguments: list[str], *, timeout: float = 30, output_bytes: int = 50_000_000) -> Job:
-    return Job(arguments=arguments, folder=folder, duration=2, timeout=timeout, output_bytes=output_bytes)
+def job(
+    folder: Path, arguments: list[str], *, timeout: float = 30, output_bytes: int = 50_000_000
+) -> Job:
+    return Job(
+        arguments=arguments, folder=folder, duration=2, timeout=timeout, output_bytes=output_bytes
+    )
 
 
 def await_end(pid: int) -> bool:
@@ -60,7 +64,9 @@ def test_damage_is_told_from_other_failures(plain_clip: Path, tmp_path: Path) ->
         run(job(tmp_path, [*input_arguments(damaged), "-an", *OUTPUT, "file:out.ts"]))
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is always full")
+@pytest.mark.skipif(
+    not Path("/dev/full").exists(), reason="this system has no device that is always full"
+)
 def test_a_full_disk_is_named(tmp_path: Path) -> None:
     with pytest.raises(DiskFullError):
         run(job(tmp_path, [*picture(seconds=2), *OUTPUT, "file:/dev/full"]))
@@ -73,9 +79,13 @@ def test_an_output_beyond_its_limit_ends_the_job(tmp_path: Path) -> None:
     assert (tmp_path / "out.ts").stat().st_size <= 20_000
 
 
-def test_a_job_that_takes_too_long_ends_with_its_whole_group(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_job_that_takes_too_long_ends_with_its_whole_group(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     program = tmp_path / "program"
-    program.write_text("#!/bin/sh\necho $$ > own.pid\nsleep 600 &\necho $! > child.pid\necho ready >&2\nwait\n")
+    program.write_text(
+        "#!/bin/sh\necho $$ > own.pid\nsleep 600 &\necho $! > child.pid\necho ready >&2\nwait\n"
+    )
     program.chmod(0o755)
     monkeypatch.setattr(ffmpeg, "ffmpeg_binary", lambda: str(program))
     with pytest.raises(JobTimeoutError):
@@ -83,9 +93,13 @@ def test_a_job_that_takes_too_long_ends_with_its_whole_group(tmp_path: Path, mon
     assert all(await_end(int((tmp_path / name).read_text())) for name in ("own.pid", "child.pid"))
 
 
-def test_complaints_without_end_are_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_complaints_without_end_are_not_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     program = tmp_path / "program"
-    program.write_text("#!/bin/sh\nhead -c 3000000 /dev/zero >&2\nseq 1 20000 >&2\necho last >&2\nexit 3\n")
+    program.write_text(
+        "#!/bin/sh\nhead -c 3000000 /dev/zero >&2\nseq 1 20000 >&2\necho last >&2\nexit 3\n"
+    )
     program.chmod(0o755)
     monkeypatch.setattr(ffmpeg, "ffmpeg_binary", lambda: str(program))
     with pytest.raises(TranscoderError, match="转码失败：last"):
@@ -104,7 +118,9 @@ def test_the_job_dies_with_its_parent(tmp_path: Path) -> None:
     )
     environment = {**os.environ, "LIUYING_FFMPEG": str(program)}
     os.mkfifo(tmp_path / "own.pid")
-    parent = subprocess.Popen([sys.executable, "-c", script, str(tmp_path)], env=environment, stdout=subprocess.PIPE)
+    parent = subprocess.Popen(
+        [sys.executable, "-c", script, str(tmp_path)], env=environment, stdout=subprocess.PIPE
+    )
     pid = int((tmp_path / "own.pid").read_text())
     parent.kill()
     parent.communicate(timeout=30)
@@ -136,7 +152,11 @@ def test_the_cage_has_no_network_and_holds_its_limits() -> None:
     limits = ResourceLimits(cpu_seconds=77, file_bytes=123_456, memory_bytes=1 << 31)
     show = "cat /proc/net/dev; cat /proc/self/limits"
     shown = subprocess.run(
-        caged(["/bin/sh", "-c", show], limits), capture_output=True, check=True, text=True, timeout=30
+        caged(["/bin/sh", "-c", show], limits),
+        capture_output=True,
+        check=True,
+        text=True,
+        timeout=30,
     )
     interfaces = {line.split(":")[0].strip() for line in shown.stdout.splitlines() if ":" in line}
     assert not any(name.startswith(("eth", "en", "wl")) for name in interfaces)
@@ -144,7 +164,9 @@ def test_the_cage_has_no_network_and_holds_its_limits() -> None:
     assert "123456" in next(line for line in shown.stdout.splitlines() if "file size" in line)
 
 
-def test_sources_are_always_absolute_file_addresses(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_sources_are_always_absolute_file_addresses(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.chdir(tmp_path)
     arguments = input_arguments(Path("-y"))
     assert arguments[-2:] == ["-i", f"file:{tmp_path}/-y"]

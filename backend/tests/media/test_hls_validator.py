@@ -24,10 +24,36 @@ def whole(clips: Path) -> Path:
     folder = clips / "valid"
     renditions = []
     for side, (width, height) in SIDES.items():
-        keys = ["-c:v", "libx264", "-preset", "ultrafast", "-g", "600", "-force_key_frames", "0,0.999,1.999,3.999"]
-        form = [*keys, "-vf", f"scale={width}:{height}", "-pix_fmt", "yuv420p", "-c:a", "aac", "-movflags", FRAGMENTED]
+        keys = [
+            "-c:v",
+            "libx264",
+            "-preset",
+            "ultrafast",
+            "-g",
+            "600",
+            "-force_key_frames",
+            "0,0.999,1.999,3.999",
+        ]
+        form = [
+            *keys,
+            "-vf",
+            f"scale={width}:{height}",
+            "-pix_fmt",
+            "yuv420p",
+            "-c:a",
+            "aac",
+            "-movflags",
+            FRAGMENTED,
+        ]
         made = make_clip(clips / f"valid{side}.mp4", *picture(seconds=4.4), *tone(4.4), *form)
-        rung = Rung(label=f"{side}P", width=width, height=height, max_bits=800_000, rate=None, is_copied=False)
+        rung = Rung(
+            label=f"{side}P",
+            width=width,
+            height=height,
+            max_bits=800_000,
+            rate=None,
+            is_copied=False,
+        )
         renditions.append(package(made, rung, folder / str(side)))
     (folder / "v1.m3u8").write_text(master_playlist(renditions))
     return folder
@@ -67,7 +93,9 @@ def recut(folder: Path) -> None:
         names = [f"s{number:05}.m4s" for number in (first, first + 1)]
         playlist = folder / rung / "index.m3u8"
         lines = [f"#EXTINF:{one:.5f},\n{name}\n" for one, name in zip(seconds, names, strict=True)]
-        text = playlist.read_text().replace("".join(lines), f"#EXTINF:{sum(seconds):.5f},\n{names[1]}\n")
+        text = playlist.read_text().replace(
+            "".join(lines), f"#EXTINF:{sum(seconds):.5f},\n{names[1]}\n"
+        )
         playlist.write_text(text.replace("DURATION:2\n", "DURATION:3\n"))
         parts = [(folder / rung / name).read_bytes() for name in names]
         (folder / rung / names[1]).write_bytes(b"".join(parts))
@@ -110,7 +138,9 @@ def shift(track: int) -> Callable[[Path], object]:
         (recut, "360 is cut at [1.0]"),
     ],
 )
-def test_a_broken_rule_is_found(folder: Path, change: Callable[[Path], object], message: str) -> None:
+def test_a_broken_rule_is_found(
+    folder: Path, change: Callable[[Path], object], message: str
+) -> None:
     change(folder)
     assert message in "\n".join(faults_of(folder / "v1.m3u8", (640, 360), 25))
 

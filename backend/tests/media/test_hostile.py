@@ -90,7 +90,9 @@ def test_the_probe_refuses_them_all(canary: Canary, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", sorted(PLAYLISTS))
-def test_the_transcoder_refuses_them_even_unprobed(canary: Canary, tmp_path: Path, kind: str) -> None:
+def test_the_transcoder_refuses_them_even_unprobed(
+    canary: Canary, tmp_path: Path, kind: str
+) -> None:
     work = tmp_path / "work"
     work.mkdir()
     for number, target in enumerate(canary.targets()):
@@ -105,7 +107,9 @@ def test_the_transcoder_refuses_them_even_unprobed(canary: Canary, tmp_path: Pat
 
 
 def test_the_canary_sings_without_our_flags(canary: Canary, tmp_path: Path) -> None:
-    """The attack is real: the bare program follows the playlist. Otherwise the tests above would prove nothing."""
+    """The attack is real: the bare program follows the playlist. Otherwise the tests above would
+    prove nothing.
+    """
     path = tmp_path / "list.m3u8"
     path.write_text(PLAYLISTS["hls"].format(target=canary.file.name))
     command = [
@@ -124,7 +128,9 @@ def test_the_canary_sings_without_our_flags(canary: Canary, tmp_path: Path) -> N
     assert (tmp_path / "out.ts").stat().st_size > 1000
 
 
-def test_a_movie_that_refers_to_another_file_does_not_open_it(canary: Canary, tmp_path: Path) -> None:
+def test_a_movie_that_refers_to_another_file_does_not_open_it(
+    canary: Canary, tmp_path: Path
+) -> None:
     """QuickTime data references (`dref`) can name external media."""
     source = make_clip(tmp_path / "plain.mov", *picture("64x64", 1), *h264())
     content = source.read_bytes()
@@ -147,7 +153,9 @@ def test_a_movie_that_refers_to_another_file_does_not_open_it(canary: Canary, tm
 
 
 def _grow(content: bytes, position: int, growth: int) -> bytes:
-    """The same file with every box around `position` declared larger; media offsets stay, moov stands last."""
+    """The same file with every box around `position` declared larger; media offsets stay, moov
+    stands last.
+    """
     changed = bytearray(content)
     begin, end = 0, len(content)
     while begin + 8 <= end:

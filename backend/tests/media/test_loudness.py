@@ -69,8 +69,12 @@ def test_only_what_is_far_off_is_changed(lufs: float, peak: float | None, gain: 
 )
 def test_what_is_published(tmp_path: Path, sound: str, expected: float) -> None:
     source = ["-f", "lavfi", "-i", f"aevalsrc='{sound}|{sound}':c=stereo:d=3:s=48000"]
-    clip = make_clip(tmp_path / "clip.mkv", *picture("160x90"), *source, *h264(), "-c:a", "pcm_s16le")
-    production = Production(plan=make_plan(probe(clip), FAST), source=clip, work=tmp_path, target=tmp_path / "out")
+    clip = make_clip(
+        tmp_path / "clip.mkv", *picture("160x90"), *source, *h264(), "-c:a", "pcm_s16le"
+    )
+    production = Production(
+        plan=make_plan(probe(clip), FAST), source=clip, work=tmp_path, target=tmp_path / "out"
+    )
     production.make_first(lambda _share: None)
     published = tmp_path / "90.mp4"
     command = [ffmpeg_binary(), "-hide_banner", "-nostats", "-i", str(published)]
@@ -85,7 +89,9 @@ def test_what_is_published(tmp_path: Path, sound: str, expected: float) -> None:
 def test_silence_stays_silence(tmp_path: Path) -> None:
     silence = ["-f", "lavfi", "-i", "anullsrc=r=48000:d=2"]
     clip = make_clip(tmp_path / "silent.mp4", *picture("160x90", 2), *silence, *h264())
-    production = Production(plan=make_plan(probe(clip), FAST), source=clip, work=tmp_path, target=tmp_path / "out")
+    production = Production(
+        plan=make_plan(probe(clip), FAST), source=clip, work=tmp_path, target=tmp_path / "out"
+    )
     production.make_first(lambda _share: None)
     with av.open(str(tmp_path / "90.mp4")) as container:
         assert all(np.abs(frame.to_ndarray()).max() < 1e-4 for frame in container.decode(audio=0))

@@ -36,7 +36,16 @@ RUNG = Rung(label="360P", width=640, height=360, max_bits=800_000, rate=None, is
 @pytest.fixture(scope="module")
 def fragmented(clips: Path) -> Path:
     """4.4 s with key frames at 0, 1, 2 and 4 s."""
-    keys = ["-c:v", "libx264", "-preset", "ultrafast", "-g", "600", "-force_key_frames", "0,0.999,1.999,3.999"]
+    keys = [
+        "-c:v",
+        "libx264",
+        "-preset",
+        "ultrafast",
+        "-g",
+        "600",
+        "-force_key_frames",
+        "0,0.999,1.999,3.999",
+    ]
     arguments = [*picture(seconds=4.4), *tone(4.4), *keys, "-pix_fmt", "yuv420p", "-c:a", "aac"]
     return make_clip(clips / "fragmented.mp4", *arguments, "-movflags", FRAGMENTED)
 
@@ -44,7 +53,16 @@ def fragmented(clips: Path) -> Path:
 def fragments(*durations: float) -> list[Fragment]:
     made, start = [], 0.0
     for number, duration in enumerate(durations):
-        made.append(Fragment(offset=number * 100, size=100, start=start, duration=duration, pictures=25, key_size=40))
+        made.append(
+            Fragment(
+                offset=number * 100,
+                size=100,
+                start=start,
+                duration=duration,
+                pictures=25,
+                key_size=40,
+            )
+        )
         start += duration
     return made
 
@@ -55,7 +73,9 @@ def test_the_structure_is_read(fragmented: Path) -> None:
     assert [round(one.duration, 2) for one in content.fragments] == [1, 1, 2, 0.4]
     assert [one.pictures for one in content.fragments] == [25, 25, 50, 10]
     assert re.fullmatch(r"avc1\.[0-9a-f]{6},mp4a\.40\.2", content.codecs)
-    assert content.init_bytes + sum(one.size for one in content.fragments) == fragmented.stat().st_size
+    assert (
+        content.init_bytes + sum(one.size for one in content.fragments) == fragmented.stat().st_size
+    )
 
 
 def test_a_plain_file_is_not_fragmented(plain_clip: Path) -> None:
@@ -68,7 +88,15 @@ def test_a_package_loses_no_byte(fragmented: Path, tmp_path: Path) -> None:
     join(tmp_path / "360", tmp_path / "whole.mp4")
     assert (tmp_path / "whole.mp4").read_bytes() == fragmented.read_bytes()
     assert sorted(path.name for path in (tmp_path / "360").iterdir()) == [
-        *("iframes.m3u8", "index.m3u8", "init.mp4", "s00001.m4s", "s00002.m4s", "s00003.m4s", "s00004.m4s"),
+        *(
+            "iframes.m3u8",
+            "index.m3u8",
+            "init.mp4",
+            "s00001.m4s",
+            "s00002.m4s",
+            "s00003.m4s",
+            "s00004.m4s",
+        ),
     ]
     assert rendition.frame_rate == pytest.approx(25)
     assert rendition.duration == pytest.approx(4.4)
@@ -80,7 +108,18 @@ def test_a_package_decodes_from_every_segment(fragmented: Path, tmp_path: Path) 
     for segment in sorted((tmp_path / "360").glob("s*.m4s")):
         alone = tmp_path / "alone.mp4"
         alone.write_bytes(init + segment.read_bytes())
-        command = [ffmpeg_binary(), "-v", "error", "-i", str(alone), "-map", "0:v", "-f", "null", "-"]
+        command = [
+            ffmpeg_binary(),
+            "-v",
+            "error",
+            "-i",
+            str(alone),
+            "-map",
+            "0:v",
+            "-f",
+            "null",
+            "-",
+        ]
         assert subprocess.run(command, capture_output=True, check=True, timeout=60).stderr == b""
 
 
@@ -89,7 +128,9 @@ def test_the_playlist_says_what_the_segments_last(fragmented: Path, tmp_path: Pa
     lines = (tmp_path / "360" / "index.m3u8").read_text().splitlines()
     assert lines[0] == "#EXTM3U"
     assert lines[-1] == "#EXT-X-ENDLIST"
-    assert [float(line[8:-1]) for line in lines if line.startswith("#EXTINF:")] == pytest.approx([1, 1, 2, 0.4])
+    assert [float(line[8:-1]) for line in lines if line.startswith("#EXTINF:")] == pytest.approx(
+        [1, 1, 2, 0.4]
+    )
     assert "#EXT-X-TARGETDURATION:2" in lines
     assert '#EXT-X-MAP:URI="init.mp4"' in lines
 
@@ -115,7 +156,9 @@ def pictures_of(content: bytes) -> list[bool]:
         stream = container.streams.video[0]
         stream.codec_context.options = {"err_detect": "explode"}
         with suppress(av.error.InvalidDataError, EOFError):
-            return [frame.key_frame for packet in container.demux(stream) for frame in packet.decode()]
+            return [
+                frame.key_frame for packet in container.demux(stream) for frame in packet.decode()
+            ]
     return []
 
 
@@ -144,7 +187,8 @@ def test_grouping(durations: tuple[float, ...], expected: list[float]) -> None:
 
 
 def test_the_peak_is_that_of_runs_of_segments() -> None:
-    # Target 2 s: runs of 1 to 3 s count, so the first second counts alone and the last half second does not.
+    # Target 2 s: runs of 1 to 3 s count, so the first second counts alone and the last half second
+    # does not.
     segments = [Segment(1, 100_000), Segment(2, 300_000), Segment(0.5, 1_000_000)]
     assert target_duration(segments) == 2
     assert peak_bits(segments) == round(1_300_000 * 8 / 2.5)
@@ -155,9 +199,13 @@ def test_a_very_short_video_has_a_peak() -> None:
 
 
 @pytest.mark.parametrize(("durations", "expected"), [((0.2,), 1), ((1.4, 2.4), 2), ((2.5, 1), 3)])
-def test_the_target_duration_is_no_less_than_any_rounded_segment(durations: tuple[float, ...], expected: int) -> None:
+def test_the_target_duration_is_no_less_than_any_rounded_segment(
+    durations: tuple[float, ...], expected: int
+) -> None:
     assert target_duration([Segment(duration, 1) for duration in durations]) == expected
-    assert f"#EXT-X-TARGETDURATION:{expected}\n" in media_playlist([Segment(duration, 1) for duration in durations])
+    assert f"#EXT-X-TARGETDURATION:{expected}\n" in media_playlist(
+        [Segment(duration, 1) for duration in durations]
+    )
 
 
 def test_the_master_lists_the_lowest_first_with_all_attributes() -> None:

@@ -48,7 +48,11 @@ def test_the_ladder(short_side: int, expected: list[int]) -> None:
 
 def test_every_rung_is_encoded_as_the_settings_say() -> None:
     settings = EncoderSettings(
-        preset="fast", refinements="trellis=0", lowest_refinements="b-adapt=0", fast_refinements="bframes=7", quality=17
+        preset="fast",
+        refinements="trellis=0",
+        lowest_refinements="b-adapt=0",
+        fast_refinements="bframes=7",
+        quality=17,
     )
     plan = make_plan(probe_of(codec="vp9"), settings)
     said = list(pairwise(ladder_arguments(plan, Path("film.mp4"), plan.rungs, None)))
@@ -60,7 +64,9 @@ def test_every_rung_is_encoded_as_the_settings_say() -> None:
 
 def test_rungs_of_twice_the_rate_are_encoded_better() -> None:
     """Those that keep the rate, as their refinements say."""
-    settings = EncoderSettings(refinements="trellis=0", lowest_refinements="b-adapt=0", fast_refinements="bframes=7")
+    settings = EncoderSettings(
+        refinements="trellis=0", lowest_refinements="b-adapt=0", fast_refinements="bframes=7"
+    )
     plan = make_plan(probe_of(codec="vp9", timing={"rate": 60.0}), settings)
     said = list(pairwise(ladder_arguments(plan, Path("film.mp4"), plan.rungs, None)))
     assert [value for name, value in said if name == "-x264-params"] == [
@@ -72,7 +78,8 @@ def test_rungs_of_twice_the_rate_are_encoded_better() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rate", "expected"), [(24.0, 21.0), (30.0, 21.0), (30.01, 21.0), (50.0, 19.9), (60.0, 19.5), (240.0, 19.5)]
+    ("rate", "expected"),
+    [(24.0, 21.0), (30.0, 21.0), (30.01, 21.0), (50.0, 19.9), (60.0, 19.5), (240.0, 19.5)],
 )
 def test_the_quality_follows_the_rate_of_pictures(rate: float, expected: float) -> None:
     assert EncoderSettings().quality_at(rate) == expected
@@ -87,7 +94,11 @@ def test_rungs_of_twice_the_rate_may_have_more_bits() -> None:
     """Those that keep the rate: small ones are reduced to the usual one."""
     usual, fast = (limits_at(30.0), limits_at(60.0))
     assert usual == {side: LADDER[side] for side in usual}
-    assert {side: round(fast[side] / usual[side], 3) for side in usual} == {360: 1.0, 540: 1.0, 720: 1.414}
+    assert {side: round(fast[side] / usual[side], 3) for side in usual} == {
+        360: 1.0,
+        540: 1.0,
+        720: 1.414,
+    }
 
 
 @pytest.mark.parametrize("bits", [100_000, 900_000, 2_500_000])
@@ -106,7 +117,10 @@ def test_rungs_are_even_rising_and_never_larger_than_the_source(width: int, heig
     assert all(rung.width % 2 == 0 and rung.height % 2 == 0 for rung in rungs)
     assert [rung.short_side for rung in rungs] == sorted({rung.short_side for rung in rungs})
     assert all(rung.short_side <= min(width, height) for rung in rungs)
-    assert all((rung.width > rung.height) == (width > height) or rung.width == rung.height for rung in rungs)
+    assert all(
+        (rung.width > rung.height) == (width > height) or rung.width == rung.height
+        for rung in rungs
+    )
 
 
 @given(st.integers(200, 4000), st.integers(200, 4000))
@@ -124,7 +138,11 @@ def test_limits_rise_with_size(side: int) -> None:
 
 def test_a_fitting_source_is_its_own_top_rung() -> None:
     plan = make_plan(probe_of())
-    assert [(rung.label, rung.is_copied) for rung in plan.rungs] == [("360P", False), ("540P", False), ("720P", True)]
+    assert [(rung.label, rung.is_copied) for rung in plan.rungs] == [
+        ("360P", False),
+        ("540P", False),
+        ("720P", True),
+    ]
     assert plan.cuts == (0.0, 2.0, 4.0, 6.0, 8.0)
 
 
@@ -139,9 +157,13 @@ def test_a_fitting_source_is_its_own_top_rung() -> None:
     ],
 )
 def test_what_is_published_first(video: dict[str, Any], seconds: float, expected: str) -> None:
-    """The source's own stream of a short film, where it is kept and there are others; else the lowest rung."""
+    """The source's own stream of a short film, where it is kept and there are others; else the
+    lowest rung.
+    """
     keys = tuple(float(key) for key in range(0, round(seconds), 2))
-    plan = make_plan(probe_of(timing={"duration": seconds, "key_times": keys, "mean_bits": 700_000}, **video))
+    plan = make_plan(
+        probe_of(timing={"duration": seconds, "key_times": keys, "mean_bits": 700_000}, **video)
+    )
     assert plan.first.label == expected
     assert plan.is_source_first == (expected == "720P")
 
@@ -155,7 +177,9 @@ def test_what_is_published_first(video: dict[str, Any], seconds: float, expected
         ({"codec": "hevc"}, 25.0, None),
     ],
 )
-def test_one_thread_decodes_what_is_not_much_larger(video: dict[str, Any], rate: float, expected: str | None) -> None:
+def test_one_thread_decodes_what_is_not_much_larger(
+    video: dict[str, Any], rate: float, expected: str | None
+) -> None:
     plan = make_plan(probe_of(timing={"rate": rate}, **video))
     said = dict(pairwise(first_arguments(plan, Path("film.mp4"), 0.0)))
     assert said.get("-threads") == expected
@@ -192,7 +216,9 @@ def test_what_a_browser_may_not_play_is_encoded(video: dict[str, Any]) -> None:
 def test_a_fast_film_may_be_kept_with_more_bits() -> None:
     fast = probe_of(timing={"rate": 60.0, "mean_bits": 3_900_000})
     assert make_plan(fast).rungs[-1].is_copied
-    assert not make_plan(probe_of(timing={"rate": 60.0, "mean_bits": 4_000_000})).rungs[-1].is_copied
+    assert (
+        not make_plan(probe_of(timing={"rate": 60.0, "mean_bits": 4_000_000})).rungs[-1].is_copied
+    )
 
 
 @pytest.mark.parametrize(

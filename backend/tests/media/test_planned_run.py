@@ -31,7 +31,10 @@ def test_what_was_made_beside_is_given(run: PlannedRun) -> None:
 
 def test_what_its_making_raises_is_raised_where_it_is_asked_for(run: PlannedRun) -> None:
     missing = ["-i", "file:missing.mp4", "-f", "null", "-"]
-    with beside(lambda other: other(missing), run) as made, pytest.raises(TranscoderError, match="No such file"):
+    with (
+        beside(lambda other: other(missing), run) as made,
+        pytest.raises(TranscoderError, match="No such file"),
+    ):
         made.result()
 
 

@@ -23,8 +23,15 @@ from tests.media.clips import h264, make_clip, picture, tone
 def test_a_plain_clip(plain_clip: Path) -> None:
     found = probe(plain_clip)
     video = found.video
-    assert (video.codec, video.width, video.height, video.pixel_format) == ("h264", 640, 360, "yuv420p")
-    assert (video.is_rotated, video.is_hdr, video.is_full_range, video.is_interlaced) == (False,) * 4
+    assert (video.codec, video.width, video.height, video.pixel_format) == (
+        "h264",
+        640,
+        360,
+        "yuv420p",
+    )
+    assert (video.is_rotated, video.is_hdr, video.is_full_range, video.is_interlaced) == (
+        False,
+    ) * 4
     assert video.has_closed_gops
     assert found.audio_index == 1
     assert found.timing.pictures == 75
@@ -33,7 +40,9 @@ def test_a_plain_clip(plain_clip: Path) -> None:
 
 
 def test_a_rotation_turns_the_size(plain_clip: Path, tmp_path: Path) -> None:
-    turned = make_clip(tmp_path / "turned.mp4", "-display_rotation", "90", "-i", str(plain_clip), "-c", "copy")
+    turned = make_clip(
+        tmp_path / "turned.mp4", "-display_rotation", "90", "-i", str(plain_clip), "-c", "copy"
+    )
     video = probe(turned).video
     assert (video.width, video.height, video.is_rotated) == (360, 640, True)
 
@@ -47,7 +56,13 @@ def test_pixels_that_are_not_square_widen_the_picture(plain_clip: Path, tmp_path
 def test_full_range_and_interlacing_are_seen(tmp_path: Path) -> None:
     full = make_clip(tmp_path / "full.mp4", *picture(seconds=0.5), *h264(), "-pix_fmt", "yuvj420p")
     fields = make_clip(
-        tmp_path / "fields.mp4", *picture(seconds=0.5), *h264(), "-flags", "+ildct+ilme", "-x264opts", "tff=1"
+        tmp_path / "fields.mp4",
+        *picture(seconds=0.5),
+        *h264(),
+        "-flags",
+        "+ildct+ilme",
+        "-x264opts",
+        "tff=1",
     )
     assert probe(full).video.is_full_range
     assert probe(fields).video.is_interlaced
@@ -74,7 +89,9 @@ def test_the_largest_picture_and_the_preferred_language_win(tmp_path: Path) -> N
 
 
 def test_a_cover_picture_is_not_the_film(plain_clip: Path, tmp_path: Path) -> None:
-    cover = make_clip(tmp_path / "cover.png", *picture("1280x720", 0.04), "-frames:v", "1", "-update", "1")
+    cover = make_clip(
+        tmp_path / "cover.png", *picture("1280x720", 0.04), "-frames:v", "1", "-update", "1"
+    )
     inputs = ["-i", str(cover), "-i", str(plain_clip), "-map", "0:v", "-map", "1", "-c", "copy"]
     found = probe(make_clip(tmp_path / "with.mp4", *inputs, "-disposition:v:0", "attached_pic"))
     assert (found.video.codec, found.video.width) == ("h264", 640)
@@ -91,7 +108,9 @@ def test_an_empty_file_is_refused(tmp_path: Path) -> None:
         probe(tmp_path / "empty.mp4")
 
 
-@pytest.mark.parametrize("content", [b"words " * 500, bytes(5000), os.urandom(5000), b"\x00\x00\x00\x18ftypmp42"])
+@pytest.mark.parametrize(
+    "content", [b"words " * 500, bytes(5000), os.urandom(5000), b"\x00\x00\x00\x18ftypmp42"]
+)
 def test_what_is_no_video_is_refused(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "file.mp4"
     path.write_bytes(content)
@@ -109,7 +128,9 @@ def test_a_missing_file_and_a_folder_are_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("form", ["mp4", "mkv"])
 def test_a_truncated_file_is_refused(tmp_path: Path, share: float, form: str) -> None:
     options = ["-movflags", "+faststart"] if form == "mp4" else []
-    whole = make_clip(tmp_path / f"whole.{form}", *picture("160x90", 30), *tone(30), *h264(), *options)
+    whole = make_clip(
+        tmp_path / f"whole.{form}", *picture("160x90", 30), *tone(30), *h264(), *options
+    )
     content = whole.read_bytes()
     cut = tmp_path / f"cut.{form}"
     cut.write_bytes(content[: int(len(content) * share)])
@@ -130,7 +151,9 @@ def test_too_many_streams_are_refused(tmp_path: Path) -> None:
         probe(clip)
 
 
-def test_names_that_look_like_options_and_addresses_are_names(plain_clip: Path, tmp_path: Path) -> None:
+def test_names_that_look_like_options_and_addresses_are_names(
+    plain_clip: Path, tmp_path: Path
+) -> None:
     for name in ("-i.mp4", "http:x.mp4", "a%03d.mp4", "concat:a|b.mp4", "新 片'\".mp4"):
         path = tmp_path / name
         path.write_bytes(plain_clip.read_bytes())

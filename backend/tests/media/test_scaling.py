@@ -33,7 +33,9 @@ def filters(wanted: str = "yuv420p", **video: Any) -> str:
         ({"matrix": 9}, "scale"),
     ],
 )
-def test_what_the_quicker_scaler_refuses_is_left_to_the_other(video: dict[str, Any], scaler: str) -> None:
+def test_what_the_quicker_scaler_refuses_is_left_to_the_other(
+    video: dict[str, Any], scaler: str
+) -> None:
     assert f",{scaler}=" in filters(**video)
     assert ",scale=" in filters(COVER_FORMAT, **video)
 
@@ -47,13 +49,28 @@ def test_a_transcoder_without_it_scales_all_the_same(monkeypatch: pytest.MonkeyP
     ("video", "declared"),
     [
         ({}, "range=tv:colorspace=bt709:color_primaries=bt709:color_trc=bt709"),
-        ({"matrix": 6, "is_full_range": True}, "range=pc:colorspace=smpte170m:color_primaries=bt709:color_trc=bt709"),
+        (
+            {"matrix": 6, "is_full_range": True},
+            "range=pc:colorspace=smpte170m:color_primaries=bt709:color_trc=bt709",
+        ),
         ({"matrix": 8}, "range=tv:colorspace=bt709:color_primaries=bt709:color_trc=bt709"),
         ({"pixel_format": "gbrp"}, "range=tv:color_primaries=bt709:color_trc=bt709"),
-        ({"is_hdr": True, "matrix": 9, "primaries": 2}, "range=tv:colorspace=bt2020nc:color_primaries=bt2020"),
-        ({"is_hdr": True, "matrix": 9, "primaries": 12}, "range=tv:colorspace=bt2020nc:color_primaries=smpte432"),
-        ({"is_hdr": True, "matrix": 14, "primaries": 12}, "range=tv:colorspace=ictcp:color_primaries=bt2020"),
-        ({"is_hdr": True, "matrix": 13, "primaries": 8}, "range=tv:colorspace=bt2020nc:color_primaries=bt2020"),
+        (
+            {"is_hdr": True, "matrix": 9, "primaries": 2},
+            "range=tv:colorspace=bt2020nc:color_primaries=bt2020",
+        ),
+        (
+            {"is_hdr": True, "matrix": 9, "primaries": 12},
+            "range=tv:colorspace=bt2020nc:color_primaries=smpte432",
+        ),
+        (
+            {"is_hdr": True, "matrix": 14, "primaries": 12},
+            "range=tv:colorspace=ictcp:color_primaries=bt2020",
+        ),
+        (
+            {"is_hdr": True, "matrix": 13, "primaries": 8},
+            "range=tv:colorspace=bt2020nc:color_primaries=bt2020",
+        ),
     ],
 )
 def test_what_can_be_converted_is_declared(video: dict[str, Any], declared: str) -> None:
@@ -74,7 +91,16 @@ ODD_COLOURS = {
 @pytest.mark.parametrize("kind", ODD_COLOURS)
 def test_whatever_colours_a_file_claims_it_is_made(kind: str, tmp_path: Path) -> None:
     pixel_format, said = ODD_COLOURS[kind]
-    encoder = ("-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", pixel_format, "-x264-params", said)
+    encoder = (
+        "-c:v",
+        "libx264",
+        "-preset",
+        "ultrafast",
+        "-pix_fmt",
+        pixel_format,
+        "-x264-params",
+        said,
+    )
     clip = make_clip(tmp_path / "clip.mp4", *picture("320x240", 1), *encoder)
     production = made(clip, tmp_path / "work")
     assert production.cover_picture().size == (320, 240)

@@ -17,7 +17,7 @@ from liuying.media.plan import Rung
 from liuying.media.storyboard import (
     COLUMNS,
     LONG_SIDE,
-    MOST_PICTURES,
+    MAX_PICTURES,
     ROWS,
     Storyboard,
     cues,
@@ -33,7 +33,9 @@ SIZES = [(640, 360), (360, 640), (480, 360), (360, 360), (640, 16)]
 
 
 def rung(width: int = 640, height: int = 360) -> Rung:
-    return Rung(label="360P", width=width, height=height, max_bits=800_000, rate=None, is_copied=False)
+    return Rung(
+        label="360P", width=width, height=height, max_bits=800_000, rate=None, is_copied=False
+    )
 
 
 def board(duration: float, width: int = 640, height: int = 360) -> Storyboard:
@@ -50,16 +52,20 @@ def read(text: str) -> list[tuple[float, float, int, tuple[int, ...]]]:
     for block in blocks:
         match = CUE.match(block)
         assert match, block
-        start, end = (int(match[n]) * 3600 + int(match[n + 1]) * 60 + float(match[n + 2]) for n in (1, 4))
+        start, end = (
+            int(match[n]) * 3600 + int(match[n + 1]) * 60 + float(match[n + 2]) for n in (1, 4)
+        )
         found.append((start, end, int(match[7]), tuple(int(match[n]) for n in range(8, 12))))
     return found
 
 
 @given(st.floats(4, 12 * 3600), st.sampled_from(SIZES))
-def test_the_cues_cover_the_video_without_gap_or_overlap(duration: float, size: tuple[int, int]) -> None:
+def test_the_cues_cover_the_video_without_gap_or_overlap(
+    duration: float, size: tuple[int, int]
+) -> None:
     made = board(duration, *size)
     found = read(cues(made, "%d.jpg"))
-    assert len(found) == made.count <= MOST_PICTURES
+    assert len(found) == made.count <= MAX_PICTURES
     assert found[0][0] == 0
     assert found[-1][1] == pytest.approx(duration, abs=0.001)
     assert all(before[1] == after[0] for before, after in pairwise(found))
@@ -80,15 +86,33 @@ def test_a_glance_needs_none() -> None:
 
 
 def test_a_day_of_video_keeps_the_number_of_pictures() -> None:
-    assert board(86_400).count <= MOST_PICTURES
+    assert board(86_400).count <= MAX_PICTURES
 
 
 def test_each_picture_shows_its_moment(clips: Path, tmp_path: Path) -> None:
     """A film that gets lighter every second: 56 s are more than one sheet."""
     film = make_clip(
         clips / "lighter.mp4",
-        *("-f", "lavfi", "-i", "color=black:s=320x180:r=10:d=56", "-vf", "geq=lum='20+floor(T)*3.5':cb=128:cr=128"),
-        *("-c:v", "libx264", "-preset", "ultrafast", "-g", "20", "-sc_threshold", "0", "-pix_fmt", "yuv420p"),
+        *(
+            "-f",
+            "lavfi",
+            "-i",
+            "color=black:s=320x180:r=10:d=56",
+            "-vf",
+            "geq=lum='20+floor(T)*3.5':cb=128:cr=128",
+        ),
+        *(
+            "-c:v",
+            "libx264",
+            "-preset",
+            "ultrafast",
+            "-g",
+            "20",
+            "-sc_threshold",
+            "0",
+            "-pix_fmt",
+            "yuv420p",
+        ),
     )
     made = board(56, 320, 180)
     assert (made.interval, made.count, made.sheets) == (2, 28, 2)

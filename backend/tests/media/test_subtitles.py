@@ -20,9 +20,16 @@ def film(folder: Path, *tracks: tuple[str, str, str]) -> Path:
         path = folder / f"{number}.srt"
         path.write_text(SRT.format(text), encoding="utf-8")
         inputs += ["-i", str(path)]
-        described += [f"-metadata:s:s:{number}", f"language={language}", f"-metadata:s:s:{number}", f"title={title}"]
+        described += [
+            f"-metadata:s:s:{number}",
+            f"language={language}",
+            f"-metadata:s:s:{number}",
+            f"title={title}",
+        ]
     maps = [argument for number in range(len(tracks) + 1) for argument in ("-map", str(number))]
-    return make_clip(folder / "film.mkv", *picture(), *inputs, *maps, *h264(), "-c:s", "srt", *described)
+    return make_clip(
+        folder / "film.mkv", *picture(), *inputs, *maps, *h264(), "-c:s", "srt", *described
+    )
 
 
 @pytest.mark.parametrize(
@@ -38,7 +45,9 @@ def film(folder: Path, *tracks: tuple[str, str, str]) -> Path:
         ("tlh", "Klingon", ("und", "字幕")),
     ],
 )
-def test_language_by_code_and_script_by_title(code: str, title: str, expected: tuple[str, str]) -> None:
+def test_language_by_code_and_script_by_title(
+    code: str, title: str, expected: tuple[str, str]
+) -> None:
     assert language_of(code, title) == expected
 
 
@@ -70,9 +79,16 @@ def test_language_by_the_name_of_the_file(name: str, expected: tuple[str, str] |
 
 
 def test_the_second_of_a_language_gets_a_number() -> None:
-    tracks = [GivenTrack(lang=lang, label=label, document="") for lang, label in [("zh", "中文"), ("zh", "中文")]]
+    tracks = [
+        GivenTrack(lang=lang, label=label, document="")
+        for lang, label in [("zh", "中文"), ("zh", "中文")]
+    ]
     found = distinct([*tracks, GivenTrack(lang="en", label="英语", document="")])
-    assert [(one.lang, one.label) for one in found] == [("zh", "中文"), ("zh-x-2", "中文 2"), ("en", "英语")]
+    assert [(one.lang, one.label) for one in found] == [
+        ("zh", "中文"),
+        ("zh-x-2", "中文 2"),
+        ("en", "英语"),
+    ]
     assert len(distinct(tracks * 10)) == 8
 
 

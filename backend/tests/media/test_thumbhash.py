@@ -1,4 +1,6 @@
-"""The placeholder against hashes of the format's own reference, and against what a reader sees in it."""
+"""The placeholder against hashes of the format's own reference, and against what a reader sees in
+it.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,9 @@ def test_the_average_colour_can_be_read(colour: tuple[int, int, int]) -> None:
     light, yellow, red = (head & 63) / 63, (head >> 6 & 63) / 31.5 - 1, (head >> 12 & 63) / 31.5 - 1
     blue = light - 2 / 3 * yellow
     first = (3 * light - blue + red) / 2
-    assert [round(255 * value) for value in (first, first - red, blue)] == pytest.approx(colour, abs=12)
+    assert [round(255 * value) for value in (first, first - red, blue)] == pytest.approx(
+        colour, abs=12
+    )
 
 
 def test_transparency_is_kept() -> None:

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from liuying.media.errors import AbsurdTimestampsError, MediaError, NoVideoStreamError, TooLongError, TruncatedError
+from liuying.media.errors import (
+    AbsurdTimestampsError,
+    MediaError,
+    NoVideoStreamError,
+    TooLongError,
+    TruncatedError,
+)
 from liuying.media.timing import Clock, PacketLog, refuse_what_cannot_be_whole
 
 
@@ -95,4 +101,6 @@ def test_other_formats_mean_what_they_say() -> None:
 
 def test_packets_without_time_share_the_last_one() -> None:
     clock = Clock(0.0, may_jump=True)
-    assert [clock.moment_of(*times) for times in ((None, None), (4.0, 3.0), (None, None), (None, 5.0))] == [0, 4, 4, 5]
+    assert [
+        clock.moment_of(*times) for times in ((None, None), (4.0, 3.0), (None, None), (None, 5.0))
+    ] == [0, 4, 4, 5]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from liuying.media.webvtt import LONGEST_CUE, MOST_BYTES, MOST_CUES, SubtitleError, webvtt_of
+from liuying.media.webvtt import MAX_BYTES, MAX_CUE_LENGTH, MAX_CUES, SubtitleError, webvtt_of
 
 SRT = "1\r\n00:00:01,500 --> 00:00:03,000\r\n海边的一天\r\n第二行\r\n\r\n2\r\n01:00:03,5 --> 01:00:04,000\r\n再见\r\n"
 EXPECTED = "WEBVTT\n\n00:00:01.500 --> 00:00:03.000\n海边的一天\n第二行\n\n01:00:03.500 --> 01:00:04.000\n再见\n"
@@ -20,7 +20,9 @@ def cue(text: str) -> str:
     return document.split("\n", 3)[3].removesuffix("\n")
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "gb18030", "gbk", "utf-16", "utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize(
+    "encoding", ["utf-8", "utf-8-sig", "gb18030", "gbk", "utf-16", "utf-16-le", "utf-16-be"]
+)
 def test_encodings(encoding: str) -> None:
     assert webvtt_of(SRT.encode(encoding)) == EXPECTED
 
@@ -64,7 +66,7 @@ later
         ("I <3 you & me", "I &lt;3 you &amp; me"),
         ("{\\an8}above", "above"),
         ("to the \u202eleft\u0007", "to the left"),
-        ("x" * (LONGEST_CUE + 5), "x" * LONGEST_CUE),
+        ("x" * (MAX_CUE_LENGTH + 5), "x" * MAX_CUE_LENGTH),
     ],
 )
 def test_markup(text: str, expected: str) -> None:
@@ -113,7 +115,9 @@ def test_events_of_substation_alpha(encoding: str) -> None:
     ],
 )
 def test_codes_of_substation_alpha(words: str, expected: str) -> None:
-    content = f"[Script Info]\n[Events]\nDialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,{words}\n"
+    content = (
+        f"[Script Info]\n[Events]\nDialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,{words}\n"
+    )
     assert webvtt_of(content.encode()) == f"WEBVTT\n\n00:00:01.000 --> 00:00:02.000\n{expected}\n"
 
 
@@ -128,13 +132,19 @@ def test_the_older_form_names_its_columns_otherwise() -> None:
 Format: Marked, Start, End, Text
 Dialogue: Marked=0,0:00:01.00,0:00:02.00,words, all of them
 """
-    assert webvtt_of(content.encode()) == "WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nwords, all of them\n"
+    assert (
+        webvtt_of(content.encode())
+        == "WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nwords, all of them\n"
+    )
 
 
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("<script>alert(1)</script> & <b>x</b>", "&lt;script&gt;alert(1)&lt;/script&gt; &amp; &lt;b&gt;x&lt;/b&gt;"),
+        (
+            "<script>alert(1)</script> & <b>x</b>",
+            "&lt;script&gt;alert(1)&lt;/script&gt; &amp; &lt;b&gt;x&lt;/b&gt;",
+        ),
         ("&lt;b&gt;", "&amp;lt;b&amp;gt;"),
         ("{\\b700}fat{\\r} {\\u1}line", "<b>fat</b> <u>line</u>"),
         ("{\\iclip(1)\\be1\\pos(3,4)}plain", "plain"),
@@ -151,7 +161,14 @@ def test_words_of_substation_alpha(text: str, expected: str) -> None:
 @given(st.text(alphabet="<>/bipru01&;lt{}\\\\,:-\n N字\r\u2028", max_size=200))
 def test_whatever_an_event_says_nothing_but_words_comes_out(text: str) -> None:
     document = webvtt_of(f"[Events]\nDialogue: 0,0:00:01.00,0:00:02.00,,,0,0,0,,x{text}\n".encode())
-    assert not set(re.findall(r"<[^>]*>?", document)) - {"<b>", "</b>", "<i>", "</i>", "<u>", "</u>"}
+    assert not set(re.findall(r"<[^>]*>?", document)) - {
+        "<b>",
+        "</b>",
+        "<i>",
+        "</i>",
+        "<u>",
+        "</u>",
+    }
     assert document.count("-->") == document.count("\n\n")
 
 
@@ -165,9 +182,9 @@ def test_whatever_an_event_says_nothing_but_words_comes_out(text: str) -> None:
         (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "编码无法识别"),
         (b"\xff\xfe\0", "编码无法识别"),
         (b"00:01.000 --> 00:02.000\n\xff\xff\xff\n", "编码无法识别"),
-        (b" " * (MOST_BYTES + 1), "超过 4 MB"),
+        (b" " * (MAX_BYTES + 1), "超过 4 MB"),
         ((b"0:1.0-->0:2.0\n" + b"&" * 999 + b"\n\n") * 1000, "超过 4 MB"),
-        (b"0:1.0-->0:2.0\nx\n\n" * (MOST_CUES + 1), f"超过 {MOST_CUES} 条"),
+        (b"0:1.0-->0:2.0\nx\n\n" * (MAX_CUES + 1), f"超过 {MAX_CUES} 条"),
     ],
     ids=range(10),
 )
@@ -179,7 +196,9 @@ def test_what_is_refused(content: bytes, message: str) -> None:
 @given(st.text(alphabet="<>/bi&;lt{}\\-\n 字\r\u2028", max_size=200))
 def test_whatever_it_says_it_stays_one_cue_of_plain_words(text: str) -> None:
     document = webvtt_of(f"00:01.000 --> 00:02.000\nx {text}\n".encode())
-    head, times, *words = document.removesuffix("\n").split("\n")[0:1] + document.removesuffix("\n").split("\n")[2:]
+    head, times, *words = (
+        document.removesuffix("\n").split("\n")[0:1] + document.removesuffix("\n").split("\n")[2:]
+    )
     assert (head, times) == ("WEBVTT", "00:00:01.000 --> 00:00:02.000")
     assert all(word.strip() for word in words)
     assert "-->" not in "\n".join(words)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 import sqlalchemy as sa
 
 from liuying.installation.services import Services
-from liuying.pages.ranks import settle_views
+from liuying.pages.ranks import aggregate_views
 from liuying.workflows.editing import edit_video, remove_video, set_hidden
 from liuying.workflows.video_meta import GivenMeta
 from tests.catalogue_factory import NOW, add_video
@@ -19,8 +19,10 @@ def view(services: Services, views_of: dict[int, int]) -> None:
     with services.database.write() as connection:
         for video_id, views in views_of.items():
             row = {"video_id": video_id, "views": views}
-            connection.execute(sa.text("INSERT INTO view_pending(video_id, views) VALUES (:video_id, :views)"), row)
-    settle_views(services.database, NOW)
+            connection.execute(
+                sa.text("INSERT INTO view_pending(video_id, views) VALUES (:video_id, :views)"), row
+            )
+    aggregate_views(services.database, NOW)
 
 
 class CatalogueChurn:
@@ -33,7 +35,9 @@ class CatalogueChurn:
         categories: What new videos lie in.
     """
 
-    def __init__(self, services: Services, seed: int, titles: Sequence[str], categories: Sequence[int]) -> None:
+    def __init__(
+        self, services: Services, seed: int, titles: Sequence[str], categories: Sequence[int]
+    ) -> None:
         self.dice = random.Random(seed)  # noqa: S311  # no secret
         self._services = services
         self._titles, self._categories = titles, categories

@@ -1,4 +1,6 @@
-"""Every call of the catalogue through the whole application: shapes, texts and numbers of the specification."""
+"""Every call of the catalogue through the whole application: shapes, texts and numbers of the
+specification.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,7 @@ import pytest
 import sqlalchemy as sa
 
 from liuying.core.catalogue.tables import video
-from liuying.kit.changes import Topic, record_change
+from liuying.kit.changes import CacheTopic, record_change
 from tests.catalogue_factory import NOW, add_ad
 from tests.conftest import Client
 
@@ -23,7 +25,11 @@ def ids(rescont: list[dict[str, object]]) -> list[object]:
 
 def test_categories_leave_out_short_and_share(client: Client) -> None:
     categories = client.rescont("/api/videosort")
-    assert [(one["id"], one["name"]) for one in categories] == [(1, "旅行"), (2, "美食"), (3, "音乐")]
+    assert [(one["id"], one["name"]) for one in categories] == [
+        (1, "旅行"),
+        (2, "美食"),
+        (3, "音乐"),
+    ]
     assert categories[0]["icobase64"]["url"] == categories[0]["icopath"]
     assert categories[0]["type_id"] == 1
 
@@ -42,7 +48,7 @@ def test_all_is_newest_first_by_pages_without_overlap(client: Client) -> None:
 def test_hot_is_by_views(client: Client) -> None:
     with client.services.database.write() as connection:
         connection.execute(sa.update(video).where(video.c.id == 103).values(pageviews=999_999))
-        record_change(connection, Topic.CATALOGUE)
+        record_change(connection, CacheTopic.CATALOGUE)
     assert client.rescont("/api/videosort/1?orderby=hot")["data"][0]["id"] == 103
 
 
@@ -81,7 +87,9 @@ def test_page_past_the_end_is_empty(client: Client) -> None:
     assert (page["data"], page["next_page_url"], page["total"]) == ([], None, 30)
 
 
-@pytest.mark.parametrize("page", ["0", "-1", "1000001", "1.5", "x", "", "１", "1e3", "9" * 400, "1&page=2"])
+@pytest.mark.parametrize(
+    "page", ["0", "-1", "1000001", "1.5", "x", "", "１", "1e3", "9" * 400, "1&page=2"]
+)
 def test_bad_pages_are_refused(client: Client, page: str) -> None:
     response = client.get(f"/api/videosort/0?page={page}")
     assert (response.status_code, response.json()["code"]) == (422, 422)
@@ -89,7 +97,9 @@ def test_bad_pages_are_refused(client: Client, page: str) -> None:
     assert response.json()["rescont"][0]["field"] == "page"
 
 
-@pytest.mark.parametrize("path", ["/api/videoplay/999", "/api/nothing", "/api/videosort/abc", "/api/videoplay/-1"])
+@pytest.mark.parametrize(
+    "path", ["/api/videoplay/999", "/api/nothing", "/api/videosort/abc", "/api/videoplay/-1"]
+)
 def test_what_is_not_there(client: Client, path: str) -> None:
     response = client.get(path)
     assert response.status_code in {404, 422}
@@ -110,7 +120,7 @@ def test_hidden_video_is_gone_at_once(client: Client) -> None:
     assert client.get("/api/videoplay/129").status_code == 200
     with client.services.database.write() as connection:
         connection.execute(sa.update(video).where(video.c.id == 129).values(is_hidden=True))
-        record_change(connection, Topic.CATALOGUE)
+        record_change(connection, CacheTopic.CATALOGUE)
     client.application.look_for_changes()
     assert client.get("/api/videoplay/129").status_code == 404
     assert client.rescont("/api/videosort/0")["total"] == 29
@@ -177,7 +187,9 @@ def test_notices_are_newest_first(client: Client) -> None:
     assert notices["data"][0]["updated_at"].endswith("Z")
 
 
-@pytest.mark.parametrize("slot", ["USER", "PLAYINFO", "PLAYBEFORE", "SHORT_VIDEO", "LIST", "EXPLODE/0", "BANNER/1"])
+@pytest.mark.parametrize(
+    "slot", ["USER", "PLAYINFO", "PLAYBEFORE", "SHORT_VIDEO", "LIST", "EXPLODE/0", "BANNER/1"]
+)
 def test_every_slot_answers(client: Client, slot: str) -> None:
     ads = client.rescont(f"/api/adinfo/{slot}")
     assert len(ads) == 1
@@ -206,7 +218,14 @@ def test_links_and_tags(client: Client) -> None:
 
 def test_configuration(client: Client) -> None:
     config = client.rescont("/api/config")
-    assert [tab["name"] for tab in config["tabs"]] == ["首页", "排行", "发现", "miin", "看看", "我的"]
+    assert [tab["name"] for tab in config["tabs"]] == [
+        "首页",
+        "排行",
+        "发现",
+        "miin",
+        "看看",
+        "我的",
+    ]
     assert config["tabs"][2]["routes"] == ["find", "rank", "artist", "tags"]
     assert config["isShowAd"] is True
     assert list(config["cover_keys"]) == ["1"]
@@ -215,6 +234,11 @@ def test_configuration(client: Client) -> None:
 
 def test_artists_and_tags(client: Client) -> None:
     artists = client.rescont("/api/artist")
-    assert {one["name"]: one["video_count"] for one in artists} == {"作者0": 8, "作者1": 8, "作者2": 7, "作者3": 7}
+    assert {one["name"]: one["video_count"] for one in artists} == {
+        "作者0": 8,
+        "作者1": 8,
+        "作者2": 7,
+        "作者3": 7,
+    }
     assert client.rescont(f"/api/artist/{artists[0]['id']}")["total"] == 8
     assert client.rescont("/api/tags")[0] == {"id": 2, "name": "共有", "video_count": 30}

@@ -5,11 +5,10 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from liuying.core.catalogue import service
-from liuying.core.catalogue import sort_index as video_orders
-from liuying.core.catalogue.rules import ORDERS, Order
+from liuying.core.catalogue import service, sort_index
+from liuying.core.catalogue.rules import SORT_ORDERS, SortOrder
 from liuying.core.catalogue.schemas import ListedVideo, as_sent
-from liuying.core.catalogue.sort_index import VideoOrders
+from liuying.core.catalogue.sort_index import SortIndex
 from liuying.installation.services import Services
 from liuying.kit.envelope import Page
 from liuying.kit.paging import PageRequest
@@ -27,32 +26,36 @@ def engine(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def orders(filled: Services) -> VideoOrders:
+def orders(filled: Services) -> SortIndex:
     """Orders that follow the filled catalogue, and know the first videos of category 1."""
-    built = VideoOrders(filled.database)
+    built = SortIndex(filled.database)
     built.build()
     follow(filled, built)
     from_database(filled, built)
     return built
 
 
-def follow(services: Services, orders: VideoOrders) -> None:
+def follow(services: Services, orders: SortIndex) -> None:
     with services.database.read() as connection:
         orders.follow(connection)
 
 
 def from_database(
-    services: Services, orders: VideoOrders, order: Order = "new", request: PageRequest = FIRST
+    services: Services, orders: SortIndex, order: SortOrder = "new", request: PageRequest = FIRST
 ) -> Page[ListedVideo]:
     with services.database.read() as connection:
         return service.list_category(connection, orders, 1, order, request, PATH)
 
 
-def from_memory(orders: VideoOrders, order: Order = "new", request: PageRequest = FIRST) -> Page[ListedVideo] | None:
+def from_memory(
+    orders: SortIndex, order: SortOrder = "new", request: PageRequest = FIRST
+) -> Page[ListedVideo] | None:
     return service.list_known_category(orders, 1, order, request, PATH)
 
 
-def test_they_say_what_the_database_says_after_any_changes(filled: Services, orders: VideoOrders) -> None:
+def test_they_say_what_the_database_says_after_any_changes(
+    filled: Services, orders: SortIndex
+) -> None:
     churn = CatalogueChurn(filled, 5, ["★ 收起", "放出", "新"], [1, 2])
 
     def watch() -> None:
@@ -62,25 +65,27 @@ def test_they_say_what_the_database_says_after_any_changes(filled: Services, ord
     for _ in range(25):
         churn.dice.choice(steps)()
         follow(filled, orders)
-        for order in ORDERS:
+        for order in SORT_ORDERS:
             for request in (FIRST, PageRequest(2, 5)):
                 # What memory says before the database is asked is right already, or nothing.
                 before = from_memory(orders, order, request)
-                fresh = VideoOrders(filled.database)
+                fresh = SortIndex(filled.database)
                 expected = from_database(filled, fresh, order, request)
                 assert before is None or as_sent(before) == as_sent(expected)
                 assert as_sent(from_database(filled, orders, order, request)) == as_sent(expected)
                 assert from_memory(orders, order, request) is not None
 
 
-def test_items_are_sent_as_they_would_be_encoded(filled: Services, orders: VideoOrders) -> None:
+def test_items_are_sent_as_they_would_be_encoded(filled: Services, orders: SortIndex) -> None:
     page = from_database(filled, orders)
     plain = Page([one.item for one in page.data], page.total, page.per_page, page.next_page_url)
     assert len(page.data) > 1
     assert msgspec.json.encode(as_sent(page)) == msgspec.json.encode(plain)
 
 
-def test_a_change_that_was_followed_is_not_shown_as_it_was(filled: Services, orders: VideoOrders) -> None:
+def test_a_change_that_was_followed_is_not_shown_as_it_was(
+    filled: Services, orders: SortIndex
+) -> None:
     known = from_memory(orders)
     assert known is not None
     changed = known.data[0].item.id
@@ -100,22 +105,24 @@ def test_a_change_that_was_followed_is_not_shown_as_it_was(filled: Services, ord
 
 
 def test_memory_that_nobody_kept_current_lately_says_nothing(
-    orders: VideoOrders, monkeypatch: pytest.MonkeyPatch
+    orders: SortIndex, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert from_memory(orders) is not None
-    monkeypatch.setattr(video_orders, "FOLLOWED_WITHIN_S", -1.0)
+    monkeypatch.setattr(sort_index, "FOLLOWED_WITHIN_S", -1.0)
     assert from_memory(orders) is None
 
 
 def test_what_was_never_followed_says_nothing(filled: Services) -> None:
-    unfollowed = VideoOrders(filled.database)
+    unfollowed = SortIndex(filled.database)
     unfollowed.build()
     from_database(filled, unfollowed)
     assert from_memory(unfollowed) is None
 
 
 @pytest.mark.parametrize("path", ["/api/videosort/1", "/api/videoshare?type=1"])
-def test_an_answer_out_of_memory_asks_no_database(client: Client, path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_answer_out_of_memory_asks_no_database(
+    client: Client, path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     application = client.application
     application.orders.build()
     application.look_for_changes()

@@ -20,7 +20,7 @@ from liuying.features.views.tables import play_health, view_hour, view_mark
 from liuying.installation.services import Services
 from liuying.kit.client_network import ClientNetwork
 from liuying.kit.clock import DAY_MS, HOUR_MS, hour_of
-from liuying.pages.ranks import settle_views
+from liuying.pages.ranks import aggregate_views
 from tests.catalogue_factory import NOW
 from tests.conftest import Client
 
@@ -40,11 +40,15 @@ def report(client: Client, headers: Mapping[str, str] = CODE, **event: object) -
 
 def views_of(services: Services, video_id: int) -> int:
     with services.database.read() as connection:
-        return int(connection.execute(sa.select(video.c.pageviews).where(video.c.id == video_id)).scalar_one())
+        return int(
+            connection.execute(
+                sa.select(video.c.pageviews).where(video.c.id == video_id)
+            ).scalar_one()
+        )
 
 
 def settle(client: Client, now: int = NOW) -> None:
-    settle_views(client.services.database, now)
+    aggregate_views(client.services.database, now)
     client.application.look_for_changes()
 
 
@@ -75,7 +79,9 @@ def test_a_network_that_invents_codes_adds_thirty_views_an_hour_to_a_video(clien
     assert sum(report(client, code, id=105) for code in codes) == 30
     assert report(client, codes[39], id=106) is True  # another video has a limit of its own
     client.address = "203.0.113.9"
-    assert report(client, codes[0], id=105) is False  # and a code that has counted counts nowhere else
+    assert (
+        report(client, codes[0], id=105) is False
+    )  # and a code that has counted counts nowhere else
     assert report(client, codes[38], id=106) is True
     settle(client)
     assert views_of(client.services, 105) == 105 * 10 + 30
@@ -120,7 +126,12 @@ def test_what_is_not_an_event_is_refused(client: Client, event: dict[str, object
 
 
 def test_an_unknown_video_is_not_watched(client: Client) -> None:
-    assert client.request("POST", "/api/play/event", CODE, json={"id": 999, "event": "view"}).status_code == 404
+    assert (
+        client.request(
+            "POST", "/api/play/event", CODE, json={"id": 999, "event": "view"}
+        ).status_code
+        == 404
+    )
 
 
 def test_a_rank_follows_its_period(client: Client) -> None:
@@ -130,7 +141,10 @@ def test_a_rank_follows_its_period(client: Client) -> None:
         add_views(connection, 105, hour_of(NOW - 20 * DAY_MS), 500)
     settle(client)
     day = client.rescont("/api/rank?type=pageviews")["data"]
-    assert [(item["id"], item["rank"], item["score"]) for item in day[:2]] == [(103, 1, 5), (129, 2, 0)]
+    assert [(item["id"], item["rank"], item["score"]) for item in day[:2]] == [
+        (103, 1, 5),
+        (129, 2, 0),
+    ]
     assert ids(client.rescont("/api/rank?type=pageviews&period=week"))[:3] == [104, 103, 129]
     assert ids(client.rescont("/api/rank/pageviews/month"))[:4] == [105, 104, 103, 129]
     assert ids(client.rescont("/api/rank/pageviews/all"))[:2] == [129, 128]
@@ -161,17 +175,23 @@ def test_favourites_and_novelty_are_ranked_too(client: Client) -> None:
                 )
             )
             connection.execute(
-                sa.insert(favourite).values(visitor_id=number, site="sg", video_id=110 + number, created_at=NOW)
+                sa.insert(favourite).values(
+                    visitor_id=number, site="sg", video_id=110 + number, created_at=NOW
+                )
             )
         connection.execute(
-            sa.insert(favourite).values(visitor_id=0, site="sg", video_id=111, created_at=NOW - 3 * DAY_MS)
+            sa.insert(favourite).values(
+                visitor_id=0, site="sg", video_id=111, created_at=NOW - 3 * DAY_MS
+            )
         )
     settle(client)
     assert ids(client.rescont("/api/rank?type=favorites&period=week"))[:2] == [111, 110]
     assert ids(client.rescont("/api/rank?type=new&period=all"))[:2] == [129, 128]
 
 
-@pytest.mark.parametrize("address", ["/api/rank?type=72", "/api/rank?period=year", "/api/rank/pageviews/hour"])
+@pytest.mark.parametrize(
+    "address", ["/api/rank?type=72", "/api/rank?period=year", "/api/rank/pageviews/hour"]
+)
 def test_unknown_ranks_are_refused(client: Client, address: str) -> None:
     assert client.get(address).status_code == 422
 
@@ -197,7 +217,9 @@ def test_old_marks_and_buckets_are_forgotten(client: Client) -> None:
 
 def failures_of(services: Services, video_id: int) -> int:
     with services.database.read() as connection:
-        found = connection.execute(sa.select(play_health.c.failures).where(play_health.c.video_id == video_id))
+        found = connection.execute(
+            sa.select(play_health.c.failures).where(play_health.c.video_id == video_id)
+        )
         return int(found.scalar() or 0)
 
 
@@ -221,11 +243,16 @@ def test_one_network_cannot_make_a_video_look_bad(client: Client) -> None:
 def test_a_failure_counts_again_in_the_next_hour_and_its_mark_goes(filled: Services) -> None:
     network = ClientNetwork("203.0.113.7")
     event = PlayEvent(id=105, event="error")
-    for moment, is_counted in ((NOW, True), (NOW, False), (NOW + HOUR_MS, True), (NOW + HOUR_MS, False)):
+    for moment, is_counted in (
+        (NOW, True),
+        (NOW, False),
+        (NOW + HOUR_MS, True),
+        (NOW + HOUR_MS, False),
+    ):
         with filled.database.write() as connection:
             assert note_health(connection, filled.hashes, network, event, moment) is is_counted
     assert failures_of(filled, 105) == 2
-    settle_views(filled.database, NOW + 3 * HOUR_MS)
+    aggregate_views(filled.database, NOW + 3 * HOUR_MS)
     with filled.database.read() as connection:
         assert connection.execute(sa.select(view_mark)).all() == []
 

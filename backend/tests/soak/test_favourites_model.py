@@ -1,4 +1,6 @@
-"""Favourites against a plain dictionary: whatever visitors do in whatever order, both say the same."""
+"""Favourites against a plain dictionary: whatever visitors do in whatever order, both say
+the same.
+"""
 
 from __future__ import annotations
 
@@ -134,7 +136,7 @@ def test_favourites_follow_the_model(filled: Services, part: int) -> None:
         settings=filled.settings,
         database=filled.database,
         secrets=filled.secrets,
-        sealer=filled.sealer,
+        encryptor=filled.encryptor,
         hashes=filled.hashes,
         clock=lambda: moving[0],
     )

@@ -1,4 +1,6 @@
-"""kill -9 of a real server under writers: what it acknowledged is there, what it removed stays away."""
+"""kill -9 of a real server under writers: what it acknowledged is there, what it removed stays
+away.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,7 @@ from tests.catalogue_factory import NOW, fill_catalogue
 
 FAVOURITE_WRITERS, SHARE_WRITERS = 5, 3
 WRITERS = FAVOURITE_WRITERS + SHARE_WRITERS
-MOST_WRITE_S = 60
+MAX_WRITE_S = 60
 VIDEOS = range(100, 130)
 SHARED = range(300, 305)
 NETWORKS = 200
@@ -79,7 +81,9 @@ class FavouriteWriter:
         assert total == len(found) == call("GET", "/api/favorites/total", self.code)["total"]
         for video_id, wanted in self.acknowledged.items():
             if video_id != self.in_flight:
-                assert (video_id in found) == wanted, f"{self.code}: {video_id} was acknowledged as {wanted}"
+                assert (video_id in found) == wanted, (
+                    f"{self.code}: {video_id} was acknowledged as {wanted}"
+                )
         assert set(found) <= {*self.acknowledged, self.in_flight}
         if self.in_flight is not None:
             self.acknowledged[self.in_flight] = self.in_flight in found
@@ -105,24 +109,36 @@ class ShareWriter:
         friend = self.friend(self.random.randrange(NETWORKS))
         known = self.acknowledged[video_id]
         self.in_flight = (video_id, friend)
-        counted = call("POST", "/api/share/visit", "friend0001", {"id": self.links[video_id]}, friend)["ip_count"]
+        counted = call(
+            "POST", "/api/share/visit", "friend0001", {"id": self.links[video_id]}, friend
+        )["ip_count"]
         known.add(friend)
         self.in_flight = None
-        assert counted == len(known), f"{self.code}: {counted} visits of {video_id} instead of {len(known)}"
+        assert counted == len(known), (
+            f"{self.code}: {counted} visits of {video_id} instead of {len(known)}"
+        )
         self.count += 1
 
     def check(self, call: Callable[..., Any]) -> None:
         for video_id, link in self.links.items():
             known = self.acknowledged[video_id]
             told = call("GET", f"/api/share/check?id={link}", self.code)["ip_count"]
-            if self.in_flight is not None and self.in_flight[0] == video_id and told == len(known) + 1:
+            if (
+                self.in_flight is not None
+                and self.in_flight[0] == video_id
+                and told == len(known) + 1
+            ):
                 known.add(self.in_flight[1])
-            assert told == len(known), f"{self.code}: {told} visits of {video_id} instead of {len(known)}"
+            assert told == len(known), (
+                f"{self.code}: {told} visits of {video_id} instead of {len(known)}"
+            )
             mine = self.link(call, video_id)
             assert (mine["id"], mine["ip_count"], mine["is_unlocked"]) == (link, told, told >= 2)
             for friend in sorted(known)[:3]:  # who was counted is not counted again
                 body = {"id": link}
-                assert call("POST", "/api/share/visit", "friend0001", body, friend)["ip_count"] == told
+                assert (
+                    call("POST", "/api/share/visit", "friend0001", body, friend)["ip_count"] == told
+                )
         counts = call("GET", "/api/share/unlocked", self.code)["counts"]
         assert {video_id: counts[str(video_id)] for video_id in self.links} == {
             video_id: len(self.acknowledged[video_id]) for video_id in self.links
@@ -143,7 +159,9 @@ def caller(address: str) -> Iterator[Callable[..., Any]]:
     host = urlsplit(address)
     connection = http.client.HTTPConnection(str(host.hostname), host.port, timeout=30)
 
-    def call(method: str, path: str, code: str, body: object = None, network: str = "203.0.113.1") -> Any:
+    def call(
+        method: str, path: str, code: str, body: object = None, network: str = "203.0.113.1"
+    ) -> Any:
         headers = {"x-visitor-code": code, "x-forwarded-for": network}
         if body is not None:
             headers["content-type"] = "application/json"
@@ -161,7 +179,10 @@ def caller(address: str) -> Iterator[Callable[..., Any]]:
 def server(environment: dict[str, str]) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """A server process and its address; killed at the end where it still runs."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "liuying", "serve"], env=environment, stdout=subprocess.PIPE, text=True
+        [sys.executable, "-m", "liuying", "serve"],
+        env=environment,
+        stdout=subprocess.PIPE,
+        text=True,
     )
     try:
         assert process.stdout is not None
@@ -191,9 +212,15 @@ def write_until_killed(process: subprocess.Popen[str], address: str, writers: li
     threads = [threading.Thread(target=run, args=(writer,)) for writer in writers]
     for thread in threads:
         thread.start()
-    wanted = sum(writer.count for writer in writers) + random.SystemRandom().randint(2 * WRITERS, 12 * WRITERS)
-    deadline = time.monotonic() + MOST_WRITE_S
-    while sum(writer.count for writer in writers) < wanted and time.monotonic() < deadline and not failures:
+    wanted = sum(writer.count for writer in writers) + random.SystemRandom().randint(
+        2 * WRITERS, 12 * WRITERS
+    )
+    deadline = time.monotonic() + MAX_WRITE_S
+    while (
+        sum(writer.count for writer in writers) < wanted
+        and time.monotonic() < deadline
+        and not failures
+    ):
         time.sleep(0.001)
     process.send_signal(signal.SIGKILL)
     for thread in threads:
@@ -202,10 +229,14 @@ def write_until_killed(process: subprocess.Popen[str], address: str, writers: li
 
 
 @pytest.mark.parametrize(
-    ("engine", "rounds"), [("sqlite", SOAK_ROUNDS or 3), ("postgresql", SOAK_ROUNDS or 1)], ids=["sqlite", "postgresql"]
+    ("engine", "rounds"),
+    [("sqlite", SOAK_ROUNDS or 3), ("postgresql", SOAK_ROUNDS or 1)],
+    ids=["sqlite", "postgresql"],
 )
 def test_nothing_acknowledged_is_lost(tmp_path: Path, database_url: str, rounds: int) -> None:
-    settings = Settings(data_dir=tmp_path / "data", web_dir=tmp_path / "web", database_url=database_url)
+    settings = Settings(
+        data_dir=tmp_path / "data", web_dir=tmp_path / "web", database_url=database_url
+    )
     services = open_services(settings, clock=lambda: NOW)
     migrate(services.database)
     with services.database.write() as connection:

@@ -1,6 +1,8 @@
-"""kill -9 of workers and of their processes, and a full disk, at random moments: the outcome is bit-identical.
+"""kill -9 of workers and of their processes, and a full disk, at random moments: the outcome is
+bit-identical.
 
-Leases are made to run out rather than waited for. `SOAK_KILLS=10` kills ten times for each of six clips.
+Leases are made to run out rather than waited for. `SOAK_KILLS=10` kills ten times for each of six
+clips.
 """
 
 from __future__ import annotations
@@ -68,13 +70,18 @@ def sources(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
 
 def installation(folder: Path, database_url: str = "") -> Services:
     """A new one, with a clock that goes."""
-    services = open_services(Settings(data_dir=folder, database_url=database_url), clock=system_clock)
+    services = open_services(
+        Settings(data_dir=folder, database_url=database_url), clock=system_clock
+    )
     migrate(services.database)
     return services
 
 
 def put(services: Services, sources: list[Path]) -> None:
-    assert ImportRun(services, GivenMeta(), is_queued=True).run([Item(source) for source in sources]) == 0
+    assert (
+        ImportRun(services, GivenMeta(), is_queued=True).run([Item(source) for source in sources])
+        == 0
+    )
 
 
 @contextmanager
@@ -95,7 +102,9 @@ def worker(services: Services) -> Iterator[subprocess.Popen[str]]:
 
 
 def retry_failed(services: Services) -> None:
-    """As the operator does once there is room: what met a full disk six times is not tried again by itself."""
+    """As the operator does once there is room: what met a full disk six times is not tried again by
+    itself.
+    """
     for one in queue_of(services):
         if one.state is State.FAILED:
             with services.database.write() as connection:
@@ -111,9 +120,11 @@ def work_until_done(services: Services) -> None:
 
 
 def kill_something(services: Services, process: subprocess.Popen[str]) -> None:
-    """The worker, the process that imports for it, its transcoder, or all at once; what is left must end by itself."""
+    """The worker, the process that imports for it, its transcoder, or all at once; what is left
+    must end by itself.
+    """
     found = running(services)
-    victims = RANDOM.choice(["worker --until-empty", "run-orders", "-hide_banner", ""])
+    victims = RANDOM.choice(["worker --until-empty", "run-imports", "-hide_banner", ""])
     for one in found:
         if victims in one.command:
             with suppress(ProcessLookupError):
@@ -123,7 +134,9 @@ def kill_something(services: Services, process: subprocess.Popen[str]) -> None:
     wait_for_end(found)
 
 
-def test_the_work_goes_on_after_kills(tmp_path: Path, database_url: str, sources: list[Path]) -> None:
+def test_the_work_goes_on_after_kills(
+    tmp_path: Path, database_url: str, sources: list[Path]
+) -> None:
     undisturbed = installation(tmp_path / "undisturbed")
     put(undisturbed, sources)
     began = time.monotonic()
@@ -135,7 +148,9 @@ def test_the_work_goes_on_after_kills(tmp_path: Path, database_url: str, sources
     services = installation(tmp_path / "disturbed", database_url)
     put(services, sources)
     killed = 0
-    while killed < KILLS * len(sources) and not all(state is State.DONE for state in states(services)):
+    while killed < KILLS * len(sources) and not all(
+        state is State.DONE for state in states(services)
+    ):
         let_time_pass(services)
         with worker(services) as process:
             # From its first moments to somewhere in a job, however fast the machine; surely once.
@@ -177,7 +192,9 @@ def fill(disk: Path) -> Path:
 
 
 @pytest.mark.skipif(not SOAK_KILLS, reason="SOAK_KILLS is not set")
-def test_the_work_goes_on_when_there_is_room_again(tmp_path: Path, small_disk: Path, sources: list[Path]) -> None:
+def test_the_work_goes_on_when_there_is_room_again(
+    tmp_path: Path, small_disk: Path, sources: list[Path]
+) -> None:
     undisturbed = installation(tmp_path / "undisturbed")
     put(undisturbed, sources)
     began = time.monotonic()

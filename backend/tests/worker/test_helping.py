@@ -1,4 +1,6 @@
-"""Workers that share the chunks of a long film, with their real processes, stopped where a test wants them to be."""
+"""Workers that share the chunks of a long film, with their real processes, stopped where a test
+wants them to be.
+"""
 
 from __future__ import annotations
 
@@ -22,12 +24,19 @@ from liuying.kit.clock import system_clock
 from liuying.kit.file_locks import held_if_free
 from liuying.media.ffmpeg import ffmpeg_binary
 from liuying.worker.claiming import Worker
-from liuying.worker.job_messages import Help, Order, Told
+from liuying.worker.job_messages import Help, ImportRequest, Told
 from liuying.worker.runner_process import COMMAND, RunnerProcess
 from liuying.workflows.import_manifest import Item
 from liuying.workflows.import_run import ImportRun
 from liuying.workflows.video_meta import GivenMeta
-from tests.http.processes import Running, assert_nothing_left, published, running, states, wait_for_end
+from tests.http.processes import (
+    Running,
+    assert_nothing_left,
+    published,
+    running,
+    states,
+    wait_for_end,
+)
 from tests.media.clips import h264, make_clip, picture, tone
 from tests.waiting import PATIENCE_S, wait_until
 from tests.workflows.films import finished, offered
@@ -37,8 +46,15 @@ ALL = ["low/c0001", "low/c0002", "low/c0003", "low/c0004"]
 
 @pytest.fixture(scope="module")
 def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Small, in one rung and three chunks, with sound: workers encode with the product's own settings."""
-    return make_clip(tmp_path_factory.mktemp("film") / "film.mp4", *picture("192x144", 61, "9"), *tone(61), *h264(88))
+    """Small, in one rung and three chunks, with sound: workers encode with the product's own
+    settings.
+    """
+    return make_clip(
+        tmp_path_factory.mktemp("film") / "film.mp4",
+        *picture("192x144", 61, "9"),
+        *tone(61),
+        *h264(88),
+    )
 
 
 class Transcoder(msgspec.Struct, frozen=True):
@@ -81,7 +97,9 @@ def live(services: Services) -> Services:
 @pytest.fixture(scope="module")
 def undisturbed(tmp_path_factory: pytest.TempPathFactory, film: Path) -> dict[str, str]:
     """What one worker alone publishes of the film."""
-    services = open_services(Settings(data_dir=tmp_path_factory.mktemp("undisturbed")), clock=system_clock)
+    services = open_services(
+        Settings(data_dir=tmp_path_factory.mktemp("undisturbed")), clock=system_clock
+    )
     migrate(services.database)
     put(services, film)
     Worker(services, lambda: False).run(is_until_empty=True)
@@ -119,7 +137,7 @@ def drafts(services: Services, name: str) -> list[Path]:
     return list((services.data_dir / "jobs" / ".chunks").glob(f"*/*/{name}.*tmp"))
 
 
-def kept_in(services: Services) -> Path:
+def cached_in(services: Services) -> Path:
     return next((services.data_dir / "jobs" / ".chunks").iterdir())
 
 
@@ -146,7 +164,9 @@ def at_work(services: Services) -> list[_AtWork]:
 
 
 def helped(services: Services) -> _AtWork | None:
-    """What waits in a chunk, and was not started by the process that waits at the sound: the one that imports."""
+    """What waits in a chunk, and was not started by the process that waits at the sound: the one
+    that imports.
+    """
     found = at_work(services)
     importing = {one.parent for one in found if Path(one.folder).name.startswith("sound.")}
     return next((one for one in found if importing and one.parent not in importing), None)
@@ -160,8 +180,9 @@ def test_an_idle_worker_makes_chunks(
     with workers(live, 1):
         wait_until(lambda: drafts(live, "c0001"))
         with workers(live, 1):
-            # Whoever imports the film waits at the first chunk: the others are made by the second worker.
-            wait_until(lambda: finished(kept_in(live)) == ALL[1:])
+            # Whoever imports the film waits at the first chunk: the others are made by the second
+            # worker.
+            wait_until(lambda: finished(cached_in(live)) == ALL[1:])
             assert states(live) == [State.RUNNING]
             transcoder.release("c0001")
             wait_until(lambda: states(live) == [State.DONE])
@@ -189,7 +210,9 @@ def test_a_helper_that_is_killed_leaves_its_chunk(
     assert_nothing_left(live)
 
 
-def test_a_job_that_is_cancelled_ends_its_helper(live: Services, film: Path, transcoder: Transcoder) -> None:
+def test_a_job_that_is_cancelled_ends_its_helper(
+    live: Services, film: Path, transcoder: Transcoder
+) -> None:
     transcoder.hold("sound", "c0001", "c0002")
     put(live, film)
     with workers(live, 2):
@@ -204,7 +227,9 @@ def test_a_job_that_is_cancelled_ends_its_helper(live: Services, film: Path, tra
     assert_nothing_left(live)
 
 
-def test_a_helper_that_is_stopped_leaves_nothing(live: Services, film: Path, transcoder: Transcoder) -> None:
+def test_a_helper_that_is_stopped_leaves_nothing(
+    live: Services, film: Path, transcoder: Transcoder
+) -> None:
     transcoder.hold("c0002")
     with offered(live.data_dir, film) as kept:
         with workers(live, 1) as stop:
@@ -232,7 +257,9 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[Told]:
     return said
 
 
-def test_a_job_goes_before_helping(live: Services, film: Path, tmp_path: Path, told: list[Told]) -> None:
+def test_a_job_goes_before_helping(
+    live: Services, film: Path, tmp_path: Path, told: list[Told]
+) -> None:
     small = make_clip(tmp_path / "small.mp4", *picture("192x144", 1), *tone(1), *h264(500))
 
     def queue_once() -> bool:
@@ -244,7 +271,10 @@ def test_a_job_goes_before_helping(live: Services, film: Path, tmp_path: Path, t
     with offered(live.data_dir, film) as kept:
         Worker(live, queue_once).run(is_until_empty=True)
         assert finished(kept) == ALL
-    one, job = Help(str(kept)), Order(str(small), told[2].wanted if isinstance(told[2], Order) else {})
+    one, job = (
+        Help(str(kept)),
+        ImportRequest(str(small), told[2].wanted if isinstance(told[2], ImportRequest) else {}),
+    )
     assert told == [one, Help("queued"), job, one, one, one]
     assert states(live) == [State.DONE]
 

@@ -1,4 +1,6 @@
-"""A worker with its real process: order of stages, cancelling, draining, a process that is killed, a full disk."""
+"""A worker with its real process: order of stages, cancelling, draining, a process that is killed,
+a full disk.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +61,12 @@ def long_clip(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @contextmanager
 def server(services: Services) -> Iterator[subprocess.Popen[str]]:
     """A server that listens; killed at the end where it still runs."""
-    environment = {**os.environ, "LIUYING_DATA_DIR": str(services.data_dir), "HOST": "127.0.0.1", "PORT": "0"}
+    environment = {
+        **os.environ,
+        "LIUYING_DATA_DIR": str(services.data_dir),
+        "HOST": "127.0.0.1",
+        "PORT": "0",
+    }
     command = [sys.executable, "-m", "liuying", "serve"]
     with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
         try:
@@ -86,7 +93,9 @@ def finished_chunks(services: Services) -> set[str]:
     return {"/".join(path.parts[-2:]) for path in found}
 
 
-def once_transcoding(services: Services, act: Callable[[], None], then: bool, chunks: int = 0) -> Callable[[], bool]:
+def once_transcoding(
+    services: Services, act: Callable[[], None], then: bool, chunks: int = 0
+) -> Callable[[], bool]:
     """For `is_stopped`: does something at the first look that finds a transcoder at work.
 
     Args:
@@ -108,7 +117,9 @@ def test_every_first_rung_comes_before_any_rest(
     live: Services, tall_clip: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = tmp_path / "other.mp4"
-    other.write_bytes(tall_clip.read_bytes() + b"\0\0\0\x08free")  # another content, the same pictures
+    other.write_bytes(
+        tall_clip.read_bytes() + b"\0\0\0\x08free"
+    )  # another content, the same pictures
     put(live, tall_clip, other)
     said: list[tuple[str, str]] = []
     release, finish = ledger.release, ledger.finish
@@ -170,11 +181,16 @@ def test_a_drained_worker_keeps_the_chunks_of_a_film(
     assert {path.name for path in (live.data_dir / "jobs").iterdir()} == {".gate", ".chunks"}
     made = tmp_path / "made"
     noting = tmp_path / "noting"
-    noting.write_text(f'#!/bin/sh\npwd >>{shlex.quote(str(made))}\nexec {shlex.quote(ffmpeg_binary())} "$@"\n')
+    noting.write_text(
+        f'#!/bin/sh\npwd >>{shlex.quote(str(made))}\nexec {shlex.quote(ffmpeg_binary())} "$@"\n'
+    )
     noting.chmod(0o700)
     monkeypatch.setenv("LIUYING_FFMPEG", str(noting))  # for the process that the worker starts
     Worker(live, lambda: False).run(is_until_empty=True)
-    again = {"/".join(Path(folder).parts[-2:]).partition(".")[0] for folder in made.read_text().splitlines()}
+    again = {
+        "/".join(Path(folder).parts[-2:]).partition(".")[0]
+        for folder in made.read_text().splitlines()
+    }
     assert "rest/c0003" in again  # it is noted at all
     assert not again & before
     assert states(live) == [State.DONE]
@@ -217,21 +233,26 @@ def test_a_process_that_is_killed_costs_a_try(live: Services, long_clip: Path) -
     def kill() -> None:
         begun.extend(running(live))
         for one in begun:
-            if "run-orders" in one.command:
+            if "run-imports" in one.command:
                 os.kill(one.pid, signal.SIGKILL)
 
     Worker(live, once_transcoding(live, kill, then=False)).run(is_until_empty=True)
     wait_for_end(begun)
     found = queue_of(live)[0]
     assert (found.state, found.fault, found.failures) == (State.WAITING, "killed", 1)
-    assert (found.cause, found.cause_en) == ("处理进程意外结束", "The process that did the work ended unexpectedly")
+    assert (found.cause, found.cause_en) == (
+        "处理进程意外结束",
+        "The process that did the work ended unexpectedly",
+    )
     assert_nothing_left(live)
 
 
 def test_a_full_disk_is_waited_for(
     live: Services, tall_clip: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The transcoder finds no room, first for the low rung, then for the rest, until there is some."""
+    """The transcoder finds no room, first for the low rung, then for the rest, until there
+    is some.
+    """
     put(live, tall_clip)
     rooms, program = tmp_path / "rooms", tmp_path / "transcoder"
     program.write_text(

@@ -1,4 +1,6 @@
-"""A film that is being imported by nobody's process but the test's own, for those who help with it."""
+"""A film that is being imported by nobody's process but the test's own, for those who help
+with it.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,7 @@ from liuying.media.chunk_offer import PARTS, offer_chunks
 from liuying.media.errors import DiskFullError
 from liuying.media.plan import make_plan
 from liuying.media.probe import probe
-from liuying.workflows.chunk_cache import KeptChunks
+from liuying.workflows.chunk_cache import ChunkCache
 from liuying.workflows.import_video import hash_file
 from liuying.workflows.job_folders import JobFolders
 from tests.media.clips import FAST
@@ -18,10 +20,12 @@ from tests.media.clips import FAST
 
 @contextmanager
 def offered(data_dir: Path, source: Path) -> Iterator[Path]:
-    """Hold and offer a film's chunks as its import does; afterwards they are kept, as after a full disk."""
+    """Hold and offer a film's chunks as its import does; afterwards they are kept, as after a full
+    disk.
+    """
     folders = JobFolders(data_dir / "jobs")
     plan = make_plan(probe(source), FAST)
-    held = KeptChunks(folders, hash_file(source), plan)
+    held = ChunkCache(folders, hash_file(source), plan)
     with folders.gate():
         path = held.__enter__()
     offer_chunks(path, plan, source, PARTS)

@@ -16,7 +16,9 @@ from liuying.installation.services import Services
 
 
 class Played(msgspec.Struct, frozen=True):
-    """A rendition, decoded to its end. Seconds and pixels; `loudness` is None where there is no sound track."""
+    """A rendition, decoded to its end. Seconds and pixels; `loudness` is None where there is no
+    sound track.
+    """
 
     pictures: int
     duration: float
@@ -43,7 +45,9 @@ def row_of(services: Services, video_id: int) -> sa.Row[Any]:
 def renditions_of(services: Services, key: str) -> list[sa.Row[Any]]:
     """Rows of an asset's renditions, the lowest first."""
     with services.database.read() as connection:
-        statement = sa.select(rendition).where(rendition.c.asset_key == key).order_by(rendition.c.bandwidth)
+        statement = (
+            sa.select(rendition).where(rendition.c.asset_key == key).order_by(rendition.c.bandwidth)
+        )
         return list(connection.execute(statement))
 
 
@@ -57,9 +61,16 @@ def play(playlist: Path) -> Played:
     """Decode everything that a playlist or a file leads to."""
     with av.open(str(playlist)) as container:
         stream = container.streams.video[0]
-        frames = [(frame.time or 0.0, frame.width, frame.height) for frame in container.decode(stream)]
+        frames = [
+            (frame.time or 0.0, frame.width, frame.height) for frame in container.decode(stream)
+        ]
         context = stream.codec_context
-        colours = (context.color_range, context.colorspace, context.color_primaries, context.color_trc)
+        colours = (
+            context.color_range,
+            context.colorspace,
+            context.color_primaries,
+            context.color_trc,
+        )
     times = sorted(moment for moment, _, _ in frames)
     return Played(
         pictures=len(frames),
@@ -75,7 +86,10 @@ def _loudness(playlist: Path) -> float | None:
     with av.open(str(playlist)) as container:
         if not container.streams.audio:
             return None
-        return max(float(np.abs(frame.to_ndarray()).max()) for frame in container.decode(container.streams.audio[0]))
+        return max(
+            float(np.abs(frame.to_ndarray()).max())
+            for frame in container.decode(container.streams.audio[0])
+        )
 
 
 def visible_files(services: Services) -> list[str]:
@@ -88,14 +102,17 @@ def first_light(file: Path) -> float:
     """When the picture first is bright, in seconds from the first picture."""
     with av.open(str(file)) as container:
         frames = [
-            (frame.time or 0.0, float(frame.to_ndarray(format="gray").mean())) for frame in container.decode(video=0)
+            (frame.time or 0.0, float(frame.to_ndarray(format="gray").mean()))
+            for frame in container.decode(video=0)
         ]
     frames.sort()
     return next(moment for moment, brightness in frames if brightness > 128) - frames[0][0]
 
 
 def first_sound(file: Path) -> float:
-    """When something is heard first, in seconds; what an encoder puts before the start is not counted."""
+    """When something is heard first, in seconds; what an encoder puts before the start is not
+    counted.
+    """
     with av.open(str(file)) as container:
         for frame in container.decode(audio=0):
             loud = np.flatnonzero(np.abs(frame.to_ndarray()).max(axis=0) > 0.1)

@@ -1,4 +1,6 @@
-"""Which films are helped with: of living imports, where a chunk would come out the same, as long as there is one."""
+"""Which films are helped with: of living imports, where a chunk would come out the same, as long as
+there is one.
+"""
 
 from __future__ import annotations
 
@@ -39,9 +41,14 @@ def test_a_film_is_helped_with_until_nothing_is_left(folders: JobFolders, film_c
         assert help_with(kept) is None
 
 
-def test_first_rungs_of_all_films_come_first(folders: JobFolders, film_clip: Path, tmp_path: Path) -> None:
+def test_first_rungs_of_all_films_come_first(
+    folders: JobFolders, film_clip: Path, tmp_path: Path
+) -> None:
     other = make_clip(tmp_path / "other.mp4", *picture("192x144", 62, "10"), *h264(65))
-    with offered(folders.root.parent, film_clip) as first, offered(folders.root.parent, other) as second:
+    with (
+        offered(folders.root.parent, film_clip) as first,
+        offered(folders.root.parent, other) as second,
+    ):
         shutil.rmtree(first / "low")  # published
         assert find_film(folders, ()) == second
         assert find_film(folders, {second.name}) == first

@@ -1,4 +1,6 @@
-"""Long films: what is finished when an import ends early is taken up by the next, and by no other."""
+"""Long films: what is finished when an import ends early is taken up by the next, and by no
+other.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ from liuying.media.errors import DamagedError, DiskFullError, MediaError, Transc
 from liuying.media.ffmpeg import Job, JobResult, Report
 from liuying.media.plan import make_plan
 from liuying.media.probe import probe
-from liuying.workflows.chunk_cache import KEPT_S, ImportCancelledError, KeptChunks, sweep_chunks
+from liuying.workflows.chunk_cache import KEPT_S, ChunkCache, ImportCancelledError, sweep_chunks
 from liuying.workflows.chunk_help import help_with
 from liuying.workflows.editing import remove_video
 from liuying.workflows.import_video import hash_file, import_file
@@ -33,7 +35,8 @@ from tests.media.clips import FAST
 from tests.media.hls_validator import faults_of
 from tests.workflows.published import file_of, row_of
 
-# Imports, and kills itself at the nth chunk (the sound is one too): before it is finished, or after.
+# Imports, and kills itself at the nth chunk (the sound is one too): before it is finished, or
+# after.
 SCRIPT = """
 import os, signal, sys
 from pathlib import Path
@@ -67,7 +70,11 @@ ALL = [f"{part}/c000{number}" for part in ("low", "rest") for number in range(1,
 
 def digests_of(services: Services, key: str) -> dict[str, str]:
     folder = services.data_dir / "media" / "public" / key
-    return {str(path.relative_to(folder)): hash_file(path) for path in folder.rglob("*") if path.is_file()}
+    return {
+        str(path.relative_to(folder)): hash_file(path)
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
 
 
 @pytest.fixture(scope="module")
@@ -78,28 +85,37 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory, film_clip: Path) -> di
         services = open_services(Settings(data_dir=tmp_path_factory.mktemp("undisturbed")))
         migrate(services.database)
         result = import_file(services, film_clip, VideoMeta(title="一"), settings=FAST)
-        assert faults_of(file_of(services, row_of(services, result.video_id).playlist), FILM_SIZE, FILM_RATE) == []
+        assert (
+            faults_of(
+                file_of(services, row_of(services, result.video_id).playlist), FILM_SIZE, FILM_RATE
+            )
+            == []
+        )
         services.database.close()
-        assert nothing_kept(services)
+        assert nothing_cached(services)
         path.write_bytes(msgspec.json.encode(digests_of(services, result.key)))
 
     made = made_once(tmp_path_factory, "undisturbed-film.json", publish)
     return msgspec.json.decode(made.read_bytes(), type=dict[str, str])
 
 
-def nothing_kept(services: Services) -> bool:
+def nothing_cached(services: Services) -> bool:
     return [path.name for path in (services.data_dir / "jobs").iterdir()] == [".gate"]
 
 
 def kept(services: Services) -> list[str]:
     """Names of the finished and unfinished chunks of all films."""
     found = (services.data_dir / "jobs" / ".chunks").glob("*/*/*")
-    return sorted(str(path.relative_to(path.parents[1])) for path in found if path.suffix != ".lock")
+    return sorted(
+        str(path.relative_to(path.parents[1])) for path in found if path.suffix != ".lock"
+    )
 
 
 @pytest.fixture
 def made(services: Services, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Names of the chunks that are begun from now on, without the sound, which is made beside them."""
+    """Names of the chunks that are begun from now on, without the sound, which is made
+    beside them.
+    """
     begun: list[str] = []
     run = ffmpeg.run
 
@@ -116,13 +132,15 @@ def made(services: Services, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def goes_on_after_the_first_chunk(
     services: Services, film_clip: Path, made: list[str], undisturbed: dict[str, str]
 ) -> None:
-    """Of three chunks of the rest one is kept: the next import makes the others, and the result is as undisturbed."""
+    """Of three chunks of the rest one is kept: the next import makes the others, and the result is
+    as undisturbed.
+    """
     assert kept(services) == ["rest/c0001"]
     del made[:]
     result = import_file(services, film_clip, VideoMeta(title="一"), settings=FAST)
     assert made == ["rest/c0002", "rest/c0003", "rest/c0004"]
     assert digests_of(services, result.key) == undisturbed
-    assert nothing_kept(services)
+    assert nothing_cached(services)
 
 
 def fail_at(monkeypatch: pytest.MonkeyPatch, name: str, error: BaseException) -> None:
@@ -157,13 +175,21 @@ def test_a_kill_costs_one_chunk(
     name: str,
     redone: list[str],
 ) -> None:
-    command = [sys.executable, "-c", SCRIPT, str(services.data_dir), str(film_clip), step, *name.split("/")]
+    command = [
+        sys.executable,
+        "-c",
+        SCRIPT,
+        str(services.data_dir),
+        str(film_clip),
+        step,
+        *name.split("/"),
+    ]
     killed = subprocess.run(command, timeout=120, check=False)
     assert killed.returncode == -9
     result = import_file(services, film_clip, VideoMeta(title="一"), settings=FAST)
     assert made == redone
     assert digests_of(services, result.key) == undisturbed
-    assert nothing_kept(services)
+    assert nothing_cached(services)
 
 
 def test_sound_that_cannot_be_made_ends_the_pictures(
@@ -187,7 +213,9 @@ def test_sound_that_cannot_be_made_ends_the_pictures(
     assert made == ["low/c0001"]
 
 
-@pytest.mark.parametrize("error", [DiskFullError(), TranscoderError("", is_killed=True), KeyboardInterrupt()], ids=repr)
+@pytest.mark.parametrize(
+    "error", [DiskFullError(), TranscoderError("", is_killed=True), KeyboardInterrupt()], ids=repr
+)
 def test_what_may_pass_keeps_the_chunks(
     services: Services,
     film_clip: Path,
@@ -211,7 +239,7 @@ def test_what_is_given_up_keeps_nothing(
     fail_at(monkeypatch, "low/c0002", error)
     with pytest.raises(type(error)):
         import_file(services, film_clip, VideoMeta(title="一"), settings=FAST)
-    assert nothing_kept(services)
+    assert nothing_cached(services)
 
 
 def test_a_film_that_is_damaged_somewhere_is_made_in_one_piece(
@@ -222,11 +250,15 @@ def test_a_film_that_is_damaged_somewhere_is_made_in_one_piece(
     row = row_of(services, result.video_id)
     assert row.state == "complete"
     assert faults_of(file_of(services, row.playlist), FILM_SIZE, FILM_RATE) == []
-    assert nothing_kept(services)
+    assert nothing_cached(services)
 
 
 def test_chunks_of_another_encoding_are_not_used(
-    services: Services, film_clip: Path, undisturbed: dict[str, str], made: list[str], monkeypatch: pytest.MonkeyPatch
+    services: Services,
+    film_clip: Path,
+    undisturbed: dict[str, str],
+    made: list[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     other = msgspec.structs.replace(FAST, quality=40)
     with monkeypatch.context() as patched:
@@ -238,13 +270,15 @@ def test_chunks_of_another_encoding_are_not_used(
     result = import_file(services, film_clip, VideoMeta(title="一"), settings=FAST)
     assert made == ALL
     assert digests_of(services, result.key) == undisturbed
-    assert nothing_kept(services)
+    assert nothing_cached(services)
 
 
 def test_what_helpers_made_of_a_rest_that_is_left_is_kept(
     services: Services, film_clip: Path, undisturbed: dict[str, str], made: list[str]
 ) -> None:
-    """A more urgent file comes between: the rest's chunks that a helper has made already are not made again."""
+    """A more urgent file comes between: the rest's chunks that a helper has made already are not
+    made again.
+    """
 
     def help_first() -> bool:
         assert help_with(next((services.data_dir / "jobs" / ".chunks").iterdir())) is not None
@@ -254,7 +288,9 @@ def test_what_helpers_made_of_a_rest_that_is_left_is_kept(
     goes_on_after_the_first_chunk(services, film_clip, made, undisturbed)
 
 
-def stopped(services: Services, film_clip: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> Path:
+def stopped(
+    services: Services, film_clip: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> Path:
     """The folder of the chunks of an import that was stopped at one of them."""
     with monkeypatch.context() as patched:
         fail_at(patched, name, KeyboardInterrupt())
@@ -269,49 +305,57 @@ def grow_old(folder: Path) -> None:
         os.utime(one, (moment, moment))
 
 
-def test_chunks_that_nobody_takes_up_go(services: Services, film_clip: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_chunks_that_nobody_takes_up_go(
+    services: Services, film_clip: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     folder = stopped(services, film_clip, monkeypatch, "low/c0001")
     folders = JobFolders(services.data_dir / "jobs")
     with folders.gate():
         sweep_chunks(folders.root)
     assert folder.exists()
     grow_old(folder)
-    held = KeptChunks(folders, hash_file(film_clip), make_plan(probe(film_clip), FAST))
+    held = ChunkCache(folders, hash_file(film_clip), make_plan(probe(film_clip), FAST))
     with folders.gate():
         held.__enter__()
         grow_old(folder)
         sweep_chunks(folders.root)
     assert folder.exists()  # somebody is at work there
     with pytest.raises(ImportBusyError), folders.gate():
-        KeptChunks(folders, hash_file(film_clip), make_plan(probe(film_clip), FAST)).__enter__()
+        ChunkCache(folders, hash_file(film_clip), make_plan(probe(film_clip), FAST)).__enter__()
     held.__exit__(DiskFullError, DiskFullError(), None)
     with folders.gate():
         sweep_chunks(folders.root)
-    assert nothing_kept(services)
+    assert nothing_cached(services)
 
 
 def test_what_a_removal_left_goes_at_once(services: Services) -> None:
-    """Its process was killed in the middle, or the file system kept a file that a helper still had open."""
+    """Its process was killed in the middle, or the file system kept a file that a helper still had
+    open.
+    """
     gone = services.data_dir / "jobs" / ".chunks" / "gone-1234"
     (gone / "rest").mkdir(parents=True)
     folders = JobFolders(services.data_dir / "jobs")
     with folders.gate():
         sweep_chunks(folders.root)
-    assert nothing_kept(services)
+    assert nothing_cached(services)
 
 
-def test_a_removed_video_leaves_no_chunks(services: Services, film_clip: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_removed_video_leaves_no_chunks(
+    services: Services, film_clip: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     stopped(services, film_clip, monkeypatch, "rest/c0002")
     assert kept(services) == ["rest/c0001"]
     remove_video(services, 1)
-    assert nothing_kept(services)
+    assert nothing_cached(services)
 
 
 def test_room_for_chunks_is_asked_for_before(
     services: Services, film_clip: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     needed = make_plan(probe(film_clip), FAST).output_bytes
-    monkeypatch.setattr(shutil, "disk_usage", lambda _path: SimpleNamespace(free=RESERVED_BYTES + 3 * needed - 1))
+    monkeypatch.setattr(
+        shutil, "disk_usage", lambda _path: SimpleNamespace(free=RESERVED_BYTES + 3 * needed - 1)
+    )
     with pytest.raises(DiskFullError):
         import_file(services, film_clip, VideoMeta(title="一"), settings=FAST)
     assert not (services.data_dir / "jobs" / ".chunks").exists()

@@ -78,7 +78,9 @@ def test_companions_are_waited_for(watch: FolderWatch, time: Time, tmp_path: Pat
     assert watch.look() == [tmp_path / "a.mp4"]
 
 
-def test_empty_and_partial_files_do_not_count(watch: FolderWatch, time: Time, tmp_path: Path) -> None:
+def test_empty_and_partial_files_do_not_count(
+    watch: FolderWatch, time: Time, tmp_path: Path
+) -> None:
     (tmp_path / "empty.mp4").touch()
     for name in ("a.mp4.part", "b.crdownload", "c.mp4.tmp", ".hidden.mp4"):
         grow(tmp_path / name, time)

@@ -38,7 +38,10 @@ def write(folder: Path, name: str, content: str | bytes) -> Path:
 def test_info_json(tmp_path: Path) -> None:
     found = read_info_json(write(tmp_path, "clip.info.json", json.dumps(INFO)))
     assert found == GivenMeta(
-        title="海边的 一天", labels=("海", "长" * 40), artists=("山野",), created_at=found.created_at
+        title="海边的 一天",
+        labels=("海", "长" * 40),
+        artists=("山野",),
+        created_at=found.created_at,
     )
     assert found.created_at == 1_700_000_000_000
 
@@ -66,8 +69,14 @@ def test_nfo(tmp_path: Path) -> None:
     assert found.created_at == 1_714_979_289_000
     both = read_nfo(write(tmp_path, "both.nfo", NFO + "\nhttps://www.themoviedb.org/movie/1"))
     assert both == found
-    assert read_nfo(write(tmp_path, "address.nfo", "https://www.themoviedb.org/movie/1")) == GivenMeta()
-    assert read_nfo(write(tmp_path, "wide.nfo", NFO.replace("UTF-8", "UTF-16").encode("utf-16"))).title is None
+    assert (
+        read_nfo(write(tmp_path, "address.nfo", "https://www.themoviedb.org/movie/1"))
+        == GivenMeta()
+    )
+    assert (
+        read_nfo(write(tmp_path, "wide.nfo", NFO.replace("UTF-8", "UTF-16").encode("utf-16"))).title
+        is None
+    )
 
 
 LAUGHS = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 10))
@@ -107,7 +116,14 @@ def test_what_lies_beside_a_video(tmp_path: Path) -> None:
     write(tmp_path, "clip.nfo", NFO)
     write(tmp_path, "clip.info.json", json.dumps({"title": "来自 yt-dlp", "uploader": "丙"}))
     write(tmp_path, "clip.json", '{"title": "自己的"}')
-    for name in ("clip.srt", "clip.zh.vtt", "clip2.srt", "other.srt", "clip-poster.png", "clip.webp"):
+    for name in (
+        "clip.srt",
+        "clip.zh.vtt",
+        "clip2.srt",
+        "other.srt",
+        "clip-poster.png",
+        "clip.webp",
+    ):
         write(tmp_path, name, "x")
     for name in ("clip.en.srt", "clip.part2.srt"):
         write(tmp_path, name, "00:01.000 --> 00:02.000\nx\n")
@@ -116,9 +132,16 @@ def test_what_lies_beside_a_video(tmp_path: Path) -> None:
     (tmp_path / "clip.ja.srt").symlink_to(tmp_path / "clip.en.srt")
     (tmp_path / "clip.jpg").symlink_to(tmp_path / "clip-poster.png")
     found = look_beside(source)
-    assert (found.given.title, found.given.artists, found.given.labels) == ("自己的", ("丙",), ("雪", "风景"))
+    assert (found.given.title, found.given.artists, found.given.labels) == (
+        "自己的",
+        ("丙",),
+        ("雪", "风景"),
+    )
     assert found.cover == tmp_path / "clip.webp"
-    assert [(one.lang, one.label) for one in found.tracks] == [("zh-Hans", "简体中文"), ("en", "英语")]
+    assert [(one.lang, one.label) for one in found.tracks] == [
+        ("zh-Hans", "简体中文"),
+        ("en", "英语"),
+    ]
     assert found.subtitles == [
         "clip.ass（没有字幕内容，支持 SRT、WebVTT、ASS、SSA）",
         "clip.part2.srt（文件名里的语言无法识别）",

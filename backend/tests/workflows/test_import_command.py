@@ -14,7 +14,7 @@ from PIL import Image
 from typer.testing import Result
 
 from liuying.cli.import_command import find_files
-from liuying.core.catalogue.sort_index import VideoOrders
+from liuying.core.catalogue.sort_index import SortIndex
 from liuying.installation.services import Services, open_services
 from liuying.installation.settings import Settings
 from liuying.pages.player import play_info
@@ -30,7 +30,9 @@ __all__ = ["run"]
 
 
 class Command:
-    """`liuying import` with data of its own, in the tests' process: to start another takes longer than most imports."""
+    """`liuying import` with data of its own, in the tests' process: to start another takes longer
+    than most imports.
+    """
 
     def __init__(self, folder: Path, run: Run) -> None:
         self.data = folder / "data"
@@ -49,7 +51,9 @@ def import_alone(data: Path, source: Path) -> subprocess.CompletedProcess[str]:
     """Runs `liuying import` in a process of its own, as an operator does."""
     environment = {**os.environ, "LIUYING_DATA_DIR": str(data)}
     command = [sys.executable, "-m", "liuying", "import", str(source)]
-    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(
+        command, env=environment, capture_output=True, text=True, timeout=60, check=False
+    )
 
 
 def test_a_folder_with_good_and_bad(plain_clip: Path, tmp_path: Path) -> None:
@@ -112,7 +116,17 @@ def test_an_empty_folder(command: Command, tmp_path: Path) -> None:
 
 
 def test_what_a_folder_holds(tmp_path: Path) -> None:
-    for name in ("b.mp4", "a.MKV", ".hidden.mp4", "c.json", "d.srt", "e.JPG", "sub/z.ts", "sub/y.gif", ".git/x.mp4"):
+    for name in (
+        "b.mp4",
+        "a.MKV",
+        ".hidden.mp4",
+        "c.json",
+        "d.srt",
+        "e.JPG",
+        "sub/z.ts",
+        "sub/y.gif",
+        ".git/x.mp4",
+    ):
         path = tmp_path / "folder" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch()
@@ -159,15 +173,21 @@ def test_devices_and_pipes_are_refused(command: Command, tmp_path: Path) -> None
     ]
 
 
-def test_a_missing_transcoder_is_named(plain_clip: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_transcoder_is_named(
+    plain_clip: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A process looks for its transcoder once."""
     monkeypatch.setenv("LIUYING_FFMPEG", "/nope")
     done = import_alone(tmp_path / "data", plain_clip)
     assert done.returncode == 1
-    assert done.stdout == f"[1/1] 拒绝 {plain_clip}：无法启动转码程序 /nope（请检查 LIUYING_FFMPEG）\n"
+    assert (
+        done.stdout == f"[1/1] 拒绝 {plain_clip}：无法启动转码程序 /nope（请检查 LIUYING_FFMPEG）\n"
+    )
 
 
-def test_a_manifest_is_previewed_and_imported(command: Command, plain_clip: Path, tmp_path: Path) -> None:
+def test_a_manifest_is_previewed_and_imported(
+    command: Command, plain_clip: Path, tmp_path: Path
+) -> None:
     folder = tmp_path / "lists"
     (folder / "sub").mkdir(parents=True)
     shutil.copy(plain_clip, folder / "sub" / "a.mp4")
@@ -178,7 +198,9 @@ def test_a_manifest_is_previewed_and_imported(command: Command, plain_clip: Path
     )
     dry = command("--manifest", folder / "list.csv", "--dry-run")
     assert dry.exit_code == 1
-    assert dry.stdout.splitlines()[0].startswith("[1/3] 将导入 a.mp4：《海》，分类 旅行，3.0 秒，360P，最多 ")
+    assert dry.stdout.splitlines()[0].startswith(
+        "[1/3] 将导入 a.mp4：《海》，分类 旅行，3.0 秒，360P，最多 "
+    )
     assert "无法读取文件" in dry.stdout.splitlines()[1]
     assert "清单第 4 行：category 的值不对" in dry.stdout.splitlines()[2]
     assert not (command.data / "media").exists()
@@ -194,20 +216,30 @@ def test_a_manifest_is_previewed_and_imported(command: Command, plain_clip: Path
 
 def test_what_lies_beside_is_imported(command: Command, plain_clip: Path, tmp_path: Path) -> None:
     shutil.copy(plain_clip, tmp_path / "clip.mp4")
-    (tmp_path / "clip.info.json").write_text('{"title": "来自 yt-dlp", "tags": ["海"], "uploader": "山野"}')
-    (tmp_path / "clip.zh.srt").write_bytes("1\n00:00:00,500 --> 00:00:01,000\n你好\n".encode("gb18030"))
+    (tmp_path / "clip.info.json").write_text(
+        '{"title": "来自 yt-dlp", "tags": ["海"], "uploader": "山野"}'
+    )
+    (tmp_path / "clip.zh.srt").write_bytes(
+        "1\n00:00:00,500 --> 00:00:01,000\n你好\n".encode("gb18030")
+    )
     (tmp_path / "clip.en.srt").write_text("1\n")
     Image.new("RGB", (64, 36), "teal").save(tmp_path / "clip-poster.webp")
     done = command(tmp_path / "clip.mp4")
     assert done.exit_code == 0
-    assert done.stdout.splitlines()[1] == "[1/1] 未导入字幕 clip.en.srt（没有字幕内容，支持 SRT、WebVTT、ASS、SSA）"
+    assert (
+        done.stdout.splitlines()[1]
+        == "[1/1] 未导入字幕 clip.en.srt（没有字幕内容，支持 SRT、WebVTT、ASS、SSA）"
+    )
     services = open_services(Settings(data_dir=command.data))
     found = row_of(services, 1)
     assert (found.title, found.cover["width"], found.cover["height"]) == ("来自 yt-dlp", 64, 36)
     with services.database.read() as connection:
-        (track,) = play_info(connection, VideoOrders(services.database), 1).subtitles
+        (track,) = play_info(connection, SortIndex(services.database), 1).subtitles
     assert (track.lang, track.label) == ("zh", "中文")
-    assert file_of(services, track.url).read_text() == "WEBVTT\n\n00:00:00.500 --> 00:00:01.000\n你好\n"
+    assert (
+        file_of(services, track.url).read_text()
+        == "WEBVTT\n\n00:00:00.500 --> 00:00:01.000\n你好\n"
+    )
     services.database.close()
 
 
@@ -217,4 +249,6 @@ def test_a_bad_cover_is_one_refusal(command: Command, plain_clip: Path, tmp_path
     for arguments in (["--dry-run"], []):
         done = command(tmp_path / "clip.mp4", *arguments)
         assert done.exit_code == 1
-        assert done.stdout.strip().endswith("封面图片无法读取（支持 JPEG、PNG、WebP，最多 4000 万像素）")
+        assert done.stdout.strip().endswith(
+            "封面图片无法读取（支持 JPEG、PNG、WebP，最多 4000 万像素）"
+        )

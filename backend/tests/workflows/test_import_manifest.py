@@ -25,7 +25,13 @@ def test_csv(tmp_path: Path) -> None:
     items = read_manifest(tmp_path / "list.csv")
     assert items[0] == Item(
         tmp_path / "a.mp4",
-        GivenMeta(title="海, 和山", category="旅行", labels=("海", "山"), pageviews=5, created_at=1_796_112_000_000),
+        GivenMeta(
+            title="海, 和山",
+            category="旅行",
+            labels=("海", "山"),
+            pageviews=5,
+            created_at=1_796_112_000_000,
+        ),
         tmp_path / "a.jpg",
     )
     assert items[1] == Item(tmp_path / "b.mp4", GivenMeta(category=72))
@@ -49,7 +55,9 @@ def test_json_lines(tmp_path: Path) -> None:
     ]
     (tmp_path / "list.jsonl").write_text("\n".join(lines), encoding="utf-8")
     items = read_manifest(tmp_path / "list.jsonl")
-    assert items[0] == Item(tmp_path / "sub/a.mp4", GivenMeta(title="海", labels=("海",)), Path("/x/a.png"))
+    assert items[0] == Item(
+        tmp_path / "sub/a.mp4", GivenMeta(title="海", labels=("海",)), Path("/x/a.png")
+    )
     assert [item.fault for item in items[1:]] == [
         "清单第 3 行：不认识的项目 titel",
         "清单第 4 行：缺少 file",
@@ -72,7 +80,9 @@ def test_json_lines(tmp_path: Path) -> None:
         ("none.csv", None, "无法读取"),
     ],
 )
-def test_what_is_no_manifest(tmp_path: Path, name: str, content: bytes | None, sentence: str) -> None:
+def test_what_is_no_manifest(
+    tmp_path: Path, name: str, content: bytes | None, sentence: str
+) -> None:
     if content is not None:
         (tmp_path / name).write_bytes(content)
     with pytest.raises(InvalidInputError, match=sentence):
@@ -80,7 +90,9 @@ def test_what_is_no_manifest(tmp_path: Path, name: str, content: bytes | None, s
 
 
 def test_broken_quotes_end_a_list_with_a_fault(tmp_path: Path) -> None:
-    (tmp_path / "a.csv").write_text('file,title\na.mp4,x\n"b.mp4"y,z\nc.mp4,"open\n', encoding="utf-8")
+    (tmp_path / "a.csv").write_text(
+        'file,title\na.mp4,x\n"b.mp4"y,z\nc.mp4,"open\n', encoding="utf-8"
+    )
     items = read_manifest(tmp_path / "a.csv")
     assert items[0].source == tmp_path / "a.mp4"
     assert "不是有效的 CSV" in items[-1].fault
@@ -89,9 +101,16 @@ def test_broken_quotes_end_a_list_with_a_fault(tmp_path: Path) -> None:
 def test_a_list_is_read_as_spreadsheets_write_it(tmp_path: Path) -> None:
     for encoding in ("utf-8-sig", "gb18030", "utf-16"):
         (tmp_path / "a.csv").write_text("file,title\na.mp4,海边的一天\n", encoding=encoding)
-        assert read_manifest(tmp_path / "a.csv") == [Item(tmp_path / "a.mp4", GivenMeta(title="海边的一天"))]
+        assert read_manifest(tmp_path / "a.csv") == [
+            Item(tmp_path / "a.mp4", GivenMeta(title="海边的一天"))
+        ]
 
 
 def test_a_huge_cell_is_refused_with_its_line(tmp_path: Path) -> None:
-    (tmp_path / "a.csv").write_text("file,title\na.mp4,x\nb.mp4," + "x" * 200_000 + "\n", encoding="utf-8")
-    assert [item.fault for item in read_manifest(tmp_path / "a.csv")] == ["", "清单第 3 行：一格的文字过长"]
+    (tmp_path / "a.csv").write_text(
+        "file,title\na.mp4,x\nb.mp4," + "x" * 200_000 + "\n", encoding="utf-8"
+    )
+    assert [item.fault for item in read_manifest(tmp_path / "a.csv")] == [
+        "",
+        "清单第 3 行：一格的文字过长",
+    ]

@@ -18,15 +18,15 @@ import sqlalchemy as sa
 from PIL import Image
 
 from liuying.core.catalogue.service import get_video
-from liuying.core.catalogue.sort_index import VideoOrders
+from liuying.core.catalogue.sort_index import SortIndex
 from liuying.core.catalogue.tables import artist, category, label, video, video_artist, video_label
-from liuying.core.playback.signed_urls import give_grant, granted_path
+from liuying.core.playback.signed_urls import sign_prefix, signed_path
 from liuying.core.playback.tables import asset
 from liuying.features.search.query import ordered_ids
 from liuying.installation.services import Services
-from liuying.kit.changes import Topic, changes_after
+from liuying.kit.changes import CacheTopic, changes_after
 from liuying.kit.errors import InvalidInputError
-from liuying.kit.images import SealedImage
+from liuying.kit.images import EncryptedImage
 from liuying.media.errors import DiskFullError, MediaError, NotVideoError, PictureError
 from liuying.media.package import Rendition, join, package
 from liuying.media.plan import Rung
@@ -42,7 +42,15 @@ from tests.catalogue_factory import NOW
 from tests.conftest import Client
 from tests.media.clips import FAST, h264, make_clip, picture, tone
 from tests.media.test_subtitles import film
-from tests.workflows.published import file_of, first_light, first_sound, play, renditions_of, row_of, visible_files
+from tests.workflows.published import (
+    file_of,
+    first_light,
+    first_sound,
+    play,
+    renditions_of,
+    row_of,
+    visible_files,
+)
 
 META = VideoMeta(
     title="海边的一天",
@@ -67,7 +75,9 @@ def count(services: Services, table: sa.Table) -> int:
 def state_of(services: Services, source: Path) -> tuple[str, str]:
     with services.database.read() as connection:
         wanted = asset.c.source_hash == hash_file(source)
-        return tuple(connection.execute(sa.select(asset.c.state, asset.c.cause).where(wanted)).one())
+        return tuple(
+            connection.execute(sa.select(asset.c.state, asset.c.cause).where(wanted)).one()
+        )
 
 
 class TestWhole:
@@ -85,7 +95,12 @@ class TestWhole:
             1234,
         )
         assert (row.width, row.height, row.duration) == (640, 360, 3000)
-        assert (row.is_listed, row.state, row.cause, row.is_protected) == (True, "complete", "", False)
+        assert (row.is_listed, row.state, row.cause, row.is_protected) == (
+            True,
+            "complete",
+            "",
+            False,
+        )
         assert re.fullmatch(r"/media/[0-9a-z]{20}/v1\.m3u8", row.playlist)
         with services.database.read() as connection:
             names = sa.select(label.c.name).join(video_label).order_by(video_label.c.position)
@@ -95,9 +110,11 @@ class TestWhole:
             assert connection.execute(sa.select(category.c.name)).scalars().all() == ["旅行"]
             for word in ("海边的", "日落", "林小野"):
                 assert list(ordered_ids(connection, word)) == [result.video_id]
-            assert changes_after(connection, 0)[1] >= {Topic.CATALOGUE, Topic.SEARCH}
+            assert changes_after(connection, 0)[1] >= {CacheTopic.CATALOGUE, CacheTopic.SEARCH}
 
-    def test_the_same_content_is_imported_once(self, services: Services, plain_clip: Path, tmp_path: Path) -> None:
+    def test_the_same_content_is_imported_once(
+        self, services: Services, plain_clip: Path, tmp_path: Path
+    ) -> None:
         first = run(services, plain_clip)
         copy = shutil.copy(plain_clip, tmp_path / "other name.mp4")
         again = run(services, Path(copy), VideoMeta(title="另一个标题"))
@@ -126,13 +143,15 @@ def test_the_ladder_is_published_and_plays(services: Services, tall_clip: Path) 
     assert [line for line in lines if not line.startswith("#")] == [
         *("360/index.m3u8", "540/index.m3u8", "720/index.m3u8"),
     ]
-    assert [int(value) for value in re.findall(r"#EXT-X-STREAM-INF:BANDWIDTH=(\d+)", "\n".join(lines))] == [
-        one.bandwidth for one in found
-    ]
+    assert [
+        int(value) for value in re.findall(r"#EXT-X-STREAM-INF:BANDWIDTH=(\d+)", "\n".join(lines))
+    ] == [one.bandwidth for one in found]
 
 
 def test_a_fitting_source_is_kept_bit_by_bit(services: Services, tmp_path: Path) -> None:
-    clip = make_clip(tmp_path / "fits.mp4", *picture("960x540", 5), *tone(5), *h264(50), "-b:v", "900k")
+    clip = make_clip(
+        tmp_path / "fits.mp4", *picture("960x540", 5), *tone(5), *h264(50), "-b:v", "900k"
+    )
     result = run(services, clip)
     found = renditions_of(services, result.key)
     assert [one.label for one in found] == ["360P", "540P"]
@@ -200,9 +219,14 @@ def test_seeking_has_preview_pictures(services: Services, tmp_path: Path) -> Non
     assert row.storyboard == f"/media/{result.key}/storyboard/index.vtt"
     document = file_of(services, row.storyboard)
     sheets = set(re.findall(r"^([^#\n]+)#xywh=", document.read_text(), re.MULTILINE))
-    assert sheets == {"0.jpg"} == {path.name for path in document.parent.iterdir()} - {document.name}
+    assert (
+        sheets == {"0.jpg"} == {path.name for path in document.parent.iterdir()} - {document.name}
+    )
     with services.database.read() as connection:
-        assert play_info(connection, VideoOrders(services.database), result.video_id).storyboard == row.storyboard
+        assert (
+            play_info(connection, SortIndex(services.database), result.video_id).storyboard
+            == row.storyboard
+        )
 
 
 def test_a_short_video_has_none(services: Services, plain_clip: Path) -> None:
@@ -210,12 +234,20 @@ def test_a_short_video_has_none(services: Services, plain_clip: Path) -> None:
 
 
 def test_text_tracks_become_webvtt(services: Services, tmp_path: Path) -> None:
-    clip = film(tmp_path, ("chi", "繁體", "蝴蝶停在花上"), ("eng", "", "A butterfly <script>alert(1)</script>"))
+    clip = film(
+        tmp_path,
+        ("chi", "繁體", "蝴蝶停在花上"),
+        ("eng", "", "A butterfly <script>alert(1)</script>"),
+    )
     beside = GivenTrack(lang="en", label="英语", document="WEBVTT\n")
     result = run(services, clip, VideoMeta(subtitles=(beside,)))
     with services.database.read() as connection:
-        found = play_info(connection, VideoOrders(services.database), result.video_id).subtitles
-    assert [(one.lang, one.label) for one in found] == [("en", "英语"), ("en-x-2", "英语 2"), ("zh-Hant", "繁体中文")]
+        found = play_info(connection, SortIndex(services.database), result.video_id).subtitles
+    assert [(one.lang, one.label) for one in found] == [
+        ("en", "英语"),
+        ("en-x-2", "英语 2"),
+        ("zh-Hant", "繁体中文"),
+    ]
     texts = [file_of(services, one.url).read_text(encoding="utf-8") for one in found]
     assert texts[0] == "WEBVTT\n"
     assert "A butterfly" in texts[1]
@@ -232,16 +264,29 @@ def test_a_shared_video_lies_behind_the_lock(services: Services, plain_clip: Pat
     assert file_of(services, row.playlist, is_protected=True).is_file()
 
 
-def test_every_address_within_a_locked_video_keeps_its_right(services: Services, plain_clip: Path) -> None:
+def test_every_address_within_a_locked_video_keeps_its_right(
+    services: Services, plain_clip: Path
+) -> None:
     result = run(services, plain_clip, VideoMeta(category=73))
-    grant = give_grant(services.hashes, result.key, NOW)
+    signed_prefix = sign_prefix(services.hashes, result.key, NOW)
     client = Client(services)
-    ahead, seen = [granted_path(grant, row_of(services, result.video_id).playlist)], set[str]()
+    ahead, seen = (
+        [signed_path(signed_prefix, row_of(services, result.video_id).playlist)],
+        set[str](),
+    )
     while ahead:
         address = ahead.pop()
         answer = client.get(address)
-        assert (answer.status_code, address.startswith(f"/media/r/{grant.text}/{result.key}/")) == (200, True)
-        assert client.get(address.replace(grant.text + "/", "").replace("/r/", "/")).status_code == 403
+        assert (
+            answer.status_code,
+            address.startswith(f"/media/r/{signed_prefix.text}/{result.key}/"),
+        ) == (200, True)
+        assert (
+            client.get(
+                address.replace(signed_prefix.text + "/", "").replace("/r/", "/")
+            ).status_code
+            == 403
+        )
         seen.add(address.partition(f"{result.key}/")[2])
         if address.endswith(".m3u8"):
             names = re.findall(r'URI="([^"]+)"|^([^#\n].*)$', answer.text, re.MULTILINE)
@@ -253,7 +298,9 @@ def test_every_address_within_a_locked_video_keeps_its_right(services: Services,
     assert "360/iframes.m3u8" in seen
 
 
-@pytest.mark.parametrize(("wanted", "is_locked"), [(VideoMeta(category=73), True), (VideoMeta(category="普通"), False)])
+@pytest.mark.parametrize(
+    ("wanted", "is_locked"), [(VideoMeta(category=73), True), (VideoMeta(category="普通"), False)]
+)
 def test_the_files_lie_where_the_category_says(
     services: Services, plain_clip: Path, wanted: VideoMeta, is_locked: bool
 ) -> None:
@@ -270,7 +317,7 @@ def test_the_cover_is_sealed_and_shows_the_video(services: Services, plain_clip:
     cover = _cover(services, result)
     assert (cover.width, cover.height, cover.type) == (640, 360, "image/avif;kid=1")
     assert cover.thumb
-    avif = _unseal(services, cover.url)
+    avif = _decrypt(services, cover.url)
     assert avif.size == (640, 360)
     mean = avif.convert("L").resize((1, 1)).getpixel((0, 0))
     assert 60 < mean < 200
@@ -281,7 +328,7 @@ def test_a_given_cover_is_taken(services: Services, plain_clip: Path) -> None:
     Image.new("RGB", (1600, 900), (200, 30, 30)).save(buffer, "PNG")
     cover = _cover(services, run(services, plain_clip, VideoMeta(cover=buffer.getvalue())))
     assert (cover.width, cover.height) == (720, 405)
-    colour = _unseal(services, cover.jpeg or "").convert("RGB").getpixel((300, 200))
+    colour = _decrypt(services, cover.jpeg or "").convert("RGB").getpixel((300, 200))
     assert colour == pytest.approx((200, 30, 30), abs=6)
 
 
@@ -291,20 +338,25 @@ def test_a_cover_that_is_no_picture_is_refused(services: Services, plain_clip: P
     assert visible_files(services) == []
 
 
-def _cover(services: Services, result: ImportResult) -> SealedImage:
-    return msgspec.convert(row_of(services, result.video_id).cover, SealedImage)
+def _cover(services: Services, result: ImportResult) -> EncryptedImage:
+    return msgspec.convert(row_of(services, result.video_id).cover, EncryptedImage)
 
 
-def _unseal(services: Services, url: str) -> Any:
+def _decrypt(services: Services, url: str) -> Any:
     name = url.removeprefix("/enc/")
-    sealed = (services.data_dir / "enc" / name[:2] / name).read_bytes()
-    return Image.open(BytesIO(services.sealer.open(sealed)))
+    encrypted = (services.data_dir / "enc" / name[:2] / name).read_bytes()
+    return Image.open(BytesIO(services.encryptor.open(encrypted)))
 
 
 def test_defaults(services: Services, plain_clip: Path, tmp_path: Path) -> None:
     source = Path(shutil.copy(plain_clip, tmp_path / "海边_的.一天.mp4"))
     row = row_of(services, run(services, source, VideoMeta()).video_id)
-    assert (row.title, row.created_at, row.updated_at, row.pageviews) == ("海边 的 一天", NOW, NOW, 0)
+    assert (row.title, row.created_at, row.updated_at, row.pageviews) == (
+        "海边 的 一天",
+        NOW,
+        NOW,
+        0,
+    )
     with services.database.read() as connection:
         assert connection.execute(sa.select(category.c.name)).scalar() == "未分类"
 
@@ -315,7 +367,9 @@ def test_the_source_is_not_touched(services: Services, plain_clip: Path) -> None
     assert (plain_clip.read_bytes(), plain_clip.stat().st_mtime_ns) == before
 
 
-def test_metadata_of_the_source_is_not_published(services: Services, plain_clip: Path, tmp_path: Path) -> None:
+def test_metadata_of_the_source_is_not_published(
+    services: Services, plain_clip: Path, tmp_path: Path
+) -> None:
     told = ["-metadata", "location=+31.2304+121.4737/", "-metadata", "title=secret-title"]
     tagged = make_clip(tmp_path / "tagged.mp4", "-i", str(plain_clip), "-c", "copy", *told)
     assert all(word in tagged.read_bytes() for word in (b"loci", b"secret-title"))
@@ -327,7 +381,13 @@ def test_metadata_of_the_source_is_not_published(services: Services, plain_clip:
 
 def test_stages_are_reported_in_order(services: Services, tall_clip: Path) -> None:
     seen: list[tuple[Stage, float]] = []
-    import_file(services, tall_clip, VideoMeta(), lambda stage, share: seen.append((stage, share)), settings=FAST)
+    import_file(
+        services,
+        tall_clip,
+        VideoMeta(),
+        lambda stage, share: seen.append((stage, share)),
+        settings=FAST,
+    )
     assert list(dict.fromkeys(stage for stage, _ in seen)) == list(Stage)
     assert all(0 <= share <= 1 for _, share in seen)
 
@@ -338,7 +398,11 @@ def test_it_is_visible_before_the_ladder_is_made(services: Services, tall_clip: 
     def watch(stage: Stage, _share: float) -> None:
         if stage is Stage.LADDER and not playlists:
             with services.database.read() as connection:
-                playlists.extend(connection.execute(sa.select(video.c.playlist).where(video.c.is_listed)).scalars())
+                playlists.extend(
+                    connection.execute(
+                        sa.select(video.c.playlist).where(video.c.is_listed)
+                    ).scalars()
+                )
 
     import_file(services, tall_clip, VideoMeta(), watch, settings=FAST)
     assert len(playlists) == 1
@@ -384,7 +448,11 @@ def test_a_fault_of_the_system_is_not_the_files(
 
 @pytest.mark.parametrize(
     ("step", "state", "files_remain"),
-    [("make_first", "failed", False), ("cover_picture", "failed", False), ("make_rest", "low", True)],
+    [
+        ("make_first", "failed", False),
+        ("cover_picture", "failed", False),
+        ("make_rest", "low", True),
+    ],
 )
 def test_a_failure_leaves_only_what_is_whole_and_is_made_good(
     services: Services,
@@ -406,7 +474,9 @@ def test_a_failure_leaves_only_what_is_whole_and_is_made_good(
     assert state_of(services, tall_clip) == (state, "出了问题")
     files = visible_files(services)
     assert bool(files) is files_remain
-    assert not any("/540/" in name or ".draft" in name or name.endswith("v2.m3u8") for name in files)
+    assert not any(
+        "/540/" in name or ".draft" in name or name.endswith("v2.m3u8") for name in files
+    )
     assert [path.name for path in (services.data_dir / "jobs").iterdir()] == [".gate"]
 
     monkeypatch.undo()
@@ -421,11 +491,17 @@ def test_a_failure_leaves_only_what_is_whole_and_is_made_good(
 def test_what_follows_the_lowest_rung_may_have_fewer_pictures(
     services: Services, tall_clip: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As of a transport stream with a packet for each field: the lowest rung alone has a rate of its own then."""
+    """As of a transport stream with a packet for each field: the lowest rung alone has a rate of
+    its own then.
+    """
 
     def of_fields(file: Path, rung: Rung, folder: Path) -> Rendition:
         made = package(file, rung, folder)
-        return made if rung.label == "360P" else msgspec.structs.replace(made, pictures=made.pictures // 2)
+        return (
+            made
+            if rung.label == "360P"
+            else msgspec.structs.replace(made, pictures=made.pictures // 2)
+        )
 
     monkeypatch.setattr("liuying.media.production.package", of_fields)
     assert row_of(services, run(services, tall_clip).video_id).state == "complete"
@@ -444,10 +520,14 @@ def test_an_interrupted_import_leaves_what_is_whole(services: Services, tall_cli
 
 
 def test_picture_and_sound_stay_together(services: Services, tmp_path: Path) -> None:
-    """A flash and a beep of the same moment are still one in every rendition and in the progressive file."""
+    """A flash and a beep of the same moment are still one in every rendition and in the progressive
+    file.
+    """
     flash = "color=black:s=360x640:d=3:r=25,drawbox=c=white:t=fill:enable='between(t,1.48,1.9)'"
     beep = "aevalsrc='0.5*sin(880*2*PI*t)*between(t,1.48,1.9)':d=3"
-    clip = make_clip(tmp_path / "clap.mp4", "-f", "lavfi", "-i", flash, "-f", "lavfi", "-i", beep, *h264(500))
+    clip = make_clip(
+        tmp_path / "clap.mp4", "-f", "lavfi", "-i", flash, "-f", "lavfi", "-i", beep, *h264(500)
+    )
     result = run(services, clip, VideoMeta(category=72))
     row = row_of(services, result.video_id)
     whole = tmp_path / "whole.mp4"
@@ -472,12 +552,17 @@ def test_two_imports_of_one_content_do_not_meet(services: Services, tall_clip: P
     assert count(services, video) == 1
 
 
-def test_what_died_is_swept_by_the_next_import(services: Services, plain_clip: Path, tall_clip: Path) -> None:
-    # As kill -9 leaves it: a registered row, a job folder whose lock nobody holds, a draft and a published folder.
+def test_what_died_is_swept_by_the_next_import(
+    services: Services, plain_clip: Path, tall_clip: Path
+) -> None:
+    # As kill -9 leaves it: a registered row, a job folder whose lock nobody holds, a draft and a
+    # published folder.
     key = "0123456789abcdefghij"
     with services.database.write() as connection:
         connection.execute(
-            sa.insert(asset).values(key=key, source_hash=hash_file(tall_clip), source_name="x", state="registered")
+            sa.insert(asset).values(
+                key=key, source_hash=hash_file(tall_clip), source_name="x", state="registered"
+            )
         )
     (services.data_dir / "jobs" / key).mkdir(parents=True)
     (services.data_dir / "jobs" / key / "360.mp4").write_bytes(b"half")

@@ -1,4 +1,6 @@
-"""The index follows every change in its own transaction, is built in batches, and says where it is wrong."""
+"""The index follows every change in its own transaction, is built in batches, and says where it is
+wrong.
+"""
 
 from __future__ import annotations
 
@@ -13,10 +15,15 @@ from liuying.features.search import documents
 from liuying.features.search.engines import engine_of
 from liuying.features.search.query import ordered_ids
 from liuying.features.search.spellings import SPELLED, names_beginning
-from liuying.features.search.tables import search_document, search_spelling, search_start, search_state
+from liuying.features.search.tables import (
+    search_document,
+    search_spelling,
+    search_start,
+    search_state,
+)
 from liuying.installation.migrating import migrate
 from liuying.installation.services import Services
-from liuying.pages.ranks import settle_views
+from liuying.pages.ranks import aggregate_views
 from liuying.workflows import indexing
 from liuying.workflows.indexing import check_index, reindex_video, reindex_videos
 from tests.catalogue_factory import NOW
@@ -64,14 +71,21 @@ def test_what_is_edited_hidden_or_removed_is_found_accordingly(filled: Services)
 def test_a_renamed_label_and_artist_are_found_by_the_new_name(filled: Services) -> None:
     before = found(filled, "标签1")
     with filled.database.write() as connection:
-        number = connection.execute(sa.select(label.c.id).where(label.c.name == "标签1")).scalar_one()
+        number = connection.execute(
+            sa.select(label.c.id).where(label.c.name == "标签1")
+        ).scalar_one()
         reindex_videos(connection, rename_label(connection, number, "灯塔"))
-        number = connection.execute(sa.select(artist.c.id).where(artist.c.name == "作者2")).scalar_one()
+        number = connection.execute(
+            sa.select(artist.c.id).where(artist.c.name == "作者2")
+        ).scalar_one()
         reindex_videos(connection, edit_artist(connection, number, "望舒", None, None))
     assert (found(filled, "灯塔"), found(filled, "标签1")) == (before, [])
     assert found(filled, "望舒") == found(filled, "wangshu") != []
     with filled.database.read() as connection:
-        spelled = {one: connection.execute(names_beginning(connection, one)).scalars().all() for one in ("wangs", "灯")}
+        spelled = {
+            one: connection.execute(names_beginning(connection, one)).scalars().all()
+            for one in ("wangs", "灯")
+        }
     assert spelled == {"wangs": ["望舒"], "灯": ["灯塔"]}
     assert is_right(filled)
 
@@ -85,13 +99,19 @@ def test_a_refused_change_leaves_the_index_as_it_was(filled: Services) -> None:
     assert is_right(filled)
 
 
-def test_an_older_index_is_built_anew_by_several_processes(filled: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_older_index_is_built_anew_by_several_processes(
+    filled: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with filled.database.write() as connection:
         engine_of(connection).clear(connection)
         connection.execute(sa.delete(search_document))
         connection.execute(sa.delete(search_start))
-        spelled = connection.execute(sa.update(search_spelling).values(readings="x").returning(SPELLED.text)).all()
-        connection.execute(sa.update(search_state).values(version=0, last_video_id=77, is_complete=True))
+        spelled = connection.execute(
+            sa.update(search_spelling).values(readings="x").returning(SPELLED.text)
+        ).all()
+        connection.execute(
+            sa.update(search_state).values(version=0, last_video_id=77, is_complete=True)
+        )
     monkeypatch.setattr(indexing, "BATCH", 7)
     with ThreadPoolExecutor(3) as pool:
         list(pool.map(migrate, [filled.database] * 3))
@@ -103,7 +123,9 @@ def test_an_older_index_is_built_anew_by_several_processes(filled: Services, mon
         assert sorted(again) == sorted(spelled) != []
 
 
-def test_an_interrupted_build_goes_on_where_it_was(filled: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_build_goes_on_where_it_was(
+    filled: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with filled.database.write() as connection:
         connection.execute(sa.update(search_state).values(version=0))
         state = documents.lock_state(connection)
@@ -133,8 +155,10 @@ def test_the_check_names_what_is_wrong(filled: Services) -> None:
 def test_views_reach_the_order_of_a_search(client: Client) -> None:
     assert client.rescont("/api/videoSearch?serach=作者1")["data"][0]["id"] != 101
     with client.services.database.write() as connection:
-        connection.execute(sa.text("INSERT INTO view_pending(video_id, views) VALUES (101, 1000000)"))
-    settle_views(client.services.database, NOW)
+        connection.execute(
+            sa.text("INSERT INTO view_pending(video_id, views) VALUES (101, 1000000)")
+        )
+    aggregate_views(client.services.database, NOW)
     client.application.look_for_changes()
     assert client.rescont("/api/videoSearch?serach=作者1")["data"][0]["id"] == 101
     assert is_right(client.services)

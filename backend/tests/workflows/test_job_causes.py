@@ -1,4 +1,6 @@
-"""What an error means for its job: every refusal is known by name, and faults of the machine are tried again."""
+"""What an error means for its job: every refusal is known by name, and faults of the machine are
+tried again.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +11,16 @@ import sqlite3
 import pytest
 import sqlalchemy as sa
 
-from liuying.core.jobs.rules import MOST_FAILURES, Fault
+from liuying.core.jobs.rules import MAX_FAILURES, Fault
 from liuying.kit.errors import InvalidInputError
 from liuying.media import errors
-from liuying.media.errors import DiskFullError, MediaError, TooLongError, TranscoderError, UnreadableError
+from liuying.media.errors import (
+    DiskFullError,
+    MediaError,
+    TooLongError,
+    TranscoderError,
+    UnreadableError,
+)
 from liuying.workflows.job_causes import DATABASE_FAULT, MEANINGS, PROGRAM_FAULT, cause_of
 from liuying.workflows.job_folders import ImportBusyError
 from liuying.workflows.preconditions import SystemFaultError, TranscoderMissingError
@@ -33,7 +41,9 @@ def test_every_refusal_is_known_by_name() -> None:
     assert refusals(MediaError) <= set(known)
     assert len({english for _, _, english in MEANINGS}) == len(MEANINGS)
     # The first that fits counts: none is hidden behind one above it.
-    assert not [(a, b) for place, a in enumerate(known) for b in known[place + 1 :] if issubclass(b, a)]
+    assert not [
+        (a, b) for place, a in enumerate(known) for b in known[place + 1 :] if issubclass(b, a)
+    ]
     assert errors.DamagedError in known
 
 
@@ -49,18 +59,24 @@ def test_every_refusal_is_known_by_name() -> None:
         (sqlite_error(sqlite3.SQLITE_BUSY), Fault.SYSTEM),
         (sqlite_error(sqlite3.SQLITE_READONLY_DIRECTORY), Fault.SYSTEM),
         (sqlite_error(sqlite3.SQLITE_FULL), Fault.DISK_FULL),
-        (sa.exc.OperationalError("UPDATE", {}, OSError(os.strerror(errno.ENOSPC))), Fault.DISK_FULL),
+        (
+            sa.exc.OperationalError("UPDATE", {}, OSError(os.strerror(errno.ENOSPC))),
+            Fault.DISK_FULL,
+        ),
         (ZeroDivisionError(), Fault.PROGRAM),
     ],
 )
 def test_what_may_pass_is_tried_again(error: Exception, fault: Fault) -> None:
     assert cause_of(error).fault is fault
-    assert MOST_FAILURES[fault] > 1
+    assert MAX_FAILURES[fault] > 1
 
 
 def test_what_the_operator_reads() -> None:
     found = cause_of(TooLongError(50_000, 43_200))
-    assert (found.text, found.english) == ("视频过长：13.9 小时，上限 12 小时", "The video is too long")
+    assert (found.text, found.english) == (
+        "视频过长：13.9 小时，上限 12 小时",
+        "The video is too long",
+    )
     assert cause_of(InvalidInputError("没有编号为 9 的分类")).text == "没有编号为 9 的分类"
     assert cause_of(KeyError("x")) == PROGRAM_FAULT
     assert cause_of(sa.exc.OperationalError("", {}, OSError("gone"))) == DATABASE_FAULT

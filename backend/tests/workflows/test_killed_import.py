@@ -62,7 +62,9 @@ STEPS = [
 
 def listed(services: Services) -> list[sa.Row[Any]]:
     with services.database.read() as connection:
-        statement = sa.select(video.c.id, video.c.playlist, video.c.asset_key).where(video.c.is_listed)
+        statement = sa.select(video.c.id, video.c.playlist, video.c.asset_key).where(
+            video.c.is_listed
+        )
         return list(connection.execute(statement))
 
 
@@ -85,10 +87,16 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory, clip: Path) -> dict[st
 
 def digests_of(services: Services, key: str) -> dict[str, str]:
     folder = services.data_dir / "media" / "public" / key
-    return {str(path.relative_to(folder)): hash_file(path) for path in folder.rglob("*") if path.is_file()}
+    return {
+        str(path.relative_to(folder)): hash_file(path)
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
 
 
-@pytest.mark.parametrize(("module", "owner", "step", "when"), STEPS, ids=[f"{step[3]}-{step[2]}" for step in STEPS])
+@pytest.mark.parametrize(
+    ("module", "owner", "step", "when"), STEPS, ids=[f"{step[3]}-{step[2]}" for step in STEPS]
+)
 def test_killed(
     services: Services,
     clip: Path,

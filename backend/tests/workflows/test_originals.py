@@ -55,7 +55,12 @@ def whole_asset(services: Services, content: str, key: str = "asset0") -> str:
     with services.database.write() as connection:
         connection.execute(
             sa.insert(asset).values(
-                key=key, source_hash=content, source_name="a.mp4", is_protected=False, state="complete", cause=""
+                key=key,
+                source_hash=content,
+                source_name="a.mp4",
+                is_protected=False,
+                state="complete",
+                cause="",
             )
         )
     return key
@@ -67,7 +72,10 @@ def test_nothing_is_kept_where_nobody_asks(services: Services, source: Path) -> 
     assert not (services.data_dir / "originals").exists()
     # Asked for later: the file is known, and is kept now.
     again = import_file(services, source, KEPT, settings=FAST)
-    assert (again.outcome, hash_file(kept_of(services, result.key))) == (Outcome.KNOWN, hash_file(source))
+    assert (again.outcome, hash_file(kept_of(services, result.key))) == (
+        Outcome.KNOWN,
+        hash_file(source),
+    )
 
 
 def test_an_original_outlives_its_source_and_goes_with_its_video(
@@ -84,13 +92,19 @@ def test_an_original_outlives_its_source_and_goes_with_its_video(
     assert sizes["原文件"] == source.stat().st_size
     source.unlink()
     assert hash_file(kept) == content
-    for address in (f"/originals/{result.key}/a.mp4", f"/media/originals/{result.key}/a.mp4", "/originals/"):
+    for address in (
+        f"/originals/{result.key}/a.mp4",
+        f"/media/originals/{result.key}/a.mp4",
+        "/originals/",
+    ):
         assert client.get(address).status_code == 404
     remove_video(services, result.video_id)
     assert list((services.data_dir / "originals").iterdir()) == []
 
 
-def test_the_setting_asks_and_one_import_may_say_otherwise(services: Services, source: Path, tmp_path: Path) -> None:
+def test_the_setting_asks_and_one_import_may_say_otherwise(
+    services: Services, source: Path, tmp_path: Path
+) -> None:
     wanting = msgspec.structs.replace(
         services, settings=msgspec.structs.replace(services.settings, keep_originals=True)
     )
@@ -140,7 +154,9 @@ def test_what_is_not_what_was_imported_is_not_kept(services: Services, source: P
     assert original_of(services.data_dir, key) is None
 
 
-def test_a_video_that_is_removed_meanwhile_leaves_no_original(services: Services, source: Path) -> None:
+def test_a_video_that_is_removed_meanwhile_leaves_no_original(
+    services: Services, source: Path
+) -> None:
     keep_original(services.database, services.data_dir, "gone", source, hash_file(source))
     assert original_of(services.data_dir, "gone") is None
 
@@ -203,7 +219,9 @@ def test_the_operator_keeps_finds_saves_and_drops(run: Run, source: Path, tmp_pa
     path = run(data, "video", "original", number).stdout.strip()
     assert Path(path).samefile(source)
     assert json.loads(run(data, "video", "show", number, "--json").stdout)[0]["original"] == path
-    findings = {one["topic"]: one["sentence"] for one in json.loads(run(data, "doctor", "--json").stdout)}
+    findings = {
+        one["topic"]: one["sentence"] for one in json.loads(run(data, "doctor", "--json").stdout)
+    }
     assert findings["originals"].startswith("保留了 1 个视频的原文件")
     assert run(data, "backup", tar).exit_code == 0
     small = tmp_path / "small.tar"
@@ -228,7 +246,9 @@ def test_the_operator_keeps_finds_saves_and_drops(run: Run, source: Path, tmp_pa
     assert (gone.exit_code, gone.stderr) == (1, f"视频 {number} 没有保留原文件\n")
 
 
-def test_a_queued_file_is_kept_as_was_said_when_it_was_queued(run: Run, source: Path, tmp_path: Path) -> None:
+def test_a_queued_file_is_kept_as_was_said_when_it_was_queued(
+    run: Run, source: Path, tmp_path: Path
+) -> None:
     data = tmp_path / "data"
     assert run(data, "import", source, "--queue", "--keep-original").exit_code == 0
     services = open_services(Settings(data_dir=data), system_clock)

@@ -1,4 +1,6 @@
-"""Objects of sealed pictures: the replaced go, the shown stay, and what a kill leaves is swept."""
+"""Objects of encrypted pictures: the replaced go, the shown stay, and what a kill leaves is
+swept.
+"""
 
 from __future__ import annotations
 
@@ -95,7 +97,9 @@ def test_what_somebody_is_about_to_show_is_left_to_the_sweep(filled: Services) -
     assert objects(filled) == red
 
 
-def test_a_kill_before_the_row_and_one_after_it_are_swept(filled: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_kill_before_the_row_and_one_after_it_are_swept(
+    filled: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
     teal = cover(filled, 105, "teal")
     age(filled, FRESH_S + 1)
 
@@ -103,12 +107,16 @@ def test_a_kill_before_the_row_and_one_after_it_are_swept(filled: Services, monk
         raise KeyboardInterrupt
 
     with monkeypatch.context() as killed:
-        killed.setattr(editing, "forget_picture", die)  # the row leads to the new picture, the old one lies there
+        killed.setattr(
+            editing, "forget_picture", die
+        )  # the row leads to the new picture, the old one lies there
         with pytest.raises(KeyboardInterrupt):
             cover(filled, 105, "red")
     red = objects(filled) - teal
     with monkeypatch.context() as killed:
-        killed.setattr(editing, "reindex_video", die)  # the new picture lies there, the row leads to the old one
+        killed.setattr(
+            editing, "reindex_video", die
+        )  # the new picture lies there, the row leads to the old one
         with pytest.raises(KeyboardInterrupt):
             cover(filled, 105, "blue")
     assert len(objects(filled)) == 6
@@ -126,7 +134,11 @@ def test_drafts_and_strangers(filled: Services) -> None:
         (folder / name).write_bytes(b"x")
     age(filled, GRACE_S + 1)
     assert sweep_pictures(filled.database, filled.data_dir) == 2
-    assert {path.name for path in objects(filled) - kept} == {"notes.txt", "a.bin", f"{'g' * 32}.bin"}
+    assert {path.name for path in objects(filled) - kept} == {
+        "notes.txt",
+        "a.bin",
+        f"{'g' * 32}.bin",
+    }
 
 
 def test_the_folder_of_another_database_is_left_alone(filled: Services) -> None:
@@ -134,7 +146,11 @@ def test_the_folder_of_another_database_is_left_alone(filled: Services) -> None:
     with filled.database.write() as connection:
         connection.execute(sa.delete(video))
         for table in (artist, category):
-            connection.execute(sa.update(table).values({name: None for name in ("image", "icon") if name in table.c}))
+            connection.execute(
+                sa.update(table).values(
+                    {name: None for name in ("image", "icon") if name in table.c}
+                )
+            )
         for column in pictures.PICTURES[3:]:
             connection.execute(sa.delete(column.table))
     age(filled, GRACE_S + 1)
@@ -143,7 +159,9 @@ def test_the_folder_of_another_database_is_left_alone(filled: Services) -> None:
     assert len(objects(filled)) == 2
 
 
-def test_an_object_stored_while_it_is_removed_stays(filled: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_object_stored_while_it_is_removed_stays(
+    filled: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Whoever stores it between the look and the removal makes it fresh: it is put back."""
     (path,) = sorted(cover(filled, 105, "teal"))[:1]
     age(filled, GRACE_S + 1)

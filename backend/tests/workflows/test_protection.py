@@ -36,7 +36,9 @@ def places(services: Services) -> set[str]:
 
 
 def row(services: Services) -> tuple[int, bool]:
-    statement = sa.select(video.c.category_id, asset.c.is_protected).join(asset, asset.c.key == video.c.asset_key)
+    statement = sa.select(video.c.category_id, asset.c.is_protected).join(
+        asset, asset.c.key == video.c.asset_key
+    )
     with services.database.read() as connection:
         found = connection.execute(statement.where(video.c.id == VIDEO)).one()
     return found.category_id, found.is_protected
@@ -94,10 +96,16 @@ def test_a_fault_while_locking_leaves_it_as_it_was(
         assert status(client) == 403  # closed rather than open
     monkeypatch.undo()
     assert restore_protection(client.services) == int(is_killed)
-    assert (places(client.services), row(client.services), status(client)) == ({"public"}, (1, False), 200)
+    assert (places(client.services), row(client.services), status(client)) == (
+        {"public"},
+        (1, False),
+        200,
+    )
 
 
-def test_a_kill_while_opening_is_finished_later(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_kill_while_opening_is_finished_later(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     move_to_category(client.services, VIDEO, 73)
     monkeypatch.setattr(protection, "move_folder", lambda *_, **__: False)
     move_to_category(client.services, VIDEO, 2)

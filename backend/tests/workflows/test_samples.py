@@ -1,4 +1,6 @@
-"""Every real clip plays upright in its proportions; every hostile one is refused (issue's acceptance)."""
+"""Every real clip plays upright in its proportions; every hostile one is refused (issue's
+acceptance).
+"""
 
 from __future__ import annotations
 
@@ -8,22 +10,37 @@ from pathlib import Path
 import pytest
 
 from liuying.installation.services import Services
-from liuying.media.errors import AbsurdTimestampsError, EmptyFileError, MediaError, NotVideoError, TruncatedError
+from liuying.media.errors import (
+    AbsurdTimestampsError,
+    EmptyFileError,
+    MediaError,
+    NotVideoError,
+    TruncatedError,
+)
 from liuying.media.package import join
 from liuying.media.probe import probe
 from liuying.workflows.import_video import import_file
 from liuying.workflows.video_meta import VideoMeta
 from tests.media.av_offset import first_picture, sound_shift
 from tests.media.clips import FAST
-from tests.media.hls_validator import MOST_AV_OFFSET_S, faults_of, first_shown
+from tests.media.hls_validator import MAX_AV_OFFSET_S, faults_of, first_shown
 from tests.workflows.published import file_of, play, renditions_of, row_of, visible_files
 
-SAMPLES = Path(os.environ.get("LIUYING_SAMPLES") or Path(__file__).resolve().parents[4] / "shared" / "samples")
-pytestmark = pytest.mark.skipif(not SAMPLES.is_dir(), reason="no sample clips: set LIUYING_SAMPLES to their folder")
+SAMPLES = Path(
+    os.environ.get("LIUYING_SAMPLES") or Path(__file__).resolve().parents[4] / "shared" / "samples"
+)
+pytestmark = pytest.mark.skipif(
+    not SAMPLES.is_dir(), reason="no sample clips: set LIUYING_SAMPLES to their folder"
+)
 
 # File → size of the picture as it is to be seen, seconds, whether it has sound, rungs.
 CLIPS = {
-    "phone_vertical_1080x1916_h264.ts": ((1080, 1916), 3.43, False, ["360P", "540P", "720P", "1080P"]),
+    "phone_vertical_1080x1916_h264.ts": (
+        (1080, 1916),
+        3.43,
+        False,
+        ["360P", "540P", "720P", "1080P"],
+    ),
     "butterfly_720p_stereo.mp4": ((1280, 720), 7.54, True, ["360P", "540P", "720P"]),
     "bee_720p_stereo.mp4": ((1280, 720), 4.04, True, ["360P", "540P", "720P"]),
     "flower_540p_cc0.mp4": ((960, 540), 5.0, True, ["360P", "540P"]),
@@ -89,7 +106,7 @@ def test_it_plays_upright_in_its_proportions(services: Services, tmp_path: Path,
         join(low.parent, tmp_path / "low.mp4")
         picture_shift = first_shown(low) - first_picture(source, probed.video.index)
         offset = picture_shift - sound_shift(source, tmp_path / "low.mp4")
-        assert abs(offset) < MOST_AV_OFFSET_S
+        assert abs(offset) < MAX_AV_OFFSET_S
 
 
 @pytest.mark.parametrize("name", sorted(HOSTILE))

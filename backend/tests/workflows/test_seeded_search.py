@@ -1,4 +1,6 @@
-"""What search holds of made-up videos is what the ordinary indexing makes of the same videos. On both databases."""
+"""What search holds of made-up videos is what the ordinary indexing makes of the same videos. On
+both databases.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,9 @@ def forget_all(connection: sa.Connection) -> None:
     note_state(connection, 0, is_complete=False)
     for table in (search_document, search_start, *reversed(OF_NAMES)):
         # PostgreSQL would look for the beginnings of each name.
-        command = "TRUNCATE {} CASCADE" if connection.dialect.name == "postgresql" else "DELETE FROM {}"
+        command = (
+            "TRUNCATE {} CASCADE" if connection.dialect.name == "postgresql" else "DELETE FROM {}"
+        )
         connection.execute(sa.text(command.format(table.name)))
 
 
@@ -50,12 +54,16 @@ def test_search_knows_of_them_what_it_would_know_of_others(services: Services) -
     fill.seed(services.database, Plan(VIDEOS, 1, NOW))
     with services.database.write() as connection:
         made, names = rows(connection, OF_VIDEOS), rows(connection, OF_NAMES)
-        words = {channel: engine_of(connection).checksums(connection, channel) for channel in CHANNELS}
+        words = {
+            channel: engine_of(connection).checksums(connection, channel) for channel in CHANNELS
+        }
         forget_all(connection)
     build_index(services.database)
     with services.database.read() as connection:
         assert rows(connection, OF_VIDEOS) == made
-        assert {channel: engine_of(connection).checksums(connection, channel) for channel in CHANNELS} == words
+        assert {
+            channel: engine_of(connection).checksums(connection, channel) for channel in CHANNELS
+        } == words
         assert VIDEOS - 5 <= len(words["words"]) == len(made["search_document"]) <= VIDEOS
         # Of names that no video has, it has not been told now.
         known = rows(connection, OF_NAMES)

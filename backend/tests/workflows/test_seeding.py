@@ -1,4 +1,6 @@
-"""Made-up installations: what is in them, that they are whole, and that nothing real joins them. On both databases."""
+"""Made-up installations: what is in them, that they are whole, and that nothing real joins them. On
+both databases.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ from typer.testing import CliRunner
 
 from liuying.cli.app import app
 from liuying.core.catalogue import queries
-from liuying.core.catalogue.sort_index import VideoOrders
+from liuying.core.catalogue.sort_index import SortIndex
 from liuying.core.catalogue.tables import artist, category, label, video, video_artist, video_label
 from liuying.features.search.query import ordered_ids
 from liuying.features.search.tables import search_document
@@ -42,10 +44,12 @@ def engine(request: pytest.FixtureRequest) -> str:
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])
 def followed(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[tuple[Services, VideoOrders]]:
-    """A seeded installation for all who change nothing in it, with orders from before: seeding takes seconds."""
+) -> Iterator[tuple[Services, SortIndex]]:
+    """A seeded installation for all who change nothing in it, with orders from before: seeding
+    takes seconds.
+    """
     services = open_copy(tmp_path_factory.mktemp("seeded"), request.param, request)
-    orders = VideoOrders(services.database)
+    orders = SortIndex(services.database)
     orders.build()
     assert orders.is_ready
     reported: list[int] = []
@@ -56,7 +60,7 @@ def followed(
 
 
 @pytest.fixture
-def seeded(followed: tuple[Services, VideoOrders]) -> Services:
+def seeded(followed: tuple[Services, SortIndex]) -> Services:
     """The same for whoever asks the database alone."""
     return followed[0]
 
@@ -68,14 +72,21 @@ def count(connection: sa.Connection, table: sa.Table) -> int:
 def test_it_is_a_whole_installation(seeded: Services) -> None:
     with seeded.database.read() as connection:
         tables = (video, category, artist, label)
-        assert [count(connection, table) for table in tables] == [VIDEOS, CATEGORIES, ARTISTS, LABELS]
+        assert [count(connection, table) for table in tables] == [
+            VIDEOS,
+            CATEGORIES,
+            ARTISTS,
+            LABELS,
+        ]
         assert VIDEOS < count(connection, video_artist) < 2 * VIDEOS
         assert 2 * VIDEOS < count(connection, video_label) < 5 * VIDEOS
         listed = queries.count_videos(connection, queries.LISTED)
         assert VIDEOS - 20 < listed < VIDEOS
         assert count(connection, search_document) == listed
         assert indexing.check_index(connection).is_right
-        title = connection.execute(sa.select(video.c.title).where(video.c.id == VIDEOS - 7)).scalar_one()
+        title = connection.execute(
+            sa.select(video.c.title).where(video.c.id == VIDEOS - 7)
+        ).scalar_one()
         assert VIDEOS - 7 in ordered_ids(connection, title)
     assert differences(seeded) == []  # every index that was dropped is there again
     migrate(seeded.database)
@@ -99,7 +110,7 @@ def test_a_batch_is_the_same_in_every_process() -> None:
     assert [len(make_batch(PLAN, number).videos) for number in range(PLAN.batches)] == [2000, 500]
 
 
-def test_whoever_follows_builds_anew(followed: tuple[Services, VideoOrders]) -> None:
+def test_whoever_follows_builds_anew(followed: tuple[Services, SortIndex]) -> None:
     services, orders = followed
     with services.database.read() as connection:
         orders.follow(connection)
@@ -110,7 +121,9 @@ def test_whoever_follows_builds_anew(followed: tuple[Services, VideoOrders]) -> 
 def test_what_is_added_later_has_a_number_of_its_own(seeded: Services) -> None:
     with seeded.database.write() as connection:
         values = {"title": "后来", "category_id": 1, "created_at": 1, "updated_at": 1}
-        added = connection.execute(sa.insert(video).values(**values).returning(video.c.id)).scalar_one()
+        added = connection.execute(
+            sa.insert(video).values(**values).returning(video.c.id)
+        ).scalar_one()
         connection.execute(sa.delete(video).where(video.c.id == added))
     assert added == VIDEOS + 1
 
@@ -134,7 +147,9 @@ def test_made_up_videos_do_not_join_real_ones(filled: Services) -> None:
 
 def test_one_category_is_real_data(services: Services) -> None:
     with services.database.write() as connection:
-        connection.execute(sa.text("INSERT INTO category(id, name, position) VALUES (1, '旅行', 1)"))
+        connection.execute(
+            sa.text("INSERT INTO category(id, name, position) VALUES (1, '旅行', 1)")
+        )
     with pytest.raises(InvalidInputError, match="有真实的数据"):
         fill.seed(services.database, Plan(3, 1, NOW))
 

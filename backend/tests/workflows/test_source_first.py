@@ -1,4 +1,6 @@
-"""A short film whose own stream is kept: visible with it at once, and taken back where the rest shows it is damaged."""
+"""A short film whose own stream is kept: visible with it at once, and taken back where the rest
+shows it is damaged.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +15,15 @@ from liuying.core.catalogue.tables import video
 from liuying.core.playback.tables import asset
 from liuying.features.search.query import ordered_ids
 from liuying.installation.services import Services
-from liuying.kit.changes import Topic, changes_after
+from liuying.kit.changes import CacheTopic, changes_after
 from liuying.media import production
-from liuying.media.errors import DamagedError, DiskFullError, MediaError, TranscoderError, UndecodableError
+from liuying.media.errors import (
+    DamagedError,
+    DiskFullError,
+    MediaError,
+    TranscoderError,
+    UndecodableError,
+)
 from liuying.media.plan import Plan, make_plan
 from liuying.media.probe import probe
 from liuying.media.production import Production
@@ -46,7 +54,9 @@ class Seen:
 
 def listed(services: Services) -> list[str]:
     with services.database.read() as connection:
-        return list(connection.execute(sa.select(video.c.playlist).where(video.c.is_listed)).scalars())
+        return list(
+            connection.execute(sa.select(video.c.playlist).where(video.c.is_listed)).scalars()
+        )
 
 
 def run(services: Services, clip: Path, seen: Seen | None = None) -> ImportResult:
@@ -58,7 +68,9 @@ def state_of(services: Services) -> tuple[str, str]:
         return tuple(connection.execute(sa.select(asset.c.state, asset.c.cause)).one())
 
 
-def test_its_own_stream_is_visible_before_anything_is_encoded(services: Services, fitting_clip: Path) -> None:
+def test_its_own_stream_is_visible_before_anything_is_encoded(
+    services: Services, fitting_clip: Path
+) -> None:
     found, asked = [], []
 
     def watch(stage: Stage, share: float) -> None:
@@ -70,7 +82,9 @@ def test_its_own_stream_is_visible_before_anything_is_encoded(services: Services
         asked.append(listed(services))
         return True
 
-    result = import_file(services, fitting_clip, META, watch, settings=FAST, is_rest_left=is_rest_left)
+    result = import_file(
+        services, fitting_clip, META, watch, settings=FAST, is_rest_left=is_rest_left
+    )
     # Who keeps the job is told that there is something to see; the rest is made in any case.
     assert [len(one) for one in asked] == [1]
     assert result.outcome is Outcome.IMPORTED
@@ -93,7 +107,11 @@ def test_a_damaged_one_is_refused_although_only_key_frames_are_decoded(
 ) -> None:
     content = bytearray(fitting_clip.read_bytes())
     with av.open(str(fitting_clip)) as container:
-        places = [one.pos for one in container.demux(video=0) if one.pos is not None and not one.is_keyframe]
+        places = [
+            one.pos
+            for one in container.demux(video=0)
+            if one.pos is not None and not one.is_keyframe
+        ]
     for place in places:  # their units claim absurd sizes
         content[place] = 0xFF
     clip, seen = tmp_path / "damaged.mp4", Seen(services)
@@ -122,7 +140,10 @@ def test_what_the_rest_says_of_the_file_takes_it_back(
     with services.database.read() as connection:
         assert list(ordered_ids(connection, "短片")) == []
         # Other processes look again.
-        assert changes_after(connection, seen.newest)[1] >= {Topic.CATALOGUE, Topic.SEARCH}
+        assert changes_after(connection, seen.newest)[1] >= {
+            CacheTopic.CATALOGUE,
+            CacheTopic.SEARCH,
+        }
     monkeypatch.undo()
     assert run(services, fitting_clip).outcome is Outcome.IMPORTED
 
@@ -170,11 +191,17 @@ def test_what_says_nothing_of_the_file_leaves_it(
     assert state_of(services) == ("complete", "")
 
 
-def test_one_damaged_picture_is_little_of_a_film(services: Services, fitting_clip: Path, tmp_path: Path) -> None:
+def test_one_damaged_picture_is_little_of_a_film(
+    services: Services, fitting_clip: Path, tmp_path: Path
+) -> None:
     """Although only two key frames are decoded beside it."""
     content = bytearray(fitting_clip.read_bytes())
     with av.open(str(fitting_clip)) as container:
-        places = [one.pos for one in container.demux(video=0) if one.pos is not None and not one.is_keyframe]
+        places = [
+            one.pos
+            for one in container.demux(video=0)
+            if one.pos is not None and not one.is_keyframe
+        ]
     content[places[10]] = 0xFF
     clip = tmp_path / "scratched.mp4"
     clip.write_bytes(content)
@@ -186,7 +213,9 @@ def test_a_film_whose_only_key_frame_is_not_shown_has_a_cover(
     services: Services, fitting_clip: Path, tmp_path: Path
 ) -> None:
     """Cut without encoding, behind the only key frame: an edit list hides it."""
-    whole = make_clip(tmp_path / "whole.mp4", *picture("720x1280", 2), *tone(2), *h264(500), *steady(2000))
+    whole = make_clip(
+        tmp_path / "whole.mp4", *picture("720x1280", 2), *tone(2), *h264(500), *steady(2000)
+    )
     clip = make_clip(tmp_path / "cut.mp4", "-ss", "0.2", "-i", str(whole), "-c", "copy")
     plan = make_plan(probe(clip), FAST)
     assert plan.is_source_first
@@ -195,7 +224,9 @@ def test_a_film_whose_only_key_frame_is_not_shown_has_a_cover(
     assert (row.state, row.cover["width"]) == ("complete", 720)
 
 
-def test_pictures_that_begin_after_the_sound_begin_so_in_every_rung(services: Services, tmp_path: Path) -> None:
+def test_pictures_that_begin_after_the_sound_begin_so_in_every_rung(
+    services: Services, tmp_path: Path
+) -> None:
     """In a transport stream, whose clock ffmpeg lets begin with what it reads."""
     late = ["-itsoffset", "0.8", *picture("720x1280", 3)]
     clip = make_clip(tmp_path / "late.ts", *late, *tone(4), *h264(25), *steady(1500))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from liuying.core.catalogue.sort_index import VideoOrders
+from liuying.core.catalogue.sort_index import SortIndex
 from liuying.core.playback.tables import asset
 from liuying.installation.services import Services
 from liuying.kit.errors import InvalidInputError, LiuyingError, NotFoundError
@@ -40,9 +40,12 @@ def srt(words: str) -> bytes:
 def shown(services: Services) -> list[tuple[str, str, str]]:
     """Language, name and words of the tracks that a player is told of."""
     with services.database.read() as connection:
-        found = play_info(connection, VideoOrders(services.database), VIDEO).subtitles
+        found = play_info(connection, SortIndex(services.database), VIDEO).subtitles
     root = services.data_dir / "media" / "public"
-    return [(one.lang, one.label, (root / one.url.removeprefix("/media/")).read_text().split("\n")[3]) for one in found]
+    return [
+        (one.lang, one.label, (root / one.url.removeprefix("/media/")).read_text().split("\n")[3])
+        for one in found
+    ]
 
 
 def test_given_replaced_and_taken_away(filled: Services, folder: Path) -> None:
@@ -52,7 +55,9 @@ def test_given_replaced_and_taken_away(filled: Services, folder: Path) -> None:
     first = set((folder / "subtitles").iterdir())
     set_subtitle(filled, VIDEO, "en", srt("good day"))
     assert shown(filled)[0] == ("en", "英语", "good day")
-    assert len(set((folder / "subtitles").iterdir()) - first) == 1  # under a new name, the old one is gone
+    assert (
+        len(set((folder / "subtitles").iterdir()) - first) == 1
+    )  # under a new name, the old one is gone
     assert len(list((folder / "subtitles").iterdir())) == 2
     set_subtitle(filled, VIDEO, "en", srt("good day"))
     assert shown(filled)[0] == ("en", "英语", "good day")
@@ -80,7 +85,12 @@ def test_a_locked_videos_lie_behind_the_lock(filled: Services, folder: Path) -> 
     ],
 )
 def test_refusals(
-    filled: Services, folder: Path, video_id: int, language: str, content: bytes | None, kind: type[LiuyingError]
+    filled: Services,
+    folder: Path,
+    video_id: int,
+    language: str,
+    content: bytes | None,
+    kind: type[LiuyingError],
 ) -> None:
     with pytest.raises(kind):
         set_subtitle(filled, video_id, language, content)

@@ -95,8 +95,14 @@ def test_a_wrong_side_car_is_refused_with_its_name(tmp_path: Path, content: str 
         ('{"created_at": -1}', "有误：created_at 的值不对"),
         ('{"created_at": 253402300800000}', "有误：created_at 的值不对"),
         ('{"created_at": "1969-12-31T23:59:59Z"}', "有误：created_at 超出 1970 年到 9999 年的范围"),
-        ('{"created_at": "9999-12-31T23:59:59-14:00"}', "有误：created_at 超出 1970 年到 9999 年的范围"),
-        ('{"updated_at": "0001-01-01T00:00:00+14:00"}', "有误：updated_at 超出 1970 年到 9999 年的范围"),
+        (
+            '{"created_at": "9999-12-31T23:59:59-14:00"}',
+            "有误：created_at 超出 1970 年到 9999 年的范围",
+        ),
+        (
+            '{"updated_at": "0001-01-01T00:00:00+14:00"}',
+            "有误：updated_at 超出 1970 年到 9999 年的范围",
+        ),
         ("{", "不是有效的 JSON"),
     ],
 )
@@ -123,7 +129,10 @@ def test_texts_are_one_line_that_says_what_it_shows(text: str, expected: str) ->
 
 def test_names_are_cleaned(tmp_path: Path) -> None:
     given = read_side_car(
-        write(tmp_path, r'{"category": "旅\u0007行 ", "labels": ["\u202e海"], "artists": ["林\n小野"]}')
+        write(
+            tmp_path,
+            r'{"category": "旅\u0007行 ", "labels": ["\u202e海"], "artists": ["林\n小野"]}',
+        )
     )
     assert (given.category, given.labels, given.artists) == ("旅 行", ("海",), ("林 小野",))
 
@@ -142,7 +151,9 @@ def test_times_from_the_first_to_the_last(tmp_path: Path, written: str, moment: 
 
 
 def test_only_what_was_given_overrules() -> None:
-    side_car = GivenMeta(title="甲", category="旅行", labels=("一",), artists=("林小野",), created_at=5, pageviews=5)
+    side_car = GivenMeta(
+        title="甲", category="旅行", labels=("一",), artists=("林小野",), created_at=5, pageviews=5
+    )
     given = GivenMeta(category=3, labels=(), created_at=0, pageviews=0)
     assert side_car.overruled_by(given) == GivenMeta(
         title="甲", category=3, labels=(), artists=("林小野",), created_at=0, pageviews=0
@@ -158,7 +169,15 @@ def test_a_link_is_no_side_car(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "letter"),
     [
-        *(("林小野", "L"), ("阿宽", "A"), ("周末", "Z"), ("余晚", "Y"), ("苏荷", "S"), ("alice", "A"), ("Émile", "#")),
+        *(
+            ("林小野", "L"),
+            ("阿宽", "A"),
+            ("周末", "Z"),
+            ("余晚", "Y"),
+            ("苏荷", "S"),
+            ("alice", "A"),
+            ("Émile", "#"),
+        ),
         *(("七海", "Q"), ("欧阳", "O"), ("7号", "#"), ("", "#"), ("鱻", "#"), (" 何", "H")),
     ],
 )

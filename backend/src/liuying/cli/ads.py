@@ -10,9 +10,18 @@ import sqlalchemy as sa
 import typer
 
 from liuying.cli.opening import installation
-from liuying.cli.output import AsJson, Yes, confirm, read_moment, refuse_usage, show, shown_moment, tell
+from liuying.cli.output import (
+    AsJson,
+    Yes,
+    confirm,
+    read_moment,
+    refuse_usage,
+    show,
+    shown_moment,
+    tell,
+)
 from liuying.cli.parameters import POSITION, Number, Position
-from liuying.cli.pictures import sealed_picture
+from liuying.cli.pictures import encrypted_picture
 from liuying.features.ads import writing
 from liuying.features.ads.tables import ad, banner_tag
 from liuying.installation.services import Services
@@ -24,7 +33,9 @@ ads_app = typer.Typer(no_args_is_help=True, help="管理广告：位置、时间
 banners_app = typer.Typer(no_args_is_help=True, help="管理轮播图上方的标签。")
 
 Which = Annotated[str, typer.Argument(metavar="编号或名称", help="编号或名称，见 list。")]
-SLOT = typer.Option("--slot", help="位置：USER、BANNER、PLAYINFO、PLAYBEFORE、SHORT_VIDEO、EXPLODE、LIST。")
+SLOT = typer.Option(
+    "--slot", help="位置：USER、BANNER、PLAYINFO、PLAYBEFORE、SHORT_VIDEO、EXPLODE、LIST。"
+)
 TITLE = typer.Option("--title", help="标题。")
 URL = typer.Option("--url", help="链接，http(s)://。")
 IMAGE = typer.Option("--image", help="图片：JPEG、PNG 或 WebP。")
@@ -36,7 +47,9 @@ Text = Annotated[str | None, typer.Option(help="说明文字。")]
 Tag = Annotated[str | None, typer.Option(help="轮播图属于哪个标签。")]
 Weight = Annotated[int | None, typer.Option(help="权重，1 到 1000。")]
 From = Annotated[str | None, typer.Option("--from", help="从何时起显示；空文字取消限制。")]
-To = Annotated[str | None, typer.Option("--to", help="到何时为止，只写日期时含当天；空文字取消限制。")]
+To = Annotated[
+    str | None, typer.Option("--to", help="到何时为止，只写日期时含当天；空文字取消限制。")
+]
 
 
 @ads_app.command("list")
@@ -46,8 +59,18 @@ def list_ads(slot: Slot = None, as_json: AsJson = False) -> None:
     例：liuying ad list --slot LIST
     """
     with installation() as services, services.database.read() as connection:
-        rows = _ad_rows(connection, sa.true() if slot is None else ad.c.slot == writing.known_slot(slot))
-    headings = {"id": "编号", "slot": "位置", "title": "标题", "url": "链接", "tag": "标签", "from": "起", "to": "止"}
+        rows = _ad_rows(
+            connection, sa.true() if slot is None else ad.c.slot == writing.known_slot(slot)
+        )
+    headings = {
+        "id": "编号",
+        "slot": "位置",
+        "title": "标题",
+        "url": "链接",
+        "tag": "标签",
+        "from": "起",
+        "to": "止",
+    }
     show(rows, headings, as_json=as_json)
 
 
@@ -67,7 +90,8 @@ def add_ad(
 ) -> None:
     """新建广告；马上生效，不用重启。
 
-    例：liuying ad add --slot LIST --title 春游 --url https://example.com/ --image spring.jpg --to 2026-12-31
+    例：liuying ad add --slot LIST --title 春游 --url https://example.com/ --image spring.jpg --to
+    2026-12-31
     """
     with installation() as services:
         draft = _draft(services, slot, title, url, image, text, tag, position, weight, starts, ends)
@@ -197,7 +221,9 @@ def _ad_rows(connection: sa.Connection, condition: sa.ColumnElement[bool]) -> li
 
 
 def _tag_rows(connection: sa.Connection, condition: sa.ColumnElement[bool]) -> list[dict[str, Any]]:
-    statement = sa.select(banner_tag).where(condition).order_by(banner_tag.c.position, banner_tag.c.id)
+    statement = (
+        sa.select(banner_tag).where(condition).order_by(banner_tag.c.position, banner_tag.c.id)
+    )
     return [dict(row._mapping) for row in connection.execute(statement)]
 
 
@@ -219,7 +245,7 @@ def _draft(
         title=title,
         text=text,
         url=url,
-        image=sealed_picture(services, image, AD_WIDTH),
+        image=encrypted_picture(services, image, AD_WIDTH),
         banner_tag=tag,
         position=position,
         weight=weight,

@@ -32,7 +32,7 @@ from liuying.cli.opening import opened_services
 from liuying.cli.output import AsJson, tell
 from liuying.cli.usage import CommandGroup
 from liuying.installation.services import Services
-from liuying.installation.settings import MOST_WORKERS
+from liuying.installation.settings import MAX_WORKERS
 
 app = typer.Typer(
     cls=CommandGroup,
@@ -52,7 +52,9 @@ def serve_command(
     workers: Annotated[
         int | None,
         typer.Option(
-            min=0, max=MOST_WORKERS, help="同时处理队列里的几个文件；0 为不处理。默认 LIUYING_WORKERS，即 1。"
+            min=0,
+            max=MAX_WORKERS,
+            help="同时处理队列里的几个文件；0 为不处理。默认 LIUYING_WORKERS，即 1。",
         ),
     ] = None,
 ) -> None:
@@ -69,7 +71,9 @@ def serve_command(
         restore_protection(services)
         try:
             is_demo_wanted = demo and _is_demo_needed(services)
-            serve(services, is_demo_wanted, services.settings.workers if workers is None else workers)
+            serve(
+                services, is_demo_wanted, services.settings.workers if workers is None else workers
+            )
         except ListenError as error:
             typer.echo(str(error), err=True)
             raise typer.Exit(1) from error
@@ -123,7 +127,7 @@ def openapi_command(
 
 app.command("import")(import_command)
 app.command("worker")(jobs.worker_command)
-app.command("run-orders", hidden=True)(jobs.run_orders_command)
+app.command("run-imports", hidden=True)(jobs.run_imports_command)
 app.command("backup")(backup.backup_command)
 app.command("restore")(backup.restore_command)
 app.command("doctor")(doctor.doctor_command)
@@ -150,13 +154,17 @@ for name, group in (
 
 
 def _is_demo_needed(services: Services) -> bool:
-    from liuying.demo.fill import is_needed  # drawing's libraries are loaded only where a demo was asked for
+    from liuying.demo.fill import (
+        is_needed,  # drawing's libraries are loaded only where a demo was asked for
+    )
 
     return is_needed(services.database)
 
 
 def _end_with_parent(parent: int) -> None:
-    """Ask the kernel for SIGTERM when the parent dies, however it dies (Linux; elsewhere the parent must do it)."""
+    """Ask the kernel for SIGTERM when the parent dies, however it dies (Linux; elsewhere the parent
+    must do it).
+    """
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)

@@ -25,8 +25,12 @@ SHOWN_MISSING = 5
 
 
 def backup_command(
-    target: Annotated[Path, typer.Argument(metavar="文件", help="写入的备份文件，例如 liuying.tar。")],
-    without_media: Annotated[bool, typer.Option("--without-media", help="不含视频文件；封面仍在内。")] = False,
+    target: Annotated[
+        Path, typer.Argument(metavar="文件", help="写入的备份文件，例如 liuying.tar。")
+    ],
+    without_media: Annotated[
+        bool, typer.Option("--without-media", help="不含视频文件；封面仍在内。")
+    ] = False,
     without_originals: Annotated[
         bool, typer.Option("--without-originals", help="不含保留的原文件；--without-media 也不含。")
     ] = False,
@@ -54,15 +58,30 @@ def backup_command(
             with _progress("备份") as report:
                 with_originals = not (without_media or without_originals)
                 done = write_backup(
-                    services, target, report, with_media=not without_media, with_originals=with_originals
+                    services,
+                    target,
+                    report,
+                    with_media=not without_media,
+                    with_originals=with_originals,
                 )
         except OSError as error:
             _refuse_system(error)
-    record = {"file": str(target), "files": done.files, "bytes": done.bytes, "missing": done.missing}
-    tell(f"已备份 {done.files} 个文件，共 {done.bytes / 1e6:.1f} MB：{target}", record, as_json=as_json)
+    record = {
+        "file": str(target),
+        "files": done.files,
+        "bytes": done.bytes,
+        "missing": done.missing,
+    }
+    tell(
+        f"已备份 {done.files} 个文件，共 {done.bytes / 1e6:.1f} MB：{target}",
+        record,
+        as_json=as_json,
+    )
     if done.missing:
         names = "、".join(done.missing[:SHOWN_MISSING])
-        refuse(f"备份已写好，但有 {len(done.missing)} 个视频的文件找不到（备份期间被删除，或原本就缺）：{names}")
+        refuse(
+            f"备份已写好，但有 {len(done.missing)} 个视频的文件找不到（备份期间被删除，或原本就缺）：{names}"
+        )
 
 
 def restore_command(
@@ -94,7 +113,9 @@ def restore_command(
     try:
         with use_alone(settings.data_dir), _progress("恢复", source.stat().st_size) as report:
             finish_restore(settings.data_dir, system_clock())
-            about, old = restore_backup(settings.data_dir, server, source, known_revisions(), system_clock(), report)
+            about, old = restore_backup(
+                settings.data_dir, server, source, known_revisions(), system_clock(), report
+            )
     except LiuyingError as error:
         refuse(error.message)
     except OSError as error:
@@ -106,8 +127,14 @@ def restore_command(
 
 
 def _say_restored(about: About, old: Path | None, *, as_json: bool) -> None:
-    record = {"created_at": about.created_at, "media": about.has_media, "old_data": old and str(old)}
-    sentence = f"已恢复 {local_time(about.created_at)} 的备份" + ("" if about.has_media else "（不含视频文件）")
+    record = {
+        "created_at": about.created_at,
+        "media": about.has_media,
+        "old_data": old and str(old),
+    }
+    sentence = f"已恢复 {local_time(about.created_at)} 的备份" + (
+        "" if about.has_media else "（不含视频文件）"
+    )
     tell(sentence, record, as_json=as_json)
     if old is not None and not as_json:
         typer.echo(f"原有的数据在 {old}，确认无误后可以删除")
@@ -119,12 +146,17 @@ def _server_of(settings: Settings) -> Database | None:
     if not database.is_sqlite:
         return database
     if Path(database.engine.url.database or "") != settings.data_dir / "liuying.db":
-        refuse_usage("LIUYING_DATABASE_URL 指向数据文件夹以外的 SQLite：请去掉它，或改 LIUYING_DATA_DIR")
+        refuse_usage(
+            "LIUYING_DATABASE_URL 指向数据文件夹以外的 SQLite：请去掉它，或改 LIUYING_DATA_DIR"
+        )
     return None
 
 
 def _is_empty(settings: Settings, server: Database | None) -> bool:
-    if any((settings.data_dir / name).exists() for name in ("liuying.db", "secrets.json", "media", "enc")):
+    if any(
+        (settings.data_dir / name).exists()
+        for name in ("liuying.db", "secrets.json", "media", "enc")
+    ):
         return False
     if server is None:
         return True
@@ -143,12 +175,28 @@ def _refuse_system(error: OSError) -> NoReturn:
 def _progress(text: str, total: int | None = None) -> Iterator[Report]:
     """A bar on standard error while it lasts; none where that is no terminal."""
     from rich.console import Console
-    from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeElapsedColumn, TransferSpeedColumn
+    from rich.progress import (
+        BarColumn,
+        DownloadColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TransferSpeedColumn,
+    )
 
     console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TransferSpeedColumn())
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        DownloadColumn(),
+        TransferSpeedColumn(),
+    )
     with Progress(
-        *columns, TimeElapsedColumn(), console=console, transient=True, disable=not console.is_terminal
+        *columns,
+        TimeElapsedColumn(),
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
     ) as bars:
         task = bars.add_task(text, total=total)
         yield lambda written: bars.advance(task, written)

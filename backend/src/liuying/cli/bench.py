@@ -12,7 +12,7 @@ import typer
 from liuying.cli.opening import installation
 from liuying.cli.output import AsJson, tell
 
-MOST_VIDEOS = 10_000_000
+MAX_VIDEOS = 10_000_000
 
 app = typer.Typer(no_args_is_help=True, help="测量用的数据；不要在正式的网站上执行。")
 
@@ -24,7 +24,9 @@ def bench() -> None:
 
 @app.command("seed")
 def seed_command(
-    videos: Annotated[int, typer.Option("--videos", min=1, max=MOST_VIDEOS, help="视频的数量。")] = 100_000,
+    videos: Annotated[
+        int, typer.Option("--videos", min=1, max=MAX_VIDEOS, help="视频的数量。")
+    ] = 100_000,
     seed: Annotated[int, typer.Option("--seed", min=0, help="同一个数字生成同样的内容。")] = 1,
     as_json: AsJson = False,
 ) -> None:

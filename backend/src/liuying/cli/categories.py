@@ -12,7 +12,7 @@ import typer
 from liuying.cli.opening import installation
 from liuying.cli.output import AsJson, Yes, confirm, refuse_usage, show, tell
 from liuying.cli.parameters import Position
-from liuying.cli.pictures import sealed_picture
+from liuying.cli.pictures import encrypted_picture
 from liuying.core.catalogue import editing, queries
 from liuying.core.catalogue.tables import artist, category, label, video
 from liuying.kit.database import AnyRow
@@ -37,7 +37,9 @@ def list_categories(as_json: AsJson = False) -> None:
     """
     with installation() as services, services.database.read() as connection:
         rows = _category_rows(connection, sa.true())
-    show(rows, {"id": "编号", "name": "名称", "position": "次序", "videos": "视频"}, as_json=as_json)
+    show(
+        rows, {"id": "编号", "name": "名称", "position": "次序", "videos": "视频"}, as_json=as_json
+    )
 
 
 @categories.command("add")
@@ -52,7 +54,7 @@ def add_category(
     例：liuying category add 旅行 --position 1 --icon travel.png
     """
     with installation() as services:
-        picture = sealed_picture(services, icon, ICON_WIDTH)
+        picture = encrypted_picture(services, icon, ICON_WIDTH)
         with services.database.write() as connection:
             number = editing.add_category(connection, name, position, picture)
             (row,) = _category_rows(connection, category.c.id == number)
@@ -74,7 +76,7 @@ def edit_category(
     if name is None and position is None and icon is None:
         refuse_usage("没有要修改的内容")
     with installation() as services:
-        picture = sealed_picture(services, icon, ICON_WIDTH)
+        picture = encrypted_picture(services, icon, ICON_WIDTH)
         with services.database.write() as connection:
             number = row_id_of(connection, category, which, "分类")
             editing.edit_category(connection, number, name, position, picture)
@@ -103,7 +105,9 @@ def list_artists(as_json: AsJson = False) -> None:
     """
     with installation() as services, services.database.read() as connection:
         rows = [_artist(*found) for found in queries.artist_rows(connection)]
-    show(rows, {"id": "编号", "name": "名称", "initial": "首字母", "videos": "视频"}, as_json=as_json)
+    show(
+        rows, {"id": "编号", "name": "名称", "initial": "首字母", "videos": "视频"}, as_json=as_json
+    )
 
 
 @artists.command("edit")
@@ -121,7 +125,7 @@ def edit_artist(
     if name is None and intro is None and image is None:
         refuse_usage("没有要修改的内容")
     with installation() as services:
-        picture = sealed_picture(services, image, PORTRAIT_WIDTH)
+        picture = encrypted_picture(services, image, PORTRAIT_WIDTH)
         with services.database.write() as connection:
             number = row_id_of(connection, artist, which, "艺人")
             _reindex(connection, editing.edit_artist(connection, number, name, intro, picture))
@@ -158,7 +162,9 @@ def list_tags(as_json: AsJson = False) -> None:
 
 
 @tags.command("rename")
-def rename_tag(which: Which, name: Annotated[str, typer.Argument(metavar="名称")], as_json: AsJson = False) -> None:
+def rename_tag(
+    which: Which, name: Annotated[str, typer.Argument(metavar="名称")], as_json: AsJson = False
+) -> None:
     """给标签换名称。
 
     例：liuying tag rename 海滩 海边
@@ -200,7 +206,9 @@ def remove_tag(which: Which, yes: Yes = False, as_json: AsJson = False) -> None:
     tell(f"已删除标签 {which}", {"id": number, "removed": True}, as_json=as_json)
 
 
-def _category_rows(connection: sa.Connection, condition: sa.ColumnElement[bool]) -> list[dict[str, Any]]:
+def _category_rows(
+    connection: sa.Connection, condition: sa.ColumnElement[bool]
+) -> list[dict[str, Any]]:
     count = sa.func.count(video.c.id).label("videos")
     statement = (
         sa.select(category.c.id, category.c.name, category.c.position, count)
@@ -213,7 +221,13 @@ def _category_rows(connection: sa.Connection, condition: sa.ColumnElement[bool])
 
 
 def _artist(row: AnyRow, count: int) -> dict[str, Any]:
-    return {"id": row.id, "name": row.name, "initial": row.initial, "videos": count, "intro": row.intro}
+    return {
+        "id": row.id,
+        "name": row.name,
+        "initial": row.initial,
+        "videos": count,
+        "intro": row.intro,
+    }
 
 
 def _label(row: AnyRow, count: int) -> dict[str, Any]:

@@ -20,7 +20,9 @@ SIGNS = {"info": ("○", "dim"), "warning": ("△", "yellow"), "error": ("✕", 
 
 
 def doctor_command(
-    quick: Annotated[bool, typer.Option("--quick", help="视频文件只查是否存在，不查是否完整。")] = False,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="视频文件只查是否存在，不查是否完整。")
+    ] = False,
     remove_orphans: Annotated[
         bool, typer.Option("--remove-orphans", help="先删除没有记录指向、超过一天的文件，再检查。")
     ] = False,
@@ -45,7 +47,9 @@ def doctor_command(
     else:
         _print(findings)
     worst = {str(finding.severity) for finding in findings}
-    raise typer.Exit(EXIT_ERRORS if "error" in worst else EXIT_WARNINGS if "warning" in worst else 0)
+    raise typer.Exit(
+        EXIT_ERRORS if "error" in worst else EXIT_WARNINGS if "warning" in worst else 0
+    )
 
 
 def _findings(*, is_quick: bool) -> list[Finding]:
@@ -69,7 +73,9 @@ def _remove_orphans(*, is_agreed: bool) -> None:
         count = len(orphans.folders) + len(orphans.pictures)
         if not count:
             return
-        confirm(f"将删除 {count} 项无用的文件，共 {orphans.bytes / 1e6:.1f} MB。", is_agreed=is_agreed)
+        confirm(
+            f"将删除 {count} 项无用的文件，共 {orphans.bytes / 1e6:.1f} MB。", is_agreed=is_agreed
+        )
         orphans.remove()
     typer.echo(f"已删除 {count} 项无用的文件", err=True)
 
@@ -84,5 +90,9 @@ def _print(findings: list[Finding]) -> None:
         console.print(Text(f"{sign} {printable(finding.sentence)}", style=style))
         if finding.advice:
             console.print(f"  → {printable(finding.advice)}")
-    errors, warnings = (sum(1 for one in findings if one.severity == kind) for kind in ("error", "warning"))
-    console.print(f"共 {errors} 个错误，{warnings} 个需要处理" if errors or warnings else "一切正常")
+    errors, warnings = (
+        sum(1 for one in findings if one.severity == kind) for kind in ("error", "warning")
+    )
+    console.print(
+        f"共 {errors} 个错误，{warnings} 个需要处理" if errors or warnings else "一切正常"
+    )

@@ -18,7 +18,7 @@ from liuying.features.feedback import service
 from liuying.features.feedback.rules import defused
 from liuying.features.feedback.schemas import FeedbackView
 from liuying.kit.files import OWNER_ONLY, atomic_write
-from liuying.kit.rows import LARGEST_ID
+from liuying.kit.rows import MAX_ID
 from liuying.kit.system_errors import reason_of
 from liuying.kit.terminal_text import json_text, printable
 
@@ -27,14 +27,16 @@ app = typer.Typer(no_args_is_help=True, help="查看、导出访客的反馈。"
 FORMATS = (".csv", ".jsonl")
 COLUMNS = ("id", "created_at", "title", "content", "video_id", "visitor", "is_read", "diagnostics")
 
-FeedbackId = Annotated[int, typer.Argument(metavar="编号", min=1, max=LARGEST_ID, help="反馈的编号。")]
+FeedbackId = Annotated[int, typer.Argument(metavar="编号", min=1, max=MAX_ID, help="反馈的编号。")]
 
 
 @app.command("list")
 def list_command(
     unread: Annotated[bool, typer.Option("--unread", help="只列出未处理的反馈。")] = False,
     as_json: AsJson = False,
-    limit: Annotated[int, typer.Option(min=1, max=10_000, help="最多列出的条数，从最新的开始。")] = 50,
+    limit: Annotated[
+        int, typer.Option(min=1, max=10_000, help="最多列出的条数，从最新的开始。")
+    ] = 50,
 ) -> None:
     """列出反馈，最新的在前；* 表示未处理。
 
@@ -82,7 +84,9 @@ def show_command(
 
 @app.command("export")
 def export_command(
-    target: Annotated[Path, typer.Argument(metavar="文件", help="写入的文件，以 .csv 或 .jsonl 结尾；不会覆盖。")],
+    target: Annotated[
+        Path, typer.Argument(metavar="文件", help="写入的文件，以 .csv 或 .jsonl 结尾；不会覆盖。")
+    ],
     as_json: AsJson = False,
 ) -> None:
     """把全部反馈导出为表格（.csv）或逐行 JSON（.jsonl）。
@@ -122,7 +126,8 @@ def export(target: Path, reports: Iterable[FeedbackView]) -> int:
     Raises:
         OSError: The file cannot be written.
     """
-    # A table program knows UTF-8 by the mark at its beginning. Reports are for the operator's eyes only.
+    # A table program knows UTF-8 by the mark at its beginning. Reports are for the operator's eyes
+    # only.
     is_table = target.suffix.lower() == ".csv"
     with atomic_write(target, mode=OWNER_ONLY, is_durable=False) as file:
         lines = codecs.getwriter("utf-8-sig" if is_table else "utf-8")(file)

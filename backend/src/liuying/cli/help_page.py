@@ -14,7 +14,9 @@ TYPE = re.compile(r"<(?:list\[)?(str|int|float|[Pp]ath)(?: range)?\]?>")
 # Signs that may not stand at the beginning of a line stay with what is before them.
 CLOSING = "，。；：、！？）」》…"
 UNIT = re.compile(rf"[!-~]+[{CLOSING}]*|\s|.[{CLOSING}]*")
-NO_BLANK = re.compile(r"(?<=[\u3000-\uffef])\n")  # Chinese needs none where a line of the source ends
+NO_BLANK = re.compile(
+    r"(?<=[\u3000-\uffef])\n"
+)  # Chinese needs none where a line of the source ends
 FEWEST_COLUMNS = 20
 GAP = 2
 WIDEST_NAME = 26
@@ -24,7 +26,11 @@ class HelpPage(HelpFormatter):
     """A page of help."""
 
     def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
-        args = args.replace("[OPTIONS]", "[选项]").replace("COMMAND [ARGS]...", "命令 …").replace("...", "…")
+        args = (
+            args.replace("[OPTIONS]", "[选项]")
+            .replace("COMMAND [ARGS]...", "命令 …")
+            .replace("...", "…")
+        )
         self.write(f"{prefix or '用法：'}{prog} {args}\n")
 
     def write_heading(self, heading: str) -> None:
@@ -33,11 +39,15 @@ class HelpPage(HelpFormatter):
     def write_text(self, text: str) -> None:
         margin = " " * self.current_indent
         for paragraph in text.split("\n\n"):
-            lines = fold(NO_BLANK.sub("", paragraph).replace("\n", " "), self.width - self.current_indent)
+            lines = fold(
+                NO_BLANK.sub("", paragraph).replace("\n", " "), self.width - self.current_indent
+            )
             self.write("\n".join(margin + line for line in lines) + "\n\n")
         self.buffer[-1] = self.buffer[-1].removesuffix("\n")
 
-    def write_dl(self, rows: Sequence[tuple[str, str]], col_max: int = WIDEST_NAME, col_spacing: int = GAP) -> None:
+    def write_dl(
+        self, rows: Sequence[tuple[str, str]], col_max: int = WIDEST_NAME, col_spacing: int = GAP
+    ) -> None:
         named = [(_in_chinese_type(name), _in_chinese(text)) for name, text in rows]
         column = min(max(cell_len(name) for name, _ in named), col_max) + col_spacing
         margin = " " * self.current_indent
@@ -46,7 +56,10 @@ class HelpPage(HelpFormatter):
             is_beside = cell_len(name) + col_spacing <= column
             first = name + " " * (column - cell_len(name)) + lines.pop(0) if is_beside else name
             self.write(
-                "".join(f"{margin}{line}".rstrip() + "\n" for line in [first, *(" " * column + one for one in lines)])
+                "".join(
+                    f"{margin}{line}".rstrip() + "\n"
+                    for line in [first, *(" " * column + one for one in lines)]
+                )
             )
 
 

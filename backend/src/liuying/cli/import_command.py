@@ -1,4 +1,6 @@
-"""`liuying import`: files, folders and lists of files into the catalogue, once or as long as a folder is watched."""
+"""`liuying import`: files, folders and lists of files into the catalogue, once or as long as a
+folder is watched.
+"""
 
 from __future__ import annotations
 
@@ -23,34 +25,63 @@ from liuying.workflows.import_manifest import Item, read_manifest
 from liuying.workflows.import_run import ImportRun
 from liuying.workflows.video_meta import GivenMeta, explain
 
-LONGEST_NUMBER = 40
+MAX_NUMBER_LENGTH = 40
 POLL_S = 2.0
 STANDARD_ERROR = 2
 # What lies beside videos and is none, or is no whole video yet: not worth a line of refusal.
 COMPANIONS = frozenset(
-    {".json", ".nfo", ".txt", ".md", ".srt", ".ass", ".ssa", ".vtt", ".jpg", ".jpeg", ".png", ".webp", ".url", ".csv"}
+    {
+        ".json",
+        ".nfo",
+        ".txt",
+        ".md",
+        ".srt",
+        ".ass",
+        ".ssa",
+        ".vtt",
+        ".jpg",
+        ".jpeg",
+        ".png",
+        ".webp",
+        ".url",
+        ".csv",
+    }
     | {".jsonl", ".part", ".ytdl", ".crdownload", ".download", ".tmp", ".aria2"}
 )
 
 
 def import_command(
     sources: Annotated[
-        list[Path] | None, typer.Argument(metavar="文件或文件夹", help="要导入的视频；文件夹会逐层查找。")
+        list[Path] | None,
+        typer.Argument(metavar="文件或文件夹", help="要导入的视频；文件夹会逐层查找。"),
     ] = None,
-    category: Annotated[str | None, typer.Option(help="分类的名称或编号；新名称会建立新分类。")] = None,
+    category: Annotated[
+        str | None, typer.Option(help="分类的名称或编号；新名称会建立新分类。")
+    ] = None,
     title: Annotated[str | None, typer.Option(help="标题；只能用于单个文件。")] = None,
-    label: Annotated[list[str] | None, typer.Option(help="标签；可以多次使用，取代文件旁写的。")] = None,
-    artist: Annotated[list[str] | None, typer.Option(help="艺人；可以多次使用，取代文件旁写的。")] = None,
+    label: Annotated[
+        list[str] | None, typer.Option(help="标签；可以多次使用，取代文件旁写的。")
+    ] = None,
+    artist: Annotated[
+        list[str] | None, typer.Option(help="艺人；可以多次使用，取代文件旁写的。")
+    ] = None,
     manifest: Annotated[
-        Path | None, typer.Option(help="清单：.csv（首行列名），或每行一个 JSON；file 一项是文件，相对于清单。")
+        Path | None,
+        typer.Option(help="清单：.csv（首行列名），或每行一个 JSON；file 一项是文件，相对于清单。"),
     ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="只说会怎样，不导入。")] = False,
     watch: Annotated[
-        bool, typer.Option("--watch", help="一直看着文件夹，文件写完就导入；Ctrl-C 或 SIGTERM 结束。")
+        bool,
+        typer.Option("--watch", help="一直看着文件夹，文件写完就导入；Ctrl-C 或 SIGTERM 结束。"),
     ] = False,
-    rest: Annotated[float, typer.Option(min=0.5, max=3600, help="--watch：大小和时间多少秒不变才算写完。")] = 10.0,
+    rest: Annotated[
+        float, typer.Option(min=0.5, max=3600, help="--watch：大小和时间多少秒不变才算写完。")
+    ] = 10.0,
     queue: Annotated[
-        bool, typer.Option("--queue", help="只放入队列，由网站或 liuying worker 在后台处理；见 liuying jobs。")
+        bool,
+        typer.Option(
+            "--queue", help="只放入队列，由网站或 liuying worker 在后台处理；见 liuying jobs。"
+        ),
     ] = False,
     keep_original: Annotated[
         bool | None,
@@ -59,7 +90,9 @@ def import_command(
             help="是否把原文件留在数据文件夹里。默认 LIUYING_KEEP_ORIGINALS，即否。",
         ),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="每个文件输出一行 JSON，供脚本使用。")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="每个文件输出一行 JSON，供脚本使用。")
+    ] = False,
 ) -> None:
     """导入视频。同一内容只导入一次；中断后再次执行会继续。
 
@@ -89,17 +122,27 @@ def import_command(
     except InvalidInputError as error:
         refuse_usage(error.message)
     with opened_services() as services:
-        run = ImportRun(services, given, is_dry=dry_run, is_queued=queue, keeps_original=keep_original, as_json=as_json)
+        run = ImportRun(
+            services,
+            given,
+            is_dry=dry_run,
+            is_queued=queue,
+            keeps_original=keep_original,
+            as_json=as_json,
+        )
         if watch:
             watch_folders(run, folders, rest)
         else:
-            run.refused = run.run([*items, *(Item(found) for source in folders for found in find_files(source))])
+            run.refused = run.run(
+                [*items, *(Item(found) for source in folders for found in find_files(source))]
+            )
     if run.refused:
         raise typer.Exit(EXIT_REFUSED)
 
 
 class StopRequest:
-    """Whether somebody asked to stop. Set by signals: a lock, as in `threading.Event`, could be held at that moment.
+    """Whether somebody asked to stop. Set by signals: a lock, as in `threading.Event`, could be
+    held at that moment.
 
     Args:
         answer: A line for standard error, once it was asked.
@@ -115,7 +158,9 @@ class StopRequest:
             sys.exit(EXIT_REFUSED)
         self.is_made = True
         if self._answer:
-            with suppress(OSError):  # the work that is to be finished must not meet an error of the terminal
+            with suppress(
+                OSError
+            ):  # the work that is to be finished must not meet an error of the terminal
                 os.write(STANDARD_ERROR, f"{self._answer}\n".encode())
 
 
@@ -126,7 +171,8 @@ def watch_folders(
     clock: Callable[[], float] = monotonic,
     pause: Callable[[], None] = lambda: sleep(POLL_S),
 ) -> None:
-    """Import what comes to rest in folders until a signal says to stop; the file that is worked on is finished first.
+    """Import what comes to rest in folders until a signal says to stop; the file that is worked on
+    is finished first.
 
     Args:
         rest: Seconds for which a file must not change.
@@ -135,7 +181,9 @@ def watch_folders(
     """
     stop = StopRequest("手里的文件完成后停止；再按一次立即停止")
     watch = FolderWatch(folders, find_files, rest, clock)
-    typer.echo(f"正在看着 {'、'.join(printable(str(one)) for one in folders)}（按 Ctrl-C 停止）", err=True)
+    typer.echo(
+        f"正在看着 {'、'.join(printable(str(one)) for one in folders)}（按 Ctrl-C 停止）", err=True
+    )
     with told_by_signals(stop):
         while not stop.is_made:
             if ready := watch.look():
@@ -146,7 +194,9 @@ def watch_folders(
 
 
 def find_files(source: Path) -> Iterator[Path]:
-    """A file itself; the files below a folder, sorted, without hidden ones, links and companions of videos."""
+    """A file itself; the files below a folder, sorted, without hidden ones, links and companions of
+    videos.
+    """
     if not source.is_dir():
         yield source
         return
@@ -161,23 +211,36 @@ def find_files(source: Path) -> Iterator[Path]:
 
 def category_from_text(text: str) -> int | str:
     """What an option means by a category: its number, or its name."""
-    # A name of so many digits is too long as well; to read it as a number would take time without end.
-    return int(text) if len(text) <= LONGEST_NUMBER and text.isascii() and text.isdigit() else text
+    # A name of so many digits is too long as well; to read it as a number would take time without
+    # end.
+    return (
+        int(text) if len(text) <= MAX_NUMBER_LENGTH and text.isascii() and text.isdigit() else text
+    )
 
 
 def _check_usage(
-    sources: list[Path], title: str | None, manifest: Path | None, *, dry_run: bool, watch: bool, queue: bool
+    sources: list[Path],
+    title: str | None,
+    manifest: Path | None,
+    *,
+    dry_run: bool,
+    watch: bool,
+    queue: bool,
 ) -> None:
     if not sources and manifest is None:
         refuse_usage("请写要导入的文件或文件夹，或用 --manifest 指定清单")
-    if title is not None and (len(sources) != 1 or manifest is not None or not sources[0].is_file()):
+    if title is not None and (
+        len(sources) != 1 or manifest is not None or not sources[0].is_file()
+    ):
         refuse_usage("--title 只能用于单个文件")
     missing = [source for source in sources if not source.exists()]
     if missing:
         refuse_usage("找不到 " + "、".join(str(source) for source in missing))
     if queue and dry_run:
         refuse_usage("--queue 不能和 --dry-run 一起用")
-    if watch and (dry_run or manifest is not None or not all(source.is_dir() for source in sources)):
+    if watch and (
+        dry_run or manifest is not None or not all(source.is_dir() for source in sources)
+    ):
         refuse_usage("--watch 只能用于文件夹，不能和 --manifest、--dry-run 一起用")
 
 
@@ -196,7 +259,9 @@ def _given_meta(
 @contextmanager
 def told_by_signals(stop: StopRequest) -> Iterator[None]:
     """SIGTERM and Ctrl-C ask to stop, until the block ends."""
-    before = {number: signal.signal(number, stop.on_signal) for number in (signal.SIGTERM, signal.SIGINT)}
+    before = {
+        number: signal.signal(number, stop.on_signal) for number in (signal.SIGTERM, signal.SIGINT)
+    }
     try:
         yield
     finally:

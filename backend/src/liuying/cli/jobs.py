@@ -10,18 +10,30 @@ import sqlalchemy as sa
 import typer
 
 from liuying.cli.opening import installation
-from liuying.cli.output import EXIT_REFUSED, AsJson, Yes, confirm, local_time, refuse_usage, show, tell
+from liuying.cli.output import (
+    EXIT_REFUSED,
+    AsJson,
+    Yes,
+    confirm,
+    local_time,
+    refuse_usage,
+    show,
+    tell,
+)
 from liuying.core.jobs import service
 from liuying.core.jobs.rules import OPEN_STATES, State
 from liuying.kit.clock import Milliseconds
 from liuying.kit.errors import LiuyingError
-from liuying.kit.rows import LARGEST_ID
+from liuying.kit.rows import MAX_ID
 from liuying.kit.terminal_text import json_text, printable
 
-app = typer.Typer(no_args_is_help=True, help="导入队列：查看、重试、取消、清理。", rich_markup_mode=None)
+app = typer.Typer(
+    no_args_is_help=True, help="导入队列：查看、重试、取消、清理。", rich_markup_mode=None
+)
 
 JobIds = Annotated[
-    list[int] | None, typer.Argument(metavar="编号", min=1, max=LARGEST_ID, help="任务的编号；可以写多个。")
+    list[int] | None,
+    typer.Argument(metavar="编号", min=1, max=MAX_ID, help="任务的编号；可以写多个。"),
 ]
 Change = Callable[[sa.Connection, int, Milliseconds], None]
 
@@ -29,7 +41,9 @@ Change = Callable[[sa.Connection, int, Milliseconds], None]
 @app.command("list")
 def list_command(
     state: Annotated[State | None, typer.Option(help="只列出这个状态的任务。")] = None,
-    limit: Annotated[int, typer.Option(min=1, max=10_000, help="最多列出的条数，从最新的开始。")] = 50,
+    limit: Annotated[
+        int, typer.Option(min=1, max=10_000, help="最多列出的条数，从最新的开始。")
+    ] = 50,
     as_json: AsJson = False,
 ) -> None:
     """列出任务，最新的在前。
@@ -43,7 +57,14 @@ def list_command(
     if as_json:
         typer.echo(json_text(found))
         return
-    headings = {"id": "编号", "name": "状态", "share": "进度", "stage": "阶段", "attempt": "次数", "file": "文件"}
+    headings = {
+        "id": "编号",
+        "name": "状态",
+        "share": "进度",
+        "stage": "阶段",
+        "attempt": "次数",
+        "file": "文件",
+    }
     shown = [
         {
             "id": one.id,
@@ -63,7 +84,7 @@ def list_command(
 
 @app.command("show")
 def show_command(
-    job_id: Annotated[int, typer.Argument(metavar="编号", min=1, max=LARGEST_ID, help="任务的编号。")],
+    job_id: Annotated[int, typer.Argument(metavar="编号", min=1, max=MAX_ID, help="任务的编号。")],
     as_json: AsJson = False,
 ) -> None:
     """显示一个任务的全部内容。
@@ -75,7 +96,9 @@ def show_command(
     if as_json:
         typer.echo(json_text(found))
         return
-    wanted = {name: value for name, value in found.wanted.items() if value}  # no given values are none
+    wanted = {
+        name: value for name, value in found.wanted.items() if value
+    }  # no given values are none
     lines = {
         "编号": found.id,
         "状态": service.NAMES[found.state],
@@ -109,7 +132,9 @@ def retry_command(
 
     例：liuying jobs retry --failed
     """
-    _change_each(job_ids, State.FAILED if failed else None, service.retry_job, "已放回队列", as_json=as_json)
+    _change_each(
+        job_ids, State.FAILED if failed else None, service.retry_job, "已放回队列", as_json=as_json
+    )
 
 
 @app.command("cancel")
@@ -124,13 +149,16 @@ def cancel_command(
 
     例：liuying jobs cancel 12
     """
-    _change_each(job_ids, State.WAITING if waiting else None, service.cancel_job, "已取消", as_json=as_json)
+    _change_each(
+        job_ids, State.WAITING if waiting else None, service.cancel_job, "已取消", as_json=as_json
+    )
 
 
 @app.command("clear")
 def clear_command(
     state: Annotated[
-        list[State] | None, typer.Option(help="清理哪些状态；可以多次使用。默认 done 和 cancelled。")
+        list[State] | None,
+        typer.Option(help="清理哪些状态；可以多次使用。默认 done 和 cancelled。"),
     ] = None,
     yes: Yes = False,
     as_json: AsJson = False,
@@ -153,7 +181,9 @@ def clear_command(
 
 
 def worker_command(
-    until_empty: Annotated[bool, typer.Option("--until-empty", help="没有可做的、也没有长片可帮就结束。")] = False,
+    until_empty: Annotated[
+        bool, typer.Option("--until-empty", help="没有可做的、也没有长片可帮就结束。")
+    ] = False,
 ) -> None:
     """处理导入队列；可以同时运行任意多个，也可以在别的机器上，只要数据库和数据文件夹相同。
 
@@ -175,17 +205,19 @@ def worker_command(
         Worker(services, lambda: stop.is_made).run(is_until_empty=until_empty)
 
 
-def run_orders_command() -> None:
+def run_imports_command() -> None:
     """按工作进程的指示导入；由它启动。"""
     from liuying.installation.json_logs import write_json_logs
-    from liuying.worker.job_runner import run_orders
+    from liuying.worker.job_runner import run_imports
 
     with installation() as services:
         write_json_logs()
-        run_orders(services)
+        run_imports(services)
 
 
-def _change_each(job_ids: list[int] | None, every: State | None, change: Change, done: str, *, as_json: bool) -> None:
+def _change_each(
+    job_ids: list[int] | None, every: State | None, change: Change, done: str, *, as_json: bool
+) -> None:
     """Change jobs one by one: one that refuses does not stop the others."""
     if bool(job_ids) == (every is not None):
         refuse_usage("请写任务的编号，或用选项选择全部，不能同时用")

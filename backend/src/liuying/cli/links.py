@@ -11,7 +11,7 @@ import typer
 from liuying.cli.opening import installation
 from liuying.cli.output import AsJson, Yes, confirm, refuse_usage, show, tell
 from liuying.cli.parameters import Number, Position
-from liuying.cli.pictures import sealed_picture
+from liuying.cli.pictures import encrypted_picture
 from liuying.features.ads import writing
 from liuying.features.ads.tables import app_link
 
@@ -23,7 +23,14 @@ Title = Annotated[str | None, typer.Option(help="标题。")]
 Text = Annotated[str | None, typer.Option(help="说明文字。")]
 Url = Annotated[str | None, typer.Option(help="链接，http(s)://。")]
 PicturePath = Annotated[Path | None, typer.Option("--image", help="图片：JPEG、PNG 或 WebP。")]
-COLUMNS = {"id": "编号", "kind": "种类", "title": "标题", "text": "说明", "url": "链接", "position": "次序"}
+COLUMNS = {
+    "id": "编号",
+    "kind": "种类",
+    "title": "标题",
+    "text": "说明",
+    "url": "链接",
+    "position": "次序",
+}
 
 
 @app.command("list")
@@ -39,7 +46,9 @@ def list_links(as_json: AsJson = False) -> None:
 
 @app.command("add")
 def add_link(
-    kind: Annotated[str, typer.Argument(metavar="种类", help="checkin、activity、community 或 exchange。")],
+    kind: Annotated[
+        str, typer.Argument(metavar="种类", help="checkin、activity、community 或 exchange。")
+    ],
     title: Annotated[str, typer.Argument(metavar="标题")],
     url: Annotated[str, typer.Argument(metavar="链接")],
     text: Text = None,
@@ -52,8 +61,10 @@ def add_link(
     例：liuying link add community 交流社区 https://example.com/
     """
     with installation() as services:
-        picture = sealed_picture(services, image, PICTURE_WIDTH)
-        draft = writing.LinkDraft(kind=kind, title=title, url=url, text=text, image=picture, position=position)
+        picture = encrypted_picture(services, image, PICTURE_WIDTH)
+        draft = writing.LinkDraft(
+            kind=kind, title=title, url=url, text=text, image=picture, position=position
+        )
         with services.database.write() as connection:
             number = writing.add_link(connection, draft)
             (row,) = _rows(connection, app_link.c.id == number)
@@ -75,7 +86,7 @@ def edit_link(
     例：liuying link edit 2 --title 新社区 --url https://example.com/new
     """
     with installation() as services:
-        picture = sealed_picture(services, image, PICTURE_WIDTH)
+        picture = encrypted_picture(services, image, PICTURE_WIDTH)
         draft = writing.LinkDraft(title=title, url=url, text=text, image=picture, position=position)
         if draft == writing.LinkDraft():
             refuse_usage("没有要修改的内容")
@@ -98,5 +109,9 @@ def remove_link(number: Number, yes: Yes = False, as_json: AsJson = False) -> No
 
 
 def _rows(connection: sa.Connection, condition: sa.ColumnElement[bool]) -> list[dict[str, Any]]:
-    statement = sa.select(app_link).where(condition).order_by(app_link.c.kind, app_link.c.position, app_link.c.id)
+    statement = (
+        sa.select(app_link)
+        .where(condition)
+        .order_by(app_link.c.kind, app_link.c.position, app_link.c.id)
+    )
     return [{name: getattr(row, name) for name in COLUMNS} for row in connection.execute(statement)]

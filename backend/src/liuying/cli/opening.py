@@ -69,7 +69,9 @@ def _used_together(data_dir: Path) -> Iterator[None]:
 
 @contextmanager
 def installation() -> Iterator[Services]:
-    """The open installation; a refusal inside the block ends the program with its one line and code 1."""
+    """The open installation; a refusal inside the block ends the program with its one line and code
+    1.
+    """
     try:
         with opened_services() as services:
             yield services

@@ -21,13 +21,15 @@ from liuying.kit.text_files import text_of
 
 EXIT_REFUSED, EXIT_USAGE = 1, 2
 AGREEMENT = frozenset({"y", "yes", "是"})
-MOST_FILE_BYTES = 40 * 1024 * 1024
+MAX_FILE_BYTES = 40 * 1024 * 1024
 
 AsJson = Annotated[bool, typer.Option("--json", help="以 JSON 输出，供脚本使用。")]
 Yes = Annotated[bool, typer.Option("--yes", help="不询问，直接执行。")]
 
 
-def show(rows: Sequence[Mapping[str, object]], headings: Mapping[str, str], *, as_json: bool) -> None:
+def show(
+    rows: Sequence[Mapping[str, object]], headings: Mapping[str, str], *, as_json: bool
+) -> None:
     """Print rows as a table, or as a JSON array with every value.
 
     Args:
@@ -53,12 +55,13 @@ def show(rows: Sequence[Mapping[str, object]], headings: Mapping[str, str], *, a
 
 
 def tell(sentence: str, record: object, *, as_json: bool) -> None:
-    """Say what a command did: a sentence, or one JSON object on a line of its own for a script to read.
+    """Say what a command did: a sentence, or one JSON object on a line of its own for a script to
+    read.
 
     Args:
         sentence: For the operator.
-        record: What was made or changed as it is now, named as the listing command's `--json` names it; of what was
-            removed, the number or name and `removed`.
+        record: What was made or changed as it is now, named as the listing command's `--json` names
+            it; of what was removed, the number or name and `removed`.
     """
     typer.echo(json_text(record, indent=None) if as_json else sentence)
 
@@ -78,14 +81,20 @@ def _cell(value: object) -> str:
 
 
 def confirm(question: str, *, is_agreed: bool) -> None:
-    """Ask before something that cannot be undone; ends the program with code 2 where the answer is no."""
+    """Ask before something that cannot be undone; ends the program with code 2 where the answer is
+    no.
+    """
     if is_agreed:
         return
     if not sys.stdin.isatty():
         refuse_usage(f"{question}请加 --yes 确认")
     # Asked on standard error: standard output is a script's.
     answer = typer.prompt(
-        f"{question}确定吗？输入 y 继续", default="n", show_default=False, prompt_suffix="：", err=True
+        f"{question}确定吗？输入 y 继续",
+        default="n",
+        show_default=False,
+        prompt_suffix="：",
+        err=True,
     )
     if answer.strip().lower() not in AGREEMENT:
         refuse_usage("已取消")
@@ -103,9 +112,11 @@ def refuse_usage(message: str) -> NoReturn:
 
 
 def read_file(path: Path) -> bytes:
-    """The bytes of a file that an option names; ends with code 2 where it cannot be read or is too large."""
+    """The bytes of a file that an option names; ends with code 2 where it cannot be read or is too
+    large.
+    """
     try:
-        if path.stat().st_size > MOST_FILE_BYTES:
+        if path.stat().st_size > MAX_FILE_BYTES:
             refuse_usage(f"文件 {path} 过大")
         return path.read_bytes()
     except OSError as error:
@@ -113,7 +124,9 @@ def read_file(path: Path) -> bytes:
 
 
 def read_text(path: Path) -> str:
-    """The text of a file that an option names; ends with code 2 where `kit.text_files` knows no encoding of it."""
+    """The text of a file that an option names; ends with code 2 where `kit.text_files` knows no
+    encoding of it.
+    """
     try:
         return text_of(read_file(path), f"文件 {path}")
     except InvalidInputError as error:
@@ -121,7 +134,8 @@ def read_text(path: Path) -> str:
 
 
 def read_moment(name: str, text: str | None, *, is_end: bool = False) -> Milliseconds | None:
-    """`2026-12-01`, `2026-12-01 08:00` (this machine's zone) or a time with a zone; ends with code 2 otherwise.
+    """`2026-12-01`, `2026-12-01 08:00` (this machine's zone) or a time with a zone; ends with code
+    2 otherwise.
 
     Args:
         name: The option.
@@ -140,7 +154,9 @@ def read_moment(name: str, text: str | None, *, is_end: bool = False) -> Millise
 
 
 def shown_moment(moment: Milliseconds | None) -> datetime | None:
-    """A row's time: JSON has it as the wire does, a table in this machine's zone, as `read_moment` takes it."""
+    """A row's time: JSON has it as the wire does, a table in this machine's zone, as `read_moment`
+    takes it.
+    """
     return None if moment is None else datetime.fromtimestamp(moment // 1000, UTC)
 
 

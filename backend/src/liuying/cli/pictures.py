@@ -6,12 +6,12 @@ from pathlib import Path
 
 from liuying.cli.output import read_file
 from liuying.installation.services import Services
-from liuying.kit.images import SealedImage
+from liuying.kit.images import EncryptedImage
 from liuying.media.cover import encode_picture, open_picture
 
 
-def sealed_picture(services: Services, path: Path | None, width: int) -> SealedImage | None:
-    """Seal a picture and keep it in the data folder; None where no path is given.
+def encrypted_picture(services: Services, path: Path | None, width: int) -> EncryptedImage | None:
+    """Encrypt a picture and keep it in the data folder; None where no path is given.
 
     Args:
         width: Pixels that it has at most.
@@ -21,4 +21,6 @@ def sealed_picture(services: Services, path: Path | None, width: int) -> SealedI
     """
     if path is None:
         return None
-    return encode_picture(open_picture(read_file(path)), services.sealer, services.data_dir / "enc", width)
+    return encode_picture(
+        open_picture(read_file(path)), services.encryptor, services.data_dir / "enc", width
+    )

@@ -29,16 +29,19 @@ from liuying.worker.claiming import Worker
 KEEP_ALIVE_S = 15
 GRACEFUL_S = 5
 BACKLOG = 1024
-MOST_CONNECTIONS = 2000
+MAX_CONNECTIONS = 2000
 # Beside its connections a server needs descriptors for files and the database.
 DESCRIPTORS_A_CONNECTION = 2
-# Threads that compute answers; files and what goes on beside have others. The interpreter runs one at a time, and each
-# row that the database hands over lets another one in: with more, more time goes into taking turns than into answers.
+# Threads that compute answers; files and what goes on beside have others. The interpreter runs one
+# at a time, and each row that the database hands over lets another one in: with more, more time
+# goes into taking turns than into answers.
 ANSWERING = 3
-# How long a thread may compute while another one waits. The event loop waits, too: a fifth of the default.
+# How long a thread may compute while another one waits. The event loop waits, too: a fifth of the
+# default.
 TURN_S = 0.001
-# New objects after which the collector of cycles looks at them, and how many looks later at those that stayed. Answers
-# make thousands and leave almost none: looking at every 700, as is usual, takes a thirtieth of the processor.
+# New objects after which the collector of cycles looks at them, and how many looks later at those
+# that stayed. Answers make thousands and leave almost none: looking at every 700, as is usual,
+# takes a thirtieth of the processor.
 COLLECTED_AFTER = (10_000, 20, 20)
 
 
@@ -77,7 +80,7 @@ def serve(services: Services, with_demo: bool, workers: int = 0) -> None:
     application = Application(services)
     config = uvicorn.Config(
         application,
-        http=protocol_for(application.hot_path, application.access),
+        http=protocol_for(application.response_cache, application.access),
         loop="auto",
         ws="none",
         access_log=False,
@@ -86,7 +89,9 @@ def serve(services: Services, with_demo: bool, workers: int = 0) -> None:
         server_header=False,
         timeout_keep_alive=KEEP_ALIVE_S,
         timeout_graceful_shutdown=GRACEFUL_S,
-        limit_concurrency=min(MOST_CONNECTIONS, _raise_descriptor_limit() // DESCRIPTORS_A_CONNECTION),
+        limit_concurrency=min(
+            MAX_CONNECTIONS, _raise_descriptor_limit() // DESCRIPTORS_A_CONNECTION
+        ),
         # Who the client is comes from the socket; a forwarding header changes nothing (threats 4).
         proxy_headers=False,
     )
@@ -103,7 +108,9 @@ def serve(services: Services, with_demo: bool, workers: int = 0) -> None:
 def _raise_descriptor_limit() -> int:
     """Take as many file descriptors as the system grants, and say how many."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = hard if hard != resource.RLIM_INFINITY else 2 * DESCRIPTORS_A_CONNECTION * MOST_CONNECTIONS
+    wanted = (
+        hard if hard != resource.RLIM_INFINITY else 2 * DESCRIPTORS_A_CONNECTION * MAX_CONNECTIONS
+    )
     resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
     return wanted
 
@@ -123,7 +130,9 @@ def _listen(host: str, port: int) -> socket.socket:
 
 @contextmanager
 def _ended_in_order() -> Iterator[None]:
-    """After its own end the server raises the signal that ended it again: what runs beside it must end first."""
+    """After its own end the server raises the signal that ended it again: what runs beside it must
+    end first.
+    """
     before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     try:
         yield
@@ -138,7 +147,11 @@ def _metrics_beside(settings: Settings, application: Application) -> Iterator[No
         return
     with ExitStack() as stack:
         try:
-            stack.enter_context(metrics_served(settings.metrics_host, settings.metrics_port, application.metrics.text))
+            stack.enter_context(
+                metrics_served(
+                    settings.metrics_host, settings.metrics_port, application.metrics.text
+                )
+            )
         except OSError as error:
             raise ListenError(settings.metrics_host, settings.metrics_port, error) from error
         yield
@@ -151,7 +164,8 @@ def _demo_beside(wanted: bool) -> Iterator[None]:
         return
     # Its own session: Ctrl-C reaches this process alone, which then ends the other one in order.
     process = subprocess.Popen(
-        [sys.executable, "-m", "liuying", "demo", "--parent", str(os.getpid())], start_new_session=True
+        [sys.executable, "-m", "liuying", "demo", "--parent", str(os.getpid())],
+        start_new_session=True,
     )
     try:
         yield
@@ -169,7 +183,10 @@ def _workers_beside(services: Services, count: int) -> Iterator[None]:
     """Threads that do no work themselves: each has a process for it, at the first job."""
     is_over = False
     workers = [Worker(services, lambda: is_over) for _ in range(count)]
-    threads = [threading.Thread(target=one.run, name=f"worker-{number}") for number, one in enumerate(workers, 1)]
+    threads = [
+        threading.Thread(target=one.run, name=f"worker-{number}")
+        for number, one in enumerate(workers, 1)
+    ]
     for thread in threads:
         thread.start()
     try:

@@ -1,4 +1,6 @@
-"""The operator's report as one HTML file: charts as inline SVG, nothing loaded from anywhere, light and dark."""
+"""The operator's report as one HTML file: charts as inline SVG, nothing loaded from anywhere, light
+and dark.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,8 @@ from html import escape
 from liuying.pages.statistics import Count, Statistics, VideoCount, VideoHealth
 from liuying.workflows.storage import Stored
 
-# Of a chart's own units; it is drawn as wide as there is room, so that only its texts, outside of it, keep their size.
+# Of a chart's own units; it is drawn as wide as there is room, so that only its texts, outside of
+# it, keep their size.
 WIDTH, HEIGHT = 1000, 100
 GAP_SHARE = 0.28
 # `--s0` and so on.
@@ -61,7 +64,10 @@ def statistics_page(statistics: Statistics, storage: Sequence[Stored]) -> str:
     parts = [
         _tiles(statistics),
         _section(f"每天的播放（{days}）", columns(statistics.views_by_day, "每天的播放", "b")),
-        _section("每小时的播放（最近 24 小时，UTC）", columns(statistics.views_by_hour, "每小时的播放", "b")),
+        _section(
+            "每小时的播放（最近 24 小时，UTC）",
+            columns(statistics.views_by_hour, "每小时的播放", "b"),
+        ),
         '<div class="pair">',
         _section(f"播放最多（{days}）", meters(statistics.top_videos)),
         _section(f"收藏最多（{days}）", meters(statistics.top_favourites, "b3")),
@@ -95,7 +101,10 @@ def columns(counts: Sequence[Count], name: str, style: str) -> str:
     )
     peak = next(_moment(one.moment) for one in counts if one.count == highest)
     said = f"共 {sum(one.count for one in counts):,}，最高 {highest:,}（{peak}）"
-    marks = "".join(f"<span>{_moment(one.moment)}</span>" for one in (counts[0], counts[len(counts) // 2], counts[-1]))
+    marks = "".join(
+        f"<span>{_moment(one.moment)}</span>"
+        for one in (counts[0], counts[len(counts) // 2], counts[-1])
+    )
     return (
         f'<p class="peak">{said}</p><svg viewBox="0 0 {WIDTH} {HEIGHT}" preserveAspectRatio="none" role="img"'
         f' aria-label="{name}，{said}">{"".join(bars)}</svg><div class="axis">{marks}</div>'
@@ -118,10 +127,15 @@ def meters(counts: Sequence[VideoCount], style: str = "") -> str:
 def stack(storage: Sequence[Stored]) -> str:
     """One bar of all kinds, and what each takes."""
     total = sum(one.bytes for one in storage)
-    shown = [(number % COLOURS, one) for number, one in enumerate(one for one in storage if one.bytes)]
+    shown = [
+        (number % COLOURS, one) for number, one in enumerate(one for one in storage if one.bytes)
+    ]
     if not total:
         return '<p class="none">还没有</p>'
-    bars = "".join(f'<i style="flex:{one.bytes / total:.6f};background:var(--s{number})"></i>' for number, one in shown)
+    bars = "".join(
+        f'<i style="flex:{one.bytes / total:.6f};background:var(--s{number})"></i>'
+        for number, one in shown
+    )
     keys = "".join(
         f'<li class="row"><span><i class="dot" style="background:var(--s{number})"></i>{escape(one.kind)}</span>'
         f"<b>{size(one.bytes)}</b></li>"
@@ -137,7 +151,15 @@ def health_table(health: Sequence[VideoHealth]) -> str:
     heads = ("编号", "标题", "开始", "卡顿", "失败", "失败的网络", "失败率", "")
     rows = (
         _cells(
-            (one.id, escape(one.title), one.starts, one.stalls, one.failures, one.failed_networks, f"{one.share:.0%}"),
+            (
+                one.id,
+                escape(one.title),
+                one.starts,
+                one.stalls,
+                one.failures,
+                one.failed_networks,
+                f"{one.share:.0%}",
+            ),
             "许多访客失败" if one.fails_for_many else "",
         )
         for one in health
@@ -175,7 +197,9 @@ def _tiles(statistics: Statistics) -> str:
         (queue.waiting + queue.running, "导入队列"),
         (queue.failed, "导入失败"),
     )
-    shown = "".join(f'<div class="tile"><b>{count:,}</b><span>{name}</span></div>' for count, name in tiles)
+    shown = "".join(
+        f'<div class="tile"><b>{count:,}</b><span>{name}</span></div>' for count, name in tiles
+    )
     return f'<div class="tiles">{shown}</div>'
 
 

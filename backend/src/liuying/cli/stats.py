@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from liuying.workflows.storage import Stored
 
 BAR_WIDTH = 40
-LONGEST_TITLE = 40
+MAX_TITLE_LENGTH = 40
 
 
 def stats_command(
@@ -55,7 +55,9 @@ def stats_command(
         except OSError as error:
             refuse(f"无法写入 {html}：{reason_of(error)}")
     if as_json:
-        typer.echo(json_text(msgspec.to_builtins(statistics) | {"storage": msgspec.to_builtins(storage)}))
+        typer.echo(
+            json_text(msgspec.to_builtins(statistics) | {"storage": msgspec.to_builtins(storage)})
+        )
     elif html is not None:
         typer.echo(f"已写入 {html}")
     else:
@@ -78,10 +80,19 @@ def _print(statistics: Statistics, storage: Sequence[Stored]) -> None:
         f"分享带来的访问 {totals.share_visits:,}，未读反馈 {totals.unread_feedback:,}"
     )
     queue = statistics.queue
-    console.print(f"导入队列：等待 {queue.waiting:,}，进行中 {queue.running:,}，失败 {queue.failed:,}")
+    console.print(
+        f"导入队列：等待 {queue.waiting:,}，进行中 {queue.running:,}，失败 {queue.failed:,}"
+    )
     _bars(console, "每天的播放", statistics.views_by_day)
-    _bars(console, "每小时的播放（最近 24 小时）", [one for one in statistics.views_by_hour if one.count])
-    for title, counts in (("播放最多", statistics.top_videos), ("收藏最多", statistics.top_favourites)):
+    _bars(
+        console,
+        "每小时的播放（最近 24 小时）",
+        [one for one in statistics.views_by_hour if one.count],
+    )
+    for title, counts in (
+        ("播放最多", statistics.top_videos),
+        ("收藏最多", statistics.top_favourites),
+    ):
         console.print(f"\n{title}", style="bold")
         show(
             [msgspec.structs.asdict(one) for one in counts],
@@ -91,11 +102,28 @@ def _print(statistics: Statistics, storage: Sequence[Stored]) -> None:
     _bars(console, "每天的收藏", [one for one in statistics.favourites_by_day if one.count])
     _bars(console, "每天的分享", [one for one in statistics.shares_by_day if one.count])
     console.print("\n占用空间", style="bold")
-    show([{"kind": one.kind, "size": size(one.bytes)} for one in storage], {"kind": "", "size": ""}, as_json=False)
+    show(
+        [{"kind": one.kind, "size": size(one.bytes)} for one in storage],
+        {"kind": "", "size": ""},
+        as_json=False,
+    )
     console.print("\n播放失败与卡顿", style="bold")
-    rows = [msgspec.structs.asdict(one) | {"title": printable(one.title)[:LONGEST_TITLE]} for one in statistics.health]
-    headings = {"id": "编号", "title": "标题", "starts": "开始", "stalls": "卡顿", "failures": "失败"}
-    show(rows, headings | {"failed_networks": "失败的网络", "fails_for_many": "许多访客失败"}, as_json=False)
+    rows = [
+        msgspec.structs.asdict(one) | {"title": printable(one.title)[:MAX_TITLE_LENGTH]}
+        for one in statistics.health
+    ]
+    headings = {
+        "id": "编号",
+        "title": "标题",
+        "starts": "开始",
+        "stalls": "卡顿",
+        "failures": "失败",
+    }
+    show(
+        rows,
+        headings | {"failed_networks": "失败的网络", "fails_for_many": "许多访客失败"},
+        as_json=False,
+    )
 
 
 def _bars(console: Console, title: str, counts: Sequence[Count]) -> None:
@@ -108,4 +136,6 @@ def _bars(console: Console, title: str, counts: Sequence[Count]) -> None:
     for one in counts if highest else ():
         # At least a sign for what happened at all.
         length = max(1, round(BAR_WIDTH * one.count / highest)) if one.count else 0
-        console.print(Text(f"{one.moment[-5:]} ").append("█" * length, style="red").append(f" {one.count:,}"))
+        console.print(
+            Text(f"{one.moment[-5:]} ").append("█" * length, style="red").append(f" {one.count:,}")
+        )

@@ -17,7 +17,14 @@ app = typer.Typer(no_args_is_help=True, help="管理底部的入口：名称、�
 
 Key = Annotated[str, typer.Argument(metavar="代号", help="代号，见 liuying tab list。")]
 Icon = Annotated[str | None, typer.Option(help=f"图标：{'、'.join(ICONS)}。")]
-COLUMNS = {"key": "代号", "name": "名称", "icon": "图标", "url": "地址", "position": "次序", "is_hidden": "隐藏"}
+COLUMNS = {
+    "key": "代号",
+    "name": "名称",
+    "icon": "图标",
+    "url": "地址",
+    "position": "次序",
+    "is_hidden": "隐藏",
+}
 
 
 @app.command("list")

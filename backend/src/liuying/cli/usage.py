@@ -1,4 +1,5 @@
-"""How the command line speaks: Typer's complaints in Chinese, and whatever stops a command in one line.
+"""How the command line speaks: Typer's complaints in Chinese, and whatever stops a command in one
+line.
 
 Typer has no translations and keeps its errors in a private module: `tests/cli/test_usage.py` fails
 where a new version of it says something else.
@@ -46,7 +47,8 @@ RULES = {
     "less_than_equal": "不能大于 {le}",
     "bool_parsing": "应为 true 或 false",
 }
-# Of the outside world; their subclasses (a broken constraint, a wrong statement) are faults of the program.
+# Of the outside world; their subclasses (a broken constraint, a wrong statement) are faults of the
+# program.
 DATABASE_AWAY = (sa.exc.OperationalError, sa.exc.InterfaceError, sa.exc.DatabaseError)
 
 
@@ -66,10 +68,14 @@ class CommandGroup(TyperGroup):
         for command in self.commands.values():
             command.context_class = CommandContext
 
-    def resolve_command(self, ctx: Context, args: list[str]) -> tuple[str | None, Command | None, list[str]]:
+    def resolve_command(
+        self, ctx: Context, args: list[str]
+    ) -> tuple[str | None, Command | None, list[str]]:
         name = args[0]
         if name not in self.commands and not name.startswith("-"):
-            raise UsageError(f"没有命令 {name}{_suggestion(get_close_matches(name, self.commands))}", ctx)
+            raise UsageError(
+                f"没有命令 {name}{_suggestion(get_close_matches(name, self.commands))}", ctx
+            )
         return super().resolve_command(ctx, args)
 
     def main(
@@ -81,7 +87,9 @@ class CommandGroup(TyperGroup):
         windows_expand_args: bool = True,
         **extra: Any,
     ) -> Any:
-        """Run, and end the program: 0 done, 1 refused, 2 wrong usage or not confirmed, 130 after Ctrl-C."""
+        """Run, and end the program: 0 done, 1 refused, 2 wrong usage or not confirmed, 130 after
+        Ctrl-C.
+        """
         run = partial(
             super().main,
             args=args,

@@ -10,7 +10,7 @@ import typer
 from liuying.cli.opening import installation
 from liuying.cli.output import AsJson, Yes, confirm, refuse, refuse_usage, tell
 from liuying.features.embedding import service
-from liuying.features.embedding.rules import LONGEST_CODE_S, LONGEST_NAME
+from liuying.features.embedding.rules import MAX_CODE_S, MAX_NAME_LENGTH
 from liuying.features.embedding.schemas import Perks
 from liuying.features.embedding.service import Vendor
 from liuying.kit.terminal_text import json_text, printable
@@ -27,7 +27,10 @@ VendorId = Annotated[str, typer.Argument(metavar="编号", help="2 到 32 个小
 def add_command(
     vendor_id: VendorId,
     name: Annotated[str, typer.Option(help="名称，只给运营者看。")],
-    origin: Annotated[str, typer.Option(help="可以内嵌本站的来源，https://域名[:端口]；本机可用 http://localhost。")],
+    origin: Annotated[
+        str,
+        typer.Option(help="可以内嵌本站的来源，https://域名[:端口]；本机可用 http://localhost。"),
+    ],
     ws_url: Annotated[str, typer.Option(help="wsUrl：wss:// 地址。")] = "",
     promo_url: Annotated[str, typer.Option(help="promoUrl：推广地址。")] = "",
     ad: Annotated[str, typer.Option(help="ad：广告地址。")] = "",
@@ -42,7 +45,9 @@ def add_command(
     try:
         perks = msgspec.convert(given, Perks)
     except msgspec.ValidationError:
-        refuse("地址应以 http://、https:// 开头，--ws-url 应以 ws://、wss:// 开头，不含空格，最长 500 字")
+        refuse(
+            "地址应以 http://、https:// 开头，--ws-url 应以 ws://、wss:// 开头，不含空格，最长 500 字"
+        )
     with installation() as services, services.database.write() as connection:
         added = service.add_vendor(connection, vendor_id, name, origin, perks, services.clock())
     sentence = f"已添加 {added.id}（{added.origin}）。取密钥：liuying vendor show-key {added.id}"
@@ -63,7 +68,9 @@ def list_command(
         typer.echo(json_text([_shown(one) for one in vendors]))
         return
     for one in vendors:
-        typer.echo(f"{one.id}\t{printable(one.name)}\t{one.origin}\t{'启用' if one.is_active else '停用'}")
+        typer.echo(
+            f"{one.id}\t{printable(one.name)}\t{one.origin}\t{'启用' if one.is_active else '停用'}"
+        )
     if not vendors:
         typer.echo("还没有合作方。添加：liuying vendor add --help")
 
@@ -114,16 +121,22 @@ def sign_command(
 
     例：liuying vendor sign acme --user u1001
     """
-    if not user or not all(len(one) <= LONGEST_NAME and one.isprintable() for one in (user, cid)):
-        refuse_usage(f"--user 和 --cid 最多 {LONGEST_NAME} 个可显示的字符，--user 不能为空")
+    if not user or not all(
+        len(one) <= MAX_NAME_LENGTH and one.isprintable() for one in (user, cid)
+    ):
+        refuse_usage(f"--user 和 --cid 最多 {MAX_NAME_LENGTH} 个可显示的字符，--user 不能为空")
     with installation() as services, services.database.read() as connection:
         partner = service.get_vendor(connection, vendor_id)
         code = service.sign_test_code(partner, user, cid, services.clock())
         site = services.settings.site_origin
     address = f"{site}/vendor?code={code}"
-    tell(code, {"id": vendor_id, "code": code, "url": address, "seconds": LONGEST_CODE_S}, as_json=as_json)
+    tell(
+        code,
+        {"id": vendor_id, "code": code, "url": address, "seconds": MAX_CODE_S},
+        as_json=as_json,
+    )
     if not as_json:
-        typer.echo(f"{LONGEST_CODE_S} 秒内打开：{address}", err=True)
+        typer.echo(f"{MAX_CODE_S} 秒内打开：{address}", err=True)
 
 
 def _shown(vendor: Vendor) -> dict[str, object]:

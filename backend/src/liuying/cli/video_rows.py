@@ -41,7 +41,13 @@ STATES = {"registered": "等待", "low": "仅首个清晰度", "complete": "完�
 def select_videos() -> sa.Select[Any]:
     """Videos with their category's name and what is known of their asset; for `row_of`."""
     return (
-        sa.select(video, category.c.name.label("category"), asset.c.state, asset.c.cause, asset.c.source_name)
+        sa.select(
+            video,
+            category.c.name.label("category"),
+            asset.c.state,
+            asset.c.cause,
+            asset.c.source_name,
+        )
         .join(category, category.c.id == video.c.category_id)
         .outerjoin(asset, asset.c.key == video.c.asset_key)
     )
@@ -75,7 +81,9 @@ def details_of(connection: sa.Connection, row: AnyRow, data_dir: Path) -> dict[s
     return row_of(row) | {
         "labels": [found.name for found in queries.labels_of(connection, [row.id])],
         "artists": [found.name for found in queries.artists_of(connection, row.id)],
-        "renditions": list(connection.execute(renditions.order_by(rendition.c.bandwidth)).scalars()),
+        "renditions": list(
+            connection.execute(renditions.order_by(rendition.c.bandwidth)).scalars()
+        ),
         "seconds": row.duration / 1000,
         "size": f"{row.width}×{row.height}",
         "source": row.source_name,
@@ -92,4 +100,8 @@ def in_words(row: Mapping[str, Any]) -> dict[str, Any]:
 
 def _bytes_of(media: Path, key: str | None) -> int:
     """What an asset takes on disk."""
-    return sum(file.stat().st_size for file in media.glob(f"*/{key}/**/*") if file.is_file()) if key else 0
+    return (
+        sum(file.stat().st_size for file in media.glob(f"*/{key}/**/*") if file.is_file())
+        if key
+        else 0
+    )

@@ -10,15 +10,33 @@ import sqlalchemy as sa
 import typer
 
 from liuying.cli.opening import installation
-from liuying.cli.output import EXIT_REFUSED, AsJson, Yes, confirm, read_file, refuse, refuse_usage, show, tell
+from liuying.cli.output import (
+    EXIT_REFUSED,
+    AsJson,
+    Yes,
+    confirm,
+    read_file,
+    refuse,
+    refuse_usage,
+    show,
+    tell,
+)
 from liuying.cli.parameters import VideoId, VideoIds
-from liuying.cli.video_rows import COLUMNS, DETAILS, details_of, in_words, row_of, rows_of, select_videos
+from liuying.cli.video_rows import (
+    COLUMNS,
+    DETAILS,
+    details_of,
+    in_words,
+    row_of,
+    rows_of,
+    select_videos,
+)
 from liuying.core.catalogue.named_categories import meant_category
 from liuying.core.catalogue.tables import category, video
 from liuying.features.views.rules import FAILURE_DAYS
 from liuying.installation.services import Services
 from liuying.kit.files import read_at_most
-from liuying.media.webvtt import MOST_BYTES
+from liuying.media.webvtt import MAX_BYTES
 from liuying.pages.statistics import health_of
 from liuying.workflows.editing import edit_video, remove_video, set_hidden
 from liuying.workflows.originals import forget_original, original_of
@@ -42,7 +60,9 @@ HEALTH_COLUMNS = {
 
 @app.command("list")
 def list_command(
-    category_name: Annotated[str | None, typer.Option("--category", help="分类的名称或编号。")] = None,
+    category_name: Annotated[
+        str | None, typer.Option("--category", help="分类的名称或编号。")
+    ] = None,
     title: Annotated[str | None, typer.Option(help="标题里的字。")] = None,
     hidden: Annotated[bool, typer.Option("--hidden", help="只看隐藏的。")] = False,
     hot: Annotated[bool, typer.Option("--hot", help="按播放次数，不按时间。")] = False,
@@ -62,7 +82,9 @@ def list_command(
     with installation() as services, services.database.read() as connection:
         if category_name is not None:
             statement = statement.where(category.c.id == meant_category(connection, category_name))
-        found = connection.execute(statement.order_by(order.desc(), video.c.id.desc()).limit(limit)).all()
+        found = connection.execute(
+            statement.order_by(order.desc(), video.c.id.desc()).limit(limit)
+        ).all()
     rows = [row_of(one) for one in found]
     show(rows if as_json else [in_words(row) for row in rows], COLUMNS, as_json=as_json)
 
@@ -88,7 +110,9 @@ def show_command(video_id: VideoId, as_json: AsJson = False) -> None:
 
 @app.command("health")
 def health_command(
-    days: Annotated[int, typer.Option(min=1, max=365, help="最近几天，含今天，按 UTC。")] = FAILURE_DAYS,
+    days: Annotated[
+        int, typer.Option(min=1, max=365, help="最近几天，含今天，按 UTC。")
+    ] = FAILURE_DAYS,
     limit: Annotated[int, typer.Option(min=1, max=10_000, help="最多几条。")] = 50,
     as_json: AsJson = False,
 ) -> None:
@@ -112,7 +136,9 @@ def health_command(
 def edit_command(
     video_ids: VideoIds,
     title: Annotated[str | None, typer.Option(help="标题。")] = None,
-    category_name: Annotated[str | None, typer.Option("--category", help="分类的名称或编号。")] = None,
+    category_name: Annotated[
+        str | None, typer.Option("--category", help="分类的名称或编号。")
+    ] = None,
     label: Annotated[list[str] | None, typer.Option(help="标签；可以多次，替换原有的。")] = None,
     artist: Annotated[list[str] | None, typer.Option(help="艺人；可以多次，替换原有的。")] = None,
     views: Annotated[int | None, typer.Option(min=0, help="播放次数。")] = None,
@@ -139,7 +165,9 @@ def edit_command(
     if not given.stated() and picture is None and category_name is None:
         refuse_usage("没有要修改的内容")
     with installation() as services:
-        if category_name is not None:  # a new name here is a typing error: categories are made by `category add`
+        if (
+            category_name is not None
+        ):  # a new name here is a typing error: categories are made by `category add`
             with services.database.read() as connection:
                 number = meant_category(connection, category_name)
             given = msgspec.structs.replace(given, category=number)
@@ -151,7 +179,9 @@ def edit_command(
 @app.command("subtitles")
 def subtitles_command(
     video_id: VideoId,
-    file: Annotated[Path | None, typer.Argument(metavar="文件", help="SRT、WebVTT、ASS 或 SSA。")] = None,
+    file: Annotated[
+        Path | None, typer.Argument(metavar="文件", help="SRT、WebVTT、ASS 或 SSA。")
+    ] = None,
     language: Annotated[str, typer.Option(help="语言：zh-Hans、zh-Hant、en……")] = "zh",
     remove: Annotated[bool, typer.Option("--remove", help="去掉这个语言的字幕。")] = False,
     as_json: AsJson = False,
@@ -163,7 +193,7 @@ def subtitles_command(
     if remove == (file is not None):
         refuse_usage("请写字幕文件，或用 --remove 去掉")
     with installation() as services:
-        content = None if file is None else read_at_most(file, MOST_BYTES, "字幕")
+        content = None if file is None else read_at_most(file, MAX_BYTES, "字幕")
         lang = set_subtitle(services, video_id, language, content)
     record = {"id": video_id, "language": lang, "removed": remove}
     tell(f"已去掉 {lang} 字幕" if remove else f"已设置 {lang} 字幕", record, as_json=as_json)
@@ -196,7 +226,9 @@ def unhide_command(video_ids: VideoIds, as_json: AsJson = False) -> None:
 @app.command("original")
 def original_command(
     video_ids: VideoIds,
-    remove: Annotated[bool, typer.Option("--remove", help="不再保留：删除数据文件夹里的这一份，视频不变。")] = False,
+    remove: Annotated[
+        bool, typer.Option("--remove", help="不再保留：删除数据文件夹里的这一份，视频不变。")
+    ] = False,
     yes: Yes = False,
     as_json: AsJson = False,
 ) -> None:
@@ -249,13 +281,19 @@ def takedown_command(
     with installation() as services:
         for video_id in video_ids:
             remove_video(services, video_id, reason)
-            tell(f"已下架 {video_id}", {"id": video_id, "removed": True, "reason": reason}, as_json=as_json)
+            tell(
+                f"已下架 {video_id}",
+                {"id": video_id, "removed": True, "reason": reason},
+                as_json=as_json,
+            )
 
 
 def _original(services: Services, video_id: int) -> tuple[str, Path]:
     """A video's asset and the kept original."""
     with services.database.read() as connection:
-        row = connection.execute(sa.select(video.c.asset_key).where(video.c.id == video_id)).one_or_none()
+        row = connection.execute(
+            sa.select(video.c.asset_key).where(video.c.id == video_id)
+        ).one_or_none()
     if row is None:
         refuse(f"没有编号为 {video_id} 的视频")
     file = None if row.asset_key is None else original_of(services.data_dir, row.asset_key)

@@ -7,7 +7,9 @@ import typer
 from liuying.cli.output import AsJson, refuse, refuse_usage, tell
 from liuying.kit.clock import system_clock, to_iso
 
-app = typer.Typer(no_args_is_help=True, help="视频对许多访客播放失败时的通知（LIUYING_WEBHOOK_URL）。")
+app = typer.Typer(
+    no_args_is_help=True, help="视频对许多访客播放失败时的通知（LIUYING_WEBHOOK_URL）。"
+)
 
 
 @app.callback()
@@ -31,7 +33,9 @@ def try_command(as_json: AsJson = False) -> None:
         refuse_usage("没有设置 LIUYING_WEBHOOK_URL")
     now = system_clock()
     try:
-        webhook.send({"event": "test", "time": to_iso(now), "text": "流影：试验通知", "videos": []}, now)
+        webhook.send(
+            {"event": "test", "time": to_iso(now), "text": "流影：试验通知", "videos": []}, now
+        )
     except WebhookError as error:
         refuse(str(error))
     tell("已送达", {"delivered": True}, as_json=as_json)

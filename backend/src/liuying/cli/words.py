@@ -9,7 +9,16 @@ import sqlalchemy as sa
 import typer
 
 from liuying.cli.opening import installation
-from liuying.cli.output import AsJson, Yes, confirm, read_text, refuse_usage, show, shown_moment, tell
+from liuying.cli.output import (
+    AsJson,
+    Yes,
+    confirm,
+    read_text,
+    refuse_usage,
+    show,
+    shown_moment,
+    tell,
+)
 from liuying.cli.parameters import Number, Position
 from liuying.features.notices import service as notices
 from liuying.features.notices.tables import notice
@@ -17,14 +26,14 @@ from liuying.features.search import hot_words, terms
 from liuying.features.search.service import list_hot_groups
 from liuying.features.topics import service as topics
 from liuying.features.topics.tables import topic, topic_video
-from liuying.kit.rows import LARGEST_ID
+from liuying.kit.rows import MAX_ID
 
 notices_app = typer.Typer(no_args_is_help=True, help="管理公告。")
 hot_app = typer.Typer(no_args_is_help=True, help="管理热搜词：置顶的组、屏蔽的词。")
 topics_app = typer.Typer(no_args_is_help=True, help="管理专题。")
 
 Title = Annotated[str | None, typer.Option(help="标题。")]
-SHOWN_IDS = typer.Argument(metavar="编号…", max=LARGEST_ID, help="视频编号，按显示次序。")
+SHOWN_IDS = typer.Argument(metavar="编号…", max=MAX_ID, help="视频编号，按显示次序。")
 
 
 @notices_app.command("list")
@@ -41,7 +50,9 @@ def list_notices(as_json: AsJson = False) -> None:
 @notices_app.command("add")
 def add_notice(
     title: Annotated[str, typer.Argument(metavar="标题")],
-    content: Annotated[str | None, typer.Argument(metavar="内容", help="HTML；留空时用 --file。")] = None,
+    content: Annotated[
+        str | None, typer.Argument(metavar="内容", help="HTML；留空时用 --file。")
+    ] = None,
     file: Annotated[Path | None, typer.Option(help="从文件读取内容。")] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -144,7 +155,9 @@ def list_trending(as_json: AsJson = False) -> None:
 
 
 @hot_app.command("block")
-def block_hot(words: Annotated[list[str], typer.Argument(metavar="词…")], as_json: AsJson = False) -> None:
+def block_hot(
+    words: Annotated[list[str], typer.Argument(metavar="词…")], as_json: AsJson = False
+) -> None:
     """屏蔽热搜词：不再出现在热搜和联想里，搜索本身不受影响。
 
     例：liuying hot block 某词
@@ -155,7 +168,9 @@ def block_hot(words: Annotated[list[str], typer.Argument(metavar="词…")], as_
 
 
 @hot_app.command("unblock")
-def unblock_hot(word: Annotated[str, typer.Argument(metavar="词")], as_json: AsJson = False) -> None:
+def unblock_hot(
+    word: Annotated[str, typer.Argument(metavar="词")], as_json: AsJson = False
+) -> None:
     """取消屏蔽。
 
     例：liuying hot unblock 某词
@@ -219,10 +234,19 @@ def remove_topic(
     tell(f"已删除「{title}」", {"title": title, "removed": True}, as_json=as_json)
 
 
-def _notice_rows(connection: sa.Connection, condition: sa.ColumnElement[bool]) -> list[dict[str, Any]]:
-    statement = sa.select(notice).where(condition).order_by(notice.c.updated_at.desc(), notice.c.id.desc())
+def _notice_rows(
+    connection: sa.Connection, condition: sa.ColumnElement[bool]
+) -> list[dict[str, Any]]:
+    statement = (
+        sa.select(notice).where(condition).order_by(notice.c.updated_at.desc(), notice.c.id.desc())
+    )
     return [
-        {"id": row.id, "title": row.title, "updated_at": shown_moment(row.updated_at), "content": row.content}
+        {
+            "id": row.id,
+            "title": row.title,
+            "updated_at": shown_moment(row.updated_at),
+            "content": row.content,
+        }
         for row in connection.execute(statement)
     ]
 
@@ -231,7 +255,9 @@ def _hot_rows(connection: sa.Connection) -> list[dict[str, Any]]:
     return [{"title": group.title, "words": group.lists} for group in list_hot_groups(connection)]
 
 
-def _topic_rows(connection: sa.Connection, condition: sa.ColumnElement[bool]) -> list[dict[str, Any]]:
+def _topic_rows(
+    connection: sa.Connection, condition: sa.ColumnElement[bool]
+) -> list[dict[str, Any]]:
     statement = (
         sa.select(topic, sa.func.count(topic_video.c.video_id).label("videos"))
         .outerjoin(topic_video)

@@ -20,7 +20,7 @@ from liuying.workflows.video_meta import VideoMeta
 
 MINUTE_MS = 60_000
 YOUNGEST_MINUTES, OLDEST_MINUTES = 0.6, 330 * 24 * 60
-MOST_VIEWS, VIEWS_FALL = 2_683_000, 0.82
+MAX_VIEWS, VIEWS_FALL = 2_683_000, 0.82
 # Shots of a film that has several: long films repeat them.
 SHOT_SECONDS = 5.0
 
@@ -138,13 +138,21 @@ def load_catalogue() -> DemoCatalogue:
     Raises:
         msgspec.ValidationError: The file is not of the form above.
     """
-    return msgspec.json.decode((files(__package__) / "catalogue.json").read_bytes(), type=DemoCatalogue)
+    return msgspec.json.decode(
+        (files(__package__) / "catalogue.json").read_bytes(), type=DemoCatalogue
+    )
 
 
 def film_of(entry: VideoEntry) -> Film:
     """What is drawn for an entry."""
-    length = entry.seconds if len(entry.scenes) == 1 else min(SHOT_SECONDS, entry.seconds / len(entry.scenes))
-    cuts = [Cut(SCENES[name], length, entry.seed + index) for index, name in enumerate(entry.scenes)]
+    length = (
+        entry.seconds
+        if len(entry.scenes) == 1
+        else min(SHOT_SECONDS, entry.seconds / len(entry.scenes))
+    )
+    cuts = [
+        Cut(SCENES[name], length, entry.seed + index) for index, name in enumerate(entry.scenes)
+    ]
     return Film(
         cuts=cuts,
         seconds=entry.seconds,
@@ -240,12 +248,16 @@ def meta_of(entry: VideoEntry, now: Milliseconds, cover: bytes) -> VideoMeta:
 
 @cache
 def _shuffled(purpose: Literal["age", "views"]) -> dict[str, int]:
-    keys = sorted((entry.key for entry in load_catalogue().videos), key=lambda key: number_of(purpose + key))
+    keys = sorted(
+        (entry.key for entry in load_catalogue().videos), key=lambda key: number_of(purpose + key)
+    )
     return {key: place for place, key in enumerate(keys)}
 
 
 def age_minutes(entry: VideoEntry) -> float:
-    """How long ago it was made: from seconds to months, each a fixed share older than the one before."""
+    """How long ago it was made: from seconds to months, each a fixed share older than the one
+    before.
+    """
     places = _shuffled("age")
     share = places[entry.key] / max(1, len(places) - 1)
     return float(YOUNGEST_MINUTES * (OLDEST_MINUTES / YOUNGEST_MINUTES) ** share)
@@ -256,4 +268,4 @@ def views(entry: VideoEntry) -> int:
     place = _shuffled("views")[entry.key] + 1
     uneven = np.random.default_rng(number_of(entry.key)).random()
     youth = min(1.0, 0.12 + math.log1p(age_minutes(entry)) / 11)
-    return int(MOST_VIEWS / place**VIEWS_FALL * (0.8 + 0.4 * uneven) * youth) + 37
+    return int(MAX_VIEWS / place**VIEWS_FALL * (0.8 + 0.4 * uneven) * youth) + 37

@@ -1,7 +1,9 @@
-"""A process beside the import that draws films: drawing is pure computation, and one process would do it one by one.
+"""A process beside the import that draws films: drawing is pure computation, and one process would
+do it one by one.
 
-`Drawer` is the side that asks; run as a module, this file is the side that draws. They speak in lines: what is wanted
-goes in (`film KEY`, `ad KEY`), and one line comes out, empty when the files are there, else saying why not.
+`Drawer` is the side that asks; run as a module, this file is the side that draws. They speak in
+lines: what is wanted goes in (`film KEY`, `ad KEY`), and one line comes out, empty when the files
+are there, else saying why not.
 """
 
 from __future__ import annotations
@@ -35,7 +37,10 @@ class Drawer:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         if self._process is not None:
             self._process.kill()

@@ -1,7 +1,9 @@
-"""Filling an empty installation with the demo catalogue: drawn, encoded and imported like anybody's films.
+"""Filling an empty installation with the demo catalogue: drawn, encoded and imported like anybody's
+films.
 
-It may be killed at any time. What is imported is known by its source file's name and is neither drawn nor imported
-again; a notice for visitors stands while the work goes on, and its absence says that the demo is complete.
+It may be killed at any time. What is imported is known by its source file's name and is neither
+drawn nor imported again; a notice for visitors stands while the work goes on, and its absence says
+that the demo is complete.
 """
 
 from __future__ import annotations
@@ -17,13 +19,20 @@ from PIL import Image
 
 from liuying.core.catalogue.tables import video
 from liuying.core.playback.tables import asset
-from liuying.demo.catalogue import AdEntry, DemoCatalogue, VideoEntry, load_catalogue, meta_of, source_name
+from liuying.demo.catalogue import (
+    AdEntry,
+    DemoCatalogue,
+    VideoEntry,
+    load_catalogue,
+    meta_of,
+    source_name,
+)
 from liuying.demo.drawing_process import Drawer, DrawingError
 from liuying.demo.furnish import furnish_ad, furnish_artists, furnish_words, missing_ads
 from liuying.demo.progress import Report, console_report
 from liuying.features.notices.service import write_notice
 from liuying.features.notices.tables import notice
-from liuying.kit.changes import Topic, record_change
+from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.database import Database
 from liuying.kit.errors import LiuyingError
 from liuying.media.plan import EncoderSettings
@@ -31,7 +40,9 @@ from liuying.workflows.import_services import ImportServices
 from liuying.workflows.import_video import import_file
 
 FILLING_TITLE = "演示目录正在导入"
-FILLING_CONTENT = "<p>演示视频正在逐个生成并导入，页面会越来越丰富。几分钟后这条公告会自动消失。</p>"
+FILLING_CONTENT = (
+    "<p>演示视频正在逐个生成并导入，页面会越来越丰富。几分钟后这条公告会自动消失。</p>"
+)
 # So many films come before most of the advertisements: there is something to watch within seconds.
 FIRST_FILMS = 8
 # Drawn films are plain enough for it, and the whole catalogue is to be there in minutes.
@@ -69,10 +80,19 @@ def fill(
     _begin(services)
     furnish_words(services, catalogue)
     there = _imported_names(services.database, catalogue)
-    films = [_film_task(services, entry) for entry in catalogue.videos if source_name(entry) not in there]
+    films = [
+        _film_task(services, entry) for entry in catalogue.videos if source_name(entry) not in there
+    ]
     ads = [_ad_task(services, entry) for entry in missing_ads(services, catalogue)]
     tasks = deque(
-        [*films[:2], *ads[:3], *films[2:FIRST_FILMS], *ads[3:], _portraits(services, catalogue), *films[FIRST_FILMS:]]
+        [
+            *films[:2],
+            *ads[:3],
+            *films[2:FIRST_FILMS],
+            *ads[3:],
+            _portraits(services, catalogue),
+            *films[FIRST_FILMS:],
+        ]
     )
     with report(len(catalogue.videos), len(catalogue.videos) - len(films)) as told:
         _work(tasks, workers, folder, told)
@@ -85,7 +105,8 @@ def _work(tasks: deque[Task], workers: int, folder: Path, told: Report) -> None:
     """Do all tasks in order with some threads, each beside a drawing process of its own.
 
     Raises:
-        Exception: The first unexpected error of a thread; the other threads finish what they are at.
+        Exception: The first unexpected error of a thread; the other threads finish what they are
+            at.
     """
     errors: list[Exception] = []
 
@@ -101,8 +122,12 @@ def _work(tasks: deque[Task], workers: int, folder: Path, told: Report) -> None:
         except Exception as error:  # noqa: BLE001  # handed to the main thread, which raises it
             errors.append(error)
 
-    # Daemons: when the program is told to end, it ends at once. Drawing processes end with their pipe.
-    threads = [threading.Thread(target=run, name=f"demo-{number}", daemon=True) for number in range(workers)]
+    # Daemons: when the program is told to end, it ends at once. Drawing processes end with their
+    # pipe.
+    threads = [
+        threading.Thread(target=run, name=f"demo-{number}", daemon=True)
+        for number in range(workers)
+    ]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -115,7 +140,12 @@ def _film_task(services: ImportServices, entry: VideoEntry) -> Task:
     def draw_and_import(drawer: Drawer, told: Report) -> None:
         try:
             film, cover = drawer.draw_film(entry.key)
-            import_file(services, film, meta_of(entry, services.clock(), cover.read_bytes()), settings=SETTINGS)
+            import_file(
+                services,
+                film,
+                meta_of(entry, services.clock(), cover.read_bytes()),
+                settings=SETTINGS,
+            )
         except (DrawingError, LiuyingError) as error:
             told.failed(entry.title, str(error))
             return
@@ -146,7 +176,9 @@ def _portraits(services: ImportServices, catalogue: DemoCatalogue) -> Task:
 
 def _imported_names(database: Database, catalogue: DemoCatalogue) -> set[str]:
     statement = (
-        sa.select(asset.c.source_name).join(video, video.c.asset_key == asset.c.key).where(asset.c.state == "complete")
+        sa.select(asset.c.source_name)
+        .join(video, video.c.asset_key == asset.c.key)
+        .where(asset.c.state == "complete")
     )
     with database.read() as connection:
         names = set(connection.execute(statement).scalars())
@@ -166,4 +198,4 @@ def _begin(services: ImportServices) -> None:
 def _finish(services: ImportServices) -> None:
     with services.database.write() as connection:
         connection.execute(sa.delete(notice).where(notice.c.title == FILLING_TITLE))
-        record_change(connection, Topic.NOTICES)
+        record_change(connection, CacheTopic.NOTICES)

@@ -1,6 +1,8 @@
-"""What stands round the videos: categories, tags, notices, hot words, links, advertisements, artists' portraits.
+"""What stands round the videos: categories, tags, notices, hot words, links, advertisements,
+artists' portraits.
 
-Each part is one transaction and is left alone where the operator (or an earlier start) already wrote something.
+Each part is one transaction and is left alone where the operator (or an earlier start) already
+wrote something.
 """
 
 from __future__ import annotations
@@ -19,17 +21,19 @@ from liuying.features.ads.tables import ad, app_link, banner_tag
 from liuying.features.notices.service import write_notice
 from liuying.features.notices.tables import notice
 from liuying.features.search.tables import hot_group, hot_word
-from liuying.kit.changes import Topic, record_change
+from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.clock import HOUR_MS
-from liuying.kit.encryption import sealed_url
-from liuying.kit.images import SealedImage
+from liuying.kit.encryption import encrypted_url
+from liuying.kit.images import EncryptedImage
 from liuying.media.cover import encode_picture
 from liuying.workflows.import_services import ImportServices
 from liuying.workflows.pinyin_initials import initial_of
 
 
 def furnish_words(services: ImportServices, catalogue: DemoCatalogue) -> None:
-    """Write all that needs no drawing: categories with their icons, tags, notices, hot words, links."""
+    """Write all that needs no drawing: categories with their icons, tags, notices, hot words,
+    links.
+    """
     _categories(services, catalogue)
     _banner_tags(services, catalogue)
     _notices(services, catalogue)
@@ -49,15 +53,18 @@ def _categories(services: ImportServices, catalogue: DemoCatalogue) -> None:
         ]
         if rows:
             connection.execute(sa.insert(category), rows)
-            record_change(connection, Topic.CATALOGUE)
+            record_change(connection, CacheTopic.CATALOGUE)
 
 
 def _banner_tags(services: ImportServices, catalogue: DemoCatalogue) -> None:
     with services.database.write() as connection:
         if _is_empty(connection, banner_tag):
-            rows = [{"name": name, "position": place} for place, name in enumerate(catalogue.banner_tags)]
+            rows = [
+                {"name": name, "position": place}
+                for place, name in enumerate(catalogue.banner_tags)
+            ]
             connection.execute(sa.insert(banner_tag), rows)
-            record_change(connection, Topic.ADS)
+            record_change(connection, CacheTopic.ADS)
 
 
 def _notices(services: ImportServices, catalogue: DemoCatalogue) -> None:
@@ -66,7 +73,9 @@ def _notices(services: ImportServices, catalogue: DemoCatalogue) -> None:
         titles = set(connection.execute(sa.select(notice.c.title)).scalars())
         for entry in catalogue.notices:
             if entry.title not in titles:
-                write_notice(connection, entry.title, entry.content, now - round(entry.hours * HOUR_MS))
+                write_notice(
+                    connection, entry.title, entry.content, now - round(entry.hours * HOUR_MS)
+                )
 
 
 def _hot_words(services: ImportServices, catalogue: DemoCatalogue) -> None:
@@ -74,11 +83,18 @@ def _hot_words(services: ImportServices, catalogue: DemoCatalogue) -> None:
         if not _is_empty(connection, hot_group):
             return
         for place, entry in enumerate(catalogue.hot_groups):
-            statement = sa.insert(hot_group).values(title=entry.title, position=place).returning(hot_group.c.id)
+            statement = (
+                sa.insert(hot_group)
+                .values(title=entry.title, position=place)
+                .returning(hot_group.c.id)
+            )
             group_id = connection.execute(statement).scalar_one()
-            words = [{"group_id": group_id, "word": word, "position": at} for at, word in enumerate(entry.words)]
+            words = [
+                {"group_id": group_id, "word": word, "position": at}
+                for at, word in enumerate(entry.words)
+            ]
             connection.execute(sa.insert(hot_word), words)
-        record_change(connection, Topic.SEARCH)
+        record_change(connection, CacheTopic.SEARCH)
 
 
 def _links(services: ImportServices, catalogue: DemoCatalogue) -> None:
@@ -97,11 +113,13 @@ def _links(services: ImportServices, catalogue: DemoCatalogue) -> None:
     with services.database.write() as connection:
         if _is_empty(connection, app_link):
             connection.execute(sa.insert(app_link), rows)
-            record_change(connection, Topic.ADS)
+            record_change(connection, CacheTopic.ADS)
 
 
 def missing_ads(services: ImportServices, catalogue: DemoCatalogue) -> list[AdEntry]:
-    """The catalogue's advertisements that are not written yet; they are known by their addresses."""
+    """The catalogue's advertisements that are not written yet; they are known by their
+    addresses.
+    """
     with services.database.read() as connection:
         known = set(connection.execute(sa.select(ad.c.url)).scalars())
     return [entry for entry in catalogue.ads if entry.url not in known]
@@ -123,11 +141,13 @@ def furnish_ad(services: ImportServices, entry: AdEntry, picture: Image.Image) -
                 position=entry.position,
             )
         )
-        record_change(connection, Topic.ADS)
+        record_change(connection, CacheTopic.ADS)
 
 
 def furnish_artists(services: ImportServices, catalogue: DemoCatalogue) -> None:
-    """Give every artist a portrait and a line about them; those whom the importer will name are made here."""
+    """Give every artist a portrait and a line about them; those whom the importer will name are
+    made here.
+    """
     pictures = {
         entry.name: msgspec.to_builtins(_picture(services, portrait(number_of(entry.name))))
         for entry in catalogue.artists
@@ -137,10 +157,16 @@ def furnish_artists(services: ImportServices, catalogue: DemoCatalogue) -> None:
         for entry in catalogue.artists:
             values = {"image": pictures[entry.name], "intro": entry.intro}
             if entry.name not in known:
-                connection.execute(sa.insert(artist).values(name=entry.name, initial=initial_of(entry.name), **values))
+                connection.execute(
+                    sa.insert(artist).values(
+                        name=entry.name, initial=initial_of(entry.name), **values
+                    )
+                )
             elif known[entry.name].image is None:
-                connection.execute(sa.update(artist).where(artist.c.name == entry.name).values(**values))
-        record_change(connection, Topic.CATALOGUE)
+                connection.execute(
+                    sa.update(artist).where(artist.c.name == entry.name).values(**values)
+                )
+        record_change(connection, CacheTopic.CATALOGUE)
 
 
 def icon_svg(name: str) -> bytes:
@@ -153,15 +179,22 @@ def icon_svg(name: str) -> bytes:
 
 
 def _icon(services: ImportServices, name: str) -> dict[str, object]:
-    stored = services.sealer.store_image(services.data_dir / "enc", icon_svg(name))
-    image = SealedImage(url=sealed_url(stored), type=services.sealer.media_type("image/svg+xml"), width=24, height=24)
+    stored = services.encryptor.store_image(services.data_dir / "enc", icon_svg(name))
+    image = EncryptedImage(
+        url=encrypted_url(stored),
+        type=services.encryptor.media_type("image/svg+xml"),
+        width=24,
+        height=24,
+    )
     return dict(msgspec.to_builtins(image))
 
 
-def _picture(services: ImportServices, image: Image.Image) -> SealedImage:
-    return encode_picture(image, services.sealer, services.data_dir / "enc", 960)
+def _picture(services: ImportServices, image: Image.Image) -> EncryptedImage:
+    return encode_picture(image, services.encryptor, services.data_dir / "enc", 960)
 
 
 def _is_empty(connection: sa.Connection, table: sa.Table) -> bool:
-    found: Sequence[object] = connection.execute(sa.select(sa.literal(1)).select_from(table).limit(1)).all()
+    found: Sequence[object] = connection.execute(
+        sa.select(sa.literal(1)).select_from(table).limit(1)
+    ).all()
     return not found

@@ -1,4 +1,6 @@
-"""Portraits of the demo's artists: a figure against an evening sky, each with its own colours, hair and hat."""
+"""Portraits of the demo's artists: a figure against an evening sky, each with its own colours, hair
+and hat.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,9 @@ def portrait(seed: int) -> Image.Image:
     sky = SKIES[seed % len(SKIES)]
     down = board.y / 720
     upper = mix(rgb(sky[0]), rgb(sky[1]), smooth(0.0, 0.62, down)[..., None])
-    board.picture = np.asarray(mix(upper, rgb(sky[2]), smooth(0.55, 1.0, down)[..., None]), np.float32)
+    board.picture = np.asarray(
+        mix(upper, rgb(sky[2]), smooth(0.55, 1.0, down)[..., None]), np.float32
+    )
     sun_x = 520 if seed % 2 else 200
     board.light(board.disc(sun_x, 300, 130, 120), sky[2], 0.5)
     skin, hair = SKINS[seed // 8 % 4], HAIRS[seed // 32 % 6]
@@ -52,7 +56,9 @@ def _figure(board: Board, skin: str, hair: str, clothes: str, style: int, lit: f
 
     long_hair = style in (0, 3)
     if long_hair:
-        back = np.asarray(smooth(1.03, 0.98, np.hypot((board.x - 360) / 168, (board.y - 360) / 250)), np.float32)
+        back = np.asarray(
+            smooth(1.03, 0.98, np.hypot((board.x - 360) / 168, (board.y - 360) / 250)), np.float32
+        )
         board.fill(back, painted(hair, 0.8))
     slope = 560 + 90 * (np.abs(board.x - 360) / 275) ** 2
     shoulders = smooth(281, 269, np.abs(board.x - 360)) * smooth(slope - 3, slope + 3, board.y)
@@ -61,7 +67,9 @@ def _figure(board: Board, skin: str, hair: str, clothes: str, style: int, lit: f
     board.fill(np.asarray(neck, np.float32), painted(skin, 0.82))
     collar = board.disc(360, 575, 76, 2, 0.55)
     board.fill(collar, painted(skin, 0.86))
-    face = np.asarray(smooth(1.02, 0.985, np.hypot((board.x - 360) / 122, (board.y - 340) / 156)), np.float32)
+    face = np.asarray(
+        smooth(1.02, 0.985, np.hypot((board.x - 360) / 122, (board.y - 340) / 156)), np.float32
+    )
     board.shadow(face, 0, 26, 16, 0.35)
     board.fill(face, painted(skin))
     _features(board, skin, lit)
@@ -71,23 +79,39 @@ def _figure(board: Board, skin: str, hair: str, clothes: str, style: int, lit: f
 def _features(board: Board, skin: str, lit: float) -> None:
     for x in (312, 408):
         board.fill(
-            np.asarray(smooth(1.1, 0.9, np.hypot((board.x - x) / 15, (board.y - 352) / 8)), np.float32), "#2a1c1a", 0.9
+            np.asarray(
+                smooth(1.1, 0.9, np.hypot((board.x - x) / 15, (board.y - 352) / 8)), np.float32
+            ),
+            "#2a1c1a",
+            0.9,
         )
-        brow = smooth(5, 2, np.abs(board.y - 318 - ((board.x - x) / 26) ** 2 * 6)) * smooth(26, 20, np.abs(board.x - x))
+        brow = smooth(5, 2, np.abs(board.y - 318 - ((board.x - x) / 26) ** 2 * 6)) * smooth(
+            26, 20, np.abs(board.x - x)
+        )
         board.fill(np.asarray(brow, np.float32), "#2a1c1a", 0.75)
-        cheek = np.exp(-(((board.x - 360 - (x - 360) * 1.35) / 34) ** 2) - ((board.y - 400) / 26) ** 2)
+        cheek = np.exp(
+            -(((board.x - 360 - (x - 360) * 1.35) / 34) ** 2) - ((board.y - 400) / 26) ** 2
+        )
         board.fill(np.asarray(cheek, np.float32), "#e0705c", 0.25)
-    nose = np.exp(-(((board.x - 360 - 7 * lit) / 9) ** 2)) * smooth(345, 385, board.y) * smooth(402, 394, board.y)
-    board.fill(np.asarray(nose, np.float32), np.asarray(rgb(skin) * 0.72, np.float32), 0.6)
-    smile = smooth(4.5, 1.5, np.abs(board.y - 432 - 9 * (1 - ((board.x - 360) / 34) ** 2))) * smooth(
-        36, 32, np.abs(board.x - 360)
+    nose = (
+        np.exp(-(((board.x - 360 - 7 * lit) / 9) ** 2))
+        * smooth(345, 385, board.y)
+        * smooth(402, 394, board.y)
     )
+    board.fill(np.asarray(nose, np.float32), np.asarray(rgb(skin) * 0.72, np.float32), 0.6)
+    smile = smooth(
+        4.5, 1.5, np.abs(board.y - 432 - 9 * (1 - ((board.x - 360) / 34) ** 2))
+    ) * smooth(36, 32, np.abs(board.x - 360))
     board.fill(np.asarray(smile, np.float32), "#a04a40", 0.85)
 
 
 def _hair(board: Board, paint: np.ndarray, hair: str, style: int) -> None:
     away = np.hypot((board.x - 360) / 138, (board.y - 322) / 168)
-    fringe = 268 + 34 * math.sin(style * 2.1) * ((board.x - 360) / 130) + 30 * ((board.x - 360) / 110) ** 2
+    fringe = (
+        268
+        + 34 * math.sin(style * 2.1) * ((board.x - 360) / 130)
+        + 30 * ((board.x - 360) / 110) ** 2
+    )
     cap = smooth(1.03, 0.985, away) * smooth(fringe + 8, fringe - 8, board.y)
     board.fill(np.asarray(cap, np.float32), paint)
     if style == 1:
@@ -95,7 +119,9 @@ def _hair(board: Board, paint: np.ndarray, hair: str, style: int) -> None:
         board.fill(bun, paint)
     if style == 2:
         brim = smooth(1.03, 0.97, np.hypot((board.x - 360) / 212, (board.y - 252) / 40))
-        crown = smooth(1.03, 0.98, np.hypot((board.x - 360) / 136, (board.y - 236) / 118)) * (board.y < 256)
+        crown = smooth(1.03, 0.98, np.hypot((board.x - 360) / 136, (board.y - 236) / 118)) * (
+            board.y < 256
+        )
         board.fill(np.asarray(np.maximum(brim, crown), np.float32), "#c8a878")
         band = crown * (board.y > 214) * (board.y < 246)
         board.fill(np.asarray(band, np.float32), "#5a3a2c")

@@ -1,4 +1,6 @@
-"""Saying how far the demo is: a bar on a terminal, plain lines elsewhere. Safe to call from several threads."""
+"""Saying how far the demo is: a bar on a terminal, plain lines elsewhere. Safe to call from several
+threads.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,10 @@ class Report(Protocol):
     def __enter__(self) -> Report: ...
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None: ...
 
     def finished(self, title: str) -> None:
@@ -37,7 +42,10 @@ class PlainReport:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         if kind is None and self._done == self._total:
             print("演示目录已全部导入", flush=True)
@@ -68,7 +76,10 @@ class BarReport:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         self._bar.stop()
 
@@ -86,7 +97,10 @@ class JsonReport(PlainReport):
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         pass
 

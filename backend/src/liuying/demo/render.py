@@ -1,4 +1,6 @@
-"""From scenes to source files: frames through the encoder once, shots joined without a second encoding."""
+"""From scenes to source files: frames through the encoder once, shots joined without a second
+encoding.
+"""
 
 from __future__ import annotations
 
@@ -18,12 +20,33 @@ from liuying.media.ffmpeg import ffmpeg_binary
 LANDSCAPE = (960, 540)
 PORTRAIT = (540, 960)
 SHARP_LANDSCAPE = (1280, 720)
-# What the importer passes through untouched: high profile, closed groups of 2 s, the second one after 1 s.
+# What the importer passes through untouched: high profile, closed groups of 2 s, the second one
+# after 1 s.
 ENCODER = (
     *("-c:v", "libx264", "-preset", "superfast", "-profile:v", "high", "-bf", "0", "-crf", "25"),
-    *("-maxrate", "1500k", "-bufsize", "1500k", "-g", str(2 * FRAME_RATE), "-keyint_min", "10", "-sc_threshold", "0"),
+    *(
+        "-maxrate",
+        "1500k",
+        "-bufsize",
+        "1500k",
+        "-g",
+        str(2 * FRAME_RATE),
+        "-keyint_min",
+        "10",
+        "-sc_threshold",
+        "0",
+    ),
     *("-force_key_frames", "1", "-flags", "+cgop", "-threads", "1"),
-    *("-color_range", "tv", "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709"),
+    *(
+        "-color_range",
+        "tv",
+        "-colorspace",
+        "bt709",
+        "-color_primaries",
+        "bt709",
+        "-color_trc",
+        "bt709",
+    ),
 )
 
 
@@ -82,8 +105,30 @@ def render(film: Film, folder: Path, name: str) -> tuple[Path, bytes]:
     sound.write_bytes(ambient(film.mood, film.seconds, film.seed))
     target = folder / f"{name}.mp4"
     _run(
-        *("-r", str(FRAME_RATE), "-f", "h264", "-i", f"file:{joined.absolute()}", "-i", f"file:{sound.absolute()}"),
-        *("-map", "0:v", "-map", "1:a", "-c:v", "copy", "-c:a", "aac", "-aac_coder", "fast", "-b:a", "96k"),
+        *(
+            "-r",
+            str(FRAME_RATE),
+            "-f",
+            "h264",
+            "-i",
+            f"file:{joined.absolute()}",
+            "-i",
+            f"file:{sound.absolute()}",
+        ),
+        *(
+            "-map",
+            "0:v",
+            "-map",
+            "1:a",
+            "-c:v",
+            "copy",
+            "-c:a",
+            "aac",
+            "-aac_coder",
+            "fast",
+            "-b:a",
+            "96k",
+        ),
         *("-t", f"{film.seconds:.2f}", "-movflags", "+faststart", f"file:{target.absolute()}"),
     )
     for path in (joined, sound, *(part for part, _frames in parts)):
@@ -99,7 +144,9 @@ def stage_of(cut: Cut, size: tuple[int, int]) -> Stage:
 def still(cut: Cut, size: tuple[int, int], at: float, quality: int = 92) -> bytes:
     """One frame of a scene as JPEG."""
     buffer = io.BytesIO()
-    cut.scene(stage_of(cut, size))(at).to_image().save(buffer, "JPEG", quality=quality, subsampling=0)
+    cut.scene(stage_of(cut, size))(at).to_image().save(
+        buffer, "JPEG", quality=quality, subsampling=0
+    )
     return buffer.getvalue()
 
 
@@ -113,7 +160,9 @@ def _encode(cut: Cut, film: Film, target: Path, cover_at: float | None) -> bytes
         *("-s", f"{width}x{height}", "-r", str(FRAME_RATE), "-i", "pipe:0", *ENCODER),
         *("-f", "h264", f"file:{target.absolute()}"),
     ]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True) as encoder:
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
+    ) as encoder:
         if encoder.stdin is None or encoder.stderr is None:
             raise RenderError("the encoder has no pipes")
         try:

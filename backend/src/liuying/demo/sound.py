@@ -1,4 +1,6 @@
-"""Ambient music made of sines: slow chords, plucked notes, an echo, and rain, waves or a beat under them."""
+"""Ambient music made of sines: slow chords, plucked notes, an echo, and rain, waves or a beat under
+them.
+"""
 
 from __future__ import annotations
 
@@ -79,10 +81,17 @@ def _frequency(mood: Mood, step: int) -> float:
 def _add_chords(
     target: Samples, mood: Mood, progression: tuple[tuple[int, int, int], ...], chord_seconds: float
 ) -> None:
-    """Three swelling tones at a time; the two sides are out of tune by a hair, which makes them wide."""
+    """Three swelling tones at a time; the two sides are out of tune by a hair, which makes them
+    wide.
+    """
     span = round((chord_seconds + 0.9) * SAMPLE_RATE)
     time = np.arange(span, dtype=np.float32) / SAMPLE_RATE
-    swell = np.minimum(time / 0.7, 1) * np.minimum((chord_seconds + 0.9 - time) / 0.9, 1) * 0.11 * mood.pad
+    swell = (
+        np.minimum(time / 0.7, 1)
+        * np.minimum((chord_seconds + 0.9 - time) / 0.9, 1)
+        * 0.11
+        * mood.pad
+    )
     for number in range(int(len(target) / SAMPLE_RATE / chord_seconds) + 1):
         start = round(number * chord_seconds * SAMPLE_RATE)
         room = min(span, len(target) - start)
@@ -126,9 +135,16 @@ def _note(mood: Mood, step: int) -> Samples:
     harmonics, fading = VOICES[mood.voice]
     time = np.arange(round(min(2.2, 6 / fading) * SAMPLE_RATE), dtype=np.float32) / SAMPLE_RATE
     attack = 0.09 if mood.voice == "flute" else 0.006
-    shape = np.minimum(time / attack, 1) * np.exp(-time * fading) * np.minimum((time[-1] - time) / 0.05, 1)
+    shape = (
+        np.minimum(time / attack, 1)
+        * np.exp(-time * fading)
+        * np.minimum((time[-1] - time) / 0.05, 1)
+    )
     tone = 2 * np.pi * _frequency(mood, step) * time
-    sound = sum(loudness * np.sin(tone * order) * np.exp(-time * order * 0.7) for order, loudness in harmonics)
+    sound = sum(
+        loudness * np.sin(tone * order) * np.exp(-time * order * 0.7)
+        for order, loudness in harmonics
+    )
     return np.asarray(sound * shape * 0.42, np.float32)
 
 
@@ -150,14 +166,20 @@ def _add_texture(target: Samples, mood: Mood, random: np.random.Generator) -> No
         return
     if mood.texture == "crackle":
         for start in random.integers(0, max(1, length - 200), length // 3800):
-            target[start : start + 60] += (np.hanning(60) * 0.05 * random.random())[:, None].astype(np.float32)
+            target[start : start + 60] += (np.hanning(60) * 0.05 * random.random())[:, None].astype(
+                np.float32
+            )
         return
     smoothing = {"rain": 5, "waves": 30, "wind": 90}[mood.texture]
     hiss = random.standard_normal((length + smoothing, 2)).astype(np.float32)
     total = np.cumsum(hiss, axis=0, dtype=np.float64)
     soft = ((total[smoothing:] - total[:-smoothing]) / np.sqrt(smoothing)).astype(np.float32)
     time = np.arange(length, dtype=np.float32) / SAMPLE_RATE
-    pace, low, loud = {"rain": (0.3, 0.8, 0.035), "waves": (1.15, 0.25, 0.075), "wind": (0.7, 0.35, 0.07)}[mood.texture]
+    pace, low, loud = {
+        "rain": (0.3, 0.8, 0.035),
+        "waves": (1.15, 0.25, 0.075),
+        "wind": (0.7, 0.35, 0.07),
+    }[mood.texture]
     swell = low + (1 - low) * (0.5 + 0.5 * np.sin(time * pace * 2 + 0.4)) ** 1.5
     target += soft * (swell * loud)[:, None]
 

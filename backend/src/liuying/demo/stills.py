@@ -9,7 +9,8 @@ from liuying.demo.catalogue import AdEntry, number_of
 from liuying.demo.scenes.film import Stage
 from liuying.demo.scenes.repertoire import SCENES
 
-# Drawn, then cut: banners 750/422, pre-rolls and pop-ups 16:9, rows 2.3:1 (specification §9), shorts upright.
+# Drawn, then cut: banners 750/422, pre-rolls and pop-ups 16:9, rows 2.3:1 (specification §9),
+# shorts upright.
 WIDE, UPRIGHT = (832, 468), (540, 960)
 BANNER, ROW = (750, 422), (736, 320)
 SHOT_SECONDS = 8.0
@@ -32,4 +33,6 @@ def still_of(entry: AdEntry) -> Image.Image:
         SHOT_SECONDS,
         np.random.default_rng([entry.seed, number_of(entry.title)]),
     )
-    return ImageOps.fit(SCENES[entry.scene](stage)(entry.at).to_image(), size, Image.Resampling.LANCZOS)
+    return ImageOps.fit(
+        SCENES[entry.scene](stage)(entry.at).to_image(), size, Image.Resampling.LANCZOS
+    )

@@ -1,4 +1,6 @@
-"""Who may call `/api`: pages of listed origins (threats 10), and with authentication on, holders of a token alone."""
+"""Who may call `/api`: pages of listed origins (threats 10), and with authentication on, holders of
+a token alone.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,9 @@ from liuying.http.strict_query import is_call
 from liuying.kit.clock import Clock
 
 # What a client needs before it can have a token (readings 36).
-OPEN_CALLS = frozenset({("GET", "/api/config"), ("HEAD", "/api/config"), ("POST", "/api/vendor/exchange")})
+OPEN_CALLS = frozenset(
+    {("GET", "/api/config"), ("HEAD", "/api/config"), ("POST", "/api/vendor/exchange")}
+)
 METHODS = b"GET, HEAD, POST, DELETE"
 REQUEST_HEADERS = b"authorization, content-type, x-visitor-code"
 PREFLIGHT_LIFETIME_S = 600
@@ -53,8 +57,12 @@ class AccessRules:
         added: list[Header] = []
         if self.origins:
             origin = _only(scope["headers"], b"origin")
-            added += [VARY_ORIGIN, *self._grants(origin)]
-            if scope["method"] == "OPTIONS" and origin and _only(scope["headers"], b"access-control-request-method"):
+            added += [VARY_ORIGIN, *self._signed_urls(origin)]
+            if (
+                scope["method"] == "OPTIONS"
+                and origin
+                and _only(scope["headers"], b"access-control-request-method")
+            ):
                 await self._answer_preflight(origin, send)
                 return None
         if self._token_key is not None and (scope["method"], scope["path"]) not in OPEN_CALLS:
@@ -65,18 +73,23 @@ class AccessRules:
             return None
         return _adding(send, added) if added else send
 
-    def _grants(self, origin: bytes) -> list[Header]:
-        """What lets a page of an origin read the answer: nothing unless it is listed, letter by letter."""
+    def _signed_urls(self, origin: bytes) -> list[Header]:
+        """What lets a page of an origin read the answer: nothing unless it is listed, letter by
+        letter.
+        """
         if origin not in self.origins:
             return []
-        return [(b"access-control-allow-origin", origin), (b"access-control-allow-credentials", b"true")]
+        return [
+            (b"access-control-allow-origin", origin),
+            (b"access-control-allow-credentials", b"true"),
+        ]
 
     async def _answer_preflight(self, origin: bytes, send: Send) -> None:
         headers: list[Header] = [
             (b"vary", b"origin, access-control-request-method, access-control-request-headers"),
             (b"cache-control", b"no-store"),
         ]
-        if grants := self._grants(origin):
+        if grants := self._signed_urls(origin):
             headers += [
                 *grants,
                 (b"access-control-allow-methods", METHODS),
@@ -107,8 +120,12 @@ def _adding(send: Send, added: list[Header]) -> Send:
         if message["type"] == "http.response.start":
             present = list(message["headers"])
             varies = [value for name, value in (*present, *added) if name.lower() == b"vary"]
-            unique = dict.fromkeys(one.strip().lower() for value in varies for one in value.split(b","))
-            headers = [header for header in present if header[0].lower() not in replaced | {b"vary"}]
+            unique = dict.fromkeys(
+                one.strip().lower() for value in varies for one in value.split(b",")
+            )
+            headers = [
+                header for header in present if header[0].lower() not in replaced | {b"vary"}
+            ]
             headers += [header for header in added if header[0] != b"vary"]
             message = {**message, "headers": [*headers, (b"vary", b", ".join(unique))]}
         await send(message)

@@ -1,4 +1,6 @@
-"""The application: kept answers in front of the framework, files beside it, one place for errors and limits."""
+"""The application: kept answers in front of the framework, files beside it, one place for errors
+and limits.
+"""
 
 from __future__ import annotations
 
@@ -17,10 +19,10 @@ from litestar.types import HTTPScope, LifeSpanScope, Receive, Send
 
 from liuying import __version__
 from liuying.core.catalogue import change_log
-from liuying.core.catalogue.sort_index import VideoOrders
+from liuying.core.catalogue.sort_index import SortIndex
 from liuying.features.embedding.service import token_key
 from liuying.features.search.memory_index import MemoryIndex
-from liuying.features.search.result_cache import KeptOrders
+from liuying.features.search.result_cache import ResultCache
 from liuying.features.sharing.service import unlocked_ids
 from liuying.http import page_routes, refusals
 from liuying.http.access import AccessRules
@@ -31,26 +33,26 @@ from liuying.http.failure_alarms import FailureAlarms
 from liuying.http.files import DataFiles
 from liuying.http.health import PATHS, HealthAnswers, Readiness
 from liuying.http.housekeeping import Housekeeping
-from liuying.http.index_builder import OrderBuilder
+from liuying.http.index_builder import IndexBuilder
 from liuying.http.load_limit import LoadLimit
 from liuying.http.measuring import ServerMetrics
 from liuying.http.protected_media import ProtectedMedia
 from liuying.http.ready_lists import ReadyLists
-from liuying.http.response_cache import HotPath
+from liuying.http.response_cache import ResponseCache
 from liuying.http.security_headers import SecurityHeaders
 from liuying.http.strict_body import refuse_loose_body
 from liuying.http.strict_query import refuse_loose_query
-from liuying.http.view_aggregation import ViewSettler
+from liuying.http.view_aggregation import ViewAggregator
 from liuying.http.web_files import WebFiles, WebPages
 from liuying.installation.migrating import known_revisions
 from liuying.installation.services import Services
-from liuying.kit.changes import Topic
+from liuying.kit.changes import CacheTopic
 from liuying.kit.errors import LiuyingError
 from liuying.kit.limits import Limits
 from liuying.kit.request_id import REQUEST_ID, new_request_id
 from liuying.kit.responses import CACHE_OPTION
 
-MOST_BODY_BYTES = 256 * 1024
+MAX_BODY_BYTES = 256 * 1024
 
 
 async def refuse_loose_request(request: Request[Any, Any, Any]) -> None:
@@ -62,7 +64,7 @@ async def refuse_loose_request(request: Request[Any, Any, Any]) -> None:
 def create_framework(
     services: Services,
     limits: Limits,
-    orders: VideoOrders,
+    orders: SortIndex,
     texts: MemoryIndex,
     web_pages: WebPages,
     headers: SecurityHeaders | None = None,
@@ -91,8 +93,8 @@ def create_framework(
             "caller": Provide(CallerReader(services.settings.proxy_trust, limits)),
             "limits": constant(limits),
             "unlocked_videos": constant(unlocked_ids),
-            "video_orders": constant(orders),
-            "search_orders": constant(KeptOrders(texts)),
+            "sort_index": constant(orders),
+            "search_orders": constant(ResultCache(texts)),
             "page_size": constant(services.settings.page_size),
             "ad_policy": constant(client.ad_policy),
             "client_settings": constant(client),
@@ -106,7 +108,7 @@ def create_framework(
         },
         before_request=refuse_loose_request,
         before_send=[headers.add] if headers else [],
-        request_max_body_size=MOST_BODY_BYTES,
+        request_max_body_size=MAX_BODY_BYTES,
         openapi_config=OpenAPIConfig(
             title="流影 API",
             version=__version__,
@@ -122,13 +124,15 @@ def create_framework(
 def _resolve_in_turn(framework: Litestar) -> None:
     """Let a route's dependencies be resolved one after the other.
 
-    None of them waits for anything, and the framework would start a task for each of several: that takes twice the time
-    of all else that it does for a request.
+    None of them waits for anything, and the framework would start a task for each of several: that
+    takes twice the time of all else that it does for a request.
     """
     for route in framework.routes:
         if isinstance(route, HTTPRoute):
             for _, parameters in route.route_handler_map.values():
-                parameters.dependency_batches = [{one} for batch in parameters.dependency_batches for one in batch]
+                parameters.dependency_batches = [
+                    {one} for batch in parameters.dependency_batches for one in batch
+                ]
 
 
 def uncached_paths(framework: Litestar) -> frozenset[str]:
@@ -158,22 +162,28 @@ class Application:
         key = token_key(services.hashes) if settings.auth_required else None
         self.access = AccessRules(settings.allowed_origins, key, services.clock)
         self.limits = Limits(services.hashes, services.clock)
-        self.orders = VideoOrders(services.database)
+        self.orders = SortIndex(services.database)
         self.texts = MemoryIndex(services.database, change_log)
-        self.framework = create_framework(services, self.limits, self.orders, self.texts, web_pages, headers)
+        self.framework = create_framework(
+            services, self.limits, self.orders, self.texts, web_pages, headers
+        )
         load = LoadLimit(self.framework)
         ready = ReadyLists(self.orders, settings.page_size, lambda: headers.current)
         unshared = uncached_paths(self.framework)
-        self.hot_path = HotPath(load, self.access.vary, unshared, lambda: load.is_busy, ready.find)
+        self.response_cache = ResponseCache(
+            load, self.access.vary, unshared, lambda: load.is_busy, ready.find
+        )
         protected = ProtectedMedia(services.hashes, services.clock)
         self._data_files = DataFiles(services.data_dir, protected, settings.accel_prefix)
         self._web_files = WebFiles(settings.web_dir)
-        self.metrics = ServerMetrics(self.hot_path, services.database, services.clock)
+        self.metrics = ServerMetrics(self.response_cache, services.database, services.clock)
         self._health = HealthAnswers(Readiness(services.database, known_revisions()[0]))
-        self._watcher = ChangeWatcher(services.database, self._forget, headers.reread, self._follow, self.orders.doubt)
+        self._watcher = ChangeWatcher(
+            services.database, self._forget, headers.reread, self._follow, self.orders.doubt
+        )
         self._housekeeping = Housekeeping(services.database, services.data_dir, services.clock)
-        self._order_builder = OrderBuilder(self.orders, self.texts)
-        self._settler = ViewSettler(services.database, services.clock)
+        self._order_builder = IndexBuilder(self.orders, self.texts)
+        self._settler = ViewAggregator(services.database, services.clock)
         self._alarms = FailureAlarms(services.database, services.clock, settings.webhook)
 
     def look_for_changes(self) -> None:
@@ -196,19 +206,25 @@ class Application:
         elif path in self._web_files:
             await self._web_files.send(scope, send)
         elif (admitted := await self.access.admit(scope, send)) is not None:
-            await self.hot_path(scope, receive, admitted)
+            await self.response_cache(scope, receive, admitted)
 
     def _follow(self, connection: sa.Connection) -> None:
         self.orders.follow(connection)
         self.texts.follow(connection)
 
-    def _forget(self, topics: frozenset[Topic]) -> None:
+    def _forget(self, topics: frozenset[CacheTopic]) -> None:
         # The headers of every kept answer say who may frame the site.
-        self.hot_path.drop(frozenset(Topic) if Topic.CONFIG in topics else topics)
+        self.response_cache.drop(frozenset(CacheTopic) if CacheTopic.CONFIG in topics else topics)
 
     async def _live(self, scope: LifeSpanScope, receive: Any, send: Any) -> None:
         await self._watcher.begin()
-        beside = (self._watcher, self._order_builder, self._housekeeping, self._settler, self._alarms)
+        beside = (
+            self._watcher,
+            self._order_builder,
+            self._housekeeping,
+            self._settler,
+            self._alarms,
+        )
         tasks = [asyncio.create_task(one.run()) for one in beside]
         try:
             await self.framework(scope, receive, send)

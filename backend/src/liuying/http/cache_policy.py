@@ -1,4 +1,6 @@
-"""Which answers are kept, and what they say of how long others may keep them (decisions §1, threats 3)."""
+"""Which answers are kept, and what they say of how long others may keep them (decisions §1, threats
+3).
+"""
 
 from __future__ import annotations
 
@@ -11,12 +13,15 @@ from liuying.http.strict_query import CALLS, is_call, query_names
 from liuying.kit.responses import CACHE_OPTION, CachePolicy
 
 STALE_WHILE_REVALIDATE = 60
-# What the specification has in a cacheable address (readings 24); any other `uuid` may be a data code.
+# What the specification has in a cacheable address (readings 24); any other `uuid` may be a data
+# code.
 UUID_CONSTANT = b"uuid=1"
 
 
 def policy_of(inner: HTTPScope) -> CachePolicy | None:
-    """How long the answer to a request that the framework has routed is good for; None where it is not kept."""
+    """How long the answer to a request that the framework has routed is good for; None where it is
+    not kept.
+    """
     # The framework notes in the scope which route it chose.
     options = getattr(inner.get("route_handler"), "opt", {})
     policy = options.get(CACHE_OPTION)
@@ -26,12 +31,13 @@ def policy_of(inner: HTTPScope) -> CachePolicy | None:
 def _is_asked_plainly(inner: HTTPScope) -> bool:
     """Whether the query has only what its route reads, each name as it is written there.
 
-    What else may be said (a data code, `&&&`, `p%61ge`) changes no answer: kept, it would fill the memory with copies
-    here and at an edge, and a code would be part of their keys (threats 3).
+    What else may be said (a data code, `&&&`, `p%61ge`) changes no answer: kept, it would fill the
+    memory with copies here and at an edge, and a code would be part of their keys (threats 3).
     """
     if not is_call(inner["path"]):
         return True
-    # Of a call that is spelled otherwise (`//api/`, `/%61pi/`) the query would not be part of its key.
+    # Of a call that is spelled otherwise (`//api/`, `/%61pi/`) the query would not be part of its
+    # key.
     if not inner["raw_path"].startswith(CALLS.encode()):
         return False
     query = inner["query_string"]
@@ -42,7 +48,9 @@ def _is_asked_plainly(inner: HTTPScope) -> bool:
     return all(part.partition(b"=")[0].decode("latin-1") in known for part in parts)
 
 
-def represent(body: bytes, headers: Iterable[Header], policy: CachePolicy, vary: bytes) -> Representation:
+def represent(
+    body: bytes, headers: Iterable[Header], policy: CachePolicy, vary: bytes
+) -> Representation:
     """An answer of the framework as it is kept, with the headers that its policy asks for.
 
     Args:
@@ -50,7 +58,8 @@ def represent(body: bytes, headers: Iterable[Header], policy: CachePolicy, vary:
     """
     dropped = {b"content-length", b"cache-control"}
     kept = [(name.lower(), value) for name, value in headers if name.lower() not in dropped]
-    # What may not be used without asking (documents, whose headers say who may frame them) is not used stale either.
+    # What may not be used without asking (documents, whose headers say who may frame them) is not
+    # used stale either.
     control = f"public, max-age={policy.max_age}"
     if policy.max_age:
         control += f", stale-while-revalidate={STALE_WHILE_REVALIDATE}"

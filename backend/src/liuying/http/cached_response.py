@@ -5,23 +5,25 @@ from __future__ import annotations
 import msgspec
 
 from liuying.http.representation import Representation
-from liuying.kit.changes import Topic
+from liuying.kit.changes import CacheTopic
 
 # What an answer takes beside its bodies: headers, heads, dictionary entries.
 OVERHEAD_BYTES = 2500
 
 
-class KeptAnswer(msgspec.Struct):
-    """A representation, what it depends on and the monotonic second after which it is computed anew.
+class CachedResponse(msgspec.Struct):
+    """A representation, what it depends on and the monotonic second after which it is computed
+    anew.
 
     Attributes:
         counted: Its size when it was last added up: further encodings may have come since.
         is_asked_again: Whether it has served since it was made.
-        lags_since: The monotonic second since when it says too little of views; None where it does not.
+        lags_since: The monotonic second since when it says too little of views; None where it does
+            not.
     """
 
     representation: Representation
-    topics: frozenset[Topic]
+    topics: frozenset[CacheTopic]
     expires: float
     counted: int = 0
     is_asked_again: bool = False
@@ -33,7 +35,7 @@ class KeptAnswer(msgspec.Struct):
         return self.representation.size + OVERHEAD_BYTES
 
 
-class KeptCounts(msgspec.Struct):
+class CacheCounts(msgspec.Struct):
     """How often kept answers served. Written in the event loop alone.
 
     Attributes:

@@ -1,4 +1,6 @@
-"""Kept answers, written by the protocol itself: no task, no scope, no framework for what is ready to send."""
+"""Kept answers, written by the protocol itself: no task, no scope, no framework for what is ready
+to send.
+"""
 
 from __future__ import annotations
 
@@ -8,25 +10,27 @@ import math
 from liuying.http.access import AccessRules
 from liuying.http.deadline_protocol import DeadlineProtocol
 from liuying.http.repeated_requests import Reply
-from liuying.http.response_cache import HotPath
+from liuying.http.response_cache import ResponseCache
 
 # What makes a request more than a plain read: it takes the way through the application.
 UNUSUAL = frozenset({b"content-length", b"transfer-encoding", b"upgrade", b"expect", b"range"})
-# Of one connection's answers so many bytes wait for the turn's end: the transport's own limits must see the rest.
-MOST_UNSENT_BYTES = 64 * 1024
+# Of one connection's answers so many bytes wait for the turn's end: the transport's own limits must
+# see the rest.
+MAX_UNSENT_BYTES = 64 * 1024
 
 
 class Outbox:
     """Answers of one turn of the event loop, sent one after the other at its end.
 
-    Sent between two requests, each would wake whoever reads it, on another processor as a rule: that costs the sender
-    more than the answer does. Whoever has been woken by the first takes the others along.
+    Sent between two requests, each would wake whoever reads it, on another processor as a rule:
+    that costs the sender more than the answer does. Whoever has been woken by the first takes the
+    others along.
     """
 
     def __init__(self) -> None:
-        self._waiting: list[KeptAnswerProtocol] = []
+        self._waiting: list[CachedResponseProtocol] = []
 
-    def add(self, protocol: KeptAnswerProtocol, loop: asyncio.AbstractEventLoop) -> None:
+    def add(self, protocol: CachedResponseProtocol, loop: asyncio.AbstractEventLoop) -> None:
         """Let a connection's answers be sent when this turn ends."""
         self._waiting.append(protocol)
         if len(self._waiting) == 1:
@@ -39,7 +43,9 @@ class Outbox:
 
 
 class WireDate:
-    """The headers that the server adds to every answer, as they stand on the wire; made anew once a second."""
+    """The headers that the server adds to every answer, as they stand on the wire; made anew once a
+    second.
+    """
 
     _headers: list[tuple[bytes, bytes]] | None = None
     _text = b""
@@ -53,23 +59,25 @@ class WireDate:
         return self._text
 
 
-class KeptAnswerProtocol(DeadlineProtocol):
+class CachedResponseProtocol(DeadlineProtocol):
     """The protocol with a way past the application for plain reads of kept answers.
 
-    It is taken only where nothing is unusual: GET in HTTP/1.1 on a connection that stays open, no body, no answer
-    still under way, and a client that reads what it is sent. Everything else goes on as without it.
+    It is taken only where nothing is unusual: GET in HTTP/1.1 on a connection that stays open, no
+    body, no answer still under way, and a client that reads what it is sent. Everything else goes
+    on as without it.
 
-    A request that came whole and was answered so is remembered, and answered without the parser when it comes again.
+    A request that came whole and was answered so is remembered, and answered without the parser
+    when it comes again.
 
     Attributes:
-        hot_path: What is kept.
+        response_cache: What is kept.
         unusual: Names of the headers that make a request more than a plain read.
         is_aside: Every request goes to the application, because not everybody may read everything.
         outbox: Where answers wait for the end of the turn.
         date: The headers that every answer ends with.
     """
 
-    hot_path: HotPath
+    response_cache: ResponseCache
     outbox: Outbox
     date: WireDate
     unusual = UNUSUAL
@@ -100,21 +108,21 @@ class KeptAnswerProtocol(DeadlineProtocol):
         if self._is_arriving or not self._is_free():
             super().data_received(data)
             return
-        if (repeated := self.hot_path.find_repeated(data)) is not None:
+        if (repeated := self.response_cache.find_repeated(data)) is not None:
             self._note_repeated()
             self._answer(repeated)
             return
         self._messages, self._reply = 0, None
         super().data_received(data)
         if (reply := self._reply_to_one()) is not None:
-            self.hot_path.remember(data, reply)
+            self.response_cache.remember(data, reply)
 
     def on_message_begin(self) -> None:
         self._messages += 1
         super().on_message_begin()
 
     def on_headers_complete(self) -> None:
-        reply = self._kept_reply()
+        reply = self._cached_reply()
         if reply is None:
             self.send_unsent()
             super().on_headers_complete()
@@ -133,7 +141,9 @@ class KeptAnswerProtocol(DeadlineProtocol):
         self.on_response_complete()
 
     def timeout_keep_alive_handler(self) -> None:
-        """Close the connection if nothing came for long. Requests that were not parsed did not touch the timer."""
+        """Close the connection if nothing came for long. Requests that were not parsed did not
+        touch the timer.
+        """
         rest = self._repeated_at + self.timeout_keep_alive - self.loop.time()
         if rest <= 0 or self.transport.is_closing():
             super().timeout_keep_alive_handler()
@@ -141,7 +151,9 @@ class KeptAnswerProtocol(DeadlineProtocol):
             self._start_keep_alive(rest)
 
     def _start_keep_alive(self, seconds: float) -> None:
-        self.timeout_keep_alive_task = self.loop.call_later(seconds, self.timeout_keep_alive_handler)
+        self.timeout_keep_alive_task = self.loop.call_later(
+            seconds, self.timeout_keep_alive_handler
+        )
 
     def _note_repeated(self) -> None:
         """What uvicorn and the deadlines note of a request that arrived whole and of its answer."""
@@ -152,16 +164,18 @@ class KeptAnswerProtocol(DeadlineProtocol):
             self._start_keep_alive(self.timeout_keep_alive)
 
     def _answer(self, reply: Reply) -> None:
-        self.hot_path.counts.direct[not reply.body] += 1
+        self.response_cache.counts.direct[not reply.body] += 1
         if not self._unsent:
             self.outbox.add(self, self.loop)
         date = self.date.text(self.server_state.default_headers)
         self._unsent = b"".join((self._unsent, reply.head, date, reply.body))
-        if len(self._unsent) > MOST_UNSENT_BYTES:
+        if len(self._unsent) > MAX_UNSENT_BYTES:
             self.send_unsent()
 
     def _reply_to_one(self) -> Reply | None:
-        """What was sent, if the bytes that were parsed are a whole request and nothing of another one."""
+        """What was sent, if the bytes that were parsed are a whole request and nothing of another
+        one.
+        """
         return self._reply if self._messages == 1 else None
 
     def _is_free(self) -> bool:
@@ -169,7 +183,7 @@ class KeptAnswerProtocol(DeadlineProtocol):
         is_busy = self.cycle is not None and not self.cycle.response_complete
         return not (is_busy or self.flow.write_paused or self.transport.is_closing())
 
-    def _kept_reply(self) -> Reply | None:
+    def _cached_reply(self) -> Reply | None:
         """What is to be sent; None where the application must answer."""
         if self.is_aside or not self._is_free() or self.parser.get_method() != b"GET":
             return None
@@ -177,9 +191,12 @@ class KeptAnswerProtocol(DeadlineProtocol):
             return None
         if any(name in self.unusual for name, _ in self.headers):
             return None
-        # Of what arrived at once one is put together: the others have their turns, as those of other connections do.
-        may_compose = self._messages <= 1 and len(self.connections) < (self.limit_concurrency or math.inf)
-        ready = self.hot_path.find_variant(self.url, self.headers, may_compose=may_compose)
+        # Of what arrived at once one is put together: the others have their turns, as those of
+        # other connections do.
+        may_compose = self._messages <= 1 and len(self.connections) < (
+            self.limit_concurrency or math.inf
+        )
+        ready = self.response_cache.find_variant(self.url, self.headers, may_compose=may_compose)
         if ready is None:
             return None
         variant, is_known = ready
@@ -187,15 +204,17 @@ class KeptAnswerProtocol(DeadlineProtocol):
         return Reply(self.url, head, body)
 
 
-def protocol_for(hot_path: HotPath, access: AccessRules) -> type[KeptAnswerProtocol]:
-    """The protocol of a server whose application keeps its answers in `hot_path`."""
+def protocol_for(
+    response_cache: ResponseCache, access: AccessRules
+) -> type[CachedResponseProtocol]:
+    """The protocol of a server whose application keeps its answers in `response_cache`."""
     # Answers to pages of other origins carry headers of their own.
     unusual = UNUSUAL | {b"origin"} if access.origins else UNUSUAL
     members = {
-        "hot_path": hot_path,
+        "response_cache": response_cache,
         "unusual": unusual,
         "is_aside": access.is_auth_required,
         "outbox": Outbox(),
         "date": WireDate(),
     }
-    return type("BoundProtocol", (KeptAnswerProtocol,), members)
+    return type("BoundProtocol", (CachedResponseProtocol,), members)

@@ -18,7 +18,8 @@ class CallerReader:
 
     Args:
         trust: Whose forwarding header is believed.
-        limits: Counts the codes that a network presents: whoever presents many, guesses (threats 1).
+        limits: Counts the codes that a network presents: whoever presents many, guesses (threats
+            1).
     """
 
     def __init__(self, trust: ProxyTrust, limits: Limits) -> None:
@@ -32,8 +33,13 @@ class CallerReader:
             InvalidInputError: A code was sent that is not one.
             TooManyRequestsError: This network has presented too many different codes.
         """
-        places = (request.headers.get(CODE_PARAMETER), request.query_params.get("uuid"), await _body_code(request))
-        # Each that was sent must be a code; the header goes before the query, the query before the body.
+        places = (
+            request.headers.get(CODE_PARAMETER),
+            request.query_params.get("uuid"),
+            await _body_code(request),
+        )
+        # Each that was sent must be a code; the header goes before the query, the query before the
+        # body.
         codes = [parse_code(text) for text in places if text]
         peer = request.scope["client"]
         network = self._trust.network_of(peer[0] if peer else None, request.scope["headers"])
@@ -44,7 +50,9 @@ class CallerReader:
 
 
 async def _body_code(request: Request[Any, Any, Any]) -> str:
-    """`uuid` of a JSON body; empty where there is none. `strict_body` has refused what is wrong with the body."""
+    """`uuid` of a JSON body; empty where there is none. `strict_body` has refused what is wrong
+    with the body.
+    """
     if request.method in {"GET", "HEAD"}:
         return ""
     body = await request.json()

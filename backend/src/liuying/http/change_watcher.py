@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import sqlalchemy as sa
 
-from liuying.kit.changes import Topic, changes_after
+from liuying.kit.changes import CacheTopic, changes_after
 from liuying.kit.database import Database
 
 INTERVAL_S = 0.1
@@ -21,7 +21,8 @@ class ChangeWatcher:
     Args:
         database: Where the log is.
         on_change: Called in the event loop with the topics that changed.
-        reread: Reads anew what the server itself keeps of partners, before anybody hears of the change.
+        reread: Reads anew what the server itself keeps of partners, before anybody hears of the
+            change.
         follow: Takes in what changed of videos, likewise before.
         doubt: Called where nothing of that could be found out.
     """
@@ -29,7 +30,7 @@ class ChangeWatcher:
     def __init__(
         self,
         database: Database,
-        on_change: Callable[[frozenset[Topic]], None],
+        on_change: Callable[[frozenset[CacheTopic]], None],
         reread: Callable[[sa.Connection], None],
         follow: Callable[[sa.Connection], None],
         doubt: Callable[[], None],
@@ -59,7 +60,7 @@ class ChangeWatcher:
             LOG.exception("the change log could not be read")
             # What changed meanwhile is unknown: nothing kept may be trusted.
             self._doubt()
-            topics = frozenset(Topic)
+            topics = frozenset(CacheTopic)
         if topics:
             self._on_change(topics)
 
@@ -68,10 +69,10 @@ class ChangeWatcher:
         if topics := self._look():
             self._on_change(topics)
 
-    def _look(self) -> frozenset[Topic]:
+    def _look(self) -> frozenset[CacheTopic]:
         with self._database.read() as connection:
             seen, topics = changes_after(connection, self._seen or 0)
-            if self._seen is None or Topic.CONFIG in topics:
+            if self._seen is None or CacheTopic.CONFIG in topics:
                 self._reread(connection)
             self._follow(connection)
             # Last: where anything failed, the same changes are met again.

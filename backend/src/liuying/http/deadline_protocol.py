@@ -1,4 +1,6 @@
-"""HTTP connections that cannot be held open, or filled, by sending slowly or not reading (threats 18, 19)."""
+"""HTTP connections that cannot be held open, or filled, by sending slowly or not reading (threats
+18, 19).
+"""
 
 from __future__ import annotations
 
@@ -15,17 +17,18 @@ REQUEST_DEADLINE_S = 20.0
 # How long an answer may wait for a client that does not read.
 WRITE_DEADLINE_S = 30.0
 # Request line and headers together; a browser's are below 8 KiB.
-MOST_HEAD_BYTES = 64 * 1024
+MAX_HEAD_BYTES = 64 * 1024
 # Requests that wait on one connection for the answer before theirs.
-MOST_PIPELINED = 16
+MAX_PIPELINED = 16
 
 
 class DeadlineProtocol(HttpToolsProtocol):
     """uvicorn's protocol with the limits that it lacks.
 
-    It closes a connection whose request takes too long to arrive (the time runs from the connection's start or from the
-    first byte after the previous answer, and ends with the last byte of the request), whose client does not read its
-    answer, whose headers do not end, or on which too many requests wait.
+    It closes a connection whose request takes too long to arrive (the time runs from the
+    connection's start or from the first byte after the previous answer, and ends with the last byte
+    of the request), whose client does not read its answer, whose headers do not end, or on which
+    too many requests wait.
     """
 
     request_deadline = REQUEST_DEADLINE_S
@@ -48,12 +51,12 @@ class DeadlineProtocol(HttpToolsProtocol):
     def data_received(self, data: bytes) -> None:
         if self._is_head_open:
             self._head_bytes += len(data)
-            if self._head_bytes > MOST_HEAD_BYTES:
+            if self._head_bytes > MAX_HEAD_BYTES:
                 self._refuse(431, "请求头过大")
                 return
         super().data_received(data)
-        # A request that came in one piece needs no timer. Stray line ends begin no request, yet they stop uvicorn's
-        # own timer for idle connections.
+        # A request that came in one piece needs no timer. Stray line ends begin no request, yet
+        # they stop uvicorn's own timer for idle connections.
         if self._deadline is None and (self._is_arriving or self._is_unwatched()):
             self._start_deadline()
 
@@ -65,7 +68,7 @@ class DeadlineProtocol(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         self._note_head()
         super().on_headers_complete()
-        if len(self.pipeline) > MOST_PIPELINED:
+        if len(self.pipeline) > MAX_PIPELINED:
             # The parser hands this on as its own error, which ends the connection.
             raise ValueError("too many requests wait on one connection")
 
@@ -124,6 +127,7 @@ class DeadlineProtocol(HttpToolsProtocol):
     def _cut(self) -> None:
         self._deadline = self._write_deadline = None
         transport: Any = self.transport
-        # Not only while it is open: a closing transport still waits for a client that does not read.
+        # Not only while it is open: a closing transport still waits for a client that does not
+        # read.
         if transport is not None:
             transport.abort()

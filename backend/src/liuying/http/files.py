@@ -1,4 +1,6 @@
-"""Files: media and sealed pictures from the data folder, by opaque names, one range at a time (RFC 9110 §14)."""
+"""Files: media and encrypted pictures from the data folder, by opaque names, one range at a time
+(RFC 9110 §14).
+"""
 
 from __future__ import annotations
 
@@ -32,12 +34,12 @@ MEDIA_TYPES = {
 }
 GRANTED_PREFIX = "/media/r/"
 MEDIA_PATH = re.compile(rf"/media/{ASSET_FILE}")
-SEALED_PATH = re.compile(r"/enc/([0-9a-f]{32})\.bin")
+ENCRYPTED_PATH = re.compile(r"/enc/([0-9a-f]{32})\.bin")
 RANGE = re.compile(rb"(?i:bytes)=([0-9]{0,18})-([0-9]{0,18})")
 
 
-# The same for everybody who has the address, and without credentials: a CDN of another origin may serve it
-# (settings, media_base).
+# The same for everybody who has the address, and without credentials: a CDN of another origin may
+# serve it (settings, media_base).
 OPEN_TO_ALL_ORIGINS: tuple[Header, ...] = (
     (b"x-content-type-options", b"nosniff"),
     (b"access-control-allow-origin", b"*"),
@@ -87,34 +89,37 @@ def parse_range(header: bytes, size: int) -> ByteRange | None:
 
 
 class DataFiles:
-    """Serves `/media/{key}/…`, `/media/r/{grant}/{key}/…` and `/enc/{name}.bin`.
+    """Serves `/media/{key}/…`, `/media/r/{signed_prefix}/{key}/…` and `/enc/{name}.bin`.
 
-    Nothing of a request becomes a path before it has matched a pattern without dots and separators, and what it names
-    is not followed where it is a link (threats 16). What is protected lies in a folder that no address without a grant
-    leads to (threats 5).
+    Nothing of a request becomes a path before it has matched a pattern without dots and separators,
+    and what it names is not followed where it is a link (threats 16). What is protected lies in a
+    folder that no address without a signed_prefix leads to (threats 5).
 
     Args:
         data_dir: Where `media` and `enc` are.
         protected: Decides who reads protected media.
-        accel_prefix: Where nginx has the protected folder (`X-Accel-Redirect`); empty where no nginx sends it.
+        accel_prefix: Where nginx has the protected folder (`X-Accel-Redirect`); empty where no
+            nginx sends it.
     """
 
     def __init__(self, data_dir: Path, protected: ProtectedMedia, accel_prefix: str = "") -> None:
-        self._granted = protected
+        self._signed = protected
         self._accel_prefix = accel_prefix
         self._open = data_dir / "media" / "public"
         self._protected = data_dir / "media" / "protected"
-        self._sealed = data_dir / "enc"
+        self._encrypted = data_dir / "enc"
 
     async def __call__(self, scope: HTTPScope, send: Send) -> None:
         if scope["method"] not in {"GET", "HEAD"}:
             await send_refusal(send, 405, "不支持的请求方式", [(b"allow", b"GET, HEAD")])
             return
         path = scope["path"]
-        if (sealed := SEALED_PATH.fullmatch(path)) is not None:
-            await self._send(self._sealed / sealed[1][:2] / f"{sealed[1]}.bin", scope, send)
+        if (encrypted := ENCRYPTED_PATH.fullmatch(path)) is not None:
+            await self._send(
+                self._encrypted / encrypted[1][:2] / f"{encrypted[1]}.bin", scope, send
+            )
         elif path.startswith(GRANTED_PREFIX):
-            await self._send_granted(scope, send)
+            await self._send_signed(scope, send)
         elif (media := MEDIA_PATH.fullmatch(path)) is not None:
             if await asyncio.to_thread((self._protected / media[1]).is_dir):
                 await send_refusal(send, 403, LOCKED_MESSAGE)
@@ -123,27 +128,29 @@ class DataFiles:
         else:
             await send_refusal(send, 404, "内容不存在或已下架")
 
-    async def _send_granted(self, scope: HTTPScope, send: Send) -> None:
-        granted = self._granted.find(scope["path"])
-        if granted is None:
+    async def _send_signed(self, scope: HTTPScope, send: Send) -> None:
+        signed = self._signed.find(scope["path"])
+        if signed is None:
             await send_refusal(send, 403, LOCKED_MESSAGE)
             return
-        file = self._protected / granted.path
+        file = self._protected / signed.path
         media_type = MEDIA_TYPES.get(file.suffix)
         is_there = bool(self._accel_prefix) and await asyncio.to_thread(file.is_file)
         if is_there and media_type is not None:
             headers = [
-                (b"x-accel-redirect", f"{self._accel_prefix}/{granted.path.as_posix()}".encode()),
+                (b"x-accel-redirect", f"{self._accel_prefix}/{signed.path.as_posix()}".encode()),
                 (b"content-type", media_type),
-                (b"cache-control", granted.cache_control),
+                (b"cache-control", signed.cache_control),
                 *OPEN_TO_ALL_ORIGINS,
             ]
             await send({"type": "http.response.start", "status": 200, "headers": headers})
             await send({"type": "http.response.body", "body": b"", "more_body": False})
             return
-        await self._send(file, scope, send, granted.cache_control)
+        await self._send(file, scope, send, signed.cache_control)
 
-    async def _send(self, file: Path, scope: HTTPScope, send: Send, cache_control: bytes = IMMUTABLE) -> None:
+    async def _send(
+        self, file: Path, scope: HTTPScope, send: Send, cache_control: bytes = IMMUTABLE
+    ) -> None:
         media_type = MEDIA_TYPES.get(file.suffix)
         try:
             opened = await asyncio.to_thread(_open_regular, file) if media_type else None
@@ -202,7 +209,9 @@ async def _send_open_file(published: OpenFile, scope: HTTPScope, send: Send) -> 
         try:
             wanted = parse_range(asked[b"range"], size)
         except ValueError:
-            await send_refusal(send, 416, "请求范围无效", [(b"content-range", f"bytes */{size}".encode())])
+            await send_refusal(
+                send, 416, "请求范围无效", [(b"content-range", f"bytes */{size}".encode())]
+            )
             return
     headers = [*base, (b"content-type", published.media_type)]
     if wanted is None:
@@ -226,4 +235,6 @@ async def _send_bytes(descriptor: int, wanted: ByteRange, send: Send) -> None:
         if not data:
             raise OSError("the file became shorter while it was sent")
         position += len(data)
-        await send({"type": "http.response.body", "body": data, "more_body": position <= wanted.end})
+        await send(
+            {"type": "http.response.body", "body": data, "more_body": position <= wanted.end}
+        )

@@ -1,4 +1,6 @@
-"""`/healthz`: the process answers. `/readyz`: it can do its work. Neither says more, to whomever asks."""
+"""`/healthz`: the process answers. `/readyz`: it can do its work. Neither says more, to whomever
+asks.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What must go in time: network hashes and used codes (threats 25), old jobs and changes, pictures nothing shows."""
+"""What must go in time: network hashes and used codes (threats 25), old jobs and changes, pictures
+nothing shows.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,8 @@ from liuying.kit.database import Database
 from liuying.workflows.pictures import sweep_pictures
 
 INTERVAL_S = 600.0
-# The sweep reads the folder and every row with a picture: seldom, and at most a fiftieth of the time.
+# The sweep reads the folder and every row with a picture: seldom, and at most a fiftieth of the
+# time.
 SWEEP_INTERVAL_S = 6 * 3600.0
 # A server that starts has more urgent work than to read every row.
 SWEEP_DELAY_S = 300.0
@@ -24,7 +27,8 @@ SHARE_OF_TIME = 50
 
 
 class Housekeeping:
-    """Prunes at the start and every ten minutes, sweeps later and every six hours. Several may do it at once.
+    """Prunes at the start and every ten minutes, sweeps later and every six hours. Several may do
+    it at once.
 
     Args:
         database: What is pruned.
@@ -38,11 +42,15 @@ class Housekeeping:
         self._clock = clock
 
     async def run(self) -> None:
-        """Prune until cancelled. A database that does not answer is asked again at the next turn."""
+        """Prune until cancelled. A database that does not answer is asked again at the next
+        turn.
+        """
         async with asyncio.TaskGroup() as both:
             both.create_task(repeat(self.prune, INTERVAL_S, "old rows could not be pruned"))
             complaint = "old pictures could not be swept"
-            both.create_task(repeat(self.sweep, SWEEP_INTERVAL_S, complaint, SHARE_OF_TIME, SWEEP_DELAY_S))
+            both.create_task(
+                repeat(self.sweep, SWEEP_INTERVAL_S, complaint, SHARE_OF_TIME, SWEEP_DELAY_S)
+            )
 
     def prune(self) -> None:
         """Prune once."""

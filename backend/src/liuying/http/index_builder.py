@@ -1,12 +1,12 @@
-"""Beside the server: the orders of lists and the texts that are searched are read at the start, and again whenever the
-log of changes has a gap.
+"""Beside the server: the orders of lists and the texts that are searched are read at the start, and
+again whenever the log of changes has a gap.
 """
 
 from __future__ import annotations
 
 import gc
 
-from liuying.core.catalogue.sort_index import VideoOrders
+from liuying.core.catalogue.sort_index import SortIndex
 from liuying.features.search.memory_index import MemoryIndex
 from liuying.features.search.pinyin import load_dictionaries
 from liuying.http.recurring import repeat
@@ -16,7 +16,7 @@ INTERVAL_S = 1.0
 SHARE_OF_TIME = 5
 
 
-class OrderBuilder:
+class IndexBuilder:
     """Builds what is not in memory; until then the database answers.
 
     Args:
@@ -24,18 +24,24 @@ class OrderBuilder:
         texts: The process's texts that are searched.
     """
 
-    def __init__(self, orders: VideoOrders, texts: MemoryIndex) -> None:
+    def __init__(self, orders: SortIndex, texts: MemoryIndex) -> None:
         self._orders = orders
         self._texts = texts
 
     async def run(self) -> None:
         """Look again and again until cancelled."""
-        await repeat(self._build, INTERVAL_S, "lists and searches could not be read into memory", SHARE_OF_TIME)
+        await repeat(
+            self._build,
+            INTERVAL_S,
+            "lists and searches could not be read into memory",
+            SHARE_OF_TIME,
+        )
 
     def _build(self) -> None:
         if not self._orders.is_ready or self._texts.is_to_be_built:
             self._orders.build()
             load_dictionaries()
             self._texts.build()
-            # What is there now stays: the collector, which stops everybody, need not look at it again and again.
+            # What is there now stays: the collector, which stops everybody, need not look at it
+            # again and again.
             gc.freeze()

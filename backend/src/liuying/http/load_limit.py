@@ -1,4 +1,6 @@
-"""More than the server can answer in time is refused at once: a late answer to everybody would be none to anybody."""
+"""More than the server can answer in time is refused at once: a late answer to everybody would be
+none to anybody.
+"""
 
 from __future__ import annotations
 
@@ -8,15 +10,17 @@ from litestar.types import ASGIApp, HTTPScope, Receive, Scope, Send
 
 from liuying.http.refusals import FAILURE, send_refusal
 
-# Answers that are being computed. Each takes some two milliseconds: nobody waits much over a second.
-MOST_AT_ONCE = 400
+# Answers that are being computed. Each takes some two milliseconds: nobody waits much over a
+# second.
+MAX_AT_ONCE = 400
 RETRY_AFTER_S = b"1"
 # From so many at once on, whoever comes next waits for others.
 BUSY = 3
 
 
 class LoadLimit:
-    """An ASGI application that lets only so many requests be worked on at once; others get 503 with `Retry-After`.
+    """An ASGI application that lets only so many requests be worked on at once; others get 503 with
+    `Retry-After`.
 
     A request whose body is still under way is not worked on: slow senders take nobody's place.
 
@@ -25,7 +29,7 @@ class LoadLimit:
         most: Requests at once.
     """
 
-    def __init__(self, app: ASGIApp, most: int = MOST_AT_ONCE) -> None:
+    def __init__(self, app: ASGIApp, most: int = MAX_AT_ONCE) -> None:
         self._app = app
         self._most = most
         self._working = 0

@@ -17,7 +17,7 @@ from liuying.core.jobs.rules import State
 from liuying.core.jobs.service import measure_queue
 from liuying.core.playback.tables import asset
 from liuying.features.views.service import list_failing
-from liuying.http.response_cache import HotPath
+from liuying.http.response_cache import ResponseCache
 from liuying.kit.clock import Clock
 from liuying.kit.database import Database
 from liuying.kit.metrics import Counter, Family, Histogram, Labels, document, sampled
@@ -25,36 +25,48 @@ from liuying.kit.metrics import Counter, Family, Histogram, Labels, document, sa
 REQUEST_BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 WAIT_BOUNDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 OUTCOMES = {"complete": "complete", "low": "partial", "failed": "failed", "registered": "under_way"}
-KEPT_STATUSES = ("200", "304")
+CACHED_STATUSES = ("200", "304")
 CLASSES = {"/api": "api", "/media": "media", "/enc": "pictures", "/assets": "assets"}
-PAGE_CLASS, HEALTH_CLASS, KEPT_CLASS = "pages", "health", "kept"
+PAGE_CLASS, HEALTH_CLASS, CACHED_CLASS = "pages", "health", "kept"
 
 
 class ServerMetrics:
     """The metrics of one server process.
 
     Args:
-        hot_path: Keeps answers, and counts them.
+        response_cache: Keeps answers, and counts them.
         database: Asked at each reading about imports.
         clock: The time that play health is summed by.
     """
 
-    def __init__(self, hot_path: HotPath, database: Database, clock: Clock) -> None:
-        self._hot_path = hot_path
+    def __init__(self, response_cache: ResponseCache, database: Database, clock: Clock) -> None:
+        self._response_cache = response_cache
         self._database = database
         self._clock = clock
         self._began = time.time()
         self._requests = Counter(
-            Family("liuying_requests_total", "counter", "Requests by route class and status.", ("route", "status"))
+            Family(
+                "liuying_requests_total",
+                "counter",
+                "Requests by route class and status.",
+                ("route", "status"),
+            )
         )
         self._seconds = Histogram(
             Family(
-                "liuying_request_seconds", "histogram", "Time from a request's head to its answer's end.", ("route",)
+                "liuying_request_seconds",
+                "histogram",
+                "Time from a request's head to its answer's end.",
+                ("route",),
             ),
             REQUEST_BOUNDS,
         )
         self._write_wait = Histogram(
-            Family("liuying_database_write_wait_seconds", "histogram", "Time until a write transaction had its lock."),
+            Family(
+                "liuying_database_write_wait_seconds",
+                "histogram",
+                "Time until a write transaction had its lock.",
+            ),
             WAIT_BOUNDS,
         )
         database.on_write = self._write_wait.observe
@@ -80,10 +92,11 @@ class ServerMetrics:
         return document((*self._counted(), *self._rows(), *self._process()))
 
     def _counted(self) -> Iterator[Iterator[str]]:
-        kept = self._hot_path.counts
+        kept = self._response_cache.counts
         # What the protocol answers by itself is counted there, without a lock.
         direct: dict[Labels, float] = {
-            (KEPT_CLASS, status): count for status, count in zip(KEPT_STATUSES, kept.direct, strict=True)
+            (CACHED_CLASS, status): count
+            for status, count in zip(CACHED_STATUSES, kept.direct, strict=True)
         }
         yield self._requests.lines(direct)
         yield self._seconds.lines()
@@ -91,12 +104,22 @@ class ServerMetrics:
             ("hit",): kept.hits + sum(kept.direct),
             ("miss",): kept.misses,
         }
-        family = Family("liuying_kept_answers_total", "counter", "Reads of kept answers by result.", ("result",))
+        family = Family(
+            "liuying_cached_responses_total",
+            "counter",
+            "Reads of kept answers by result.",
+            ("result",),
+        )
         yield sampled(family, hits)
-        composed = Family("liuying_composed_answers_total", "counter", "Lists put together at once, out of memory.")
+        composed = Family(
+            "liuying_composed_responses_total",
+            "counter",
+            "Lists put together at once, out of memory.",
+        )
         yield sampled(composed, {(): kept.composed})
         yield sampled(
-            Family("liuying_kept_answers_bytes", "gauge", "Memory of kept answers."), {(): self._hot_path.held_bytes}
+            Family("liuying_cached_responses_bytes", "gauge", "Memory of kept answers."),
+            {(): self._response_cache.held_bytes},
         )
         yield self._write_wait.lines()
 
@@ -113,20 +136,39 @@ class ServerMetrics:
             yield sampled(up, {(): 0})
             return
         yield sampled(up, {(): 1})
-        imports: dict[Labels, float] = {(outcome,): states.get(state, 0) for state, outcome in OUTCOMES.items()}
-        yield sampled(Family("liuying_imports", "gauge", "Imported files by outcome.", ("outcome",)), imports)
+        imports: dict[Labels, float] = {
+            (outcome,): states.get(state, 0) for state, outcome in OUTCOMES.items()
+        }
+        yield sampled(
+            Family("liuying_imports", "gauge", "Imported files by outcome.", ("outcome",)), imports
+        )
         jobs: dict[Labels, float] = {(state.value,): getattr(queue, state.value) for state in State}
-        yield sampled(Family("liuying_jobs", "gauge", "Jobs of the import queue by state.", ("state",)), jobs)
-        waited = Family("liuying_jobs_oldest_wait_seconds", "gauge", "How long the first job that is due has been so.")
+        yield sampled(
+            Family("liuying_jobs", "gauge", "Jobs of the import queue by state.", ("state",)), jobs
+        )
+        waited = Family(
+            "liuying_jobs_oldest_wait_seconds",
+            "gauge",
+            "How long the first job that is due has been so.",
+        )
         yield sampled(waited, {(): queue.oldest_wait_ms / 1000})
-        yield sampled(Family("liuying_videos_failing", "gauge", "Videos that fail for many visitors."), {(): failing})
+        yield sampled(
+            Family("liuying_videos_failing", "gauge", "Videos that fail for many visitors."),
+            {(): failing},
+        )
 
     def _process(self) -> Iterator[Iterator[str]]:
         used = resource.getrusage(resource.RUSAGE_SELF)
         values = {
             ("process_cpu_seconds_total", "counter", "CPU time."): used.ru_utime + used.ru_stime,
-            ("process_start_time_seconds", "gauge", "When the process began, seconds since 1970."): self._began,
-            ("process_resident_memory_bytes", "gauge", "Resident memory."): resident_bytes(used.ru_maxrss),
+            (
+                "process_start_time_seconds",
+                "gauge",
+                "When the process began, seconds since 1970.",
+            ): self._began,
+            ("process_resident_memory_bytes", "gauge", "Resident memory."): resident_bytes(
+                used.ru_maxrss
+            ),
         }
         with suppress(OSError):
             values["process_open_fds", "gauge", "Open file descriptors."] = sum(

@@ -1,6 +1,7 @@
 """The listener that metrics are read from: apart from the site's, so that no visitor reaches it.
 
-It has a thread of its own: it answers also where the server's loop is stuck, which is when figures matter most.
+It has a thread of its own: it answers also where the server's loop is stuck, which is when figures
+matter most.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from litestar import Litestar
 from litestar.routes import HTTPRoute
 
 from liuying.core.catalogue import change_log
-from liuying.core.catalogue.sort_index import VideoOrders
+from liuying.core.catalogue.sort_index import SortIndex
 from liuying.features.search.memory_index import MemoryIndex
 from liuying.http.application import create_framework
 from liuying.http.web_files import WebPages
@@ -18,7 +18,7 @@ from liuying.installation.services import Services
 from liuying.installation.settings import Settings
 from liuying.kit.clock import system_clock
 from liuying.kit.database import Database
-from liuying.kit.encryption import Sealer
+from liuying.kit.encryption import ImageEncryptor
 from liuying.kit.keyed_hashes import KeyedHashes
 from liuying.kit.limits import Limits
 from liuying.kit.secrets import SecretFile
@@ -33,24 +33,29 @@ def openapi_document() -> bytes:
         settings=Settings(),
         database=Database("sqlite://"),
         secrets=SecretFile(cover_keys={}, current_cover_key=1, pepper=""),
-        sealer=Sealer({1: bytes(16)}, 1),
+        encryptor=ImageEncryptor({1: bytes(16)}, 1),
         hashes=KeyedHashes(b""),
         clock=system_clock,
     )
-    limits, orders = Limits(services.hashes, services.clock), VideoOrders(services.database)
+    limits, orders = Limits(services.hashes, services.clock), SortIndex(services.database)
     texts = MemoryIndex(services.database, change_log)
-    return document_of(create_framework(services, limits, orders, texts, WebPages(services.settings.web_dir)))
+    return document_of(
+        create_framework(services, limits, orders, texts, WebPages(services.settings.web_dir))
+    )
 
 
 def document_of(framework: Litestar) -> bytes:
-    """The document of an application's routes, corrected where the generator does not know what we answer."""
+    """The document of an application's routes, corrected where the generator does not know what we
+    answer.
+    """
     document = _rewrite(framework.openapi_schema.to_schema())
     schemas = document["components"]["schemas"]
     named = {_short_name(name): schema for name, schema in schemas.items()}
     document["components"]["schemas"] = named | _bodies(framework)
     for operations in document["paths"].values():
         for operation in operations.values():
-            # Values that break a rule are answered with 422 (decisions §1), never with the framework's own 400.
+            # Values that break a rule are answered with 422 (decisions §1), never with the
+            # framework's own 400.
             operation["responses"].pop("400", None)
             for response in operation["responses"].values():
                 response.pop("headers", None)  # the same for all: see `security_headers`
@@ -83,5 +88,5 @@ def _rewrite(value: Any) -> Any:
 
 
 def _short_name(name: str) -> str:
-    """`Envelope_list_liuying.domains.ads.schemas.AdView_` → `Envelope_list_AdView`."""
+    """`Envelope_list_liuying.features.ads.schemas.AdView_` → `Envelope_list_AdView`."""
     return MODULE_PATH.sub("", name).rstrip("_")

@@ -7,14 +7,14 @@ from litestar.datastructures import State
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 
-from liuying.core.catalogue.sort_index import VideoOrders
+from liuying.core.catalogue.sort_index import SortIndex
 from liuying.features.ads.service import AdPolicy
 from liuying.http.web_files import WebPages
-from liuying.kit.changes import Topic
+from liuying.kit.changes import CacheTopic
 from liuying.kit.clock import Clock
 from liuying.kit.database import Database
 from liuying.kit.errors import NotFoundError
-from liuying.kit.images import SealedImage
+from liuying.kit.images import EncryptedImage
 from liuying.kit.responses import cached
 from liuying.pages.boot import ClientSettings, home_boot, runtime_config
 from liuying.pages.first_answers import NO_ANSWERS, first_answers
@@ -41,8 +41,16 @@ SCREENS = frozenset(
 )
 # Covers of home that its document announces beside the banner: the first row of recommendations.
 PRELOADED_COVERS = 2
-# Documents with content. An advertisement's time window opens and closes without a write, hence the lifetime.
-FILLED = cached(Topic.CATALOGUE, Topic.VIEWS, Topic.ADS, Topic.CONFIG, lifetime=30, max_age=0)
+# Documents with content. An advertisement's time window opens and closes without a write, hence the
+# lifetime.
+FILLED = cached(
+    CacheTopic.CATALOGUE,
+    CacheTopic.VIEWS,
+    CacheTopic.ADS,
+    CacheTopic.CONFIG,
+    lifetime=30,
+    max_age=0,
+)
 
 
 @get(
@@ -55,7 +63,7 @@ FILLED = cached(Topic.CATALOGUE, Topic.VIEWS, Topic.ADS, Topic.CONFIG, lifetime=
 def get_home(
     database: NamedDependency[Database],
     clock: NamedDependency[Clock],
-    video_orders: NamedDependency[VideoOrders],
+    sort_index: NamedDependency[SortIndex],
     client_settings: NamedDependency[ClientSettings],
     web_pages: NamedDependency[WebPages],
 ) -> str:
@@ -63,14 +71,20 @@ def get_home(
     with database.read() as connection:
         # A document is sent to whoever asks: what a token is needed for is not in it.
         home = (
-            None if client_settings.is_auth_required else home_boot(connection, video_orders, client_settings, clock())
+            None
+            if client_settings.is_auth_required
+            else home_boot(connection, sort_index, client_settings, clock())
         )
         config = runtime_config(connection, client_settings)
-    boot = BootData(config=config, home=home, pictures=_first_pictures(home, client_settings.ad_policy) if home else [])
+    boot = BootData(
+        config=config,
+        home=home,
+        pictures=_first_pictures(home, client_settings.ad_policy) if home else [],
+    )
     return web_pages.home(boot)
 
 
-def _first_pictures(home: HomeBoot, policy: AdPolicy) -> list[SealedImage]:
+def _first_pictures(home: HomeBoot, policy: AdPolicy) -> list[EncryptedImage]:
     banners = [ad.image for ad in home.banners[:1]] if policy.is_shown else []
     return [*banners, *(item.cover for item in home.recommendation.data[:PRELOADED_COVERS])]
 
@@ -79,11 +93,13 @@ def get_filled_screen(
     request: Request[object, object, State],
     database: NamedDependency[Database],
     clock: NamedDependency[Clock],
-    video_orders: NamedDependency[VideoOrders],
+    sort_index: NamedDependency[SortIndex],
     client_settings: NamedDependency[ClientSettings],
     web_pages: NamedDependency[WebPages],
 ) -> Response[str]:
-    """A screen that visitors open by a link from outside, with what it asks for first; 404 for a video that is gone."""
+    """A screen that visitors open by a link from outside, with what it asks for first; 404 for a
+    video that is gone.
+    """
     scope = request.scope
     target = b"%b?%b" % (scope["raw_path"], scope["query_string"])
     first, status = NO_ANSWERS, 200
@@ -91,7 +107,7 @@ def get_filled_screen(
         config = runtime_config(connection, client_settings)
         try:
             if not client_settings.is_auth_required:
-                first = first_answers(connection, video_orders, client_settings, target, clock())
+                first = first_answers(connection, sort_index, client_settings, target, clock())
         except NotFoundError:
             status = 404
     boot = BootData(config=config, answers=first.answers, pictures=first.pictures)
@@ -103,7 +119,7 @@ def get_filled_screen(
     "/{screen:path}",
     sync_to_thread=True,
     media_type=MediaType.HTML,
-    opt=cached(Topic.ADS, Topic.CONFIG, max_age=0),
+    opt=cached(CacheTopic.ADS, CacheTopic.CONFIG, max_age=0),
     include_in_schema=False,
 )
 def get_screen(
@@ -120,9 +136,12 @@ def get_screen(
     return Response(document, status_code=status, media_type=MediaType.HTML)
 
 
-# A route for each: the framework calls a handler of several addresses that answers with a response of its own wrongly.
+# A route for each: the framework calls a handler of several addresses that answers with a response
+# of its own wrongly.
 FILLED_ROUTES = [
-    get(path, sync_to_thread=True, media_type=MediaType.HTML, opt=FILLED, include_in_schema=False)(get_filled_screen)
+    get(path, sync_to_thread=True, media_type=MediaType.HTML, opt=FILLED, include_in_schema=False)(
+        get_filled_screen
+    )
     for path in ("/playVideo", "/list")
 ]
 ROUTES = [get_home, *FILLED_ROUTES, get_screen]

@@ -14,10 +14,10 @@ from liuying.kit.keyed_hashes import KeyedHashes
 ASSET_FILE = r"([0-9a-z]{8,32})/((?:[0-9A-Za-z_-]{1,40}/)?[0-9A-Za-z_-]{1,60}\.[0-9a-z]{2,4})"
 GRANTED_PATH = re.compile(rf"/media/r/([0-9A-Za-z_-]{{{GRANT_LENGTH}}})/{ASSET_FILE}")
 PLAYLIST_SUFFIX = ".m3u8"
-LONGEST_KEPT_S = 3600
+MAX_CACHED_S = 3600
 
 
-class GrantedFile(msgspec.Struct, frozen=True):
+class SignedFile(msgspec.Struct, frozen=True):
     """A file that a request has the right to read.
 
     Attributes:
@@ -41,15 +41,17 @@ class ProtectedMedia:
         self._hashes = hashes
         self._clock = clock
 
-    def find(self, path: str) -> GrantedFile | None:
-        """The file that an address leads to; None where its right is missing, altered, over, or of another asset."""
+    def find(self, path: str) -> SignedFile | None:
+        """The file that an address leads to; None where its right is missing, altered, over, or of
+        another asset.
+        """
         found = GRANTED_PATH.fullmatch(path)
         if found is None:
             return None
-        grant, key, name = found.groups()
-        left = seconds_left(self._hashes, grant, key, self._clock())
+        signed_prefix, key, name = found.groups()
+        left = seconds_left(self._hashes, signed_prefix, key, self._clock())
         if left <= 0:
             return None
         if name.endswith(PLAYLIST_SUFFIX):
-            return GrantedFile(Path(key, name), b"private, no-store")
-        return GrantedFile(Path(key, name), b"private, max-age=%d" % min(left, LONGEST_KEPT_S))
+            return SignedFile(Path(key, name), b"private, no-store")
+        return SignedFile(Path(key, name), b"private, max-age=%d" % min(left, MAX_CACHED_S))

@@ -10,8 +10,11 @@ from time import monotonic
 LOG = logging.getLogger(__name__)
 
 
-async def repeat(work: Callable[[], None], interval: float, complaint: str, rest: int = 0, delay: float = 0) -> None:
-    """Do something in a thread until cancelled. Whatever goes wrong is logged and tried again at the next turn.
+async def repeat(
+    work: Callable[[], None], interval: float, complaint: str, rest: int = 0, delay: float = 0
+) -> None:
+    """Do something in a thread until cancelled. Whatever goes wrong is logged and tried again at
+    the next turn.
 
     Args:
         interval: Seconds between two turns.
@@ -24,6 +27,8 @@ async def repeat(work: Callable[[], None], interval: float, complaint: str, rest
         began = monotonic()
         try:
             await asyncio.to_thread(work)
-        except Exception:  # whatever it is, it must not end: what is left undone would stay so for ever
+        except (
+            Exception
+        ):  # whatever it is, it must not end: what is left undone would stay so for ever
             LOG.exception(complaint)
         await asyncio.sleep(max(interval, rest * (monotonic() - began)))

@@ -31,7 +31,9 @@ FAILURE = "网络异常，请稍后重试"
 WIRE_NAMES = {"keyword": "serach", "video_id": "id", "category_id": "type", "encoded": "id"}
 
 
-async def send_refusal(send: Send, code: int, message: str, headers: list[Header] | None = None) -> None:
+async def send_refusal(
+    send: Send, code: int, message: str, headers: list[Header] | None = None
+) -> None:
     """Answer outside the framework, in the same form as inside it."""
     body = msgspec.json.encode(Problem(code=code, msg=message))
     sent = [
@@ -84,4 +86,9 @@ def answer_failure(_: Request[Any, Any, Any], error: Exception) -> Response[Prob
 
 
 def _response(problem: Problem) -> Response[Problem]:
-    return Response(problem, status_code=problem.code, media_type=MediaType.JSON, headers={"cache-control": "no-store"})
+    return Response(
+        problem,
+        status_code=problem.code,
+        media_type=MediaType.JSON,
+        headers={"cache-control": "no-store"},
+    )

@@ -1,6 +1,7 @@
 """Requests that a kept answer was sent to, as they came: the same bytes again need no parser.
 
-A browser that asks again sends what it sent before, byte for byte, and the answer depends on nothing else.
+A browser that asks again sends what it sent before, byte for byte, and the answer depends on
+nothing else.
 """
 
 from __future__ import annotations
@@ -10,9 +11,9 @@ from collections import OrderedDict
 import msgspec
 
 # A browser's request for a list is below 1 KiB; longer ones are parsed each time.
-LONGEST_REQUEST = 2048
+MAX_REQUEST_LENGTH = 2048
 # 4 MiB at most.
-MOST_REQUESTS = 2000
+MAX_REQUESTS = 2000
 
 
 class Reply(msgspec.Struct, frozen=True):
@@ -30,9 +31,11 @@ class Reply(msgspec.Struct, frozen=True):
 
 
 class RepeatedRequests:
-    """Replies by the whole request that they were sent to; the least recently repeated is forgotten first.
+    """Replies by the whole request that they were sent to; the least recently repeated is forgotten
+    first.
 
-    Whoever keeps the answers says when one of them is forgotten: a request is remembered no longer than its answer.
+    Whoever keeps the answers says when one of them is forgotten: a request is remembered no longer
+    than its answer.
     """
 
     def __init__(self) -> None:
@@ -45,18 +48,18 @@ class RepeatedRequests:
     def find(self, request: bytes) -> Reply | None:
         """The reply to a request that was remembered."""
         # What is longer is not even hashed.
-        if len(request) > LONGEST_REQUEST or (reply := self._replies.get(request)) is None:
+        if len(request) > MAX_REQUEST_LENGTH or (reply := self._replies.get(request)) is None:
             return None
         self._replies.move_to_end(request)
         return reply
 
     def remember(self, request: bytes, reply: Reply) -> None:
         """Remember a request that is not, unless it is long."""
-        if len(request) > LONGEST_REQUEST:
+        if len(request) > MAX_REQUEST_LENGTH:
             return
         self._replies[request] = reply
         self._requests.setdefault(reply.target, set()).add(request)
-        if len(self._replies) > MOST_REQUESTS:
+        if len(self._replies) > MAX_REQUESTS:
             self._forget_one(next(iter(self._replies)))
 
     def forget(self, target: bytes) -> None:

@@ -1,6 +1,7 @@
 """One body, ready to send in each encoding, with an ETag of its own for each (RFC 9110 §8.8.3).
 
-It is compressed when a client first prefers an encoding, and kept so: most bodies are asked for in one alone.
+It is compressed when a client first prefers an encoding, and kept so: most bodies are asked for in
+one alone.
 """
 
 from __future__ import annotations
@@ -23,10 +24,12 @@ SMALLEST_COMPRESSED = 860
 LARGEST_AT_ONCE = 24 * 1024
 # What a variant takes beside its body and heads: objects, lists of headers.
 VARIANT_BYTES = 1000
-# A longer `Accept-Encoding` or `If-None-Match` is passed over: nobody waits while it is read, nor is it remembered.
-LONGEST_HEADER = 4096
+# A longer `Accept-Encoding` or `If-None-Match` is passed over: nobody waits while it is read, nor
+# is it remembered.
+MAX_HEADER_LENGTH = 4096
 IDENTITY = "identity"
-# How each encoding is made at a level of Brotli's scale, 0-11; in order of preference where a client accepts several.
+# How each encoding is made at a level of Brotli's scale, 0-11; in order of preference where a
+# client accepts several.
 ENCODERS: dict[str, Callable[[bytes, int], bytes]] = {
     "br": lambda body, level: bytes(brotli.compress(body, quality=level)),
     "zstd": lambda body, level: zstandard.compress(body, level=min(19, level * 2)),
@@ -34,15 +37,17 @@ ENCODERS: dict[str, Callable[[bytes, int], bytes]] = {
 }
 
 
-ENCODING_HEADERS: dict[str, Header] = {name: (b"content-encoding", name.encode()) for name in ENCODERS}
+ENCODING_HEADERS: dict[str, Header] = {
+    name: (b"content-encoding", name.encode()) for name in ENCODERS
+}
 VARY: Header = (b"vary", b"accept-encoding")
 
 
 class Variant(msgspec.Struct, frozen=True):
     """A body in one encoding with the headers of its 200 and 304 answers.
 
-    `head` and `not_modified_head` are the same headers as they stand on the wire, from the status line on and without
-    the empty line that ends them.
+    `head` and `not_modified_head` are the same headers as they stand on the wire, from the status
+    line on and without the empty line that ends them.
     """
 
     etag: bytes
@@ -63,11 +68,14 @@ class Representation:
         level: Effort of the Brotli encoder, 0-11; of the others likewise.
     """
 
-    def __init__(self, body: bytes, headers: Iterable[Header], *, is_compressible: bool, level: int = 5) -> None:
+    def __init__(
+        self, body: bytes, headers: Iterable[Header], *, is_compressible: bool, level: int = 5
+    ) -> None:
         self._headers = (*headers, VARY) if is_compressible else tuple(headers)
         self._level = level
         self._is_compressed = is_compressible and len(body) >= SMALLEST_COMPRESSED
-        # The headers too: browsers keep the old ones at a 304, and one of them says who may frame the document.
+        # The headers too: browsers keep the old ones at a 304, and one of them says who may frame
+        # the document.
         digest = hashlib.blake2b(_lines(self._headers), digest_size=12)
         digest.update(body)
         self._digest = digest.hexdigest()
@@ -78,7 +86,10 @@ class Representation:
     def size(self) -> int:
         """Bytes held in memory."""
         bodies = sum(len(one.body) for name, one in self._variants.items() if name != IDENTITY)
-        heads = sum(len(one.head) + len(one.not_modified_head) + VARIANT_BYTES for one in self._variants.values())
+        heads = sum(
+            len(one.head) + len(one.not_modified_head) + VARIANT_BYTES
+            for one in self._variants.values()
+        )
         return len(self._body) + bodies + heads
 
     def find_ready(self, headers: Iterable[Header]) -> tuple[Variant, bool] | None:
@@ -94,7 +105,8 @@ class Representation:
         return variant, _is_known(known, variant.etag)
 
     async def negotiate(self, headers: Iterable[Header]) -> tuple[Variant, bool]:
-        """The variant that these request headers ask for, and whether the client has it already (304).
+        """The variant that these request headers ask for, and whether the client has it already
+        (304).
 
         A header that stands on several lines counts as one list (RFC 9110 §5.3).
         """
@@ -114,7 +126,7 @@ class Representation:
             elif name == b"if-none-match":
                 known.append(value)
         encodings: tuple[str, ...] = ()
-        if self._is_compressed and sum(map(len, accepted)) <= LONGEST_HEADER:
+        if self._is_compressed and sum(map(len, accepted)) <= MAX_HEADER_LENGTH:
             encodings = accepted_encodings(b",".join(accepted))
         return (encodings[0] if encodings else IDENTITY), known
 
@@ -128,7 +140,11 @@ class Representation:
     def _variant(self, encoding: str, body: bytes) -> Variant:
         etag = self._etag(encoding)
         etag_header, length = (b"etag", etag), (b"content-length", b"%d" % len(body))
-        own = (etag_header, length) if encoding == IDENTITY else (etag_header, length, ENCODING_HEADERS[encoding])
+        own = (
+            (etag_header, length)
+            if encoding == IDENTITY
+            else (etag_header, length, ENCODING_HEADERS[encoding])
+        )
         still = _still_said(self._headers)
         return Variant(
             etag=etag,
@@ -136,7 +152,9 @@ class Representation:
             headers=[*self._headers, *own],
             not_modified_headers=[*still, etag_header],
             head=b"".join((b"HTTP/1.1 200 OK\r\n", _lines(self._headers), *map(_line, own))),
-            not_modified_head=b"".join((b"HTTP/1.1 304 Not Modified\r\n", _lines(still), _line(etag_header))),
+            not_modified_head=b"".join(
+                (b"HTTP/1.1 304 Not Modified\r\n", _lines(still), _line(etag_header))
+            ),
         )
 
 
@@ -149,7 +167,11 @@ async def send_variant(variant: Variant, is_known: bool, scope: HTTPScope, send:
 
 
 def _is_known(etags: list[bytes], etag: bytes) -> bool:
-    return bool(etags) and sum(map(len, etags)) <= LONGEST_HEADER and matches_etag(b",".join(etags), etag)
+    return (
+        bool(etags)
+        and sum(map(len, etags)) <= MAX_HEADER_LENGTH
+        and matches_etag(b",".join(etags), etag)
+    )
 
 
 def _line(header: Header) -> bytes:

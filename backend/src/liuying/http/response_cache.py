@@ -1,8 +1,8 @@
 """Answers that are the same for everybody, kept ready in front of the framework (decisions §1).
 
-A kept answer costs no database, no JSON encoding and no compression. A route declares what its answer depends
-on (`kit.responses.cached`); when the change log says that one of these topics changed, the answer is dropped.
-Requests for the same missing answer wait for one computation.
+A kept answer costs no database, no JSON encoding and no compression. A route declares what its
+answer depends on (`kit.responses.cached`); when the change log says that one of these topics
+changed, the answer is dropped. Requests for the same missing answer wait for one computation.
 """
 
 from __future__ import annotations
@@ -15,25 +15,34 @@ from time import monotonic
 
 import msgspec
 from litestar.enums import HttpMethod
-from litestar.types import ASGIApp, HTTPRequestEvent, HTTPResponseStartEvent, HTTPScope, Message, Receive, Send
+from litestar.types import (
+    ASGIApp,
+    HTTPRequestEvent,
+    HTTPResponseStartEvent,
+    HTTPScope,
+    Message,
+    Receive,
+    Send,
+)
 
 from liuying.http.cache_policy import policy_of, represent
-from liuying.http.cached_response import KeptAnswer, KeptCounts
+from liuying.http.cached_response import CacheCounts, CachedResponse
 from liuying.http.ready_lists import ReadyAnswer
 from liuying.http.repeated_requests import RepeatedRequests, Reply
 from liuying.http.representation import Header, Variant, send_variant
-from liuying.kit.changes import Topic
+from liuying.kit.changes import CacheTopic
 from liuying.kit.responses import CachePolicy
 from liuying.pages.first_answers import has_first_answers
 
-MOST_BYTES = 96 * 1024 * 1024
-MOST_ANSWERS = 10_000
-# What changes all the time, and may be a moment old in an answer rather than make everybody wait (RFC 5861).
-LAGGING = frozenset({Topic.VIEWS, Topic.RANKS})
+MAX_BYTES = 96 * 1024 * 1024
+MAX_RESPONSES = 10_000
+# What changes all the time, and may be a moment old in an answer rather than make everybody wait
+# (RFC 5861).
+LAGGING = frozenset({CacheTopic.VIEWS, CacheTopic.RANKS})
 # For so many seconds.
-LONGEST_LAG_S = 30.0
+MAX_LAG_S = 30.0
 # A search of 64 characters, each three bytes in percent-encoding, fits.
-LONGEST_TARGET = 1024
+MAX_TARGET_LENGTH = 1024
 LOG = logging.getLogger(__name__)
 # The request's target as it was sent: raw path, `?` and query. And all of a request as it was sent.
 Target = bytes
@@ -47,12 +56,13 @@ class PassingAnswer(msgspec.Struct):
     body: bytes = b""
 
 
-class HotPath:
+class ResponseCache:
     """An ASGI application that keeps what the application behind it declares as cacheable.
 
     Args:
         app: The application behind it.
-        vary: Names of the request headers, beside `Accept-Encoding`, that what stands in front changes an answer by.
+        vary: Names of the request headers, beside `Accept-Encoding`, that what stands in front
+            changes an answer by.
         unshared: Paths whose answers are never kept: nobody waits there for another's.
         is_busy: Whether what is computed now has to wait.
         find_ready: What the application would answer to a target, where that takes no waiting.
@@ -69,23 +79,25 @@ class HotPath:
         self.app = app
         self._is_busy = is_busy
         self._find_ready = find_ready
-        self._renewing: set[asyncio.Task[KeptAnswer | PassingAnswer]] = set()
+        self._renewing: set[asyncio.Task[CachedResponse | PassingAnswer]] = set()
         self._vary = vary
         self._unshared = unshared
-        self._kept: OrderedDict[Target, KeptAnswer] = OrderedDict()
+        self._kept: OrderedDict[Target, CachedResponse] = OrderedDict()
         self._repeated = RepeatedRequests()
-        self._pending: dict[Target, asyncio.Future[KeptAnswer | None]] = {}
+        self._pending: dict[Target, asyncio.Future[CachedResponse | None]] = {}
         self._bytes = 0
-        self.counts = KeptCounts()
-        self._generation: dict[Topic, int] = dict.fromkeys(Topic, 0)
+        self.counts = CacheCounts()
+        self._generation: dict[CacheTopic, int] = dict.fromkeys(CacheTopic, 0)
 
     async def __call__(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
-        if scope["method"] not in {"GET", "HEAD"} or (scope["method"] == "GET" and scope["path"] in self._unshared):
+        if scope["method"] not in {"GET", "HEAD"} or (
+            scope["method"] == "GET" and scope["path"] in self._unshared
+        ):
             await self.app(scope, receive, send)
             return
         query = scope["query_string"]
         target = b"%b?%b" % (scope["raw_path"], query) if query else scope["raw_path"]
-        answer: KeptAnswer | PassingAnswer | None = self.find(target) or self._compose(target)
+        answer: CachedResponse | PassingAnswer | None = self.find(target) or self._compose(target)
         answer = answer or self._find_lagging(target, scope)
         if answer is None:
             self.counts.misses += 1
@@ -93,8 +105,8 @@ class HotPath:
         else:
             self.counts.hits += 1
         # Sent after the computation is over: a client that does not read keeps nobody else waiting.
-        if isinstance(answer, KeptAnswer):
-            await self._send_kept(_key_of(target), answer, scope, send)
+        if isinstance(answer, CachedResponse):
+            await self._send_cached(_key_of(target), answer, scope, send)
         else:
             await _send_passing(answer, scope, send)
 
@@ -103,7 +115,7 @@ class HotPath:
         """Memory that kept answers take."""
         return self._bytes
 
-    def find(self, target: Target) -> KeptAnswer | None:
+    def find(self, target: Target) -> CachedResponse | None:
         """The kept answer of a request's target, None where there is none or its time is over."""
         key = _key_of(target)
         kept = self._kept.get(key)
@@ -119,12 +131,14 @@ class HotPath:
     def find_variant(
         self, target: Target, headers: Iterable[Header], *, may_compose: bool
     ) -> tuple[Variant, bool] | None:
-        """What is sent at once to a plain read with these headers, and whether the client has it already (304).
+        """What is sent at once to a plain read with these headers, and whether the client has it
+        already (304).
 
         Args:
             target: What is read.
             headers: The request's.
-            may_compose: Whether an answer that is not kept may be put together at once, while everybody waits.
+            may_compose: Whether an answer that is not kept may be put together at once, while
+                everybody waits.
         """
         kept = self.find(target)
         if kept is None and may_compose:
@@ -135,29 +149,34 @@ class HotPath:
             self._count(kept)
         return found
 
-    def _compose(self, target: Target) -> KeptAnswer | None:
+    def _compose(self, target: Target) -> CachedResponse | None:
         try:
             ready = self._find_ready(target)
-        except Exception:  # whatever it is, it is a fault of ours, which the framework answers as such
+        except (
+            Exception
+        ):  # whatever it is, it is a fault of ours, which the framework answers as such
             LOG.exception("a list could not be put together")
             return None
         if ready is None:
             return None
         self.counts.composed += 1
-        key, kept = _key_of(target), self._kept_answer(ready.body, ready.headers, ready.policy)
+        key, kept = _key_of(target), self._cached_response(ready.body, ready.headers, ready.policy)
         self._keep(key, kept)
-        # The first to go until it is asked for again: what was made at once pushes out nothing that took long.
+        # The first to go until it is asked for again: what was made at once pushes out nothing that
+        # took long.
         if key in self._kept:
             self._kept.move_to_end(key, last=False)
         return kept
 
-    def _find_lagging(self, target: Target, scope: HTTPScope) -> KeptAnswer | None:
-        """An answer that lags a moment behind, where a new one would have to wait; it is renewed beside."""
+    def _find_lagging(self, target: Target, scope: HTTPScope) -> CachedResponse | None:
+        """An answer that lags a moment behind, where a new one would have to wait; it is renewed
+        beside.
+        """
         key = _key_of(target)
         kept = self._kept.get(key)
         if kept is None or kept.lags_since is None:
             return None
-        if monotonic() > min(kept.expires, kept.lags_since + LONGEST_LAG_S) or not self._is_busy():
+        if monotonic() > min(kept.expires, kept.lags_since + MAX_LAG_S) or not self._is_busy():
             return None
         if key not in self._pending:
             task = asyncio.create_task(self._compute_once(key, {**scope}, _receive_nothing))
@@ -165,7 +184,7 @@ class HotPath:
             task.add_done_callback(self._end_renewing)
         return kept
 
-    def _end_renewing(self, task: asyncio.Task[KeptAnswer | PassingAnswer]) -> None:
+    def _end_renewing(self, task: asyncio.Task[CachedResponse | PassingAnswer]) -> None:
         self._renewing.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             LOG.error("an answer could not be renewed", exc_info=error)
@@ -177,14 +196,18 @@ class HotPath:
         return reply if reply is not None and self.find(reply.target) is not None else None
 
     def remember(self, request: Request, reply: Reply) -> None:
-        """Remember a whole request that was answered with a kept answer; most of what is asked for once stays so."""
+        """Remember a whole request that was answered with a kept answer; most of what is asked for
+        once stays so.
+        """
         key = _key_of(reply.target)
         kept = self._kept.get(key)
         if kept is not None and kept.is_asked_again:
             self._repeated.remember(request, Reply(key, reply.head, reply.body))
 
-    def drop(self, topics: frozenset[Topic]) -> None:
-        """Forget every answer that depends on one of `topics`; what only lags behind then may still serve a while."""
+    def drop(self, topics: frozenset[CacheTopic]) -> None:
+        """Forget every answer that depends on one of `topics`; what only lags behind then may still
+        serve a while.
+        """
         for topic in topics:
             self._generation[topic] += 1
         now = monotonic()
@@ -195,17 +218,19 @@ class HotPath:
             else:
                 self._forget(key)
 
-    async def _compute_once(self, key: Target, scope: HTTPScope, receive: Receive) -> KeptAnswer | PassingAnswer:
+    async def _compute_once(
+        self, key: Target, scope: HTTPScope, receive: Receive
+    ) -> CachedResponse | PassingAnswer:
         """The answer of `key`, from the computation that is under way where there is one.
 
-        Only an answer that is the same for everybody is shared. One that is not kept may be personal: whoever waited
-        for it asks for itself, at once and beside the others.
+        Only an answer that is the same for everybody is shared. One that is not kept may be
+        personal: whoever waited for it asks for itself, at once and beside the others.
         """
         if (pending := self._pending.get(key)) is not None:
             return await pending or await self._compute(key, scope, receive)
         if scope["path"] in self._unshared:
             return await self._compute(key, scope, receive)
-        future: asyncio.Future[KeptAnswer | None] = asyncio.get_running_loop().create_future()
+        future: asyncio.Future[CachedResponse | None] = asyncio.get_running_loop().create_future()
         self._pending[key] = future
         answer = None
         try:
@@ -214,9 +239,11 @@ class HotPath:
         finally:
             del self._pending[key]
             # None also where it failed: whoever waits tries by itself.
-            future.set_result(answer if isinstance(answer, KeptAnswer) else None)
+            future.set_result(answer if isinstance(answer, CachedResponse) else None)
 
-    async def _compute(self, key: Target, scope: HTTPScope, receive: Receive) -> KeptAnswer | PassingAnswer:
+    async def _compute(
+        self, key: Target, scope: HTTPScope, receive: Receive
+    ) -> CachedResponse | PassingAnswer:
         generation = dict(self._generation)
         captured = PassingAnswer()
 
@@ -234,29 +261,34 @@ class HotPath:
         policy = policy_of(inner)
         if captured.start["status"] != 200 or policy is None:
             return captured
-        kept = self._kept_answer(captured.body, captured.start["headers"], policy)
-        # What changed while it was computed may be missing in it: it answers this request, but is not kept.
+        kept = self._cached_response(captured.body, captured.start["headers"], policy)
+        # What changed while it was computed may be missing in it: it answers this request, but is
+        # not kept.
         is_current = all(self._generation[topic] == generation[topic] for topic in policy.topics)
         if is_current:
             self._keep(key, kept)
         return kept
 
-    def _kept_answer(self, body: bytes, headers: Iterable[Header], policy: CachePolicy) -> KeptAnswer:
+    def _cached_response(
+        self, body: bytes, headers: Iterable[Header], policy: CachePolicy
+    ) -> CachedResponse:
         lifetime = policy.lifetime if policy.lifetime is not None else float("inf")
-        return KeptAnswer(represent(body, headers, policy, self._vary), policy.topics, monotonic() + lifetime)
+        return CachedResponse(
+            represent(body, headers, policy, self._vary), policy.topics, monotonic() + lifetime
+        )
 
-    def _keep(self, key: Target, kept: KeptAnswer) -> None:
+    def _keep(self, key: Target, kept: CachedResponse) -> None:
         self._forget(key)
-        if len(key) > LONGEST_TARGET:
+        if len(key) > MAX_TARGET_LENGTH:
             return
         self._kept[key] = kept
         self._count(kept)
 
-    def _count(self, kept: KeptAnswer) -> None:
+    def _count(self, kept: CachedResponse) -> None:
         """Add up what is kept; the longest unused goes where it is too much."""
         self._bytes += kept.size - kept.counted
         kept.counted = kept.size
-        while self._bytes > MOST_BYTES or len(self._kept) > MOST_ANSWERS:
+        while self._bytes > MAX_BYTES or len(self._kept) > MAX_RESPONSES:
             self._forget(next(iter(self._kept)))
 
     def _forget(self, key: Target) -> None:
@@ -264,7 +296,9 @@ class HotPath:
             self._bytes -= kept.counted
             self._repeated.forget(key)
 
-    async def _send_kept(self, key: Target, kept: KeptAnswer, scope: HTTPScope, send: Send) -> None:
+    async def _send_cached(
+        self, key: Target, kept: CachedResponse, scope: HTTPScope, send: Send
+    ) -> None:
         variant, is_known = await kept.representation.negotiate(scope["headers"])
         if self._kept.get(key) is kept:
             self._count(kept)
@@ -273,7 +307,11 @@ class HotPath:
 
 def _key_of(target: Target) -> Target:
     # Most screens read their query in the browser: their documents differ by path alone.
-    return target if target.startswith(b"/api/") or has_first_answers(target) else target.partition(b"?")[0]
+    return (
+        target
+        if target.startswith(b"/api/") or has_first_answers(target)
+        else target.partition(b"?")[0]
+    )
 
 
 async def _receive_nothing() -> HTTPRequestEvent:

@@ -11,7 +11,8 @@ from liuying.kit.origins import unique
 
 
 class SecurityHeaders:
-    """The headers as they are now: who may frame the site changes with the partners, without a restart.
+    """The headers as they are now: who may frame the site changes with the partners, without a
+    restart.
 
     Args:
         media_base: Origin of the CDN, or empty.
@@ -46,7 +47,9 @@ class SecurityHeaders:
         return self._headers
 
     async def add(self, message: Message, _: Scope) -> None:
-        """Complete an answer of the framework; what says nothing about caches is for nobody to keep."""
+        """Complete an answer of the framework; what says nothing about caches is for nobody to
+        keep.
+        """
         if message["type"] != "http.response.start":
             return
         names = {name.lower() for name, _ in message["headers"]}
@@ -64,14 +67,19 @@ class SecurityHeaders:
             "worker-src": "'self' blob:",
             "img-src": f"'self' blob: data:{cdn}",
             "media-src": f"'self' blob:{cdn}",
-            "connect-src": " ".join(one for one in ("'self'", self._media_base, self._analytics_origin) if one),
+            "connect-src": " ".join(
+                one for one in ("'self'", self._media_base, self._analytics_origin) if one
+            ),
             "object-src": "'none'",
             "base-uri": "'none'",
             "form-action": "'none'",
             "frame-ancestors": " ".join(unique(("'self'", *self._frame_origins, *partners))),
         }
         return (
-            (b"content-security-policy", "; ".join(f"{name} {value}" for name, value in policy.items()).encode()),
+            (
+                b"content-security-policy",
+                "; ".join(f"{name} {value}" for name, value in policy.items()).encode(),
+            ),
             (b"referrer-policy", b"same-origin"),
             (b"x-content-type-options", b"nosniff"),
         )

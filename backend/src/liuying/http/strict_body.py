@@ -1,4 +1,6 @@
-"""Bodies that say one thing only: plain JSON of bounded depth, texts that every part can store (threats 13, 19)."""
+"""Bodies that say one thing only: plain JSON of bounded depth, texts that every part can store
+(threats 13, 19).
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,7 @@ import msgspec
 from litestar import Request
 from litestar.exceptions import HTTPException, SerializationException, ValidationException
 
-MOST_DEPTH = 32
+MAX_DEPTH = 32
 LARGEST_INTEGER = 2**63 - 1
 LARGEST_EXACT = 2**53
 UNSTORABLE = re.compile("[\0\ud800-\udfff]")
@@ -21,7 +23,8 @@ async def refuse_loose_body(request: Request[Any, Any, Any]) -> None:
 
     Raises:
         HTTPException: 415, it is compressed or not JSON; 413, it is too large.
-        ValidationException: It is malformed, or not what the route takes. The framework alone would take `"1"` for 1.
+        ValidationException: It is malformed, or not what the route takes. The framework alone would
+            take `"1"` for 1.
     """
     if request.method in {"GET", "HEAD", "OPTIONS"}:
         return
@@ -44,7 +47,9 @@ async def refuse_loose_body(request: Request[Any, Any, Any]) -> None:
     except msgspec.ValidationError as error:
         found = FIELD.search(str(error))
         raise _refusal(found[1] if found else "", str(error)) from error
-    _refuse_loose_values(msgspec.to_builtins(value))  # what the route does not take is never looked at
+    _refuse_loose_values(
+        msgspec.to_builtins(value)
+    )  # what the route does not take is never looked at
 
 
 def _write_whole_numbers(body: Any) -> None:
@@ -54,7 +59,9 @@ def _write_whole_numbers(body: Any) -> None:
         container = containers.pop()
         if not isinstance(container, dict | list):
             continue
-        for key, value in list(container.items() if isinstance(container, dict) else enumerate(container)):
+        for key, value in list(
+            container.items() if isinstance(container, dict) else enumerate(container)
+        ):
             if isinstance(value, float) and value.is_integer() and abs(value) <= LARGEST_EXACT:
                 container[key] = int(value)
             elif isinstance(value, dict | list):
@@ -63,7 +70,7 @@ def _write_whole_numbers(body: Any) -> None:
 
 def _refuse_loose_values(body: object) -> None:
     level: list[object] = [body]
-    for _ in range(MOST_DEPTH):
+    for _ in range(MAX_DEPTH):
         if not level:
             return
         following: list[object] = []

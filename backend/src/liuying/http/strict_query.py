@@ -1,4 +1,6 @@
-"""Addresses that say one thing only: no parameter twice, whole numbers in plain digits (threats 13)."""
+"""Addresses that say one thing only: no parameter twice, whole numbers in plain digits (threats
+13).
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,8 @@ WHOLE_NUMBER = re.compile(r"-?[0-9]{1,18}")
 
 
 def refuse_loose_query(request: Request[Any, Any, Any]) -> None:
-    """Check the raw address of a call before the framework reads values from it. Screens read theirs in the browser.
+    """Check the raw address of a call before the framework reads values from it. Screens read
+    theirs in the browser.
 
     Raises:
         ValidationException: A parameter stands twice, or a number is not written in digits.
@@ -43,7 +46,9 @@ def refuse_loose_query(request: Request[Any, Any, Any]) -> None:
 
 
 def is_call(path: str) -> bool:
-    """Whether the router takes a path for one of the interface: `//api/x` and `/api/x/` are the same call."""
+    """Whether the router takes a path for one of the interface: `//api/x` and `/api/x/` are the
+    same call.
+    """
     return f"{normalize_path(path)}/".startswith(CALLS)
 
 
@@ -52,12 +57,16 @@ def query_names(handler: BaseRouteHandler) -> frozenset[str]:
     """Names on the wire of what a route reads from the query."""
     parameters = handler.parsed_fn_signature.parameters.items()
     definitions = ((name, field.kwarg_definition) for name, field in parameters)
-    return frozenset(one.name or name for name, one in definitions if isinstance(one, QueryParameter))
+    return frozenset(
+        one.name or name for name, one in definitions if isinstance(one, QueryParameter)
+    )
 
 
 @cache
 def _integers_of(handler: BaseRouteHandler) -> frozenset[str]:
-    """Names on the wire of a route's integer parameters; the decoder behind them would also take `1e3` and `1.0`."""
+    """Names on the wire of a route's integer parameters; the decoder behind them would also take
+    `1e3` and `1.0`.
+    """
     found = set()
     for name, field in handler.parsed_fn_signature.parameters.items():
         definition = field.kwarg_definition

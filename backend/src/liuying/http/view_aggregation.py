@@ -5,14 +5,14 @@ from __future__ import annotations
 from liuying.http.recurring import repeat
 from liuying.kit.clock import Clock
 from liuying.kit.database import Database
-from liuying.pages.ranks import settle_views
+from liuying.pages.ranks import aggregate_views
 
 INTERVAL_S = 15.0
 # However large the catalogue, at most a twentieth of the time goes into it.
 SHARE_OF_TIME = 20
 
 
-class ViewSettler:
+class ViewAggregator:
     """Settles views again and again until cancelled."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
@@ -24,4 +24,4 @@ class ViewSettler:
         await repeat(self._settle, INTERVAL_S, "views could not be settled", SHARE_OF_TIME)
 
     def _settle(self) -> None:
-        settle_views(self._database, self._clock())
+        aggregate_views(self._database, self._clock())

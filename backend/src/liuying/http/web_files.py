@@ -1,4 +1,6 @@
-"""The built web application: its files in memory, compressed once, and its pages with boot data inlined."""
+"""The built web application: its files in memory, compressed once, and its pages with boot data
+inlined.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,11 @@ REVALIDATED = b"public, max-age=0, must-revalidate"
 PRELOADS = "preloads.json"
 PAGES = {"index.html", "shell.html", PRELOADS}
 COMPRESSIBLE = {".js", ".css", ".svg", ".json", ".webmanifest", ".html", ".txt"}
-MEDIA_TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
+MEDIA_TYPES = {
+    ".js": "text/javascript",
+    ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
+}
 LEVEL = 9
 TITLE = re.compile("<title>([^<]*)</title>")
 
@@ -31,10 +37,12 @@ TITLE = re.compile("<title>([^<]*)</title>")
 class WebFiles:
     """The files of a built web application by their address.
 
-    All are read at the start: a build that replaces them while the server runs does not mix with the pages in memory.
+    All are read at the start: a build that replaces them while the server runs does not mix with
+    the pages in memory.
 
     Args:
-        folder: Result of the web build; may be absent in development, where another server has the files.
+        folder: Result of the web build; may be absent in development, where another server has the
+            files.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -61,7 +69,9 @@ class WebFiles:
 
 def _represent(path: str, body: bytes) -> Representation:
     suffix = PurePosixPath(path).suffix
-    media_type = MEDIA_TYPES.get(suffix) or mimetypes.guess_type(path)[0] or "application/octet-stream"
+    media_type = (
+        MEDIA_TYPES.get(suffix) or mimetypes.guess_type(path)[0] or "application/octet-stream"
+    )
     control = IMMUTABLE if path.startswith(f"/{HASHED_FOLDER}/") else REVALIDATED
     headers = [
         (b"content-type", media_type.encode()),
@@ -91,9 +101,15 @@ class WebPages:
         self._screens = _screen_files(folder / PRELOADS)
 
     def inline_sources(self, element: str) -> tuple[str, ...]:
-        """What a content security policy must name so that the documents' own `style` or `script` texts hold."""
+        """What a content security policy must name so that the documents' own `style` or `script`
+        texts hold.
+        """
         documents = ("".join(self._home), "".join(self._shell))
-        texts = {text for one in documents for text in re.findall(f"<{element}>(.*?)</{element}>", one, re.S)}
+        texts = {
+            text
+            for one in documents
+            for text in re.findall(f"<{element}>(.*?)</{element}>", one, re.S)
+        }
         digests = (b64encode(sha256(text.encode()).digest()).decode() for text in sorted(texts))
         return tuple(f"'sha256-{digest}'" for digest in digests)
 
@@ -111,9 +127,13 @@ class WebPages:
         """
         links = ""
         if (files := self._screens.get(path)) is not None:
-            links += "".join(f'<link rel="modulepreload" crossorigin href="{url}">' for url in files.scripts)
+            links += "".join(
+                f'<link rel="modulepreload" crossorigin href="{url}">' for url in files.scripts
+            )
             # Not as styles yet: the waiting emblem needs none of them, and would wait.
-            links += "".join(f'<link rel="preload" as="style" crossorigin href="{url}">' for url in files.styles)
+            links += "".join(
+                f'<link rel="preload" as="style" crossorigin href="{url}">' for url in files.styles
+            )
         head, rest = self._shell
         if title:
             shown = escape(title)

@@ -1,4 +1,6 @@
-"""The part of `liuying doctor` that knows settings and the machine; the rest stands in `workflows.doctor`."""
+"""The part of `liuying doctor` that knows settings and the machine; the rest stands in
+`workflows.doctor`.
+"""
 
 from __future__ import annotations
 
@@ -41,13 +43,17 @@ def examine(settings: Settings, clock: Clock, *, is_quick: bool) -> Iterator[Fin
     Args:
         is_quick: Whether media files need only be there.
     """
-    yield info("version", f"流影 {__version__}，Python {platform.python_version()}，{platform.platform()}")
+    yield info(
+        "version", f"流影 {__version__}，Python {platform.python_version()}，{platform.platform()}"
+    )
     yield from _transcoder()
     yield from _disk(settings.data_dir)
     yield from _settings(settings)
     yield from _secrets(settings.data_dir / "secrets.json")
     if not (settings.web_dir / "index.html").is_file():
-        yield error("web", f"{settings.web_dir} 里没有网页", "执行 make build，或改 LIUYING_WEB_DIR")
+        yield error(
+            "web", f"{settings.web_dir} 里没有网页", "执行 make build，或改 LIUYING_WEB_DIR"
+        )
     is_fresh = not settings.database_url and not (settings.data_dir / "liuying.db").exists()
     if is_fresh:
         yield error("database", "数据库还没有建立", "执行 liuying migrate，或启动网站")
@@ -59,10 +65,16 @@ def examine(settings: Settings, clock: Clock, *, is_quick: bool) -> Iterator[Fin
         database.close()
 
 
-def _installation(database: Database, settings: Settings, clock: Clock, *, is_quick: bool) -> Iterator[Finding]:
+def _installation(
+    database: Database, settings: Settings, clock: Clock, *, is_quick: bool
+) -> Iterator[Finding]:
     is_readable = True
     for finding in examine_database(database, known_revisions()):
-        is_readable = is_readable and finding.topic not in {"database", "database-integrity", "migrations"}
+        is_readable = is_readable and finding.topic not in {
+            "database",
+            "database-integrity",
+            "migrations",
+        }
         yield finding
     if not is_readable:
         return
@@ -71,7 +83,9 @@ def _installation(database: Database, settings: Settings, clock: Clock, *, is_qu
             yield from examine_catalogue(connection, clock())
             yield from examine_jobs(connection, clock())
             yield from examine_files(connection, settings.data_dir, is_quick=is_quick)
-            yield from examine_originals(connection, settings.data_dir, is_wanted=settings.keep_originals)
+            yield from examine_originals(
+                connection, settings.data_dir, is_wanted=settings.keep_originals
+            )
             yield from examine_orphans(connection, settings.data_dir)
     except (sa.exc.DBAPIError, OSError) as fault:
         cause = database_fault(fault) if isinstance(fault, sa.exc.DBAPIError) else fault_of(fault)
@@ -90,7 +104,9 @@ def _transcoder() -> Iterator[Finding]:
         return
     try:
         command = [program, "-hide_banner", "-version"]
-        said = subprocess.run(command, capture_output=True, text=True, timeout=VERSION_TIMEOUT_S, check=True).stdout
+        said = subprocess.run(
+            command, capture_output=True, text=True, timeout=VERSION_TIMEOUT_S, check=True
+        ).stdout
     except (OSError, subprocess.SubprocessError):
         yield error("ffmpeg", f"转码程序 {program} 不能运行", advice)
         return
@@ -102,7 +118,9 @@ def _disk(data_dir: Path) -> Iterator[Finding]:
     free, total = (usage := shutil.disk_usage(place)).free, usage.total
     sentence = f"{place} 所在的磁盘剩余 {free / 1024**3:.1f} GiB，共 {total / 1024**3:.1f} GiB"
     if free < LITTLE_BYTES:
-        yield error("disk-space", sentence, "清理磁盘；空间不足时导入会被拒绝，收藏和反馈也可能写不进去")
+        yield error(
+            "disk-space", sentence, "清理磁盘；空间不足时导入会被拒绝，收藏和反馈也可能写不进去"
+        )
     elif free < LOW_BYTES:
         yield warning("disk-space", sentence, "尽快清理磁盘，或把数据文件夹移到更大的磁盘")
     else:
@@ -119,9 +137,17 @@ def _settings(settings: Settings) -> Iterator[Finding]:
             "在前面放 nginx 或其他代理提供 HTTPS（deploy/nginx.conf），并让流影只监听 127.0.0.1",
         )
         if not settings.production:
-            yield warning("production", "对外提供服务，但没有打开 LIUYING_PRODUCTION", "设置 LIUYING_PRODUCTION=true")
+            yield warning(
+                "production",
+                "对外提供服务，但没有打开 LIUYING_PRODUCTION",
+                "设置 LIUYING_PRODUCTION=true",
+            )
     if is_local and not trust:
-        yield info("proxies", "没有信任任何代理", "前面有代理时设置 LIUYING_TRUSTED_PROXIES，否则所有访客算作一个网络")
+        yield info(
+            "proxies",
+            "没有信任任何代理",
+            "前面有代理时设置 LIUYING_TRUSTED_PROXIES，否则所有访客算作一个网络",
+        )
     if settings.metrics_port and not is_loopback(settings.metrics_host):
         yield warning(
             "metrics",
@@ -135,7 +161,10 @@ def _settings(settings: Settings) -> Iterator[Finding]:
             f"LIUYING_TRUSTED_PROXIES 信任的范围过大：{'、'.join(wide)}，任何人都能伪造来源地址",
             "只写自己的代理的地址，例如 127.0.0.1",
         )
-    for name, address in (("LIUYING_SITE_URL", settings.site_url), ("LIUYING_MEDIA_BASE", settings.media_base)):
+    for name, address in (
+        ("LIUYING_SITE_URL", settings.site_url),
+        ("LIUYING_MEDIA_BASE", settings.media_base),
+    ):
         parts = urlsplit(address)
         if parts.scheme == "http" and not is_loopback(parts.hostname or ""):
             yield warning("no-tls", f"{name} 是 http 地址：{address}", "改用 https")
@@ -157,7 +186,13 @@ def _secrets(path: Path) -> Iterator[Finding]:
         yield error("secrets", str(fault), "从备份恢复 secrets.json；没有它，图片和收藏都无法找回")
         return
     except OSError as fault:
-        yield error("secrets", f"密钥文件 {path} 无法读取：{reason_of(fault)}", "从备份恢复 secrets.json")
+        yield error(
+            "secrets", f"密钥文件 {path} 无法读取：{reason_of(fault)}", "从备份恢复 secrets.json"
+        )
         return
     if mode & OTHERS:
-        yield warning("secrets", f"密钥文件 {path} 的权限是 {mode:03o}，别的用户可以读取", f"执行 chmod 600 {path}")
+        yield warning(
+            "secrets",
+            f"密钥文件 {path} 的权限是 {mode:03o}，别的用户可以读取",
+            f"执行 chmod 600 {path}",
+        )

@@ -1,6 +1,8 @@
-"""The server's log: one JSON object a line on standard error, nothing in it that a terminal would obey (threats 24).
+"""The server's log: one JSON object a line on standard error, nothing in it that a terminal would
+obey (threats 24).
 
-Requests are not logged at all: an address could hold a code or a right, and a client's network is nobody's business.
+Requests are not logged at all: an address could hold a code or a right, and a client's network is
+nobody's business.
 """
 
 from __future__ import annotations
@@ -18,25 +20,31 @@ from liuying.kit.request_id import REQUEST_ID
 
 # What JSON leaves as it is although it moves the cursor, reverses the text or ends a line.
 UNSAFE = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
-# Signed texts: three parts of base64url (a partner's code, a session's token), and rights in media addresses.
-SIGNED = re.compile(r"eyJ[0-9A-Za-z_-]+\.[0-9A-Za-z_-]+\.[0-9A-Za-z_-]*|(?<=/media/r/)[0-9A-Za-z_-]+")
+# Signed texts: three parts of base64url (a partner's code, a session's token), and rights in media
+# addresses.
+SIGNED = re.compile(
+    r"eyJ[0-9A-Za-z_-]+\.[0-9A-Za-z_-]+\.[0-9A-Za-z_-]*|(?<=/media/r/)[0-9A-Za-z_-]+"
+)
 
-# Lines that say the same, within so many seconds; whoever overloads the server must not fill its disk as well.
-MOST_ALIKE = 5
+# Lines that say the same, within so many seconds; whoever overloads the server must not fill its
+# disk as well.
+MAX_SIMILAR_NAMES = 5
 ALIKE_S = 60.0
 # Different things that are counted at once.
-MOST_KINDS = 200
+MAX_KINDS = 200
 
 
 class RepetitionFilter(logging.Filter):
-    """Lets a few lines that say the same pass; the next one after a while says how many were left out.
+    """Lets a few lines that say the same pass; the next one after a while says how many were left
+    out.
 
     What failed with a traceback always passes.
     """
 
     def __init__(self) -> None:
         super().__init__()
-        # Logger and message before its values are filled in: when the first of them was written, and how many came.
+        # Logger and message before its values are filled in: when the first of them was written,
+        # and how many came.
         self._seen: OrderedDict[tuple[str, str], tuple[float, int]] = OrderedDict()
 
     def filter(self, record: logging.LogRecord) -> bool:
@@ -46,17 +54,17 @@ class RepetitionFilter(logging.Filter):
         kind, now = (record.name, str(record.msg)), time.monotonic()
         began, count = self._seen.pop(kind, (now, 0))
         if now - began >= ALIKE_S:
-            record.left_out = max(0, count - MOST_ALIKE)
+            record.left_out = max(0, count - MAX_SIMILAR_NAMES)
             began, count = now, 0
         self._seen[kind] = began, count + 1
-        if len(self._seen) > MOST_KINDS:
+        if len(self._seen) > MAX_KINDS:
             self._seen.popitem(last=False)
-        return count < MOST_ALIKE
+        return count < MAX_SIMILAR_NAMES
 
 
 class JsonFormatter(logging.Formatter):
-    """A record as one line: time, level, logger, message, and where there are: the request's id, how many alike were
-    left out before it, the traceback.
+    """A record as one line: time, level, logger, message, and where there are: the request's id,
+    how many alike were left out before it, the traceback.
     """
 
     def format(self, record: logging.LogRecord) -> str:
@@ -72,7 +80,9 @@ class JsonFormatter(logging.Formatter):
             entry["left_out"] = left_out
         if record.exc_info:
             entry["traceback"] = SIGNED.sub("…", self.formatException(record.exc_info))
-        return UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(entry, ensure_ascii=False))
+        return UNSAFE.sub(
+            lambda found: f"\\u{ord(found[0]):04x}", json.dumps(entry, ensure_ascii=False)
+        )
 
 
 def write_json_logs(stream: TextIO | None = None) -> logging.Handler:

@@ -1,4 +1,6 @@
-"""Bringing the database to the current form: forward only, safe to repeat and to interrupt (decisions §8)."""
+"""Bringing the database to the current form: forward only, safe to repeat and to interrupt
+(decisions §8).
+"""
 
 from __future__ import annotations
 
@@ -37,9 +39,13 @@ def migrate(database: Database) -> None:
     config = _config()
     with database.write() as connection:
         if not database.is_sqlite:
-            connection.execute(sa.text("SELECT pg_advisory_xact_lock(:key)"), {"key": ADVISORY_LOCK})
+            connection.execute(
+                sa.text("SELECT pg_advisory_xact_lock(:key)"), {"key": ADVISORY_LOCK}
+            )
         config.attributes["connection"] = connection
-        if not set(MigrationContext.configure(connection).get_current_heads()) <= set(known_revisions()):
+        if not set(MigrationContext.configure(connection).get_current_heads()) <= set(
+            known_revisions()
+        ):
             raise NewerDatabaseError
         command.upgrade(config, "head")
     build_index(database)

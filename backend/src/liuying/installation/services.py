@@ -11,7 +11,7 @@ from liuying.features.ads.service import AdPolicy
 from liuying.installation.settings import Settings
 from liuying.kit.clock import Clock, system_clock
 from liuying.kit.database import Database
-from liuying.kit.encryption import Sealer
+from liuying.kit.encryption import ImageEncryptor
 from liuying.kit.keyed_hashes import KeyedHashes
 from liuying.kit.secrets import SecretFile, load_or_create_secrets
 from liuying.pages.boot import ClientSettings
@@ -23,7 +23,7 @@ class Services(msgspec.Struct, frozen=True):
     settings: Settings
     database: Database
     secrets: SecretFile
-    sealer: Sealer
+    encryptor: ImageEncryptor
     hashes: KeyedHashes
     clock: Clock
 
@@ -43,7 +43,9 @@ class Services(msgspec.Struct, frozen=True):
             media_base=self.settings.media_base,
             cover_keys=self.secrets.cover_keys,
             page_size=self.settings.page_size,
-            ad_policy=AdPolicy(is_shown=self.settings.show_ads, preroll_seconds=self.settings.preroll_seconds),
+            ad_policy=AdPolicy(
+                is_shown=self.settings.show_ads, preroll_seconds=self.settings.preroll_seconds
+            ),
             is_auth_required=self.settings.auth_required,
             is_third_party=self.settings.third_party,
             login_video_switch=self.settings.login_video_switch,
@@ -60,13 +62,15 @@ def open_services(settings: Settings, clock: Clock = system_clock) -> Services:
         SecretsError: The secrets are not fit for use.
     """
     settings.data_dir.mkdir(parents=True, exist_ok=True)
-    secrets = load_or_create_secrets(settings.data_dir / "secrets.json", must_be_private=settings.production)
+    secrets = load_or_create_secrets(
+        settings.data_dir / "secrets.json", must_be_private=settings.production
+    )
     keys = {int(key_id): base64.b64decode(key) for key_id, key in secrets.cover_keys.items()}
     return Services(
         settings=settings,
         database=Database(settings.database),
         secrets=secrets,
-        sealer=Sealer(keys, secrets.current_cover_key),
+        encryptor=ImageEncryptor(keys, secrets.current_cover_key),
         hashes=KeyedHashes(base64.b64decode(secrets.pepper)),
         clock=clock,
     )

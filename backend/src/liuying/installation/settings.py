@@ -14,7 +14,7 @@ from liuying.kit.client_network import ProxyTrust
 from liuying.kit.origins import parse_origin, parse_origins
 from liuying.kit.webhook import Webhook, parse_webhook
 
-MOST_WORKERS = 64
+MAX_WORKERS = 64
 ENGINES = frozenset({"sqlite", "sqlite+pysqlite", "postgresql+psycopg"})
 REPOSITORY = Path(__file__).resolve().parents[4]
 
@@ -24,7 +24,8 @@ class SettingsError(Exception):
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
-    """All that an operator may set. Each field is read from `LIUYING_<NAME>`; host and port also from `HOST`, `PORT`.
+    """All that an operator may set. Each field is read from `LIUYING_<NAME>`; host and port also
+    from `HOST`, `PORT`.
 
     Attributes:
         host: Address to listen on.
@@ -34,12 +35,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         web_dir: Folder of the built web application.
         show_ads: Whether advertisements, banners and the tag strip are shown (`isShowAd`).
         page_size: Items a page of every list.
-        media_base: Origin that serves `/media` and `/enc` when a CDN stands in front, without a trailing slash.
+        media_base: Origin that serves `/media` and `/enc` when a CDN stands in front, without a
+            trailing slash.
         preroll_seconds: Countdown of the advertisement before a video.
-        trusted_proxies: Networks (CIDR, separated by commas) whose peers may say whom they speak for; none by default.
+        trusted_proxies: Networks (CIDR, separated by commas) whose peers may say whom they speak
+            for; none by default.
         client_header: The header in which a trusted proxy says it.
         production: Refuse to start where the secrets' file is not private.
-        auth_required: All of `/api` but the configuration and the vendors' exchange needs a bearer token.
+        auth_required: All of `/api` but the configuration and the vendors' exchange needs a bearer
+            token.
         third_party: The site is shown inside partners' pages (third-party mode of the client).
         login_video_switch: A guest who opens a video is sent to `/vendor`.
         site_url: Origin of the full site, for "open the full site" inside a frame.
@@ -52,9 +56,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         metrics_host: Address of that listener.
         webhook_url: Is told when a video fails for many; empty for nobody.
         webhook_secret: Signs what it is told.
-        workers: Files of the import queue that the server works on at a time; 0 leaves them to `liuying worker`.
+        workers: Files of the import queue that the server works on at a time; 0 leaves them to
+            `liuying worker`.
         keep_originals: Whether the operator's files are kept in the data folder after their import.
-        accel_prefix: Where nginx has the protected media as an internal location; empty without nginx.
+        accel_prefix: Where nginx has the protected media as an internal location; empty without
+            nginx.
     """
 
     host: str = "127.0.0.1"
@@ -82,7 +88,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     metrics_host: str = "127.0.0.1"
     webhook_url: str = ""
     webhook_secret: str = ""
-    workers: Annotated[int, msgspec.Meta(ge=0, le=MOST_WORKERS)] = 1
+    workers: Annotated[int, msgspec.Meta(ge=0, le=MAX_WORKERS)] = 1
     keep_originals: bool = False
     accel_prefix: Annotated[str, msgspec.Meta(pattern=r"^(/[a-z0-9_-]{1,40})?\Z")] = ""
 
@@ -94,7 +100,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def site_origin(self) -> str:
         """The full site's origin, empty where none is set."""
-        return parse_origin(self.site_url.strip().removesuffix("/")) if self.site_url.strip() else ""
+        return (
+            parse_origin(self.site_url.strip().removesuffix("/")) if self.site_url.strip() else ""
+        )
 
     @property
     def allowed_origins(self) -> frozenset[str]:
@@ -119,7 +127,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def proxy_trust(self) -> ProxyTrust:
         """Whose forwarding header is believed."""
-        return ProxyTrust((one.strip() for one in self.trusted_proxies.split(",") if one.strip()), self.client_header)
+        return ProxyTrust(
+            (one.strip() for one in self.trusted_proxies.split(",") if one.strip()),
+            self.client_header,
+        )
 
 
 def read_settings(environment: Mapping[str, str]) -> Settings:
@@ -159,7 +170,9 @@ def _checked(values: dict[str, Any]) -> Settings:
     try:
         _ = settings.proxy_trust
     except ValueError as error:
-        raise SettingsError("设置有误：LIUYING_TRUSTED_PROXIES 应为用逗号分开的网段，例如 10.0.0.0/8") from error
+        raise SettingsError(
+            "设置有误：LIUYING_TRUSTED_PROXIES 应为用逗号分开的网段，例如 10.0.0.0/8"
+        ) from error
     _check_database(settings.database)
     return settings
 
@@ -180,7 +193,9 @@ def _broken_rule(fault: str) -> str:
 
 
 def _check_database(url: str) -> None:
-    """Refuse an address that leads to no database of ours. It is not repeated: a password may stand in it."""
+    """Refuse an address that leads to no database of ours. It is not repeated: a password may stand
+    in it.
+    """
     try:
         engine = sa.make_url(url).drivername
     except sa.exc.ArgumentError:
@@ -192,4 +207,6 @@ def _check_database(url: str) -> None:
 
 
 # Variables of the same prefix that other parts read: the transcoder's program, the tests' clips.
-NOT_SETTINGS = frozenset({"LIUYING_FFMPEG", "LIUYING_SAMPLES", "LIUYING_TEST_POSTGRES", "LIUYING_CHROMIUM"})
+NOT_SETTINGS = frozenset(
+    {"LIUYING_FFMPEG", "LIUYING_SAMPLES", "LIUYING_TEST_POSTGRES", "LIUYING_CHROMIUM"}
+)

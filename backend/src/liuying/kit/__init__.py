@@ -1,1 +1,1 @@
-"""What every slice stands on: database, envelope, errors, clock, sealing. Imports no sibling."""
+"""What every slice stands on: database, envelope, errors, clock, encryption. Imports no sibling."""

@@ -1,4 +1,6 @@
-"""To whom the client reports page views (specification §2): nobody, unless the operator names one."""
+"""To whom the client reports page views (specification §2): nobody, unless the operator
+names one.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ from liuying.kit.origins import parse_origin
 
 AnalyticsKind = Literal["none", "beacon", "matomo", "google"]
 GOOGLE_URL = "https://www.google-analytics.com/g/collect"
-LONGEST = 500
+MAX_LENGTH = 500
 # Visible ASCII without what ends a header's value or a policy's source.
 ADDRESS = re.compile(r"https?://[^\s\x00-\x20\x7f-\uffff;,\"'<>\\?#@]+")
 IDS: dict[AnalyticsKind, tuple[re.Pattern[str], str]] = {
@@ -25,7 +27,8 @@ class Analytics(msgspec.Struct, frozen=True):
     """The tool that counts page views.
 
     Attributes:
-        kind: `beacon` is the operator's own counter, `matomo` its HTTP tracking API, `google` a GA4 property.
+        kind: `beacon` is the operator's own counter, `matomo` its HTTP tracking API, `google` a GA4
+            property.
         url: Where reports are sent; empty for `none`.
         id: The site or the property there; empty where the tool has none.
     """
@@ -49,11 +52,13 @@ def parse_analytics(kind: AnalyticsKind, url: str, tool_id: str) -> Analytics:
     url, tool_id = url.strip(), tool_id.strip()
     if kind == "none":
         if url or tool_id:
-            raise ValueError("LIUYING_ANALYTICS 为 none 时，不应填写 LIUYING_ANALYTICS_URL 与 LIUYING_ANALYTICS_ID")
+            raise ValueError(
+                "LIUYING_ANALYTICS 为 none 时，不应填写 LIUYING_ANALYTICS_URL 与 LIUYING_ANALYTICS_ID"
+            )
         return Analytics()
     if kind == "google":
         url = url or GOOGLE_URL
-    if len(url) > LONGEST or ADDRESS.fullmatch(url) is None:
+    if len(url) > MAX_LENGTH or ADDRESS.fullmatch(url) is None:
         raise ValueError("LIUYING_ANALYTICS_URL 应为 https:// 开头、不带参数的地址")
     _origin_of(url)
     pattern, description = IDS.get(kind, (re.compile(""), "空"))

@@ -13,8 +13,8 @@ class Caller(msgspec.Struct, frozen=True):
     """One request's caller.
 
     Attributes:
-        code: The data code of the header `X-Visitor-Code`, or of `uuid` in the query or the body; None where none
-            was sent. Its form is right; whether anybody uses it is not known.
+        code: The data code of the header `X-Visitor-Code`, or of `uuid` in the query or the body;
+            None where none was sent. Its form is right; whether anybody uses it is not known.
         network: What counts and limits go by.
     """
 

@@ -1,7 +1,8 @@
 """The change log: every write that a cached answer depends on leaves a numbered row.
 
-A process that keeps answers compares the newest number with the one it last saw, so a change made by
-another process (the command line, an importer) is noticed exactly, not by the passing of time alone.
+A process that keeps answers compares the newest number with the one it last saw, so a change made
+by another process (the command line, an importer) is noticed exactly, not by the passing of time
+alone.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ change = sa.Table(
 )
 
 
-class Topic(StrEnum):
+class CacheTopic(StrEnum):
     """What a cached answer may depend on."""
 
     CATALOGUE = "catalogue"
@@ -35,11 +36,12 @@ class Topic(StrEnum):
     RANKS = "ranks"
     # How often videos were watched, and nothing else of them: it changes all the time.
     VIEWS = "views"
-    # What the server itself must read anew: partners, and whom they let frame the site; and the tab bar.
+    # What the server itself must read anew: partners, and whom they let frame the site; and the tab
+    # bar.
     CONFIG = "config"
 
 
-def record_change(connection: sa.Connection, *topics: Topic) -> None:
+def record_change(connection: sa.Connection, *topics: CacheTopic) -> None:
     """Note in the same transaction that answers about `topics` are stale once it commits."""
     draw_in_order(connection)
     connection.execute(sa.insert(change), [{"topic": topic.value} for topic in topics])
@@ -48,28 +50,36 @@ def record_change(connection: sa.Connection, *topics: Topic) -> None:
 def draw_in_order(connection: sa.Connection) -> None:
     """Let the numbers of a log that this transaction draws from here on be seen in their order."""
     if connection.dialect.name == "postgresql":
-        # Numbers are drawn at the insert but seen at the commit: without this lock a smaller number could appear
-        # after a larger one was seen. SQLite has one writer at a time anyway.
+        # Numbers are drawn at the insert but seen at the commit: without this lock a smaller number
+        # could appear after a larger one was seen. SQLite has one writer at a time anyway.
         connection.execute(sa.select(sa.func.pg_advisory_xact_lock(CHANGE_LOCK)))
 
 
 # Of our own words alone.
-_NEWEST = {topic: f"SELECT max(seq) FROM change WHERE topic = '{topic.value}'" for topic in Topic}  # noqa: S608
+_NEWEST = {
+    topic: f"SELECT max(seq) FROM change WHERE topic = '{topic.value}'"  # noqa: S608
+    for topic in CacheTopic
+}
 
 
-def newest_change(connection: sa.Connection, *topics: Topic) -> int:
+def newest_change(connection: sa.Connection, *topics: CacheTopic) -> int:
     """The number of the newest change of some topics; 0 where there was none."""
     return max(read_number(connection, _NEWEST[topic]) or 0 for topic in topics)
 
 
-def changes_after(connection: sa.Connection, seq: int) -> tuple[int, frozenset[Topic]]:
+def changes_after(connection: sa.Connection, seq: int) -> tuple[int, frozenset[CacheTopic]]:
     """The newest number and the topics that changed after `seq`.
 
-    A topic that this version does not know was written by a newer one: then anything may have changed.
+    A topic that this version does not know was written by a newer one: then anything may have
+    changed.
     """
     rows = connection.execute(
-        sa.select(change.c.topic, sa.func.max(change.c.seq)).where(change.c.seq > seq).group_by(change.c.topic)
+        sa.select(change.c.topic, sa.func.max(change.c.seq))
+        .where(change.c.seq > seq)
+        .group_by(change.c.topic)
     ).all()
     newest = max((row[1] for row in rows), default=seq)
     names = {row[0] for row in rows}
-    return newest, frozenset(Topic(name) for name in names) if names <= set(Topic) else frozenset(Topic)
+    return newest, frozenset(CacheTopic(name) for name in names) if names <= set(
+        CacheTopic
+    ) else frozenset(CacheTopic)

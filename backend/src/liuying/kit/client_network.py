@@ -1,7 +1,9 @@
-"""Who a client is for counting and limits: its network, from the socket alone or from a trusted proxy (decisions §3).
+"""Who a client is for counting and limits: its network, from the socket alone or from a trusted
+proxy (decisions §3).
 
-IPv4 counts by address, IPv6 by /64 (one household), an IPv4 address in IPv6 form as IPv4. A forwarding header of
-a peer that is not a configured proxy changes nothing (CVE-2025-51663 was exactly that).
+IPv4 counts by address, IPv6 by /64 (one household), an IPv4 address in IPv6 form as IPv4. A
+forwarding header of a peer that is not a configured proxy changes nothing (CVE-2025-51663 was
+exactly that).
 """
 
 from __future__ import annotations
@@ -18,7 +20,9 @@ SITE_PREFIX = 48
 ClientNetwork = NewType("ClientNetwork", str)
 # Digits of ASCII only. What stands in brackets is of IPv6, and without them only IPv4 has a port.
 PORT = "(:[0-9]{1,5})?"
-HOP = re.compile(rf"\[(?P<bracketed>[^\[\].]*:[^\[\]]*)\]{PORT}|(?P<version_4>[0-9.]+){PORT}|(?P<plain>[^\[\]]*)")
+HOP = re.compile(
+    rf"\[(?P<bracketed>[^\[\].]*:[^\[\]]*)\]{PORT}|(?P<version_4>[0-9.]+){PORT}|(?P<plain>[^\[\]]*)"
+)
 UNKNOWN = ClientNetwork("unknown")
 
 Address = IPv4Address | IPv6Address
@@ -41,12 +45,19 @@ class ProxyTrust:
         self._header = header.lower().encode()
 
     def network_of(self, peer: str | None, headers: Iterable[tuple[bytes, bytes]]) -> ClientNetwork:
-        """The client behind a request: the right-most hop that is not a proxy of ours (threats 4)."""
+        """The client behind a request: the right-most hop that is not a proxy of ours
+        (threats 4).
+        """
         address = _parse(peer or "")
         if address is None:
             return UNKNOWN
         if self._proxies:
-            hops = [hop for name, value in headers if name.lower() == self._header for hop in value.split(b",")]
+            hops = [
+                hop
+                for name, value in headers
+                if name.lower() == self._header
+                for hop in value.split(b",")
+            ]
             while hops and self._is_proxy(address):
                 hop = _parse_hop(hops.pop().decode("latin-1").strip())
                 if hop is None:
@@ -59,14 +70,18 @@ class ProxyTrust:
 
 
 def site_of(network: ClientNetwork) -> ClientNetwork | None:
-    """The /48 around a network of IPv6, whose 65,536 networks one customer may own; None for any other."""
+    """The /48 around a network of IPv6, whose 65,536 networks one customer may own; None for any
+    other.
+    """
     if ":" not in network:
         return None
     return ClientNetwork(str(ip_network(network).supernet(new_prefix=SITE_PREFIX)))
 
 
 def _parse_hop(text: str) -> Address | None:
-    """The address of a hop, which some proxies write with its port: `192.0.2.7:5678`, `[2001:db8::1]:443`."""
+    """The address of a hop, which some proxies write with its port: `192.0.2.7:5678`,
+    `[2001:db8::1]:443`.
+    """
     hop = HOP.fullmatch(text)
     return None if hop is None else _parse(hop["bracketed"] or hop["version_4"] or hop["plain"])
 

@@ -42,7 +42,9 @@ class Database:
         # Told how many seconds a write transaction waited for its lock.
         self.on_write: Callable[[float], None] | None = None
         # An error's text reaches the log: the values of its statement must not (threats 24).
-        self.engine = sa.create_engine(url, pool_pre_ping=not url.startswith("sqlite"), hide_parameters=True)
+        self.engine = sa.create_engine(
+            url, pool_pre_ping=not url.startswith("sqlite"), hide_parameters=True
+        )
         if self.is_sqlite:
             sa.event.listen(self.engine, "connect", _prepare_sqlite)
             sa.event.listen(self.engine, "begin", _begin_sqlite)
@@ -59,7 +61,9 @@ class Database:
 
     @contextmanager
     def write(self) -> Iterator[sa.Connection]:
-        """A transaction: committed (and on disk) when the block ends, rolled back when it raises."""
+        """A transaction: committed (and on disk) when the block ends, rolled back when it
+        raises.
+        """
         with self.engine.connect().execution_options(liuying_write=True) as connection:
             began = time.perf_counter()
             with connection.begin():
@@ -74,7 +78,8 @@ class Database:
 def read_number(connection: sa.Connection, statement: str) -> int | None:
     """The number that a statement says, in the connection's transaction.
 
-    Asked of the driver itself: what SQLAlchemy does for any statement takes ten times as long as such an answer.
+    Asked of the driver itself: what SQLAlchemy does for any statement takes ten times as long as
+    such an answer.
 
     Args:
         statement: Without parameters; its first row's first column is the number.
@@ -88,7 +93,9 @@ def read_number(connection: sa.Connection, statement: str) -> int | None:
         row = cursor.fetchone()
         cursor.close()
     except error as fault:  # as SQLAlchemy would have raised it
-        raise sa.exc.DBAPIError.instance(statement, None, fault, error, hide_parameters=True) from fault
+        raise sa.exc.DBAPIError.instance(
+            statement, None, fault, error, hide_parameters=True
+        ) from fault
     number: int | None = row[0] if row else None
     return number
 
@@ -109,7 +116,9 @@ def _prepare_sqlite(connection: object, _record: ConnectionPoolEntry) -> None:
 
 
 def _use_wal(cursor: sqlite3.Cursor) -> None:
-    """Switch a new file to WAL. Where two processes do so at once, SQLite refuses one of them without waiting."""
+    """Switch a new file to WAL. Where two processes do so at once, SQLite refuses one of them
+    without waiting.
+    """
     deadline = time.monotonic() + BUSY_TIMEOUT_MS / 1000
     while True:
         try:

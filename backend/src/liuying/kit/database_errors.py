@@ -1,6 +1,8 @@
-"""What SQLite and PostgreSQL say when they cannot be used, in Chinese and English: the words that an operator reads.
+"""What SQLite and PostgreSQL say when they cannot be used, in Chinese and English: the words that
+an operator reads.
 
-Sources: https://www.sqlite.org/rescode.html, https://www.postgresql.org/docs/current/errcodes-appendix.html
+Sources: https://www.sqlite.org/rescode.html,
+https://www.postgresql.org/docs/current/errcodes-appendix.html
 """
 
 from __future__ import annotations
@@ -65,8 +67,8 @@ POSTGRESQL_REASONS = {
     "XX001": DAMAGED,
     "XX002": DAMAGED,
 }
-# Where no connection was made, or it broke, there is no SQLSTATE: the sentence tells, in English. What else was refused
-# stands in it, too, so it is quoted.
+# Where no connection was made, or it broke, there is no SQLSTATE: the sentence tells, in English.
+# What else was refused stands in it, too, so it is quoted.
 POSTGRESQL_SENTENCES = {
     "password authentication failed": WRONG_PASSWORD,
     'FATAL:  role "': NO_USER,
@@ -95,12 +97,18 @@ def database_reason(error: sa.exc.DBAPIError | sqlite3.Error) -> DatabaseReason 
         return SQLITE_REASONS.get(getattr(said, "sqlite_errorcode", 0) & EXTENDED_CODE)
     state = getattr(said, "sqlstate", None) or ""
     if state:
-        return next((reason for code, reason in POSTGRESQL_REASONS.items() if state.startswith(code)), None)
-    return next((reason for part, reason in POSTGRESQL_SENTENCES.items() if part in str(said)), None)
+        return next(
+            (reason for code, reason in POSTGRESQL_REASONS.items() if state.startswith(code)), None
+        )
+    return next(
+        (reason for part, reason in POSTGRESQL_SENTENCES.items() if part in str(said)), None
+    )
 
 
 def database_fault(error: sa.exc.DBAPIError | sqlite3.Error) -> str:
-    """The same in Chinese; in the first line of the database's own words where it says something else."""
+    """The same in Chinese; in the first line of the database's own words where it says something
+    else.
+    """
     known = database_reason(error)
     if known is not None:
         return known.chinese

@@ -13,4 +13,8 @@ Checks = Mapping[str, Callable[[Any], Any]]
 
 def checked(draft: msgspec.Struct, checks: Checks) -> dict[str, Any]:
     """The values that a draft states, by name; those that are None are left as they are."""
-    return {name: check(value) for name, check in checks.items() if (value := getattr(draft, name)) is not None}
+    return {
+        name: check(value)
+        for name, check in checks.items()
+        if (value := getattr(draft, name)) is not None
+    }

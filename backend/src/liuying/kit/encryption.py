@@ -1,13 +1,15 @@
-"""Sealed pictures: stored and sent encrypted, so that a scanner or a hotlink sees noise (decisions §5).
+"""Encrypted pictures: stored and sent encrypted, so that a scanner or a hotlink sees noise
+(decisions §5).
 
-This hides pictures from casual inspection; whoever runs the client holds the keys, so it is not DRM.
+This hides pictures from casual inspection; whoever runs the client holds the keys, so it is not
+DRM.
 
-Layout of a sealed object::
+Layout of a encrypted object::
 
     "CV"  version=1  algorithm=1 (AES-128-GCM)  key id  nonce (12 bytes)  ciphertext  tag (16 bytes)
 
-The 5 bytes before the nonce are authenticated too. The nonce is an HMAC of the plaintext: the same picture
-under the same key is the same object, and two pictures never share a nonce.
+The 5 bytes before the nonce are authenticated too. The nonce is an HMAC of the plaintext: the same
+picture under the same key is the same object, and two pictures never share a nonce.
 """
 
 from __future__ import annotations
@@ -32,16 +34,16 @@ HEADER_BYTES = len(MAGIC) + 3
 NAME_LENGTH = 32
 
 
-class SealingError(Exception):
+class EncryptionError(Exception):
     """The object is not of this format, was changed, or its key is unknown."""
 
 
-class Sealer:
-    """Seals with the current key, opens with any.
+class ImageEncryptor:
+    """Encrypts with the current key, opens with any.
 
     Args:
         keys: Key id (1-255) → 16 bytes. Old keys stay so that old pictures open.
-        current: The id that new pictures are sealed with.
+        current: The id that new pictures are encrypted with.
 
     Raises:
         ValueError: A key or an id breaks its rule, or `current` has no key.
@@ -56,52 +58,55 @@ class Sealer:
         self._keys = dict(keys)
         self.current = current
 
-    def seal(self, plain: bytes) -> bytes:
+    def encrypt(self, plain: bytes) -> bytes:
         """Encrypt `plain` with the current key."""
         key = self._keys[self.current]
         header = MAGIC + bytes((VERSION, AES_128_GCM, self.current))
         nonce = hmac.digest(key, plain, hashlib.sha256)[:NONCE_BYTES]
         return header + nonce + AESGCM(key).encrypt(nonce, plain, header)
 
-    def open(self, sealed: bytes) -> bytes:
+    def open(self, encrypted: bytes) -> bytes:
         """Decrypt.
 
         Raises:
-            SealingError: Not of this format, changed, or sealed with a key that is not known here.
+            EncryptionError: Not of this format, changed, or encrypted with a key that is not known
+                here.
         """
-        header, rest = sealed[:HEADER_BYTES], sealed[HEADER_BYTES:]
+        header, rest = encrypted[:HEADER_BYTES], encrypted[HEADER_BYTES:]
         if len(rest) < NONCE_BYTES + TAG_BYTES or header[:2] != MAGIC:
-            raise SealingError("not a sealed object")
+            raise EncryptionError("not a encrypted object")
         version, algorithm, key_id = header[2:]
         if (version, algorithm) != (VERSION, AES_128_GCM):
-            raise SealingError(f"unknown version {version} or algorithm {algorithm}")
+            raise EncryptionError(f"unknown version {version} or algorithm {algorithm}")
         if (key := self._keys.get(key_id)) is None:
-            raise SealingError(f"unknown key {key_id}")
+            raise EncryptionError(f"unknown key {key_id}")
         try:
             return AESGCM(key).decrypt(rest[:NONCE_BYTES], rest[NONCE_BYTES:], header)
         except InvalidTag:
-            raise SealingError("the object was changed") from None
+            raise EncryptionError("the object was changed") from None
 
     def media_type(self, plain_type: str) -> str:
-        """`image/avif` → `image/avif;kid=1`, the `type` of a picture that is sealed now."""
+        """`image/avif` → `image/avif;kid=1`, the `type` of a picture that is encrypted now."""
         return f"{plain_type};kid={self.current}"
 
     def store_image(self, folder: Path, plain: bytes) -> str:
-        """Seal a picture and put it on disk.
+        """Encrypt a picture and put it on disk.
 
         Args:
-            folder: Where sealed objects live; the file is `{folder}/{first two digits}/{name}.bin`.
+            folder: Where encrypted objects live; the file is `{folder}/{first two
+                digits}/{name}.bin`.
             plain: The picture's bytes.
 
         Returns:
-            The name: 32 hexadecimal digits of the SHA-256 of the sealed bytes. The address is `/enc/{name}.bin`.
+            The name: 32 hexadecimal digits of the SHA-256 of the encrypted bytes. The address is
+                `/enc/{name}.bin`.
         """
-        sealed = self.seal(plain)
-        name = hashlib.sha256(sealed).hexdigest()[:NAME_LENGTH]
-        write_once(folder / name[:2] / f"{name}.bin", sealed)
+        encrypted = self.encrypt(plain)
+        name = hashlib.sha256(encrypted).hexdigest()[:NAME_LENGTH]
+        write_once(folder / name[:2] / f"{name}.bin", encrypted)
         return name
 
 
-def sealed_url(name: str) -> str:
+def encrypted_url(name: str) -> str:
     """The address that an object of this name is served at."""
     return f"/enc/{name}.bin"

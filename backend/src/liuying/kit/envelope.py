@@ -33,7 +33,8 @@ class Problem(msgspec.Struct, frozen=True):
 
 
 class Page(msgspec.Struct, Generic[T], frozen=True):
-    """One page of a list (specification §3): `total` counts the whole list, `per_page` is the server's page size.
+    """One page of a list (specification §3): `total` counts the whole list, `per_page` is the
+    server's page size.
 
     `next_page_url` is a path with a query, or null on the last page and past it.
     """

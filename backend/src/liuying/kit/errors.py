@@ -39,7 +39,9 @@ class ForbiddenError(LiuyingError):
 
 
 class UnauthorizedError(LiuyingError):
-    """No valid session where one is needed: 401, which sends the client to /vendor (specification §8)."""
+    """No valid session where one is needed: 401, which sends the client to /vendor (specification
+    §8).
+    """
 
     code = 401
 

@@ -1,4 +1,6 @@
-"""Locks that processes hold on files: the kernel drops those of a process that dies, however it dies."""
+"""Locks that processes hold on files: the kernel drops those of a process that dies, however it
+dies.
+"""
 
 from __future__ import annotations
 

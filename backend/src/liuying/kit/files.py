@@ -1,4 +1,6 @@
-"""Files that appear whole or not at all, and stay after a power cut (threats: publishing); files of others."""
+"""Files that appear whole or not at all, and stay after a power cut (threats: publishing); files of
+others.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,8 @@ from liuying.kit.system_errors import reason_of
 
 OWNER_ONLY = 0o600
 GONE_PREFIX = "gone-"
-# So many signs of a file's name stand in its draft's: with what is added, UTF-8 takes fewer than 255 bytes for them.
+# So many signs of a file's name stand in its draft's: with what is added, UTF-8 takes fewer than
+# 255 bytes for them.
 NAMED_SIGNS = 40
 # Who opens a file just then makes one more round necessary.
 REMOVALS = 100
@@ -43,7 +46,8 @@ def read_at_most(path: Path, most: int, name: str) -> bytes:
 def atomic_write(
     path: Path, *, mode: int = 0o666, is_durable: bool = True, replaces: bool = True
 ) -> Iterator[BinaryIO]:
-    """A file to write, beside `path`; it becomes `path` when the block ends well, and is gone when it does not.
+    """A file to write, beside `path`; it becomes `path` when the block ends well, and is gone when
+    it does not.
 
     Args:
         mode: Its permissions, before the process's mask.
@@ -73,7 +77,8 @@ def atomic_write(
 
 
 def write_once(path: Path, content: bytes) -> None:
-    """Write a file whose name says its content: one that is there is left alone, and is as fresh as a new one.
+    """Write a file whose name says its content: one that is there is left alone, and is as fresh as
+    a new one.
 
     Raises:
         OSError: The disk is full or the folder not writable; no partial file remains.
@@ -111,7 +116,8 @@ def sync_tree(folder: Path) -> None:
 
 
 def write_private(path: Path, content: bytes) -> None:
-    """Write a file that its owner alone reads, in place of the one that is there; it need not survive a power cut.
+    """Write a file that its owner alone reads, in place of the one that is there; it need not
+    survive a power cut.
 
     Raises:
         OSError: The disk is full or the folder not writable; no partial file remains.
@@ -121,7 +127,8 @@ def write_private(path: Path, content: bytes) -> None:
 
 
 def remove_shared(folder: Path) -> None:
-    """Remove a folder in which others may be at work: from the first moment on nobody finds anything by its name.
+    """Remove a folder in which others may be at work: from the first moment on nobody finds
+    anything by its name.
 
     What a file system does not let go stays beside it, under a name with `GONE_PREFIX`.
     """

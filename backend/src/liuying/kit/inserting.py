@@ -1,4 +1,6 @@
-"""Rows that are written once, also when two requests write them at the same time; and very many rows."""
+"""Rows that are written once, also when two requests write them at the same time; and very many
+rows.
+"""
 
 from __future__ import annotations
 
@@ -9,22 +11,33 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 
-def insert_if_absent(connection: sa.Connection, table: sa.Table, values: Mapping[str, object]) -> bool:
+def insert_if_absent(
+    connection: sa.Connection, table: sa.Table, values: Mapping[str, object]
+) -> bool:
     """Insert a row unless one of the table's unique keys is taken.
 
-    The database decides: of two transactions with the same key one inserts, and the other waits for it (PostgreSQL) or
-    comes after it (SQLite).
+    The database decides: of two transactions with the same key one inserts, and the other waits for
+    it (PostgreSQL) or comes after it (SQLite).
 
     Returns:
         Whether the row was inserted.
     """
-    # The drivers' row counts of such statements differ; what was inserted comes back as a row on both.
-    statement = _insert(connection, table).values(**values).on_conflict_do_nothing().returning(sa.literal(1))
+    # The drivers' row counts of such statements differ; what was inserted comes back as a row on
+    # both.
+    statement = (
+        _insert(connection, table)
+        .values(**values)
+        .on_conflict_do_nothing()
+        .returning(sa.literal(1))
+    )
     return connection.execute(statement).first() is not None
 
 
 def insert_absent(
-    connection: sa.Connection, table: sa.Table, rows: Sequence[Mapping[str, object]], key: sa.ColumnElement[str]
+    connection: sa.Connection,
+    table: sa.Table,
+    rows: Sequence[Mapping[str, object]],
+    key: sa.ColumnElement[str],
 ) -> set[str]:
     """The same for several rows, in their order.
 
@@ -36,7 +49,11 @@ def insert_absent(
 
 
 def _insert(connection: sa.Connection, table: sa.Table) -> postgresql.Insert | sqlite.Insert:
-    return postgresql.insert(table) if connection.dialect.name == "postgresql" else sqlite.insert(table)
+    return (
+        postgresql.insert(table)
+        if connection.dialect.name == "postgresql"
+        else sqlite.insert(table)
+    )
 
 
 def insert_many(
@@ -61,11 +78,15 @@ def insert_many(
 
 
 def _copy(connection: sa.Connection, statement: str, rows: Iterable[tuple[object, ...]]) -> None:
-    cursor: Any = connection.connection.cursor()  # SQLAlchemy's interface of drivers does not know `copy`
+    cursor: Any = (
+        connection.connection.cursor()
+    )  # SQLAlchemy's interface of drivers does not know `copy`
     error = connection.dialect.loaded_dbapi.Error
     try:
         with cursor, cursor.copy(statement) as copy:
             for row in rows:
                 copy.write_row(row)
     except error as fault:  # as SQLAlchemy would have raised it
-        raise sa.exc.DBAPIError.instance(statement, None, fault, error, hide_parameters=True) from fault
+        raise sa.exc.DBAPIError.instance(
+            statement, None, fault, error, hide_parameters=True
+        ) from fault

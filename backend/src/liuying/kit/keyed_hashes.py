@@ -1,7 +1,8 @@
-"""Keyed one-way hashes of what must not be stored: data codes and network addresses (decisions §2, threats 25).
+"""Keyed one-way hashes of what must not be stored: data codes and network addresses (decisions §2,
+threats 25).
 
-A bare hash of a 12-character code or of an IPv4 address can be reversed by trying all; with a key that only this
-installation has, it cannot.
+A bare hash of a 12-character code or of an IPv4 address can be reversed by trying all; with a key
+that only this installation has, it cannot.
 """
 
 from __future__ import annotations
@@ -35,7 +36,9 @@ class KeyedHashes:
         return self.digest("code", code).hex()
 
     def network(self, purpose: str, network: str, period: int) -> str:
-        """What is kept instead of a client's network, for one purpose and one period (a day's number, say)."""
+        """What is kept instead of a client's network, for one purpose and one period (a day's
+        number, say).
+        """
         return self.digest("network", purpose, network, period).hex()
 
     def alias(self, *parts: object) -> str:

@@ -1,7 +1,7 @@
 """How often a client's network may do something (threats 1, 14).
 
-The state lives in this process alone and may be lost with it; it is bounded, and names a network by a keyed hash
-that changes every day (threats 25).
+The state lives in this process alone and may be lost with it; it is bounded, and names a network by
+a keyed hash that changes every day (threats 25).
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from liuying.kit.keyed_hashes import KeyedHashes
 from liuying.kit.sliding_windows import MovingWindows
 from liuying.kit.visitor_code import VisitorCode
 
-# Keys counted at once, for each rule (none pushes out another's), and codes remembered: some 20 MB each at the
-# most. Where there are more, the longest unused are forgotten.
-MOST_COUNTED = 50_000
-MOST_SEEN = 200_000
+# Keys counted at once, for each rule (none pushes out another's), and codes remembered: some 20 MB
+# each at the most. Where there are more, the longest unused are forgotten.
+MAX_COUNTED = 50_000
+MAX_SEEN = 200_000
 SEEN_BYTES = 16
 
 
@@ -65,8 +65,8 @@ RULES: dict[Limited, Sequence[Rule]] = {
     Limited.PLAY_EVENT: (Rule(600, MINUTE),),
     # Of one video: whoever invents data codes is still one network.
     Limited.VIEW: (Rule(30, HOUR),),
-    # Adding and removing. A minute takes the largest file that the web imports (1,000) and the neighbours beside it; an
-    # hour keeps one network from filling the disk.
+    # Adding and removing. A minute takes the largest file that the web imports (1,000) and the
+    # neighbours beside it; an hour keeps one network from filling the disk.
     Limited.FAVOURITE: (Rule(1200, MINUTE), Rule(4000, HOUR)),
     # Of what counts for hot words; more is answered, but not counted.
     Limited.SEARCH_EVENT: (Rule(10, MINUTE), Rule(200, DAY)),
@@ -116,15 +116,17 @@ class Limits:
     def check_code(self, code: VisitorCode, network: ClientNetwork) -> None:
         """Count a code that this network has not presented before, whether or not anybody uses it.
 
-        Codes that were seen yesterday or today never count: those who share a network (carrier NAT) do not lock one
-        another out by coming back. A refused code stays unseen.
+        Codes that were seen yesterday or today never count: those who share a network (carrier NAT)
+        do not lock one another out by coming back. A refused code stays unseen.
 
         Raises:
             TooManyRequestsError: Too many unseen codes in a minute: somebody guesses.
         """
         now = self._clock()
         day = day_number(now)
-        today, yesterday = (self._hashes.digest("seen", network, code, one)[:SEEN_BYTES] for one in (day, day - 1))
+        today, yesterday = (
+            self._hashes.digest("seen", network, code, one)[:SEEN_BYTES] for one in (day, day - 1)
+        )
         with self._lock:
             if today not in self._seen and yesterday not in self._seen:
                 self._count(Limited.UNSEEN_CODE, network, now)
@@ -132,7 +134,7 @@ class Limits:
                     self._count(Limited.UNSEEN_CODE_OF_SITE, site, now)
             self._seen[today] = None
             self._seen.move_to_end(today)
-            while len(self._seen) > MOST_SEEN:
+            while len(self._seen) > MAX_SEEN:
                 self._seen.popitem(last=False)
 
     def reset(self) -> None:
@@ -141,7 +143,9 @@ class Limits:
             self._counted.clear()
             self._seen.clear()
 
-    def _count(self, what: Limited, network: ClientNetwork, now: int, about: int | None = None) -> None:
+    def _count(
+        self, what: Limited, network: ClientNetwork, now: int, about: int | None = None
+    ) -> None:
         purpose = what if about is None else f"{what} of {about}"
         day = day_number(now)
         # A window may have begun under yesterday's key.
@@ -150,13 +154,15 @@ class Limits:
         for rule, windows in counted:
             uses = [*windows.uses(yesterday, now), *windows.uses(today, now)]
             if len(uses) >= rule.most:
-                raise TooManyRequestsError(retry_after=_seconds(min(uses) + rule.seconds * 1000 - now))
+                raise TooManyRequestsError(
+                    retry_after=_seconds(min(uses) + rule.seconds * 1000 - now)
+                )
         for _, windows in counted:
             windows.add(today, now)
 
     def _windows(self, what: Limited, rule: Rule) -> MovingWindows:
         if (what, rule) not in self._counted:
-            self._counted[what, rule] = MovingWindows(rule.seconds * 1000, MOST_COUNTED)
+            self._counted[what, rule] = MovingWindows(rule.seconds * 1000, MAX_COUNTED)
         return self._counted[what, rule]
 
 

@@ -1,7 +1,8 @@
 """Counters and histograms, and their text for Prometheus.
 
-The form is the text format 0.0.4 (https://prometheus.io/docs/instrumenting/exposition_formats/). Small enough to stand
-here: a client library would bring registries, multiprocess files and a listener that nothing here needs.
+The form is the text format 0.0.4 (https://prometheus.io/docs/instrumenting/exposition_formats/).
+Small enough to stand here: a client library would bring registries, multiprocess files and a
+listener that nothing here needs.
 """
 
 from __future__ import annotations
@@ -54,7 +55,8 @@ class Counter:
 
 
 class Histogram:
-    """How often values fell below certain bounds, one row for each combination of labels. Safe from any thread.
+    """How often values fell below certain bounds, one row for each combination of labels. Safe from
+    any thread.
 
     Args:
         family: Of the kind `histogram`.
@@ -88,7 +90,12 @@ class Histogram:
             total = 0
             for bound, count in zip((*map(_number, self._bounds), "+Inf"), row, strict=True):
                 total += count
-                yield _line(f"{self.family.name}_bucket", (*self.family.labels, "le"), (*labels, bound), total)
+                yield _line(
+                    f"{self.family.name}_bucket",
+                    (*self.family.labels, "le"),
+                    (*labels, bound),
+                    total,
+                )
             yield _line(f"{self.family.name}_sum", self.family.labels, labels, sums[labels])
             yield _line(f"{self.family.name}_count", self.family.labels, labels, total)
 

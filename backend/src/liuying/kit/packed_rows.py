@@ -14,9 +14,9 @@ T = TypeVar("T", bound=msgspec.Struct)
 class PackedRows(Generic[T]):
     """A statement whose rows SQLite writes as one JSON text.
 
-    SQLite's driver gives the interpreter away at every row, and gets it back when the other threads had their turns:
-    with three of them at it, more time goes into that than into the answer. PostgreSQL's driver brings all rows at
-    once by itself.
+    SQLite's driver gives the interpreter away at every row, and gets it back when the other threads
+    had their turns: with three of them at it, more time goes into that than into the answer.
+    PostgreSQL's driver brings all rows at once by itself.
 
     Args:
         statement: Columns of numbers, truth, text and JSON. Rows come in no order.
@@ -35,10 +35,16 @@ class PackedRows(Generic[T]):
     def read(self, connection: sa.Connection, parameters: Mapping[str, Any]) -> list[T]:
         """All rows."""
         if connection.dialect.name == "sqlite":
-            found: list[T] = self._decoder.decode(connection.execute(self._packed, parameters).scalar_one())
+            found: list[T] = self._decoder.decode(
+                connection.execute(self._packed, parameters).scalar_one()
+            )
             return found
         return [self._row(*row) for row in connection.execute(self._plain, parameters)]
 
 
 def _as_json(column: sa.ColumnElement[Any]) -> sa.ColumnElement[Any]:
-    return sa.func.json(sa.type_coerce(column, sa.Text)) if isinstance(column.type, sa.JSON) else column
+    return (
+        sa.func.json(sa.type_coerce(column, sa.Text))
+        if isinstance(column.type, sa.JSON)
+        else column
+    )

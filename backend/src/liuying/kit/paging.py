@@ -55,7 +55,9 @@ class PageRequest(msgspec.Struct, frozen=True):
         return (self.page - 1) * self.per_page if self.start is None else self.start
 
 
-def page_of(data: list[T], total: int, request: PageRequest, path: str, **query: str | int) -> Page[T]:
+def page_of(
+    data: list[T], total: int, request: PageRequest, path: str, **query: str | int
+) -> Page[T]:
     """Put `data` into the list form.
 
     Args:
@@ -63,7 +65,8 @@ def page_of(data: list[T], total: int, request: PageRequest, path: str, **query:
         total: Items of the whole list.
         request: The page that was asked for.
         path: Path of the call, for the next page's address.
-        query: What else the next page's address must say; values equal to the call's default included.
+        query: What else the next page's address must say; values equal to the call's default
+            included.
     """
     has_next = bool(data) and request.offset + len(data) < total and request.page < LAST_PAGE
     following = f"{path}?{urlencode({**query, 'page': request.page + 1})}" if has_next else None

@@ -1,4 +1,6 @@
-"""A random name for each request, so that what a visitor quotes is found in the log. It says nothing of the visitor."""
+"""A random name for each request, so that what a visitor quotes is found in the log. It says
+nothing of the visitor.
+"""
 
 from __future__ import annotations
 

@@ -10,28 +10,40 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.spec import OpenAPIType, Operation, Parameter, RequestBody, Schema
 from litestar.params import PathParameter, QueryParameter
 
-from liuying.kit.changes import Topic
+from liuying.kit.changes import CacheTopic
 from liuying.kit.envelope import Problem
 from liuying.kit.paging import LAST_PAGE, PLACE_PATTERN
-from liuying.kit.rows import LARGEST_ID
+from liuying.kit.rows import MAX_ID
 
 PageNumber = Annotated[int, QueryParameter(ge=1, le=LAST_PAGE, description="Page, from 1.")]
 AfterPlace = Annotated[
     str,
     QueryParameter(
-        name="after", pattern=PLACE_PATTERN, description="Where the page before ended; see `next_page_url`."
+        name="after",
+        pattern=PLACE_PATTERN,
+        description="Where the page before ended; see `next_page_url`.",
     ),
 ]
 # A text of a body that every database can store.
 PLAIN_PATTERN = "^[^\\x00]*$"
 PlainText = Annotated[str, msgspec.Meta(pattern=PLAIN_PATTERN)]
-PathIdentifier = Annotated[int, PathParameter(ge=0, le=LARGEST_ID)]
+PathIdentifier = Annotated[int, PathParameter(ge=0, le=MAX_ID)]
 
-INVALID = {422: ResponseSpec(Problem, description="A value breaks its rule.", generate_examples=False)}
+INVALID = {
+    422: ResponseSpec(Problem, description="A value breaks its rule.", generate_examples=False)
+}
 MISSING = {404: ResponseSpec(Problem, description="Not there, or hidden.", generate_examples=False)}
-FORBIDDEN = {403: ResponseSpec(Problem, description="Known, but not for this visitor.", generate_examples=False)}
-UNAUTHORIZED = {401: ResponseSpec(Problem, description="No valid session or code.", generate_examples=False)}
-LIMITED = {429: ResponseSpec(Problem, description="Too often; see `Retry-After`.", generate_examples=False)}
+FORBIDDEN = {
+    403: ResponseSpec(
+        Problem, description="Known, but not for this visitor.", generate_examples=False
+    )
+}
+UNAUTHORIZED = {
+    401: ResponseSpec(Problem, description="No valid session or code.", generate_examples=False)
+}
+LIMITED = {
+    429: ResponseSpec(Problem, description="Too often; see `Retry-After`.", generate_examples=False)
+}
 # What every call with a body may answer (threats 19).
 BODY = {
     413: ResponseSpec(Problem, description="The body is over 256 KiB.", generate_examples=False),
@@ -42,13 +54,17 @@ CODE_PARAMETER = "X-Visitor-Code"
 
 @dataclass
 class WithCode(Operation):
-    """The document of a call that needs the caller's data code. `http.callers` reads it, for all calls alike."""
+    """The document of a call that needs the caller's data code. `http.callers` reads it, for all
+    calls alike.
+    """
 
     is_code_required = True
     code_pattern = "^[0-9a-z]{6,12}$"
 
     def __post_init__(self) -> None:
-        """Name the header; say of a body that may be left out (the query is understood too) that it is needed."""
+        """Name the header; say of a body that may be left out (the query is understood too) that it
+        is needed.
+        """
         code = Parameter(
             name=CODE_PARAMETER,
             param_in="header",
@@ -77,12 +93,12 @@ class CachePolicy(msgspec.Struct, frozen=True):
 
     Attributes:
         topics: What changes make it stale at once on this server.
-        lifetime: Seconds after which the server computes it anew although nothing changed; None where
-            it depends on the topics alone.
+        lifetime: Seconds after which the server computes it anew although nothing changed; None
+            where it depends on the topics alone.
         max_age: Seconds that a browser or an edge may use it without asking.
     """
 
-    topics: frozenset[Topic]
+    topics: frozenset[CacheTopic]
     lifetime: int | None = None
     max_age: int = 10
 
@@ -90,6 +106,6 @@ class CachePolicy(msgspec.Struct, frozen=True):
 CACHE_OPTION = "cache_policy"
 
 
-def cached(*topics: Topic, lifetime: int | None = None, max_age: int = 10) -> dict[str, Any]:
+def cached(*topics: CacheTopic, lifetime: int | None = None, max_age: int = 10) -> dict[str, Any]:
     """The `opt` of a route whose 200 answers are kept."""
     return {CACHE_OPTION: CachePolicy(frozenset(topics), lifetime, max_age)}

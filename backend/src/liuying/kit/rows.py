@@ -6,8 +6,9 @@ import sqlalchemy as sa
 
 from liuying.kit.errors import NotFoundError
 
-# Identifiers are 32 bits: every database holds them, and a larger number is refused before it is looked up.
-LARGEST_ID = 2**31 - 1
+# Identifiers are 32 bits: every database holds them, and a larger number is refused before it is
+# looked up.
+MAX_ID = 2**31 - 1
 
 
 def require_row(connection: sa.Connection, table: sa.Table, row_id: int, name: str) -> None:
@@ -24,7 +25,8 @@ def require_row(connection: sa.Connection, table: sa.Table, row_id: int, name: s
 
 
 def row_id_of(connection: sa.Connection, table: sa.Table, wanted: str, kind: str) -> int:
-    """The number of a row that is called by its number or its name; a name of digits counts as a number first.
+    """The number of a row that is called by its number or its name; a name of digits counts as a
+    number first.
 
     Args:
         kind: What a row of the table is, for the refusal.
@@ -33,11 +35,13 @@ def row_id_of(connection: sa.Connection, table: sa.Table, wanted: str, kind: str
         NotFoundError: There is none of this number or name.
     """
     found = None
-    is_number = wanted.isascii() and wanted.isdigit() and len(wanted) <= len(str(LARGEST_ID))
-    if is_number and int(wanted) <= LARGEST_ID:
+    is_number = wanted.isascii() and wanted.isdigit() and len(wanted) <= len(str(MAX_ID))
+    if is_number and int(wanted) <= MAX_ID:
         found = connection.execute(sa.select(table.c.id).where(table.c.id == int(wanted))).scalar()
     if found is None:
-        found = connection.execute(sa.select(table.c.id).where(table.c.name == wanted.strip())).scalar()
+        found = connection.execute(
+            sa.select(table.c.id).where(table.c.name == wanted.strip())
+        ).scalar()
     if found is None:
         raise NotFoundError(f"没有编号或名称为「{wanted}」的{kind}")
     return int(found)

@@ -1,4 +1,6 @@
-"""The installation's own secrets: made at the first start, kept in a file that only its owner reads (threats 22)."""
+"""The installation's own secrets: made at the first start, kept in a file that only its owner reads
+(threats 22).
+"""
 
 from __future__ import annotations
 
@@ -26,8 +28,9 @@ class SecretFile(msgspec.Struct, forbid_unknown_fields=True):
     """`secrets.json` in the data folder.
 
     Attributes:
-        cover_keys: Key id (1-255, as text) → AES-128 key in base64. Old keys stay so that old pictures open.
-        current_cover_key: The id that new pictures are sealed with.
+        cover_keys: Key id (1-255, as text) → AES-128 key in base64. Old keys stay so that old
+            pictures open.
+        current_cover_key: The id that new pictures are encrypted with.
         pepper: Key of all keyed hashes of visitors' codes and addresses, base64.
     """
 
@@ -45,8 +48,8 @@ def load_or_create_secrets(path: Path, *, must_be_private: bool = False) -> Secr
 
     Raises:
         OSError: The file cannot be read, or made.
-        SecretsError: The file is not of this form; a secret is empty, short or no random one; or the file is not
-            private and must be.
+        SecretsError: The file is not of this form; a secret is empty, short or no random one; or
+            the file is not private and must be.
     """
     try:
         found = msgspec.json.decode(path.read_bytes(), type=SecretFile)
@@ -76,13 +79,17 @@ def _create(path: Path) -> SecretFile:
 
 
 def _require_strong(name: str, encoded: str, length: int) -> None:
-    """Refuse what nobody drew at random: an empty, short or repeated value, such as one from an example."""
+    """Refuse what nobody drew at random: an empty, short or repeated value, such as one from an
+    example.
+    """
     try:
         key = base64.b64decode(encoded, validate=True)
     except ValueError:
         key = b""
     if len(key) != length or len(set(key)) < FEWEST_DIFFERENT:
-        raise SecretsError(f"密钥文件中的 {name} 为空或是默认值，应为 {length} 个随机字节（base64）")
+        raise SecretsError(
+            f"密钥文件中的 {name} 为空或是默认值，应为 {length} 个随机字节（base64）"
+        )
 
 
 def _random_base64(length: int) -> str:

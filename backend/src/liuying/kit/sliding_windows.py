@@ -1,4 +1,6 @@
-"""How often something was used within the last while, for very many keys: nothing ever walks over all of them."""
+"""How often something was used within the last while, for very many keys: nothing ever walks over
+all of them.
+"""
 
 from __future__ import annotations
 

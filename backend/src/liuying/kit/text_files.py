@@ -13,8 +13,8 @@ MARK = "\ufeff"
 MARKS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 # Microsoft's form first; the other has Hong Kong's characters.
 BIG5_FORMS = ("cp950", "big5hkscs")
-# The characters that each standard calls frequent (GB 2312 level 1, Big5 level 1): nearly all of any Chinese text,
-# and much less of one that is read by the other's table.
+# The characters that each standard calls frequent (GB 2312 level 1, Big5 level 1): nearly all of
+# any Chinese text, and much less of one that is read by the other's table.
 FREQUENT_GB = re.compile(rb"[\xb0-\xd7][\xa1-\xfe]")
 FREQUENT_BIG5 = re.compile(rb"[\xa4-\xc6][\x40-\x7e\xa1-\xfe]")
 WIDE_SHARE = 0.25
@@ -42,9 +42,9 @@ def text_of(content: bytes, name: str) -> str:
 def decoded(content: bytes) -> str | None:
     """The text of bytes, without a mark of their encoding; None where it is none that is known.
 
-    A mark decides. Without one it is UTF-16 where every second byte of much of it is NUL, else UTF-8 where it is valid,
-    which no other text is by chance; else GB 18030 or Big5, whichever makes more of its characters frequent ones, and
-    GB 18030 where there are very few.
+    A mark decides. Without one it is UTF-16 where every second byte of much of it is NUL, else
+    UTF-8 where it is valid, which no other text is by chance; else GB 18030 or Big5, whichever
+    makes more of its characters frequent ones, and GB 18030 where there are very few.
     """
     for encoding in _likely(content):
         try:
@@ -61,7 +61,8 @@ def _likely(content: bytes) -> Iterator[str]:
     if marked is not None:
         yield marked
     elif b"\0" in content:
-        # Letters, digits and ends of lines have their NUL second in the one order and first in the other.
+        # Letters, digits and ends of lines have their NUL second in the one order and first in the
+        # other.
         for encoding, half in (("utf-16-le", content[1::2]), ("utf-16-be", content[::2])):
             if half.count(0) >= len(half) * WIDE_SHARE:
                 yield encoding
@@ -76,5 +77,7 @@ def _likely(content: bytes) -> Iterator[str]:
 
 def _share(sample: bytes, encoding: str, frequent: re.Pattern[bytes]) -> float:
     """How much of what is not ASCII are frequent characters, from 0 to 1."""
-    characters = [one.encode(encoding) for one in sample.decode(encoding, "ignore") if not one.isascii()]
+    characters = [
+        one.encode(encoding) for one in sample.decode(encoding, "ignore") if not one.isascii()
+    ]
     return sum(frequent.fullmatch(one) is not None for one in characters) / max(1, len(characters))

@@ -7,7 +7,8 @@ import unicodedata
 
 from liuying.kit.errors import InvalidInputError
 
-# Unicode's general categories of controls, formats, halves of pairs, and ends of lines and paragraphs.
+# Unicode's general categories of controls, formats, halves of pairs, and ends of lines and
+# paragraphs.
 HIDDEN_KINDS = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 JOINERS = "\u200c\u200d"
 
@@ -15,8 +16,8 @@ JOINERS = "\u200c\u200d"
 def clean_text(text: str) -> str:
     """A text on one line that says what it shows.
 
-    Controls, line ends, marks of writing direction and other signs without a shape become blanks, blanks are joined.
-    The two joiners stay: emoji and some scripts need them.
+    Controls, line ends, marks of writing direction and other signs without a shape become blanks,
+    blanks are joined. The two joiners stay: emoji and some scripts need them.
 
     Returns:
         The text; empty where nothing of it can be seen.

@@ -14,7 +14,9 @@ CODE_MESSAGE = "请输入正确的资料识别码"
 CODE = re.compile(r"[0-9a-z]{6,12}")
 # Said in the document of the calls only: another text is answered with the specified message.
 CodeText = Annotated[str, msgspec.Meta(extra_json_schema={"pattern": "^[0-9a-z]{6,12}$"})]
-OptionalCodeText = Annotated[str, msgspec.Meta(extra_json_schema={"pattern": "^([0-9a-z]{6,12})?$"})]
+OptionalCodeText = Annotated[
+    str, msgspec.Meta(extra_json_schema={"pattern": "^([0-9a-z]{6,12})?$"})
+]
 
 
 def parse_code(text: str) -> VisitorCode:

@@ -1,4 +1,6 @@
-"""Telling another program over HTTP: one address of the operator's choice, signed, and nothing followed."""
+"""Telling another program over HTTP: one address of the operator's choice, signed, and nothing
+followed.
+"""
 
 from __future__ import annotations
 
@@ -16,14 +18,18 @@ from liuying.kit.clock import Milliseconds
 from liuying.kit.origins import is_loopback
 
 TIMEOUT_S = 5.0
-LONGEST_URL = 500
+MAX_URL_LENGTH = 500
 SHORTEST_SECRET = 16
 # Visible ASCII without a fragment and without a name before the host.
-ADDRESS = re.compile(r"https?://[^\s\x00-\x20\x7f-\U0010ffff\"<>\\#@/?]+(?:[/?][^\s\x00-\x20\x7f-\U0010ffff\"<>\\#]*)?")
+ADDRESS = re.compile(
+    r"https?://[^\s\x00-\x20\x7f-\U0010ffff\"<>\\#@/?]+(?:[/?][^\s\x00-\x20\x7f-\U0010ffff\"<>\\#]*)?"
+)
 
 
 class WebhookError(Exception):
-    """The other side was not told. The message says why, and never holds the address: it may contain a key."""
+    """The other side was not told. The message says why, and never holds the address: it may
+    contain a key.
+    """
 
 
 class Webhook(msgspec.Struct, frozen=True):
@@ -38,10 +44,12 @@ class Webhook(msgspec.Struct, frozen=True):
     secret: str
 
     def send(self, message: dict[str, Any], now: Milliseconds) -> None:
-        """POST a message as JSON and wait for a 2xx, each step at most 5 seconds; redirects are not followed.
+        """POST a message as JSON and wait for a 2xx, each step at most 5 seconds; redirects are not
+        followed.
 
-        `x-liuying-signature` is `sha256=` and the HMAC-SHA256, in hexadecimal digits, of `x-liuying-timestamp` (seconds
-        since 1970), a dot and the body. A receiver refuses old timestamps, so that nothing can be played back.
+        `x-liuying-signature` is `sha256=` and the HMAC-SHA256, in hexadecimal digits, of
+        `x-liuying-timestamp` (seconds since 1970), a dot and the body. A receiver refuses old
+        timestamps, so that nothing can be played back.
 
         Raises:
             WebhookError: It could not be reached, or answered something else.
@@ -57,7 +65,12 @@ class Webhook(msgspec.Struct, frozen=True):
         parts = urlsplit(self.url)
         connection = _connect(parts.scheme, parts.netloc)
         try:
-            connection.request("POST", f"{parts.path or '/'}{'?' if parts.query else ''}{parts.query}", body, headers)
+            connection.request(
+                "POST",
+                f"{parts.path or '/'}{'?' if parts.query else ''}{parts.query}",
+                body,
+                headers,
+            )
             status = connection.getresponse().status
         except (OSError, http.client.HTTPException) as error:
             raise WebhookError(f"无法送达：{type(error).__name__}") from None
@@ -81,8 +94,10 @@ def parse_webhook(url: str, secret: str) -> Webhook | None:
     url, secret = url.strip(), secret.strip()
     if not url and not secret:
         return None
-    if len(url) > LONGEST_URL or ADDRESS.fullmatch(url) is None or not _is_safe(url):
-        raise ValueError("LIUYING_WEBHOOK_URL 应为 https:// 开头的地址（本机可用 http://127.0.0.1）")
+    if len(url) > MAX_URL_LENGTH or ADDRESS.fullmatch(url) is None or not _is_safe(url):
+        raise ValueError(
+            "LIUYING_WEBHOOK_URL 应为 https:// 开头的地址（本机可用 http://127.0.0.1）"
+        )
     if len(secret) < SHORTEST_SECRET:
         raise ValueError(f"LIUYING_WEBHOOK_SECRET 至少要有 {SHORTEST_SECRET} 个字符，用来签名")
     return Webhook(url, secret)
@@ -101,5 +116,7 @@ def _is_safe(url: str) -> bool:
 
 def _connect(scheme: str, netloc: str) -> http.client.HTTPConnection:
     if scheme == "https":
-        return http.client.HTTPSConnection(netloc, timeout=TIMEOUT_S, context=ssl.create_default_context())
+        return http.client.HTTPSConnection(
+            netloc, timeout=TIMEOUT_S, context=ssl.create_default_context()
+        )
     return http.client.HTTPConnection(netloc, timeout=TIMEOUT_S)

@@ -1,7 +1,8 @@
-"""Subtitles of Advanced SubStation Alpha (`.ass`) and its forerunner (`.ssa`), written anew as SubRip.
+"""Subtitles of Advanced SubStation Alpha (`.ass`) and its forerunner (`.ssa`), written anew as
+SubRip.
 
-What is said and when passes, with bold, italics and underlining; styles, places, effects, drawings and attached fonts
-do not. Source of the form: http://www.tcax.org/docs/ass-specs.htm
+What is said and when passes, with bold, italics and underlining; styles, places, effects, drawings
+and attached fonts do not. Source of the form: http://www.tcax.org/docs/ass-specs.htm
 """
 
 from __future__ import annotations
@@ -10,13 +11,27 @@ import re
 from collections.abc import Iterator
 
 # A file of the form begins with a section; SubRip's and WebVTT's first cue has an arrow.
-SECTION = re.compile(r"^[ \t]*\[(?:script info|v4\+? styles|events)\]", re.IGNORECASE | re.MULTILINE)
+SECTION = re.compile(
+    r"^[ \t]*\[(?:script info|v4\+? styles|events)\]", re.IGNORECASE | re.MULTILINE
+)
 EVENTS = "[events]"
 # Where a file does not name its columns. The words stand last, and may hold commas.
-COLUMNS = ("layer", "start", "end", "style", "name", "marginl", "marginr", "marginv", "effect", "text")
+COLUMNS = (
+    "layer",
+    "start",
+    "end",
+    "style",
+    "name",
+    "marginl",
+    "marginr",
+    "marginv",
+    "effect",
+    "text",
+)
 BLOCK = re.compile(r"\{([^{}]*)\}")
-# `\i1`, `\b700`, `\u0`; `\p1` begins a drawing, which `\p0` ends; `\r` ends all the others. Longer names (`\iclip`,
-# `\bord`) are others'. What a weight or a scale is does not matter, but whether it is 0.
+# `\i1`, `\b700`, `\u0`; `\p1` begins a drawing, which `\p0` ends; `\r` ends all the others. Longer
+# names (`\iclip`, `\bord`) are others'. What a weight or a scale is does not matter, but whether it
+# is 0.
 CODE = re.compile(r"\\(?:([ibup])([0-9]+)|(r))")
 
 
@@ -29,7 +44,9 @@ def is_ass(text: str) -> bool:
 
 
 def subrip_of(text: str) -> str:
-    """The events of a file as SubRip, without numbers; what is drawn in several layers is said once."""
+    """The events of a file as SubRip, without numbers; what is drawn in several layers is said
+    once.
+    """
     return "\n\n".join(dict.fromkeys(_cues(text)))
 
 

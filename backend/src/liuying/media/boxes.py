@@ -14,7 +14,8 @@ TFHD_BASE, TFHD_DESCRIPTION, TFHD_DURATION, TFHD_SIZE = 0x01, 0x02, 0x08, 0x10
 TRUN_OFFSET, TRUN_FIRST_FLAGS = 0x01, 0x04
 TRUN_FIELDS = {0x100: 4, 0x200: 4, 0x400: 4, 0x800: 4}
 TRUN_DURATION, TRUN_SIZE = 0x100, 0x200
-# Bytes of a visual sample entry before its first child (§12.1.3), and of the sample table's own header.
+# Bytes of a visual sample entry before its first child (§12.1.3), and of the sample table's own
+# header.
 VISUAL_ENTRY_BYTES = 78
 STSD_HEADER_BYTES = 8
 CONTAINERS = frozenset({b"moov", b"trak", b"mdia", b"minf", b"stbl"})
@@ -172,14 +173,18 @@ def _fragment(moof: bytes, offset: int, size: int, video: _Track) -> Fragment:
 
 
 class _Sample(msgspec.Struct, frozen=True):
-    """What samples have that do not state their own: duration in the track's scale, bytes. 0 where nothing is said."""
+    """What samples have that do not state their own: duration in the track's scale, bytes. 0 where
+    nothing is said.
+    """
 
     duration: int
     size: int
 
 
 class _Run(msgspec.Struct, frozen=True):
-    """Duration in the track's scale, number of samples, and where the first ends, from the fragment's beginning."""
+    """Duration in the track's scale, number of samples, and where the first ends, from the
+    fragment's beginning.
+    """
 
     duration: int
     count: int

@@ -1,4 +1,6 @@
-"""Which pictures of a film may become its cover: they come out of the decoding for the first rung."""
+"""Which pictures of a film may become its cover: they come out of the decoding for the
+first rung.
+"""
 
 from __future__ import annotations
 
@@ -33,9 +35,11 @@ def chosen_pictures(plan: Plan, chunk: Chunk | None = None) -> str:
 
 
 def cover_moments(plan: Plan) -> list[float]:
-    """Seconds from which on the first picture is one: of the encoded rungs' key frames up to `CANDIDATES`.
+    """Seconds from which on the first picture is one: of the encoded rungs' key frames up to
+    `CANDIDATES`.
 
-    Of a film in chunks each one's beginning as well: it has a picture, and from another moment on there may be none.
+    Of a film in chunks each one's beginning as well: it has a picture, and from another moment on
+    there may be none.
     """
     timing = plan.probe.timing
     if timing.is_frozen:
@@ -43,7 +47,9 @@ def cover_moments(plan: Plan) -> list[float]:
     moments = key_moments(timing, plan.cuts)
     chosen = moments[:: -(-len(moments) // CANDIDATES)]
     begins = [chunk.start.moment for chunk in plan.chunks if chunk.start is not None]
-    begins = [begins[number - 1] for moment in chosen if (number := bisect_right(begins, moment)) > 0]
+    begins = [
+        begins[number - 1] for moment in chosen if (number := bisect_right(begins, moment)) > 0
+    ]
     return sorted({*chosen, *begins})
 
 

@@ -1,7 +1,9 @@
-"""The chunks of a long film, offered to whoever is idle: who imports it says beside them what is made of what.
+"""The chunks of a long film, offered to whoever is idle: who imports it says beside them what is
+made of what.
 
-The folder of a film holds a folder for the chunks of its first rung and one for those of the others. Each is there as
-long as its chunks are wanted; who imports makes and removes them, who helps never does.
+The folder of a film holds a folder for the chunks of its first rung and one for those of the
+others. Each is there as long as its chunks are wanted; who imports makes and removes them, who
+helps never does.
 """
 
 from __future__ import annotations
@@ -40,7 +42,9 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
     plan: Plan
 
     def is_of_this_source(self) -> bool:
-        """Whether the file is the same here: another machine may have another one of that name, or none."""
+        """Whether the file is the same here: another machine may have another one of that name, or
+        none.
+        """
         try:
             found = Path(self.source).stat()
         except OSError:
@@ -69,7 +73,9 @@ def offer_chunks(kept: Path, plan: Plan, source: Path, parts: Sequence[str]) -> 
     timing = msgspec.structs.replace(plan.probe.timing, moments=(), key_times=())
     plan = msgspec.structs.replace(plan, probe=msgspec.structs.replace(plan.probe, timing=timing))
     found = source.stat()
-    offer = Offer(source=str(source.absolute()), size=found.st_size, changed_ns=found.st_mtime_ns, plan=plan)
+    offer = Offer(
+        source=str(source.absolute()), size=found.st_size, changed_ns=found.st_mtime_ns, plan=plan
+    )
     write_private(kept / OFFER_NAME, msgspec.json.encode(offer))
 
 
@@ -94,8 +100,12 @@ def read_offer(kept: Path) -> Offer | None:
 
 
 def untouched_part(kept: Path, offer: Offer) -> int | None:
-    """The place in `PARTS` of the first one with a chunk that nobody has begun; None where all are begun."""
-    found = (number for number, part in enumerate(PARTS) if _run_of(kept, offer, part).is_untouched())
+    """The place in `PARTS` of the first one with a chunk that nobody has begun; None where all are
+    begun.
+    """
+    found = (
+        number for number, part in enumerate(PARTS) if _run_of(kept, offer, part).is_untouched()
+    )
     return next(found, None)
 
 
@@ -112,7 +122,10 @@ def make_offered(kept: Path, offer: Offer) -> Chunk | None:
     """
     for part in PARTS:
         chunks = _run_of(kept, offer, part)
-        if chunks.is_untouched() and (made := chunks.make_next(rungs_of(offer.plan, part))) is not None:
+        if (
+            chunks.is_untouched()
+            and (made := chunks.make_next(rungs_of(offer.plan, part))) is not None
+        ):
             return made
     return None
 

@@ -1,8 +1,9 @@
-"""Making the encoded rungs of a long film chunk by chunk: what is finished stays finished, whatever ends the work.
+"""Making the encoded rungs of a long film chunk by chunk: what is finished stays finished, whatever
+ends the work.
 
-A chunk is made in `c0003.….tmp/`, put on disk, renamed to `c0003/`, and the rename put on disk. Whoever makes it holds
-`c0003.lock`: several processes share the chunks of a film, and what one of them left, by dying or by failing, is made
-by another.
+A chunk is made in `c0003.….tmp/`, put on disk, renamed to `c0003/`, and the rename put on disk.
+Whoever makes it holds `c0003.lock`: several processes share the chunks of a film, and what one of
+them left, by dying or by failing, is made by another.
 """
 
 from __future__ import annotations
@@ -40,13 +41,23 @@ Watch = Callable[[Chunk, float], None]
 
 
 def fingerprint(plan: Plan) -> str:
-    """Hexadecimal digits that are the same only where a chunk would come out the same, for the same content.
+    """Hexadecimal digits that are the same only where a chunk would come out the same, for the same
+    content.
 
     Raises:
         TranscoderError: The transcoder does not start.
     """
     video = plan.probe.video
-    made_of = (FORM, ffmpeg_version(), video, plan.probe.audio_index, plan.rungs, plan.cuts, plan.settings, plan.chunks)
+    made_of = (
+        FORM,
+        ffmpeg_version(),
+        video,
+        plan.probe.audio_index,
+        plan.rungs,
+        plan.cuts,
+        plan.settings,
+        plan.chunks,
+    )
     return hashlib.sha256(msgspec.json.encode(made_of, order="deterministic")).hexdigest()
 
 
@@ -98,9 +109,13 @@ class ChunkRun(msgspec.Struct, frozen=True, kw_only=True):
         """
         for rung in rungs:
             name = transcode.rung_file(rung)
-            join_chunks([self.folder / chunk.name / name for chunk in self.plan.chunks], sound, work / name)
+            join_chunks(
+                [self.folder / chunk.name / name for chunk in self.plan.chunks], sound, work / name
+            )
 
-    def make_next(self, rungs: Sequence[Rung], watch: Watch = lambda _chunk, _share: None) -> Chunk | None:
+    def make_next(
+        self, rungs: Sequence[Rung], watch: Watch = lambda _chunk, _share: None
+    ) -> Chunk | None:
         """Make the first chunk that is unfinished and in nobody's hands.
 
         Args:
@@ -122,14 +137,16 @@ class ChunkRun(msgspec.Struct, frozen=True, kw_only=True):
                     continue
                 if is_new := not (self.folder / chunk.name).exists():
                     self._make_chunk(chunk, rungs, watch)
-                # Of a finished chunk alone: two that hold different files of one name would make it twice.
+                # Of a finished chunk alone: two that hold different files of one name would make it
+                # twice.
                 lock.unlink(missing_ok=True)
                 if is_new:
                     return chunk
         return None
 
     def make_sound(self, run: PlannedRun, gain: Callable[[], float]) -> Path | None:
-        """The film's sound, in one piece; None for a silent film. For whoever imports the film alone.
+        """The film's sound, in one piece; None for a silent film. For whoever imports the film
+        alone.
 
         Args:
             run: Runs the transcoder.
@@ -148,7 +165,9 @@ class ChunkRun(msgspec.Struct, frozen=True, kw_only=True):
         return self.folder / SOUND_FOLDER / transcode.SOUND_NAME
 
     def is_untouched(self) -> bool:
-        """Whether there is a chunk that nobody has begun, as far as can be seen without taking a lock."""
+        """Whether there is a chunk that nobody has begun, as far as can be seen without taking a
+        lock.
+        """
         try:
             names = os.listdir(self.folder)  # noqa: PTH208 - names alone are wanted
         except FileNotFoundError:
@@ -172,7 +191,10 @@ class ChunkRun(msgspec.Struct, frozen=True, kw_only=True):
                     duration=chunk.duration,
                 )
             for rung in rungs:
-                found, expected = count_pictures(folder / transcode.rung_file(rung)), pictures_of(chunk, rung)
+                found, expected = (
+                    count_pictures(folder / transcode.rung_file(rung)),
+                    pictures_of(chunk, rung),
+                )
                 if expected is not None and found != expected:
                     raise ChunkError(f"{chunk.name}/{rung.name}: {found} != {expected}")
 
@@ -181,8 +203,8 @@ class ChunkRun(msgspec.Struct, frozen=True, kw_only=True):
     def _keep(self, name: str, make: Callable[[Path], None]) -> None:
         for dead in self.folder.glob(f"{name}.*{DRAFT_SUFFIX.removeprefix('.')}"):
             shutil.rmtree(dead, ignore_errors=True)
-        # A name of its own: the folder may be removed and made anew by another while we are still at work. For that
-        # reason it is not made here either.
+        # A name of its own: the folder may be removed and made anew by another while we are still
+        # at work. For that reason it is not made here either.
         draft = self.folder / f"{name}.{secrets.token_hex(4)}{DRAFT_SUFFIX}"
         draft.mkdir()
         try:
@@ -223,7 +245,8 @@ def _put_in_place(draft: Path, target: Path) -> None:
     try:
         draft.rename(target)
     except OSError:
-        # A shared file system may show late what another machine has finished: the same, to the last bit.
+        # A shared file system may show late what another machine has finished: the same, to the
+        # last bit.
         if not target.exists():
             raise
         shutil.rmtree(draft)

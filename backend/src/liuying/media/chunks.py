@@ -1,7 +1,8 @@
 """Where a long film is cut so that an interruption costs one chunk of work and not all: pure.
 
-A cut lies where our own key frames lie, so that chunks put together have the key frames of a film made in one piece.
-Nothing is cut where it is not certain that every picture lands in exactly one chunk at its own moment.
+A cut lies where our own key frames lie, so that chunks put together have the key frames of a film
+made in one piece. Nothing is cut where it is not certain that every picture lands in exactly one
+chunk at its own moment.
 """
 
 from __future__ import annotations
@@ -20,9 +21,11 @@ LEAST_FILM_S = 60.0
 LEAST_CHUNK_S, USUAL_CHUNK_S = 20.0, 30.0
 # The last two may be shorter, so that there is an even number: two workers end together.
 LEAST_LAST_S = 10.0
-# From the source's key frame to the cut, pictures are decoded for nothing: no cut is worth more than this.
-MOST_LEAD_S = 4.0
-# A key frame earlier than asked for is not possible: times are lowered by this, less than any picture lasts.
+# From the source's key frame to the cut, pictures are decoded for nothing: no cut is worth more
+# than this.
+MAX_LEAD_S = 4.0
+# A key frame earlier than asked for is not possible: times are lowered by this, less than any
+# picture lasts.
 CUT_TOLERANCE_S = 0.002
 
 
@@ -84,18 +87,21 @@ def chunks_of(probe: Probe, moments: Sequence[float], *, is_resampled: bool) -> 
 
 
 def can_be_cut(probe: Probe) -> bool:
-    """Whether a film is long enough, and its pictures certain to be the same wherever decoding begins."""
+    """Whether a film is long enough, and its pictures certain to be the same wherever decoding
+    begins.
+    """
     video, timing = probe.video, probe.timing
     return (
         probe.is_seekable
         and timing.duration >= LEAST_FILM_S
         # Fields are woven from the pictures around: the first of a chunk would lack some.
         and not video.is_interlaced
-        # Times that are made up by counting, or go on counting over a jump, begin anew with every seek.
+        # Times that are made up by counting, or go on counting over a jump, begin anew with every
+        # seek.
         and not timing.is_frozen
         and not timing.has_jumps
-        # What is shown before the file's start is moved or left out, which depends on where reading begins. A start
-        # that is rounded to microseconds is none before it.
+        # What is shown before the file's start is moved or left out, which depends on where reading
+        # begins. A start that is rounded to microseconds is none before it.
         and timing.start > -CUT_TOLERANCE_S
         # Two pictures of one moment: one of them is dropped, and nobody knows which.
         and all(before < after for before, after in pairwise(timing.moments))
@@ -103,7 +109,9 @@ def can_be_cut(probe: Probe) -> bool:
 
 
 def first_number(moment: float, rate: float) -> int:
-    """Of a stream of a steady rate, the first picture from a key frame's moment on, counted from 0 at 0 s."""
+    """Of a stream of a steady rate, the first picture from a key frame's moment on, counted from 0
+    at 0 s.
+    """
     return math.ceil((moment - CUT_TOLERANCE_S) * rate - 1e-6)
 
 
@@ -123,17 +131,27 @@ def _choose(probe: Probe, moments: Sequence[float], *, is_resampled: bool) -> li
                 continue
         cut = _cut_at(probe, moment, is_resampled=is_resampled)
         # Of equals the latest: fewer chunks.
-        if cut is not None and (best is None or cut.moment - cut.seek <= best.moment - best.seek + CUT_TOLERANCE_S):
+        if cut is not None and (
+            best is None or cut.moment - cut.seek <= best.moment - best.seek + CUT_TOLERANCE_S
+        ):
             best = cut
     return [*chosen, best] if best is not None else chosen
 
 
-def _halving(probe: Probe, moments: Sequence[float], begin: float, *, is_resampled: bool) -> list[Cut]:
+def _halving(
+    probe: Probe, moments: Sequence[float], begin: float, *, is_resampled: bool
+) -> list[Cut]:
     """A cut near the middle of what comes last; none where there is no place for one."""
     end = probe.timing.start + probe.timing.duration
     inside = [moment for moment in moments if begin + LEAST_LAST_S <= moment <= end - LEAST_LAST_S]
-    cuts = [cut for moment in inside if (cut := _cut_at(probe, moment, is_resampled=is_resampled)) is not None]
-    return sorted(cuts, key=lambda cut: (round(cut.moment - cut.seek, 2), abs(begin + end - 2 * cut.moment)))[:1]
+    cuts = [
+        cut
+        for moment in inside
+        if (cut := _cut_at(probe, moment, is_resampled=is_resampled)) is not None
+    ]
+    return sorted(
+        cuts, key=lambda cut: (round(cut.moment - cut.seek, 2), abs(begin + end - 2 * cut.moment))
+    )[:1]
 
 
 def _cut_at(probe: Probe, moment: float, *, is_resampled: bool) -> Cut | None:
@@ -145,7 +163,7 @@ def _cut_at(probe: Probe, moment: float, *, is_resampled: bool) -> Cut | None:
     # A changed rate shows a picture that may begin before the cut.
     needed = shown[first - 2] if is_resampled else shown[first]
     key = bisect_right(keys, needed) - 1
-    if key < 0 or moment - keys[key] > MOST_LEAD_S:
+    if key < 0 or moment - keys[key] > MAX_LEAD_S:
         return None
     return Cut(moment=moment, before=shown[first - 1], after=shown[first], seek=keys[key])
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 from PIL import Image, UnidentifiedImageError
 
-from liuying.kit.encryption import Sealer, sealed_url
-from liuying.kit.images import SealedImage
+from liuying.kit.encryption import ImageEncryptor, encrypted_url
+from liuying.kit.images import EncryptedImage
 from liuying.media.candidates import COVER_WIDTH
 from liuying.media.errors import PictureError
 from liuying.media.thumbhash import thumbhash
@@ -79,18 +79,26 @@ def open_picture(content: bytes) -> Image.Image:
         if image.width * image.height > MAX_PICTURE_PIXELS:
             raise PictureError
         image.load()
-    except (UnidentifiedImageError, OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
+    except (
+        UnidentifiedImageError,
+        OSError,
+        ValueError,
+        SyntaxError,
+        Image.DecompressionBombError,
+    ) as error:
         raise PictureError from error
     return image
 
 
-def encode_picture(image: Image.Image, sealer: Sealer, folder: Path, max_width: int = COVER_WIDTH) -> SealedImage:
-    """Store a picture as AVIF, with JPEG beside it, both sealed.
+def encode_picture(
+    image: Image.Image, encryptor: ImageEncryptor, folder: Path, max_width: int = COVER_WIDTH
+) -> EncryptedImage:
+    """Store a picture as AVIF, with JPEG beside it, both encrypted.
 
     Args:
         image: Any mode; transparency is kept in AVIF and lies on white in JPEG.
-        sealer: Encrypts.
-        folder: Where sealed objects live.
+        encryptor: Encrypts.
+        folder: Where encrypted objects live.
         max_width: Pixels; a wider picture is made smaller, a narrower one stays.
 
     Raises:
@@ -107,10 +115,10 @@ def encode_picture(image: Image.Image, sealer: Sealer, folder: Path, max_width: 
         opaque.paste(picture, mask=picture.getchannel("A"))
     avif = _encoded(picture, "AVIF", quality=AVIF_QUALITY, speed=AVIF_SPEED, subsampling="4:2:0")
     jpeg = _encoded(opaque, "JPEG", quality=JPEG_QUALITY, optimize=True, progressive=True)
-    return SealedImage(
-        url=sealed_url(sealer.store_image(folder, avif)),
-        type=sealer.media_type("image/avif"),
-        jpeg=sealed_url(sealer.store_image(folder, jpeg)),
+    return EncryptedImage(
+        url=encrypted_url(encryptor.store_image(folder, avif)),
+        type=encryptor.media_type("image/avif"),
+        jpeg=encrypted_url(encryptor.store_image(folder, jpeg)),
         thumb=thumbhash(picture),
         width=picture.width,
         height=picture.height,

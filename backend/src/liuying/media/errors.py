@@ -1,4 +1,6 @@
-"""Why a file was refused or its import failed: one short tree, each with a sentence for the operator."""
+"""Why a file was refused or its import failed: one short tree, each with a sentence for the
+operator.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""The one gateway to the transcoder: argument lists, safety flags, limits, progress, and a whole group that ends.
+"""The one gateway to the transcoder: argument lists, safety flags, limits, progress, and a whole
+group that ends.
 
-Nothing of a file or of a request reaches the command line but the path of the source, as an absolute
-`file:` address after `-i`.
+Nothing of a file or of a request reaches the command line but the path of the source, as an
+absolute `file:` address after `-i`.
 """
 
 from __future__ import annotations
@@ -23,17 +24,24 @@ from threading import Event
 import imageio_ffmpeg  # type: ignore[import-untyped]  # the package ships no types
 import msgspec
 
-from liuying.media.errors import DamagedError, DiskFullError, JobTimeoutError, MediaError, TranscoderError
+from liuying.media.errors import (
+    DamagedError,
+    DiskFullError,
+    JobTimeoutError,
+    MediaError,
+    TranscoderError,
+)
 from liuying.media.sandbox import ResourceLimits, caged, default_memory_bytes
 
 DEMUXERS = "mov,mp4,matroska,webm,avi,mpegts,flv,asf,mpeg,ogg"
 MAX_STREAMS = 32
 MAX_PIXELS = 36_000_000
 PROBE_BYTES = 20_000_000
-# Decode errors beyond this share of the pictures end the job: a damaged file is not published as whole.
+# Decode errors beyond this share of the pictures end the job: a damaged file is not published as
+# whole.
 MAX_ERROR_RATE = 0.05
 DECODE_ERRORS_EXIT = 69
-KEPT_LINES = 40
+MAX_LINES = 40
 VERSION_TIMEOUT_S = 20.0
 # So often a run that another thread may end looks whether it has.
 STOP_LOOK_S = 0.2
@@ -43,7 +51,9 @@ Report = Callable[[float], None]
 
 @cache
 def ffmpeg_binary() -> str:
-    """Path of the transcoder: `LIUYING_FFMPEG` where set, else the one that came with the package."""
+    """Path of the transcoder: `LIUYING_FFMPEG` where set, else the one that came with the
+    package.
+    """
     return os.environ.get("LIUYING_FFMPEG") or str(imageio_ffmpeg.get_ffmpeg_exe())
 
 
@@ -56,7 +66,9 @@ def ffmpeg_version() -> str:
     """
     try:
         command = [ffmpeg_binary(), "-version"]
-        return subprocess.run(command, capture_output=True, check=True, timeout=VERSION_TIMEOUT_S, text=True).stdout
+        return subprocess.run(
+            command, capture_output=True, check=True, timeout=VERSION_TIMEOUT_S, text=True
+        ).stdout
     except (OSError, subprocess.SubprocessError) as error:
         raise TranscoderError(str(error)) from error
 
@@ -79,7 +91,14 @@ def input_arguments(source: Path, *, before: tuple[str, ...] = ()) -> list[str]:
     """
     return [
         *("-protocol_whitelist", "file", "-format_whitelist", DEMUXERS),
-        *("-max_streams", str(MAX_STREAMS), "-max_pixels", str(MAX_PIXELS), "-probesize", str(PROBE_BYTES)),
+        *(
+            "-max_streams",
+            str(MAX_STREAMS),
+            "-max_pixels",
+            str(MAX_PIXELS),
+            "-probesize",
+            str(PROBE_BYTES),
+        ),
         *before,
         *("-i", f"file:{source.absolute()}"),
     ]
@@ -202,14 +221,16 @@ def _started(command: list[str], folder: Path) -> Iterator[_Process]:
 
 
 class _ProgressReader:
-    """Reads both pipes until they close: progress from one, the last lines of complaint from the other."""
+    """Reads both pipes until they close: progress from one, the last lines of complaint from the
+    other.
+    """
 
     def __init__(self, job: Job, report: Report | None) -> None:
         self._job = job
         self._report = report
         self._deadline = time.monotonic() + job.timeout
         self.frames = 0
-        self.lines: deque[str] = deque(maxlen=KEPT_LINES)
+        self.lines: deque[str] = deque(maxlen=MAX_LINES)
 
     def follow(self, progress: int, complaints: int) -> None:
         """Read from two descriptors until both are closed at the other end."""
@@ -227,7 +248,8 @@ class _ProgressReader:
                     data = os.read(key.fd, 65536)
                     if not data:
                         selector.unregister(key.fd)
-                    # A line without an end is cut: nothing that a file provokes grows without bound.
+                    # A line without an end is cut: nothing that a file provokes grows without
+                    # bound.
                     *lines, rest = (rests[key.fd] + data).split(b"\n")
                     rests[key.fd] = rest[-4096:]
                     for line in lines:
@@ -242,7 +264,9 @@ class _ProgressReader:
         if name == "frame" and value.isdecimal():
             self.frames = int(value)
         elif name == "out_time_us" and value.isdecimal() and self._report and self._job.duration:
-            self._report(max(0.0, min(1.0, (int(value) / 1_000_000 - self._job.start) / self._job.duration)))
+            self._report(
+                max(0.0, min(1.0, (int(value) / 1_000_000 - self._job.start) / self._job.duration))
+            )
 
 
 def _failure(code: int, lines: deque[str], timeout: float) -> MediaError:

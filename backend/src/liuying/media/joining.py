@@ -1,7 +1,8 @@
-"""Putting the chunks of a rung together: the same file as from one run, but for the bits inside the pictures.
+"""Putting the chunks of a rung together: the same file as from one run, but for the bits inside the
+pictures.
 
-Each chunk has the whole film's clock, so its pictures keep their times; only the decoding times are counted anew,
-because an encoder that begins in the middle rounds them otherwise.
+Each chunk has the whole film's clock, so its pictures keep their times; only the decoding times are
+counted anew, because an encoder that begins in the middle rounds them otherwise.
 """
 
 from __future__ import annotations
@@ -54,7 +55,12 @@ def join_chunks(chunks: Sequence[Path], sound: Path | None, target: Path) -> Non
     try:
         with ExitStack() as stack:
             output = stack.enter_context(
-                av.open(str(target), "w", format="mp4", options={"movflags": FRAGMENTED, "fflags": "+bitexact"})
+                av.open(
+                    str(target),
+                    "w",
+                    format="mp4",
+                    options={"movflags": FRAGMENTED, "fflags": "+bitexact"},
+                )
             )
             first = stack.enter_context(av.open(str(chunks[0])))
             pictures = output.add_stream_from_template(first.streams.video[0])
@@ -62,7 +68,9 @@ def join_chunks(chunks: Sequence[Path], sound: Path | None, target: Path) -> Non
             tracks = [_packets(chunks, pictures)]
             if sound is not None:
                 opened = stack.enter_context(av.open(str(sound)))
-                tracks.append(_sound_packets(opened, output.add_stream_from_template(opened.streams.audio[0])))
+                tracks.append(
+                    _sound_packets(opened, output.add_stream_from_template(opened.streams.audio[0]))
+                )
             for packet in heapq.merge(*tracks, key=_decoded):
                 output.mux(packet)
     except (av.error.InvalidDataError, IndexError) as error:
@@ -74,13 +82,17 @@ def _decoded(packet: Packet[Any]) -> float:
 
 
 def _packets(chunks: Sequence[Path], target: VideoStream) -> Iterator[Packet[Any]]:
-    """All pictures in the order of decoding, which begins so long before showing as in the first chunk."""
+    """All pictures in the order of decoding, which begins so long before showing as in the first
+    chunk.
+    """
     waiting: list[int] = []
     end = None
     for chunk in chunks:
         with av.open(str(chunk)) as container:
             stream = container.streams.video[0]
-            if bytes(stream.codec_context.extradata or b"") != bytes(target.codec_context.extradata or b""):
+            if bytes(stream.codec_context.extradata or b"") != bytes(
+                target.codec_context.extradata or b""
+            ):
                 raise ChunkError("the parameters of the encoding differ")
             times = [(packet.pts, packet.dts) for packet in container.demux(stream) if packet.size]
         shown = sorted(pts for pts, _ in times if pts is not None)
@@ -92,7 +104,9 @@ def _packets(chunks: Sequence[Path], target: VideoStream) -> Iterator[Packet[Any
         end = shown[-1]
         # Read again rather than held: a chunk may be long.
         with av.open(str(chunk)) as container:
-            found = (packet for packet in container.demux(container.streams.video[0]) if packet.size)
+            found = (
+                packet for packet in container.demux(container.streams.video[0]) if packet.size
+            )
             for packet, decoded in zip(found, waiting, strict=False):
                 packet.dts = decoded
                 packet.stream = target

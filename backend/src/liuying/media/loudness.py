@@ -1,6 +1,8 @@
-"""How loud a video's sound is (EBU R 128), and the one gain that brings what is far off near the others.
+"""How loud a video's sound is (EBU R 128), and the one gain that brings what is far off near the
+others.
 
-A constant gain leaves the sound's own rise and fall as it is; what is near enough is not touched at all.
+A constant gain leaves the sound's own rise and fall as it is; what is near enough is not touched at
+all.
 """
 
 from __future__ import annotations
@@ -47,14 +49,22 @@ def measure_arguments(plan: Plan, source: Path, *, with_peak: bool) -> list[str]
     peak = "true" if with_peak else "none"
     return [
         *input_arguments(source),
-        *("-map", f"0:{plan.probe.audio_index}", "-af", f"{STEREO},ebur128=peak={peak}:framelog=quiet"),
+        *(
+            "-map",
+            f"0:{plan.probe.audio_index}",
+            "-af",
+            f"{STEREO},ebur128=peak={peak}:framelog=quiet",
+        ),
         *("-f", "null", "-", "-loglevel", "info"),
     ]
 
 
 def read_loudness(lines: Iterable[str]) -> Loudness:
     """The figures in the transcoder's last lines; silence where there are none."""
-    found = {name: float(value) for name, value in (one.groups() for one in map(FIGURE.fullmatch, lines) if one)}
+    found = {
+        name: float(value)
+        for name, value in (one.groups() for one in map(FIGURE.fullmatch, lines) if one)
+    }
     return Loudness(found.get("I", -math.inf), found.get("Peak"))
 
 

@@ -1,7 +1,7 @@
 """HLS packaging (RFC 8216): segments, media playlists and our own master playlist.
 
-The transcoder writes one fragmented file a rung; cutting it here instead of there gives short first segments,
-and figures that are measured: BANDWIDTH with the sound, FRAME-RATE, the true CODECS.
+The transcoder writes one fragmented file a rung; cutting it here instead of there gives short first
+segments, and figures that are measured: BANDWIDTH with the sound, FRAME-RATE, the true CODECS.
 """
 
 from __future__ import annotations
@@ -86,7 +86,8 @@ def package(source: Path, rung: Rung, folder: Path) -> Rendition:
     Args:
         source: The transcoder's file of this rung.
         rung: What it is.
-        folder: An empty or new folder for `index.m3u8`, `iframes.m3u8`, `init.mp4` and `s00001.m4s`, …
+        folder: An empty or new folder for `index.m3u8`, `iframes.m3u8`, `init.mp4` and
+            `s00001.m4s`, …
 
     Raises:
         BoxError: The file is not fragmented MP4.
@@ -116,7 +117,10 @@ def measure_rendition(source: Path, rung: Rung) -> Rendition:
 
 
 def _segments(groups: Sequence[Sequence[Fragment]]) -> list[Segment]:
-    return [Segment(sum(one.duration for one in members), sum(one.size for one in members)) for members in groups]
+    return [
+        Segment(sum(one.duration for one in members), sum(one.size for one in members))
+        for members in groups
+    ]
 
 
 def key_frames(groups: Sequence[Sequence[Fragment]]) -> list[KeyFrame]:
@@ -133,7 +137,9 @@ def key_frames(groups: Sequence[Sequence[Fragment]]) -> list[KeyFrame]:
     ]
 
 
-def _measured(content: FragmentedFile, groups: Sequence[Sequence[Fragment]], rung: Rung) -> Rendition:
+def _measured(
+    content: FragmentedFile, groups: Sequence[Sequence[Fragment]], rung: Rung
+) -> Rendition:
     segments = _segments(groups)
     keys = [Segment(one.duration, one.size) for one in key_frames(groups)]
     duration = sum(segment.duration for segment in segments)
@@ -190,7 +196,9 @@ def media_playlist(segments: Sequence[Segment]) -> str:
 
 
 def key_playlist(keys: Sequence[KeyFrame]) -> str:
-    """The playlist of one rendition's key frames (RFC 8216 §4.3.3.6): parts of the same segments."""
+    """The playlist of one rendition's key frames (RFC 8216 §4.3.3.6): parts of the same
+    segments.
+    """
     lines = [
         "#EXTM3U",
         f"#EXT-X-VERSION:{HLS_VERSION}",
@@ -201,7 +209,11 @@ def key_playlist(keys: Sequence[KeyFrame]) -> str:
         f'#EXT-X-MAP:URI="{INIT_NAME}"',
     ]
     for one in keys:
-        lines += [f"#EXTINF:{one.duration:.5f},", f"#EXT-X-BYTERANGE:{one.size}@{one.offset}", one.name]
+        lines += [
+            f"#EXTINF:{one.duration:.5f},",
+            f"#EXT-X-BYTERANGE:{one.size}@{one.offset}",
+            one.name,
+        ]
     return "\n".join([*lines, "#EXT-X-ENDLIST", ""])
 
 
@@ -212,11 +224,17 @@ def target_duration(segments: Sequence[Segment]) -> int:
 
 def mean_bits(segments: Sequence[Segment]) -> int:
     """The average segment bit rate (RFC 8216 §4.1)."""
-    return math.ceil(sum(segment.size for segment in segments) * 8 / sum(segment.duration for segment in segments))
+    return math.ceil(
+        sum(segment.size for segment in segments)
+        * 8
+        / sum(segment.duration for segment in segments)
+    )
 
 
 def peak_bits(segments: Sequence[Segment]) -> int:
-    """The peak segment bit rate: of any run of segments that lasts 0.5 to 1.5 target durations (RFC 8216 §4.1)."""
+    """The peak segment bit rate: of any run of segments that lasts 0.5 to 1.5 target durations (RFC
+    8216 §4.1).
+    """
     target = target_duration(segments)
     peak = 0.0
     for first in range(len(segments)):
@@ -229,12 +247,18 @@ def peak_bits(segments: Sequence[Segment]) -> int:
             if duration >= 0.5 * target:
                 peak = max(peak, size * 8 / duration)
     if peak == 0.0:  # shorter than half a target duration altogether
-        peak = sum(segment.size for segment in segments) * 8 / sum(segment.duration for segment in segments)
+        peak = (
+            sum(segment.size for segment in segments)
+            * 8
+            / sum(segment.duration for segment in segments)
+        )
     return math.ceil(peak)
 
 
 def master_playlist(renditions: Sequence[Rendition]) -> str:
-    """All renditions, the lowest first: a player starts with the first it reads. Their key frames follow."""
+    """All renditions, the lowest first: a player starts with the first it reads. Their key frames
+    follow.
+    """
     lines = ["#EXTM3U", f"#EXT-X-VERSION:{HLS_VERSION}", "#EXT-X-INDEPENDENT-SEGMENTS"]
     ordered = sorted(renditions, key=lambda one: one.peak_bits)
     for one in ordered:

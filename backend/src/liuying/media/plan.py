@@ -18,14 +18,16 @@ LEAST_BITS = 150_000
 # A step to the next rung that is smaller than this is not worth a rung.
 LEAST_STEP = 1.15
 AUDIO_BITS = 128_000
-MOST_RATE = 60.0
-# Small rungs are for slow networks: they spend their bits on sharpness, not on a doubled picture rate.
+MAX_RATE = 60.0
+# Small rungs are for slow networks: they spend their bits on sharpness, not on a doubled picture
+# rate.
 SMALL_SIDE = 540
 SMALL_RATE = 30.0
-# Segments of the start, in seconds: short ones bring the first picture sooner. The last one repeats.
+# Segments of the start, in seconds: short ones bring the first picture sooner. The last one
+# repeats.
 SEGMENT_SECONDS = (1.0, 1.0, 2.0)
 # How far a copied rung may be from that: it starts late or seeks badly otherwise.
-LONGEST_COPIED_SEGMENT_S = 4.0
+MAX_COPIED_SEGMENT_S = 4.0
 USUAL_RATE = 30.0
 # Rates are rounded and measured: 30.01 is the same.
 RATE_TOLERANCE = 1.05
@@ -33,10 +35,12 @@ RATE_TOLERANCE = 1.05
 SHARE_POWER = 0.75
 # A copied stream may peak this much above its rung's mean limit.
 PEAK_FACTOR = 1.5
-# Pictures that come slower than this, or with longer gaps, are repeated: seeking and segments need them.
+# Pictures that come slower than this, or with longer gaps, are repeated: seeking and segments need
+# them.
 LEAST_RATE = 8.0
-LONGEST_GAP_S = 1.0
-# A film up to this long is encoded in about half the time that a large one takes for its lowest rung.
+MAX_GAP_S = 1.0
+# A film up to this long is encoded in about half the time that a large one takes for its lowest
+# rung.
 SHORT_FILM_S = 30.0
 COPYABLE_PROFILES = frozenset({"Constrained Baseline", "Baseline", "Main", "High"})
 
@@ -46,14 +50,16 @@ class EncoderSettings(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         preset: Its name for a speed.
-        refinements: What differs from the preset, in x264's own words. Looking ahead and trellis quantisation give
-            more for their time than the finer search for motion that slower presets spend it on.
-        lowest_refinements: What else differs for the lowest rung, which the first visitor of most films waits for.
-        fast_refinements: What else differs for rungs of more than `USUAL_RATE` pictures a second: neighbours are more
-            alike, so more of them may be put together out of those around.
+        refinements: What differs from the preset, in x264's own words. Looking ahead and trellis
+            quantisation give more for their time than the finer search for motion that slower
+            presets spend it on.
+        lowest_refinements: What else differs for the lowest rung, which the first visitor of most
+            films waits for.
+        fast_refinements: What else differs for rungs of more than `USUAL_RATE` pictures a second:
+            neighbours are more alike, so more of them may be put together out of those around.
         quality: Constant rate factor; lower is better and larger.
-        fast_gain: By how much it is better for each doubling of `USUAL_RATE`: x264 makes pictures worse that are shown
-            for a shorter time.
+        fast_gain: By how much it is better for each doubling of `USUAL_RATE`: x264 makes pictures
+            worse that are shown for a shorter time.
     """
 
     preset: str = "superfast"
@@ -107,10 +113,11 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         probe: What it is.
         rungs: From the lowest.
-        cuts: Seconds at which segments of the lower rungs must begin so that they meet a copied top rung;
-            empty where all rungs are encoded and follow `SEGMENT_SECONDS`.
+        cuts: Seconds at which segments of the lower rungs must begin so that they meet a copied top
+            rung; empty where all rungs are encoded and follow `SEGMENT_SECONDS`.
         settings: The encoder's.
-        chunks: In which parts the encoded rungs of a long film are made; empty where they are made in one piece.
+        chunks: In which parts the encoded rungs of a long film are made; empty where they are made
+            in one piece.
     """
 
     probe: Probe
@@ -126,10 +133,15 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_source_first(self) -> bool:
-        """Whether the source's own stream is published before others are encoded: at once, and what these cost is one
-        decoding instead of two. Of a short film alone: until then there is nothing for slow networks.
+        """Whether the source's own stream is published before others are encoded: at once, and what
+        these cost is one decoding instead of two. Of a short film alone: until then there is
+        nothing for slow networks.
         """
-        return len(self.rungs) > 1 and self.rungs[-1].is_copied and self.probe.timing.duration <= SHORT_FILM_S
+        return (
+            len(self.rungs) > 1
+            and self.rungs[-1].is_copied
+            and self.probe.timing.duration <= SHORT_FILM_S
+        )
 
     @property
     def output_bytes(self) -> int:
@@ -152,11 +164,19 @@ def make_plan(probe: Probe, settings: EncoderSettings | None = None) -> Plan:
     if not rungs[0].is_copied:
         is_resampled = any(rung.rate is not None for rung in rungs)
         chunks = chunks_of(probe, key_moments(probe.timing, cuts), is_resampled=is_resampled)
-    return Plan(probe=probe, rungs=tuple(rungs), cuts=cuts, settings=settings or EncoderSettings(), chunks=chunks)
+    return Plan(
+        probe=probe,
+        rungs=tuple(rungs),
+        cuts=cuts,
+        settings=settings or EncoderSettings(),
+        chunks=chunks,
+    )
 
 
 def key_moments(timing: Timing, cuts: Sequence[float]) -> list[float]:
-    """Seconds at which the encoded rungs' key frames are wanted: at the plan's cuts, else by `SEGMENT_SECONDS`."""
+    """Seconds at which the encoded rungs' key frames are wanted: at the plan's cuts, else by
+    `SEGMENT_SECONDS`.
+    """
     if cuts:
         return with_short_start(cuts, timing.duration)
     first, _, repeated = SEGMENT_SECONDS
@@ -166,7 +186,9 @@ def key_moments(timing: Timing, cuts: Sequence[float]) -> list[float]:
 
 
 def with_short_start(cuts: Sequence[float], duration: float) -> list[float]:
-    """A copied top rung may begin with a long segment; the low rungs, which start, still begin with a short one."""
+    """A copied top rung may begin with a long segment; the low rungs, which start, still begin with
+    a short one.
+    """
     first = cuts[0] + SEGMENT_SECONDS[0]
     second = cuts[1] if len(cuts) > 1 else cuts[0] + duration
     return [cuts[0], first, *cuts[1:]] if second - first > SEGMENT_SECONDS[0] / 2 else list(cuts)
@@ -175,14 +197,17 @@ def with_short_start(cuts: Sequence[float], duration: float) -> list[float]:
 def ladder_of(short_side: int) -> list[int]:
     """Short sides of the rungs, from the lowest; none is larger than the source's.
 
-    The top rung keeps the source's own size up to the largest rung, so that a 480-line film does not shrink to 360.
+    The top rung keeps the source's own size up to the largest rung, so that a 480-line film does
+    not shrink to 360.
     """
     top = max(2, min(short_side, max(LADDER)))
     return [side for side in LADDER if side * LEAST_STEP <= top] + [top - top % 2]
 
 
 def max_bits_of(short_side: int) -> int:
-    """The limit of any size: on the line between two rungs; below the lowest by its share of pixels."""
+    """The limit of any size: on the line between two rungs; below the lowest by its share of
+    pixels.
+    """
     lowest = min(LADDER)
     if short_side < lowest:
         return max(LEAST_BITS, round(LADDER[lowest] * (short_side / lowest) ** 2))
@@ -193,11 +218,13 @@ def max_bits_of(short_side: int) -> int:
 
 
 def rate_factor(rate: float) -> float:
-    """How many times the bits of a usual film a rung may have, by its pictures a second: at least 1.
+    """How many times the bits of a usual film a rung may have, by its pictures a second: at least
+    1.
 
-    Pictures that follow each other faster differ less: bits rise more slowly than their number does.
+    Pictures that follow each other faster differ less: bits rise more slowly than their number
+    does.
     """
-    return math.sqrt(max(1.0, min(rate, MOST_RATE) / USUAL_RATE))
+    return math.sqrt(max(1.0, min(rate, MAX_RATE) / USUAL_RATE))
 
 
 def is_fast(rate: float) -> bool:
@@ -221,7 +248,9 @@ def _rung(probe: Probe, side: int) -> Rung:
 
 
 def _below(rung: Rung, probe: Probe) -> Rung:
-    """A rung under the source's own stream, as much cheaper than that as it is smaller: else nobody would want it."""
+    """A rung under the source's own stream, as much cheaper than that as it is smaller: else nobody
+    would want it.
+    """
     share = (rung.short_side / probe.video.short_side) ** SHARE_POWER
     limit = max(LEAST_BITS, round(probe.timing.mean_bits * share))
     return msgspec.structs.replace(rung, max_bits=min(rung.max_bits, limit))
@@ -229,17 +258,22 @@ def _below(rung: Rung, probe: Probe) -> Rung:
 
 def output_rate(timing: Timing, side: int) -> float | None:
     """Pictures a second to change to; None where the source's own times are kept."""
-    if timing.rate < LEAST_RATE or timing.longest_gap > LONGEST_GAP_S:
+    if timing.rate < LEAST_RATE or timing.longest_gap > MAX_GAP_S:
         return max(LEAST_RATE, min(timing.rate, SMALL_RATE))
-    limit = SMALL_RATE if side <= SMALL_SIDE else MOST_RATE
+    limit = SMALL_RATE if side <= SMALL_SIDE else MAX_RATE
     return limit if timing.rate > limit * RATE_TOLERANCE else None
 
 
 def can_copy(probe: Probe, rung: Rung) -> bool:
-    """Whether the source's stream can be that rung as it is: every browser decodes it, and it streams well."""
+    """Whether the source's stream can be that rung as it is: every browser decodes it, and it
+    streams well.
+    """
     video, timing = probe.video, probe.timing
     segments = segment_starts(timing.key_times)
-    longest = max((after - before for before, after in pairwise([*segments, timing.duration])), default=timing.duration)
+    longest = max(
+        (after - before for before, after in pairwise([*segments, timing.duration])),
+        default=timing.duration,
+    )
     return (
         _has_web_form(video)
         and (video.width, video.height) == (rung.width, rung.height)
@@ -248,7 +282,7 @@ def can_copy(probe: Probe, rung: Rung) -> bool:
         and output_rate(timing, max(LADDER)) is None
         and timing.mean_bits <= rung.max_bits
         and timing.peak_bits <= rung.max_bits * PEAK_FACTOR
-        and longest <= LONGEST_COPIED_SEGMENT_S
+        and longest <= MAX_COPIED_SEGMENT_S
         and bool(segments)
         and segments[0] - timing.start < 0.001
     )

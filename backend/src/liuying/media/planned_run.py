@@ -71,7 +71,8 @@ class PlannedRun(msgspec.Struct, frozen=True, kw_only=True):
 
 @contextmanager
 def beside(work: Callable[[PlannedRun], Made], run: PlannedRun) -> Iterator[Future[Made]]:
-    """Make something while the body makes something else; ended when the body ends before it was asked for.
+    """Make something while the body makes something else; ended when the body ends before it was
+    asked for.
 
     Args:
         work: What to make, with runs of the transcoder that can be ended.

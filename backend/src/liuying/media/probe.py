@@ -1,7 +1,8 @@
 """What a file is, found out before anything expensive or dangerous is done with it.
 
-One pass over the packets tells more than the header: whether the file is whole, where its key frames are, how
-its time runs. A picture is decoded only after its declared size was checked, and only one.
+One pass over the packets tells more than the header: whether the file is whole, where its key
+frames are, how its time runs. A picture is decoded only after its declared size was checked, and
+only one.
 """
 
 from __future__ import annotations
@@ -43,9 +44,11 @@ HD_HEIGHT = 720
 # Formats that are recorded and joined without care for their clocks.
 JUMPING_FORMATS = frozenset({"mpegts", "mpeg", "ogg"})
 H264_IDR = 5
-# Formats with an index of key frames and a time of its own on every picture, which no reader guesses.
+# Formats with an index of key frames and a time of its own on every picture, which no reader
+# guesses.
 INDEXED_FORMATS = frozenset({"mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm"})
-# Decoders to whom a key frame means to forget all that was before; of H.264 those that say so (`has_closed_gops`).
+# Decoders to whom a key frame means to forget all that was before; of H.264 those that say so
+# (`has_closed_gops`).
 FORGETTING_CODECS = frozenset({"hevc", "vp8", "vp9", "av1", "libdav1d"})
 
 
@@ -97,7 +100,8 @@ class Probe(msgspec.Struct, frozen=True, kw_only=True):
         audio_index: Number of the chosen sound stream; None for a silent file.
         timing: How time runs in the picture stream.
         subtitles: Its text tracks.
-        is_seekable: From any key frame on, decoding shows the same pictures at the same times as from the start.
+        is_seekable: From any key frame on, decoding shows the same pictures at the same times as
+            from the start.
     """
 
     video: VideoFacts
@@ -169,7 +173,8 @@ def _probe_container(container: InputContainer, size: int) -> Probe:
 def _is_indexed(container: InputContainer, video: VideoFacts) -> bool:
     return (
         container.format.name in INDEXED_FORMATS
-        # A recording that was never finished has neither a length nor an index: each seek would read all before it.
+        # A recording that was never finished has neither a length nor an index: each seek would
+        # read all before it.
         and container.duration is not None
         and (video.has_closed_gops or video.codec in FORGETTING_CODECS)
     )
@@ -206,7 +211,9 @@ class _PacketPass:
         # Each stream's own clock: a jump shows first in one of them.
         clocks = {one.index: Clock(self._origin, may_jump=self._may_jump) for one in chosen}
         for packet in self._container.demux(*chosen):
-            moment = clocks[packet.stream.index].moment_of(_seconds(packet, packet.pts), _seconds(packet, packet.dts))
+            moment = clocks[packet.stream.index].moment_of(
+                _seconds(packet, packet.pts), _seconds(packet, packet.dts)
+            )
             if packet.stream is not self._stream:
                 self.log.add_sound(moment)
                 continue
@@ -230,7 +237,9 @@ class _PacketPass:
     def _check_key_frame(self, packet: Packet[Stream]) -> None:
         if self.has_closed_gops and packet.is_keyframe:
             extradata = self._stream.codec_context.extradata
-            self.has_closed_gops = holds_idr(bytes(packet), is_length_prefixed=bool(extradata and extradata[0] == 1))
+            self.has_closed_gops = holds_idr(
+                bytes(packet), is_length_prefixed=bool(extradata and extradata[0] == 1)
+            )
 
 
 def _seconds(packet: Packet[Stream], ticks: int | None) -> float | None:
@@ -242,7 +251,8 @@ def holds_idr(packet: bytes, *, is_length_prefixed: bool) -> bool:
 
     Args:
         packet: The access unit.
-        is_length_prefixed: Its units carry 4-byte lengths (MP4, Matroska) instead of start codes (TS).
+        is_length_prefixed: Its units carry 4-byte lengths (MP4, Matroska) instead of start codes
+            (TS).
     """
     position = 0
     while True:

@@ -1,4 +1,6 @@
-"""Making one video: the steps between a plan and its published folder. Knows files, not the catalogue."""
+"""Making one video: the steps between a plan and its published folder. Knows files, not the
+catalogue.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,14 @@ from PIL import Image
 from liuying.kit.files import remove_shared
 from liuying.media import loudness, storyboard, subtitles, transcode
 from liuying.media.boxes import BoxError
-from liuying.media.chunk_offer import LOW_FOLDER, PARTS, REST_FOLDER, offer_chunks, rungs_of, withdraw_chunks
+from liuying.media.chunk_offer import (
+    LOW_FOLDER,
+    PARTS,
+    REST_FOLDER,
+    offer_chunks,
+    rungs_of,
+    withdraw_chunks,
+)
 from liuying.media.chunk_run import ChunkRun
 from liuying.media.cover import best_picture
 from liuying.media.errors import DamagedError, TranscoderError, UndecodableError
@@ -45,8 +54,10 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         source: The operator's file; only read.
         work: The job's own folder.
         target: The folder that is published.
-        kept: Where the finished chunks of a long film are, and outlive the job's folder; None for one in one piece.
-        begun_with: Label of the rung that an earlier import published, perhaps of another version; None where none did.
+        kept: Where the finished chunks of a long film are, and outlive the job's folder; None for
+            one in one piece.
+        begun_with: Label of the rung that an earlier import published, perhaps of another version;
+            None where none did.
     """
 
     plan: Plan
@@ -62,7 +73,9 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def first(self) -> Rung:
-        return next((rung for rung in self.plan.rungs if rung.label == self.begun_with), self.plan.first)
+        return next(
+            (rung for rung in self.plan.rungs if rung.label == self.begun_with), self.plan.first
+        )
 
     @property
     def _run(self) -> PlannedRun:
@@ -76,8 +89,11 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         """
 
         def in_chunks(chunks: ChunkRun) -> None:
-            # Pictures and sound do not wait for each other: encoding leaves some of a processor free.
-            with beside(lambda run: chunks.make_sound(run, lambda: self._gain(run)), self._run) as sound:
+            # Pictures and sound do not wait for each other: encoding leaves some of a processor
+            # free.
+            with beside(
+                lambda run: chunks.make_sound(run, lambda: self._gain(run)), self._run
+            ) as sound:
 
                 def watch(share: float) -> None:
                     if sound.done():  # where it failed, the pictures need not be made to their end
@@ -88,17 +104,22 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
                 chunks.join([self.low], sound.result(), self.work)
 
         if not self._made_in_chunks(LOW_FOLDER, in_chunks):
-            self._run(transcode.first_arguments(self.plan, self.source, self._gain(self._run)), report)
+            self._run(
+                transcode.first_arguments(self.plan, self.source, self._gain(self._run)), report
+            )
         return self._package(self.first, new_draft(self.target) / self.first.name)
 
     def _made_in_chunks(self, name: str, make: Callable[[ChunkRun], None]) -> bool:
         """False where the film is made in one piece, or has to be."""
         if not self.plan.chunks or self.kept is None or (self.kept / ONE_PIECE_NAME).exists():
             return False
-        # Whoever helps may begin at once: with the others' chunks too, while this process is at the first rung.
+        # Whoever helps may begin at once: with the others' chunks too, while this process is at the
+        # first rung.
         offer_chunks(self.kept, self.plan, self.source, PARTS[PARTS.index(name) :])
         try:
-            make(ChunkRun(plan=self.plan, source=self.source, folder=self.kept / name, run=self._run))
+            make(
+                ChunkRun(plan=self.plan, source=self.source, folder=self.kept / name, run=self._run)
+            )
         except ChunkError as error:
             LOG.warning("%s is made in one piece: %s", self.target.name, error)
             # Noted, so that neither the other rungs nor another try find it out again.
@@ -129,10 +150,13 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         folders = [self.work]
         if self.kept is not None:
             folders += [self.kept / LOW_FOLDER / chunk.name for chunk in self.plan.chunks]
-        # In one piece or in chunks: what chunks left that turned out not to be possible shows the same film.
+        # In one piece or in chunks: what chunks left that turned out not to be possible shows the
+        # same film.
         candidates = [one for folder in folders for one in sorted(folder.glob(COVER_FILES))]
         picture = best_picture(candidates)
-        if picture is None and self.plan.is_source_first:  # its only key frame is not shown: see `first_arguments`
+        if (
+            picture is None and self.plan.is_source_first
+        ):  # its only key frame is not shown: see `first_arguments`
             self._run(transcode.cover_arguments(self.plan, self.source))
             picture = best_picture(sorted(self.work.glob(COVER_FILES)))
         if picture is None:
@@ -166,7 +190,11 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
             chunks.join(encoded, sound, self.work)
 
         # Chunks of the rest hold what follows the lowest rung.
-        is_made = bool(encoded) and self.first == self.low and self._made_in_chunks(REST_FOLDER, in_chunks)
+        is_made = (
+            bool(encoded)
+            and self.first == self.low
+            and self._made_in_chunks(REST_FOLDER, in_chunks)
+        )
         if left := [rung for rung in rest if rung.is_copied or not is_made]:
             arguments = transcode.ladder_arguments(self.plan, self.source, left, sound)
             self._run(arguments, None if is_made else report)
@@ -210,7 +238,8 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         """Publish the preview pictures for seeking.
 
         Returns:
-            The WebVTT's name; empty where there are none: the video is short or one picture, or none could be drawn.
+            The WebVTT's name; empty where there are none: the video is short or one picture, or
+            none could be drawn.
         """
         timing = self.plan.probe.timing
         board = storyboard.storyboard_of(self.low, timing.duration)
@@ -225,11 +254,15 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         if not all((self.work / sheet).exists() for sheet in sheets):
             LOG.warning("no preview pictures of %s: the transcoder drew too few", self.target.name)
             return ""
-        (self.work / STORYBOARD_NAME).write_text(storyboard.cues(board, SHEET_PATTERN), encoding="utf-8")
+        (self.work / STORYBOARD_NAME).write_text(
+            storyboard.cues(board, SHEET_PATTERN), encoding="utf-8"
+        )
         self._publish_made(STORYBOARD_FOLDER, [STORYBOARD_NAME, *sheets])
         return f"{STORYBOARD_FOLDER}/{STORYBOARD_NAME}"
 
-    def publish_subtitles(self, given: Sequence[subtitles.GivenTrack] = ()) -> list[tuple[subtitles.Track, str]]:
+    def publish_subtitles(
+        self, given: Sequence[subtitles.GivenTrack] = ()
+    ) -> list[tuple[subtitles.Track, str]]:
         """Publish text tracks as WebVTT: those given first, then the file's own.
 
         Returns:
@@ -241,7 +274,9 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
             (self.work / name).write_text(track.document, encoding="utf-8")
         if names:
             self._publish_made(SUBTITLE_FOLDER, names)
-        return [(track, f"{SUBTITLE_FOLDER}/{name}") for track, name in zip(kept, names, strict=True)]
+        return [
+            (track, f"{SUBTITLE_FOLDER}/{name}") for track, name in zip(kept, names, strict=True)
+        ]
 
     def _own_subtitles(self) -> list[subtitles.GivenTrack]:
         """The file's text tracks that hold anything, read as carefully as files of their own."""
@@ -287,7 +322,11 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         except BoxError as error:  # the transcoder ended well and wrote no picture
             raise UndecodableError(self.plan.probe.video.codec) from error
         timing = self.plan.probe.timing
-        # All rungs come out of the same pictures. One of tolerance, and another for the rounding of the rate.
-        if rung == self.low and rendition.pictures < timing.duration * (rung.rate or timing.rate) * WHOLE_SHARE - 2:
+        # All rungs come out of the same pictures. One of tolerance, and another for the rounding of
+        # the rate.
+        if (
+            rung == self.low
+            and rendition.pictures < timing.duration * (rung.rate or timing.rate) * WHOLE_SHARE - 2
+        ):
             raise DamagedError
         return rendition

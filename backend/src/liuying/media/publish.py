@@ -1,7 +1,8 @@
-"""How finished files become visible: whole, under a new name, and durable (threats: publishing media).
+"""How finished files become visible: whole, under a new name, and durable (threats: publishing
+media).
 
-Temporary name → fsync of every file → rename → fsync of the parent folder. Temporary names begin with a dot,
-which no public address can hold.
+Temporary name → fsync of every file → rename → fsync of the parent folder. Temporary names begin
+with a dot, which no public address can hold.
 """
 
 from __future__ import annotations

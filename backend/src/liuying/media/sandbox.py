@@ -1,7 +1,8 @@
-"""The cage around the transcoder: limits, no network, and it never outlives its parent (threats 15).
+"""The cage around the transcoder: limits, no network, and it never outlives its parent (threats
+15).
 
-Built from the util-linux programs where they are installed; each part is left out where it is missing or
-not permitted, because the transcoder's own allow-lists hold everywhere.
+Built from the util-linux programs where they are installed; each part is left out where it is
+missing or not permitted, because the transcoder's own allow-lists hold everywhere.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ import msgspec
 
 PROBE_TIMEOUT_S = 5
 OPEN_FILES = 256
-# The signal is asked for too late where the parent is gone by then: whoever has another parent does not begin.
+# The signal is asked for too late where the parent is gone by then: whoever has another parent does
+# not begin.
 AS_CHILD_OF = ("/bin/sh", "-c", 'test "$PPID" = "$0" && exec "$@"')
 
 
@@ -36,7 +38,9 @@ class ResourceLimits(msgspec.Struct, frozen=True, kw_only=True):
 
 @cache
 def default_memory_bytes() -> int:
-    """Address space that a transcode needs at most: threads have stacks and frame buffers of their own."""
+    """Address space that a transcode needs at most: threads have stacks and frame buffers of their
+    own.
+    """
     return (4 << 30) + (os.cpu_count() or 1) * (256 << 20)
 
 
@@ -54,7 +58,8 @@ def caged(arguments: list[str], limits: ResourceLimits) -> list[str]:
         ]
     cage += _without_network()
     if (setpriv := _setpriv()) is not None:
-        # Last: a change of namespace clears the parent-death signal. Also no new privileges from here on.
+        # Last: a change of namespace clears the parent-death signal. Also no new privileges from
+        # here on.
         cage += _dying_with_parent(setpriv)
     return cage + arguments
 

@@ -1,7 +1,8 @@
-"""How pictures are scaled and what becomes of their colours: filters, pure functions of what the source is.
+"""How pictures are scaled and what becomes of their colours: filters, pure functions of what the
+source is.
 
-Files say of their colours what they like, and scalers refuse whatever they cannot convert. So what is converted is
-declared first, out of tables of what can be.
+Files say of their colours what they like, and scalers refuse whatever they cannot convert. So what
+is converted is declared first, out of tables of what can be.
 """
 
 from __future__ import annotations
@@ -10,11 +11,20 @@ from liuying.media.ffmpeg import has_zimg
 from liuying.media.probe import VideoFacts
 
 # Values of ITU-T H.273 in the scalers' words.
-MATRIX_NAMES = {1: "bt709", 4: "fcc", 5: "bt470bg", 6: "smpte170m", 7: "smpte240m", 9: "bt2020nc", 10: "bt2020nc"}
+MATRIX_NAMES = {
+    1: "bt709",
+    4: "fcc",
+    5: "bt470bg",
+    6: "smpte170m",
+    7: "smpte240m",
+    9: "bt2020nc",
+    10: "bt2020nc",
+}
 HDR_MATRIX_NAMES = MATRIX_NAMES | {14: "ictcp"}
 HDR_PRIMARY_NAMES = {1: "bt709", 9: "bt2020", 11: "smpte431", 12: "smpte432"}
 HDR_PEAK_NITS = 100
-# What zimg scales, in half of the scaler's time and no less sharp: it refuses odd sides, which these cannot have.
+# What zimg scales, in half of the scaler's time and no less sharp: it refuses odd sides, which
+# these cannot have.
 EVEN_CODECS, EVEN_FORMAT = frozenset({"h264", "hevc"}), "yuv420p"
 ZIMG_MATRICES = frozenset({1, 5, 6})
 COVER_FORMAT = "bgr24"
@@ -23,7 +33,8 @@ RGB_PREFIXES = ("gbr", "rgb", "bgr", "argb", "abgr", "0rgb", "0bgr", "x2rgb", "x
 
 
 def scaled(video: VideoFacts, width: int, height: int, pixel_format: str) -> list[str]:
-    """Filters to a size, to standard dynamic range, to BT.709 with limited range (full range for RGB).
+    """Filters to a size, to standard dynamic range, to BT.709 with limited range (full range for
+    RGB).
 
     Args:
         video: What comes in.
@@ -39,7 +50,11 @@ def scaled(video: VideoFacts, width: int, height: int, pixel_format: str) -> lis
             "format=gbrpf32le",
             "zscale=p=bt709",
             "tonemap=hable:desat=0",
-            *(("zscale=t=bt709:r=pc", "format=gbrp") if is_rgb else ("zscale=t=bt709:m=bt709:r=tv",)),
+            *(
+                ("zscale=t=bt709:r=pc", "format=gbrp")
+                if is_rgb
+                else ("zscale=t=bt709:m=bt709:r=tv",)
+            ),
             f"format={pixel_format}",
         ]
     if not is_rgb and fits_zimg(video):
@@ -51,7 +66,9 @@ def scaled(video: VideoFacts, width: int, height: int, pixel_format: str) -> lis
 
 
 def _declared(video: VideoFacts) -> str:
-    """What the pictures are said to be, whatever the file says; the transfer of HDR is what it was known by."""
+    """What the pictures are said to be, whatever the file says; the transfer of HDR is what it was
+    known by.
+    """
     said = ["setparams=range=" + ("pc" if video.is_full_range else "tv")]
     names, usual = (HDR_MATRIX_NAMES, "bt2020nc") if video.is_hdr else (MATRIX_NAMES, "bt709")
     matrix = names.get(video.matrix, usual)
@@ -65,7 +82,9 @@ def _declared(video: VideoFacts) -> str:
 
 
 def fits_zimg(video: VideoFacts) -> bool:
-    """Whether every picture surely has even sides and 8 bits, and the transcoder has what scales it then."""
+    """Whether every picture surely has even sides and 8 bits, and the transcoder has what scales it
+    then.
+    """
     is_plain = not (video.is_hdr or video.is_interlaced or video.is_full_range)
     return (
         is_plain

@@ -1,7 +1,8 @@
-"""Preview pictures for seeking: sheets of small pictures, and the WebVTT that says when each stands for the video.
+"""Preview pictures for seeking: sheets of small pictures, and the WebVTT that says when each stands
+for the video.
 
-Pure: what to draw and how to say it. Cues are addresses with `#xywh=` (W3C Media Fragments 1.0), relative to the
-document, so that sheets move with it wherever an asset is published.
+Pure: what to draw and how to say it. Cues are addresses with `#xywh=` (W3C Media Fragments 1.0),
+relative to the document, so that sheets move with it wherever an asset is published.
 """
 
 from __future__ import annotations
@@ -13,10 +14,10 @@ import msgspec
 
 from liuying.media.plan import Rung
 
-# Seconds between two pictures: the shortest that keeps a video within `MOST_PICTURES`. Rungs have a key frame every
-# 2 s, and only those are decoded.
+# Seconds between two pictures: the shortest that keeps a video within `MAX_PICTURES`. Rungs have a
+# key frame every 2 s, and only those are decoded.
 INTERVALS_S = (2, 4, 6, 10, 20, 30, 60)
-MOST_PICTURES = 250
+MAX_PICTURES = 250
 # A sheet is loaded as one: so many pictures side by side and below one another.
 COLUMNS, ROWS = 5, 5
 LONG_SIDE = 200
@@ -59,7 +60,8 @@ def storyboard_of(rung: Rung, duration: float) -> Storyboard | None:
     if duration < LEAST_SECONDS:
         return None
     interval = next(
-        (one for one in INTERVALS_S if duration / one <= MOST_PICTURES), math.ceil(duration / MOST_PICTURES)
+        (one for one in INTERVALS_S if duration / one <= MAX_PICTURES),
+        math.ceil(duration / MAX_PICTURES),
     )
     scale = LONG_SIDE / max(rung.width, rung.height)
     return Storyboard(
@@ -108,7 +110,12 @@ def cues(storyboard: Storyboard, pattern: str) -> str:
         row, column = divmod(place, COLUMNS)
         start = number * storyboard.interval
         end = min(start + storyboard.interval, storyboard.duration)
-        area = (column * storyboard.width, row * storyboard.height, storyboard.width, storyboard.height)
+        area = (
+            column * storyboard.width,
+            row * storyboard.height,
+            storyboard.width,
+            storyboard.height,
+        )
         address = f"{pattern % sheet}#xywh={','.join(map(str, area))}"
         blocks.append(f"{_clock(start)} --> {_clock(end)}\n{address}")
     return "\n\n".join(blocks) + "\n"

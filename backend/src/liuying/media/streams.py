@@ -24,7 +24,8 @@ def choose_video(streams: list[VideoStream]) -> VideoStream:
         if one.codec_context is not None
         and not one.disposition & (Disposition.attached_pic | Disposition.timed_thumbnails)
     ]
-    # A thumbnail that is not marked as one must not win by its size; a film of JPEG pictures alone is a film.
+    # A thumbnail that is not marked as one must not win by its size; a film of JPEG pictures alone
+    # is a film.
     moving = [one for one in moving if one.codec_context.name not in STILL_CODECS] or moving
     if not moving:
         raise NoVideoStreamError
@@ -32,10 +33,14 @@ def choose_video(streams: list[VideoStream]) -> VideoStream:
 
 
 def choose_audio(streams: list[AudioStream]) -> AudioStream | None:
-    """What a Chinese-speaking viewer expects to hear: by language, the file's default, then fidelity."""
+    """What a Chinese-speaking viewer expects to hear: by language, the file's default, then
+    fidelity.
+    """
 
     def worth(one: AudioStream) -> tuple[bool, bool, bool, int, int]:
-        side_track = Disposition.comment | Disposition.hearing_impaired | Disposition.visual_impaired
+        side_track = (
+            Disposition.comment | Disposition.hearing_impaired | Disposition.visual_impaired
+        )
         return (
             not one.disposition & side_track,
             one.language in PREFERRED_LANGUAGES,
@@ -44,5 +49,7 @@ def choose_audio(streams: list[AudioStream]) -> AudioStream | None:
             -one.index,
         )
 
-    usable = [one for one in streams if one.codec_context is not None and one.codec_context.channels]
+    usable = [
+        one for one in streams if one.codec_context is not None and one.codec_context.channels
+    ]
     return max(usable, key=worth, default=None)

@@ -1,4 +1,5 @@
-"""Subtitles of a video, in it or beside it: which tracks, in which language, and their way to WebVTT.
+"""Subtitles of a video, in it or beside it: which tracks, in which language, and their way to
+WebVTT.
 
 Pure. Tracks of pictures (DVD, Blu-ray) would have to be read by machine and are left out.
 """
@@ -15,7 +16,7 @@ from av.stream import Stream
 from liuying.media.ffmpeg import input_arguments
 
 TEXT_CODECS = frozenset({"subrip", "srt", "ass", "ssa", "mov_text", "webvtt", "text"})
-MOST_TRACKS = 8
+MAX_TRACKS = 8
 UNKNOWN = ("und", "字幕")
 # ISO 639 codes as files have them → BCP 47 tag and the name that a viewer reads.
 LANGUAGES = {
@@ -37,8 +38,12 @@ LANGUAGES = {
     **dict.fromkeys(("ms", "msa", "may"), ("ms", "马来语")),
 }
 # How titles of Chinese tracks tell the script; nothing else of a title is used.
-SIMPLIFIED, TRADITIONAL = ("简", "簡體", "chs", "hans", "simplified"), ("繁", "cht", "hant", "traditional")
-# Regions and scripts as names of files have them (`clip.zh-TW.srt`, `clip.chs.srt`) → what `language_of` knows.
+SIMPLIFIED, TRADITIONAL = (
+    ("简", "簡體", "chs", "hans", "simplified"),
+    ("繁", "cht", "hant", "traditional"),
+)
+# Regions and scripts as names of files have them (`clip.zh-TW.srt`, `clip.chs.srt`) → what
+# `language_of` knows.
 SCRIPTS = {
     **dict.fromkeys(("cn", "sg", "chs", "hans", "sc"), "hans"),
     **dict.fromkeys(("tw", "hk", "mo", "cht", "hant", "tc"), "hant"),
@@ -78,7 +83,7 @@ def tracks_of(streams: Sequence[Stream]) -> tuple[SubtitleTrack, ...]:
     found: list[SubtitleTrack] = []
     for stream in streams:
         context = stream.codec_context
-        if context is None or context.name not in TEXT_CODECS or len(found) == MOST_TRACKS:
+        if context is None or context.name not in TEXT_CODECS or len(found) == MAX_TRACKS:
             continue
         lang, label = language_of(stream.language or "", str(stream.metadata.get("title", "")))
         found.append(SubtitleTrack(index=stream.index, lang=lang, label=label))
@@ -86,10 +91,12 @@ def tracks_of(streams: Sequence[Stream]) -> tuple[SubtitleTrack, ...]:
 
 
 def distinct(tracks: Sequence[GivenTrack]) -> list[GivenTrack]:
-    """At most `MOST_TRACKS`, each under a tag of its own: the first of a language by its name, others with a number."""
+    """At most `MAX_TRACKS`, each under a tag of its own: the first of a language by its name,
+    others with a number.
+    """
     seen: dict[str, int] = {}
     found: list[GivenTrack] = []
-    for track in tracks[:MOST_TRACKS]:
+    for track in tracks[:MAX_TRACKS]:
         seen[track.lang] = number = seen.get(track.lang, 0) + 1
         if number > 1:
             track = msgspec.structs.replace(  # noqa: PLW2901 - the same track under its own name
@@ -145,7 +152,11 @@ def _language_of_part(part: str) -> tuple[str, str] | None:
 
 def _language_of_word(word: str) -> tuple[str, str] | None:
     code, _, region = word.partition("-")
-    title = SCRIPTS.get(region.partition("-")[0]) or SCRIPTS.get(code) or ("" if word.isascii() else word)
+    title = (
+        SCRIPTS.get(region.partition("-")[0])
+        or SCRIPTS.get(code)
+        or ("" if word.isascii() else word)
+    )
     named = language_of(code, title)
     return named if named != UNKNOWN or LANGUAGE_CODE.fullmatch(word) else None
 
@@ -160,6 +171,15 @@ def track_arguments(source: Path, tracks: Sequence[SubtitleTrack], pattern: str)
     """
     arguments = input_arguments(source)
     for track in tracks:
-        arguments += ["-map", f"0:{track.index}", "-c:s", "webvtt", "-map_metadata", "-1", "-fflags", "+bitexact"]
+        arguments += [
+            "-map",
+            f"0:{track.index}",
+            "-c:s",
+            "webvtt",
+            "-map_metadata",
+            "-1",
+            "-fflags",
+            "+bitexact",
+        ]
         arguments += ["-f", "webvtt", f"file:{pattern % track.index}"]
     return arguments

@@ -1,7 +1,7 @@
 """ThumbHash: a blurred placeholder of some 20 bytes (the format of evanw.github.io/thumbhash).
 
-The picture's lightness (L), yellow against blue (P), red against green (Q) and, where it has any, its
-transparency (A) are kept as a few terms of a cosine transform, four bits each.
+The picture's lightness (L), yellow against blue (P), red against green (Q) and, where it has any,
+its transparency (A) are kept as a few terms of a cosine transform, four bits each.
 """
 
 from __future__ import annotations
@@ -36,7 +36,9 @@ def encode(pixels: NDArray[np.uint8]) -> bytes:
     has_alpha = bool((pixels[..., 3] < 255).any())
     average = (colour * alpha[..., None]).sum(axis=(0, 1)) / max(alpha.sum(), 1e-9)
     # What shines through is the picture's own average, so that transparency adds no edge.
-    red, green, blue = np.moveaxis(average * (1 - alpha[..., None]) + colour * alpha[..., None], 2, 0)
+    red, green, blue = np.moveaxis(
+        average * (1 - alpha[..., None]) + colour * alpha[..., None], 2, 0
+    )
     terms = 5 if has_alpha else 7
     columns = max(1, _round(terms * width / max(width, height)))
     rows = max(1, _round(terms * height / max(width, height)))
@@ -80,10 +82,17 @@ class _Channel:
         across = np.cos(np.pi / width * np.outer(np.arange(columns), np.arange(width) + 0.5))
         down = np.cos(np.pi / height * np.outer(np.arange(rows), np.arange(height) + 0.5))
         spectrum = down @ plane @ across.T / (width * height)
-        kept = [spectrum[y, x] for y in range(rows) for x in range(columns) if x * rows < columns * (rows - y)]
+        kept = [
+            spectrum[y, x]
+            for y in range(rows)
+            for x in range(columns)
+            if x * rows < columns * (rows - y)
+        ]
         self.mean = float(kept[0])
         self.scale = max((abs(float(term)) for term in kept[1:]), default=0.0)
-        self.terms = [0.5 + 0.5 * float(term) / self.scale if self.scale else 0.0 for term in kept[1:]]
+        self.terms = [
+            0.5 + 0.5 * float(term) / self.scale if self.scale else 0.0 for term in kept[1:]
+        ]
 
 
 def _pack(terms: list[float]) -> bytes:

@@ -1,4 +1,6 @@
-"""How time runs in a file: read from its packets, because headers lie about damaged and hostile files."""
+"""How time runs in a file: read from its packets, because headers lie about damaged and hostile
+files.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,12 @@ from itertools import pairwise
 
 import msgspec
 
-from liuying.media.errors import AbsurdTimestampsError, NoVideoStreamError, TooLongError, TruncatedError
+from liuying.media.errors import (
+    AbsurdTimestampsError,
+    NoVideoStreamError,
+    TooLongError,
+    TruncatedError,
+)
 
 MAX_GAP_S = 300.0
 MAX_DURATION_S = 6 * 3600.0
@@ -19,7 +26,7 @@ PEAK_WINDOW_S = 2.0
 DEFAULT_RATE = 25.0
 # What the transcoder takes for a jump of the clock.
 BACKWARD_JUMP_S, FORWARD_JUMP_S = 0.1, 10.0
-MOST_RATE = 120.0
+MAX_RATE = 120.0
 
 
 class Timing(msgspec.Struct, frozen=True, kw_only=True):
@@ -55,8 +62,8 @@ class Timing(msgspec.Struct, frozen=True, kw_only=True):
 class Clock:
     """One stream's time, with jumps taken out where the format allows them.
 
-    Transport streams that were recorded or joined start anew in the middle; the transcoder goes on counting there,
-    and so do we.
+    Transport streams that were recorded or joined start anew in the middle; the transcoder goes on
+    counting there, and so do we.
 
     Args:
         origin: The file's start in seconds.
@@ -72,7 +79,8 @@ class Clock:
         self.jumps = 0
 
     def moment_of(self, shown: float | None, decoded: float | None) -> float:
-        """When a packet is shown, in seconds from the start; the last known moment where it does not say.
+        """When a packet is shown, in seconds from the start; the last known moment where it does
+        not say.
 
         Args:
             shown: Its presentation time.
@@ -123,7 +131,7 @@ class PacketLog:
         """
         if not self._times:
             raise NoVideoStreamError
-        rate = nominal_rate if 0 < nominal_rate <= MOST_RATE else DEFAULT_RATE
+        rate = nominal_rate if 0 < nominal_rate <= MAX_RATE else DEFAULT_RATE
         pictures = len(self._times)
         moments = sorted(self._times)
         span = moments[-1] - moments[0]
@@ -160,7 +168,9 @@ def _peak_bits(times: Sequence[float], sizes: Sequence[int], duration: float) ->
     return best * 8 / window
 
 
-def refuse_what_cannot_be_whole(timing: Timing, end: float, declared_pictures: int, declared_end: float) -> None:
+def refuse_what_cannot_be_whole(
+    timing: Timing, end: float, declared_pictures: int, declared_end: float
+) -> None:
     """Compare what was read with what the header promises.
 
     Args:
@@ -180,5 +190,9 @@ def refuse_what_cannot_be_whole(timing: Timing, end: float, declared_pictures: i
         raise TooLongError(timing.duration, MAX_DURATION_S)
     if timing.pictures < declared_pictures * WHOLE_SHARE:
         raise TruncatedError(timing.pictures / declared_pictures)
-    if end < declared_end * WHOLE_SHARE and declared_end - end > DURATION_SLACK_S and not timing.is_frozen:
+    if (
+        end < declared_end * WHOLE_SHARE
+        and declared_end - end > DURATION_SLACK_S
+        and not timing.is_frozen
+    ):
         raise TruncatedError(end / declared_end)

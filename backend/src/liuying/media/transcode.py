@@ -12,10 +12,14 @@ from liuying.media.plan import AUDIO_BITS, SEGMENT_SECONDS, Plan, Rung, is_fast,
 from liuying.media.scaling import COVER_FORMAT, fits_zimg, scaled
 
 CLOCK = "1/90000"
-FRAGMENTED = "+frag_keyframe+delay_moov+default_base_moof+negative_cts_offsets+skip_sidx+skip_trailer"
-# Key frames that are sought are found by rounded times: a little later than it is still before the next picture.
+FRAGMENTED = (
+    "+frag_keyframe+delay_moov+default_base_moof+negative_cts_offsets+skip_sidx+skip_trailer"
+)
+# Key frames that are sought are found by rounded times: a little later than it is still before the
+# next picture.
 KEY_SLACK_S = 0.0005
-# One thread decodes H.264 as quickly as another encodes a picture of a quarter of the size, for less than several do.
+# One thread decodes H.264 as quickly as another encodes a picture of a quarter of the size, for
+# less than several do.
 ONE_DECODER_RATIO = 4.0
 # In a chunk, times are those of the whole film, to the tick.
 WHOLE_CLOCK = ("-movie_timescale", "90000", "-video_track_timescale", "90000")
@@ -23,7 +27,17 @@ SOUND_NAME = "sound.mp4"
 # Among these the cover is chosen. As they are: encoding would cost more than all else of them.
 PICTURE_PATTERN = "cover%02d.bmp"
 PICTURES_OUTPUT = (
-    *("-map", "[cover]", "-fps_mode", "passthrough", "-c:v", "bmp", "-f", "image2", f"file:{PICTURE_PATTERN}"),
+    *(
+        "-map",
+        "[cover]",
+        "-fps_mode",
+        "passthrough",
+        "-c:v",
+        "bmp",
+        "-f",
+        "image2",
+        f"file:{PICTURE_PATTERN}",
+    ),
 )
 
 
@@ -43,7 +57,10 @@ def first_arguments(plan: Plan, source: Path, gain: float) -> list[str]:
     rung, choice, video = plan.first, chosen_pictures(plan), f"0:{plan.probe.video.index}"
     if plan.is_source_first:
         # All pictures are decoded for the other rungs: the key frames are enough here.
-        arguments = [*_errors_among_keys(plan), *input_arguments(source, before=("-skip_frame", "nokey"))]
+        arguments = [
+            *_errors_among_keys(plan),
+            *input_arguments(source, before=("-skip_frame", "nokey")),
+        ]
     else:
         arguments = input_arguments(source, before=_decoders(plan, [rung]))
     if rung.is_copied:
@@ -53,13 +70,20 @@ def first_arguments(plan: Plan, source: Path, gain: float) -> list[str]:
             arguments += ["-map", video, "-f", "null", "-"]
         arguments += ["-map", video, "-c:v", "copy"]
     else:
-        arguments += [*_filtered(plan, [rung], choice=choice), "-map", "[v0]", *_encoder(plan, rung)]
+        arguments += [
+            *_filtered(plan, [rung], choice=choice),
+            "-map",
+            "[v0]",
+            *_encoder(plan, rung),
+        ]
     if plan.probe.audio_index is not None:
         arguments += ["-map", f"0:{plan.probe.audio_index}", *_sound(gain)]
     return [*arguments, *_output(rung), *PICTURES_OUTPUT]
 
 
-def ladder_arguments(plan: Plan, source: Path, rungs: Sequence[Rung], sound: Path | None) -> list[str]:
+def ladder_arguments(
+    plan: Plan, source: Path, rungs: Sequence[Rung], sound: Path | None
+) -> list[str]:
     """The other rungs, from one decoding.
 
     Args:
@@ -83,18 +107,25 @@ def ladder_arguments(plan: Plan, source: Path, rungs: Sequence[Rung], sound: Pat
             arguments += ["-map", "1:a:0", "-c:a", "copy"]
         arguments += _output(rung)
     if sound is not None:
-        # Read into nothing: the clock begins with what begins first, and with the first rung that may be the sound.
+        # Read into nothing: the clock begins with what begins first, and with the first rung that
+        # may be the sound.
         arguments += ["-map", f"0:{plan.probe.audio_index}", "-c", "copy", "-f", "null", "-"]
     return arguments
 
 
 def cover_arguments(plan: Plan, source: Path) -> list[str]:
     """Pictures for the cover alone, where none came with the first rung: see `first_arguments`."""
-    return [*input_arguments(source), *_filtered(plan, [], choice=chosen_pictures(plan)), *PICTURES_OUTPUT]
+    return [
+        *input_arguments(source),
+        *_filtered(plan, [], choice=chosen_pictures(plan)),
+        *PICTURES_OUTPUT,
+    ]
 
 
 def _errors_among_keys(plan: Plan) -> tuple[str, str]:
-    """As many damaged pictures as elsewhere, although of the good ones only the key frames are counted."""
+    """As many damaged pictures as elsewhere, although of the good ones only the key frames are
+    counted.
+    """
     damaged = MAX_ERROR_RATE * plan.probe.timing.pictures
     return ("-max_error_rate", f"{damaged / (len(plan.probe.timing.key_times) + damaged):.5f}")
 
@@ -110,7 +141,8 @@ def sound_arguments(plan: Plan, source: Path, gain: float) -> list[str]:
 
 
 def chunk_arguments(plan: Plan, source: Path, rungs: Sequence[Rung], chunk: Chunk) -> list[str]:
-    """The pictures of one chunk, on the whole film's clock, from one decoding; with the first rung those for the cover.
+    """The pictures of one chunk, on the whole film's clock, from one decoding; with the first rung
+    those for the cover.
 
     Args:
         plan: The plan.
@@ -118,7 +150,11 @@ def chunk_arguments(plan: Plan, source: Path, rungs: Sequence[Rung], chunk: Chun
         rungs: Which ones; none of them copied.
         chunk: Which part.
     """
-    seek = () if chunk.start is None else ("-noaccurate_seek", "-ss", f"{chunk.start.seek + KEY_SLACK_S:.6f}")
+    seek = (
+        ()
+        if chunk.start is None
+        else ("-noaccurate_seek", "-ss", f"{chunk.start.seek + KEY_SLACK_S:.6f}")
+    )
     # The film's clock goes on; else each chunk's would begin at 0, and be rounded otherwise.
     before = (*_decoders(plan, rungs), *seek)
     arguments = ["-copyts", "-start_at_zero", *input_arguments(source, before=before)]
@@ -139,7 +175,8 @@ def progressive_arguments(rung: Path, start: float, name: str) -> list[str]:
         start: When its first picture is shown, in seconds.
         name: File in the job folder.
     """
-    # The demuxer moves the pictures of our fragmented files by their decoding delay, the sound not: moved back.
+    # The demuxer moves the pictures of our fragmented files by their decoding delay, the sound not:
+    # moved back.
     setts = f"setts=pts=PTS-STARTPTS+{start:.5f}/TB:dts=DTS-STARTPTS+{start:.5f}/TB"
     return [
         *("-i", f"file:{rung.absolute()}", "-map", "0", "-c", "copy", "-bsf:v", setts),
@@ -150,19 +187,28 @@ def progressive_arguments(rung: Path, start: float, name: str) -> list[str]:
 def _decoders(plan: Plan, rungs: Sequence[Rung]) -> tuple[str, ...]:
     """How many threads decode what rungs are made of, each of which is encoded by one."""
     video, rate = plan.probe.video, plan.probe.timing.rate
-    largest = max((rung.width * rung.height * (rung.rate or rate) for rung in rungs if not rung.is_copied), default=0.0)
-    is_one_enough = video.codec == "h264" and video.width * video.height * rate <= ONE_DECODER_RATIO * largest
+    largest = max(
+        (rung.width * rung.height * (rung.rate or rate) for rung in rungs if not rung.is_copied),
+        default=0.0,
+    )
+    is_one_enough = (
+        video.codec == "h264" and video.width * video.height * rate <= ONE_DECODER_RATIO * largest
+    )
     return ("-threads", "1") if is_one_enough else ()
 
 
-def _filtered(plan: Plan, rungs: Sequence[Rung], chunk: Chunk | None = None, choice: str = "") -> list[str]:
-    # One thread of zimg is quicker than any rung's encoder: several would each scale some of the others' rows as well.
+def _filtered(
+    plan: Plan, rungs: Sequence[Rung], chunk: Chunk | None = None, choice: str = ""
+) -> list[str]:
+    # One thread of zimg is quicker than any rung's encoder: several would each scale some of the
+    # others' rows as well.
     threads = ("-filter_complex_threads", "1") if fits_zimg(plan.probe.video) else ()
     return [*threads, "-filter_complex", _filters(plan, rungs, chunk, choice)]
 
 
 def _filters(plan: Plan, rungs: Sequence[Rung], chunk: Chunk | None, choice: str) -> str:
-    """One decoded stream, repaired, then as many branches as rungs, each cut to its chunk and scaled to its size.
+    """One decoded stream, repaired, then as many branches as rungs, each cut to its chunk and
+    scaled to its size.
 
     Args:
         plan: The plan.
@@ -174,25 +220,40 @@ def _filters(plan: Plan, rungs: Sequence[Rung], chunk: Chunk | None, choice: str
     chains = {}
     for number, rung in enumerate(rungs):
         rate = [] if rung.rate is None else [f"fps={rung.rate:g}"]
-        chains[f"v{number}"] = [*rate, *_trim(rung.rate, chunk), *scaled(video, rung.width, rung.height, "yuv420p")]
+        chains[f"v{number}"] = [
+            *rate,
+            *_trim(rung.rate, chunk),
+            *scaled(video, rung.width, rung.height, "yuv420p"),
+        ]
     if choice:
         size = cover_size(video.width, video.height)
         chains["cover"] = [*_trim(None, chunk), choice, *scaled(video, *size, COVER_FORMAT)]
     head = f"[0:{video.index}]" + ",".join([*_repairs(plan), f"split={len(chains)}"])
     head += "".join(f"[for_{name}]" for name in chains)
-    return ";".join([head, *(f"[for_{name}]{','.join(chain)}[{name}]" for name, chain in chains.items())])
+    return ";".join(
+        [head, *(f"[for_{name}]{','.join(chain)}[{name}]" for name, chain in chains.items())]
+    )
 
 
 def _trim(rate: float | None, chunk: Chunk | None) -> list[str]:
-    """Pictures of one chunk alone. After a change of rate, which so sees the pictures around the cut."""
+    """Pictures of one chunk alone. After a change of rate, which so sees the pictures around the
+    cut.
+    """
     if chunk is None or (chunk.start is None and chunk.end is None):
         return []
     edges = {"start": chunk.start, "end": chunk.end}
-    return ["trim=" + ":".join(f"{name}={_divide(cut, rate):.6f}" for name, cut in edges.items() if cut is not None)]
+    return [
+        "trim="
+        + ":".join(
+            f"{name}={_divide(cut, rate):.6f}" for name, cut in edges.items() if cut is not None
+        )
+    ]
 
 
 def _divide(cut: Cut, rate: float | None) -> float:
-    """A moment between the pictures around a cut: nearer to the later one, to which coarse clocks then round it."""
+    """A moment between the pictures around a cut: nearer to the later one, to which coarse clocks
+    then round it.
+    """
     if rate is not None:
         return (first_number(cut.moment, rate) - 0.25) / rate
     return cut.before + 0.75 * (cut.after - cut.before)
@@ -212,10 +273,12 @@ def _encoder(plan: Plan, rung: Rung, keys: str = "") -> list[str]:
     return [
         *quality_arguments(plan, rung),
         *("-maxrate", str(rung.max_bits), "-bufsize", str(rung.max_bits * 2)),
-        # One thread a rung: with several, x264 keeps to the rate by how far its other threads happen to be, and the
-        # same source comes out differently. Rungs, scaling and decoding still run beside each other.
+        # One thread a rung: with several, x264 keeps to the rate by how far its other threads
+        # happen to be, and the same source comes out differently. Rungs, scaling and decoding still
+        # run beside each other.
         *("-threads:v", "1"),
-        # Key frames where segments begin and nowhere else: a scene change must not move one rung's cut.
+        # Key frames where segments begin and nowhere else: a scene change must not move one rung's
+        # cut.
         *("-sc_threshold", "0", "-g", "600", "-force_key_frames", keys or key_frame_rule(plan)),
         # A fine clock: the nominal rate's own would move or drop pictures of a variable rate.
         *("-fps_mode", "vfr", "-enc_time_base", CLOCK),
@@ -243,9 +306,8 @@ def key_frame_rule(plan: Plan) -> str:
         cuts = with_short_start(plan.cuts, plan.probe.timing.duration)
         return ",".join(f"{max(0.0, cut - CUT_TOLERANCE_S):.3f}" for cut in cuts)
     first, _, repeated = SEGMENT_SECONDS
-    return (
-        f"expr:gte(t,if(lt(n_forced,2),n_forced*{first:g},{2 * first:g}+(n_forced-2)*{repeated:g})-{CUT_TOLERANCE_S})"
-    )
+    moment = f"if(lt(n_forced,2),n_forced*{first:g},{2 * first:g}+(n_forced-2)*{repeated:g})"
+    return f"expr:gte(t,{moment}-{CUT_TOLERANCE_S})"
 
 
 def _sound(gain: float) -> list[str]:

@@ -1,7 +1,9 @@
-"""Subtitles as texts: SubRip, WebVTT and Advanced SubStation Alpha of any origin, written anew as plain WebVTT.
+"""Subtitles as texts: SubRip, WebVTT and Advanced SubStation Alpha of any origin, written anew as
+plain WebVTT.
 
-Nothing but times, words and `<b>`, `<i>`, `<u>` passes: no styles, regions, places, notes, names of cues or classes.
-Source of the forms: https://www.w3.org/TR/webvtt1/; SubRip has the same cues with a comma in its times.
+Nothing but times, words and `<b>`, `<i>`, `<u>` passes: no styles, regions, places, notes, names of
+cues or classes. Source of the forms: https://www.w3.org/TR/webvtt1/; SubRip has the same cues with
+a comma in its times.
 """
 
 from __future__ import annotations
@@ -18,17 +20,17 @@ from liuying.media.ass import is_ass, subrip_of
 from liuying.media.errors import MediaError
 
 # A day of dense dialogue is smaller.
-MOST_BYTES = 4 * 1024 * 1024
-MOST_CUES = 50_000
+MAX_BYTES = 4 * 1024 * 1024
+MAX_CUES = 50_000
 # Characters of a cue: more would cover the picture.
-LONGEST_CUE = 1000
+MAX_CUE_LENGTH = 1000
 CLOCK = r"(?:(\d{1,3}):)?([0-5]?\d):([0-5]?\d)[.,](\d{1,3})"
 TIMES = re.compile(rf"\s*{CLOCK}[ \t]*-->[ \t]*{CLOCK}(?!\d)", re.ASCII)
 # Possessive: what looks like a tag and never ends costs one look.
 TAG = re.compile(r"<(/?)([A-Za-z0-9]*+)[^<>]*+>")
 OVERRIDE = re.compile(r"\{\\[^{}]*\}")
-KEPT_TAGS = frozenset({"b", "i", "u"})
-TOO_LARGE = f"超过 {MOST_BYTES // 1024 // 1024} MB"
+ALLOWED_TAGS = frozenset({"b", "i", "u"})
+TOO_LARGE = f"超过 {MAX_BYTES // 1024 // 1024} MB"
 
 
 class SubtitleError(MediaError):
@@ -47,21 +49,22 @@ def webvtt_of(content: bytes) -> str:
     """A subtitle file as a WebVTT document.
 
     Args:
-        content: SubRip, WebVTT or (Advanced) SubStation Alpha, in an encoding that `kit.text_files` knows.
+        content: SubRip, WebVTT or (Advanced) SubStation Alpha, in an encoding that `kit.text_files`
+            knows.
 
     Raises:
         SubtitleError: It is too large, in another encoding, or holds no cue that shows anything.
     """
-    if len(content) > MOST_BYTES:
+    if len(content) > MAX_BYTES:
         raise SubtitleError(TOO_LARGE)
     cues = sorted(_cues(_text(content)), key=lambda cue: cue.start)
     if not cues:
         raise SubtitleError("没有字幕内容，支持 SRT、WebVTT、ASS、SSA")
-    if len(cues) > MOST_CUES:
-        raise SubtitleError(f"超过 {MOST_CUES} 条")
+    if len(cues) > MAX_CUES:
+        raise SubtitleError(f"超过 {MAX_CUES} 条")
     blocks = [f"{_clock(cue.start)} --> {_clock(cue.end)}\n{cue.text}" for cue in cues]
     document = "\n\n".join(["WEBVTT", *blocks]) + "\n"
-    if len(document.encode()) > MOST_BYTES:  # escaped signs take more room than they did
+    if len(document.encode()) > MAX_BYTES:  # escaped signs take more room than they did
         raise SubtitleError(TOO_LARGE)
     return document
 
@@ -88,14 +91,16 @@ def _cues(text: str) -> Iterator[Cue]:
                 break
             words.append(word)
         start, end = _milliseconds(found.groups()[:4]), _milliseconds(found.groups()[4:])
-        shown = _worded("\n".join(words)[:LONGEST_CUE])
+        shown = _worded("\n".join(words)[:MAX_CUE_LENGTH])
         if shown and end > start:
             yield Cue(start, end, shown)
 
 
 def _milliseconds(parts: tuple[str | None, ...]) -> int:
     hours, minutes, seconds, fraction = (part or "0" for part in parts)
-    return ((int(hours) * 60 + int(minutes)) * 60 + int(seconds)) * 1000 + int(fraction.ljust(3, "0"))
+    return ((int(hours) * 60 + int(minutes)) * 60 + int(seconds)) * 1000 + int(
+        fraction.ljust(3, "0")
+    )
 
 
 def _worded(text: str) -> str:
@@ -106,7 +111,7 @@ def _worded(text: str) -> str:
         pieces.append(_escaped(bare[place : tag.start()]))
         place = tag.end()
         name = tag[2].lower()
-        if name not in KEPT_TAGS:
+        if name not in ALLOWED_TAGS:
             continue
         if not tag[1]:
             opened.append(name)

@@ -1,4 +1,6 @@
-"""What the client knows before its first request: the runtime configuration and home's first answers."""
+"""What the client knows before its first request: the runtime configuration and home's first
+answers.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,7 @@ import sqlalchemy as sa
 from liuying import __version__
 from liuying.core.catalogue import service as catalogue
 from liuying.core.catalogue.rules import SHARE_CATEGORY, SHORT_CATEGORY
-from liuying.core.catalogue.sort_index import VideoOrders
+from liuying.core.catalogue.sort_index import SortIndex
 from liuying.features.ads import service as ads
 from liuying.features.ads.service import AdPolicy
 from liuying.features.embedding.service import active_origins
@@ -58,8 +60,12 @@ def runtime_config(connection: sa.Connection, settings: ClientSettings) -> Runti
     )
 
 
-def home_boot(connection: sa.Connection, orders: VideoOrders, settings: ClientSettings, now: Milliseconds) -> HomeBoot:
-    """Home's first screen: the calls that it would make, already answered. The first banner tag counts as chosen."""
+def home_boot(
+    connection: sa.Connection, orders: SortIndex, settings: ClientSettings, now: Milliseconds
+) -> HomeBoot:
+    """Home's first screen: the calls that it would make, already answered. The first banner tag
+    counts as chosen.
+    """
     tags = ads.list_banner_tags(connection, settings.ad_policy)
     chosen = tags[0].id if tags else ads.ALL_BANNERS
     return HomeBoot(

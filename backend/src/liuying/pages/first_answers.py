@@ -1,4 +1,6 @@
-"""What a screen asks for first, already answered inside its document: its data need no way of their own."""
+"""What a screen asks for first, already answered inside its document: its data need no way of their
+own.
+"""
 
 from __future__ import annotations
 
@@ -10,20 +12,20 @@ import sqlalchemy as sa
 
 from liuying.core.catalogue import service as catalogue
 from liuying.core.catalogue.named_categories import category_name
-from liuying.core.catalogue.rules import Order
+from liuying.core.catalogue.rules import SortOrder
 from liuying.core.catalogue.schemas import as_sent
-from liuying.core.catalogue.sort_index import VideoOrders
+from liuying.core.catalogue.sort_index import SortIndex
 from liuying.features.ads import service as ads
 from liuying.kit.clock import Milliseconds
 from liuying.kit.errors import NotFoundError
-from liuying.kit.images import SealedImage
+from liuying.kit.images import EncryptedImage
 from liuying.kit.paging import PageRequest
-from liuying.kit.rows import LARGEST_ID
+from liuying.kit.rows import MAX_ID
 from liuying.pages.boot import ClientSettings
 from liuying.pages.player import play_info, similar_videos
 
-# As the application writes these addresses itself. A document by any other spelling goes without answers, so that
-# nobody can fill the memory with copies of one document (threats 3).
+# As the application writes these addresses itself. A document by any other spelling goes without
+# answers, so that nobody can fill the memory with copies of one document (threats 3).
 PLAYER = re.compile(rb"/playVideo\?id=([1-9]\d{0,9})(&ad_show=no)?")
 LIST = re.compile(rb"/list\?typeId=(0|[1-9]\d{0,8})&orderby=(new|hot)")
 # Covers on a phone's first screen.
@@ -41,19 +43,25 @@ class FirstAnswers(msgspec.Struct, frozen=True):
 
     title: str
     answers: dict[str, object]
-    pictures: list[SealedImage]
+    pictures: list[EncryptedImage]
 
 
 NO_ANSWERS = FirstAnswers("", {}, [])
 
 
 def has_first_answers(target: bytes) -> bool:
-    """Whether the document of a request's target (raw path, `?`, query) carries answers of its own."""
+    """Whether the document of a request's target (raw path, `?`, query) carries answers of
+    its own.
+    """
     return bool(PLAYER.fullmatch(target) or LIST.fullmatch(target))
 
 
 def first_answers(
-    connection: sa.Connection, orders: VideoOrders, settings: ClientSettings, target: bytes, now: Milliseconds
+    connection: sa.Connection,
+    orders: SortIndex,
+    settings: ClientSettings,
+    target: bytes,
+    now: Milliseconds,
 ) -> FirstAnswers:
     """The answers for a request's target.
 
@@ -61,17 +69,19 @@ def first_answers(
         NotFoundError: The video that the target names is not there, or hidden.
     """
     if found := PLAYER.fullmatch(target):
-        if (video_id := int(found[1])) > LARGEST_ID:
+        if (video_id := int(found[1])) > MAX_ID:
             raise NotFoundError
         return _player_answers(connection, orders, settings, video_id, found[2] is not None, now)
     if found := LIST.fullmatch(target):
-        return _list_answers(connection, orders, settings, int(found[1]), cast("Order", found[2].decode()))
+        return _list_answers(
+            connection, orders, settings, int(found[1]), cast("SortOrder", found[2].decode())
+        )
     return NO_ANSWERS
 
 
 def _player_answers(
     connection: sa.Connection,
-    orders: VideoOrders,
+    orders: SortIndex,
     settings: ClientSettings,
     video_id: int,
     is_spared: bool,
@@ -80,22 +90,37 @@ def _player_answers(
     info = play_info(connection, orders, video_id)
     answers: dict[str, object] = {
         f"/api/videoplay/{video_id}?uuid=1": info,
-        f"/api/videomaylike?id={video_id}&page=1": as_sent(similar_videos(connection, orders, video_id, 1)),
+        f"/api/videomaylike?id={video_id}&page=1": as_sent(
+            similar_videos(connection, orders, video_id, 1)
+        ),
     }
     if settings.ad_policy.is_shown and not is_spared:
-        answers["/api/adinfo/PLAYBEFORE"] = ads.list_ads(connection, "PLAYBEFORE", now, settings.ad_policy)
-        answers["/api/adinfo/PLAYINFO"] = ads.list_ads(connection, "PLAYINFO", now, settings.ad_policy)
+        answers["/api/adinfo/PLAYBEFORE"] = ads.list_ads(
+            connection, "PLAYBEFORE", now, settings.ad_policy
+        )
+        answers["/api/adinfo/PLAYINFO"] = ads.list_ads(
+            connection, "PLAYINFO", now, settings.ad_policy
+        )
     return FirstAnswers(info.title, answers, [info.poster])
 
 
 def _list_answers(
-    connection: sa.Connection, orders: VideoOrders, settings: ClientSettings, category_id: int, order: Order
+    connection: sa.Connection,
+    orders: SortIndex,
+    settings: ClientSettings,
+    category_id: int,
+    order: SortOrder,
 ) -> FirstAnswers:
     path = f"/api/videosort/{category_id}"
     request = PageRequest(1, settings.page_size)
     page = catalogue.list_category(connection, orders, category_id, order, request, path)
     categories = catalogue.list_categories(connection)
-    answers: dict[str, object] = {f"{path}?orderby={order}&page=1": as_sent(page), "/api/videosort": categories}
+    answers: dict[str, object] = {
+        f"{path}?orderby={order}&page=1": as_sent(page),
+        "/api/videosort": categories,
+    }
     return FirstAnswers(
-        category_name(connection, category_id), answers, [one.item.cover for one in page.data[:FIRST_COVERS]]
+        category_name(connection, category_id),
+        answers,
+        [one.item.cover for one in page.data[:FIRST_COVERS]],
     )

@@ -1,4 +1,6 @@
-"""Home: a block for each category and a pool of recommendations, no video in both (decisions §7)."""
+"""Home: a block for each category and a pool of recommendations, no video in both
+(decisions §7).
+"""
 
 from __future__ import annotations
 
@@ -8,9 +10,9 @@ import sqlalchemy as sa
 
 from liuying.core.catalogue import service
 from liuying.core.catalogue.ranking import POOL_SIZE, draw_pool
-from liuying.core.catalogue.rules import ALL_CATEGORIES, ORDERS
+from liuying.core.catalogue.rules import ALL_CATEGORIES, SORT_ORDERS
 from liuying.core.catalogue.schemas import CategoryView, VideoItem
-from liuying.core.catalogue.sort_index import VideoOrders
+from liuying.core.catalogue.sort_index import SortIndex
 from liuying.core.catalogue.video_facts import Array
 from liuying.features.ads.schemas import AdView
 from liuying.features.ads.service import AdPolicy, list_ads
@@ -21,7 +23,8 @@ BLOCK_SIZE = 4
 BATCH_SIZE = 4
 # An advertisement opens every second block.
 AD_EVERY = 2
-# How many of the most seen and of the newest may be drawn: bounded work, whatever the size of the catalogue.
+# How many of the most seen and of the newest may be drawn: bounded work, whatever the size of the
+# catalogue.
 CANDIDATES = 400
 # Seeds go round: the last one is followed by the first.
 SEEDS = 1_000_000
@@ -34,8 +37,12 @@ class HomeSplit(msgspec.Struct, frozen=True):
     pool: list[int]
 
 
-def list_blocks(connection: sa.Connection, orders: VideoOrders, now: Milliseconds, policy: AdPolicy) -> list[HomeBlock]:
-    """The blocks of home: up to 4 of the newest videos a category, an advertisement first in every second block."""
+def list_blocks(
+    connection: sa.Connection, orders: SortIndex, now: Milliseconds, policy: AdPolicy
+) -> list[HomeBlock]:
+    """The blocks of home: up to 4 of the newest videos a category, an advertisement first in every
+    second block.
+    """
     ads = list_ads(connection, "LIST", now, policy)
     split = split_home(connection, orders, now, 0)
     shown = [id_ for _, ids in split.blocks for id_ in ids]
@@ -47,26 +54,33 @@ def list_blocks(connection: sa.Connection, orders: VideoOrders, now: Millisecond
             continue
         if ads and len(blocks) % AD_EVERY == 1:
             items.insert(0, ads[len(blocks) // AD_EVERY % len(ads)])
-        blocks.append(HomeBlock(id=category.id, name=category.name, type_id=category.id, items=items))
+        blocks.append(
+            HomeBlock(id=category.id, name=category.name, type_id=category.id, items=items)
+        )
     return blocks
 
 
 def recommend(
-    connection: sa.Connection, orders: VideoOrders, category_id: int, seed: int, now: Milliseconds
+    connection: sa.Connection, orders: SortIndex, category_id: int, seed: int, now: Milliseconds
 ) -> Recommendation:
     """A pool of up to 12 videos for a day and a seed, of all categories (0) or of one."""
     if category_id:
         ids = draw_pool(*_candidates(connection, orders, category_id), now, seed)
     else:
         ids = split_home(connection, orders, now, seed).pool
-    return Recommendation(data=service.items_by_id(connection, orders, ids), seed=seed, next_seed=(seed + 1) % SEEDS)
+    return Recommendation(
+        data=service.items_by_id(connection, orders, ids), seed=seed, next_seed=(seed + 1) % SEEDS
+    )
 
 
-def split_home(connection: sa.Connection, orders: VideoOrders, now: Milliseconds, seed: int) -> HomeSplit:
+def split_home(
+    connection: sa.Connection, orders: SortIndex, now: Milliseconds, seed: int
+) -> HomeSplit:
     """Share the newest videos out between blocks and recommendations.
 
-    What the blocks show is never recommended. Where so little is left that one batch stays short, the batch is
-    filled from the blocks' videos, which then leave their block: still nothing stands twice.
+    What the blocks show is never recommended. Where so little is left that one batch stays short,
+    the batch is filled from the blocks' videos, which then leave their block: still nothing stands
+    twice.
     """
     blocks = [
         (category, orders.leading(connection, category.id, "new", BLOCK_SIZE))
@@ -79,7 +93,11 @@ def split_home(connection: sa.Connection, orders: VideoOrders, now: Milliseconds
     if len(pool) < BATCH_SIZE:
         # The last of each block first, so that no block is emptied before the others.
         by_place = sorted(
-            ((place, -index, id_) for index, (_, ids) in enumerate(blocks) for place, id_ in enumerate(ids)),
+            (
+                (place, -index, id_)
+                for index, (_, ids) in enumerate(blocks)
+                for place, id_ in enumerate(ids)
+            ),
             reverse=True,
         )
         pool += [id_ for _, _, id_ in by_place[: BATCH_SIZE - len(pool)]]
@@ -87,6 +105,12 @@ def split_home(connection: sa.Connection, orders: VideoOrders, now: Milliseconds
     return HomeSplit(blocks=[(category, ids) for category, ids in blocks if ids], pool=pool)
 
 
-def _candidates(connection: sa.Connection, orders: VideoOrders, category_id: int) -> tuple[Array, Array]:
-    ids = [id_ for order in ORDERS for id_ in orders.leading(connection, category_id, order, CANDIDATES)]
+def _candidates(
+    connection: sa.Connection, orders: SortIndex, category_id: int
+) -> tuple[Array, Array]:
+    ids = [
+        id_
+        for order in SORT_ORDERS
+        for id_ in orders.leading(connection, category_id, order, CANDIDATES)
+    ]
     return orders.facts_of(connection, ids)

@@ -13,23 +13,24 @@ from liuying.core.catalogue import queries, service
 from liuying.core.catalogue.ranking import likeness_of, spread_artists
 from liuying.core.catalogue.rules import ALL_CATEGORIES, EXCLUDED_CATEGORIES
 from liuying.core.catalogue.schemas import ListedVideo, VideoFields
-from liuying.core.catalogue.sort_index import VideoOrders
+from liuying.core.catalogue.sort_index import SortIndex
 from liuying.core.playback.service import list_sources, list_subtitles, storyboard_of
 from liuying.kit.envelope import Page
 from liuying.kit.paging import PageRequest, page_of, slice_of
 from liuying.pages.schemas import CategoryRef, PlayInfo
 
-# Of how many related videos the most alike are chosen: bounded work, whatever the size of the catalogue.
+# Of how many related videos the most alike are chosen: bounded work, whatever the size of the
+# catalogue.
 CANDIDATES = 600
 # Videos of a label are told so far back: what is common says little, however common it is.
 MANY = 10_000
 SIMILAR_SIZE = 12
 # Twenty pages, and of them five of the same artists at most.
-MOST_SIMILAR = 240
-MOST_BY_SAME = 60
+MAX_SIMILAR = 240
+MAX_BY_SAME = 60
 
 
-def play_info(connection: sa.Connection, orders: VideoOrders, video_id: int) -> PlayInfo:
+def play_info(connection: sa.Connection, orders: SortIndex, video_id: int) -> PlayInfo:
     """All that the player page shows. A locked video names no source (decisions §3).
 
     Raises:
@@ -49,10 +50,13 @@ def play_info(connection: sa.Connection, orders: VideoOrders, video_id: int) -> 
     )
 
 
-def similar_videos(connection: sa.Connection, orders: VideoOrders, video_id: int, page: int) -> Page[ListedVideo]:
+def similar_videos(
+    connection: sa.Connection, orders: SortIndex, video_id: int, page: int
+) -> Page[ListedVideo]:
     """A page of what a visitor may like beside a video; what is seen most where none is given (0).
 
-    An unknown video is answered with what is seen most: the list beside a removed video is still of use.
+    An unknown video is answered with what is seen most: the list beside a removed video is still of
+    use.
     """
     request = PageRequest(page, SIMILAR_SIZE)
     row = queries.video_row(connection, video_id)
@@ -69,29 +73,39 @@ def similar_videos(connection: sa.Connection, orders: VideoOrders, video_id: int
     return page_of(data, len(ordered), request, "/api/videomaylike", id=video_id)
 
 
-def _similar_ids(connection: sa.Connection, orders: VideoOrders, video_id: int, category_id: int) -> array[int]:
+def _similar_ids(
+    connection: sa.Connection, orders: SortIndex, video_id: int, category_id: int
+) -> array[int]:
     """The videos that resemble one, the most alike first.
 
-    Chosen among the last added of each of its labels and artists and the newest of its category; of all these the
-    newest. What is read does not grow with the catalogue.
+    Chosen among the last added of each of its labels and artists and the newest of its category; of
+    all these the newest. What is read does not grow with the catalogue.
     """
     labelled = {
         label_id: queries.video_ids_of_label(connection, label_id, MANY)
         for label_id in queries.label_ids_of(connection, video_id)
     }
     own_artists = queries.artist_ids_of(connection, [video_id]).get(video_id, [])
-    by_same = [queries.video_ids_of_artist(connection, artist_id, CANDIDATES) for artist_id in own_artists]
-    newest_of_category = np.array(orders.leading(connection, category_id, "new", CANDIDATES), np.int64)
-    related = np.concatenate([newest_of_category, *by_same, *(found[:CANDIDATES] for found in labelled.values())])
+    by_same = [
+        queries.video_ids_of_artist(connection, artist_id, CANDIDATES) for artist_id in own_artists
+    ]
+    newest_of_category = np.array(
+        orders.leading(connection, category_id, "new", CANDIDATES), np.int64
+    )
+    related = np.concatenate(
+        [newest_of_category, *by_same, *(found[:CANDIDATES] for found in labelled.values())]
+    )
     ids, facts = orders.facts_of(connection, related.tolist())
-    chosen = np.flatnonzero((ids != video_id) & ~np.isin(facts["category_id"], list(EXCLUDED_CATEGORIES)))
+    chosen = np.flatnonzero(
+        (ids != video_id) & ~np.isin(facts["category_id"], list(EXCLUDED_CATEGORIES))
+    )
     newest = np.lexsort((ids[chosen], facts["created_at"][chosen]))[::-1][:CANDIDATES]
     ids, facts = ids[chosen][newest], facts[chosen][newest]
     is_by_same = np.isin(ids, np.concatenate(by_same)) if by_same else np.zeros(len(ids), np.bool_)
     labels = [(np.isin(ids, found), len(found)) for found in labelled.values()]
     order = np.lexsort((ids, -likeness_of(facts, category_id, labels, is_by_same)))
     # Others are to have their turn, too.
-    is_shown = ~is_by_same[order] | (np.cumsum(is_by_same[order]) <= MOST_BY_SAME)
-    ordered = ids[order][is_shown][:MOST_SIMILAR].tolist()
+    is_shown = ~is_by_same[order] | (np.cumsum(is_by_same[order]) <= MAX_BY_SAME)
+    ordered = ids[order][is_shown][:MAX_SIMILAR].tolist()
     artists = queries.artist_ids_of(connection, ordered)
     return array("q", spread_artists([(id_, artists.get(id_, [])) for id_ in ordered]))

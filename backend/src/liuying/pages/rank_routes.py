@@ -9,24 +9,31 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, QueryParameter
 
 from liuying.core.catalogue.schemas import VideoItem
-from liuying.core.catalogue.sort_index import VideoOrders
+from liuying.core.catalogue.sort_index import SortIndex
 from liuying.features.views.rules import Period, RankKind
-from liuying.kit.changes import Topic
+from liuying.kit.changes import CacheTopic
 from liuying.kit.database import Database
 from liuying.kit.envelope import Envelope, Page
 from liuying.kit.paging import PageRequest, page_of
 from liuying.kit.responses import INVALID, PageNumber, cached
 from liuying.pages.ranks import rank_page
 
-KEPT = cached(Topic.RANKS, Topic.CATALOGUE, Topic.VIEWS)
+KEPT = cached(CacheTopic.RANKS, CacheTopic.CATALOGUE, CacheTopic.VIEWS)
 Kind = Annotated[RankKind, QueryParameter(name="type", description="What is ranked by.")]
 
 
-@get("/api/rank", sync_to_thread=True, opt=KEPT, responses=INVALID, operation_id="listRank", tags=["rank"])
+@get(
+    "/api/rank",
+    sync_to_thread=True,
+    opt=KEPT,
+    responses=INVALID,
+    operation_id="listRank",
+    tags=["rank"],
+)
 def get_rank(
     database: NamedDependency[Database],
     page_size: NamedDependency[int],
-    video_orders: NamedDependency[VideoOrders],
+    sort_index: NamedDependency[SortIndex],
     kind: Kind = "pageviews",
     period: FromQuery[Period] = "day",
     page: PageNumber = 1,
@@ -34,7 +41,7 @@ def get_rank(
     """A page of a rank of 100 places."""
     request = PageRequest(page, page_size)
     with database.read() as connection:
-        items, places = rank_page(connection, video_orders, kind, period, request)
+        items, places = rank_page(connection, sort_index, kind, period, request)
     return Envelope(page_of(items, places, request, "/api/rank", type=kind, period=period))
 
 
@@ -49,14 +56,14 @@ def get_rank(
 def get_most_watched(
     database: NamedDependency[Database],
     page_size: NamedDependency[int],
-    video_orders: NamedDependency[VideoOrders],
+    sort_index: NamedDependency[SortIndex],
     period: FromPath[Period],
     page: PageNumber = 1,
 ) -> Envelope[Page[VideoItem]]:
     """A page of the videos that were watched most over a period."""
     request = PageRequest(page, page_size)
     with database.read() as connection:
-        items, places = rank_page(connection, video_orders, "pageviews", period, request)
+        items, places = rank_page(connection, sort_index, "pageviews", period, request)
     return Envelope(page_of(items, places, request, f"/api/rank/pageviews/{period}"))
 
 

@@ -9,44 +9,50 @@ from litestar.di import NamedDependency
 from litestar.params import FromQuery, QueryParameter
 
 from liuying.core.catalogue import service as catalogue
-from liuying.core.catalogue.rules import SHARE_CATEGORY, Order
+from liuying.core.catalogue.rules import SHARE_CATEGORY, SortOrder
 from liuying.core.catalogue.schemas import VideoItem, as_sent
-from liuying.core.catalogue.sort_index import VideoOrders
+from liuying.core.catalogue.sort_index import SortIndex
 from liuying.features.ads.service import AdPolicy
-from liuying.features.search.result_cache import KeptOrders
-from liuying.kit.changes import Topic
+from liuying.features.search.result_cache import ResultCache
+from liuying.kit.changes import CacheTopic
 from liuying.kit.clock import Clock
 from liuying.kit.database import Database
 from liuying.kit.envelope import Envelope, Page
 from liuying.kit.paging import PageRequest, page_of, read_place
 from liuying.kit.responses import INVALID, MISSING, AfterPlace, PageNumber, PathIdentifier, cached
-from liuying.kit.rows import LARGEST_ID
+from liuying.kit.rows import MAX_ID
 from liuying.pages import home, player
 from liuying.pages.boot import ClientSettings, runtime_config
 from liuying.pages.schemas import HomeBlock, PlayInfo, Recommendation, RuntimeConfig
 
 # A pool changes with the day, and the freshness of its candidates by the hour.
-RECOMMENDED = cached(Topic.CATALOGUE, Topic.VIEWS, lifetime=600)
-Seed = Annotated[int, QueryParameter(ge=0, lt=home.SEEDS, description="Which pool of the day, from 0.")]
-Keyword = Annotated[str, QueryParameter(name="serach", max_length=64, description="What is searched for.")]
+RECOMMENDED = cached(CacheTopic.CATALOGUE, CacheTopic.VIEWS, lifetime=600)
+Seed = Annotated[
+    int, QueryParameter(ge=0, lt=home.SEEDS, description="Which pool of the day, from 0.")
+]
+Keyword = Annotated[
+    str, QueryParameter(name="serach", max_length=64, description="What is searched for.")
+]
 
 
 @get(
     "/api/videoindex",
     sync_to_thread=True,
-    opt=cached(Topic.CATALOGUE, Topic.VIEWS, Topic.ADS, Topic.CONFIG, lifetime=30),
+    opt=cached(
+        CacheTopic.CATALOGUE, CacheTopic.VIEWS, CacheTopic.ADS, CacheTopic.CONFIG, lifetime=30
+    ),
     operation_id="listHomeBlocks",
     tags=["home"],
 )
 def get_blocks(
     database: NamedDependency[Database],
     clock: NamedDependency[Clock],
-    video_orders: NamedDependency[VideoOrders],
+    sort_index: NamedDependency[SortIndex],
     ad_policy: NamedDependency[AdPolicy],
 ) -> Envelope[list[HomeBlock]]:
     """A block for each category; its first item may be an advertisement."""
     with database.read() as connection:
-        return Envelope(home.list_blocks(connection, video_orders, clock(), ad_policy))
+        return Envelope(home.list_blocks(connection, sort_index, clock(), ad_policy))
 
 
 @get(
@@ -60,58 +66,62 @@ def get_blocks(
 def get_recommendation(
     database: NamedDependency[Database],
     clock: NamedDependency[Clock],
-    video_orders: NamedDependency[VideoOrders],
-    category_id: Annotated[int, QueryParameter(name="type", ge=0, le=LARGEST_ID)] = 0,
+    sort_index: NamedDependency[SortIndex],
+    category_id: Annotated[int, QueryParameter(name="type", ge=0, le=MAX_ID)] = 0,
     seed: Seed = 0,
 ) -> Envelope[Recommendation]:
     """The pool behind 换一批."""
     with database.read() as connection:
-        return Envelope(home.recommend(connection, video_orders, category_id, seed, clock()))
+        return Envelope(home.recommend(connection, sort_index, category_id, seed, clock()))
 
 
 @get(
     "/api/videoplay/{video_id:int}",
     sync_to_thread=True,
-    opt=cached(Topic.CATALOGUE, Topic.VIEWS),
+    opt=cached(CacheTopic.CATALOGUE, CacheTopic.VIEWS),
     responses=INVALID | MISSING,
     operation_id="getPlayInfo",
     tags=["player"],
 )
 def get_play_info(
     database: NamedDependency[Database],
-    video_orders: NamedDependency[VideoOrders],
+    sort_index: NamedDependency[SortIndex],
     video_id: PathIdentifier,
-    uuid: Annotated[str, QueryParameter(max_length=64, description="The literal 1; not a data code.")] = "1",
+    uuid: Annotated[
+        str, QueryParameter(max_length=64, description="The literal 1; not a data code.")
+    ] = "1",
 ) -> Envelope[PlayInfo]:
     """All that the player page shows."""
     del uuid  # specified as a constant (readings 24): the answer is the same for everybody
     with database.read() as connection:
-        return Envelope(player.play_info(connection, video_orders, video_id))
+        return Envelope(player.play_info(connection, sort_index, video_id))
 
 
 @get(
     "/api/videomaylike",
     sync_to_thread=True,
-    opt=cached(Topic.CATALOGUE, Topic.VIEWS),
+    opt=cached(CacheTopic.CATALOGUE, CacheTopic.VIEWS),
     responses=INVALID,
     operation_id="listSimilarVideos",
     tags=["player"],
 )
 def get_similar(
     database: NamedDependency[Database],
-    video_orders: NamedDependency[VideoOrders],
-    video_id: Annotated[int, QueryParameter(name="id", ge=0, le=LARGEST_ID, description="0 is none.")] = 0,
+    sort_index: NamedDependency[SortIndex],
+    video_id: Annotated[
+        int, QueryParameter(name="id", ge=0, le=MAX_ID, description="0 is none.")
+    ] = 0,
     page: PageNumber = 1,
 ) -> Envelope[Page[VideoItem]]:
     """What a visitor may like beside a video."""
     with database.read() as connection:
-        return Envelope(as_sent(player.similar_videos(connection, video_orders, video_id, page)))
+        return Envelope(as_sent(player.similar_videos(connection, sort_index, video_id, page)))
 
 
 @get(
     "/api/videoSearch",
     sync_to_thread=True,
-    opt=cached(Topic.CATALOGUE, Topic.VIEWS, Topic.SEARCH),
+    opt=cached(CacheTopic.CATALOGUE, CacheTopic.VIEWS, CacheTopic.SEARCH),
     responses=INVALID,
     operation_id="searchVideos",
     tags=["search"],
@@ -119,23 +129,25 @@ def get_similar(
 def get_search(
     database: NamedDependency[Database],
     page_size: NamedDependency[int],
-    search_orders: NamedDependency[KeptOrders],
-    video_orders: NamedDependency[VideoOrders],
+    search_orders: NamedDependency[ResultCache],
+    sort_index: NamedDependency[SortIndex],
     keyword: Keyword = "",
     page: PageNumber = 1,
 ) -> Envelope[Page[VideoItem]]:
-    """Videos whose title, labels or artists hold every word; where none does, letters are taken for pinyin."""
+    """Videos whose title, labels or artists hold every word; where none does, letters are taken for
+    pinyin.
+    """
     request = PageRequest(page, page_size)
     with database.read() as connection:
         ids, total = search_orders.find(connection, keyword, request.offset, request.per_page)
-        items = catalogue.listed_by_id(connection, video_orders, ids)
+        items = catalogue.listed_by_id(connection, sort_index, ids)
     return Envelope(as_sent(page_of(items, total, request, "/api/videoSearch", serach=keyword)))
 
 
 @get(
     "/api/videoshare",
     sync_to_thread=True,
-    opt=cached(Topic.CATALOGUE, Topic.VIEWS),
+    opt=cached(CacheTopic.CATALOGUE, CacheTopic.VIEWS),
     responses=INVALID,
     operation_id="listShareVideos",
     tags=["sharing"],
@@ -143,9 +155,9 @@ def get_search(
 def get_share_videos(
     database: NamedDependency[Database],
     page_size: NamedDependency[int],
-    video_orders: NamedDependency[VideoOrders],
-    category_id: Annotated[int, QueryParameter(name="type", ge=0, le=LARGEST_ID)] = SHARE_CATEGORY,
-    orderby: FromQuery[Order] = "new",
+    sort_index: NamedDependency[SortIndex],
+    category_id: Annotated[int, QueryParameter(name="type", ge=0, le=MAX_ID)] = SHARE_CATEGORY,
+    orderby: FromQuery[SortOrder] = "new",
     page: PageNumber = 1,
     after: AfterPlace = "",
 ) -> Envelope[Page[VideoItem]]:
@@ -153,7 +165,13 @@ def get_share_videos(
     request = PageRequest(page, page_size, read_place(after))
     with database.read() as connection:
         found = catalogue.list_category(
-            connection, video_orders, category_id, orderby, request, "/api/videoshare", type=category_id
+            connection,
+            sort_index,
+            category_id,
+            orderby,
+            request,
+            "/api/videoshare",
+            type=category_id,
         )
     return Envelope(as_sent(found))
 
@@ -161,7 +179,7 @@ def get_share_videos(
 @get(
     "/api/config",
     sync_to_thread=True,
-    opt=cached(Topic.ADS, Topic.CONFIG),
+    opt=cached(CacheTopic.ADS, CacheTopic.CONFIG),
     operation_id="getConfig",
     tags=["configuration"],
 )

@@ -9,11 +9,13 @@ from liuying.core.playback.schemas import SourceView, SubtitleView
 from liuying.features.ads.schemas import AdView, AppLinkView, BannerTagView
 from liuying.features.tabs.schemas import TabEntry
 from liuying.kit.analytics import Analytics
-from liuying.kit.images import SealedImage
+from liuying.kit.images import EncryptedImage
 
 
 class HomeBlock(msgspec.Struct, frozen=True, kw_only=True):
-    """A category's block on home: up to 4 videos; the first item may be an advertisement (specification §7)."""
+    """A category's block on home: up to 4 videos; the first item may be an advertisement
+    (specification §7).
+    """
 
     id: int
     name: str
@@ -22,7 +24,9 @@ class HomeBlock(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Recommendation(msgspec.Struct, frozen=True):
-    """The pool behind 换一批: up to 12 videos (3 batches of 4) and the seed that draws the next pool."""
+    """The pool behind 换一批: up to 12 videos (3 batches of 4) and the seed that draws the
+    next pool.
+    """
 
     data: list[VideoItem]
     seed: int
@@ -40,7 +44,7 @@ class PlayInfo(VideoFields, frozen=True, kw_only=True):
     """All that the player page shows (decisions §4)."""
 
     is_lock: bool
-    poster: SealedImage
+    poster: EncryptedImage
     sources: list[SourceView]
     subtitles: list[SubtitleView]
     storyboard: str | None
@@ -49,10 +53,12 @@ class PlayInfo(VideoFields, frozen=True, kw_only=True):
 
 
 class RuntimeConfig(msgspec.Struct, frozen=True, kw_only=True):
-    """What the client must know before it starts (decisions §1). `cover_keys` maps key id to base64.
+    """What the client must know before it starts (decisions §1). `cover_keys` maps key id to
+    base64.
 
-    With `auth_required` every other call needs a bearer token. `site_url` is the full site's origin, empty where none
-    is set. Pages of `frame_origins` may frame the site and exchange messages with it (docs/embedding.md).
+    With `auth_required` every other call needs a bearer token. `site_url` is the full site's
+    origin, empty where none is set. Pages of `frame_origins` may frame the site and exchange
+    messages with it (docs/embedding.md).
     """
 
     version: str
@@ -87,7 +93,7 @@ class BootData(msgspec.Struct, frozen=True, kw_only=True):
     config: RuntimeConfig
     home: HomeBoot | None = None
     answers: dict[str, object] = {}
-    pictures: list[SealedImage] = []
+    pictures: list[EncryptedImage] = []
 
 
 class HomeBoot(msgspec.Struct, frozen=True, kw_only=True):

@@ -37,7 +37,9 @@ class VideoCount(msgspec.Struct, frozen=True):
 
 
 class VideoHealth(msgspec.Struct, frozen=True):
-    """How well a video played: `mean_wait_ms` to the first frame, `share` of failures among all attempts (0 to 1)."""
+    """How well a video played: `mean_wait_ms` to the first frame, `share` of failures among all
+    attempts (0 to 1).
+    """
 
     id: int
     title: str
@@ -101,19 +103,32 @@ def read_statistics(connection: sa.Connection, now: Milliseconds, days: int) -> 
         ],
         favourites_by_day=_days(_by_day(connection, favourite.c.created_at, begin), now, days),
         shares_by_day=_days(_by_day(connection, share.c.created_at, begin), now, days),
-        top_videos=_top(connection, view_hour.c.video_id, sa.func.sum(view_hour.c.views), view_hour.c.hour, begin),
+        top_videos=_top(
+            connection,
+            view_hour.c.video_id,
+            sa.func.sum(view_hour.c.views),
+            view_hour.c.hour,
+            begin,
+        ),
         top_favourites=_top(
-            connection, favourite.c.video_id, sa.func.count(), favourite.c.created_at // HOUR_MS, begin
+            connection,
+            favourite.c.video_id,
+            sa.func.count(),
+            favourite.c.created_at // HOUR_MS,
+            begin,
         ),
         health=health_of(connection, now, days),
     )
 
 
-def health_of(connection: sa.Connection, now: Milliseconds, days: int, *, most: int = TOP) -> list[VideoHealth]:
+def health_of(
+    connection: sa.Connection, now: Milliseconds, days: int, *, most: int = TOP
+) -> list[VideoHealth]:
     """The videos that were reported to fail or to stall, most failures first.
 
     Args:
-        days: How many are summed, today included; whether a video fails for many is said of the same days.
+        days: How many are summed, today included; whether a video fails for many is said of the
+            same days.
     """
     sums = [one for one in list_health(connection, now, days) if one.failures or one.stalls][:most]
     return _titled(connection, sums)
@@ -151,7 +166,9 @@ def _views(connection: sa.Connection, first_hour: int) -> dict[int, int]:
     return {int(hour): int(views) for hour, views in connection.execute(statement)}
 
 
-def _by_day(connection: sa.Connection, column: sa.Column[Any], begin: Milliseconds) -> list[tuple[int, int]]:
+def _by_day(
+    connection: sa.Connection, column: sa.Column[Any], begin: Milliseconds
+) -> list[tuple[int, int]]:
     day = (column // DAY_MS).label("day")
     statement = sa.select(day, sa.func.count()).where(column >= begin).group_by(day)
     return [(int(number), int(count)) for number, count in connection.execute(statement)]
@@ -163,7 +180,10 @@ def _days(counts: list[tuple[int, int]], now: Milliseconds, days: int) -> list[C
     for day, count in counts:
         sums[day] = sums.get(day, 0) + count
     today = day_number(now)
-    return [Count(to_iso(day * DAY_MS)[:10], sums.get(day, 0)) for day in range(today - days + 1, today + 1)]
+    return [
+        Count(to_iso(day * DAY_MS)[:10], sums.get(day, 0))
+        for day in range(today - days + 1, today + 1)
+    ]
 
 
 def _top(
@@ -193,10 +213,18 @@ def _titles(connection: sa.Connection, ids: list[int]) -> dict[int, str]:
 
 def _totals(connection: sa.Connection, views_in_period: int) -> Totals:
     def count(table: sa.Table, *conditions: sa.ColumnElement[bool]) -> int:
-        return int(connection.execute(sa.select(sa.func.count()).select_from(table).where(*conditions)).scalar_one())
+        return int(
+            connection.execute(
+                sa.select(sa.func.count()).select_from(table).where(*conditions)
+            ).scalar_one()
+        )
 
-    views = connection.execute(sa.select(sa.func.coalesce(sa.func.sum(video.c.pageviews), 0))).scalar_one()
-    settled = connection.execute(sa.select(sa.func.coalesce(sa.func.sum(share.c.settled), 0))).scalar_one()
+    views = connection.execute(
+        sa.select(sa.func.coalesce(sa.func.sum(video.c.pageviews), 0))
+    ).scalar_one()
+    settled = connection.execute(
+        sa.select(sa.func.coalesce(sa.func.sum(share.c.settled), 0))
+    ).scalar_one()
     return Totals(
         videos=count(video),
         hidden=count(video, video.c.is_hidden),

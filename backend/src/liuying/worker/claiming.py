@@ -1,9 +1,11 @@
-"""A worker: claims jobs from the ledger, has a process import them, and keeps the ledger true meanwhile.
+"""A worker: claims jobs from the ledger, has a process import them, and keeps the ledger true
+meanwhile.
 
 Where nothing is due it helps those that are at a long film, one chunk at a time.
 
-Whatever dies, the work goes on: with the process, the job is tried again later; with the worker, its lease runs out
-and another worker claims the job; a job that is cancelled or lost ends its process at the next look.
+Whatever dies, the work goes on: with the process, the job is tried again later; with the worker,
+its lease runs out and another worker claims the job; a job that is cancelled or lost ends its
+process at the next look.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ from liuying.core.jobs.ledger import Claim
 from liuying.core.jobs.rules import LEASE_MS
 from liuying.installation.services import Services
 from liuying.worker.helping import Helping
-from liuying.worker.job_messages import Answer, Ended, Order, Progressed, Published, Said
+from liuying.worker.job_messages import Answer, Ended, ImportRequest, Progressed, Published, Said
 from liuying.worker.runner_process import RunnerEndedError, RunnerProcess
 from liuying.workflows.import_run import overall
 from liuying.workflows.job_causes import ENDED
@@ -35,7 +37,8 @@ LOG = logging.getLogger(__name__)
 LOOK_S = 1.0
 # A lease is renewed often enough to survive a database that keeps a writer waiting for ten seconds.
 BEAT_S = 3.0
-# An idle process is ended after so long: it takes memory. What died elsewhere is looked for as often.
+# An idle process is ended after so long: it takes memory. What died elsewhere is looked for as
+# often.
 IDLE_S = 30.0
 
 
@@ -96,7 +99,9 @@ class Worker:
             self._end_runner()
 
     def _take(self) -> bool:
-        """Claim a job and work on it; False where there was none, or the database did not answer."""
+        """Claim a job and work on it; False where there was none, or the database did not
+        answer.
+        """
         try:
             held = self._claim()
         except sa.exc.SQLAlchemyError as error:
@@ -144,7 +149,7 @@ class Worker:
         work = _Work(held, time.monotonic())
         try:
             runner = self._runner = self._runner or RunnerProcess(self._services.settings)
-            runner.tell(Order(held.source, held.wanted))
+            runner.tell(ImportRequest(held.source, held.wanted))
             while True:
                 said = runner.hear(LOOK_S)
                 if isinstance(said, Ended):
@@ -185,7 +190,9 @@ class Worker:
             with self._database.read() as connection:
                 return ledger.is_held(connection, work.held)
         with self._database.write() as connection:
-            is_ours = ledger.beat(connection, work.held, work.progress, work.stage, self._services.clock())
+            is_ours = ledger.beat(
+                connection, work.held, work.progress, work.stage, self._services.clock()
+            )
         work.beaten_at = time.monotonic()
         return is_ours
 

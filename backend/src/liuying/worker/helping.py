@@ -1,6 +1,7 @@
 """What an idle worker does for the others: chunks of the long films that they import.
 
-A film whose chunks fail here is left alone for a while; whoever imports it makes them, or says what is wrong.
+A film whose chunks fail here is left alone for a while; whoever imports it makes them, or says what
+is wrong.
 """
 
 from __future__ import annotations
@@ -39,7 +40,9 @@ class Helping:
     def find(self) -> Path | None:
         """The folder of a film to help with; None where there is none."""
         now = time.monotonic()
-        self._passed_over = {name: until for name, until in self._passed_over.items() if until > now}
+        self._passed_over = {
+            name: until for name, until in self._passed_over.items() if until > now
+        }
         try:
             found = find_film(self._folders, self._passed_over)
         except (OSError, MediaError) as error:
@@ -50,7 +53,9 @@ class Helping:
         self._is_readable = True
         return found
 
-    def help_with(self, kept: Path, runner: RunnerProcess, is_stopped: Callable[[], bool]) -> bool | None:
+    def help_with(
+        self, kept: Path, runner: RunnerProcess, is_stopped: Callable[[], bool]
+    ) -> bool | None:
         """Have a process make one chunk.
 
         Args:
@@ -59,7 +64,8 @@ class Helping:
             is_stopped: Asked at every look.
 
         Returns:
-            Whether a chunk was made; None where the process is in the middle of one, and is to be ended.
+            Whether a chunk was made; None where the process is in the middle of one, and is to be
+            ended.
 
         Raises:
             RunnerEndedError: The process ended.

@@ -1,4 +1,6 @@
-"""What a worker and the process that imports for it tell each other: one JSON object a line, and signals."""
+"""What a worker and the process that imports for it tell each other: one JSON object a line, and
+signals.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +12,12 @@ import msgspec
 from liuying.core.jobs.rules import Cause
 from liuying.workflows.import_progress import Stage
 
-# To the process: the operator cancelled the job, nobody will take it up again. SIGTERM: somebody may.
+# To the process: the operator cancelled the job, nobody will take it up again. SIGTERM: somebody
+# may.
 CANCEL = signal.SIGUSR1
 
 
-class Order(msgspec.Struct, frozen=True, tag="order"):
+class ImportRequest(msgspec.Struct, frozen=True, tag="import"):
     """To the process: import this file; `wanted` is as in the ledger."""
 
     source: str
@@ -28,7 +31,9 @@ class Answer(msgspec.Struct, frozen=True, tag="answer"):
 
 
 class Help(msgspec.Struct, frozen=True, tag="help"):
-    """To the process: make one chunk of a film that another process imports; the folder of its chunks."""
+    """To the process: make one chunk of a film that another process imports; the folder of its
+    chunks.
+    """
 
     kept: str
 
@@ -70,7 +75,7 @@ class Helped(msgspec.Struct, frozen=True, tag="helped"):
     is_failed: bool = False
 
 
-Told = Order | Answer | Help
+Told = ImportRequest | Answer | Help
 Said = Progressed | Published | Ended | Helped
 
 

@@ -1,8 +1,9 @@
-"""The process that imports for a worker, one file after the other; a file that takes it along takes nothing else along.
+"""The process that imports for a worker, one file after the other; a file that takes it along takes
+nothing else along.
 
-Where its worker has no file, it makes chunks of films that others import. It ends when its standard input does, and on
-SIGTERM, in the middle of a file too: what was begun is removed first, but for the finished chunks of a long film;
-`CANCEL` removes those too.
+Where its worker has no file, it makes chunks of films that others import. It ends when its standard
+input does, and on SIGTERM, in the middle of a file too: what was begun is removed first, but for
+the finished chunks of a long film; `CANCEL` removes those too.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from liuying.worker.job_messages import (
     Ended,
     Help,
     Helped,
-    Order,
+    ImportRequest,
     Progressed,
     Published,
     Said,
@@ -54,7 +55,7 @@ REPORT_S = 0.5
 LAST_S = 15.0
 
 
-def run_orders(services: ImportServices) -> None:
+def run_imports(services: ImportServices) -> None:
     """Import what standard input asks for, until it closes."""
     os.nice(NICENESS)
     signal.signal(signal.SIGTERM, _end)
@@ -81,18 +82,22 @@ def _end(number: int, _frame: object) -> None:
 
 
 def _listen(told: SimpleQueue[bytes]) -> None:
-    # Unbuffered: the lock of a buffered one, held by this thread, would stop the process from ending.
+    # Unbuffered: the lock of a buffered one, held by this thread, would stop the process from
+    # ending.
     with open(sys.stdin.fileno(), "rb", buffering=0, closefd=False) as lines:
         for line in lines:
             told.put(line)
-    # The worker is gone, perhaps killed: another may claim its job, and nothing of this one may go on.
+    # The worker is gone, perhaps killed: another may claim its job, and nothing of this one may go
+    # on.
     os.kill(os.getpid(), signal.SIGTERM)
     time.sleep(LAST_S)
     os.kill(os.getpid(), signal.SIGKILL)
 
 
 class _Runner:
-    def __init__(self, services: ImportServices, told: SimpleQueue[bytes], output: BinaryIO) -> None:
+    def __init__(
+        self, services: ImportServices, told: SimpleQueue[bytes], output: BinaryIO
+    ) -> None:
         self._services = services
         self._told = told
         self._output = output
@@ -101,17 +106,19 @@ class _Runner:
     def take_next(self) -> None:
         """Wait for an order, and carry it out."""
         order = self._next()
-        if isinstance(order, Order):
+        if isinstance(order, ImportRequest):
             self._last = None
             self._say(self._import(order))
         elif isinstance(order, Help):
             self._say(self._help(order))
 
-    def _import(self, order: Order) -> Ended:
+    def _import(self, order: ImportRequest) -> Ended:
         try:
             item = item_of(order.source, order.wanted)
             meta, _ = meta_of(item, GivenMeta())
-            result = import_file(self._services, item.source, meta, self._report, is_rest_left=self._is_rest_left)
+            result = import_file(
+                self._services, item.source, meta, self._report, is_rest_left=self._is_rest_left
+            )
         except Exception as error:  # whatever it is, the worker must know
             cause = cause_of(error)
             if cause.fault is Fault.PROGRAM:
@@ -123,8 +130,14 @@ class _Runner:
         kept = Path(order.kept)
         try:
             made = help_with(kept)
-        except (ChunkError, MediaError, OSError) as error:  # the film's own process will see whether it is the film's
-            LOG.warning("a chunk of %s is left to the process that imports it: %r", kept.name, error)
+        except (
+            ChunkError,
+            MediaError,
+            OSError,
+        ) as error:  # the film's own process will see whether it is the film's
+            LOG.warning(
+                "a chunk of %s is left to the process that imports it: %r", kept.name, error
+            )
             return Helped(is_failed=True)
         if made is not None:
             LOG.info("made %s of %s for another process", made.name, kept.name)

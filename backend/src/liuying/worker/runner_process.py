@@ -1,4 +1,6 @@
-"""The worker's side of the process that imports: starting it, speaking with it, ending it whatever state it is in."""
+"""The worker's side of the process that imports: starting it, speaking with it, ending it whatever
+state it is in.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ from liuying.worker.job_messages import CANCEL, Said, Told, line_of
 # Putting away what was begun takes moments; the database may keep it waiting.
 END_S = 12.0
 CHUNK_BYTES = 65536
-COMMAND = "run-orders"
+COMMAND = "run-imports"
 
 
 class RunnerEndedError(Exception):

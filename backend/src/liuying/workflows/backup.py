@@ -1,7 +1,8 @@
 """Writing a backup while the site serves.
 
-The database is copied first; files are then taken for what the copy mentions. Published files never change, so they
-fit the copy however long they take; what was removed meanwhile is counted, and said.
+The database is copied first; files are then taken for what the copy mentions. Published files never
+change, so they fit the copy however long they take; what was removed meanwhile is counted, and
+said.
 """
 
 from __future__ import annotations
@@ -56,7 +57,12 @@ class BackupReport(msgspec.Struct, frozen=True):
 
 
 def write_backup(
-    installation: Installation, target: Path, report: Report, *, with_media: bool, with_originals: bool
+    installation: Installation,
+    target: Path,
+    report: Report,
+    *,
+    with_media: bool,
+    with_originals: bool,
 ) -> BackupReport:
     """Write everything that must survive into one file, readable by its owner alone.
 
@@ -75,7 +81,9 @@ def write_backup(
     with TemporaryDirectory(prefix=".liuying-backup-", dir=target.absolute().parent) as scratch:
         copy = copy_database(installation.database, Path(scratch))
         with atomic_write(target, mode=OWNER_ONLY) as file, ArchiveWriter(file, report) as archive:
-            archive.add_bytes(ABOUT_NAME, msgspec.json.encode(_about(installation, with_media, with_originals)))
+            archive.add_bytes(
+                ABOUT_NAME, msgspec.json.encode(_about(installation, with_media, with_originals))
+            )
             archive.add(copy.name, copy)
             archive.add(SECRETS_NAME, installation.data_dir / SECRETS_NAME)
             missing = _add_media(installation, copy, archive) if with_media else []
@@ -99,13 +107,17 @@ def _about(installation: Installation, with_media: bool, with_originals: bool) -
 
 
 def _assets(installation: Installation, copy: Path) -> list[tuple[str, bool]]:
-    """Keys of what visitors can see, and whether it is protected: as the copy has it where it can be read."""
+    """Keys of what visitors can see, and whether it is protected: as the copy has it where it can
+    be read.
+    """
     database = installation.database
     source = Database(f"sqlite:///{copy}") if database.is_sqlite else database
     try:
         with source.engine.connect() as connection:
             found = connection.execute(
-                sa.select(asset.c.key, asset.c.is_protected).where(asset.c.state.in_(VISIBLE)).order_by(asset.c.key)
+                sa.select(asset.c.key, asset.c.is_protected)
+                .where(asset.c.state.in_(VISIBLE))
+                .order_by(asset.c.key)
             )
             return [(row.key, row.is_protected) for row in found]
     finally:
@@ -120,7 +132,9 @@ def _add_media(installation: Installation, copy: Path, archive: ArchiveWriter) -
         try:
             files = list(_files_of(installation.data_dir, key))
             for name in files:
-                _add_moving(installation.data_dir, archive, f"media/{place}/{key}/{name}", f"{key}/{name}")
+                _add_moving(
+                    installation.data_dir, archive, f"media/{place}/{key}/{name}", f"{key}/{name}"
+                )
         except FileNotFoundError:
             files = []
         if not files:
@@ -141,7 +155,10 @@ def _files_of(data_dir: Path, key: str) -> Iterator[str]:
 
 def _add_moving(data_dir: Path, archive: ArchiveWriter, name: str, path: str) -> None:
     """Add a file that may move between open and protected while it is looked for."""
-    places = [media_root(data_dir, is_protected=is_protected) / path for is_protected in (False, True, False)]
+    places = [
+        media_root(data_dir, is_protected=is_protected) / path
+        for is_protected in (False, True, False)
+    ]
     for place in places[:-1]:
         try:
             return archive.add(name, place)

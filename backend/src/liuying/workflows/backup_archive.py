@@ -1,7 +1,9 @@
-"""The form of a backup: a tar of plain files, streamed both ways, whose last member lists the checksums of all others.
+"""The form of a backup: a tar of plain files, streamed both ways, whose last member lists the
+checksums of all others.
 
-Only what this program writes is read back: regular files, names of an allow-list, sizes that the archive itself has.
-No member is ever unpacked by tar's own rules, so links, devices, `../` and sparse files have no meaning here.
+Only what this program writes is read back: regular files, names of an allow-list, sizes that the
+archive itself has. No member is ever unpacked by tar's own rules, so links, devices, `../` and
+sparse files have no meaning here.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from liuying.kit.errors import LiuyingError
 BLOCK = tarfile.BLOCKSIZE
 CHUNK_BYTES = 1024 * 1024
 ABOUT_NAME, MANIFEST_NAME = "about.json", "manifest.jsonl"
-MOST_ABOUT_BYTES = 64 * 1024
+MAX_ABOUT_BYTES = 64 * 1024
 PART = r"[0-9A-Za-z_-][0-9A-Za-z_.-]{0,79}"
 NAME = re.compile(
     rf"about\.json|manifest\.jsonl|secrets\.json|liuying\.db|liuying\.dump|enc/{PART}(/{PART})?"
@@ -33,7 +35,9 @@ Report = Callable[[int], None]
 
 
 class BackupError(LiuyingError):
-    """A backup cannot be written, or is not fit to be restored. The message says why, in Chinese."""
+    """A backup cannot be written, or is not fit to be restored. The message says why, in
+    Chinese.
+    """
 
 
 class About(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -140,8 +144,8 @@ def unpack(source: IO[bytes], folder: Path, report: Report) -> About:
     """Write every file of an archive below an empty folder, and check all against the manifest.
 
     Raises:
-        BackupError: It is no backup, damaged, cut off, or holds what no backup of ours holds. What was written until
-            then lies in the folder, and is not to be used.
+        BackupError: It is no backup, damaged, cut off, or holds what no backup of ours holds. What
+            was written until then lies in the folder, and is not to be used.
     """
     with TemporaryFile() as seen:
         for name, size in _headers(source):
@@ -160,10 +164,16 @@ def _headers(source: IO[bytes]) -> Iterator[tuple[str, int]]:
         try:
             info = tarfile.TarInfo.frombuf(block, "utf-8", "strict")
         except (tarfile.TarError, ValueError) as error:
-            raise BackupError("备份已损坏，或不是流影的备份" if not is_first else "不是流影的备份") from error
-        if info.type not in {tarfile.REGTYPE, tarfile.AREGTYPE} or NAME.fullmatch(info.name) is None or info.size < 0:
+            raise BackupError(
+                "备份已损坏，或不是流影的备份" if not is_first else "不是流影的备份"
+            ) from error
+        if (
+            info.type not in {tarfile.REGTYPE, tarfile.AREGTYPE}
+            or NAME.fullmatch(info.name) is None
+            or info.size < 0
+        ):
             raise BackupError(f"备份里有不允许的内容：{info.name}")
-        if is_first and (info.name != ABOUT_NAME or info.size > MOST_ABOUT_BYTES):
+        if is_first and (info.name != ABOUT_NAME or info.size > MAX_ABOUT_BYTES):
             raise BackupError("不是流影的备份")
         is_first = False
         yield info.name, info.size

@@ -11,10 +11,10 @@ import sqlalchemy as sa
 
 from liuying.core.catalogue.tables import video
 from liuying.core.playback.tables import asset, rendition, subtitle, tombstone
-from liuying.kit.changes import Topic, record_change
+from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.clock import Milliseconds
 from liuying.kit.errors import InvalidInputError
-from liuying.kit.images import SealedImage
+from liuying.kit.images import EncryptedImage
 from liuying.media.package import PLAYLIST_NAME, Rendition
 from liuying.media.subtitles import Track
 from liuying.workflows.indexing import reindex_video
@@ -72,7 +72,7 @@ class NewVideo(msgspec.Struct, frozen=True, kw_only=True):
     width: int
     height: int
     playlist: str
-    cover: SealedImage
+    cover: EncryptedImage
     now: Milliseconds
 
 
@@ -82,7 +82,9 @@ def refuse_taken_down(connection: sa.Connection, source_hash: str) -> None:
     Raises:
         InvalidInputError: It was.
     """
-    reason = connection.execute(sa.select(tombstone.c.reason).where(tombstone.c.source_hash == source_hash)).scalar()
+    reason = connection.execute(
+        sa.select(tombstone.c.reason).where(tombstone.c.source_hash == source_hash)
+    ).scalar()
     if reason is not None:
         raise InvalidInputError(f"此内容已被下架（{reason}）")
 
@@ -135,17 +137,23 @@ def register_asset(
 def note_failure(connection: sa.Connection, key: str, cause: str) -> None:
     """Keep why an import stopped. What is playable already stays so."""
     failed = sa.case((asset.c.state == "registered", "failed"), else_=asset.c.state)
-    connection.execute(sa.update(asset).where(asset.c.key == key).values(state=failed, cause=cause[:CAUSE_LENGTH]))
+    connection.execute(
+        sa.update(asset).where(asset.c.key == key).values(state=failed, cause=cause[:CAUSE_LENGTH])
+    )
 
 
 def forget_asset(connection: sa.Connection, key: str) -> None:
     """Remove the row of an import that died before anything was playable."""
-    connection.execute(sa.delete(asset).where(asset.c.key == key, asset.c.state.in_(["registered", "failed"])))
+    connection.execute(
+        sa.delete(asset).where(asset.c.key == key, asset.c.state.in_(["registered", "failed"]))
+    )
 
 
 def video_of(connection: sa.Connection, key: str) -> sa.Row[int, int]:
     """Id and category of the video that shows an asset."""
-    return connection.execute(sa.select(video.c.id, video.c.category_id).where(video.c.asset_key == key)).one()
+    return connection.execute(
+        sa.select(video.c.id, video.c.category_id).where(video.c.asset_key == key)
+    ).one()
 
 
 def add_video(connection: sa.Connection, new: NewVideo) -> int:
@@ -173,25 +181,30 @@ def add_video(connection: sa.Connection, new: NewVideo) -> int:
     set_labels(connection, video_id, new.meta.labels)
     set_artists(connection, video_id, new.meta.artists)
     reindex_video(connection, video_id)
-    record_change(connection, Topic.CATALOGUE)
+    record_change(connection, CacheTopic.CATALOGUE)
     return video_id
 
 
 def take_back(connection: sa.Connection, key: str) -> None:
-    """Remove the video of an asset whose first rung turned out to be damaged, as if it had never been visible.
+    """Remove the video of an asset whose first rung turned out to be damaged, as if it had never
+    been visible.
 
     Its cover is the sweep's (`workflows.pictures`): it is too new to be removed.
     """
-    video_id = connection.execute(sa.delete(video).where(video.c.asset_key == key).returning(video.c.id)).scalar()
+    video_id = connection.execute(
+        sa.delete(video).where(video.c.asset_key == key).returning(video.c.id)
+    ).scalar()
     if video_id is None:
         return
     connection.execute(sa.delete(rendition).where(rendition.c.asset_key == key))
     connection.execute(sa.update(asset).where(asset.c.key == key).values(state="registered"))
     reindex_video(connection, video_id)
-    record_change(connection, Topic.CATALOGUE)
+    record_change(connection, CacheTopic.CATALOGUE)
 
 
-def add_renditions(connection: sa.Connection, key: str, address: str, renditions: Sequence[Rendition]) -> None:
+def add_renditions(
+    connection: sa.Connection, key: str, address: str, renditions: Sequence[Rendition]
+) -> None:
     """Offer renditions to players.
 
     Args:
@@ -216,7 +229,11 @@ def add_renditions(connection: sa.Connection, key: str, address: str, renditions
 
 def rendition_labels(connection: sa.Connection, key: str) -> set[str]:
     """Labels of the renditions that are published."""
-    return set(connection.execute(sa.select(rendition.c.label).where(rendition.c.asset_key == key)).scalars())
+    return set(
+        connection.execute(
+            sa.select(rendition.c.label).where(rendition.c.asset_key == key)
+        ).scalars()
+    )
 
 
 class Extras(msgspec.Struct, frozen=True):
@@ -237,7 +254,11 @@ def set_state(connection: sa.Connection, key: str, extras: Extras | None) -> Non
     """Move an asset on: to `low` where there are no extras yet, with them to `complete`."""
     values = {"state": "low", "progressive": "", "storyboard": "", "cause": ""}
     if extras is not None:
-        values |= {"state": "complete", "progressive": extras.progressive, "storyboard": extras.storyboard}
+        values |= {
+            "state": "complete",
+            "progressive": extras.progressive,
+            "storyboard": extras.storyboard,
+        }
     connection.execute(sa.update(asset).where(asset.c.key == key).values(**values))
     connection.execute(sa.delete(subtitle).where(subtitle.c.asset_key == key))
     tracks = [
@@ -251,4 +272,4 @@ def set_state(connection: sa.Connection, key: str, extras: Extras | None) -> Non
 def set_playlist(connection: sa.Connection, key: str, playlist: str) -> None:
     """Lead players to a newer master playlist."""
     connection.execute(sa.update(video).where(video.c.asset_key == key).values(playlist=playlist))
-    record_change(connection, Topic.CATALOGUE)
+    record_change(connection, CacheTopic.CATALOGUE)

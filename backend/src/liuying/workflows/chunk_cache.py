@@ -1,8 +1,10 @@
-"""Finished chunks of long films: they outlive the import that made them, for the next one of the same content.
+"""Finished chunks of long films: they outlive the import that made them, for the next one of the
+same content.
 
-A folder's name says of which content, and by which plan and encoder: chunks of anything else are never used. Who works
-with a folder holds its lock; what nobody took up again for three days goes. Others may help with the chunks meanwhile
-(`workflows.chunk_help`) without holding it: a folder is removed although they are inside.
+A folder's name says of which content, and by which plan and encoder: chunks of anything else are
+never used. Who works with a folder holds its lock; what nobody took up again for three days goes.
+Others may help with the chunks meanwhile (`workflows.chunk_help`) without holding it: a folder is
+removed although they are inside.
 """
 
 from __future__ import annotations
@@ -33,7 +35,7 @@ class ImportCancelledError(SystemExit):
     """The operator gave an import up: nothing of it is worth keeping."""
 
 
-class KeptChunks:
+class ChunkCache:
     """The chunks of one content by one plan.
 
     Args:
@@ -45,7 +47,9 @@ class KeptChunks:
     def __init__(self, folders: JobFolders, content: str, plan: Plan) -> None:
         self._folders = folders
         self._content = content[:NAME_LENGTH]
-        self.path = folders.root / FOLDER_NAME / f"{self._content}-{fingerprint(plan)[:NAME_LENGTH]}"
+        self.path = (
+            folders.root / FOLDER_NAME / f"{self._content}-{fingerprint(plan)[:NAME_LENGTH]}"
+        )
         self._descriptor = -1
         self._is_left = False
 
@@ -54,7 +58,9 @@ class KeptChunks:
         """Room that they take."""
         total = 0
         for one in self.path.rglob("*"):
-            with suppress(FileNotFoundError):  # a helper of an import that died is finishing its chunk
+            with suppress(
+                FileNotFoundError
+            ):  # a helper of an import that died is finishing its chunk
                 total += one.lstat().st_size
         return total
 
@@ -77,7 +83,10 @@ class KeptChunks:
         return self.path
 
     def __exit__(
-        self, _kind: type[BaseException] | None, error: BaseException | None, _trace: TracebackType | None
+        self,
+        _kind: type[BaseException] | None,
+        error: BaseException | None,
+        _trace: TracebackType | None,
     ) -> None:
         with self._folders.gate():
             if (error is None and not self._is_left) or (error is not None and is_final(error)):
@@ -102,7 +111,8 @@ def is_final(error: BaseException) -> bool:
 
 
 def forget_chunks(folders: JobFolders, content: str) -> None:
-    """Remove the chunks of a content that is not wanted any more, but for those that an import works with.
+    """Remove the chunks of a content that is not wanted any more, but for those that an import
+    works with.
 
     Args:
         content: The content's hash.

@@ -1,6 +1,7 @@
 """Helping with a long film that another process imports: finding one, and making a chunk of it.
 
-Nothing is done for an import whose process is gone, nor where a chunk would come out otherwise than there.
+Nothing is done for an import whose process is gone, nor where a chunk would come out otherwise than
+there.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from liuying.workflows.job_folders import JobFolders, is_held
 
 
 def find_film(folders: JobFolders, passed_over: Container[str]) -> Path | None:
-    """The folder of a film with a chunk to make, a first rung's before any other; None where there is none.
+    """The folder of a film with a chunk to make, a first rung's before any other; None where there
+    is none.
 
     Args:
         folders: The installation's job folders.

@@ -13,7 +13,11 @@ from liuying.kit.visitor_code import VisitorCode
 
 
 def change_code(
-    connection: sa.Connection, hashes: KeyedHashes, current: VisitorCode, new: VisitorCode, now: Milliseconds
+    connection: sa.Connection,
+    hashes: KeyedHashes,
+    current: VisitorCode,
+    new: VisitorCode,
+    now: Milliseconds,
 ) -> int:
     """Let a visitor be known by another code, joining the data of that code if it has any.
 

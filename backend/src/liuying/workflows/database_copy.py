@@ -30,7 +30,14 @@ def copy_database(database: Database, folder: Path) -> Path:
     """
     if not database.is_sqlite:
         target = folder / POSTGRESQL_NAME
-        _run("pg_dump", database, "--format=custom", "--no-owner", "--no-privileges", f"--file={target}")
+        _run(
+            "pg_dump",
+            database,
+            "--format=custom",
+            "--no-owner",
+            "--no-privileges",
+            f"--file={target}",
+        )
         return target
     target = folder / SQLITE_NAME
     # One read transaction from the first page to the last: WAL lets writers go on meanwhile.
@@ -49,7 +56,9 @@ def check_sqlite(path: Path) -> None:
         BackupError: It is damaged.
     """
     try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
+        with closing(
+            sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
+        ) as connection:
             found = connection.execute("PRAGMA integrity_check(1)").fetchone()
     except sqlite3.DatabaseError as error:
         raise BackupError("备份里的数据库已损坏") from error
@@ -63,7 +72,14 @@ def load_postgresql(database: Database, dump: Path) -> None:
     Raises:
         BackupError: `pg_restore` is missing or failed; nothing was changed.
     """
-    options = ("--clean", "--if-exists", "--no-owner", "--no-privileges", "--single-transaction", "--exit-on-error")
+    options = (
+        "--clean",
+        "--if-exists",
+        "--no-owner",
+        "--no-privileges",
+        "--single-transaction",
+        "--exit-on-error",
+    )
     _run("pg_restore", database, *options, str(dump))
 
 
@@ -81,7 +97,9 @@ def revision_of(database: Database) -> str:
     with database.read() as connection:
         if not sa.inspect(connection).has_table("alembic_version"):
             return ""
-        return str(connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar() or "")
+        return str(
+            connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar() or ""
+        )
 
 
 def _file_of(database: Database) -> str:
@@ -97,14 +115,19 @@ def _program(name: str) -> str:
 
 def _run(name: str, database: Database, *options: str) -> None:
     url = database.engine.url
-    # The password reaches the program by its environment: argument lists are readable by everybody on the machine.
+    # The password reaches the program by its environment: argument lists are readable by everybody
+    # on the machine.
     secret = {"PGPASSWORD": str(url.password)} if url.password else {}
     address = url.set(drivername="postgresql", password=None).render_as_string(hide_password=False)
     _start([_program(name), "--no-password", f"--dbname={address}", *options], secret, name)
 
 
 def _start(command: list[str], secret: dict[str, str], name: str) -> None:
-    done = subprocess.run(command, env={**os.environ, **secret}, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        command, env={**os.environ, **secret}, capture_output=True, text=True, check=False
+    )
     if done.returncode:
-        lines = [line for line in done.stderr.strip().splitlines() if line] or [f"退出码 {done.returncode}"]
+        lines = [line for line in done.stderr.strip().splitlines() if line] or [
+            f"退出码 {done.returncode}"
+        ]
         raise BackupError(f"{name} 失败：{lines[0][:300]}")

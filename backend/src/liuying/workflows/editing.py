@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from liuying.core.catalogue.tables import video
 from liuying.core.playback.tables import asset, tombstone
-from liuying.kit.changes import Topic, record_change
+from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.database import AnyRow
 from liuying.kit.errors import NotFoundError
 from liuying.kit.texts import required_text
@@ -31,7 +31,9 @@ REASON_LENGTH = 200
 ELSEWHERE = frozenset({"category", "labels", "artists"})
 
 
-def edit_video(services: ImportServices, video_id: int, given: GivenMeta, cover: bytes | None = None) -> None:
+def edit_video(
+    services: ImportServices, video_id: int, given: GivenMeta, cover: bytes | None = None
+) -> None:
     """Change what is given of a video.
 
     Args:
@@ -46,12 +48,14 @@ def edit_video(services: ImportServices, video_id: int, given: GivenMeta, cover:
     """
     values = {name: value for name, value in given.stated().items() if name not in ELSEWHERE}
     if cover is not None:
-        picture = encode_picture(open_picture(cover), services.sealer, services.data_dir / "enc")
+        picture = encode_picture(open_picture(cover), services.encryptor, services.data_dir / "enc")
         values["cover"] = msgspec.to_builtins(picture)
     with services.database.read() as connection:
         _video(connection, video_id)
     if given.category is not None:
-        move_to_category(services, video_id, given.category)  # with its files, where a lock is put on or taken off
+        move_to_category(
+            services, video_id, given.category
+        )  # with its files, where a lock is put on or taken off
     with services.database.write() as connection:
         replaced = _video(connection, video_id).cover if cover is not None else None
         if values:
@@ -61,7 +65,7 @@ def edit_video(services: ImportServices, video_id: int, given: GivenMeta, cover:
         if given.artists is not None:
             set_artists(connection, video_id, given.artists)
         reindex_video(connection, video_id)
-        record_change(connection, Topic.CATALOGUE)
+        record_change(connection, CacheTopic.CATALOGUE)
     forget_picture(services.database, services.data_dir, replaced)
 
 
@@ -74,14 +78,16 @@ def set_hidden(services: ImportServices, video_ids: Collection[int], *, is_hidde
     with services.database.write() as connection:
         for video_id in video_ids:
             _video(connection, video_id)
-            connection.execute(sa.update(video).where(video.c.id == video_id).values(is_hidden=is_hidden))
+            connection.execute(
+                sa.update(video).where(video.c.id == video_id).values(is_hidden=is_hidden)
+            )
             reindex_video(connection, video_id)
-        record_change(connection, Topic.CATALOGUE)
+        record_change(connection, CacheTopic.CATALOGUE)
 
 
 def remove_video(services: ImportServices, video_id: int, reason: str | None = None) -> None:
-    """Remove a video: first its rows, so that nothing leads to it, then every file made from it, and its kept
-    original.
+    """Remove a video: first its rows, so that nothing leads to it, then every file made from it,
+    and its kept original.
 
     Args:
         reason: Given for a takedown: then the same content cannot be imported again.
@@ -89,26 +95,31 @@ def remove_video(services: ImportServices, video_id: int, reason: str | None = N
     Raises:
         InvalidInputError: The reason is blank or too long.
         NotFoundError: There is no such video.
-        OSError: A file could not be removed; the rows are gone, and a repetition for the files is `liuying doctor`'s.
+        OSError: A file could not be removed; the rows are gone, and a repetition for the files is
+            `liuying doctor`'s.
     """
     if reason is not None:
         reason = required_text("下架原因", reason, REASON_LENGTH)
     with services.database.write() as connection:
         row = _video(connection, video_id)
         key, cover = row.asset_key, row.cover
-        content = connection.execute(sa.select(asset.c.source_hash).where(asset.c.key == key)).scalar()
+        content = connection.execute(
+            sa.select(asset.c.source_hash).where(asset.c.key == key)
+        ).scalar()
         if key is not None:
             if reason is not None:
                 _lay_tombstone(connection, key, reason, services.clock())
             connection.execute(sa.delete(asset).where(asset.c.key == key))
         connection.execute(sa.delete(video).where(video.c.id == video_id))
         reindex_video(connection, video_id)
-        record_change(connection, Topic.CATALOGUE)
+        record_change(connection, CacheTopic.CATALOGUE)
     if content is not None:
         forget_chunks(JobFolders(services.data_dir / "jobs"), content)
     if key is not None:
         for is_protected in (False, True):
-            shutil.rmtree(media_root(services.data_dir, is_protected=is_protected) / key, ignore_errors=True)
+            shutil.rmtree(
+                media_root(services.data_dir, is_protected=is_protected) / key, ignore_errors=True
+            )
         forget_original(services.data_dir, key)
     forget_picture(services.database, services.data_dir, cover)
 
@@ -121,6 +132,10 @@ def _video(connection: sa.Connection, video_id: int) -> AnyRow:
 
 
 def _lay_tombstone(connection: sa.Connection, key: str, reason: str, now: int) -> None:
-    source = connection.execute(sa.select(asset.c.source_hash).where(asset.c.key == key)).scalar_one()
+    source = connection.execute(
+        sa.select(asset.c.source_hash).where(asset.c.key == key)
+    ).scalar_one()
     connection.execute(sa.delete(tombstone).where(tombstone.c.source_hash == source))
-    connection.execute(sa.insert(tombstone).values(source_hash=source, reason=reason, removed_at=now))
+    connection.execute(
+        sa.insert(tombstone).values(source_hash=source, reason=reason, removed_at=now)
+    )

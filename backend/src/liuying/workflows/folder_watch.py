@@ -32,7 +32,9 @@ class FolderWatch:
         clock: Seconds that only grow.
     """
 
-    def __init__(self, folders: list[Path], find: Find, rest: float, clock: Callable[[], float]) -> None:
+    def __init__(
+        self, folders: list[Path], find: Find, rest: float, clock: Callable[[], float]
+    ) -> None:
         self._folders = folders
         self._find = find
         self._rest = rest
@@ -40,7 +42,9 @@ class FolderWatch:
         self._seen: dict[Path, _Seen] = {}
 
     def look(self) -> list[Path]:
-        """The files that became ready since the last look, in the order of their folders and names."""
+        """The files that became ready since the last look, in the order of their folders
+        and names.
+        """
         now = self._clock()
         held = _Folders()
         found = (path for folder in self._folders for path in self._find(folder))
@@ -63,7 +67,9 @@ class FolderWatch:
 
 
 class _Folders:
-    """What folders hold, each read once: files by the name that a video and its companions share."""
+    """What folders hold, each read once: files by the name that a video and its companions
+    share.
+    """
 
     def __init__(self) -> None:
         self._known: dict[Path, dict[str, list[tuple[str, int, int]]]] = {}
@@ -73,7 +79,11 @@ class _Folders:
         if path.parent not in self._known:
             self._known[path.parent] = self._read(path.parent)
         parts = self._known[path.parent].get(_shared_name(path.name), [])
-        return tuple(sorted(parts)) if any(name == path.name and size for name, size, _ in parts) else ()
+        return (
+            tuple(sorted(parts))
+            if any(name == path.name and size for name, size, _ in parts)
+            else ()
+        )
 
     @staticmethod
     def _read(folder: Path) -> dict[str, list[tuple[str, int, int]]]:

@@ -1,7 +1,8 @@
 """Side-cars that other programs write: yt-dlp's `.info.json`, and `.nfo` of Kodi and Jellyfin.
 
-What they say was not written for this site: texts are cleaned and cut rather than refused, what is not understood is
-passed over. Only a file that is no JSON or no XML, is too large, or plays tricks (entities) is refused.
+What they say was not written for this site: texts are cleaned and cut rather than refused, what is
+not understood is passed over. Only a file that is no JSON or no XML, is too large, or plays tricks
+(entities) is refused.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from liuying.workflows.video_meta import TITLE_LENGTH, GivenMeta
 
 # A long video's `.info.json` lists thousands of formats, captions and comments.
 INFO_BYTES, NFO_BYTES = 64 * 1024 * 1024, 1024 * 1024
-LABEL_LENGTH, ARTIST_LENGTH, MOST_NAMES = 40, 80, 40
+LABEL_LENGTH, ARTIST_LENGTH, MAX_NAMES = 40, 80, 40
 DEEPEST = 12
 NFO_ROOTS = frozenset({"movie", "video", "musicvideo", "episodedetails", "tvshow"})
 # `actor/name` before plain names, as players show them.
@@ -42,9 +43,20 @@ def read_info_json(path: Path) -> GivenMeta:
         found = msgspec.json.decode(read_at_most(path, INFO_BYTES, "说明文件"), type=dict[str, Any])
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise InvalidInputError(f"说明文件 {path.name} 不是有效的 JSON") from error
-    artists = next((found[name] for name in ("artists", "creators") if isinstance(found.get(name), list)), None)
+    artists = next(
+        (found[name] for name in ("artists", "creators") if isinstance(found.get(name), list)), None
+    )
     if not artists:
-        artists = [next((found[name] for name in ("artist", "creator", "uploader", "channel") if found.get(name)), "")]
+        artists = [
+            next(
+                (
+                    found[name]
+                    for name in ("artist", "creator", "uploader", "channel")
+                    if found.get(name)
+                ),
+                "",
+            )
+        ]
     tags = found.get("tags")
     return _given(
         titles=[found.get("title"), found.get("fulltitle")],
@@ -57,10 +69,12 @@ def read_info_json(path: Path) -> GivenMeta:
 def read_nfo(path: Path) -> GivenMeta:
     """Title, tags and genres, people, and the time it was added or shown first.
 
-    A file that is no XML (Kodi allows a bare address) says nothing. Source: https://kodi.wiki/view/NFO_files.
+    A file that is no XML (Kodi allows a bare address) says nothing. Source:
+    https://kodi.wiki/view/NFO_files.
 
     Raises:
-        InvalidInputError: It is too large, broken, or declares a document type: entities are never expanded.
+        InvalidInputError: It is too large, broken, or declares a document type: entities are never
+            expanded.
     """
     content = read_at_most(path, NFO_BYTES, "说明文件")
     if not content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
@@ -117,7 +131,10 @@ class _NfoReader:
 
 
 def _given(
-    titles: Iterable[object], labels: Iterable[object], artists: Iterable[object], moments: Iterable[object]
+    titles: Iterable[object],
+    labels: Iterable[object],
+    artists: Iterable[object],
+    moments: Iterable[object],
 ) -> GivenMeta:
     title = next(iter(_names(titles, TITLE_LENGTH)), None)
     moment = next((found for one in moments if (found := _moment(one)) is not None), None)
@@ -131,11 +148,13 @@ def _given(
 
 def _names(values: Iterable[object], longest: int) -> tuple[str, ...]:
     cleaned = (clean_text(one)[:longest].strip() for one in values if isinstance(one, str))
-    return tuple(dict.fromkeys(one for one in cleaned if one))[:MOST_NAMES]
+    return tuple(dict.fromkeys(one for one in cleaned if one))[:MAX_NAMES]
 
 
 def _moment(value: object) -> datetime | None:
-    """Seconds since 1970, `20261201`, `2026-12-01` or `2026-12-01 08:00:00`; None for anything else."""
+    """Seconds since 1970, `20261201`, `2026-12-01` or `2026-12-01 08:00:00`; None for anything
+    else.
+    """
     try:
         match value:
             case bool():

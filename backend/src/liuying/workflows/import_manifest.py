@@ -20,7 +20,7 @@ FILE, COVER = "file", "cover"
 LISTS = ("labels", "artists")
 LIST_SEPARATOR = "|"
 NUMBERS = ("category", "pageviews", "created_at", "updated_at")
-LONGEST_NUMBER = 18
+MAX_NUMBER_LENGTH = 18
 COLUMNS = (FILE, COVER, *GivenMeta.__struct_fields__)
 
 
@@ -45,9 +45,10 @@ class Item(msgspec.Struct, frozen=True):
 def read_manifest(path: Path) -> list[Item]:
     """Read a list: `.csv` with a row of names above, anything else as one JSON object a line.
 
-    Columns or names are `file` (needed; relative to the manifest), `cover`, and those of the `.json` beside a video;
-    in CSV `labels` and `artists` are separated by `|`, and an empty cell says nothing. A row with a fault becomes an
-    item with a fault, the others are good. The text is in any encoding that spreadsheets write.
+    Columns or names are `file` (needed; relative to the manifest), `cover`, and those of the
+    `.json` beside a video; in CSV `labels` and `artists` are separated by `|`, and an empty cell
+    says nothing. A row with a fault becomes an item with a fault, the others are good. The text is
+    in any encoding that spreadsheets write.
 
     Raises:
         InvalidInputError: The file cannot be read, is too large, or no manifest at all.
@@ -66,7 +67,9 @@ def _csv_rows(path: Path, text: str) -> Iterator[tuple[int, dict[str, Any] | str
     if FILE not in names:
         raise InvalidInputError(f"清单 {path.name} 的第一行要有列名，其中要有 {FILE}")
     if unknown := [name for name in names if name not in COLUMNS]:
-        raise InvalidInputError(f"清单 {path.name} 有不认识的列 {'、'.join(unknown)}；可用的列：{'、'.join(COLUMNS)}")
+        raise InvalidInputError(
+            f"清单 {path.name} 有不认识的列 {'、'.join(unknown)}；可用的列：{'、'.join(COLUMNS)}"
+        )
     reader.fieldnames = names
     last = reader.line_num
     try:
@@ -75,16 +78,24 @@ def _csv_rows(path: Path, text: str) -> Iterator[tuple[int, dict[str, Any] | str
             if "" in row:
                 yield reader.line_num, "多出一列"
             else:
-                yield reader.line_num, {name: _cell(name, value) for name, value in row.items() if value}
+                yield (
+                    reader.line_num,
+                    {name: _cell(name, value) for name, value in row.items() if value},
+                )
     except csv.Error as error:
-        yield last + 1, "一格的文字过长" if "field limit" in str(error) else "不是有效的 CSV，引号没有成对？"
+        yield (
+            last + 1,
+            "一格的文字过长" if "field limit" in str(error) else "不是有效的 CSV，引号没有成对？",
+        )
 
 
 def _cell(name: str, value: str) -> object:
     text = value.strip()
     if name in LISTS:
         return [one for one in text.split(LIST_SEPARATOR) if one.strip()]
-    is_number = name in NUMBERS and text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER
+    is_number = (
+        name in NUMBERS and text.isascii() and text.isdigit() and len(text) <= MAX_NUMBER_LENGTH
+    )
     return int(text) if is_number else text
 
 

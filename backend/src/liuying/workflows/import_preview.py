@@ -54,7 +54,9 @@ def preview_file(services: ImportServices, source: Path, meta: VideoMeta) -> Pre
         known_category(connection, meta.category)
     title, category = meta.title or title_from_name(source), meta.category or DEFAULT_CATEGORY
     if known is not None and known.is_complete:
-        return Preview(outcome=Outcome.KNOWN, title=title, category=category, rungs=[], seconds=0, most_bytes=0)
+        return Preview(
+            outcome=Outcome.KNOWN, title=title, category=category, rungs=[], seconds=0, most_bytes=0
+        )
     require_transcoder()
     plan = make_plan(probe(source.absolute()))
     if meta.cover is not None:

@@ -24,10 +24,19 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 LOG = logging.getLogger(__name__)
-OUTCOMES = {Outcome.IMPORTED: "已导入", Outcome.CONTINUED: "已继续完成", Outcome.KNOWN: "已存在，跳过"}
-PREVIEWS = {Outcome.IMPORTED: "将导入", Outcome.CONTINUED: "将继续完成", Outcome.KNOWN: "已存在，将跳过"}
+OUTCOMES = {
+    Outcome.IMPORTED: "已导入",
+    Outcome.CONTINUED: "已继续完成",
+    Outcome.KNOWN: "已存在，跳过",
+}
+PREVIEWS = {
+    Outcome.IMPORTED: "将导入",
+    Outcome.CONTINUED: "将继续完成",
+    Outcome.KNOWN: "已存在，将跳过",
+}
 QUEUED = {"queued": "已排队", "waiting": "已在队列"}
-# The share of an import's time that is over when a stage begins, and how much the stage takes: for the bar alone.
+# The share of an import's time that is over when a stage begins, and how much the stage takes: for
+# the bar alone.
 STAGE_SHARES = {
     Stage.PROBE: (0.0, 0.05),
     Stage.FIRST: (0.05, 0.25),
@@ -41,7 +50,8 @@ class Said(msgspec.Struct, frozen=True, omit_defaults=True):
 
     Attributes:
         file: As it was named.
-        outcome: `imported`, `continued`, `known` or `refused`; with `--queue` `queued`, `waiting` or `refused`.
+        outcome: `imported`, `continued`, `known` or `refused`; with `--queue` `queued`, `waiting`
+            or `refused`.
         video_id: In the catalogue; None where it is not there.
         job_id: In the ledger, with `--queue`.
         cause: Why it was refused.
@@ -109,7 +119,9 @@ class ImportRun:
             if is_stopped():
                 break
             item = msgspec.structs.replace(given, keeps_original=self._keeps_original)
-            self._say(f"[{number}/{len(items)}]", item, self._take(f"[{number}/{len(items)}]", item))
+            self._say(
+                f"[{number}/{len(items)}]", item, self._take(f"[{number}/{len(items)}]", item)
+            )
         refused = self.refused - before
         if len(items) > 1:
             self._print(f"共 {len(items)} 个文件，拒绝 {refused} 个")
@@ -140,7 +152,9 @@ class ImportRun:
         _, subtitles = meta_of(item, self._given)
         with self._services.database.write() as connection:
             job_id, is_new = queue_item(connection, item, self._given, self._services.clock())
-        return Said(str(item.source), "queued" if is_new else "waiting", job_id=job_id, subtitles=subtitles)
+        return Said(
+            str(item.source), "queued" if is_new else "waiting", job_id=job_id, subtitles=subtitles
+        )
 
     def _say(self, place: str, item: Item, said: Said) -> None:
         self.refused += said.outcome == "refused"
@@ -153,7 +167,9 @@ class ImportRun:
         elif said.job_id is not None:
             self._print(f"{place} {QUEUED[said.outcome]} {name}（任务 {said.job_id}）")
         elif said.preview is not None:
-            self._print(f"{place} {PREVIEWS[Outcome(said.outcome)]} {name}{_previewed(said.preview)}")
+            self._print(
+                f"{place} {PREVIEWS[Outcome(said.outcome)]} {name}{_previewed(said.preview)}"
+            )
         else:
             self._print(f"{place} {OUTCOMES[Outcome(said.outcome)]} {name}（编号 {said.video_id}）")
         if said.subtitles:
@@ -181,7 +197,9 @@ def meta_of(item: Item, given: GivenMeta) -> tuple[VideoMeta, list[str]]:
     """
     beside = look_beside(item.source)
     meta = beside.given.overruled_by(item.given).overruled_by(given).to_meta()
-    meta = msgspec.structs.replace(meta, subtitles=beside.tracks, keeps_original=item.keeps_original)
+    meta = msgspec.structs.replace(
+        meta, subtitles=beside.tracks, keeps_original=item.keeps_original
+    )
     cover = item.cover or beside.cover
     if cover is not None:
         meta = msgspec.structs.replace(meta, cover=read_cover(cover))
@@ -209,7 +227,12 @@ def _bar(console: Console, text: str, *, is_shown: bool) -> Iterator[Progress]:
     from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeElapsedColumn  # noqa: PLC0415
     from rich.progress import Progress as Bars  # noqa: PLC0415
 
-    columns = (TextColumn("{task.description}", markup=False), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
+    columns = (
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        TaskProgressColumn(),
+        TimeElapsedColumn(),
+    )
     with Bars(*columns, console=console, transient=True, disable=not is_shown) as bars:
         task = bars.add_task(text, total=1.0)
 

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from liuying.kit.clock import Clock
 from liuying.kit.database import Database
-from liuying.kit.encryption import Sealer
+from liuying.kit.encryption import ImageEncryptor
 
 
 class ImportServices(Protocol):
@@ -18,7 +18,7 @@ class ImportServices(Protocol):
     @property
     def data_dir(self) -> Path: ...
     @property
-    def sealer(self) -> Sealer: ...
+    def encryptor(self) -> ImageEncryptor: ...
     @property
     def clock(self) -> Clock: ...
     @property

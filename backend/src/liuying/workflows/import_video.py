@@ -1,11 +1,13 @@
 """From a file of the operator's to a video that visitors can watch.
 
-One rung is published first and the video becomes visible; then the rest of the ladder follows. What is visible is
-always whole: files are renamed into place before the row that leads to them is committed. An import that was killed is
-continued, or begun anew, by the next one; the file's content is its identity.
+One rung is published first and the video becomes visible; then the rest of the ladder follows. What
+is visible is always whole: files are renamed into place before the row that leads to them is
+committed. An import that was killed is continued, or begun anew, by the next one; the file's
+content is its identity.
 
-The first rung is the lowest: encoding it shows whether the file can be decoded. Of a short film whose own stream is
-kept it is that stream; where the others then show that the file is damaged, the video is taken back.
+The first rung is the lowest: encoding it shows whether the file can be decoded. Of a short film
+whose own stream is kept it is that stream; where the others then show that the file is damaged, the
+video is taken back.
 """
 
 from __future__ import annotations
@@ -27,7 +29,7 @@ from liuying.media.plan import EncoderSettings, Plan, make_plan
 from liuying.media.probe import probe
 from liuying.media.production import Production
 from liuying.workflows import catalogue_rows as rows
-from liuying.workflows.chunk_cache import KeptChunks
+from liuying.workflows.chunk_cache import ChunkCache
 from liuying.workflows.import_progress import Progress, Stage, say_nothing
 from liuying.workflows.import_services import ImportServices
 from liuying.workflows.job_folders import JobFolders
@@ -86,8 +88,8 @@ def import_file(
         meta: What is known of it; counts only where the content is new.
         report: Called with the stage and its share done.
         settings: The encoder's; None for the product's own.
-        is_rest_left: Asked once the first rung is published: whether the rest is left to a later import. One that holds
-            what slow networks need is made at once, whatever the answer.
+        is_rest_left: Asked once the first rung is published: whether the rest is left to a later
+            import. One that holds what slow networks need is made at once, whatever the answer.
 
     Raises:
         MediaError: The file is refused, or cannot be published; nothing half-done is visible.
@@ -137,7 +139,9 @@ class _Import:
         self._report = report
         self._settings = settings
         self._is_rest_left = is_rest_left
-        self._is_kept = services.keeps_originals if meta.keeps_original is None else meta.keeps_original
+        self._is_cached = (
+            services.keeps_originals if meta.keeps_original is None else meta.keeps_original
+        )
         self._content = ""
         self._category_id: int | None = None
 
@@ -155,7 +159,7 @@ class _Import:
         require_transcoder()
         plan = make_plan(probe(self._source), self._settings)
         folders = JobFolders(self._services.data_dir / "jobs")
-        chunks = KeptChunks(folders, content, plan) if plan.chunks else None
+        chunks = ChunkCache(folders, content, plan) if plan.chunks else None
         self._require_room(plan, chunks)
         self._report(Stage.PROBE, 1.0)
         with ExitStack() as stack:
@@ -166,17 +170,22 @@ class _Import:
 
     def keep_original(self, result: ImportResult) -> None:
         """Keep the file where that is wished, once its video is whole."""
-        if self._is_kept and result.outcome is not Outcome.BEGUN:
-            keep_original(self._database, self._services.data_dir, result.key, self._source, self._content)
+        if self._is_cached and result.outcome is not Outcome.BEGUN:
+            keep_original(
+                self._database, self._services.data_dir, result.key, self._source, self._content
+            )
 
-    def _require_room(self, plan: Plan, chunks: KeptChunks | None) -> None:
-        # Twice: the job's files and the published ones exist side by side for a moment; so do the chunks.
+    def _require_room(self, plan: Plan, chunks: ChunkCache | None) -> None:
+        # Twice: the job's files and the published ones exist side by side for a moment; so do the
+        # chunks.
         needed = 2 * plan.output_bytes if chunks is None else 3 * plan.output_bytes - chunks.bytes
-        original = room_for_original(self._services.data_dir, self._source) if self._is_kept else 0
+        original = (
+            room_for_original(self._services.data_dir, self._source) if self._is_cached else 0
+        )
         require_room(self._services.data_dir, needed + original)
 
     def _claim(
-        self, content: str, folders: JobFolders, chunks: KeptChunks | None, stack: ExitStack
+        self, content: str, folders: JobFolders, chunks: ChunkCache | None, stack: ExitStack
     ) -> tuple[rows.AssetRow, Path]:
         """Take the right to work on this content, and a folder to do it in."""
         data_dir = self._services.data_dir
@@ -191,16 +200,25 @@ class _Import:
                 if asset is None or not asset.is_visible:
                     # The category alone decides, for the files as for what a visitor is told.
                     is_protected = self._category_id is not None and is_locked(self._category_id)
-                    asset = rows.register_asset(connection, key, content, self._source.name, is_protected)
+                    asset = rows.register_asset(
+                        connection, key, content, self._source.name, is_protected
+                    )
                 tidy(connection, data_dir, key)
         return asset, work
 
-    def _make(self, asset: rows.AssetRow, plan: Plan, work: Path, chunks: KeptChunks | None) -> ImportResult:
+    def _make(
+        self, asset: rows.AssetRow, plan: Plan, work: Path, chunks: ChunkCache | None
+    ) -> ImportResult:
         target = media_root(self._services.data_dir, is_protected=asset.is_protected) / asset.key
         kept = None if chunks is None else chunks.path
         begun_with = self._begun_with(asset)
         production = Production(
-            plan=plan, source=self._source, work=work, target=target, kept=kept, begun_with=begun_with
+            plan=plan,
+            source=self._source,
+            work=work,
+            target=target,
+            kept=kept,
+            begun_with=begun_with,
         )
         publication = Publication(
             services=self._services,

@@ -1,4 +1,6 @@
-"""Keeping search and the orders of lists in step with the catalogue: what lists leave out, search leaves out too."""
+"""Keeping search and the orders of lists in step with the catalogue: what lists leave out, search
+leaves out too.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,9 @@ class IndexCheck(msgspec.Struct, frozen=True):
 
 
 def reindex_video(connection: sa.Connection, video_id: int) -> None:
-    """Renew what search and lists know of a video after any change of it. Call it in the change's transaction."""
+    """Renew what search and lists know of a video after any change of it. Call it in the change's
+    transaction.
+    """
     reindex_videos(connection, [video_id])
 
 
@@ -56,10 +60,11 @@ def reindex_videos(connection: sa.Connection, video_ids: Sequence[int]) -> None:
 
 
 def build_index(database: Database) -> None:
-    """Index what is not indexed yet, a batch a transaction: after a migration, and after what is written changed.
+    """Index what is not indexed yet, a batch a transaction: after a migration, and after what is
+    written changed.
 
-    It may be interrupted and goes on where it was; several processes may do it at once. Videos that change meanwhile
-    are indexed by their own transactions.
+    It may be interrupted and goes on where it was; several processes may do it at once. Videos that
+    change meanwhile are indexed by their own transactions.
     """
     with database.read() as connection:
         if documents.is_complete(connection):
@@ -77,7 +82,12 @@ def _build_batch(connection: sa.Connection) -> bool:
         return True
     if state.last_video_id == 0:  # whoever has the texts in memory knows what was before
         note_all_changed(connection)
-    following = sa.select(video.c.id).where(video.c.id > state.last_video_id).order_by(video.c.id).limit(BATCH)
+    following = (
+        sa.select(video.c.id)
+        .where(video.c.id > state.last_video_id)
+        .order_by(video.c.id)
+        .limit(BATCH)
+    )
     ids = list(connection.execute(following).scalars())
     if ids:
         reindex_videos(connection, ids)
@@ -91,13 +101,18 @@ def check_index(connection: sa.Connection) -> IndexCheck:
     stale: list[int] = []
     listed = sa.select(video.c.id).where(queries.LISTED).order_by(video.c.id)
     for ids in _batches(connection.execute(listed).scalars()):
-        known = {one.video_id: one for one in stored_documents(connection, search_document.c.video_id.in_(ids))}
+        known = {
+            one.video_id: one
+            for one in stored_documents(connection, search_document.c.video_id.in_(ids))
+        }
         for video_id, texts in _texts(connection, ids).items():
             if video_id not in known:
                 missing.append(video_id)
             elif document_of(texts) != known[video_id]:
                 stale.append(video_id)
-    unlisted = sa.select(search_document.c.video_id).where(search_document.c.video_id.not_in(listed.order_by(None)))
+    unlisted = sa.select(search_document.c.video_id).where(
+        search_document.c.video_id.not_in(listed.order_by(None))
+    )
     surplus = list(connection.execute(unlisted.order_by(search_document.c.video_id)).scalars())
     return IndexCheck(missing, stale, surplus, documents.wrongly_indexed(connection))
 
@@ -116,6 +131,8 @@ def _texts(connection: sa.Connection, video_ids: Sequence[int]) -> dict[int, Vid
     for artist in queries.artist_names_of(connection, video_ids):
         names.setdefault(artist.video_id, []).append(artist.name)
     return {
-        video_id: VideoTexts(video_id, row.title, names.get(video_id, []), row.pageviews, row.created_at)
+        video_id: VideoTexts(
+            video_id, row.title, names.get(video_id, []), row.pageviews, row.created_at
+        )
         for video_id, row in queries.rows_by_id(connection, video_ids).items()
     }

@@ -1,4 +1,6 @@
-"""What an import's errors mean for its job: whether time may mend them, and what is said of them in English."""
+"""What an import's errors mean for its job: whether time may mend them, and what is said of them in
+English.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,11 @@ from liuying.media import errors
 from liuying.media.webvtt import SubtitleError
 from liuying.workflows.job_folders import ImportBusyError
 from liuying.workflows.originals import OriginalChangedError
-from liuying.workflows.preconditions import NotRegularFileError, SystemFaultError, TranscoderMissingError
+from liuying.workflows.preconditions import (
+    NotRegularFileError,
+    SystemFaultError,
+    TranscoderMissingError,
+)
 
 # The first class that fits counts.
 MEANINGS: list[tuple[type[LiuyingError], Fault, str]] = [
@@ -30,17 +36,27 @@ MEANINGS: list[tuple[type[LiuyingError], Fault, str]] = [
     (errors.TooManyStreamsError, Fault.REFUSED, "The file has too many streams"),
     (errors.TruncatedError, Fault.REFUSED, "The file ends early or is damaged"),
     (errors.DamagedError, Fault.REFUSED, "The file is damaged: too many pictures fail to decode"),
-    (errors.AbsurdTimestampsError, Fault.REFUSED, "Two pictures that follow each other lie too far apart"),
+    (
+        errors.AbsurdTimestampsError,
+        Fault.REFUSED,
+        "Two pictures that follow each other lie too far apart",
+    ),
     (errors.TooLongError, Fault.REFUSED, "The video is too long"),
     (errors.PictureError, Fault.REFUSED, "The cover's picture cannot be read"),
     (SubtitleError, Fault.REFUSED, "A subtitle file cannot be used"),
-    (OriginalChangedError, Fault.REFUSED, "The video is there, but its file changed meanwhile and was not kept"),
+    (
+        OriginalChangedError,
+        Fault.REFUSED,
+        "The video is there, but its file changed meanwhile and was not kept",
+    ),
     (NotRegularFileError, Fault.REFUSED, "Not a regular file"),
     (InvalidInputError, Fault.REFUSED, "What is said of the file, or its content, is refused"),
     (LiuyingError, Fault.REFUSED, "The file is refused"),
 ]
 ENDED = Cause(Fault.KILLED, "处理进程意外结束", "The process that did the work ended unexpectedly")
-PROGRAM_FAULT = Cause(Fault.PROGRAM, "程序出错，详情见日志", "A fault of the program; the log has the details")
+PROGRAM_FAULT = Cause(
+    Fault.PROGRAM, "程序出错，详情见日志", "A fault of the program; the log has the details"
+)
 DATABASE_FAULT = Cause(Fault.SYSTEM, "数据库没有回应", "The database did not answer")
 
 
@@ -60,4 +76,8 @@ def _database_cause(error: sa.exc.OperationalError) -> Cause:
         return DATABASE_FAULT
     if reason is FULL:
         return cause_of(errors.DiskFullError())
-    return Cause(Fault.SYSTEM, f"数据库无法使用：{reason.chinese}", f"The database cannot be used: {reason.english}")
+    return Cause(
+        Fault.SYSTEM,
+        f"数据库无法使用：{reason.chinese}",
+        f"The database cannot be used: {reason.english}",
+    )

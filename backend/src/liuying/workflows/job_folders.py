@@ -1,7 +1,7 @@
 """The folder that one import works in: locked while it lives, swept when it died.
 
-The folder's name is the asset's key, so an orphaned folder is also the journal of what its import may have left
-elsewhere. The kernel drops the lock of a killed process.
+The folder's name is the asset's key, so an orphaned folder is also the journal of what its import
+may have left elsewhere. The kernel drops the lock of a killed process.
 """
 
 from __future__ import annotations
@@ -111,7 +111,9 @@ def lock_of(folder: Path) -> int:
 
 
 def is_held(folder: Path) -> bool:
-    """Whether a living process works in a folder. Call behind the gate: asking takes a free lock for a moment."""
+    """Whether a living process works in a folder. Call behind the gate: asking takes a free lock
+    for a moment.
+    """
     try:
         os.close(lock_of(folder))
     except BlockingIOError:

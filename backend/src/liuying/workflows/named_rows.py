@@ -14,7 +14,11 @@ def set_labels(connection: sa.Connection, video_id: int, names: Sequence[str]) -
     """Give a video these labels, in order, and no others; names that are new become labels."""
     connection.execute(sa.delete(video_label).where(video_label.c.video_id == video_id))
     for position, name in enumerate(dict.fromkeys(names)):
-        row = {"video_id": video_id, "label_id": _named(connection, label, name), "position": position}
+        row = {
+            "video_id": video_id,
+            "label_id": _named(connection, label, name),
+            "position": position,
+        }
         connection.execute(sa.insert(video_label).values(row))
 
 
@@ -36,4 +40,6 @@ def _named(connection: sa.Connection, table: sa.Table, name: str, **values: obje
             statement = sa.insert(table).values(name=name, **values).returning(table.c.id)
             return int(connection.execute(statement).scalar_one())
     except sa.exc.IntegrityError:  # another writer was faster (PostgreSQL; SQLite has one writer)
-        return int(connection.execute(sa.select(table.c.id).where(table.c.name == name)).scalar_one())
+        return int(
+            connection.execute(sa.select(table.c.id).where(table.c.name == name)).scalar_one()
+        )

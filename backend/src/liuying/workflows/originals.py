@@ -1,6 +1,8 @@
-"""The operator's files, kept beside what was made of them where the operator asks for it: `originals/{key}/{name}`.
+"""The operator's files, kept beside what was made of them where the operator asks for it:
+`originals/{key}/{name}`.
 
-No address leads there. What is kept is what was imported, to the last bit: its checksum is compared.
+No address leads there. What is kept is what was imported, to the last bit: its checksum is
+compared.
 """
 
 from __future__ import annotations
@@ -22,8 +24,8 @@ from liuying.workflows.preconditions import NO_ROOM, require_room
 
 FOLDER = "originals"
 # A backup's members have at most 100 bytes of name, folder and key among them.
-LONGEST_NAME_BYTES = 64
-LONGEST_SUFFIX_BYTES = 10
+MAX_NAME_BYTES = 64
+MAX_SUFFIX_BYTES = 10
 
 
 class OriginalChangedError(MediaError):
@@ -36,7 +38,8 @@ class OriginalChangedError(MediaError):
 def keep_original(database: Database, data_dir: Path, key: str, source: Path, content: str) -> None:
     """Keep the file that an asset was made from; does nothing where it is kept already.
 
-    It is a second name of the same file where the file system allows that, else a copy; on disk when this returns.
+    It is a second name of the same file where the file system allows that, else a copy; on disk
+    when this returns.
 
     Args:
         key: The asset's, which is whole.
@@ -66,7 +69,9 @@ def keep_original(database: Database, data_dir: Path, key: str, source: Path, co
         draft.rename(target)
         sync_folder(target.parent)
     with database.read() as connection:  # somebody may have removed the video meanwhile
-        is_there = connection.execute(sa.select(asset.c.key).where(asset.c.key == key)).first() is not None
+        is_there = (
+            connection.execute(sa.select(asset.c.key).where(asset.c.key == key)).first() is not None
+        )
     if not is_there:
         forget_original(data_dir, key)
 
@@ -99,14 +104,20 @@ def room_for_original(data_dir: Path, source: Path) -> int:
 
 
 def kept_name(name: str) -> str:
-    """A file's name as it is kept: at most 64 bytes of UTF-8, without signs that other systems read their own way."""
+    """A file's name as it is kept: at most 64 bytes of UTF-8, without signs that other systems read
+    their own way.
+    """
     text = name.encode("utf-8", "replace").decode()
-    text = "".join(sign if sign.isprintable() and sign not in '/\\:*?"<>|' else "_" for sign in text).strip(" .")
+    text = "".join(
+        sign if sign.isprintable() and sign not in '/\\:*?"<>|' else "_" for sign in text
+    ).strip(" .")
     stem, dot, suffix = text.rpartition(".")
-    if not stem or len(suffix.encode()) > LONGEST_SUFFIX_BYTES:
+    if not stem or len(suffix.encode()) > MAX_SUFFIX_BYTES:
         stem, dot, suffix = text, "", ""
-    room = LONGEST_NAME_BYTES - len((dot + suffix).encode())
-    return (stem.encode()[:room].decode("utf-8", "ignore").rstrip(" .") or "original") + dot + suffix
+    room = MAX_NAME_BYTES - len((dot + suffix).encode())
+    return (
+        (stem.encode()[:room].decode("utf-8", "ignore").rstrip(" .") or "original") + dot + suffix
+    )
 
 
 def _link_or_copy(source: Path, target: Path) -> None:

@@ -1,8 +1,8 @@
-"""Objects of sealed pictures that no row shows any more, and their removal.
+"""Objects of encrypted pictures that no row shows any more, and their removal.
 
-An object is always stored before the row that shows it, and removed after the row that showed it. What a kill leaves
-between the two is swept later. Storing an object that is there already makes it fresh (`kit.files.write_once`), so
-that nobody removes what somebody else is about to show.
+An object is always stored before the row that shows it, and removed after the row that showed it.
+What a kill leaves between the two is swept later. Storing an object that is there already makes it
+fresh (`kit.files.write_once`), so that nobody removes what somebody else is about to show.
 """
 
 from __future__ import annotations
@@ -20,9 +20,11 @@ from liuying.features.ads.tables import ad, app_link
 from liuying.kit.database import Database
 from liuying.kit.encryption import NAME_LENGTH
 
-# Every column that holds a sealed picture: one that several rows show must stay while one of them does.
+# Every column that holds a encrypted picture: one that several rows show must stay while one of
+# them does.
 PICTURES = (video.c.cover, artist.c.image, category.c.icon, ad.c.image, app_link.c.image)
-# Seconds for which an object without a row may still get one: from one command, and from whatever runs.
+# Seconds for which an object without a row may still get one: from one command, and from whatever
+# runs.
 FRESH_S = 60.0
 GRACE_S = 86_400.0
 OBJECT = re.compile(rf"[0-9a-f]{{{NAME_LENGTH}}}\.bin")
@@ -31,10 +33,11 @@ GOING = ".{}.going"
 
 
 def forget_picture(database: Database, data_dir: Path, picture: Mapping[str, str] | None) -> None:
-    """Remove the objects of a picture that a committed transaction has replaced, unless another row shows them.
+    """Remove the objects of a picture that a committed transaction has replaced, unless another row
+    shows them.
 
     Args:
-        picture: What the column held, a `SealedImage` as JSON.
+        picture: What the column held, a `EncryptedImage` as JSON.
 
     Raises:
         OSError: An object could not be removed; the sweep will try again.
@@ -53,7 +56,8 @@ def sweep_pictures(database: Database, data_dir: Path) -> int:
         How many objects and drafts were removed.
 
     Raises:
-        ForeignFolderError: Not one of the folder's objects is shown: it belongs to another database.
+        ForeignFolderError: Not one of the folder's objects is shown: it belongs to another
+            database.
     """
     before = time.time() - GRACE_S
     # In this order: a row that is written meanwhile shows an object that is fresh.
@@ -94,8 +98,8 @@ def object_path(data_dir: Path, name: str) -> Path:
 def remove_object(path: Path, before: float) -> bool:
     """Remove an object that was not stored since `before`.
 
-    It is renamed first: whoever stores it from then on finds none and writes it anew; whoever did so just before made
-    it fresh, and it is put back.
+    It is renamed first: whoever stores it from then on finds none and writes it anew; whoever did
+    so just before made it fresh, and it is put back.
 
     Returns:
         Whether it is gone.
@@ -115,7 +119,9 @@ def remove_object(path: Path, before: float) -> bool:
 
 
 def _is_shown(connection: sa.Connection, name: str) -> bool:
-    shown = sa.or_(*(sa.exists().where(sa.cast(column, sa.Text).contains(name)) for column in PICTURES))
+    shown = sa.or_(
+        *(sa.exists().where(sa.cast(column, sa.Text).contains(name)) for column in PICTURES)
+    )
     return bool(connection.execute(sa.select(shown)).scalar())
 
 

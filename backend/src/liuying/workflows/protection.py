@@ -1,7 +1,9 @@
-"""Moving a video between open and protected: its category, and with it the folder of its files (decisions §3).
+"""Moving a video between open and protected: its category, and with it the folder of its files
+(decisions §3).
 
-The order of the two steps is such that a kill between them never leaves a locked video's files in the open folder:
-when locking, the files go first; when opening, the row does. `restore_protection` finishes what was interrupted.
+The order of the two steps is such that a kill between them never leaves a locked video's files in
+the open folder: when locking, the files go first; when opening, the row does. `restore_protection`
+finishes what was interrupted.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from liuying.core.catalogue.named_categories import category_id_of, known_catego
 from liuying.core.catalogue.rules import is_locked
 from liuying.core.catalogue.tables import video
 from liuying.core.playback.tables import asset
-from liuying.kit.changes import Topic, record_change
+from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.database import Database
 from liuying.kit.errors import NotFoundError
 from liuying.kit.files import sync_folder
@@ -71,15 +73,22 @@ def move_to_category(installation: Installation, video_id: int, category: int | 
 
 
 def restore_protection(installation: Installation) -> int:
-    """Put every published folder where its row says, after a kill. Cheap: only protected assets are looked at.
+    """Put every published folder where its row says, after a kill. Cheap: only protected assets are
+    looked at.
 
     Returns:
         How many folders were moved.
     """
     root = media_root(installation.data_dir, is_protected=True)
-    found = {entry.name for entry in root.iterdir() if not entry.name.startswith(".")} if root.is_dir() else set()
+    found = (
+        {entry.name for entry in root.iterdir() if not entry.name.startswith(".")}
+        if root.is_dir()
+        else set()
+    )
     with installation.database.read() as connection:
-        locked = set(connection.execute(sa.select(asset.c.key).where(asset.c.is_protected)).scalars())
+        locked = set(
+            connection.execute(sa.select(asset.c.key).where(asset.c.is_protected)).scalars()
+        )
     return sum(_settle(installation, key) for key in sorted(found ^ locked))
 
 
@@ -114,15 +123,24 @@ def move_folder(data_dir: Path, key: str, *, is_protected: bool) -> bool:
 
 
 def _write_category(
-    installation: Installation, video_id: int, key: str | None, category: int | str, *, is_protected: bool
+    installation: Installation,
+    video_id: int,
+    key: str | None,
+    category: int | str,
+    *,
+    is_protected: bool,
 ) -> None:
     with installation.database.write() as connection:
         number = category_id_of(connection, category)
-        connection.execute(sa.update(video).where(video.c.id == video_id).values(category_id=number))
+        connection.execute(
+            sa.update(video).where(video.c.id == video_id).values(category_id=number)
+        )
         if key is not None:
-            connection.execute(sa.update(asset).where(asset.c.key == key).values(is_protected=is_protected))
+            connection.execute(
+                sa.update(asset).where(asset.c.key == key).values(is_protected=is_protected)
+            )
         note_changed(connection, [video_id])
-        record_change(connection, Topic.CATALOGUE)
+        record_change(connection, CacheTopic.CATALOGUE)
 
 
 def _held(data_dir: Path, key: str) -> JobFolder:

@@ -1,4 +1,6 @@
-"""The steps by which an import becomes visible: files are in place before the row that leads to them is committed."""
+"""The steps by which an import becomes visible: files are in place before the row that leads to
+them is committed.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,7 @@ import msgspec
 from liuying.core.catalogue.named_categories import category_id_of
 from liuying.core.catalogue.rules import SHORT_CATEGORY
 from liuying.features.search.pinyin import load_dictionaries
-from liuying.kit.images import SealedImage
+from liuying.kit.images import EncryptedImage
 from liuying.media.cover import encode_picture, open_picture
 from liuying.media.package import Rendition
 from liuying.media.production import Production
@@ -46,7 +48,8 @@ class Publication(msgspec.Struct, frozen=True, kw_only=True):
             MediaError: The file is damaged, or the transcoder failed.
         """
         self.report(Stage.FIRST, 0.0)
-        # While the transcoder works: else the first text of a process waits for them, and keeps others from writing.
+        # While the transcoder works: else the first text of a process waits for them, and keeps
+        # others from writing.
         Thread(target=load_dictionaries, name="dictionaries", daemon=True).start()
         rendition = self.production.make_first(lambda share: self.report(Stage.FIRST, share))
         self.report(Stage.COVER, 0.0)
@@ -57,7 +60,9 @@ class Publication(msgspec.Struct, frozen=True, kw_only=True):
         self._write_first(rendition, cover, playlist, extras)
         self.report(Stage.COVER, 1.0)
 
-    def _write_first(self, rendition: Rendition, cover: SealedImage, playlist: str, extras: rows.Extras | None) -> None:
+    def _write_first(
+        self, rendition: Rendition, cover: EncryptedImage, playlist: str, extras: rows.Extras | None
+    ) -> None:
         probed, address = self.production.plan.probe, address_of(self.key)
         with self.services.database.write() as connection:
             new = rows.NewVideo(
@@ -85,7 +90,9 @@ class Publication(msgspec.Struct, frozen=True, kw_only=True):
         self.report(Stage.LADDER, 0.0)
         made = self.production.make_rest(lambda share: self.report(Stage.LADDER, share))
         playlist, address = self.production.publish_rest(made), address_of(self.key)
-        with self.services.database.read() as connection:  # the operator may have moved it meanwhile
+        with (
+            self.services.database.read() as connection
+        ):  # the operator may have moved it meanwhile
             category_id = rows.video_of(connection, self.key).category_id
         extras = self._publish_extras(category_id)
         with self.services.database.write() as connection:
@@ -94,10 +101,10 @@ class Publication(msgspec.Struct, frozen=True, kw_only=True):
             rows.set_playlist(connection, self.key, f"{address}/{playlist}")
         self.report(Stage.LADDER, 1.0)
 
-    def _make_cover(self) -> SealedImage:
+    def _make_cover(self) -> EncryptedImage:
         given = self.meta.cover
         picture = self.production.cover_picture() if given is None else open_picture(given)
-        return encode_picture(picture, self.services.sealer, self.services.data_dir / "enc")
+        return encode_picture(picture, self.services.encryptor, self.services.data_dir / "enc")
 
     def _publish_extras(self, category_id: int | None) -> rows.Extras:
         """Publish what goes with a whole ladder."""

@@ -18,7 +18,7 @@ from liuying.workflows.preconditions import require_regular_file
 from liuying.workflows.video_meta import GivenMeta
 
 # PostgreSQL's indexes hold no longer ones.
-LONGEST_PATH_BYTES = 2000
+MAX_PATH_BYTES = 2000
 
 
 class Wanted(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -35,7 +35,9 @@ class Wanted(msgspec.Struct, frozen=True, omit_defaults=True):
     keeps_original: bool | None = None
 
 
-def queue_item(connection: sa.Connection, item: Item, given: GivenMeta, now: Milliseconds) -> tuple[int, bool]:
+def queue_item(
+    connection: sa.Connection, item: Item, given: GivenMeta, now: Milliseconds
+) -> tuple[int, bool]:
     """Put a file into the ledger.
 
     Args:
@@ -50,13 +52,19 @@ def queue_item(connection: sa.Connection, item: Item, given: GivenMeta, now: Mil
         MediaError: It is no file that can be read.
     """
     require_regular_file(item.source)
-    source = _kept_path(item.source)
-    wanted = Wanted(item.given.overruled_by(given), None if item.cover is None else _kept_path(item.cover))
+    source = _cached_path(item.source)
+    wanted = Wanted(
+        item.given.overruled_by(given), None if item.cover is None else _cached_path(item.cover)
+    )
     category_id = known_category(connection, wanted.given.category)
     short = is_short(item.source.stat().st_size, is_short_category=category_id == SHORT_CATEGORY)
     said = {"cover": wanted.cover, "keeps_original": item.keeps_original}
-    kept = {"given": wanted.given.stated()} | {name: value for name, value in said.items() if value is not None}
-    new = NewJob(source=source, wanted=msgspec.to_builtins(kept), priority=first_priority(is_short=short))
+    kept = {"given": wanted.given.stated()} | {
+        name: value for name, value in said.items() if value is not None
+    }
+    new = NewJob(
+        source=source, wanted=msgspec.to_builtins(kept), priority=first_priority(is_short=short)
+    )
     return enqueue(connection, new, now)
 
 
@@ -74,7 +82,7 @@ def item_of(source: str, wanted: dict[str, object]) -> Item:
     return Item(Path(source), read.given, cover, keeps_original=read.keeps_original)
 
 
-def _kept_path(path: Path) -> str:
+def _cached_path(path: Path) -> str:
     """A path as the database keeps it.
 
     Raises:
@@ -84,7 +92,9 @@ def _kept_path(path: Path) -> str:
     try:
         length = len(text.encode())
     except UnicodeEncodeError:
-        raise InvalidInputError("文件名不是 UTF-8，不能放入队列；可以不用 --queue 直接导入") from None
-    if length > LONGEST_PATH_BYTES:
+        raise InvalidInputError(
+            "文件名不是 UTF-8，不能放入队列；可以不用 --queue 直接导入"
+        ) from None
+    if length > MAX_PATH_BYTES:
         raise InvalidInputError("路径过长，不能放入队列；可以不用 --queue 直接导入")
     return text

@@ -1,10 +1,11 @@
 """Putting a backup in the place of an installation.
 
-Everything is unpacked and checked beside the old data first. The exchange itself is a few renames with two marks on
-disk, so that a kill between them is finished by the next start (`finish_restore`):
+Everything is unpacked and checked beside the old data first. The exchange itself is a few renames
+with two marks on disk, so that a kill between them is finished by the next start
+(`finish_restore`):
 
-`.restoring-…` while it is filled (removed by the next restore) → `.restoring`: the old data are moved aside →
-`.restored`: the new ones are moved in → neither.
+`.restoring-…` while it is filled (removed by the next restore) → `.restoring`: the old data are
+moved aside → `.restored`: the new ones are moved in → neither.
 """
 
 from __future__ import annotations
@@ -32,7 +33,12 @@ from liuying.workflows.database_copy import (
 )
 from liuying.workflows.originals import FOLDER as ORIGINALS
 
-FILLING_PREFIX, MOVING_OUT, MOVING_IN, OLD_PREFIX = ".restoring-", ".restoring", ".restored", ".before-restore-"
+FILLING_PREFIX, MOVING_OUT, MOVING_IN, OLD_PREFIX = (
+    ".restoring-",
+    ".restoring",
+    ".restored",
+    ".before-restore-",
+)
 DATABASE_NAMES = (SQLITE_NAME, f"{SQLITE_NAME}-wal", f"{SQLITE_NAME}-shm", f"{SQLITE_NAME}-journal")
 RESERVED_BYTES = 256 * 1024 * 1024
 
@@ -45,7 +51,8 @@ def restore_backup(
     now: Milliseconds,
     report: Report,
 ) -> tuple[About, Path | None]:
-    """Replace the data folder's contents, and the database, by those of a backup. Hold the folder alone meanwhile.
+    """Replace the data folder's contents, and the database, by those of a backup. Hold the folder
+    alone meanwhile.
 
     Args:
         database: A PostgreSQL database, or None where the database is SQLite in the folder.
@@ -54,10 +61,12 @@ def restore_backup(
         report: Told of bytes unpacked.
 
     Returns:
-        What was restored, and the folder that the old data were moved to; None where there were none.
+        What was restored, and the folder that the old data were moved to; None where there were
+        none.
 
     Raises:
-        BackupError: The backup is not fit, or does not fit this installation. The old data are as they were.
+        BackupError: The backup is not fit, or does not fit this installation. The old data are as
+            they were.
         OSError: The disk is full, or something is not readable; as above.
     """
     for leftover in data_dir.glob(f"{FILLING_PREFIX}*"):
@@ -71,7 +80,9 @@ def restore_backup(
         _check(staged, about, revisions, database)
         held = {"enc": True, "media": about.has_media, ORIGINALS: about.has_originals}
         for name in (name for name, is_held in held.items() if is_held):
-            (staged / name).mkdir(exist_ok=True)  # also where the backup has none: the old ones must go aside
+            (staged / name).mkdir(
+                exist_ok=True
+            )  # also where the backup has none: the old ones must go aside
         if about.has_originals:
             (staged / ORIGINALS).chmod(0o700)
         sync_tree(staged)
@@ -115,7 +126,9 @@ def finish_restore(data_dir: Path, now: Milliseconds) -> Path | None:
 
 
 def _unused(folder: Path) -> Path:
-    """The folder's name, with a number where there is one of that name: two restores may fall into one second."""
+    """The folder's name, with a number where there is one of that name: two restores may fall into
+    one second.
+    """
     number, found = 1, folder
     while found.exists():
         number += 1
@@ -123,10 +136,14 @@ def _unused(folder: Path) -> Path:
     return found
 
 
-def _check(staged: Path, about: About, revisions: Collection[str], database: Database | None) -> None:
+def _check(
+    staged: Path, about: About, revisions: Collection[str], database: Database | None
+) -> None:
     engine = "sqlite" if database is None else "postgresql"
     if about.engine != engine:
-        raise BackupError(f"备份来自 {about.engine} 数据库，不能恢复到 {engine}：请改 LIUYING_DATABASE_URL")
+        raise BackupError(
+            f"备份来自 {about.engine} 数据库，不能恢复到 {engine}：请改 LIUYING_DATABASE_URL"
+        )
     if about.revision not in revisions:
         raise BackupError("备份来自更新的版本，请先升级流影")
     if not (staged / SECRETS_NAME).is_file():

@@ -8,8 +8,8 @@ import msgspec
 
 from liuying.kit.errors import InvalidInputError
 from liuying.kit.files import read_at_most
-from liuying.media.subtitles import MOST_TRACKS, GivenTrack, language_of_name
-from liuying.media.webvtt import MOST_BYTES, SubtitleError, webvtt_of
+from liuying.media.subtitles import MAX_TRACKS, GivenTrack, language_of_name
+from liuying.media.webvtt import MAX_BYTES, SubtitleError, webvtt_of
 from liuying.workflows.foreign_meta import read_info_json, read_nfo
 from liuying.workflows.video_meta import GivenMeta, read_side_car
 
@@ -23,7 +23,8 @@ class Beside(msgspec.Struct, frozen=True):
     """What was found beside a video.
 
     Attributes:
-        given: What the descriptions say; ours (`clip.json`) over yt-dlp's (`clip.info.json`) over Kodi's (`clip.nfo`).
+        given: What the descriptions say; ours (`clip.json`) over yt-dlp's (`clip.info.json`) over
+            Kodi's (`clip.nfo`).
         cover: A picture that stands for it.
         tracks: What subtitle files hold.
         subtitles: Names of subtitle files that are left out, with the cause.
@@ -60,12 +61,16 @@ def read_cover(path: Path) -> bytes:
 
 
 def _cover(source: Path) -> Path | None:
-    names = (f"{source.stem}{ending}{suffix}" for ending in COVER_ENDINGS for suffix in COVER_SUFFIXES)
+    names = (
+        f"{source.stem}{ending}{suffix}" for ending in COVER_ENDINGS for suffix in COVER_SUFFIXES
+    )
     return next((path for name in names if _is_file(path := source.with_name(name))), None)
 
 
 def _subtitles(source: Path) -> tuple[tuple[GivenTrack, ...], list[str]]:
-    """`clip.srt` and `clip.zh.srt` beside `clip.mp4`: the tracks, and the names of the others with what is wrong."""
+    """`clip.srt` and `clip.zh.srt` beside `clip.mp4`: the tracks, and the names of the others with
+    what is wrong.
+    """
     try:
         found = sorted(path for path in source.parent.iterdir() if _is_subtitle(path, source.stem))
     except OSError:
@@ -76,11 +81,15 @@ def _subtitles(source: Path) -> tuple[tuple[GivenTrack, ...], list[str]]:
             tracks.append(_track(path, path.stem[len(source.stem) + 1 :]))
         except (SubtitleError, InvalidInputError) as error:
             refused.append(f"{path.name}（{error.message}）")
-    return tuple(tracks[:MOST_TRACKS]), refused
+    return tuple(tracks[:MAX_TRACKS]), refused
 
 
 def _is_subtitle(path: Path, stem: str) -> bool:
-    return path.suffix.lower() in SUBTITLE_SUFFIXES and path.name.startswith(f"{stem}.") and _is_file(path)
+    return (
+        path.suffix.lower() in SUBTITLE_SUFFIXES
+        and path.name.startswith(f"{stem}.")
+        and _is_file(path)
+    )
 
 
 def _track(path: Path, said: str) -> GivenTrack:
@@ -88,7 +97,9 @@ def _track(path: Path, said: str) -> GivenTrack:
     if language is None:
         raise SubtitleError("文件名里的语言无法识别")
     lang, label = language
-    return GivenTrack(lang=lang, label=label, document=webvtt_of(read_at_most(path, MOST_BYTES, "字幕")))
+    return GivenTrack(
+        lang=lang, label=label, document=webvtt_of(read_at_most(path, MAX_BYTES, "字幕"))
+    )
 
 
 def _is_file(path: Path) -> bool:

@@ -12,7 +12,13 @@ from liuying.core.playback.tables import rendition
 from liuying.workflows import originals
 from liuying.workflows.leftovers import media_root
 
-OTHER_MEDIA, ORIGINALS, PICTURES, DATABASE, WORK = "其他视频文件", "原文件", "图片", "数据库", "导入中"
+OTHER_MEDIA, ORIGINALS, PICTURES, DATABASE, WORK = (
+    "其他视频文件",
+    "原文件",
+    "图片",
+    "数据库",
+    "导入中",
+)
 
 
 class Stored(msgspec.Struct, frozen=True):
@@ -24,9 +30,14 @@ class Stored(msgspec.Struct, frozen=True):
 
 def measure_storage(connection: sa.Connection, data_dir: Path) -> list[Stored]:
     """Bytes by kind, the rungs first. A file that goes while it is looked at counts as none."""
-    folders = {path: label for label, path in connection.execute(sa.select(rendition.c.label, rendition.c.path))}
+    folders = {
+        path: label
+        for label, path in connection.execute(sa.select(rendition.c.label, rendition.c.path))
+    }
     sums: dict[str, int] = dict.fromkeys(sorted(set(folders.values()), key=_height), 0)
-    labels = {str(Path(path).parent).removeprefix("/media/"): label for path, label in folders.items()}
+    labels = {
+        str(Path(path).parent).removeprefix("/media/"): label for path, label in folders.items()
+    }
     other = 0
     for is_protected in (False, True):
         root = media_root(data_dir, is_protected=is_protected)

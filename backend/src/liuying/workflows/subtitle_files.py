@@ -8,11 +8,11 @@ import sqlalchemy as sa
 
 from liuying.core.catalogue.tables import video
 from liuying.core.playback.tables import subtitle
-from liuying.kit.changes import Topic, record_change
+from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.errors import InvalidInputError, NotFoundError
 from liuying.media.production import SUBTITLE_FOLDER
 from liuying.media.publish import publish_text
-from liuying.media.subtitles import MOST_TRACKS, language_of_name
+from liuying.media.subtitles import MAX_TRACKS, language_of_name
 from liuying.media.webvtt import webvtt_of
 from liuying.workflows import catalogue_rows as rows
 from liuying.workflows.import_services import ImportServices
@@ -20,7 +20,9 @@ from liuying.workflows.job_folders import JobFolders
 from liuying.workflows.leftovers import address_of, media_root
 
 
-def set_subtitle(services: ImportServices, video_id: int, language: str, content: bytes | None) -> str:
+def set_subtitle(
+    services: ImportServices, video_id: int, language: str, content: bytes | None
+) -> str:
     """Give a video the subtitles of a language, in place of those that it has, or take them away.
 
     Args:
@@ -32,7 +34,8 @@ def set_subtitle(services: ImportServices, video_id: int, language: str, content
 
     Raises:
         NotFoundError: There is no such video, or nothing to take away.
-        InvalidInputError: The language is not known, the video is not whole yet, or has too many tracks.
+        InvalidInputError: The language is not known, the video is not whole yet, or has too many
+            tracks.
         SubtitleError: The file cannot be read.
         ImportBusyError: The video is being imported or moved.
     """
@@ -42,7 +45,9 @@ def set_subtitle(services: ImportServices, video_id: int, language: str, content
     lang, label = named
     document = None if content is None else webvtt_of(content)
     with services.database.read() as connection:
-        key = connection.execute(sa.select(video.c.asset_key).where(video.c.id == video_id)).scalar()
+        key = connection.execute(
+            sa.select(video.c.asset_key).where(video.c.id == video_id)
+        ).scalar()
     if key is None:
         raise NotFoundError(f"没有编号为 {video_id} 的视频，或它没有文件")
     folders = JobFolders(services.data_dir / "jobs")
@@ -65,8 +70,8 @@ def _write(services: ImportServices, key: str, lang: str, label: str, document: 
         raise InvalidInputError("视频还没有导入完，请导入完再设置字幕")
     if document is None and old is None:
         raise NotFoundError(f"视频没有 {lang} 字幕")
-    if document is not None and old is None and count >= MOST_TRACKS:
-        raise InvalidInputError(f"字幕最多 {MOST_TRACKS} 条")
+    if document is not None and old is None and count >= MAX_TRACKS:
+        raise InvalidInputError(f"字幕最多 {MAX_TRACKS} 条")
     root = media_root(services.data_dir, is_protected=asset.is_protected)
     path = None
     if document is not None:
@@ -79,6 +84,6 @@ def _write(services: ImportServices, key: str, lang: str, label: str, document: 
         if path is not None:
             row = {"asset_key": key, "lang": lang, "label": label, "path": path}
             connection.execute(sa.insert(subtitle).values(row))
-        record_change(connection, Topic.CATALOGUE)
+        record_change(connection, CacheTopic.CATALOGUE)
     if old is not None and old != path:
         (root / old.removeprefix("/media/")).unlink(missing_ok=True)

@@ -1,4 +1,6 @@
-"""What is known of a video beside its pictures: from the operator, from a side-car file, from the file's name."""
+"""What is known of a video beside its pictures: from the operator, from a side-car file, from the
+file's name.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ import msgspec
 from liuying.kit.clock import Milliseconds
 from liuying.kit.errors import InvalidInputError
 from liuying.kit.files import read_at_most
-from liuying.kit.rows import LARGEST_ID
+from liuying.kit.rows import MAX_ID
 from liuying.kit.system_errors import reason_of
 from liuying.kit.texts import clean_text
 from liuying.media.subtitles import GivenTrack
@@ -36,7 +38,7 @@ Title = Annotated[str, msgspec.Meta(min_length=1, max_length=TITLE_LENGTH)]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
 ArtistName = Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
 # As the database keeps it; 0 stands for "all" in addresses and is no category.
-CategoryNumber = Annotated[int, msgspec.Meta(ge=1, le=LARGEST_ID)]
+CategoryNumber = Annotated[int, msgspec.Meta(ge=1, le=MAX_ID)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=10**12)]
 Moment = Annotated[datetime, msgspec.Meta(tz=True)]
 # "2026-11-21T08:00:00Z", or milliseconds since 1970.
@@ -56,7 +58,8 @@ class VideoMeta(msgspec.Struct, frozen=True, kw_only=True):
         pageviews: Views to begin with.
         cover: JPEG, PNG or WebP bytes; default: chosen from the pictures.
         subtitles: Tracks from files of their own; the video's come after them.
-        keeps_original: Whether the operator's file is kept; None: as the installation's setting says.
+        keeps_original: Whether the operator's file is kept; None: as the installation's setting
+            says.
     """
 
     title: str | None = None
@@ -72,9 +75,11 @@ class VideoMeta(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class GivenMeta(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What somebody says of a video, on the command line or in `clip.json` beside `clip.mp4`. None: says nothing.
+    """What somebody says of a video, on the command line or in `clip.json` beside `clip.mp4`. None:
+    says nothing.
 
-    Unknown names are refused: they are typing errors. Texts are cleaned (`clean_text`), times become milliseconds.
+    Unknown names are refused: they are typing errors. Texts are cleaned (`clean_text`), times
+    become milliseconds.
 
     Raises:
         ValueError: A text is blank, or a time lies outside 1970 to 9999.

@@ -1,4 +1,6 @@
-"""The orders in memory beside `ORDER BY`, on both databases, after whatever the operator and visitors do."""
+"""The orders in memory beside `ORDER BY`, on both databases, after whatever the operator and
+visitors do.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +11,10 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 import sqlalchemy as sa
 
-from liuying.core.catalogue import change_log, queries
-from liuying.core.catalogue import sort_index as video_orders
+from liuying.core.catalogue import change_log, queries, sort_index
 from liuying.core.catalogue.change_log import note_all_changed
-from liuying.core.catalogue.rules import ORDERS, Order
-from liuying.core.catalogue.sort_index import PATIENCE_S, VideoOrders
+from liuying.core.catalogue.rules import SORT_ORDERS, SortOrder
+from liuying.core.catalogue.sort_index import PATIENCE_S, SortIndex
 from liuying.core.catalogue.tables import video, video_change
 from liuying.http.change_watcher import ChangeWatcher
 from liuying.http.housekeeping import Housekeeping
@@ -35,43 +36,54 @@ def engine(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def orders(filled: Services) -> VideoOrders:
+def orders(filled: Services) -> SortIndex:
     """Orders of the filled catalogue, built."""
-    built = VideoOrders(filled.database)
+    built = SortIndex(filled.database)
     built.build()
     assert built.is_ready
     return built
 
 
-def follow(services: Services, *followers: VideoOrders) -> None:
+def follow(services: Services, *followers: SortIndex) -> None:
     with services.database.read() as connection:
         for one in followers:
             one.follow(connection)
 
 
-def is_ready(orders: VideoOrders) -> bool:
+def is_ready(orders: SortIndex) -> bool:
     return orders.is_ready
 
 
-def by_sql(connection: sa.Connection, where: sa.ColumnElement[bool], order: Order) -> list[int]:
-    return list(connection.execute(sa.select(video.c.id).where(where).order_by(*queries.ordering(order))).scalars())
+def by_sql(connection: sa.Connection, where: sa.ColumnElement[bool], order: SortOrder) -> list[int]:
+    return list(
+        connection.execute(
+            sa.select(video.c.id).where(where).order_by(*queries.ordering(order))
+        ).scalars()
+    )
 
 
-def differences(services: Services, orders: VideoOrders) -> list[str]:
+def differences(services: Services, orders: SortIndex) -> list[str]:
     """Lists that are not what plain SQL says, whole or in their pages."""
     found = []
     with services.database.read() as connection:
-        for order in ORDERS:
+        for order in SORT_ORDERS:
             for category_id in (0, 1, 2, 3, 4, 72, 73, 99):
                 wanted = by_sql(connection, queries.in_category(category_id or None), order)
                 whole = orders.in_category(connection, category_id, order, EVERYTHING)
                 pages = [
                     id_
                     for page in range(1, len(wanted) // 7 + 2)
-                    for id_ in orders.in_category(connection, category_id, order, PageRequest(page, 7)).ids
+                    for id_ in orders.in_category(
+                        connection, category_id, order, PageRequest(page, 7)
+                    ).ids
                 ]
                 first = orders.leading(connection, category_id, order, 5)
-                if (list(whole.ids), whole.total, pages, first) != (wanted, len(wanted), wanted, wanted[:5]):
+                if (list(whole.ids), whole.total, pages, first) != (
+                    wanted,
+                    len(wanted),
+                    wanted,
+                    wanted[:5],
+                ):
                     found.append(f"category {category_id} {order}")
             for artist_id in range(1, 6):
                 wanted = by_sql(connection, queries.by_artist(artist_id), order)
@@ -83,9 +95,9 @@ def differences(services: Services, orders: VideoOrders) -> list[str]:
 
 
 def test_they_say_what_sql_says_after_any_changes(
-    filled: Services, orders: VideoOrders, monkeypatch: pytest.MonkeyPatch
+    filled: Services, orders: SortIndex, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(video_orders, "AT_ONCE", 3)
+    monkeypatch.setattr(sort_index, "AT_ONCE", 3)
     churn = CatalogueChurn(filled, 11, ["★ 收起", "放出", "新", "再新", "又新"], [1, 2, 3, 72])
 
     def move() -> None:
@@ -105,11 +117,11 @@ def test_they_say_what_sql_says_after_any_changes(
 
 
 def test_the_database_answers_the_same_until_they_are_built(filled: Services) -> None:
-    assert differences(filled, VideoOrders(filled.database)) == []
+    assert differences(filled, SortIndex(filled.database)) == []
 
 
-def test_every_process_follows(filled: Services, orders: VideoOrders) -> None:
-    other = VideoOrders(filled.database)
+def test_every_process_follows(filled: Services, orders: SortIndex) -> None:
+    other = SortIndex(filled.database)
     other.build()
     set_hidden(filled, [105], is_hidden=True)
     assert differences(filled, other) != []
@@ -123,15 +135,18 @@ def test_every_process_follows(filled: Services, orders: VideoOrders) -> None:
 
 
 def test_whoever_lags_behind_the_log_builds_anew(
-    filled: Services, orders: VideoOrders, monkeypatch: pytest.MonkeyPatch
+    filled: Services, orders: SortIndex, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(change_log, "KEPT_CHANGES", 5)
+    monkeypatch.setattr(change_log, "MAX_CHANGES_LOGGED", 5)
     monkeypatch.setattr(change_log, "PRUNED_AT_ONCE", 4)
     for video_id in range(100, 120):
         set_hidden(filled, [video_id], is_hidden=True)
     Housekeeping(filled.database, filled.data_dir, lambda: NOW).prune()
     with filled.database.read() as connection:
-        assert connection.execute(sa.select(sa.func.count()).select_from(video_change)).scalar_one() == 5
+        assert (
+            connection.execute(sa.select(sa.func.count()).select_from(video_change)).scalar_one()
+            == 5
+        )
     follow(filled, orders)
     assert is_ready(orders) is False
     assert differences(filled, orders) == []  # by the database
@@ -145,14 +160,14 @@ def test_whoever_lags_behind_the_log_builds_anew(
     assert differences(filled, orders) == []
 
 
-def test_a_log_of_another_database_is_not_followed(filled: Services, orders: VideoOrders) -> None:
+def test_a_log_of_another_database_is_not_followed(filled: Services, orders: SortIndex) -> None:
     with filled.database.write() as connection:
         connection.execute(sa.delete(video_change))
     follow(filled, orders)
     assert not orders.is_ready
 
 
-def test_a_change_of_everything_is_built_anew(filled: Services, orders: VideoOrders) -> None:
+def test_a_change_of_everything_is_built_anew(filled: Services, orders: SortIndex) -> None:
     with filled.database.write() as connection:
         connection.execute(sa.update(video).values(pageviews=7))
         note_all_changed(connection)
@@ -162,7 +177,9 @@ def test_a_change_of_everything_is_built_anew(filled: Services, orders: VideoOrd
     assert differences(filled, orders) == []
 
 
-def test_what_changes_during_the_build_is_in_it(filled: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_changes_during_the_build_is_in_it(
+    filled: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
     read = queries.all_facts
 
     def read_and_hide(connection: sa.Connection) -> object:
@@ -171,12 +188,14 @@ def test_what_changes_during_the_build_is_in_it(filled: Services, monkeypatch: p
         return rows
 
     monkeypatch.setattr(queries, "all_facts", read_and_hide)
-    orders = VideoOrders(filled.database)
+    orders = SortIndex(filled.database)
     orders.build()
     assert differences(filled, orders) == []
 
 
-def test_a_page_waits_for_the_build_that_is_under_way(filled: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_page_waits_for_the_build_that_is_under_way(
+    filled: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Beside a build the database would take long for a page, and make the build take longer."""
     began, go_on = threading.Event(), threading.Event()
     read = queries.all_facts
@@ -191,7 +210,7 @@ def test_a_page_waits_for_the_build_that_is_under_way(filled: Services, monkeypa
 
     monkeypatch.setattr(queries, "all_facts", read_when_told)
     monkeypatch.setattr(queries, "count_videos", no_count)
-    orders = VideoOrders(filled.database)
+    orders = SortIndex(filled.database)
     with ThreadPoolExecutor(2) as pool:
         building = pool.submit(orders.build)
         assert began.wait(PATIENCE_S)
@@ -204,15 +223,17 @@ def test_a_page_waits_for_the_build_that_is_under_way(filled: Services, monkeypa
 
 
 def test_an_empty_catalogue_has_orders(services: Services) -> None:
-    orders = VideoOrders(services.database)
+    orders = SortIndex(services.database)
     orders.build()
     assert orders.is_ready
     assert differences(services, orders) == []
 
 
-def test_a_catalogue_of_several_readings_is_read_once(filled: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_catalogue_of_several_readings_is_read_once(
+    filled: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(queries, "FACTS_AT_ONCE", 4)
-    orders = VideoOrders(filled.database)
+    orders = SortIndex(filled.database)
     orders.build()
     assert differences(filled, orders) == []
 
@@ -227,7 +248,7 @@ def test_home_waits_for_no_build(filled: Services, monkeypatch: pytest.MonkeyPat
         return read(connection)
 
     read = queries.all_facts
-    orders = VideoOrders(filled.database)
+    orders = SortIndex(filled.database)
     monkeypatch.setattr(queries, "all_facts", read_and_ask)
     orders.build()
     assert orders.is_ready
@@ -235,17 +256,27 @@ def test_home_waits_for_no_build(filled: Services, monkeypatch: pytest.MonkeyPat
 
 def test_views_leave_what_shows_none_of_them(client: Client) -> None:
     kept = ["/api/artist", "/api/tags", "/api/videosort"]
-    renewed = ["/api/videosort/0?orderby=hot", "/api/artist/1", "/api/videoindex", "/api/videoplay/105"]
+    renewed = [
+        "/api/videosort/0?orderby=hot",
+        "/api/artist/1",
+        "/api/videoindex",
+        "/api/videoplay/105",
+    ]
     client.application.look_for_changes()
     for address in (*kept, *renewed):
         client.rescont(address)
     view(client.services, {105: 70})
     client.application.look_for_changes()
-    found = {one: client.application.hot_path.find(one.encode()) is not None for one in (*kept, *renewed)}
+    found = {
+        one: client.application.response_cache.find(one.encode()) is not None
+        for one in (*kept, *renewed)
+    }
     assert found == dict.fromkeys(kept, True) | dict.fromkeys(renewed, False)
 
 
-def test_the_watcher_follows_before_anybody_hears_of_a_change(filled: Services, orders: VideoOrders) -> None:
+def test_the_watcher_follows_before_anybody_hears_of_a_change(
+    filled: Services, orders: SortIndex
+) -> None:
     seen: list[list[str]] = []
     watcher = ChangeWatcher(
         filled.database,
@@ -273,7 +304,12 @@ def scrolled(client: Client, address: str, between: Callable[[], None]) -> list[
     return found
 
 
-ADDRESSES = ["/api/videosort/0", "/api/videosort/0?orderby=hot", "/api/videoshare?type=1", "/api/artist/1"]
+ADDRESSES = [
+    "/api/videosort/0",
+    "/api/videosort/0?orderby=hot",
+    "/api/videoshare?type=1",
+    "/api/artist/1",
+]
 
 
 @pytest.mark.parametrize("is_built", [True, False])
@@ -289,7 +325,9 @@ def test_scrolling_while_videos_are_added_shows_none_twice_and_skips_none(
     def add_two() -> None:
         with client.services.database.write() as connection:
             for _ in range(2):
-                add_video(connection, next(added), 1, created_at=NOW, pageviews=10**6, artists=["作者0"])
+                add_video(
+                    connection, next(added), 1, created_at=NOW, pageviews=10**6, artists=["作者0"]
+                )
 
     during = scrolled(client, address, add_two)
     assert during == before

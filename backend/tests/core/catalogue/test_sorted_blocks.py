@@ -17,7 +17,9 @@ PAIRS = st.tuples(st.integers(-3, 12), st.integers(1, 400))
 
 def filled(pairs: list[tuple[int, int]]) -> SortedBlocks:
     ordered = sorted(pairs)
-    return SortedBlocks(array("q", (one for one, _ in ordered)), array("i", (id_ for _, id_ in ordered)))
+    return SortedBlocks(
+        array("q", (one for one, _ in ordered)), array("i", (id_ for _, id_ in ordered))
+    )
 
 
 class Beside(RuleBasedStateMachine):
@@ -40,7 +42,11 @@ class Beside(RuleBasedStateMachine):
 
     @rule(data=st.data())
     def remove(self, data: st.DataObject) -> None:
-        for pair in data.draw(st.lists(st.sampled_from(sorted(self.pairs)), unique=True)) if self.pairs else []:
+        for pair in (
+            data.draw(st.lists(st.sampled_from(sorted(self.pairs)), unique=True))
+            if self.pairs
+            else []
+        ):
             self.blocks.remove(*pair)
             self.pairs.remove(pair)
 
@@ -77,7 +83,9 @@ class Beside(RuleBasedStateMachine):
 @pytest.mark.parametrize("size", [2, 5, 16])
 def test_blocks_are_a_sorted_list(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sorted_blocks, "BLOCK", size)
-    run_state_machine_as_test(Beside, settings=settings(max_examples=60, stateful_step_count=25, deadline=None))
+    run_state_machine_as_test(
+        Beside, settings=settings(max_examples=60, stateful_step_count=25, deadline=None)
+    )
 
 
 def test_blocks_stay_few_and_small(monkeypatch: pytest.MonkeyPatch) -> None:

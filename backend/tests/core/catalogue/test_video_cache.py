@@ -7,12 +7,12 @@ from collections.abc import Sequence
 import pytest
 import sqlalchemy as sa
 
-from liuying.core.catalogue import video_cache as kept_by_video
+from liuying.core.catalogue import video_cache
 from liuying.core.catalogue.change_log import note_all_changed, note_changed
 from liuying.core.catalogue.tables import video, video_change
-from liuying.core.catalogue.video_cache import KeptByVideo
+from liuying.core.catalogue.video_cache import VideoCache
 from liuying.installation.services import Services
-from liuying.kit.changes import Topic, record_change
+from liuying.kit.changes import CacheTopic, record_change
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -24,7 +24,7 @@ class Titles:
     """Titles by video, with a note of what was read of them."""
 
     def __init__(self, most: int = 100) -> None:
-        self.kept: KeptByVideo[str] = KeptByVideo(most)
+        self.kept: VideoCache[str] = VideoCache(most)
         self.read_ids: list[int] = []
 
     def find(self, connection: sa.Connection, *ids: int) -> dict[int, str]:
@@ -45,9 +45,11 @@ class Titles:
         return {row.id: row.title for row in connection.execute(statement)}
 
 
-def rename(services: Services, video_id: int, *topics: Topic, is_all: bool = False) -> None:
+def rename(services: Services, video_id: int, *topics: CacheTopic, is_all: bool = False) -> None:
     with services.database.write() as connection:
-        connection.execute(sa.update(video).where(video.c.id == video_id).values(title=video.c.title + "。"))
+        connection.execute(
+            sa.update(video).where(video.c.id == video_id).values(title=video.c.title + "。")
+        )
         note_all_changed(connection) if is_all else note_changed(connection, [video_id])
         record_change(connection, *topics)
 
@@ -62,14 +64,14 @@ def test_what_is_known_is_not_read_again(filled: Services) -> None:
 def test_a_change_of_one_video_is_read_alone(filled: Services) -> None:
     titles = Titles()
     titles.ask(filled, 101, 102)
-    rename(filled, 101, Topic.VIEWS)
+    rename(filled, 101, CacheTopic.VIEWS)
     assert titles.ask(filled, 101, 102) == [101]
 
 
 def test_a_change_of_the_catalogue_drops_everything(filled: Services) -> None:
     titles = Titles()
     titles.ask(filled, 101, 102)
-    rename(filled, 101, Topic.CATALOGUE)
+    rename(filled, 101, CacheTopic.CATALOGUE)
     assert titles.ask(filled, 101, 102) == [101, 102]
 
 
@@ -78,11 +80,11 @@ def test_a_log_that_does_not_tell_drops_everything(
     filled: Services, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     titles = Titles()
-    rename(filled, 101, Topic.VIEWS)
+    rename(filled, 101, CacheTopic.VIEWS)
     titles.ask(filled, 101, 102)
-    monkeypatch.setattr(kept_by_video, "MOST_CHANGES", 2)
+    monkeypatch.setattr(video_cache, "MAX_CHANGES", 2)
     for _ in range(3):
-        rename(filled, 101, Topic.VIEWS, is_all=kind == "all")
+        rename(filled, 101, CacheTopic.VIEWS, is_all=kind == "all")
     if kind == "lost":
         with filled.database.write() as connection:
             newest = sa.select(sa.func.max(video_change.c.seq)).scalar_subquery()
@@ -99,12 +101,14 @@ def test_only_so_many_are_kept_the_last_used(filled: Services) -> None:
     assert titles.ask(filled, 101, 103) == []
 
 
-@pytest.mark.parametrize("engine", ["sqlite"], indirect=True)  # PostgreSQL shows every statement the newest state
+@pytest.mark.parametrize(
+    "engine", ["sqlite"], indirect=True
+)  # PostgreSQL shows every statement the newest state
 def test_whoever_sees_an_older_state_neither_takes_nor_leaves_anything(filled: Services) -> None:
     titles = Titles()
     with filled.database.read() as old:
         before = titles.find(old, 101)  # its state begins here
-        rename(filled, 101, Topic.VIEWS)
+        rename(filled, 101, CacheTopic.VIEWS)
         titles.ask(filled, 101)
         assert titles.find(old, 101) == before
         titles.find(old, 102)
@@ -113,7 +117,7 @@ def test_whoever_sees_an_older_state_neither_takes_nor_leaves_anything(filled: S
 
 def test_where_an_older_database_was_put_in_place_all_is_forgotten(filled: Services) -> None:
     titles = Titles()
-    rename(filled, 101, Topic.VIEWS)
+    rename(filled, 101, CacheTopic.VIEWS)
     titles.ask(filled, 101)
     assert titles.kept.known([101]) is not None
     with filled.database.write() as connection:  # as it was before
@@ -130,23 +134,25 @@ def test_where_an_older_database_was_put_in_place_all_is_forgotten(filled: Servi
 def test_the_rest_is_followed_where_another_reader_was_ahead_in_part(
     filled: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """PostgreSQL shows each statement its own state: two readers may each be ahead in another number."""
+    """PostgreSQL shows each statement its own state: two readers may each be ahead in another
+    number.
+    """
     titles = Titles()
     titles.ask(filled, 105)
-    now = kept_by_video._stamp_of
+    now = video_cache._stamp_of
     with filled.database.read() as connection:
         older = now(connection)
-    rename(filled, 105, Topic.CATALOGUE)
+    rename(filled, 105, CacheTopic.CATALOGUE)
     with filled.database.read() as connection:
         newer = now(connection)
     assert (newer.catalogue > older.catalogue, newer.videos > older.videos) == (True, True)
-    titles.kept._stamp = kept_by_video._Stamp(older.catalogue, newer.videos)
-    seen = [kept_by_video._Stamp(newer.catalogue, older.videos)] * 2
+    titles.kept._stamp = video_cache._Stamp(older.catalogue, newer.videos)
+    seen = [video_cache._Stamp(newer.catalogue, older.videos)] * 2
 
-    def in_part(connection: sa.Connection) -> kept_by_video._Stamp:
+    def in_part(connection: sa.Connection) -> video_cache._Stamp:
         return seen.pop() if seen else now(connection)
 
-    monkeypatch.setattr(kept_by_video, "_stamp_of", in_part)
+    monkeypatch.setattr(video_cache, "_stamp_of", in_part)
     with filled.database.read() as connection:
         titles.kept.follow(connection)
     assert titles.kept.known([105]) is None

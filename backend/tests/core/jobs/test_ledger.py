@@ -1,4 +1,6 @@
-"""The ledger on both databases: one claimer, leases, steps, and no word from those who lost a job."""
+"""The ledger on both databases: one claimer, leases, steps, and no word from those who lost
+a job.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,15 @@ import sqlalchemy as sa
 
 from liuying.core.jobs import ledger, service
 from liuying.core.jobs.ledger import Claim, NewJob
-from liuying.core.jobs.rules import LEASE_MS, MOST_ATTEMPTS, MOST_FAILURES, REST_STEP, Cause, Fault, State
+from liuying.core.jobs.rules import (
+    LEASE_MS,
+    MAX_ATTEMPTS,
+    MAX_FAILURES,
+    REST_STEP,
+    Cause,
+    Fault,
+    State,
+)
 from liuying.core.jobs.service import JobView
 from liuying.core.jobs.tables import job
 from liuying.installation.services import Services
@@ -80,7 +90,12 @@ def test_a_file_waits_once(book: Ledger) -> None:
 
 def test_the_most_urgent_goes_first(book: Ledger) -> None:
     ids = [book.put(f"/{number}.mp4", priority)[0] for number, priority in enumerate([1, 11, 0, 1])]
-    assert [book.must_claim(str(turn)).job_id for turn in range(4)] == [ids[2], ids[0], ids[3], ids[1]]
+    assert [book.must_claim(str(turn)).job_id for turn in range(4)] == [
+        ids[2],
+        ids[0],
+        ids[3],
+        ids[1],
+    ]
     assert book.claim("late") is None
 
 
@@ -143,7 +158,7 @@ def test_a_cancelled_job_stays_so(book: Ledger) -> None:
 def test_failures_wait_longer_and_end(book: Ledger) -> None:
     job_id, _ = book.put()
     now, waits = NOW, []
-    for _ in range(MOST_FAILURES[Fault.DISK_FULL]):
+    for _ in range(MAX_FAILURES[Fault.DISK_FULL]):
         held = book.must_claim(f"at {now}", now)
         book.do(ledger.fail, held, FULL, now)
         due = book.row(job_id).due_at
@@ -177,7 +192,12 @@ def test_a_published_first_rung_is_a_step(book: Ledger) -> None:
     for _ in range(2):  # a second time changes nothing
         assert book.do(ledger.note_published, held) is True
         found = book.job(long_id)
-        assert (found.priority, found.attempt, found.failures, found.cause) == (1 + REST_STEP, 1, 0, "")
+        assert (found.priority, found.attempt, found.failures, found.cause) == (
+            1 + REST_STEP,
+            1,
+            0,
+            "",
+        )
     assert book.do(ledger.is_more_urgent_due, held, NOW + 30_000) is True
     book.do(ledger.release, held, NOW + 30_000)
     assert book.job(long_id).attempt == 0
@@ -188,7 +208,7 @@ def test_a_published_first_rung_is_a_step(book: Ledger) -> None:
 def test_a_file_that_takes_its_worker_along_is_given_up(book: Ledger) -> None:
     job_id, _ = book.put()
     now = NOW
-    for number in range(MOST_ATTEMPTS):
+    for number in range(MAX_ATTEMPTS):
         assert book.must_claim(str(number), now).job_id == job_id
         now += LEASE_MS
     assert book.claim("once more", now) is None
@@ -212,7 +232,12 @@ def test_what_the_operator_may_change(book: Ledger) -> None:
     book.do(service.cancel_job, twin, NOW)
     book.do(service.retry_job, job_id, NOW)
     found = book.job(job_id)
-    assert (found.state, found.attempt, found.failures, found.ended_at) == (State.WAITING, 0, 0, None)
+    assert (found.state, found.attempt, found.failures, found.ended_at) == (
+        State.WAITING,
+        0,
+        0,
+        None,
+    )
     book.do(ledger.finish, book.must_claim("c"), 5, NOW)
     with pytest.raises(InvalidInputError, match="完成，不能重试"):
         book.do(service.retry_job, job_id, NOW)
@@ -227,7 +252,13 @@ def test_what_is_over_is_forgotten(book: Ledger) -> None:
         book.do(step, book.must_claim(str(number)), *more, NOW)
     with book.database.read() as connection:
         queue = service.measure_queue(connection, NOW + 5000)
-        assert (queue.waiting, queue.running, queue.done, queue.failed, queue.oldest_wait_ms) == (1, 0, 1, 1, 5000)
+        assert (queue.waiting, queue.running, queue.done, queue.failed, queue.oldest_wait_ms) == (
+            1,
+            0,
+            1,
+            1,
+            5000,
+        )
     book.do(service.prune_jobs, NOW + 30 * DAY_MS)
     assert book.job(1).state is State.DONE
     book.do(service.prune_jobs, NOW + 30 * DAY_MS + 1)

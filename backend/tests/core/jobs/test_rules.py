@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from liuying.core.jobs.rules import (
-    LONGEST_WAIT_MS,
-    MOST_FAILURES,
+    MAX_FAILURES,
+    MAX_WAIT_MS,
     REST_STEP,
     SHORT_BYTES,
     Fault,
@@ -25,10 +25,12 @@ MINUTE = 60_000
 
 
 def test_every_fault_has_a_last_failure() -> None:
-    assert set(MOST_FAILURES) == set(Fault)
+    assert set(MAX_FAILURES) == set(Fault)
 
 
-@pytest.mark.parametrize(("failures", "minutes"), [(1, 0.5), (2, 2), (3, 8), (4, 32), (5, 60), (6, 60), (1000, 60)])
+@pytest.mark.parametrize(
+    ("failures", "minutes"), [(1, 0.5), (2, 2), (3, 8), (4, 32), (5, 60), (6, 60), (1000, 60)]
+)
 def test_waits_grow_to_an_hour(failures: int, minutes: float) -> None:
     assert wait_after(failures) == minutes * MINUTE
 
@@ -38,7 +40,9 @@ def test_what_lies_in_the_file_is_not_tried_again(fault: Fault) -> None:
     assert judge(fault, 1, NOW) == Verdict(State.FAILED, None)
 
 
-@pytest.mark.parametrize("fault", [Fault.DISK_FULL, Fault.UNREADABLE, Fault.KILLED, Fault.SYSTEM, Fault.BUSY])
+@pytest.mark.parametrize(
+    "fault", [Fault.DISK_FULL, Fault.UNREADABLE, Fault.KILLED, Fault.SYSTEM, Fault.BUSY]
+)
 def test_what_lies_in_the_machine_is_tried_again(fault: Fault) -> None:
     assert judge(fault, 1, NOW) == Verdict(State.WAITING, NOW + 30_000)
 
@@ -58,7 +62,7 @@ def test_a_verdict_is_a_wait_or_the_end(fault: Fault, failures: int, now: int) -
         assert judge(fault, failures + 1, now) == verdict  # the end is one
     else:
         assert verdict.state is State.WAITING
-        assert now < verdict.due_at <= now + LONGEST_WAIT_MS
+        assert now < verdict.due_at <= now + MAX_WAIT_MS
         assert wait_after(failures) <= wait_after(failures + 1)
 
 

@@ -1,4 +1,6 @@
-"""What texts in memory find, beside what the statements say: the same videos in the same order, on both databases."""
+"""What texts in memory find, beside what the statements say: the same videos in the same order, on
+both databases.
+"""
 
 from __future__ import annotations
 
@@ -14,15 +16,15 @@ from liuying.features.search import matching, memory_index, postings, ranking, s
 from liuying.features.search.documents import VideoTexts, write_documents
 from liuying.features.search.memory_index import MemoryIndex
 from liuying.features.search.query import ordered_ids
-from liuying.features.search.result_cache import KeptOrders
+from liuying.features.search.result_cache import ResultCache
 from liuying.features.search.segments import Segment, Text, part_of, segment_of
 from liuying.installation.migrating import migrate
 from liuying.kit.database import Database
 from tests.chinese_titles import make_titles
 from tests.conftest import new_database
 
-# Beside what titles usually are: equal ones, nothing but numbers, characters beyond 16 bits, a title that its text does
-# not begin with, and one that ends where a block does.
+# Beside what titles usually are: equal ones, nothing but numbers, characters beyond 16 bits, a
+# title that its text does not begin with, and one that ends where a block does.
 ODD = [
     "海边", "海边", "海边 标签3", "三十一", "31", "第三十一集", "一心一意 海边", "三 十 一", "🌊海边🌊", "𠮷野家 海边",
     "🌊", "a", "a b", "ab", "海" * 15, "海" * 16, "边" * 33, "海 海", "标签3", "林小野", "1 2 3 4 5 6 7 8 9", "·", "é",
@@ -33,7 +35,9 @@ ALL = 10**6
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])
-def database(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
+def database(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Database]:
     """A database with `TITLES` indexed, which tests only read."""
     url = f"sqlite:///{tmp_path_factory.mktemp('texts') / 'liuying.db'}"
     if request.param == "postgresql":
@@ -42,9 +46,16 @@ def database(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
     migrate(opened)
     dice = random.Random(3)  # noqa: S311  # no secret
     with opened.write() as connection:
-        # Few different scores, so that numbers decide as well; numbers with large gaps, in no order.
+        # Few different scores, so that numbers decide as well; numbers with large gaps, in no
+        # order.
         texts = [
-            VideoTexts(number, TITLES[place], related_of(place), 10 ** dice.randrange(6), dice.randrange(3) * 10**9)
+            VideoTexts(
+                number,
+                TITLES[place],
+                related_of(place),
+                10 ** dice.randrange(6),
+                dice.randrange(3) * 10**9,
+            )
             for place, number in enumerate(dice.sample(range(1, 2**31 - 1), len(TITLES)), start=1)
         ]
         write_documents(connection, texts)
@@ -53,11 +64,17 @@ def database(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
 
 
 def related_of(place: int) -> list[str]:
-    return [f"标签{place % 7}", "林小野" if place % 11 else "Ann Lee", "三十一" if place % 5 else "一心"]
+    return [
+        f"标签{place % 7}",
+        "林小野" if place % 11 else "Ann Lee",
+        "三十一" if place % 5 else "一心",
+    ]
 
 
 def keywords() -> list[str]:
-    """Parts of titles of every length, shuffled ones, several words, and what the parts of a query may be."""
+    """Parts of titles of every length, shuffled ones, several words, and what the parts of a query
+    may be.
+    """
     dice = random.Random(5)  # noqa: S311  # no secret
     words = [word for title in TITLES.values() for word in title.split()]
     found = [
@@ -83,12 +100,18 @@ def keywords() -> list[str]:
     return [*found, *dice.sample(list(TITLES.values()), 40)]
 
 
-def differing(connection: sa.Connection, orders: KeptOrders, asked: Sequence[str]) -> list[str]:
-    """Keywords for which memory says something else than the statements, in the whole or in pages."""
+def differing(connection: sa.Connection, orders: ResultCache, asked: Sequence[str]) -> list[str]:
+    """Keywords for which memory says something else than the statements, in the whole or in
+    pages.
+    """
     wrong = []
     for keyword in asked:
         wanted = list(ordered_ids(connection, keyword))
-        pages = [one for at in range(0, len(wanted) + 1, 97) for one in orders.find(connection, keyword, at, 97)[0]]
+        pages = [
+            one
+            for at in range(0, len(wanted) + 1, 97)
+            for one in orders.find(connection, keyword, at, 97)[0]
+        ]
         whole = orders.find(connection, keyword, 0, ALL)
         if (whole, pages) != ((wanted, len(wanted)), wanted):
             wrong.append(keyword)
@@ -111,27 +134,31 @@ def test_memory_says_what_the_statements_say(database: Database) -> None:
     index = built(database)
     with database.read() as connection:
         asked = keywords()
-        assert differing(connection, KeptOrders(index), asked) == []
+        assert differing(connection, ResultCache(index), asked) == []
         finding = [one for one in asked if ordered_ids(connection, one)]
         assert len(finding) > len(asked) / 3
 
 
-def test_it_says_so_in_whatever_pieces_it_works(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lists that are spread out, words whose texts are kept, and scores too far apart for small numbers."""
+def test_it_says_so_in_whatever_pieces_it_works(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Lists that are spread out, words whose texts are kept, and scores too far apart for small
+    numbers.
+    """
     monkeypatch.setattr(matching, "FEW", 3)
     monkeypatch.setattr(matching, "FEW_TITLES", 0)
     monkeypatch.setattr(text_marks, "COMMON", 20)
-    monkeypatch.setattr(text_marks, "MOST_KEPT", 3000)
+    monkeypatch.setattr(text_marks, "MAX_CACHED", 3000)
     monkeypatch.setattr(ranking, "SMALL", 30)
     monkeypatch.setattr(postings, "SORTED_AT_ONCE", 1000)
     monkeypatch.setattr(memory_index, "READ_AT_ONCE", 100)
     index = built(database)
     with database.read() as connection:
-        assert differing(connection, KeptOrders(index), keywords()[::3]) == []
+        assert differing(connection, ResultCache(index), keywords()[::3]) == []
 
 
 def test_no_text_is_read_for_a_search(database: Database) -> None:
-    orders = KeptOrders(built(database))
+    orders = ResultCache(built(database))
     asked: list[str] = []
     sa.event.listen(database.engine, "before_cursor_execute", lambda *event: asked.append(event[2]))
     with database.read() as connection:
@@ -146,17 +173,17 @@ def test_more_than_can_be_numbered_is_left_to_the_database(
     database: Database, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     units = sum(len(one.blocks.units) for one in segments_of(built(database)))
-    monkeypatch.setattr(segments, "MOST_UNITS", units + 1)
+    monkeypatch.setattr(segments, "MAX_UNITS", units + 1)
     assert built(database).is_ready
     assert not caplog.records
-    monkeypatch.setattr(segments, "MOST_UNITS", units)
+    monkeypatch.setattr(segments, "MAX_UNITS", units)
     index = MemoryIndex(database, change_log)
     index.build()
     index.build()
     assert (index.is_ready, index.is_to_be_built) == (False, False)
     assert len(caplog.records) == 1
     with database.read() as connection:
-        assert differing(connection, KeptOrders(index), keywords()[::9]) == []
+        assert differing(connection, ResultCache(index), keywords()[::9]) == []
 
 
 @pytest.mark.parametrize("score", [2**15 - 1, 2**15, -(2**15) - 1, 2**31 - 1])
@@ -168,4 +195,7 @@ def test_a_score_of_any_size_is_kept(score: int) -> None:
     assert segment.scores.tolist() == [5, 6]
     built = segment_of(changed.part())
     assert built.scores.tolist() == [5, score]
-    assert built.with_changes(np.array([1]), np.array([6]), np.array([True])).scores.tolist() == [5, 6]
+    assert built.with_changes(np.array([1]), np.array([6]), np.array([True])).scores.tolist() == [
+        5,
+        6,
+    ]

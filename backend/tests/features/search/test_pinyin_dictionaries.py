@@ -27,6 +27,8 @@ print(readings_of(["重庆"]))
 
 
 def test_threads_may_load_them_at_once() -> None:
-    done = subprocess.run([sys.executable, "-c", MANY_AT_ONCE], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", MANY_AT_ONCE], capture_output=True, text=True, check=False
+    )
     assert done.stderr == ""
     assert done.stdout == "chong/zhong/tong qing\n"

@@ -10,17 +10,17 @@ from functools import cache
 import pytest
 import sqlalchemy as sa
 
-from liuying.features.search import result_cache as kept_orders
+from liuying.features.search import result_cache
 from liuying.features.search import title_suggestions as suggestions
 from liuying.features.search.documents import VideoTexts, forget_documents, write_documents
 from liuying.features.search.folding import fold
 from liuying.features.search.numerals import with_digits
 from liuying.features.search.query import ordered_ids
-from liuying.features.search.result_cache import KeptOrders
+from liuying.features.search.result_cache import ResultCache
 from liuying.features.search.title_suggestions import titles_beginning
 from liuying.installation.migrating import migrate
 from liuying.installation.services import Services
-from liuying.kit.changes import Topic, record_change
+from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.database import Database
 from tests.chinese_titles import make_titles
 from tests.conftest import new_database
@@ -35,7 +35,9 @@ def engine(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])
-def indexed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
+def indexed(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Database]:
     """A database with `TITLES` indexed, which tests only read."""
     folder = tmp_path_factory.mktemp("indexed")
     url = f"sqlite:///{folder / 'liuying.db'}"
@@ -71,7 +73,9 @@ def folded_texts(number: int) -> list[str]:
 
 
 def oracle(keyword: str) -> set[int]:
-    """The videos of which a title, label or artist holds every word, found by looking at all of them."""
+    """The videos of which a title, label or artist holds every word, found by looking at all of
+    them.
+    """
     words = [{word, with_digits(word)} for word in fold(keyword).split()]
 
     def holds(number: int) -> bool:
@@ -110,7 +114,11 @@ def test_finds_what_holds_the_word_and_nothing_else(connection: sa.Connection, l
 def test_finds_what_holds_every_word(connection: sa.Connection) -> None:
     singles = parts(2, 40)
     keywords = [f"{one} {other}" for one, other in itertools.pairwise(singles)]
-    keywords += [f"{one} 标签3" for one in singles] + [f"林小 {one} 签1" for one in singles] + ["的 标签2 林小野"]
+    keywords += (
+        [f"{one} 标签3" for one in singles]
+        + [f"林小 {one} 签1" for one in singles]
+        + ["的 标签2 林小野"]
+    )
     assert sum(len(oracle(keyword)) for keyword in keywords) > 100
     for keyword in keywords:
         assert set(ordered_ids(connection, keyword)) == oracle(keyword), keyword
@@ -144,9 +152,13 @@ def test_the_best_match_comes_first(services: Services) -> None:
     with services.database.write() as connection:
         write_documents(
             connection,
-            [VideoTexts(n, title, ["海边的茶"], views, 0) for n, (title, views) in enumerate(ORDERED, start=1)],
+            [
+                VideoTexts(n, title, ["海边的茶"], views, 0)
+                for n, (title, views) in enumerate(ORDERED, start=1)
+            ],
         )
-        # Exact, then beginnings (the more seen first), inside, only related; the last two by views, then the newest.
+        # Exact, then beginnings (the more seen first), inside, only related; the last two by views,
+        # then the newest.
         assert list(ordered_ids(connection, "海边的茶")) == [3, 4, 2, 1, 6, 5]
         assert list(ordered_ids(connection, "茶 海边的")) == [5, 4, 1, 2, 3, 6]
 
@@ -156,12 +168,24 @@ def test_freshness_counts_among_equals(services: Services) -> None:
     with services.database.write() as connection:
         texts = [("甲海", 1000, 40 * year), ("乙海", 1000, 50 * year), ("丙海", 10**8, 40 * year)]
         write_documents(
-            connection, [VideoTexts(n, title, [], seen, at) for n, (title, seen, at) in enumerate(texts, start=1)]
+            connection,
+            [
+                VideoTexts(n, title, [], seen, at)
+                for n, (title, seen, at) in enumerate(texts, start=1)
+            ],
         )
         assert list(ordered_ids(connection, "海")) == [2, 3, 1]
 
 
-READ = ["茶元素的故事", "重庆三十一夜", "银行行长长大了", "绿色旅行", "women in tech", "音乐与快乐", "４Ｋ 臺灣夜市"]
+READ = [
+    "茶元素的故事",
+    "重庆三十一夜",
+    "银行行长长大了",
+    "绿色旅行",
+    "women in tech",
+    "音乐与快乐",
+    "４Ｋ 臺灣夜市",
+]
 
 
 @pytest.mark.parametrize(
@@ -194,18 +218,25 @@ READ = ["茶元素的故事", "重庆三十一夜", "银行行长长大了", "�
         ("csy", []),
     ],
 )
-def test_pinyin_and_initials_find_where_no_text_does(services: Services, keyword: str, found: list[int]) -> None:
+def test_pinyin_and_initials_find_where_no_text_does(
+    services: Services, keyword: str, found: list[int]
+) -> None:
     with services.database.write() as connection:
-        write_documents(connection, [VideoTexts(n, title, [], 0, 0) for n, title in enumerate(READ, start=1)])
+        write_documents(
+            connection, [VideoTexts(n, title, [], 0, 0) for n, title in enumerate(READ, start=1)]
+        )
         assert sorted(ordered_ids(connection, keyword)) == found
 
 
 @pytest.mark.parametrize("few", [2000, 5])
-def test_the_best_titles_that_begin_as_was_typed(services: Services, monkeypatch: pytest.MonkeyPatch, few: int) -> None:
+def test_the_best_titles_that_begin_as_was_typed(
+    services: Services, monkeypatch: pytest.MonkeyPatch, few: int
+) -> None:
     monkeypatch.setattr(suggestions, "FEW", few)
     with services.database.write() as connection:
         write_documents(
-            connection, [VideoTexts(n, f"{'山海'[n % 2]}边 {n}", [], 10 ** (n % 7), 0) for n in range(1, 41)]
+            connection,
+            [VideoTexts(n, f"{'山海'[n % 2]}边 {n}", [], 10 ** (n % 7), 0) for n in range(1, 41)],
         )
         best = sorted((n for n in range(1, 41) if n % 2), key=lambda n: (n % 7, n), reverse=True)
         for typed in ("海", "hai", "hb"):
@@ -214,9 +245,11 @@ def test_the_best_titles_that_begin_as_was_typed(services: Services, monkeypatch
 
 
 def test_pages_of_an_order_are_kept_until_search_changes(services: Services) -> None:
-    orders = KeptOrders()
+    orders = ResultCache()
     asked: list[str] = []
-    sa.event.listen(services.database.engine, "before_cursor_execute", lambda *event: asked.append(event[2]))
+    sa.event.listen(
+        services.database.engine, "before_cursor_execute", lambda *event: asked.append(event[2])
+    )
     with services.database.write() as connection:
         write_documents(connection, [VideoTexts(n, f"海边 {n}", [], n, n) for n in range(1, 61)])
     del asked[:]
@@ -232,7 +265,7 @@ def test_pages_of_an_order_are_kept_until_search_changes(services: Services) -> 
         ids, total = orders.find(connection, "海", 0, 24)
     assert (list(ids), total) == (everything[1:25], 59)
     with services.database.write() as connection:
-        record_change(connection, Topic.ADS)
+        record_change(connection, CacheTopic.ADS)
     del asked[:]
     with services.database.read() as connection:
         orders.find(connection, "海", 24, 24)
@@ -240,8 +273,8 @@ def test_pages_of_an_order_are_kept_until_search_changes(services: Services) -> 
 
 
 def test_kept_orders_are_bounded(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept_orders, "MOST_BYTES", 300)
-    orders = KeptOrders()
+    monkeypatch.setattr(result_cache, "MAX_BYTES", 300)
+    orders = ResultCache()
     with services.database.write() as connection:
         write_documents(connection, [VideoTexts(n, f"海边 {n}", [], n, n) for n in range(1, 21)])
         for keyword in ("海", "边", "海边"):

@@ -1,4 +1,6 @@
-"""The texts in memory follow whatever the operator and visitors do, in every process, for readers of any state."""
+"""The texts in memory follow whatever the operator and visitors do, in every process, for readers
+of any state.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ from liuying.core.catalogue.tables import label, video_change
 from liuying.features.search import memory_index, segments
 from liuying.features.search.memory_index import MemoryIndex
 from liuying.features.search.query import ordered_ids
-from liuying.features.search.result_cache import KeptOrders
+from liuying.features.search.result_cache import ResultCache
 from liuying.features.search.tables import search_document, search_state
 from liuying.installation.migrating import migrate
 from liuying.installation.services import Services
@@ -54,7 +56,7 @@ class Process:
     def __init__(self, database: Database) -> None:
         self.index = MemoryIndex(database, change_log)
         self.index.build()
-        self.orders = KeptOrders(self.index)
+        self.orders = ResultCache(self.index)
         self._database = database
 
     def look(self) -> None:
@@ -66,7 +68,8 @@ class Process:
         return [
             keyword
             for keyword in KEYWORDS
-            if self.orders.find(connection, keyword, 0, ALL)[0] != list(ordered_ids(connection, keyword))
+            if self.orders.find(connection, keyword, 0, ALL)[0]
+            != list(ordered_ids(connection, keyword))
         ]
 
     def differs(self) -> list[str]:
@@ -92,7 +95,9 @@ def test_every_process_says_what_the_statements_say_after_any_changes(
     def rename_a_label() -> None:
         with filled.database.write() as connection:
             number = connection.execute(sa.select(sa.func.min(label.c.id))).scalar_one()
-            reindex_videos(connection, rename_label(connection, number, f"海边{churn.dice.randrange(10**9)}"))
+            reindex_videos(
+                connection, rename_label(connection, number, f"海边{churn.dice.randrange(10**9)}")
+            )
 
     def watch() -> None:
         view(filled, {one: 10 ** churn.dice.randrange(1, 8) for one in churn.some(6)})
@@ -114,7 +119,9 @@ def test_added_views_change_the_order_alone(filled: Services, process: Process) 
     view(filled, {before[-1]: 10**6})
     asked: list[str] = []
     process.look()
-    sa.event.listen(filled.database.engine, "before_cursor_execute", lambda *event: asked.append(event[2]))
+    sa.event.listen(
+        filled.database.engine, "before_cursor_execute", lambda *event: asked.append(event[2])
+    )
     with filled.database.read() as connection:
         after = process.orders.find(connection, "视频", 0, ALL)[0]
     assert not any("search_" in statement for statement in asked)
@@ -122,7 +129,9 @@ def test_added_views_change_the_order_alone(filled: Services, process: Process) 
     assert process.differs() == []
 
 
-def test_a_reader_of_an_older_state_is_answered_by_it_and_leaves_nothing(filled: Services, process: Process) -> None:
+def test_a_reader_of_an_older_state_is_answered_by_it_and_leaves_nothing(
+    filled: Services, process: Process
+) -> None:
     if not filled.database.is_sqlite:
         pytest.skip("a connection of PostgreSQL sees what was written last with every statement")
     with filled.database.read() as older:
@@ -165,7 +174,9 @@ def test_an_index_that_is_built_anew_is_followed(filled: Services, process: Proc
     assert not is_ready(process)
 
 
-def test_what_changes_while_texts_are_read_is_among_them(filled: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_changes_while_texts_are_read_is_among_them(
+    filled: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
     read = memory_index._all_parts
 
     def read_and_hide(connection: sa.Connection) -> object:
@@ -198,7 +209,9 @@ def test_much_that_is_new_is_joined_and_more_is_read_anew(
     assert state is not None
     assert len(state.segments) <= 3
     with filled.database.read() as connection:
-        count = connection.execute(sa.select(sa.func.count()).select_from(search_document)).scalar_one()
+        count = connection.execute(
+            sa.select(sa.func.count()).select_from(search_document)
+        ).scalar_one()
     assert sum(int(one.is_there.sum()) for one in state.segments) == count
     monkeypatch.setattr(memory_index, "READ_AT_ONCE", 1)
     for video_id in range(100, 130):
@@ -212,7 +225,9 @@ def test_what_grows_beyond_the_numbers_of_places_is_left_to_the_database(
 ) -> None:
     state = process.index._state
     assert state is not None
-    monkeypatch.setattr(segments, "MOST_UNITS", sum(len(one.blocks.units) for one in state.segments) + 1)
+    monkeypatch.setattr(
+        segments, "MAX_UNITS", sum(len(one.blocks.units) for one in state.segments) + 1
+    )
     for video_id in range(100, 130):
         edit_video(filled, video_id, GivenMeta(title=f"海边的灯塔 {video_id}" * 5))
         assert process.differs() == []

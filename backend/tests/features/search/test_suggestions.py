@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from liuying.features.search.hot_words import block_words
 from liuying.features.search.tables import search_mark
 from liuying.features.search.terms import note_search, prune_searches, trending_rows
-from liuying.kit.changes import Topic
+from liuying.kit.changes import CacheTopic
 from liuying.kit.limits import RULES, Limited
 from tests.catalogue_factory import NOW, add_video
 from tests.conftest import Client
@@ -25,9 +25,27 @@ def engine(request: pytest.FixtureRequest) -> str:
 def typed(client: Client) -> Client:
     """The client of a catalogue with names that can be told apart."""
     with client.services.database.write() as connection:
-        add_video(connection, 500, 1, title="茶元素的故事", labels=["茶道"], artists=["林小野"], pageviews=9)
-        add_video(connection, 501, 1, title="茶山行走", labels=["重庆"], artists=["Ann Lee"], pageviews=900_000)
-        add_video(connection, 502, 1, title="茶馆日常", is_hidden=True, labels=["茶壶"], artists=["茶客"])
+        add_video(
+            connection,
+            500,
+            1,
+            title="茶元素的故事",
+            labels=["茶道"],
+            artists=["林小野"],
+            pageviews=9,
+        )
+        add_video(
+            connection,
+            501,
+            1,
+            title="茶山行走",
+            labels=["重庆"],
+            artists=["Ann Lee"],
+            pageviews=900_000,
+        )
+        add_video(
+            connection, 502, 1, title="茶馆日常", is_hidden=True, labels=["茶壶"], artists=["茶客"]
+        )
         add_video(connection, 503, 1, title="★茶园")
     client.application.look_for_changes()
     return client
@@ -75,7 +93,9 @@ def test_suggestions_say_what_they_are_and_are_ten_at_most(typed: Client) -> Non
 
 def test_a_name_that_grows_when_it_is_folded_is_found(typed: Client) -> None:
     with typed.services.database.write() as connection:
-        add_video(connection, 505, 1, title="长名", artists=["\ufdfa" * 80])  # each is 18 characters
+        add_video(
+            connection, 505, 1, title="长名", artists=["\ufdfa" * 80]
+        )  # each is 18 characters
     typed.application.look_for_changes()
     assert texts(typed, "\ufdfa") == ["\ufdfa" * 80]
 
@@ -114,7 +134,7 @@ def report(client: Client, term: str) -> bool:
 
 
 def hot(client: Client) -> list[tuple[str, list[str]]]:
-    client.application.hot_path.drop(frozenset({Topic.SEARCH}))  # as after two minutes
+    client.application.response_cache.drop(frozenset({CacheTopic.SEARCH}))  # as after two minutes
     return [(group["title"], group["lists"]) for group in client.rescont("/api/videoSearchHot")]
 
 
@@ -147,12 +167,20 @@ def test_searches_are_forgotten_after_a_day_and_counted_once(client: Client) -> 
     with services.database.write() as connection:
         for network in range(6):
             for hour in (0, 2, 4):
-                note_search(connection, services.hashes, "海边", f"203.0.113.{network}", NOW + hour * HOUR)
+                note_search(
+                    connection, services.hashes, "海边", f"203.0.113.{network}", NOW + hour * HOUR
+                )
         rows = connection.execute(sa.select(search_mark.c.hour)).scalars().all()
         assert rows == [(NOW + 4 * HOUR) // HOUR] * 6
         assert [tuple(row) for row in trending_rows(connection, NOW + 27 * HOUR)] == [("海边", 6)]
         assert trending_rows(connection, NOW + 28 * HOUR) == []
         prune_searches(connection, NOW + 27 * HOUR)
-        assert connection.execute(sa.select(sa.func.count()).select_from(search_mark)).scalar_one() == 6
+        assert (
+            connection.execute(sa.select(sa.func.count()).select_from(search_mark)).scalar_one()
+            == 6
+        )
         prune_searches(connection, NOW + 28 * HOUR)
-        assert connection.execute(sa.select(sa.func.count()).select_from(search_mark)).scalar_one() == 0
+        assert (
+            connection.execute(sa.select(sa.func.count()).select_from(search_mark)).scalar_one()
+            == 0
+        )

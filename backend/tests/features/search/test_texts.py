@@ -73,8 +73,12 @@ def test_a_text_has_the_tokens_of_each_of_its_words(text: str, data: st.DataObje
 
 def test_readings_name_alternatives_and_end_with_a_run() -> None:
     readings = readings_of(["重庆银行4K", "快乐"])
-    assert readings.split(";") == ["chong/zhong/tong qing yin/ken hang/xing/heng", "kuai le/yue/yao"] or (
-        has_syllables(readings, ("chong", "qing", "yin", "hang")) and has_syllables(readings, ("kuai", "yue"))
+    assert readings.split(";") == [
+        "chong/zhong/tong qing yin/ken hang/xing/heng",
+        "kuai le/yue/yao",
+    ] or (
+        has_syllables(readings, ("chong", "qing", "yin", "hang"))
+        and has_syllables(readings, ("kuai", "yue"))
     )
     assert not has_syllables(readings, ("hang", "kuai"))
     assert has_initials(readings, "zqyx")
@@ -85,7 +89,11 @@ def test_syllables_are_those_of_the_common_characters() -> None:
     found = syllables_of_mandarin()
     assert {"a", "zhuang", "lv", "nve", "er", "xiong"} < found
     assert not found & {"", "m", "hm", "ng", "lü", "lu\u0308", "zh"}
-    read = {sound for sign in sorted(set("".join(make_titles(500)))) for sound in readings_of([sign]).split("/")}
+    read = {
+        sound
+        for sign in sorted(set("".join(make_titles(500))))
+        for sound in readings_of([sign]).split("/")
+    }
     assert {one for one in read if len(one) > 1} <= found
     assert len(read) > 150
 
@@ -117,15 +125,23 @@ def test_a_score_rises_with_views_and_with_the_date() -> None:
     assert score_of(1_000_000, 0) == score_of(1_000_001, 0)
 
 
-@given(st.text(alphabet="长城重庆银行音乐快乐的我们了着过得地一二三都市和谐和面曾经参差不齐东西南北〇㐀", max_size=14))
+@given(
+    st.text(
+        alphabet="长城重庆银行音乐快乐的我们了着过得地一二三都市和谐和面曾经参差不齐东西南北〇㐀",
+        max_size=14,
+    )
+)
 def test_words_are_read_as_in_their_phrase(run: str) -> None:
-    """Phrases are looked up one by one; together they must be what the dictionary says of the whole."""
+    """Phrases are looked up one by one; together they must be what the dictionary says of the
+    whole.
+    """
     sounds = [signs for one in runs_of(readings_of([run])) for signs in one]
     wanted = lazy_pinyin(run) if run else []
     assert len(sounds) == len(run)
     if len(wanted) == len(run):
         assert [one[0] for one in sounds] == [
-            sound if sound.isascii() and sound.isalpha() else one[0] for sound, one in zip(wanted, sounds, strict=True)
+            sound if sound.isascii() and sound.isalpha() else one[0]
+            for sound, one in zip(wanted, sounds, strict=True)
         ]
 
 

@@ -693,7 +693,7 @@ export interface components {
         /** AdView */
         readonly AdView: {
             readonly id: number;
-            readonly imgbase64: components["schemas"]["SealedImage"];
+            readonly imgbase64: components["schemas"]["EncryptedImage"];
             readonly imgpath: string;
             /**
              * @default true
@@ -723,7 +723,7 @@ export interface components {
         /** AppLinkView */
         readonly AppLinkView: {
             readonly id: number;
-            readonly imgbase64: components["schemas"]["SealedImage"] | null;
+            readonly imgbase64: components["schemas"]["EncryptedImage"] | null;
             readonly text: string;
             readonly title: string;
             readonly url: string;
@@ -731,7 +731,7 @@ export interface components {
         /** ArtistView */
         readonly ArtistView: {
             readonly id: number;
-            readonly image: components["schemas"]["SealedImage"];
+            readonly image: components["schemas"]["EncryptedImage"];
             readonly initial: string;
             readonly intro: string;
             readonly name: string;
@@ -749,7 +749,7 @@ export interface components {
         };
         /** CategoryView */
         readonly CategoryView: {
-            readonly icobase64: components["schemas"]["SealedImage"];
+            readonly icobase64: components["schemas"]["EncryptedImage"];
             readonly icopath: string;
             readonly id: number;
             readonly list?: readonly components["schemas"]["VideoItem"][];
@@ -767,6 +767,17 @@ export interface components {
          */
         readonly CodeChange: {
             readonly code: string;
+        };
+        /** EncryptedImage */
+        readonly EncryptedImage: {
+            readonly height?: number | null;
+            readonly jpeg?: string | null;
+            readonly thumb?: string | null;
+            /** @default  */
+            readonly type: string;
+            /** @default  */
+            readonly url: string;
+            readonly width?: number | null;
         };
         /** Envelope[ChangesLeft] */
         readonly Envelope_ChangesLeft: {
@@ -1089,7 +1100,8 @@ export interface components {
         };
         /**
          * NewFavourite
-         * @description What a client says when it favourites a video. All but `id` and `site` is ours to know and is not believed.
+         * @description What a client says when it favourites a video. All but `id` and `site` is ours to know and is
+         *         not believed.
          */
         readonly NewFavourite: {
             /** @default null */
@@ -1184,8 +1196,8 @@ export interface components {
          * PlayEvent
          * @description What a player reports.
          *
-         *         `view` after 30 s or 75 % watched, `start` with the milliseconds from the wish to the first frame in `wait`,
-         *         `stall` when playing waits for data, `error` when it ends with one.
+         *         `view` after 30 s or 75 % watched, `start` with the milliseconds from the wish to the first
+         *         frame in `wait`, `stall` when playing waits for data, `error` when it ends with one.
          */
         readonly PlayEvent: {
             /** @enum {unknown} */
@@ -1202,7 +1214,7 @@ export interface components {
         readonly PlayInfo: {
             readonly artists: readonly components["schemas"]["ArtistView"][];
             readonly category: components["schemas"]["CategoryRef"];
-            readonly coverbase64: components["schemas"]["SealedImage"];
+            readonly coverbase64: components["schemas"]["EncryptedImage"];
             readonly created_at: string;
             readonly duration: number;
             readonly height: number;
@@ -1217,7 +1229,7 @@ export interface components {
             readonly labls: readonly components["schemas"]["LabelView"][];
             readonly pageviews: number;
             readonly playtimes: string;
-            readonly poster: components["schemas"]["SealedImage"];
+            readonly poster: components["schemas"]["EncryptedImage"];
             readonly rank?: number | null;
             readonly score?: number | null;
             readonly sources: readonly components["schemas"]["SourceView"][];
@@ -1281,17 +1293,6 @@ export interface components {
             readonly tabs: readonly components["schemas"]["TabEntry"][];
             readonly third_party: boolean;
             readonly version: string;
-        };
-        /** SealedImage */
-        readonly SealedImage: {
-            readonly height?: number | null;
-            readonly jpeg?: string | null;
-            readonly thumb?: string | null;
-            /** @default  */
-            readonly type: string;
-            /** @default  */
-            readonly url: string;
-            readonly width?: number | null;
         };
         /**
          * SearchEvent
@@ -1400,7 +1401,7 @@ export interface components {
         };
         /** VideoItem */
         readonly VideoItem: {
-            readonly coverbase64: components["schemas"]["SealedImage"];
+            readonly coverbase64: components["schemas"]["EncryptedImage"];
             readonly created_at: string;
             readonly duration: number;
             readonly height: number;

@@ -6,7 +6,7 @@ import type { components, paths } from "./schema.gen.ts";
  */
 type Schemas = components["schemas"];
 
-export type WirePicture = Pick<Schemas["SealedImage"], "url"> & Partial<Schemas["SealedImage"]>;
+export type WirePicture = Pick<Schemas["EncryptedImage"], "url"> & Partial<Schemas["EncryptedImage"]>;
 export type WireVideo = Omit<Schemas["VideoItem"], "coverbase64" | "kind" | "is_ad"> & {
   readonly coverbase64: WirePicture;
   readonly is_ad?: false;

@@ -10,7 +10,7 @@ import numpy as np
 import sqlalchemy as sa
 
 from liuying.core.catalogue import queries
-from liuying.core.catalogue.rules import ALL_CATEGORIES, EXCLUDED_CATEGORIES, ORDERS, Order
+from liuying.core.catalogue.rules import ALL_CATEGORIES, EXCLUDED_CATEGORIES, SORT_ORDERS, SortOrder
 from liuying.core.catalogue.sorted_blocks import SortedBlocks
 from liuying.core.catalogue.video_facts import FACTS, Array, Fact, VideoFacts
 from liuying.kit.paging import PageRequest, Place
@@ -32,19 +32,19 @@ class Stretch(msgspec.Struct, frozen=True):
     end: Place | None
 
 
-class BuiltOrders(msgspec.Struct):
+class BuiltSortIndex(msgspec.Struct):
     """The orders as of a change."""
 
     seq: int
     facts: VideoFacts
-    lists: dict[tuple[int, Order], SortedBlocks]
+    lists: dict[tuple[int, SortOrder], SortedBlocks]
 
     def put(self, video_id: int, fact: Fact | None) -> None:
         """Move a video to where it belongs now; None takes it out of all lists."""
         before = self.facts.get(video_id)
         if before == fact:
             return
-        for order in ORDERS:
+        for order in SORT_ORDERS:
             old, new = _standing(before, order), _standing(fact, order)
             for key in old.keys() - new.keys():
                 self.lists[key].remove(old[key], video_id)
@@ -56,7 +56,7 @@ class BuiltOrders(msgspec.Struct):
                     blocks.add(score, video_id)
         self.facts.set(video_id, fact)
 
-    def cut(self, category_id: int, order: Order, request: PageRequest) -> Stretch:
+    def cut(self, category_id: int, order: SortOrder, request: PageRequest) -> Stretch:
         """A page of a category's list."""
         blocks = self.lists.get((category_id, order)) or SortedBlocks()
         offset = request.offset if request.after is None else blocks.passed(*request.after)
@@ -65,18 +65,18 @@ class BuiltOrders(msgspec.Struct):
         return Stretch(ids, len(blocks), offset, end)
 
 
-def build_orders(connection: sa.Connection, seq: int) -> BuiltOrders:
+def build_orders(connection: sa.Connection, seq: int) -> BuiltSortIndex:
     """Read all of it; `seq` is the newest change that is surely in it."""
     none = np.zeros((len(queries.FACT_ROW), 0), np.int64)
     ids, *columns = np.concatenate([none, *queries.all_facts(connection)], axis=1)
     facts = np.zeros(len(ids), FACTS)
     for name, column in zip(FACTS.names or (), columns, strict=True):
         facts[name] = column
-    built = BuiltOrders(seq, VideoFacts(), {})
+    built = BuiltSortIndex(seq, VideoFacts(), {})
     built.facts.fill(ids, facts)
     known, places, counts = np.unique(facts["category_id"], return_inverse=True, return_counts=True)
     shown = ~np.isin(facts["category_id"], list(EXCLUDED_CATEGORIES))
-    for order in ORDERS:
+    for order in SORT_ORDERS:
         scores = facts[score_column(order)]
         ranks = np.argsort(scores, kind="stable")  # ids rise already
         listed = ranks[shown[ranks]]
@@ -92,23 +92,25 @@ def _blocks(scores: Array, ids: Array) -> SortedBlocks:
     return SortedBlocks(array("q", scores.tobytes()), array("i", ids.astype(np.int32).tobytes()))
 
 
-def score_column(order: Order) -> str:
+def score_column(order: SortOrder) -> str:
     """Which of `video_facts.FACTS` a list is sorted by."""
     return "created_at" if order == "new" else "pageviews"
 
 
-def _standing(fact: Fact | None, order: Order) -> dict[tuple[int, Order], int]:
+def _standing(fact: Fact | None, order: SortOrder) -> dict[tuple[int, SortOrder], int]:
     """The lists that a video is in, with its score there."""
     if fact is None:
         return {}
     score = _score(fact, order)
     own = {(fact.category_id, order): score}
-    return own if fact.category_id in EXCLUDED_CATEGORIES else {(ALL_CATEGORIES, order): score, **own}
+    return (
+        own if fact.category_id in EXCLUDED_CATEGORIES else {(ALL_CATEGORIES, order): score, **own}
+    )
 
 
-def _place(fact: Fact | None, video_id: int, order: Order) -> Place | None:
+def _place(fact: Fact | None, video_id: int, order: SortOrder) -> Place | None:
     return None if fact is None else Place(_score(fact, order), video_id)
 
 
-def _score(fact: Fact, order: Order) -> int:
+def _score(fact: Fact, order: SortOrder) -> int:
     return fact.created_at if order == "new" else fact.pageviews

@@ -1,4 +1,4 @@
-"""Which videos changed: the numbered log that the orders in memory follow (`video_orders`)."""
+"""Which videos changed: the numbered log that the orders in memory follow (`sort_index`)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from liuying.kit.changes import draw_in_order
 from liuying.kit.database import read_number
 
 # Whoever is further behind builds anew.
-KEPT_CHANGES = 100_000
+MAX_CHANGES_LOGGED = 100_000
 PRUNED_AT_ONCE = 20_000
 ALL_VIDEOS = 0
 SEQ = video_change.c.seq
@@ -37,12 +37,15 @@ def newest_number(connection: sa.Connection) -> int:
     return read_number(connection, _NEWEST) or 0
 
 
-def changes_after(connection: sa.Connection, seq: int, limit: int) -> tuple[int, Sequence[int]] | None:
+def changes_after(
+    connection: sa.Connection, seq: int, limit: int
+) -> tuple[int, Sequence[int]] | None:
     """The videos of the next changes after `seq`.
 
     Returns:
-        The number of the last of these changes and their videos, each once; `seq` itself and nothing at the log's end.
-        None where the log has lost what followed, or says that all changed.
+        The number of the last of these changes and their videos, each once; `seq` itself and
+        nothing at the log's end. None where the log has lost what followed, or says that all
+        changed.
     """
     statement = sa.select(SEQ, video_change.c.video_id).where(seq < SEQ).order_by(SEQ).limit(limit)
     rows = connection.execute(statement).all()
@@ -52,7 +55,10 @@ def changes_after(connection: sa.Connection, seq: int, limit: int) -> tuple[int,
     ids = {row.video_id for row in rows}
     if ALL_VIDEOS in ids:
         return None
-    if rows[0].seq > seq + 1 and connection.execute(sa.select(sa.func.min(SEQ))).scalar() == rows[0].seq:
+    if (
+        rows[0].seq > seq + 1
+        and connection.execute(sa.select(sa.func.min(SEQ))).scalar() == rows[0].seq
+    ):
         return None  # what stood before was pruned, or nobody can tell that it was not
     return rows[-1].seq, sorted(ids)
 
@@ -63,7 +69,7 @@ def prune_changes(connection: sa.Connection) -> bool:
     Returns:
         Whether more are to be removed.
     """
-    surplus = newest_number(connection) - KEPT_CHANGES
+    surplus = newest_number(connection) - MAX_CHANGES_LOGGED
     oldest = connection.execute(sa.select(sa.func.min(SEQ))).scalar() or 0
     if oldest > surplus:
         return False

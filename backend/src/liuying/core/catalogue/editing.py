@@ -9,17 +9,20 @@ import sqlalchemy as sa
 
 from liuying.core.catalogue.named_categories import new_number
 from liuying.core.catalogue.tables import artist, category, label, video, video_artist, video_label
-from liuying.kit.changes import Topic, record_change
+from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.errors import InvalidInputError
-from liuying.kit.images import SealedImage
+from liuying.kit.images import EncryptedImage
 from liuying.kit.rows import require_row
 from liuying.kit.texts import optional_text, required_text
 
 CATEGORY_LENGTH, ARTIST_LENGTH, LABEL_LENGTH, INTRO_LENGTH = 40, 80, 40, 400
 
 
-def add_category(connection: sa.Connection, name: str, position: int | None, icon: SealedImage | None) -> int:
-    """Make a category; returns its number. One that is called as a reserved one that is not there yet is that one.
+def add_category(
+    connection: sa.Connection, name: str, position: int | None, icon: EncryptedImage | None
+) -> int:
+    """Make a category; returns its number. One that is called as a reserved one that is not there
+    yet is that one.
 
     Raises:
         InvalidInputError: The name breaks its rule or is taken.
@@ -27,14 +30,23 @@ def add_category(connection: sa.Connection, name: str, position: int | None, ico
     name = required_text("名称", name, CATEGORY_LENGTH)
     _require_free(connection, category, name, None)
     number = new_number(connection, name)
-    values = {"id": number, "name": name, "position": number if position is None else position, "icon": _json(icon)}
+    values = {
+        "id": number,
+        "name": name,
+        "position": number if position is None else position,
+        "icon": _json(icon),
+    }
     connection.execute(sa.insert(category).values(**values))
-    record_change(connection, Topic.CATALOGUE)
+    record_change(connection, CacheTopic.CATALOGUE)
     return number
 
 
 def edit_category(
-    connection: sa.Connection, number: int, name: str | None, position: int | None, icon: SealedImage | None
+    connection: sa.Connection,
+    number: int,
+    name: str | None,
+    position: int | None,
+    icon: EncryptedImage | None,
 ) -> None:
     """Change what is given of a category.
 
@@ -53,7 +65,7 @@ def edit_category(
         values["icon"] = _json(icon)
     if values:
         connection.execute(sa.update(category).where(category.c.id == number).values(**values))
-    record_change(connection, Topic.CATALOGUE)
+    record_change(connection, CacheTopic.CATALOGUE)
 
 
 def remove_category(connection: sa.Connection, number: int) -> None:
@@ -68,11 +80,15 @@ def remove_category(connection: sa.Connection, number: int) -> None:
     if (left := connection.execute(count).scalar_one()) > 0:
         raise InvalidInputError(f"分类里还有 {left} 个视频，请先移到别的分类")
     connection.execute(sa.delete(category).where(category.c.id == number))
-    record_change(connection, Topic.CATALOGUE)
+    record_change(connection, CacheTopic.CATALOGUE)
 
 
 def edit_artist(
-    connection: sa.Connection, artist_id: int, name: str | None, intro: str | None, image: SealedImage | None
+    connection: sa.Connection,
+    artist_id: int,
+    name: str | None,
+    intro: str | None,
+    image: EncryptedImage | None,
 ) -> list[int]:
     """Change what is given of an artist.
 
@@ -80,7 +96,8 @@ def edit_artist(
         Ids of the artist's videos: what search knows of them is to be renewed.
 
     Raises:
-        InvalidInputError: A text breaks its rule, or the name is taken (then `merge_artists` is meant).
+        InvalidInputError: A text breaks its rule, or the name is taken (then `merge_artists` is
+            meant).
         NotFoundError: There is no such artist.
     """
     require_row(connection, artist, artist_id, "艺人")
@@ -94,7 +111,7 @@ def edit_artist(
         values["image"] = _json(image)
     if values:
         connection.execute(sa.update(artist).where(artist.c.id == artist_id).values(**values))
-    record_change(connection, Topic.CATALOGUE)
+    record_change(connection, CacheTopic.CATALOGUE)
     return _videos_with(connection, video_artist.c.artist_id, artist_id)
 
 
@@ -125,7 +142,7 @@ def rename_label(connection: sa.Connection, label_id: int, name: str) -> list[in
     name = required_text("名称", name, LABEL_LENGTH)
     _require_free(connection, label, name, label_id)
     connection.execute(sa.update(label).where(label.c.id == label_id).values(name=name))
-    record_change(connection, Topic.CATALOGUE)
+    record_change(connection, CacheTopic.CATALOGUE)
     return _videos_with(connection, video_label.c.label_id, label_id)
 
 
@@ -147,12 +164,17 @@ def remove_label(connection: sa.Connection, label_id: int) -> list[int]:
     concerned = _videos_with(connection, video_label.c.label_id, label_id)
     connection.execute(sa.delete(video_label).where(video_label.c.label_id == label_id))
     connection.execute(sa.delete(label).where(label.c.id == label_id))
-    record_change(connection, Topic.CATALOGUE)
+    record_change(connection, CacheTopic.CATALOGUE)
     return concerned
 
 
 def _merge(
-    connection: sa.Connection, table: sa.Table, link: sa.Column[int], from_id: int, into_id: int, name: str
+    connection: sa.Connection,
+    table: sa.Table,
+    link: sa.Column[int],
+    from_id: int,
+    into_id: int,
+    name: str,
 ) -> list[int]:
     if from_id == into_id:
         raise InvalidInputError(f"两个{name}是同一个")
@@ -162,22 +184,30 @@ def _merge(
     there = set(_videos_with(connection, link, into_id))
     links = link.table
     moving = [video_id for video_id in concerned if video_id not in there]
-    connection.execute(sa.update(links).where(link == from_id, links.c.video_id.in_(moving)).values({link: into_id}))
+    connection.execute(
+        sa.update(links)
+        .where(link == from_id, links.c.video_id.in_(moving))
+        .values({link: into_id})
+    )
     connection.execute(sa.delete(links).where(link == from_id))
     connection.execute(sa.delete(table).where(table.c.id == from_id))
-    record_change(connection, Topic.CATALOGUE)
+    record_change(connection, CacheTopic.CATALOGUE)
     return concerned
 
 
 def _videos_with(connection: sa.Connection, link: sa.Column[int], row_id: int) -> list[int]:
-    return list(connection.execute(sa.select(link.table.c.video_id).where(link == row_id)).scalars())
+    return list(
+        connection.execute(sa.select(link.table.c.video_id).where(link == row_id)).scalars()
+    )
 
 
-def _json(image: SealedImage | None) -> Any:
+def _json(image: EncryptedImage | None) -> Any:
     return None if image is None else msgspec.to_builtins(image)
 
 
-def _require_free(connection: sa.Connection, table: sa.Table, name: str, own_id: int | None) -> None:
+def _require_free(
+    connection: sa.Connection, table: sa.Table, name: str, own_id: int | None
+) -> None:
     found = connection.execute(sa.select(table.c.id).where(table.c.name == name)).scalar()
     if found is not None and found != own_id:
         raise InvalidInputError(f"「{name}」已存在（编号 {found}）")

@@ -41,7 +41,8 @@ def known_category(connection: sa.Connection, wanted: int | str | None) -> int |
 
 
 def meant_category(connection: sa.Connection, text: str) -> int:
-    """The id of the category that an operator calls by number or name: one that exists, or a reserved one.
+    """The id of the category that an operator calls by number or name: one that exists, or a
+    reserved one.
 
     Raises:
         NotFoundError: There is none.
@@ -72,14 +73,19 @@ def category_id_of(connection: sa.Connection, wanted: int | str | None) -> int:
         return number
     else:
         name = RESERVED_CATEGORIES[number]
-        if connection.execute(sa.select(category.c.id).where(category.c.name == name)).first() is not None:
+        if (
+            connection.execute(sa.select(category.c.id).where(category.c.name == name)).first()
+            is not None
+        ):
             name = f"{name}（{number}）"
     connection.execute(sa.insert(category).values(id=number, name=name, position=number))
     return number
 
 
 def new_number(connection: sa.Connection, name: str) -> int:
-    """The number of a category that is to be made: a reserved one where the name is its and it is not there yet."""
+    """The number of a category that is to be made: a reserved one where the name is its and it is
+    not there yet.
+    """
     reserved = RESERVED_NUMBERS.get(name)
     if reserved is not None and not _is_there(connection, reserved):
         return reserved
@@ -91,4 +97,7 @@ def new_number(connection: sa.Connection, name: str) -> int:
 
 
 def _is_there(connection: sa.Connection, number: int) -> bool:
-    return connection.execute(sa.select(category.c.id).where(category.c.id == number)).first() is not None
+    return (
+        connection.execute(sa.select(category.c.id).where(category.c.id == number)).first()
+        is not None
+    )

@@ -10,7 +10,7 @@ import numpy as np
 import sqlalchemy as sa
 
 from liuying.core.catalogue.rows import LabelRow, VideoRow
-from liuying.core.catalogue.rules import EXCLUDED_CATEGORIES, WITHHELD_PREFIX, Order
+from liuying.core.catalogue.rules import EXCLUDED_CATEGORIES, WITHHELD_PREFIX, SortOrder
 from liuying.core.catalogue.tables import artist, category, label, video, video_artist, video_label
 from liuying.core.catalogue.video_facts import Array
 from liuying.kit.database import AnyRow
@@ -37,13 +37,17 @@ PLAYABLE = sa.and_(video.c.is_listed, sa.not_(video.c.is_hidden))
 OFFERED = sa.not_(video.c.title.startswith(WITHHELD_PREFIX, autoescape=True))
 LISTED = sa.and_(PLAYABLE, OFFERED)
 # `LISTED` for few videos: not by an index of all that is listed, which SQLite would begin with.
-LISTED_AMONG = sa.and_(sa.func.coalesce(video.c.is_listed, sa.false()), sa.not_(video.c.is_hidden), OFFERED)
+LISTED_AMONG = sa.and_(
+    sa.func.coalesce(video.c.is_listed, sa.false()), sa.not_(video.c.is_hidden), OFFERED
+)
 
 LISTED_BY = (video.c.is_listed, video.c.is_hidden, video.c.title)
 
 
 def _is_listed(row: AnyRow | VideoRow) -> bool:
-    """What `LISTED` says. With it in the statement SQLite reads all that is listed rather than a few rows by number."""
+    """What `LISTED` says. With it in the statement SQLite reads all that is listed rather than a
+    few rows by number.
+    """
     return bool(row.is_listed and not row.is_hidden and not row.title.startswith(WITHHELD_PREFIX))
 
 
@@ -57,29 +61,40 @@ def in_category(category_id: int | None) -> sa.ColumnElement[bool]:
 def by_artist(artist_id: int) -> sa.ColumnElement[bool]:
     """The listed videos of one artist."""
     return sa.and_(
-        LISTED, video.c.id.in_(sa.select(video_artist.c.video_id).where(video_artist.c.artist_id == artist_id))
+        LISTED,
+        video.c.id.in_(
+            sa.select(video_artist.c.video_id).where(video_artist.c.artist_id == artist_id)
+        ),
     )
 
 
-def _score(order: Order) -> sa.Column[int]:
+def _score(order: SortOrder) -> sa.Column[int]:
     return video.c.created_at if order == "new" else video.c.pageviews
 
 
-def ordering(order: Order) -> tuple[sa.UnaryExpression[Any], ...]:
+def ordering(order: SortOrder) -> tuple[sa.UnaryExpression[Any], ...]:
     """`new` by creation, `hot` by views, both falling; ties by id so that pages never overlap."""
     return _score(order).desc(), video.c.id.desc()
 
 
-def is_behind(order: Order, place: Place) -> sa.ColumnElement[bool]:
+def is_behind(order: SortOrder, place: Place) -> sa.ColumnElement[bool]:
     """The videos that come after a place."""
-    return sa.tuple_(_score(order), video.c.id) < sa.tuple_(sa.literal(place.score), sa.literal(place.id))
+    return sa.tuple_(_score(order), video.c.id) < sa.tuple_(
+        sa.literal(place.score), sa.literal(place.id)
+    )
 
 
 def places(
-    connection: sa.Connection, where: sa.ColumnElement[bool], order: Order, offset: int, limit: int
+    connection: sa.Connection,
+    where: sa.ColumnElement[bool],
+    order: SortOrder,
+    offset: int,
+    limit: int,
 ) -> Sequence[AnyRow]:
     """Where videos stand, in order: `id` and `score`."""
-    statement = sa.select(video.c.id, _score(order).label("score")).where(where).order_by(*ordering(order))
+    statement = (
+        sa.select(video.c.id, _score(order).label("score")).where(where).order_by(*ordering(order))
+    )
     return connection.execute(statement.offset(offset).limit(limit)).all()
 
 
@@ -89,17 +104,23 @@ FACTS_AT_ONCE = 20_000
 
 
 def all_facts(connection: sa.Connection) -> Iterator[Array]:
-    """What orders depend on, of every listed video, by number: rows of ids, categories, creation and views.
+    """What orders depend on, of every listed video, by number: rows of ids, categories, creation
+    and views.
 
-    The database writes a column of many videos as one text. Rows through the driver take several times as long, and
-    the interpreter from whoever answers meanwhile.
+    The database writes a column of many videos as one text. Rows through the driver take several
+    times as long, and the interpreter from whoever answers meanwhile.
     """
     last = sa.bindparam("last", type_=sa.Integer)
-    # What is not listed is left out of the texts alone: by number the table is read once, in its order.
-    some = sa.select(*FACT_ROW, LISTED.label("is_shown")).where(video.c.id > last).order_by(video.c.id)
+    # What is not listed is left out of the texts alone: by number the table is read once, in its
+    # order.
+    some = (
+        sa.select(*FACT_ROW, LISTED.label("is_shown")).where(video.c.id > last).order_by(video.c.id)
+    )
     read = some.limit(FACTS_AT_ONCE).subquery()
     columns = [
-        sa.func.aggregate_strings(sa.cast(read.c[column.name], sa.Text), ",").filter(read.c.is_shown)
+        sa.func.aggregate_strings(sa.cast(read.c[column.name], sa.Text), ",").filter(
+            read.c.is_shown
+        )
         for column in FACT_ROW
     ]
     statement = sa.select(sa.func.max(read.c.id), *columns)
@@ -117,9 +138,15 @@ def fact_rows(connection: sa.Connection, video_ids: Collection[int]) -> Sequence
 
 
 def _last_added(named: sa.Column[int]) -> sa.Select[Any]:
-    """Videos of one artist or label, as one text, like `all_facts`. Built once: it is asked all the time."""
+    """Videos of one artist or label, as one text, like `all_facts`. Built once: it is asked all the
+    time.
+    """
     video_id = named.table.c.video_id
-    some = sa.select(video_id.label("id")).where(named == sa.bindparam("number")).order_by(video_id.desc())
+    some = (
+        sa.select(video_id.label("id"))
+        .where(named == sa.bindparam("number"))
+        .order_by(video_id.desc())
+    )
     chosen = some.limit(sa.bindparam("limit")).subquery()
     return sa.select(sa.func.aggregate_strings(sa.cast(chosen.c.id, sa.Text), ","))
 
@@ -131,12 +158,16 @@ ALL = 2**31 - 1
 
 def video_ids_of_artist(connection: sa.Connection, artist_id: int, limit: int = ALL) -> Array:
     """The videos of an artist, listed or not, the last added first."""
-    return _numbers(connection.execute(_OF_ARTIST, {"number": artist_id, "limit": limit}).scalar_one())
+    return _numbers(
+        connection.execute(_OF_ARTIST, {"number": artist_id, "limit": limit}).scalar_one()
+    )
 
 
 def video_ids_of_label(connection: sa.Connection, label_id: int, limit: int) -> Array:
     """The same of a label."""
-    return _numbers(connection.execute(_OF_LABEL, {"number": label_id, "limit": limit}).scalar_one())
+    return _numbers(
+        connection.execute(_OF_LABEL, {"number": label_id, "limit": limit}).scalar_one()
+    )
 
 
 def _numbers(text: str | None) -> Array:
@@ -156,7 +187,8 @@ def select_rows() -> sa.Select[Any]:
 _SOME = sa.bindparam("ids", type_=sa.Integer, expanding=True)
 _PLAYABLE_ROW = select_rows().where(PLAYABLE, video.c.id == sa.bindparam("id"))
 _ROWS = PackedRows(
-    select_rows().add_columns(video.c.is_listed, video.c.is_hidden).where(video.c.id.in_(_SOME)), VideoRow
+    select_rows().add_columns(video.c.is_listed, video.c.is_hidden).where(video.c.id.in_(_SOME)),
+    VideoRow,
 )
 _LABELS = PackedRows(
     sa.select(video_label.c.video_id, video_label.c.position, label.c.id, label.c.name)
@@ -177,7 +209,9 @@ _LABEL_IDS = (
 
 
 def count_videos(connection: sa.Connection, where: sa.ColumnElement[bool]) -> int:
-    return connection.execute(sa.select(sa.func.count()).select_from(video).where(where)).scalar_one()
+    return connection.execute(
+        sa.select(sa.func.count()).select_from(video).where(where)
+    ).scalar_one()
 
 
 def video_row(connection: sa.Connection, video_id: int) -> AnyRow | None:
@@ -229,8 +263,12 @@ def artist_row(connection: sa.Connection, number: int) -> tuple[AnyRow, int]:
     return row, _listed_counts(connection, video_artist.c.artist_id, number)[number]
 
 
-def _listed_counts(connection: sa.Connection, name: sa.Column[int], only: int | None = None) -> Counter[int]:
-    """How many listed videos each name has: all that have it, which an index alone tells, less the few others."""
+def _listed_counts(
+    connection: sa.Connection, name: sa.Column[int], only: int | None = None
+) -> Counter[int]:
+    """How many listed videos each name has: all that have it, which an index alone tells, less the
+    few others.
+    """
     counted = sa.select(name.label("id"), sa.func.count().label("videos")).group_by(name)
     if only is not None:
         counted = counted.where(name == only)
@@ -241,7 +279,9 @@ def _listed_counts(connection: sa.Connection, name: sa.Column[int], only: int | 
 
 
 def _pairs(connection: sa.Connection, counted: sa.Select[int, int]) -> dict[int, int]:
-    """Two columns of numbers, each as one text: rows through the driver give the interpreter away one by one."""
+    """Two columns of numbers, each as one text: rows through the driver give the interpreter away
+    one by one.
+    """
     found = counted.subquery()
     texts = [sa.func.aggregate_strings(sa.cast(column, sa.Text), ",") for column in found.c]
     numbers = [_as_numbers(text) for text in connection.execute(sa.select(*texts)).one()]

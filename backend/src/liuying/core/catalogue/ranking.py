@@ -1,4 +1,6 @@
-"""Orders that are computed rather than stored: recommendations and similar videos. Pure and deterministic."""
+"""Orders that are computed rather than stored: recommendations and similar videos. Pure and
+deterministic.
+"""
 
 from __future__ import annotations
 
@@ -16,11 +18,13 @@ ARTIST_CAP = 3
 FRESH_MS = 14 * DAY_MS
 
 
-def draw_pool(ids: Array, facts: Array, now: Milliseconds, seed: int, size: int = POOL_SIZE) -> list[int]:
+def draw_pool(
+    ids: Array, facts: Array, now: Milliseconds, seed: int, size: int = POOL_SIZE
+) -> list[int]:
     """Draw a pool for a day: popular and fresh videos more often, no category too often.
 
-    The draw is weighted sampling without replacement (Efraimidis and Spirakis 2006): the same videos, day and seed
-    always give the same pool.
+    The draw is weighted sampling without replacement (Efraimidis and Spirakis 2006): the same
+    videos, day and seed always give the same pool.
 
     Args:
         ids: What may be drawn.
@@ -36,7 +40,9 @@ def draw_pool(ids: Array, facts: Array, now: Milliseconds, seed: int, size: int 
     spare: list[int] = []
     used: dict[int, int] = {}
     order = np.lexsort((ids, -keys))
-    for id_, category_id in zip(ids[order].tolist(), facts["category_id"][order].tolist(), strict=True):
+    for id_, category_id in zip(
+        ids[order].tolist(), facts["category_id"][order].tolist(), strict=True
+    ):
         if used.get(category_id, 0) < CATEGORY_CAP:
             used[category_id] = used.get(category_id, 0) + 1
             drawn.append(id_)
@@ -48,7 +54,9 @@ def draw_pool(ids: Array, facts: Array, now: Milliseconds, seed: int, size: int 
 
 
 def _uniform(ids: Array, day: int, seed: int) -> Array:
-    """A number between 0 and 1, both excluded, for each video: all three mixed as SplitMix64 does (Steele 2014)."""
+    """A number between 0 and 1, both excluded, for each video: all three mixed as SplitMix64 does
+    (Steele 2014).
+    """
     start = (day * 0x9E3779B97F4A7C15 + seed * 0xD1B54A32D192ED03) % 2**64
     mixed = ids.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(start)
     for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
@@ -58,13 +66,17 @@ def _uniform(ids: Array, day: int, seed: int) -> Array:
     return uniform
 
 
-def likeness_of(facts: Array, category_id: int, labels: Sequence[tuple[Array, int]], has_same_artist: Array) -> Array:
-    """How much each of some videos resembles one: rare shared labels count more, then artist, category, popularity.
+def likeness_of(
+    facts: Array, category_id: int, labels: Sequence[tuple[Array, int]], has_same_artist: Array
+) -> Array:
+    """How much each of some videos resembles one: rare shared labels count more, then artist,
+    category, popularity.
 
     Args:
         facts: Of each, `video_facts.FACTS`.
         category_id: Category of the video they are compared with.
-        labels: For each of its labels which of the videos have it, too, and how many videos have it at all.
+        labels: For each of its labels which of the videos have it, too, and how many videos have it
+            at all.
         has_same_artist: Which of them have one of its artists.
     """
     likeness: Array = 0.8 * has_same_artist + 0.6 * (facts["category_id"] == category_id)
@@ -75,7 +87,9 @@ def likeness_of(facts: Array, category_id: int, labels: Sequence[tuple[Array, in
 
 
 def spread_artists(ordered: Sequence[tuple[int, Sequence[int]]]) -> list[int]:
-    """Videos in order, each with its artists: none stands more than three times before others had their turn (§7)."""
+    """Videos in order, each with its artists: none stands more than three times before others had
+    their turn (§7).
+    """
     first: list[int] = []
     later: list[int] = []
     used: dict[int, int] = {}

@@ -7,20 +7,26 @@ from litestar.di import NamedDependency
 from litestar.params import FromQuery
 
 from liuying.core.catalogue import service
-from liuying.core.catalogue.rules import Order
+from liuying.core.catalogue.rules import SortOrder
 from liuying.core.catalogue.schemas import ArtistView, CategoryView, TagView, VideoItem, as_sent
-from liuying.core.catalogue.sort_index import VideoOrders
-from liuying.kit.changes import Topic
+from liuying.core.catalogue.sort_index import SortIndex
+from liuying.kit.changes import CacheTopic
 from liuying.kit.database import Database
 from liuying.kit.envelope import Envelope, Page
 from liuying.kit.paging import PageRequest, read_place
 from liuying.kit.responses import INVALID, MISSING, AfterPlace, PageNumber, PathIdentifier, cached
 
-KEPT = cached(Topic.CATALOGUE)
-KEPT_VIDEOS = cached(Topic.CATALOGUE, Topic.VIEWS)
+KEPT = cached(CacheTopic.CATALOGUE)
+CACHED_VIDEOS = cached(CacheTopic.CATALOGUE, CacheTopic.VIEWS)
 
 
-@get("/api/videosort", sync_to_thread=True, opt=KEPT, operation_id="listCategories", tags=["catalogue"])
+@get(
+    "/api/videosort",
+    sync_to_thread=True,
+    opt=KEPT,
+    operation_id="listCategories",
+    tags=["catalogue"],
+)
 def get_categories(database: NamedDependency[Database]) -> Envelope[list[CategoryView]]:
     """Categories in the operator's order, without 72 and 73."""
     with database.read() as connection:
@@ -30,7 +36,7 @@ def get_categories(database: NamedDependency[Database]) -> Envelope[list[Categor
 @get(
     "/api/videosort/{category_id:int}",
     sync_to_thread=True,
-    opt=KEPT_VIDEOS,
+    opt=CACHED_VIDEOS,
     responses=INVALID | MISSING,
     operation_id="listCategoryVideos",
     tags=["catalogue"],
@@ -38,9 +44,9 @@ def get_categories(database: NamedDependency[Database]) -> Envelope[list[Categor
 def get_category_videos(
     database: NamedDependency[Database],
     page_size: NamedDependency[int],
-    video_orders: NamedDependency[VideoOrders],
+    sort_index: NamedDependency[SortIndex],
     category_id: PathIdentifier,
-    orderby: FromQuery[Order] = "new",
+    orderby: FromQuery[SortOrder] = "new",
     page: PageNumber = 1,
     after: AfterPlace = "",
 ) -> Envelope[Page[VideoItem]]:
@@ -48,7 +54,11 @@ def get_category_videos(
     request = PageRequest(page, page_size, read_place(after))
     path = f"/api/videosort/{category_id}"
     with database.read() as connection:
-        return Envelope(as_sent(service.list_category(connection, video_orders, category_id, orderby, request, path)))
+        return Envelope(
+            as_sent(
+                service.list_category(connection, sort_index, category_id, orderby, request, path)
+            )
+        )
 
 
 @get("/api/artist", sync_to_thread=True, opt=KEPT, operation_id="listArtists", tags=["catalogue"])
@@ -61,7 +71,7 @@ def get_artists(database: NamedDependency[Database]) -> Envelope[list[ArtistView
 @get(
     "/api/artist/{artist_id:int}",
     sync_to_thread=True,
-    opt=KEPT_VIDEOS,
+    opt=CACHED_VIDEOS,
     responses=INVALID | MISSING,
     operation_id="listArtistVideos",
     tags=["catalogue"],
@@ -69,16 +79,18 @@ def get_artists(database: NamedDependency[Database]) -> Envelope[list[ArtistView
 def get_artist_videos(
     database: NamedDependency[Database],
     page_size: NamedDependency[int],
-    video_orders: NamedDependency[VideoOrders],
+    sort_index: NamedDependency[SortIndex],
     artist_id: PathIdentifier,
-    orderby: FromQuery[Order] = "new",
+    orderby: FromQuery[SortOrder] = "new",
     page: PageNumber = 1,
     after: AfterPlace = "",
 ) -> Envelope[Page[VideoItem]]:
     """A page of one artist's videos."""
     request = PageRequest(page, page_size, read_place(after))
     with database.read() as connection:
-        return Envelope(as_sent(service.list_artist_videos(connection, video_orders, artist_id, orderby, request)))
+        return Envelope(
+            as_sent(service.list_artist_videos(connection, sort_index, artist_id, orderby, request))
+        )
 
 
 @get("/api/tags", sync_to_thread=True, opt=KEPT, operation_id="listTags", tags=["catalogue"])

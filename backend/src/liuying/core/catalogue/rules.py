@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-Order = Literal["new", "hot"]
-ORDERS: tuple[Order, ...] = ("new", "hot")
+SortOrder = Literal["new", "hot"]
+SORT_ORDERS: tuple[SortOrder, ...] = ("new", "hot")
 
 ALL_CATEGORIES = 0
 SHORT_CATEGORY = 72

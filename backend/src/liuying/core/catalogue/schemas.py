@@ -1,4 +1,6 @@
-"""The catalogue on the wire. Python names are the field's terms; `name=` gives the specified spelling (§3)."""
+"""The catalogue on the wire. Python names are the field's terms; `name=` gives the specified
+spelling (§3).
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,7 @@ from typing import Literal, cast
 import msgspec
 
 from liuying.kit.envelope import Page
-from liuying.kit.images import SealedImage
+from liuying.kit.images import EncryptedImage
 
 
 class LabelView(msgspec.Struct, frozen=True):
@@ -23,7 +25,7 @@ class ArtistView(msgspec.Struct, frozen=True):
     id: int
     name: str
     initial: str
-    image: SealedImage
+    image: EncryptedImage
     video_count: int
     intro: str
 
@@ -33,14 +35,14 @@ class VideoFields(msgspec.Struct, frozen=True, kw_only=True):
 
     `videopath` is the HLS master playlist's path; empty while the video is locked (decisions §3).
     `playtimes` is the running time as text, `12:05`; `duration` the same in seconds.
-    `rank`, from 1, and `score`, what it is ranked by (views or favourites of the period, 0 where another measure
-    filled the place; milliseconds since 1970 in the rank by novelty), are set in ranks only.
-    `width` and `height` are the picture's, in pixels, upright.
+    `rank`, from 1, and `score`, what it is ranked by (views or favourites of the period, 0 where
+    another measure filled the place; milliseconds since 1970 in the rank by novelty), are set in
+    ranks only. `width` and `height` are the picture's, in pixels, upright.
     """
 
     id: int
     title: str
-    cover: SealedImage = msgspec.field(name="coverbase64")
+    cover: EncryptedImage = msgspec.field(name="coverbase64")
     video_path: str = msgspec.field(name="videopath")
     created_at: str
     updated_at: str
@@ -70,19 +72,25 @@ class ListedVideo(msgspec.Struct, frozen=True):
 
 
 def as_sent(page: Page[ListedVideo]) -> Page[VideoItem]:
-    """A page for the encoder, which copies what is encoded already; its type is what it is on the wire."""
+    """A page for the encoder, which copies what is encoded already; its type is what it is on the
+    wire.
+    """
     items = cast("list[VideoItem]", [one.encoded for one in page.data])
-    return Page(data=items, total=page.total, per_page=page.per_page, next_page_url=page.next_page_url)
+    return Page(
+        data=items, total=page.total, per_page=page.per_page, next_page_url=page.next_page_url
+    )
 
 
 class CategoryView(msgspec.Struct, frozen=True, kw_only=True):
-    """A category (specification §3). `type_id` repeats `id`; `items` stays empty outside the home page."""
+    """A category (specification §3). `type_id` repeats `id`; `items` stays empty outside the home
+    page.
+    """
 
     id: int
     name: str
     icon_path: str = msgspec.field(name="icopath")
     order: int
-    icon: SealedImage = msgspec.field(name="icobase64")
+    icon: EncryptedImage = msgspec.field(name="icobase64")
     type_id: int
     items: list[VideoItem] = msgspec.field(name="list", default_factory=list)
 

@@ -11,18 +11,27 @@ import sqlalchemy as sa
 from liuying.core.catalogue import queries
 from liuying.core.catalogue.built_sort_index import Stretch
 from liuying.core.catalogue.rows import VideoRow
-from liuying.core.catalogue.rules import Order, is_locked, play_time
-from liuying.core.catalogue.schemas import ArtistView, CategoryView, LabelView, ListedVideo, TagView, VideoItem
-from liuying.core.catalogue.sort_index import VideoOrders
+from liuying.core.catalogue.rules import SortOrder, is_locked, play_time
+from liuying.core.catalogue.schemas import (
+    ArtistView,
+    CategoryView,
+    LabelView,
+    ListedVideo,
+    TagView,
+    VideoItem,
+)
+from liuying.core.catalogue.sort_index import SortIndex
 from liuying.kit.clock import to_iso
 from liuying.kit.database import AnyRow
 from liuying.kit.envelope import Page
 from liuying.kit.errors import NotFoundError
-from liuying.kit.images import SealedImage
+from liuying.kit.images import EncryptedImage
 from liuying.kit.paging import PageRequest, page_of
 
 
-def items_from_rows(connection: sa.Connection, rows: Sequence[AnyRow | VideoRow]) -> list[VideoItem]:
+def items_from_rows(
+    connection: sa.Connection, rows: Sequence[AnyRow | VideoRow]
+) -> list[VideoItem]:
     """Rows of `queries.select_rows` as list items, their labels fetched in one statement."""
     labels: dict[int, list[LabelView]] = {}
     if rows:
@@ -52,33 +61,45 @@ def _item(row: AnyRow | VideoRow, labels: list[LabelView]) -> VideoItem:
     )
 
 
-def image_from_json(value: dict[str, Any] | None) -> SealedImage:
+def image_from_json(value: dict[str, Any] | None) -> EncryptedImage:
     """A stored picture; an empty one where there is none."""
-    return msgspec.convert(value, SealedImage) if value else SealedImage()
+    return msgspec.convert(value, EncryptedImage) if value else EncryptedImage()
 
 
 def list_category(
     connection: sa.Connection,
-    orders: VideoOrders,
+    orders: SortIndex,
     category_id: int,
-    order: Order,
+    order: SortOrder,
     request: PageRequest,
     path: str,
     **query: str | int,
 ) -> Page[ListedVideo]:
     """A page of a category's videos; category 0 is all (specification §2, /list).
 
-    An unknown category is an empty list: lists of categories that were removed stay harmless in old links.
+    An unknown category is an empty list: lists of categories that were removed stay harmless in old
+    links.
 
     Args:
         path: Path of the call, for the next page's address; likewise `query`.
     """
     found = orders.in_category(connection, category_id, order, request)
-    return _page(found, listed_by_id(connection, orders, found.ids), request, path, {**query, "orderby": order})
+    return _page(
+        found,
+        listed_by_id(connection, orders, found.ids),
+        request,
+        path,
+        {**query, "orderby": order},
+    )
 
 
 def list_known_category(
-    orders: VideoOrders, category_id: int, order: Order, request: PageRequest, path: str, **query: str | int
+    orders: SortIndex,
+    category_id: int,
+    order: SortOrder,
+    request: PageRequest,
+    path: str,
+    **query: str | int,
 ) -> Page[ListedVideo] | None:
     """The same out of memory alone; None where the database must be asked."""
     known = orders.known_in_category(category_id, order, request)
@@ -86,7 +107,11 @@ def list_known_category(
 
 
 def list_artist_videos(
-    connection: sa.Connection, orders: VideoOrders, artist_id: int, order: Order, request: PageRequest
+    connection: sa.Connection,
+    orders: SortIndex,
+    artist_id: int,
+    order: SortOrder,
+    request: PageRequest,
 ) -> Page[ListedVideo]:
     """A page of an artist's videos."""
     found = orders.by_artist(connection, artist_id, order, request)
@@ -95,11 +120,17 @@ def list_artist_videos(
 
 
 def _page(
-    found: Stretch, items: list[ListedVideo], request: PageRequest, path: str, query: dict[str, str | int]
+    found: Stretch,
+    items: list[ListedVideo],
+    request: PageRequest,
+    path: str,
+    query: dict[str, str | int],
 ) -> Page[ListedVideo]:
     if found.end is not None:
         query["after"] = str(found.end)
-    return page_of(items, found.total, msgspec.structs.replace(request, start=found.offset), path, **query)
+    return page_of(
+        items, found.total, msgspec.structs.replace(request, start=found.offset), path, **query
+    )
 
 
 def list_categories(connection: sa.Connection) -> list[CategoryView]:
@@ -122,10 +153,13 @@ def list_artists(connection: sa.Connection) -> list[ArtistView]:
     return [_artist(row, video_count) for row, video_count in queries.artist_rows(connection)]
 
 
-def list_artists_of(connection: sa.Connection, orders: VideoOrders, video_id: int) -> list[ArtistView]:
+def list_artists_of(
+    connection: sa.Connection, orders: SortIndex, video_id: int
+) -> list[ArtistView]:
     """The artists of a video, likewise."""
     return [
-        _artist(row, orders.count_of_artist(connection, row.id)) for row in queries.artists_of(connection, video_id)
+        _artist(row, orders.count_of_artist(connection, row.id))
+        for row in queries.artists_of(connection, video_id)
     ]
 
 
@@ -152,13 +186,17 @@ def get_video(connection: sa.Connection, video_id: int) -> tuple[VideoItem, AnyR
     return items_from_rows(connection, [row])[0], row
 
 
-def listed_by_id(connection: sa.Connection, orders: VideoOrders, ids: Sequence[int]) -> list[ListedVideo]:
+def listed_by_id(
+    connection: sa.Connection, orders: SortIndex, ids: Sequence[int]
+) -> list[ListedVideo]:
     """Listed videos in the order of `ids`; those that are gone are left out."""
     found = orders.items.find(connection, ids, _read_listed)
     return [found[id_] for id_ in ids if id_ in found]
 
 
-def items_by_id(connection: sa.Connection, orders: VideoOrders, ids: Sequence[int]) -> list[VideoItem]:
+def items_by_id(
+    connection: sa.Connection, orders: SortIndex, ids: Sequence[int]
+) -> list[VideoItem]:
     """The same, not encoded."""
     return [one.item for one in listed_by_id(connection, orders, ids)]
 
@@ -171,4 +209,7 @@ def _read_listed(connection: sa.Connection, ids: Sequence[int]) -> dict[int, Lis
 
 def list_tags(connection: sa.Connection) -> list[TagView]:
     """Labels in use, the most used first."""
-    return [TagView(id=row.id, name=row.name, video_count=count) for row, count in queries.label_rows(connection)]
+    return [
+        TagView(id=row.id, name=row.name, video_count=count)
+        for row, count in queries.label_rows(connection)
+    ]

@@ -1,7 +1,8 @@
 """Every list's order in memory, so that any page of any list costs what its first page costs.
 
-Filled from the database once, kept by the log of changes from then on; each process has its own. What it says is what
-`ORDER BY` would say (`queries.ordering`), ties included, as of the last change that was followed.
+Filled from the database once, kept by the log of changes from then on; each process has its own.
+What it says is what `ORDER BY` would say (`queries.ordering`), ties included, as of the last change
+that was followed.
 """
 
 from __future__ import annotations
@@ -16,29 +17,35 @@ import numpy as np
 import sqlalchemy as sa
 
 from liuying.core.catalogue import queries
-from liuying.core.catalogue.built_sort_index import BuiltOrders, Stretch, build_orders, score_column
+from liuying.core.catalogue.built_sort_index import (
+    BuiltSortIndex,
+    Stretch,
+    build_orders,
+    score_column,
+)
 from liuying.core.catalogue.change_log import changes_after, newest_number
-from liuying.core.catalogue.rules import ALL_CATEGORIES, Order
+from liuying.core.catalogue.rules import ALL_CATEGORIES, SortOrder
 from liuying.core.catalogue.schemas import ListedVideo
 from liuying.core.catalogue.sorted_blocks import SortedBlocks
-from liuying.core.catalogue.video_cache import KeptByVideo
+from liuying.core.catalogue.video_cache import VideoCache
 from liuying.core.catalogue.video_facts import FACTS, Array, Fact
 from liuying.kit.database import Database
 from liuying.kit.paging import PageRequest, Place
 
 # Followed at once: in between, threads that answer have their turn.
 AT_ONCE = 100
-# How long a page waits, in seconds, while the orders are built. At a million videos the database takes as long for one
-# page, and takes the processor from what would make all pages cheap.
+# How long a page waits, in seconds, while the orders are built. At a million videos the database
+# takes as long for one page, and takes the processor from what would make all pages cheap.
 PATIENCE_S = 10.0
-# Changes are followed ten times a second; where that fails so many seconds, the database is asked about lists.
+# Changes are followed ten times a second; where that fails so many seconds, the database is asked
+# about lists.
 FOLLOWED_WITHIN_S = 2.0
 # Some 50 MB, and 15 MB.
-KEPT_ITEMS = 20_000
-KEPT_SIMILAR = 6_000
+MAX_CACHED_ITEMS = 20_000
+MAX_CACHED_SIMILAR = 6_000
 
 
-class VideoOrders:
+class SortIndex:
     """The orders of one process.
 
     Args:
@@ -51,9 +58,9 @@ class VideoOrders:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self.items: KeptByVideo[ListedVideo] = KeptByVideo(KEPT_ITEMS)
-        self.similar: KeptByVideo[array[int]] = KeptByVideo(KEPT_SIMILAR)
-        self._built: BuiltOrders | None = None
+        self.items: VideoCache[ListedVideo] = VideoCache(MAX_CACHED_ITEMS)
+        self.similar: VideoCache[array[int]] = VideoCache(MAX_CACHED_SIMILAR)
+        self._built: BuiltSortIndex | None = None
         self._reading = threading.Lock()
         self._following = threading.Lock()
         self._followed = -math.inf
@@ -76,7 +83,8 @@ class VideoOrders:
                 # First: what is read after it is at least as new.
                 seq = newest_number(connection)
                 built = build_orders(connection, seq)
-                # Nobody follows meanwhile: whoever has seen a change and waits here finds it in what is built.
+                # Nobody follows meanwhile: whoever has seen a change and waits here finds it in
+                # what is built.
                 with self._following:
                     connection.rollback()  # what follows sees what has been written since
                     if self._catch_up(connection, built):
@@ -84,14 +92,18 @@ class VideoOrders:
             finally:
                 self._is_idle.set()
 
-    def _current(self) -> BuiltOrders | None:
-        """The orders, awaited for a while where they are being built; None: the database must answer."""
+    def _current(self) -> BuiltSortIndex | None:
+        """The orders, awaited for a while where they are being built; None: the database must
+        answer.
+        """
         if self._built is None:
             self._is_idle.wait(PATIENCE_S)
         return self._built
 
     def follow(self, connection: sa.Connection) -> None:
-        """Take in what changed. Where the log cannot tell, everything is forgotten and to be built again."""
+        """Take in what changed. Where the log cannot tell, everything is forgotten and to be built
+        again.
+        """
         with self._following:
             if self._built is not None and not self._catch_up(connection, self._built):
                 self._built = None
@@ -102,7 +114,7 @@ class VideoOrders:
         """Until the log is followed again, nothing is answered without a look of its own."""
         self._followed = -math.inf
 
-    def _catch_up(self, connection: sa.Connection, built: BuiltOrders) -> bool:
+    def _catch_up(self, connection: sa.Connection, built: BuiltSortIndex) -> bool:
         while True:
             found = changes_after(connection, built.seq, AT_ONCE)
             if found is None:
@@ -116,7 +128,9 @@ class VideoOrders:
                     built.put(video_id, facts.get(video_id))
             built.seq = seq
 
-    def in_category(self, connection: sa.Connection, category_id: int, order: Order, request: PageRequest) -> Stretch:
+    def in_category(
+        self, connection: sa.Connection, category_id: int, order: SortOrder, request: PageRequest
+    ) -> Stretch:
         """A page of a category's videos; category 0 is all but the excluded ones.
 
         Args:
@@ -129,9 +143,11 @@ class VideoOrders:
             return built.cut(category_id, order, request)
 
     def known_in_category(
-        self, category_id: int, order: Order, request: PageRequest
+        self, category_id: int, order: SortOrder, request: PageRequest
     ) -> tuple[Stretch, list[ListedVideo]] | None:
-        """The same with the videos, out of memory, waiting for nobody; None where the database must be asked."""
+        """The same with the videos, out of memory, waiting for nobody; None where the database must
+        be asked.
+        """
         built = self._built
         is_followed = monotonic() - self._followed <= FOLLOWED_WITHIN_S
         if built is None or not is_followed or not self._reading.acquire(blocking=False):
@@ -143,8 +159,12 @@ class VideoOrders:
         items = self.items.known(found.ids)
         return None if items is None else (found, items)
 
-    def leading(self, connection: sa.Connection, category_id: int, order: Order, limit: int) -> list[int]:
-        """The first videos of a category, in order. Nobody waits here: the database finds them at once, too."""
+    def leading(
+        self, connection: sa.Connection, category_id: int, order: SortOrder, limit: int
+    ) -> list[int]:
+        """The first videos of a category, in order. Nobody waits here: the database finds them at
+        once, too.
+        """
         built = self._built
         if built is None:
             return [row.id for row in queries.places(connection, _in(category_id), order, 0, limit)]
@@ -152,12 +172,16 @@ class VideoOrders:
             return list((built.lists.get((category_id, order)) or SortedBlocks()).page(0, limit))
 
     def facts_of(self, connection: sa.Connection, ids: Collection[int]) -> tuple[Array, Array]:
-        """The listed ones among some videos, by number, and what orders depend on of each (`video_facts.FACTS`)."""
+        """The listed ones among some videos, by number, and what orders depend on of each
+        (`video_facts.FACTS`).
+        """
         numbers = np.array(sorted(set(ids)), np.int64)
         built = self._built
         if built is None:
             rows = sorted(tuple(row[:4]) for row in queries.fact_rows(connection, numbers.tolist()))
-            return np.array([row[0] for row in rows], np.int64), np.array([row[1:] for row in rows], FACTS)
+            return np.array([row[0] for row in rows], np.int64), np.array(
+                [row[1:] for row in rows], FACTS
+            )
         with self._reading:
             facts = built.facts.take(numbers)
         listed = np.flatnonzero(facts["category_id"])
@@ -172,7 +196,9 @@ class VideoOrders:
         with self._reading:
             return int(np.count_nonzero(built.facts.take(ids)["category_id"]))
 
-    def by_artist(self, connection: sa.Connection, artist_id: int, order: Order, request: PageRequest) -> Stretch:
+    def by_artist(
+        self, connection: sa.Connection, artist_id: int, order: SortOrder, request: PageRequest
+    ) -> Stretch:
         """A page of an artist's videos, sorted at each call: an artist has few beside the whole."""
         built = self._built
         if built is None:
@@ -198,7 +224,9 @@ def _in(category_id: int) -> sa.ColumnElement[bool]:
     return queries.in_category(None if category_id == ALL_CATEGORIES else category_id)
 
 
-def _read(connection: sa.Connection, where: sa.ColumnElement[bool], order: Order, request: PageRequest) -> Stretch:
+def _read(
+    connection: sa.Connection, where: sa.ColumnElement[bool], order: SortOrder, request: PageRequest
+) -> Stretch:
     """The same from the database alone."""
     total = queries.count_videos(connection, where)
     offset = skipped = request.offset

@@ -1,6 +1,7 @@
 """Numbers in order, of which any page costs the same: sorted blocks with counts before each.
 
-A plain sorted list finds as fast, but moves half of a million entries with every change. Here a change moves one block.
+A plain sorted list finds as fast, but moves half of a million entries with every change. Here a
+change moves one block.
 """
 
 from __future__ import annotations
@@ -9,7 +10,8 @@ from array import array
 from bisect import bisect_left, bisect_right
 from itertools import accumulate
 
-# Entries of a block that was filled at once; it is split at twice as many and joined below a quarter.
+# Entries of a block that was filled at once; it is split at twice as many and joined below a
+# quarter.
 BLOCK = 2048
 
 
@@ -27,7 +29,9 @@ class SortedBlocks:
         self._scores = [scores[start : start + BLOCK] for start in starts]
         self._ids = [ids[start : start + BLOCK] for start in starts]
         # The first pair of each block: where a pair belongs is found among them.
-        self._firsts = [(block[0], own[0]) for block, own in zip(self._scores, self._ids, strict=True)]
+        self._firsts = [
+            (block[0], own[0]) for block, own in zip(self._scores, self._ids, strict=True)
+        ]
         self._count = len(ids)
         # Entries before each block, and all; None after a change until somebody asks.
         self._before: list[int] | None = None
@@ -114,7 +118,9 @@ class SortedBlocks:
         self._firsts.insert(number, (scores[0], ids[0]))
 
     def _shrink(self, number: int) -> None:
-        """Join a small block with a neighbour, so that there are never many of them; an empty one goes."""
+        """Join a small block with a neighbour, so that there are never many of them; an empty one
+        goes.
+        """
         if not self._ids[number]:
             del self._scores[number], self._ids[number], self._firsts[number]
             return

@@ -12,7 +12,7 @@ category = sa.Table(
     sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("name", sa.String(40), nullable=False, unique=True),
     sa.Column("position", sa.Integer, nullable=False, server_default="0"),
-    sa.Column("icon", sa.JSON, nullable=True, comment="SealedImage"),
+    sa.Column("icon", sa.JSON, nullable=True, comment="EncryptedImage"),
 )
 
 artist = sa.Table(
@@ -20,8 +20,14 @@ artist = sa.Table(
     metadata,
     sa.Column("id", sa.Integer, primary_key=True),
     sa.Column("name", sa.String(80), nullable=False, unique=True),
-    sa.Column("initial", sa.String(1), nullable=False, server_default="#", comment="A-Z or #, for the index"),
-    sa.Column("image", sa.JSON, nullable=True, comment="SealedImage"),
+    sa.Column(
+        "initial",
+        sa.String(1),
+        nullable=False,
+        server_default="#",
+        comment="A-Z or #, for the index",
+    ),
+    sa.Column("image", sa.JSON, nullable=True, comment="EncryptedImage"),
     sa.Column("intro", sa.String(400), nullable=False, server_default=""),
 )
 
@@ -48,8 +54,14 @@ video = sa.Table(
     sa.Column("duration", sa.Integer, nullable=False, server_default="0"),
     sa.Column("width", sa.Integer, nullable=False, server_default="0"),
     sa.Column("height", sa.Integer, nullable=False, server_default="0"),
-    sa.Column("playlist", sa.String(200), nullable=False, server_default="", comment="path of the master playlist"),
-    sa.Column("cover", sa.JSON, nullable=True, comment="SealedImage"),
+    sa.Column(
+        "playlist",
+        sa.String(200),
+        nullable=False,
+        server_default="",
+        comment="path of the master playlist",
+    ),
+    sa.Column("cover", sa.JSON, nullable=True, comment="EncryptedImage"),
     sa.Index("ix_video_list_new", "is_listed", "created_at", "id"),
     sa.Index("ix_video_list_hot", "is_listed", "pageviews", "id"),
     sa.Index("ix_video_category_new", "category_id", "is_listed", "created_at", "id"),

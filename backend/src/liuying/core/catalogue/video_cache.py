@@ -1,4 +1,6 @@
-"""What was read of videos, kept until one of them changes: most answers show what others have shown before."""
+"""What was read of videos, kept until one of them changes: most answers show what others have shown
+before.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +13,10 @@ import msgspec
 import sqlalchemy as sa
 
 from liuying.core.catalogue.change_log import changes_after, newest_number
-from liuying.kit.changes import Topic, newest_change
+from liuying.kit.changes import CacheTopic, newest_change
 
 # So many changed videos are told apart; after more of them everything is read again.
-MOST_CHANGES = 5_000
+MAX_CHANGES = 5_000
 
 T = TypeVar("T")
 
@@ -29,11 +31,12 @@ class _Stamp(msgspec.Struct, frozen=True):
         return self.catalogue < other.catalogue or self.videos < other.videos
 
 
-class KeptByVideo(Generic[T]):
+class VideoCache(Generic[T]):
     """Keeps something of each of the videos that were last asked for.
 
-    Exact in every process, because each look asks the logs of changes: what changed of a video alone (its views) drops
-    what is kept of it, any other change of the catalogue (a label's name, a category's place) drops everything.
+    Exact in every process, because each look asks the logs of changes: what changed of a video
+    alone (its views) drops what is kept of it, any other change of the catalogue (a label's name, a
+    category's place) drops everything.
 
     Args:
         most: Of how many videos.
@@ -80,7 +83,8 @@ class KeptByVideo(Generic[T]):
         return found
 
     def known(self, ids: Sequence[int]) -> list[T] | None:
-        """What is kept of all of some videos as of the last look at the logs, without a look of its own.
+        """What is kept of all of some videos as of the last look at the logs, without a look of its
+        own.
 
         None where it is not kept of each of them, or another thread is at it: nobody waits here.
         """
@@ -115,14 +119,16 @@ class KeptByVideo(Generic[T]):
         return _stamp_of(connection).is_older_than(kept)
 
     def _follow(self, connection: sa.Connection, stamp: _Stamp) -> bool:
-        """Drop what changed up to `stamp`; False for a reader who sees an older state than what is kept."""
+        """Drop what changed up to `stamp`; False for a reader who sees an older state than what is
+        kept.
+        """
         if stamp == self._stamp:
             return True
         if stamp.is_older_than(self._stamp):
             return False
         changes = None
         if stamp.catalogue == self._stamp.catalogue:
-            changes = changes_after(connection, self._stamp.videos, MOST_CHANGES)
+            changes = changes_after(connection, self._stamp.videos, MAX_CHANGES)
         if changes is None or changes[0] < stamp.videos:
             self._kept.clear()
         else:
@@ -139,7 +145,7 @@ class KeptByVideo(Generic[T]):
 
 
 def _stamp_of(connection: sa.Connection) -> _Stamp:
-    return _Stamp(newest_change(connection, Topic.CATALOGUE), newest_number(connection))
+    return _Stamp(newest_change(connection, CacheTopic.CATALOGUE), newest_number(connection))
 
 
 def _read_nothing(_connection: sa.Connection, _ids: Sequence[int]) -> dict[int, Any]:

@@ -1,6 +1,7 @@
 """The ledger as workers use it: each function is one step inside the caller's transaction.
 
-A claim has an owner of its own, and every later step names it: whoever lost a job changes nothing of it any more.
+A claim has an owner of its own, and every later step names it: whoever lost a job changes nothing
+of it any more.
 """
 
 from __future__ import annotations
@@ -10,7 +11,16 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
-from liuying.core.jobs.rules import LEASE_MS, MOST_ATTEMPTS, REST_STEP, Cause, Fault, Kind, State, judge
+from liuying.core.jobs.rules import (
+    LEASE_MS,
+    MAX_ATTEMPTS,
+    REST_STEP,
+    Cause,
+    Fault,
+    Kind,
+    State,
+    judge,
+)
 from liuying.core.jobs.tables import job
 from liuying.kit.clock import Milliseconds
 from liuying.kit.inserting import insert_if_absent
@@ -19,8 +29,8 @@ CAUSE_LENGTH = 400
 NO_CAUSE = {"fault": "", "cause": "", "cause_en": ""}
 LOST = Cause(
     Fault.KILLED,
-    f"处理进程反复中断，已试 {MOST_ATTEMPTS} 次",
-    f"The worker ended {MOST_ATTEMPTS} times while it was at this file",
+    f"处理进程反复中断，已试 {MAX_ATTEMPTS} 次",
+    f"The worker ended {MAX_ATTEMPTS} times while it was at this file",
 )
 
 
@@ -83,7 +93,9 @@ def is_due(connection: sa.Connection, now: Milliseconds) -> bool:
 
 
 def _most_urgent(now: Milliseconds) -> sa.Select[tuple[int]]:
-    return sa.select(job.c.id).where(job.c.due_at <= now).order_by(job.c.priority, job.c.id).limit(1)
+    return (
+        sa.select(job.c.id).where(job.c.due_at <= now).order_by(job.c.priority, job.c.id).limit(1)
+    )
 
 
 def claim(connection: sa.Connection, owner: str, now: Milliseconds) -> Claim | None:
@@ -93,7 +105,8 @@ def claim(connection: sa.Connection, owner: str, now: Milliseconds) -> Claim | N
         owner: A text that no other claim ever has.
     """
     _give_up_lost(connection, now)
-    # SQLite has one writer at a time and leaves the lock out; PostgreSQL passes over what another is just taking.
+    # SQLite has one writer at a time and leaves the lock out; PostgreSQL passes over what another
+    # is just taking.
     most_urgent = _most_urgent(now).with_for_update(skip_locked=True).scalar_subquery()
     statement = (
         sa.update(job)
@@ -114,8 +127,10 @@ def claim(connection: sa.Connection, owner: str, now: Milliseconds) -> Claim | N
 
 def _give_up_lost(connection: sa.Connection, now: Milliseconds) -> None:
     """A job whose claims all ended with their process is not tried for ever."""
-    is_hopeless = sa.and_(job.c.state == State.RUNNING.value, job.c.attempt >= MOST_ATTEMPTS)
-    connection.execute(sa.update(job).where(job.c.due_at <= now, is_hopeless).values(**_failed(LOST, now)))
+    is_hopeless = sa.and_(job.c.state == State.RUNNING.value, job.c.attempt >= MAX_ATTEMPTS)
+    connection.execute(
+        sa.update(job).where(job.c.due_at <= now, is_hopeless).values(**_failed(LOST, now))
+    )
 
 
 def is_held(connection: sa.Connection, held: Claim) -> bool:
@@ -129,7 +144,9 @@ def is_cancelled(connection: sa.Connection, held: Claim) -> bool:
     return state is not None and State(state) is State.CANCELLED
 
 
-def beat(connection: sa.Connection, held: Claim, progress: float, stage: str, now: Milliseconds) -> bool:
+def beat(
+    connection: sa.Connection, held: Claim, progress: float, stage: str, now: Milliseconds
+) -> bool:
     """Renew a lease and tell how far the work is; False where the job is no longer this claim's."""
     return _change(connection, held, due_at=now + LEASE_MS, progress=progress, stage=stage)
 
@@ -159,7 +176,13 @@ def release(connection: sa.Connection, held: Claim, now: Milliseconds) -> bool:
 
 def finish(connection: sa.Connection, held: Claim, video_id: int | None, now: Milliseconds) -> bool:
     """A job is done; False where it is no longer this claim's."""
-    values = {"state": State.DONE.value, "due_at": None, "lease_owner": None, "video_id": video_id, "ended_at": now}
+    values = {
+        "state": State.DONE.value,
+        "due_at": None,
+        "lease_owner": None,
+        "video_id": video_id,
+        "ended_at": now,
+    }
     return _change(connection, held, progress=1.0, stage="", **NO_CAUSE, **values)
 
 
@@ -174,7 +197,11 @@ def fail(connection: sa.Connection, held: Claim, cause: Cause, now: Milliseconds
         return None
     failures = before + 1
     verdict = judge(cause.fault, failures, now)
-    values = _failed(cause, now) | {"state": verdict.state.value, "due_at": verdict.due_at, "failures": failures}
+    values = _failed(cause, now) | {
+        "state": verdict.state.value,
+        "due_at": verdict.due_at,
+        "failures": failures,
+    }
     if verdict.state is State.WAITING:
         values["ended_at"] = None
     return verdict.state if _change(connection, held, **values) else None

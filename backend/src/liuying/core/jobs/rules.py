@@ -12,12 +12,14 @@ from liuying.kit.clock import HOUR_MS, Milliseconds
 LEASE_MS: Milliseconds = 20_000
 FIRST_WAIT_MS: Milliseconds = 30_000
 WAIT_FACTOR = 4
-LONGEST_WAIT_MS: Milliseconds = HOUR_MS
-# A file that takes its process along is claimed no further time. A restart of the machine costs a claim too.
-MOST_ATTEMPTS = 20
+MAX_WAIT_MS: Milliseconds = HOUR_MS
+# A file that takes its process along is claimed no further time. A restart of the machine costs a
+# claim too.
+MAX_ATTEMPTS = 20
 # Files up to this size count as short videos before anybody has looked into them.
 SHORT_BYTES = 32_000_000
-# What a published first rung adds to a job's priority: the rest waits until every other file has its own.
+# What a published first rung adds to a job's priority: the rest waits until every other file has
+# its own.
 REST_STEP = 10
 
 
@@ -54,8 +56,9 @@ class Fault(StrEnum):
     PROGRAM = "program"
 
 
-# How many failures of a kind end the job. What lies in the file stays so; what lies in the machine may pass.
-MOST_FAILURES = {
+# How many failures of a kind end the job. What lies in the file stays so; what lies in the machine
+# may pass.
+MAX_FAILURES = {
     Fault.REFUSED: 1,
     Fault.TIMEOUT: 1,
     Fault.PROGRAM: 2,
@@ -116,7 +119,7 @@ def wait_after(failures: int) -> Milliseconds:
         failures: How many there were, from 1.
     """
     # The exponent is bounded: beyond it the wait is the longest anyway.
-    return min(LONGEST_WAIT_MS, FIRST_WAIT_MS * int(WAIT_FACTOR ** min(failures - 1, 8)))
+    return min(MAX_WAIT_MS, FIRST_WAIT_MS * int(WAIT_FACTOR ** min(failures - 1, 8)))
 
 
 def judge(fault: Fault, failures: int, now: Milliseconds) -> Verdict:
@@ -125,6 +128,6 @@ def judge(fault: Fault, failures: int, now: Milliseconds) -> Verdict:
     Args:
         failures: How many there were, this one included.
     """
-    if failures >= MOST_FAILURES[fault]:
+    if failures >= MAX_FAILURES[fault]:
         return Verdict(State.FAILED, None)
     return Verdict(State.WAITING, now + wait_after(failures))

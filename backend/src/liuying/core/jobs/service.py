@@ -25,7 +25,9 @@ KEPT_MS = 30 * DAY_MS
 
 
 class JobView(msgspec.Struct, frozen=True, kw_only=True):
-    """A job as commands show it. Times are of the wire's form; `next_at` is when a waiting one is tried."""
+    """A job as commands show it. Times are of the wire's form; `next_at` is when a waiting one is
+    tried.
+    """
 
     id: int
     kind: str
@@ -49,7 +51,9 @@ class JobView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Queue(msgspec.Struct, frozen=True):
-    """How many jobs stand where; `oldest_wait_ms` is how long the first of those that are due has been so."""
+    """How many jobs stand where; `oldest_wait_ms` is how long the first of those that are due has
+    been so.
+    """
 
     waiting: int
     running: int
@@ -59,11 +63,17 @@ class Queue(msgspec.Struct, frozen=True):
     oldest_wait_ms: Milliseconds
 
 
-def list_jobs(connection: sa.Connection, state: State | None, limit: int) -> tuple[list[JobView], int]:
+def list_jobs(
+    connection: sa.Connection, state: State | None, limit: int
+) -> tuple[list[JobView], int]:
     """The newest jobs first, and how many there are of the state."""
     conditions = () if state is None else (job.c.state == state.value,)
-    rows = connection.execute(sa.select(job).where(*conditions).order_by(job.c.id.desc()).limit(limit)).all()
-    total = connection.execute(sa.select(sa.func.count()).select_from(job).where(*conditions)).scalar_one()
+    rows = connection.execute(
+        sa.select(job).where(*conditions).order_by(job.c.id.desc()).limit(limit)
+    ).all()
+    total = connection.execute(
+        sa.select(sa.func.count()).select_from(job).where(*conditions)
+    ).scalar_one()
     return [_view(row) for row in rows], int(total)
 
 
@@ -89,7 +99,9 @@ def measure_queue(connection: sa.Connection, now: Milliseconds) -> Queue:
     """Counts by state, and how long the queue has been waiting for a worker."""
     statement = sa.select(job.c.state, sa.func.count()).group_by(job.c.state)
     counts = {state: int(count) for state, count in connection.execute(statement)}
-    due = sa.select(sa.func.min(job.c.due_at)).where(job.c.state == State.WAITING.value, job.c.due_at <= now)
+    due = sa.select(sa.func.min(job.c.due_at)).where(
+        job.c.state == State.WAITING.value, job.c.due_at <= now
+    )
     oldest = connection.execute(due).scalar()
     return Queue(
         **{state.value: counts.get(state.value, 0) for state in State},
@@ -98,7 +110,8 @@ def measure_queue(connection: sa.Connection, now: Milliseconds) -> Queue:
 
 
 def retry_job(connection: sa.Connection, job_id: int, now: Milliseconds) -> None:
-    """Try a job again now, as if it were new: one that failed, was cancelled, or waits for its next try.
+    """Try a job again now, as if it were new: one that failed, was cancelled, or waits for its next
+    try.
 
     Raises:
         NotFoundError: There is none of this number.
@@ -107,11 +120,19 @@ def retry_job(connection: sa.Connection, job_id: int, now: Milliseconds) -> None
     found = get_job(connection, job_id)
     if found.state in {State.RUNNING, State.DONE}:
         raise InvalidInputError(f"任务 {job_id} {NAMES[found.state]}，不能重试")
-    twin = sa.select(job.c.id).where(job.c.source == found.source, job.c.due_at.is_not(None), job.c.id != job_id)
+    twin = sa.select(job.c.id).where(
+        job.c.source == found.source, job.c.due_at.is_not(None), job.c.id != job_id
+    )
     other = connection.execute(twin).scalar()
     if other is not None:
         raise InvalidInputError(f"任务 {job_id} 的文件已在任务 {other} 里")
-    values = {"state": State.WAITING.value, "due_at": now, "attempt": 0, "failures": 0, "ended_at": None}
+    values = {
+        "state": State.WAITING.value,
+        "due_at": now,
+        "attempt": 0,
+        "failures": 0,
+        "ended_at": None,
+    }
     # The cause stays until something new is known.
     _change(connection, found, values)
 
@@ -126,7 +147,13 @@ def cancel_job(connection: sa.Connection, job_id: int, now: Milliseconds) -> Non
     found = get_job(connection, job_id)
     if found.state not in OPEN_STATES:
         raise InvalidInputError(f"任务 {job_id} {NAMES[found.state]}，不能取消")
-    values = {"state": State.CANCELLED.value, "due_at": None, "lease_owner": None, "stage": "", "ended_at": now}
+    values = {
+        "state": State.CANCELLED.value,
+        "due_at": None,
+        "lease_owner": None,
+        "stage": "",
+        "ended_at": now,
+    }
     _change(connection, found, values)
 
 
@@ -149,7 +176,9 @@ def clear_jobs(connection: sa.Connection, states: Collection[State]) -> int:
 
 def prune_jobs(connection: sa.Connection, now: Milliseconds) -> None:
     """Forget what was done or cancelled long ago. What failed waits for the operator."""
-    is_old = sa.and_(job.c.state.in_([State.DONE.value, State.CANCELLED.value]), job.c.ended_at < now - KEPT_MS)
+    is_old = sa.and_(
+        job.c.state.in_([State.DONE.value, State.CANCELLED.value]), job.c.ended_at < now - KEPT_MS
+    )
     connection.execute(sa.delete(job).where(is_old))
 
 
@@ -159,7 +188,11 @@ def _change(connection: sa.Connection, found: JobView, values: dict[str, Any]) -
     Raises:
         InvalidInputError: A worker, or another who queued the file, was faster.
     """
-    statement = sa.update(job).where(job.c.id == found.id, job.c.state == found.state.value).values(**values)
+    statement = (
+        sa.update(job)
+        .where(job.c.id == found.id, job.c.state == found.state.value)
+        .values(**values)
+    )
     try:
         row = connection.execute(statement.returning(job.c.id)).first()
     except sa.exc.IntegrityError:

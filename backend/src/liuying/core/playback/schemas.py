@@ -10,7 +10,8 @@ import msgspec
 class SourceView(msgspec.Struct, frozen=True, kw_only=True):
     """One way to play. `label` is 自动 for the master playlist, `720P` for a rendition.
 
-    `height` is the short side in pixels, 0 for the master playlist; `bandwidth` bits a second, 0 where unknown.
+    `height` is the short side in pixels, 0 for the master playlist; `bandwidth` bits a second, 0
+    where unknown.
     """
 
     type: Literal["application/vnd.apple.mpegurl", "video/mp4"]

@@ -12,14 +12,18 @@ from liuying.core.playback.tables import asset, rendition, subtitle
 HLS: Final = "application/vnd.apple.mpegurl"
 
 _KEY = sa.bindparam("key", type_=sa.String)
-_RENDITIONS = sa.select(rendition).where(rendition.c.asset_key == _KEY).order_by(rendition.c.bandwidth)
+_RENDITIONS = (
+    sa.select(rendition).where(rendition.c.asset_key == _KEY).order_by(rendition.c.bandwidth)
+)
 _SUBTITLES = sa.select(subtitle).where(subtitle.c.asset_key == _KEY).order_by(subtitle.c.lang)
 _PROGRESSIVE = sa.select(asset.c.progressive).where(asset.c.key == _KEY)
 _STORYBOARD = sa.select(asset.c.storyboard).where(asset.c.key == _KEY)
 
 
 def list_sources(connection: sa.Connection, asset_key: str, playlist: str) -> list[SourceView]:
-    """The master playlist first (自动), then its renditions from the lowest, then the progressive file."""
+    """The master playlist first (自动), then its renditions from the lowest, then the progressive
+    file.
+    """
     rows = connection.execute(_RENDITIONS, {"key": asset_key}).all()
     sources = [SourceView(type=HLS, url=playlist, label="自动")] if playlist else []
     sources += [
@@ -50,5 +54,7 @@ def storyboard_of(connection: sa.Connection, asset_key: str) -> str | None:
 
 
 def is_protected(connection: sa.Connection, asset_key: str) -> bool:
-    """Whether an asset's files are read with a grant only (`grants`)."""
-    return bool(connection.execute(sa.select(asset.c.is_protected).where(asset.c.key == asset_key)).scalar())
+    """Whether an asset's files are read with a signed_prefix only (`grants`)."""
+    return bool(
+        connection.execute(sa.select(asset.c.is_protected).where(asset.c.key == asset_key)).scalar()
+    )

@@ -1,4 +1,5 @@
-"""The right to read one asset's files for a time, carried in their address (decisions §3, threats 5).
+"""The right to read one asset's files for a time, carried in their address (decisions §3, threats
+5).
 
 The addresses inside playlists are relative, so that whatever a playlist leads to keeps the right.
 """
@@ -15,8 +16,9 @@ from liuying.kit.keyed_hashes import KeyedHashes
 
 MEDIA = "/media/"
 GRANTED_MEDIA = "/media/r/"
-LONGEST_S = 6 * 3600
-# Rights that are given within one hour are the same, so that a browser finds the segments that it has.
+MAX_S = 6 * 3600
+# Rights that are given within one hour are the same, so that a browser finds the segments that it
+# has.
 STEP_S = 3600
 EXPIRY_BYTES, SIGNATURE_BYTES = 4, 16
 GRANT_LENGTH = 27
@@ -24,21 +26,23 @@ GRANT_LENGTH = 27
 LOCKED_MESSAGE = "解锁后才能观看"
 
 
-class Grant(msgspec.Struct, frozen=True):
+class SignedPrefix(msgspec.Struct, frozen=True):
     """A right: its text, and the second (since 1970) from which it is void."""
 
     text: str
     expires: int
 
 
-def give_grant(hashes: KeyedHashes, asset_key: str, now: Milliseconds) -> Grant:
+def sign_prefix(hashes: KeyedHashes, asset_key: str, now: Milliseconds) -> SignedPrefix:
     """The right to read an asset, valid for 5 to 6 hours."""
-    expires = (now // 1000 + LONGEST_S) // STEP_S * STEP_S
-    return Grant(_text_of(hashes, asset_key, expires), expires)
+    expires = (now // 1000 + MAX_S) // STEP_S * STEP_S
+    return SignedPrefix(_text_of(hashes, asset_key, expires), expires)
 
 
 def seconds_left(hashes: KeyedHashes, text: str, asset_key: str, now: Milliseconds) -> int:
-    """For how long a right holds for an asset; 0 where it does not: made elsewhere, changed, over, or of another."""
+    """For how long a right holds for an asset; 0 where it does not: made elsewhere, changed, over,
+    or of another.
+    """
     if len(text) != GRANT_LENGTH or not text.isascii():
         return 0
     try:
@@ -51,11 +55,15 @@ def seconds_left(hashes: KeyedHashes, text: str, asset_key: str, now: Millisecon
     return max(0, expires - now // 1000)
 
 
-def granted_path(grant: Grant, path: str) -> str:
-    """`/media/{key}/…` → `/media/r/{grant}/{key}/…`; an empty path stays empty."""
-    return f"{GRANTED_MEDIA}{grant.text}/{path.removeprefix(MEDIA)}" if path else path
+def signed_path(signed_prefix: SignedPrefix, path: str) -> str:
+    """`/media/{key}/…` → `/media/r/{signed_prefix}/{key}/…`; an empty path stays empty."""
+    return f"{GRANTED_MEDIA}{signed_prefix.text}/{path.removeprefix(MEDIA)}" if path else path
 
 
 def _text_of(hashes: KeyedHashes, asset_key: str, expires: int) -> str:
-    signature = hashes.digest("media-grant", asset_key, expires)[:SIGNATURE_BYTES]
-    return base64.urlsafe_b64encode(expires.to_bytes(EXPIRY_BYTES, "big") + signature).decode().rstrip("=")
+    signature = hashes.digest("media-signed_prefix", asset_key, expires)[:SIGNATURE_BYTES]
+    return (
+        base64.urlsafe_b64encode(expires.to_bytes(EXPIRY_BYTES, "big") + signature)
+        .decode()
+        .rstrip("=")
+    )

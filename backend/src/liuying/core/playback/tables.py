@@ -10,14 +10,32 @@ asset = sa.Table(
     "asset",
     metadata,
     sa.Column("key", sa.String(32), primary_key=True, comment="random, part of every media path"),
-    sa.Column("source_hash", sa.String(64), nullable=False, unique=True, comment="SHA-256 of the source file"),
+    sa.Column(
+        "source_hash",
+        sa.String(64),
+        nullable=False,
+        unique=True,
+        comment="SHA-256 of the source file",
+    ),
     sa.Column("source_name", sa.String(255), nullable=False),
     # 'registered' → 'low' (one rung playable) → 'complete'; 'failed' keeps the cause.
     sa.Column("state", sa.String(12), nullable=False),
     sa.Column("cause", sa.String(400), nullable=False, server_default=""),
     sa.Column("is_protected", sa.Boolean, nullable=False, server_default=sa.false()),
-    sa.Column("progressive", sa.String(200), nullable=False, server_default="", comment="path of the faststart MP4"),
-    sa.Column("storyboard", sa.String(200), nullable=False, server_default="", comment="path of the WebVTT"),
+    sa.Column(
+        "progressive",
+        sa.String(200),
+        nullable=False,
+        server_default="",
+        comment="path of the faststart MP4",
+    ),
+    sa.Column(
+        "storyboard",
+        sa.String(200),
+        nullable=False,
+        server_default="",
+        comment="path of the WebVTT",
+    ),
 )
 
 rendition = sa.Table(
@@ -28,7 +46,9 @@ rendition = sa.Table(
     sa.Column("path", sa.String(200), nullable=False, comment="path of the media playlist"),
     sa.Column("width", sa.Integer, nullable=False),
     sa.Column("height", sa.Integer, nullable=False),
-    sa.Column("bandwidth", sa.Integer, nullable=False, comment="peak bits a second, audio included"),
+    sa.Column(
+        "bandwidth", sa.Integer, nullable=False, comment="peak bits a second, audio included"
+    ),
     sa.Column("codecs", sa.String(80), nullable=False),
 )
 

@@ -8,7 +8,17 @@ from dataclasses import dataclass
 import numpy as np
 from PIL import ImageChops
 
-from liuying.demo.scenes.canvas import Pixels, Stops, gradient, grid, mix, resized, rgb, smooth, stars
+from liuying.demo.scenes.canvas import (
+    Pixels,
+    Stops,
+    gradient,
+    grid,
+    mix,
+    resized,
+    rgb,
+    smooth,
+    stars,
+)
 from liuying.demo.scenes.film import (
     Frame,
     Layer,
@@ -29,7 +39,9 @@ SWAY = 480  # pixels that a curtain of light may travel
 
 @dataclass(frozen=True, kw_only=True)
 class Aurora:
-    """Northern lights over a forest or a lake. `colours`: foot, middle and crown of the curtains."""
+    """Northern lights over a forest or a lake. `colours`: foot, middle and crown of the
+    curtains.
+    """
 
     colours: tuple[str, str, str] = ("#38f0a0", "#5fd3ff", "#b06bff")
     sky: Stops = ((0, "#050a1c"), (0.6, "#0d2140"), (0.85, "#1d4a5e"), (1, "#0a1420"))
@@ -43,7 +55,9 @@ def aurora(view: Aurora) -> Scene:
     def draw(stage: Stage) -> Shot:
         horizon = round((view.horizon - (0.12 if view.lake else 0)) * stage.height) & ~1
         picture = gradient(view.sky, stage.width, stage.height)
-        sky = developed_layer(stage, picture + stars(stage.random, stage.width, stage.height)[..., None])
+        sky = developed_layer(
+            stage, picture + stars(stage.random, stage.width, stage.height)[..., None]
+        )
         curtains = [_curtain(view, stage, index) for index in range(4)]
         streaks = plane_of(0.35 + 0.65 * _streaks(stage))
         ridges = [hills(stage, horizon, 0), hills(stage, horizon, 1)]
@@ -58,9 +72,15 @@ def aurora(view: Aurora) -> Scene:
                 x = -SWAY / 2 + pace * (time - stage.seconds / 2) * min(1.0, 9 / stage.seconds)
                 strength = 0.78 + 0.22 * math.sin(time * 1.1 + index * 1.7)
                 bright = ImageChops.multiply(
-                    curtain.alpha or streaks, wrapped(streaks, time * 42 * (1 - 2 * (index % 2)), 0, *curtain.size)
+                    curtain.alpha or streaks,
+                    wrapped(streaks, time * 42 * (1 - 2 * (index % 2)), 0, *curtain.size),
                 )
-                result.draw(Layer(curtain.luma, curtain.blue, curtain.red, bright, curtain.alpha_half), x, 0, strength)
+                result.draw(
+                    Layer(curtain.luma, curtain.blue, curtain.red, bright, curtain.alpha_half),
+                    x,
+                    0,
+                    strength,
+                )
             for ridge in ridges:
                 result.draw(ridge)
             if water:
@@ -94,4 +114,6 @@ def _curtain(view: Aurora, stage: Stage, index: int) -> Layer:
 def _streaks(stage: Stage) -> Pixels:
     fine = resized(stage.random.random((2, 90)).astype(np.float32), 2048, 2)[0]
     edge = np.minimum(np.arange(2048), np.arange(2048)[::-1]) / 60
-    return np.broadcast_to(mix(0.5, fine, np.clip(edge, 0, 1)), (stage.height, 2048)).astype(np.float32)
+    return np.broadcast_to(mix(0.5, fine, np.clip(edge, 0, 1)), (stage.height, 2048)).astype(
+        np.float32
+    )

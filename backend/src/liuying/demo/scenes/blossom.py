@@ -7,7 +7,18 @@ import math
 import numpy as np
 
 from liuying.demo.scenes.board import Board, Pencil
-from liuying.demo.scenes.canvas import Pixels, Random, Stops, glow, gradient, grid, mix, noise, rgb, smooth
+from liuying.demo.scenes.canvas import (
+    Pixels,
+    Random,
+    Stops,
+    glow,
+    gradient,
+    grid,
+    mix,
+    noise,
+    rgb,
+    smooth,
+)
 from liuying.demo.scenes.film import Frame, Layer, Scene, Shot, Stage, developed_layer, vignette
 from liuying.demo.scenes.foliage import FallingLeaves
 
@@ -63,14 +74,24 @@ def _branch(stage: Stage, flowers: tuple[str, str, str], bark: str, side: int) -
             points.append((x, y))
             if level and random.random() < 0.40:
                 grow(
-                    x, y, turn + random.choice((-1, 1)) * random.uniform(0.4, 0.9), long * 0.52, thick * 0.55, level - 1
+                    x,
+                    y,
+                    turn + random.choice((-1, 1)) * random.uniform(0.4, 0.9),
+                    long * 0.52,
+                    thick * 0.55,
+                    level - 1,
                 )
         twigs.append((points, thick))
         tips.extend(points[4:] if level else points[2:])
 
     grow(*start, angle, min(width * 0.62, 760), 22.0, 2)
     blooms = [
-        (x + random.normal(0, 15), y + random.normal(0, 15), 10 + 11 * random.random(), int(random.integers(3)))
+        (
+            x + random.normal(0, 15),
+            y + random.normal(0, 15),
+            10 + 11 * random.random(),
+            int(random.integers(3)),
+        )
         for x, y in tips
         for _ in range(2)
     ]
@@ -88,6 +109,12 @@ def _flower(ink: Pencil, x: float, y: float, reach: float, colour: str, random: 
     turn = random.random() * 6.28
     for petal in range(5):
         angle = turn + petal * 2 * math.pi / 5
-        ink.disc(x + math.cos(angle) * reach * 0.55, y + math.sin(angle) * reach * 0.55, reach * 0.52, colour, 0.96)
+        ink.disc(
+            x + math.cos(angle) * reach * 0.55,
+            y + math.sin(angle) * reach * 0.55,
+            reach * 0.52,
+            colour,
+            0.96,
+        )
     ink.disc(x, y, reach * 0.3, "#d9607c", 0.7)
     ink.disc(x, y, reach * 0.13, "#fff0b8", 0.95)

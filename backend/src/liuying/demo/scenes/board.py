@@ -1,4 +1,6 @@
-"""A picture built up from things: discs, strokes, shadows, wood. Lengths are in units of 1/720 of the short side."""
+"""A picture built up from things: discs, strokes, shadows, wood. Lengths are in units of 1/720 of
+the short side.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,9 @@ class Pencil:
     def __init__(self, sheet: Image.Image, scale: float) -> None:
         self._draw, self._scale = ImageDraw.Draw(sheet), scale
 
-    def line(self, points: Sequence[Point], colour: str, width: float, opacity: float = 1.0) -> None:
+    def line(
+        self, points: Sequence[Point], colour: str, width: float, opacity: float = 1.0
+    ) -> None:
         """A stroke with round joints and ends."""
         places = [(x * self._scale, y * self._scale) for x, y in points]
         broad = max(1, round(width * self._scale))
@@ -31,18 +35,32 @@ class Pencil:
 
     def polygon(self, points: Sequence[Point], colour: str, opacity: float = 1.0) -> None:
         """A filled shape."""
-        self._draw.polygon([(x * self._scale, y * self._scale) for x, y in points], fill=_ink(colour, opacity))
+        self._draw.polygon(
+            [(x * self._scale, y * self._scale) for x, y in points], fill=_ink(colour, opacity)
+        )
 
-    def disc(self, x: float, y: float, radius: float, colour: str, opacity: float = 1.0, flat: float = 1.0) -> None:
+    def disc(
+        self,
+        x: float,
+        y: float,
+        radius: float,
+        colour: str,
+        opacity: float = 1.0,
+        flat: float = 1.0,
+    ) -> None:
         """A filled circle; `flat` below 1 presses it down."""
         box = [(x - radius), (y - radius * flat), (x + radius), (y + radius * flat)]
         self._draw.ellipse([value * self._scale for value in box], fill=_ink(colour, opacity))
 
-    def ring(self, x: float, y: float, radius: float, colour: str, width: float, opacity: float = 1.0) -> None:
+    def ring(
+        self, x: float, y: float, radius: float, colour: str, width: float, opacity: float = 1.0
+    ) -> None:
         """A circle's outline."""
         box = [(x - radius), (y - radius), (x + radius), (y + radius)]
         broad = max(1, round(width * self._scale))
-        self._draw.ellipse([value * self._scale for value in box], outline=_ink(colour, opacity), width=broad)
+        self._draw.ellipse(
+            [value * self._scale for value in box], outline=_ink(colour, opacity), width=broad
+        )
 
 
 def _ink(colour: str, opacity: float) -> tuple[int, int, int, int]:
@@ -59,16 +77,22 @@ class Board:
         width: Of the picture in units; `height` likewise. The short side is 720.
     """
 
-    def __init__(self, stage: Stage, colour: str = "#000000", width: int = 0, height: int = 0) -> None:
+    def __init__(
+        self, stage: Stage, colour: str = "#000000", width: int = 0, height: int = 0
+    ) -> None:
         self.stage = stage
         self._pixels = (width or stage.width, height or stage.height)
         self.unit = min(stage.width, stage.height) / 720
-        self.picture: Pixels = np.broadcast_to(rgb(colour), (self._pixels[1], self._pixels[0], 3)).astype(np.float32)
+        self.picture: Pixels = np.broadcast_to(
+            rgb(colour), (self._pixels[1], self._pixels[0], 3)
+        ).astype(np.float32)
         columns, rows = grid(*self._pixels)
         self.x, self.y = columns / self.unit, rows / self.unit
         self.width, self.height = self._pixels[0] / self.unit, self._pixels[1] / self.unit
 
-    def disc(self, x: float, y: float, radius: float, soft: float = 1.2, flat: float = 1.0) -> Pixels:
+    def disc(
+        self, x: float, y: float, radius: float, soft: float = 1.2, flat: float = 1.0
+    ) -> Pixels:
         """The mask of a circle."""
         away = np.hypot(self.x - x, (self.y - y) / flat)
         return np.asarray(smooth(radius + soft, radius - soft, away), np.float32)
@@ -78,7 +102,9 @@ class Board:
         paint = rgb(colour) if isinstance(colour, str) else colour
         self.picture = np.asarray(mix(self.picture, paint, (mask * opacity)[..., None]), np.float32)
 
-    def shadow(self, mask: Pixels, right: float, down: float, blur: float, strength: float = 0.5) -> None:
+    def shadow(
+        self, mask: Pixels, right: float, down: float, blur: float, strength: float = 0.5
+    ) -> None:
         """Darken what lies under a shape that will be painted next."""
         moved = _moved(mask, round(right * self.unit), round(down * self.unit))
         self.picture = self.picture * (1 - strength * blurred(moved, blur * self.unit))[..., None]
@@ -94,12 +120,21 @@ class Board:
         rings = 0.5 + 0.5 * np.sin((grain * lengthwise + self.y / 46) * 6.28)
         fine = noise(random, width, height, 160, 2, 0.5, 0.05)
         tone = 0.55 * grain + 0.25 * rings * 0.6 + 0.35 * fine
-        seams = np.minimum.reduce([np.abs(self.y - place) for place in (self.height * 0.31, self.height * 0.71)])
-        colour = mix(rgb(dark), rgb(bright), tone[..., None]) * (0.55 + 0.45 * smooth(0.4, 2.6, seams))[..., None]
+        seams = np.minimum.reduce(
+            [np.abs(self.y - place) for place in (self.height * 0.31, self.height * 0.71)]
+        )
+        colour = (
+            mix(rgb(dark), rgb(bright), tone[..., None])
+            * (0.55 + 0.45 * smooth(0.4, 2.6, seams))[..., None]
+        )
         self.picture = np.asarray(colour, np.float32)
 
-    def sketch(self, draw: Callable[[Pencil], None], blur: float = 0, clip: Pixels | None = None) -> Pixels:
-        """Draw with a pencil on top. `clip` limits it to a mask, `blur` softens it. Returns where it drew."""
+    def sketch(
+        self, draw: Callable[[Pencil], None], blur: float = 0, clip: Pixels | None = None
+    ) -> Pixels:
+        """Draw with a pencil on top. `clip` limits it to a mask, `blur` softens it. Returns where
+        it drew.
+        """
         width, height = self._pixels
         sheet = Image.new("RGBA", (width * 2, height * 2), (0, 0, 0, 0))
         draw(Pencil(sheet, 2 * self.unit))

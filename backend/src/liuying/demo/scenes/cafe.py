@@ -35,11 +35,16 @@ def _cup(board: Board, x: float, y: float, colour: str) -> None:
     shade = np.hypot(board.x - x + 120, board.y - y + 140) / 560
     board.fill(saucer, np.asarray(rgb(colour) * (1.02 - 0.2 * shade[..., None]), np.float32))
     board.fill(board.disc(x, y, 316, 2) - board.disc(x, y, 311, 2), "#b9ac9c", 0.6)
-    handle = smooth(22, 18, np.abs(np.hypot((board.x - x - 262) / 1.25, board.y - y) - 52)) * (board.x > x + 200)
+    handle = smooth(22, 18, np.abs(np.hypot((board.x - x - 262) / 1.25, board.y - y) - 52)) * (
+        board.x > x + 200
+    )
     board.shadow(np.asarray(handle, np.float32), 8, 16, 9, 0.5)
     board.fill(np.asarray(handle, np.float32), colour)
     board.shadow(board.disc(x, y, 248), 14, 22, 14, 0.5)
-    board.fill(board.disc(x, y, 246), np.asarray(rgb(colour) * (1.05 - 0.28 * shade[..., None]), np.float32))
+    board.fill(
+        board.disc(x, y, 246),
+        np.asarray(rgb(colour) * (1.05 - 0.28 * shade[..., None]), np.float32),
+    )
     board.fill(board.disc(x, y, 222), "#4a2411")
     away = np.hypot(board.x - x + 60, board.y - y + 80) / 300
     board.fill(
@@ -55,7 +60,11 @@ def _milk(board: Board, x: float, y: float, art: str) -> None:
     if art == "leaf":
         half = 0.62 * np.sqrt(np.clip(1 - ((v - 0.02) / 0.80) ** 2, 0, 1)) * (0.72 + 0.28 * v)
         bands = smooth(-0.25, 0.25, np.sin((v - np.abs(u) * 0.72) * 24))
-        mask = smooth(0.02, -0.02, np.abs(u) - half) * bands * (1 - smooth(0.022, 0.008, np.abs(u)) * (v > -0.6))
+        mask = (
+            smooth(0.02, -0.02, np.abs(u) - half)
+            * bands
+            * (1 - smooth(0.022, 0.008, np.abs(u)) * (v > -0.6))
+        )
     else:
         heart = (u * 1.5) ** 2 + ((v - 0.10) * -1.5 - 0.62 * np.sqrt(np.abs(u * 1.5))) ** 2
         bands = 1 - 0.55 * smooth(0.2, 0.6, np.sin(np.sqrt(heart) * 18)) * (heart > 0.35)
@@ -63,16 +72,22 @@ def _milk(board: Board, x: float, y: float, art: str) -> None:
     mask = np.asarray(mask, np.float32) * board.disc(x, y, 204)
     board.fill(mask, "#f7e7cd", 0.96)
     foam = noise(board.stage.random, board.picture.shape[1], board.picture.shape[0], 60, 2)
-    board.fill(np.asarray(board.disc(x, y, 214) * smooth(0.66, 0.8, foam), np.float32), "#e8c79a", 0.35)
+    board.fill(
+        np.asarray(board.disc(x, y, 214) * smooth(0.66, 0.8, foam), np.float32), "#e8c79a", 0.35
+    )
 
 
 def _notebook(board: Board, x: float, y: float) -> None:
     turn = 0.24
     u = (board.x - x) * math.cos(turn) + (board.y - y) * math.sin(turn)
     v = -(board.x - x) * math.sin(turn) + (board.y - y) * math.cos(turn)
-    page = np.asarray(smooth(1.5, -1.5, np.abs(u) - 178) * smooth(1.5, -1.5, np.abs(v) - 250), np.float32)
+    page = np.asarray(
+        smooth(1.5, -1.5, np.abs(u) - 178) * smooth(1.5, -1.5, np.abs(v) - 250), np.float32
+    )
     board.shadow(page, 16, 22, 12, 0.5)
-    board.fill(page, np.asarray(rgb("#f6f0e4") * (1 - 0.10 * smooth(-178, 178, u))[..., None], np.float32))
+    board.fill(
+        page, np.asarray(rgb("#f6f0e4") * (1 - 0.10 * smooth(-178, 178, u))[..., None], np.float32)
+    )
     lines = (
         page
         * smooth(0.06, 0.02, np.abs(((v / 40) % 1) - 0.5))
@@ -87,7 +102,11 @@ def _notebook(board: Board, x: float, y: float) -> None:
 def _beans(board: Board) -> None:
     random = board.stage.random
     for _ in range(16):
-        x, y, turn = random.uniform(20, 270), board.height - random.uniform(10, 210), random.uniform(0, 3.1)
+        x, y, turn = (
+            random.uniform(20, 270),
+            board.height - random.uniform(10, 210),
+            random.uniform(0, 3.1),
+        )
         u = (board.x - x) * math.cos(turn) + (board.y - y) * math.sin(turn)
         v = -(board.x - x) * math.sin(turn) + (board.y - y) * math.cos(turn)
         mask = np.asarray(smooth(1.05, 0.95, np.hypot(u / 25, v / 17)), np.float32)
@@ -113,7 +132,11 @@ def citrus(table: tuple[str, str], turn_speed: float = 0.22) -> Scene:
     def draw(stage: Stage) -> Shot:
         board = Board(stage)
         board.picture = np.asarray(
-            mix(rgb(table[0]), rgb(table[1]), ((board.x + board.y) / (board.width + board.height))[..., None]),
+            mix(
+                rgb(table[0]),
+                rgb(table[1]),
+                ((board.x + board.y) / (board.width + board.height))[..., None],
+            ),
             np.float32,
         )
         for x, y, radius, _colours in fruits:
@@ -125,8 +148,13 @@ def citrus(table: tuple[str, str], turn_speed: float = 0.22) -> Scene:
         def frame(time: float) -> Frame:
             result = Frame(base)
             for index, (layer, x, y) in enumerate(slices):
-                slice_now = turned(layer, math.degrees(time * turn_speed * (1 if index % 2 else -1.3) + index))
-                left, top = x * stage.width - layer.size[0] / 2, y * stage.height - layer.size[1] / 2
+                slice_now = turned(
+                    layer, math.degrees(time * turn_speed * (1 if index % 2 else -1.3) + index)
+                )
+                left, top = (
+                    x * stage.width - layer.size[0] / 2,
+                    y * stage.height - layer.size[1] / 2,
+                )
                 result.draw(slice_now, left, top + 3 * math.sin(time * 1.6 + index))
             result.shade(dark)
             return result
@@ -148,7 +176,9 @@ def _slice(stage: Stage, radius: float, colours: tuple[str, str, str]) -> Layer:
     flesh = smooth(0.0, 0.03, edge) * smooth(0.87, 0.84, away) * smooth(0.08, 0.13, away)
     cells = noise(stage.random, size, size, 26, 3, 0.6)
     fibre = 0.84 + 0.34 * cells + 0.08 * np.sin(angle * 90 + cells * 9)
-    board.fill(np.asarray(flesh, np.float32), np.asarray(rgb(colours[1]) * fibre[..., None], np.float32))
+    board.fill(
+        np.asarray(flesh, np.float32), np.asarray(rgb(colours[1]) * fibre[..., None], np.float32)
+    )
     board.light(np.asarray(flesh * smooth(0.70, 0.86, cells), np.float32), "#ffffff", 0.5)
     return board.layer(board.disc(middle, middle, radius))
 
@@ -165,9 +195,14 @@ def tea(wood: tuple[str, str], liquor: tuple[str, str], cup: str = "#e9efe8") ->
         board.shadow(outer, 30, 42, 24, 0.6)
         shade = np.hypot(board.x - x + 110, board.y - y + 120) / 520
         board.fill(outer, np.asarray(rgb(cup) * (1.06 - 0.42 * shade[..., None]), np.float32))
-        board.fill(board.disc(x, y, 262), np.asarray(rgb(cup) * (0.62 + 0.42 * shade[..., None]), np.float32))
+        board.fill(
+            board.disc(x, y, 262),
+            np.asarray(rgb(cup) * (0.62 + 0.42 * shade[..., None]), np.float32),
+        )
         away = np.hypot(board.x - x, board.y - y) / 240
-        surface = np.asarray(mix(rgb(liquor[0]), rgb(liquor[1]), smooth(0, 1, away)[..., None]), np.float32)
+        surface = np.asarray(
+            mix(rgb(liquor[0]), rgb(liquor[1]), smooth(0, 1, away)[..., None]), np.float32
+        )
         board.fill(board.disc(x, y, 238), surface)
         layer, inside = board.layer(), board.disc(x, y, 234) * 1.0
         steam = Steam(stage, 0.5, 0.7, 0.24, 0.5)
@@ -177,7 +212,9 @@ def tea(wood: tuple[str, str], liquor: tuple[str, str], cup: str = "#e9efe8") ->
         def frame(time: float) -> Frame:
             result = push(time)
             since = time % 3.2
-            ring = np.exp(-(((reach - since * 92) / 9) ** 2)) + 0.6 * np.exp(-(((reach - since * 92 + 34) / 7) ** 2))
+            ring = np.exp(-(((reach - since * 92) / 9) ** 2)) + 0.6 * np.exp(
+                -(((reach - since * 92 + 34) / 7) ** 2)
+            )
             result.lighten(plane_of(ring * inside * (0.34 * math.exp(-since * 0.7))))
             return result
 
@@ -190,10 +227,16 @@ def _leaves(board: Board, x: float, y: float) -> None:
     random = board.stage.random
     for _ in range(26):
         angle, away = random.random() * 6.283, 380 + 260 * random.random()
-        px, py, turn = x + away * math.cos(angle) * 1.25, y + away * math.sin(angle) * 0.8, random.random() * 3.14
+        px, py, turn = (
+            x + away * math.cos(angle) * 1.25,
+            y + away * math.sin(angle) * 0.8,
+            random.random() * 3.14,
+        )
         u = ((board.x - px) * math.cos(turn) + (board.y - py) * math.sin(turn)) / 44
         v = (-(board.x - px) * math.sin(turn) + (board.y - py) * math.cos(turn)) / 15
-        mask = np.asarray(smooth(0.05, -0.05, np.abs(v) - np.clip(1 - u * u, 0, 1)) * (np.abs(u) < 1), np.float32)
+        mask = np.asarray(
+            smooth(0.05, -0.05, np.abs(v) - np.clip(1 - u * u, 0, 1)) * (np.abs(u) < 1), np.float32
+        )
         board.shadow(mask, 4, 8, 5, 0.4)
         green = mix(rgb("#4f8a3a"), rgb("#9cc25a"), float(random.random()))
         vein = smooth(0.14, 0.04, np.abs(v))

@@ -1,6 +1,8 @@
-"""Drawing with numbers: colours, gradients, noise, light and clouds as arrays of linear values from 0 to 1.
+"""Drawing with numbers: colours, gradients, noise, light and clouds as arrays of linear values from
+0 to 1.
 
-A picture is an array of shape (height, width, 3); a field (a mask, a height map) has shape (height, width).
+A picture is an array of shape (height, width, 3); a field (a mask, a height map) has shape (height,
+width).
 """
 
 from __future__ import annotations
@@ -23,7 +25,9 @@ def rgb(code: str) -> Pixels:
 
 
 def mix(first: Any, second: Any, share: Any) -> Any:
-    """`first` where `share` is 0, `second` where it is 1. Broadcasts, so colours and pictures may be mixed."""
+    """`first` where `share` is 0, `second` where it is 1. Broadcasts, so colours and pictures may
+    be mixed.
+    """
     return first + (second - first) * share
 
 
@@ -55,9 +59,17 @@ def resized(field: Pixels, width: int, height: int) -> Pixels:
 
 
 def noise(
-    random: Random, width: int, height: int, cells: int = 4, octaves: int = 6, gain: float = 0.5, stretch: float = 1.0
+    random: Random,
+    width: int,
+    height: int,
+    cells: int = 4,
+    octaves: int = 6,
+    gain: float = 0.5,
+    stretch: float = 1.0,
 ) -> Pixels:
-    """Cloudy noise from 0 to 1. `cells`: its largest patches from top to bottom; `stretch`: more across."""
+    """Cloudy noise from 0 to 1. `cells`: its largest patches from top to bottom; `stretch`: more
+    across.
+    """
     total = np.zeros((height, width), np.float32)
     weight, weights = 1.0, 0.0
     for octave in range(octaves):
@@ -72,7 +84,9 @@ def noise(
 def wrapping_noise(
     random: Random, side: int, cells: int, octaves: int, gain: float = 0.5, ridged: bool = False
 ) -> Pixels:
-    """Square noise whose opposite edges meet. `ridged` turns its middle values into sharp crests."""
+    """Square noise whose opposite edges meet. `ridged` turns its middle values into sharp
+    crests.
+    """
     total = np.zeros((side, side), np.float32)
     weight, weights = 1.0, 0.0
     for octave in range(octaves):
@@ -81,7 +95,9 @@ def wrapping_noise(
             break
         coarse = np.pad(random.random((count, count)).astype(np.float32), 2, mode="wrap")
         border = round(2 * side / count)
-        large = resized(coarse, round(side * (count + 4) / count), round(side * (count + 4) / count))
+        large = resized(
+            coarse, round(side * (count + 4) / count), round(side * (count + 4) / count)
+        )
         part = large[border : border + side, border : border + side]
         if ridged:
             part = (1 - np.abs(2 * part - 1)) ** 2
@@ -106,13 +122,23 @@ def sample(field: Pixels, x: Any, y: Any) -> Pixels:
 
 
 def glow(
-    picture: Pixels, x: float, y: float, radius: float, colour: str, strength: float = 1.0, falloff: float = 2.0
+    picture: Pixels,
+    x: float,
+    y: float,
+    radius: float,
+    colour: str,
+    strength: float = 1.0,
+    falloff: float = 2.0,
 ) -> Pixels:
     """The picture with a soft light added. Place and radius are shares of the width and height."""
     height, width = picture.shape[:2]
     columns, rows = grid(width, height)
-    distance = np.hypot(columns - x * width, rows - y * height) / (radius * max(width, height * 0.8))
-    return np.asarray(picture + (strength / (1 + (distance * 3) ** falloff))[..., None] * rgb(colour), np.float32)
+    distance = np.hypot(columns - x * width, rows - y * height) / (
+        radius * max(width, height * 0.8)
+    )
+    return np.asarray(
+        picture + (strength / (1 + (distance * 3) ** falloff))[..., None] * rgb(colour), np.float32
+    )
 
 
 def blurred(field: Pixels, radius: float) -> Pixels:
@@ -122,9 +148,14 @@ def blurred(field: Pixels, radius: float) -> Pixels:
 
 
 def drawn(
-    width: int, height: int, draw: Callable[[ImageDraw.ImageDraw, int], None], scale: int = 2, blur: float = 0
+    width: int,
+    height: int,
+    draw: Callable[[ImageDraw.ImageDraw, int], None],
+    scale: int = 2,
+    blur: float = 0,
 ) -> Pixels:
-    """A mask from 0 to 1 drawn with shapes at `scale` times the size and reduced, so that edges are smooth.
+    """A mask from 0 to 1 drawn with shapes at `scale` times the size and reduced, so that edges are
+    smooth.
 
     Args:
         draw: Gets the pencil and the scale; draws in greys from 0 to 255.
@@ -139,12 +170,18 @@ def drawn(
 
 
 def cloud_cover(
-    random: Random, width: int, height: int, horizon: float, density: float = 0.5, stretch: float = 3.0
+    random: Random,
+    width: int,
+    height: int,
+    horizon: float,
+    density: float = 0.5,
+    stretch: float = 3.0,
 ) -> tuple[Pixels, Pixels]:
     """A deck of clouds in perspective above `horizon` (share of the height).
 
     Returns:
-        Its opacity and its shade (0 lit, 1 dark), fields of the given size. The deck is `width` wide without a seam.
+        Its opacity and its shade (0 lit, 1 dark), fields of the given size. The deck is `width`
+        wide without a seam.
     """
     texture = wrapping_noise(random, 512, 4, 7, 0.55)
     columns, rows = grid(width, height)
@@ -160,15 +197,21 @@ def cloud_cover(
 
 
 def stars(random: Random, width: int, height: int, amount: float = 0.0012) -> Pixels:
-    """A field of stars, few bright and many faint; `amount` is the share of pixels that hold one."""
+    """A field of stars, few bright and many faint; `amount` is the share of pixels that
+    hold one.
+    """
     field = random.random((height, width)).astype(np.float32)
     faint = (field > 1 - amount) * random.random((height, width)).astype(np.float32) ** 2.2
     bright = np.where(field > 1 - amount * 0.07, 1.0, 0.0).astype(np.float32)
     return np.clip(faint * 0.9 + blurred(bright, 0.8) * 2.4, 0, 1.4)
 
 
-def developed(picture: Pixels, random: Random, contrast: float = 1.08, saturation: float = 1.12) -> Pixels:
-    """Highlights rolled off, contrast and colour set, and a fine grain that keeps gradients free of bands."""
+def developed(
+    picture: Pixels, random: Random, contrast: float = 1.08, saturation: float = 1.12
+) -> Pixels:
+    """Highlights rolled off, contrast and colour set, and a fine grain that keeps gradients free of
+    bands.
+    """
     picture = np.clip(picture, 0, 4)
     picture = np.where(picture > 0.8, 0.8 + 0.2 * (1 - np.exp(-(picture - 0.8) / 0.2)), picture)
     picture = np.clip((picture - 0.5) * contrast + 0.5, 0, 1)

@@ -26,9 +26,15 @@ from liuying.demo.scenes.weather import Snowfall, rain_texture
 
 
 def cat_window(
-    sky: Stops, town: tuple[str, str, str], frame_colour: str = "#2a1d2e", rim: str = "#ffc98a", weather: str = "clear"
+    sky: Stops,
+    town: tuple[str, str, str],
+    frame_colour: str = "#2a1d2e",
+    rim: str = "#ffc98a",
+    weather: str = "clear",
 ) -> Scene:
-    """A cat before a window over a town. `town`: its rows from far to near; `weather`: clear, rain or snow."""
+    """A cat before a window over a town. `town`: its rows from far to near; `weather`: clear, rain
+    or snow.
+    """
 
     def draw(stage: Stage) -> Shot:
         view, lights = _town(stage, sky, town)
@@ -42,11 +48,18 @@ def cat_window(
             result = Frame(view, 26 * time / stage.seconds, 0, (stage.width, stage.height))
             for number, plane in enumerate(lights):
                 part = plane.crop(
-                    (round(26 * time / stage.seconds), 0, stage.width + round(26 * time / stage.seconds), plane.height)
+                    (
+                        round(26 * time / stage.seconds),
+                        0,
+                        stage.width + round(26 * time / stage.seconds),
+                        plane.height,
+                    )
                 )
                 result.lighten(part, max(0.0, math.sin(time * (1.1 + 0.4 * number) + number * 2)))
             if rain:
-                result.lighten(wrapped(rain, time * 190, -time * 1100, stage.width, stage.height), 0.5)
+                result.lighten(
+                    wrapped(rain, time * 190, -time * 1100, stage.width, stage.height), 0.5
+                )
             if snow:
                 snow.draw(result, time)
             result.draw(window)
@@ -66,7 +79,9 @@ def _town(stage: Stage, sky: Stops, town: tuple[str, str, str]) -> tuple[Layer, 
     picture = mix(
         picture,
         rgb("#fff2cf"),
-        smooth(0.1 * height, 0.1 * height - 3, np.hypot(columns - 0.66 * width, rows - 0.62 * height))[..., None],
+        smooth(
+            0.1 * height, 0.1 * height - 3, np.hypot(columns - 0.66 * width, rows - 0.62 * height)
+        )[..., None],
     )
     for _ in range(6):
         x, y, long = (
@@ -75,7 +90,8 @@ def _town(stage: Stage, sky: Stops, town: tuple[str, str, str]) -> tuple[Layer, 
             (0.10 + 0.14 * random.random()) * width,
         )
         streak = np.exp(
-            -(((columns - x) / long) ** 2) - ((rows - y - 6 * np.sin(columns / 90)) / (height * 0.013)) ** 2
+            -(((columns - x) / long) ** 2)
+            - ((rows - y - 6 * np.sin(columns / 90)) / (height * 0.013)) ** 2
         )
         picture = mix(picture, rgb("#ffdcc8"), (0.6 * streak)[..., None])
     lights = np.zeros((height, width), np.float32)
@@ -83,16 +99,32 @@ def _town(stage: Stage, sky: Stops, town: tuple[str, str, str]) -> tuple[Layer, 
     for index, colour in enumerate(town):
         x, ground = -20.0, (0.71 + 0.065 * index) * height
         while x < width:
-            broad, tall = (34 + 46 * random.random()) * unit, (20 + (70 - 12 * index) * random.random()) * unit
+            broad, tall = (
+                (34 + 46 * random.random()) * unit,
+                (20 + (70 - 12 * index) * random.random()) * unit,
+            )
             left, right, top = max(0, round(x)), min(width, round(x + broad)), round(ground - tall)
             fade = np.linspace(1.12, 0.86, height - top)[:, None, None]
             if right > left:
                 picture[top:, left:right] = rgb(colour) * fade
-                _panes(random, picture, lights, (left, right, top, round(ground + 50 * unit)), unit, index)
+                _panes(
+                    random,
+                    picture,
+                    lights,
+                    (left, right, top, round(ground + 50 * unit)),
+                    unit,
+                    index,
+                )
             x += broad + random.random() * 10 - 2
-    patches = random.random((height // 10 + 1, width // 10 + 1)).repeat(10, 0).repeat(10, 1)[:height, :width]
+    patches = (
+        random.random((height // 10 + 1, width // 10 + 1))
+        .repeat(10, 0)
+        .repeat(10, 1)[:height, :width]
+    )
     chosen = (patches < 0.25, patches > 0.75)
-    return developed_layer(stage, picture), [plane_of((lights * part).astype(np.float32)) for part in chosen]
+    return developed_layer(stage, picture), [
+        plane_of((lights * part).astype(np.float32)) for part in chosen
+    ]
 
 
 def _panes(
@@ -108,7 +140,9 @@ def _panes(
     for y in range(top + step // 2, bottom, step + 3):
         for x in range(left + step // 2, right - pane - 1, step):
             if random.random() < 0.14 + 0.16 * index:
-                picture[y : y + pane + 2, x : x + pane] = rgb("#ffe0a0") * (0.75 + 0.25 * random.random())
+                picture[y : y + pane + 2, x : x + pane] = rgb("#ffe0a0") * (
+                    0.75 + 0.25 * random.random()
+                )
             elif random.random() < 0.25:
                 lights[y : y + pane + 2, x : x + pane] = 0.45
 
@@ -132,7 +166,9 @@ def _window_frame(stage: Stage, colour: str, rim: str) -> Layer:
     x = width * (0.84 if not stage.is_portrait else 0.76)
     leaves = [
         (dx, -190 - 50 * math.cos(dx / 60), random)
-        for dx, random in zip((-120, -74, -20, 30, 80, 128), board.stage.random.random(6), strict=True)
+        for dx, random in zip(
+            (-120, -74, -20, 30, 80, 128), board.stage.random.random(6), strict=True
+        )
     ]
 
     def plant(ink: Pencil) -> None:
@@ -143,16 +179,37 @@ def _window_frame(stage: Stage, colour: str, rim: str) -> Layer:
             ]
             for number, (px, py) in enumerate(points):
                 ink.disc(
-                    px, py, 13 * math.sin(math.pi * min(1, (number + 2) / 14)) + 2, "#24523c" if dx < 20 else "#2f6a4a"
+                    px,
+                    py,
+                    13 * math.sin(math.pi * min(1, (number + 2) / 14)) + 2,
+                    "#24523c" if dx < 20 else "#2f6a4a",
                 )
         ink.polygon(
-            [(x - 62, height - 72), (x - 48, height - 164), (x + 48, height - 164), (x + 62, height - 72)], "#a04c36"
+            [
+                (x - 62, height - 72),
+                (x - 48, height - 164),
+                (x + 48, height - 164),
+                (x + 62, height - 72),
+            ],
+            "#a04c36",
         )
         ink.polygon(
-            [(x + 8, height - 72), (x + 8, height - 164), (x + 48, height - 164), (x + 62, height - 72)], "#823a2a"
+            [
+                (x + 8, height - 72),
+                (x + 8, height - 164),
+                (x + 48, height - 164),
+                (x + 62, height - 72),
+            ],
+            "#823a2a",
         )
         ink.polygon(
-            [(x - 60, height - 182), (x + 60, height - 182), (x + 60, height - 158), (x - 60, height - 158)], "#c4674a"
+            [
+                (x - 60, height - 182),
+                (x + 60, height - 182),
+                (x + 60, height - 158),
+                (x - 60, height - 158),
+            ],
+            "#c4674a",
         )
 
     mask = board.sketch(plant)
@@ -172,11 +229,14 @@ class _Cat:
             stage.height - 44 * unit - 210 * unit,
         )
         self.body = self._made(self._body_points(), rim)
-        self.tails = [self._tail(0.7 * math.sin(step / 24 * 2 * math.pi), rim) for step in range(24)]
+        self.tails = [
+            self._tail(0.7 * math.sin(step / 24 * 2 * math.pi), rim) for step in range(24)
+        ]
 
     def _body_points(self) -> list[tuple[float, float]]:
         outline: list[tuple[float, float]] = []
-        # Cubic curves from the left foot round the head to the right foot, in the units of the whole figure.
+        # Cubic curves from the left foot round the head to the right foot, in the units of the
+        # whole figure.
         curves = (
             ((-62, 0), (-76, -44), (-62, -90), (-35, -110)),
             ((-35, -110), (-46, -122), (-46, -138), (-43, -150)),
@@ -203,7 +263,8 @@ class _Cat:
     def _made(self, points: list[tuple[float, float]], rim: str) -> Layer:
         def shape(pencil: ImageDraw.ImageDraw, scale: int) -> None:
             pencil.polygon(
-                [((x + 110) * self.unit * scale, (y + 210) * self.unit * scale) for x, y in points], fill=255
+                [((x + 110) * self.unit * scale, (y + 210) * self.unit * scale) for x, y in points],
+                fill=255,
             )
 
         return self._lit(drawn(self.width, self.height, shape, 3), rim)
@@ -234,7 +295,9 @@ class _Cat:
         """Dark, with an edge of light from the right."""
         inner = np.roll(mask, -max(1, round(2.2 * self.unit)), 1)
         edge = np.clip(mask - inner, 0, 1)
-        picture = mix(np.broadcast_to(rgb("#1c1320"), (*mask.shape, 3)), rgb(rim), (edge * 0.9)[..., None])
+        picture = mix(
+            np.broadcast_to(rgb("#1c1320"), (*mask.shape, 3)), rgb(rim), (edge * 0.9)[..., None]
+        )
         fur = 1 + 0.4 * smooth(0.9, 0.0, grid(self.width, self.height)[1] / self.height)[..., None]
         return to_layer(np.clip(picture * fur, 0, 1).astype(np.float32), mask)
 

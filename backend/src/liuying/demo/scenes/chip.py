@@ -15,7 +15,9 @@ Path = list[tuple[float, float]]
 
 
 def chip(ground: tuple[str, str], copper: tuple[str, str, str], heart: str) -> Scene:
-    """A processor on its board; signals run along the lines and its heart glows. `copper`: colours of the lines."""
+    """A processor on its board; signals run along the lines and its heart glows. `copper`: colours
+    of the lines.
+    """
 
     def draw(stage: Stage) -> Shot:
         board = Board(stage)
@@ -29,7 +31,9 @@ def chip(ground: tuple[str, str], copper: tuple[str, str, str], heart: str) -> S
         base = board.layer()
         away = np.hypot(board.x - x, board.y - y)
         heat = plane_of(
-            np.asarray(np.exp(-((away / 150) ** 2)) * 0.5 + np.exp(-((away / 420) ** 2)) * 0.14, np.float32)
+            np.asarray(
+                np.exp(-((away / 150) ** 2)) * 0.5 + np.exp(-((away / 420) ** 2)) * 0.14, np.float32
+            )
         )
         spark = _spark(round(44 * board.unit) & ~1, copper[1])
         starts = stage.random.random((len(paths), 2))
@@ -44,7 +48,11 @@ def chip(ground: tuple[str, str], copper: tuple[str, str, str], heart: str) -> S
                 if at < 1:
                     px, py = path[min(len(path) - 1, int(at * len(path)))]
                     result.draw(
-                        spark, px - spark.size[0] / 2, py - spark.size[1] / 2, math.sin(at * math.pi), whole=True
+                        spark,
+                        px - spark.size[0] / 2,
+                        py - spark.size[1] / 2,
+                        math.sin(at * math.pi),
+                        whole=True,
                     )
             result.zoom(1.02 + 0.07 * time / stage.seconds, 0.5, 0.5)
             result.shade(dark)
@@ -61,7 +69,11 @@ def _paths(random: Random, board: Board, x: float, y: float) -> list[Path]:
     reach = max(board.width, board.height)
     for index in range(132):
         side, pin = index % 4, round(random.uniform(-190, 190) / 15) * 15
-        first, bend, sign = random.uniform(60, 330), int(random.integers(2, 10)) * 15, (-1, 1)[int(random.integers(2))]
+        first, bend, sign = (
+            random.uniform(60, 330),
+            int(random.integers(2, 10)) * 15,
+            (-1, 1)[int(random.integers(2))],
+        )
         out = [
             (198.0, float(pin)),
             (198 + first, float(pin)),
@@ -91,12 +103,19 @@ def _parts(board: Board, random: Random, x: float, y: float) -> None:
     for _ in range(26):
         px, py = random.uniform(0, board.width), random.uniform(0, board.height)
         if abs(px - x) > 270 or abs(py - y) > 270:
-            places.append((px, py, *((78, 46), (46, 92), (110, 60), (30, 18))[int(random.integers(4))]))
+            places.append(
+                (px, py, *((78, 46), (46, 92), (110, 60), (30, 18))[int(random.integers(4))])
+            )
 
     def shapes(ink: Pencil, dx: float, dy: float, colour: str, opacity: float) -> None:
         for px, py, w, h in places:
             ink.polygon(
-                [(px + dx, py + dy), (px + w + dx, py + dy), (px + w + dx, py + h + dy), (px + dx, py + h + dy)],
+                [
+                    (px + dx, py + dy),
+                    (px + w + dx, py + dy),
+                    (px + w + dx, py + h + dy),
+                    (px + dx, py + h + dy),
+                ],
                 colour,
                 opacity,
             )
@@ -109,7 +128,9 @@ def _parts(board: Board, random: Random, x: float, y: float) -> None:
             ink.line([(px + 2, py + 2), (px + w - 2, py + 2)], "#4a5a66", 2.4, 0.8)
             ink.disc(px + 9, py + 9, 3, "#7a8a94", 0.8)
             for pin in range(int(w // 14)):
-                ink.line([(px + 8 + pin * 14, py + h), (px + 8 + pin * 14, py + h + 8)], "#b8a070", 4)
+                ink.line(
+                    [(px + 8 + pin * 14, py + h), (px + 8 + pin * 14, py + h + 8)], "#b8a070", 4
+                )
 
     board.sketch(details)
 
@@ -120,9 +141,13 @@ def _package(board: Board, x: float, y: float, heart: str) -> None:
         return np.asarray(smooth(half + soft, half - soft, corner), np.float32)
 
     board.shadow(square(206), 14, 26, 24, 0.75)
-    gold = mix(rgb("#e6c88a"), rgb("#8a6a38"), smooth(-250, 250, (board.x - x) + (board.y - y))[..., None])
+    gold = mix(
+        rgb("#e6c88a"), rgb("#8a6a38"), smooth(-250, 250, (board.x - x) + (board.y - y))[..., None]
+    )
     board.fill(square(202), np.asarray(gold, np.float32))
-    lid = mix(rgb("#55616c"), rgb("#0e1217"), smooth(-220, 180, (board.x - x) + (board.y - y))[..., None])
+    lid = mix(
+        rgb("#55616c"), rgb("#0e1217"), smooth(-220, 180, (board.x - x) + (board.y - y))[..., None]
+    )
     board.fill(square(182), np.asarray(lid, np.float32))
     board.fill(square(122) - square(118.5), heart, 0.85)
     glow = np.exp(-((np.hypot(board.x - x, board.y - y) / 130) ** 2))
@@ -130,7 +155,12 @@ def _package(board: Board, x: float, y: float, heart: str) -> None:
     board.fill(
         square(80),
         np.asarray(
-            mix(rgb("#fff4dc"), rgb(heart), smooth(0, 130, np.hypot(board.x - x, board.y - y))[..., None]), np.float32
+            mix(
+                rgb("#fff4dc"),
+                rgb(heart),
+                smooth(0, 130, np.hypot(board.x - x, board.y - y))[..., None],
+            ),
+            np.float32,
         ),
     )
     cells = smooth(0.08, 0.14, (board.x - x) / 20 % 1) * smooth(0.08, 0.14, (board.y - y) / 20 % 1)
@@ -150,5 +180,8 @@ def _resampled(path: Path, unit: float) -> Path:
     points: Path = []
     for (x0, y0), (x1, y1) in pairwise(path):
         steps = max(1, round(math.hypot(x1 - x0, y1 - y0) / 4))
-        points += [((x0 + (x1 - x0) * k / steps) * unit, (y0 + (y1 - y0) * k / steps) * unit) for k in range(steps)]
+        points += [
+            ((x0 + (x1 - x0) * k / steps) * unit, (y0 + (y1 - y0) * k / steps) * unit)
+            for k in range(steps)
+        ]
     return points

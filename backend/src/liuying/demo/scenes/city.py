@@ -96,7 +96,9 @@ def city(view: City) -> Scene:
             water.flow(picture, time)
             for index, boat in enumerate(boats):
                 pace = (46, -34, 62)[index] * stage.width / 1280
-                x = ((0.12, 0.75, -0.18)[index] * stage.width + pace * time) % (stage.width + 240) - 200
+                x = ((0.12, 0.75, -0.18)[index] * stage.width + pace * time) % (
+                    stage.width + 240
+                ) - 200
                 picture.draw(boat, x, horizon + stage.height * (0.012, 0.055, 0.11)[index])
             picture.shade(dark)
             return picture
@@ -107,10 +109,15 @@ def city(view: City) -> Scene:
 
 
 def _sky(view: City, stage: Stage) -> Layer:
-    picture = glow(gradient(view.sky, stage.width, stage.height), 0.5, view.horizon, 0.5, view.glow, 0.35, 1.4)
+    picture = glow(
+        gradient(view.sky, stage.width, stage.height), 0.5, view.horizon, 0.5, view.glow, 0.35, 1.4
+    )
     if view.starry:
         rows = grid(stage.width, stage.height)[1] / stage.height
-        picture = picture + (stars(stage.random, stage.width, stage.height) * smooth(0.5, 0.05, rows))[..., None]
+        picture = (
+            picture
+            + (stars(stage.random, stage.width, stage.height) * smooth(0.5, 0.05, rows))[..., None]
+        )
     return developed_layer(stage, picture)
 
 
@@ -118,7 +125,10 @@ def _clouds(view: City, stage: Stage, horizon: int) -> Layer | None:
     if view.clouds is None:
         return None
     opacity, shade = cloud_cover(stage.random, stage.width + 320, horizon, 0.86, 0.47, 2.6)
-    return to_layer(mix(rgb(view.clouds[0]), rgb(view.clouds[1]), shade[..., None]).astype(np.float32), opacity * 0.6)
+    return to_layer(
+        mix(rgb(view.clouds[0]), rgb(view.clouds[1]), shade[..., None]).astype(np.float32),
+        opacity * 0.6,
+    )
 
 
 def _row(view: City, stage: Stage, horizon: int, near: float) -> _Row:
@@ -137,7 +147,15 @@ def _row(view: City, stage: Stage, horizon: int, near: float) -> _Row:
         tall = round(tall * stage.height * (1.18 if random.random() < 0.14 else 1))
         left, right = max(0, round(x)), min(width, round(x) + broad)
         if right - left > 3:
-            _house(view, random, (picture, alpha, lights), (left, right, horizon - tall), base, near, unit)
+            _house(
+                view,
+                random,
+                (picture, alpha, lights),
+                (left, right, horizon - tall),
+                base,
+                near,
+                unit,
+            )
         x += broad + random.random() * 3
     if view.tower and 0.6 < near < 0.9:
         _tower(picture, alpha, lights, 0.62 * width, horizon, stage)
@@ -145,7 +163,10 @@ def _row(view: City, stage: Stage, horizon: int, near: float) -> _Row:
     picture = developed(picture + np.clip(shining - 0.10, 0, 1) * 1.1, random, 1.05, 1.2)
     top = int(np.argmax(lights.any(1)))
     return _Row(
-        trimmed(to_layer(picture, alpha)), _changing(random, lights[top:]), top, TRAVEL * (0.12 + 0.88 * near**1.6)
+        trimmed(to_layer(picture, alpha)),
+        _changing(random, lights[top:]),
+        top,
+        TRAVEL * (0.12 + 0.88 * near**1.6),
     )
 
 
@@ -182,7 +203,9 @@ def _house(
                 lights[pane_box] = bright
 
 
-def _tower(picture: Pixels, alpha: Pixels, lights: Pixels, x: float, horizon: int, stage: Stage) -> None:
+def _tower(
+    picture: Pixels, alpha: Pixels, lights: Pixels, x: float, horizon: int, stage: Stage
+) -> None:
     top, unit = round(0.16 * stage.height), stage.height / 450
     for row in range(top, horizon):
         share = (row - top) / (horizon - top)
@@ -195,9 +218,14 @@ def _tower(picture: Pixels, alpha: Pixels, lights: Pixels, x: float, horizon: in
         away = np.hypot(columns - x, rows - place * stage.height)
         ball = smooth(radius * unit + 1, radius * unit - 1, away)
         shine = np.exp(
-            -(((columns - x + 3 * unit) ** 2 + (rows - place * stage.height + 3 * unit) ** 2) / (5 * unit) ** 2)
+            -(
+                ((columns - x + 3 * unit) ** 2 + (rows - place * stage.height + 3 * unit) ** 2)
+                / (5 * unit) ** 2
+            )
         )
-        picture[:] = mix(picture, mix(rgb("#d8507e"), rgb("#ffd0c8"), shine[..., None]), ball[..., None])
+        picture[:] = mix(
+            picture, mix(rgb("#d8507e"), rgb("#ffd0c8"), shine[..., None]), ball[..., None]
+        )
         np.maximum(alpha, ball, out=alpha)
         lights[:] = np.maximum(lights, ball * (shine * 0.5))
 
@@ -205,7 +233,9 @@ def _tower(picture: Pixels, alpha: Pixels, lights: Pixels, x: float, horizon: in
 def _changing(random: Random, lights: Pixels) -> tuple[Image.Image, Image.Image]:
     """Two sets of windows, each about a fifth of all, picked in small patches."""
     height, width = lights.shape
-    patches = random.random((height // 8 + 1, width // 8 + 1)).repeat(8, 0).repeat(8, 1)[:height, :width]
+    patches = (
+        random.random((height // 8 + 1, width // 8 + 1)).repeat(8, 0).repeat(8, 1)[:height, :width]
+    )
     return plane_of(lights * (patches < 0.2) * 0.9), plane_of(lights * (patches > 0.8) * 0.9)
 
 
@@ -224,12 +254,15 @@ def _boat(stage: Stage, colour: str) -> Layer:
     width, height = round(stage.height * 0.16) & ~1, round(stage.height * 0.06) & ~1
     columns, rows = grid(width, height)
     across, down = columns / width - 0.5, rows / height
-    hull = smooth(0.02, 0.0, np.abs(across) - 0.30 + np.clip(down - 0.42, 0, 1) * 0.5) * ((down > 0.40) & (down < 0.56))
+    hull = smooth(0.02, 0.0, np.abs(across) - 0.30 + np.clip(down - 0.42, 0, 1) * 0.5) * (
+        (down > 0.40) & (down < 0.56)
+    )
     cabin = smooth(0.02, 0.0, np.abs(across) - 0.2) * ((down > 0.26) & (down < 0.42))
     lamps = cabin * (np.sin(columns / width * 95) > -0.2) * ((down > 0.29) & (down < 0.38))
     shine = 0.55 * np.exp(-((across / 0.2) ** 2)) * np.exp(-(((down - 0.66) / 0.14) ** 2))
     picture = np.broadcast_to(rgb(colour), (height, width, 3)).astype(np.float32)
     picture = mix(picture, rgb("#10101c"), np.maximum(hull, cabin * (1 - lamps))[..., None])
     return to_layer(
-        picture.astype(np.float32), np.clip(np.maximum.reduce([hull, cabin, shine]), 0, 1).astype(np.float32)
+        picture.astype(np.float32),
+        np.clip(np.maximum.reduce([hull, cabin, shine]), 0, 1).astype(np.float32),
     )

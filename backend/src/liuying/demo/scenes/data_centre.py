@@ -26,7 +26,8 @@ def data_centre(ground: str, lights: tuple[str, str, str], haze: str) -> Scene:
         floor = mix(rgb(ground) * 0.7, rgb(haze) * 0.5, smooth(0.0, 0.5, y)[..., None] * 0.25)
         board.picture = np.asarray(np.where(is_wall[..., None], rgb(ground), floor), np.float32)
         board.picture = np.asarray(
-            mix(np.broadcast_to(rgb(haze), board.picture.shape), board.picture, fog[..., None]), np.float32
+            mix(np.broadcast_to(rgb(haze), board.picture.shape), board.picture, fog[..., None]),
+            np.float32,
         )
         base = board.layer()
         texture, hue = _racks(stage.random, lights)
@@ -35,7 +36,9 @@ def data_centre(ground: str, lights: tuple[str, str, str], haze: str) -> Scene:
         gain = np.asarray(fog * (is_wall + 0.0) * 256, np.int32)
         side = (x > 0).astype(np.int32) * 97
         shine = plane_of(
-            np.asarray(fog * (~is_wall) * (y < 0) * smooth(0.05, 0.02, np.abs(x * depth)) * 0.9, np.float32)
+            np.asarray(
+                fog * (~is_wall) * (y < 0) * smooth(0.05, 0.02, np.abs(x * depth)) * 0.9, np.float32
+            )
         )
         dark = vignette(width, height, 0.42)
         chroma = [np.asarray(plane) for plane in (hue.blue, hue.red)]
@@ -43,7 +46,9 @@ def data_centre(ground: str, lights: tuple[str, str, str], haze: str) -> Scene:
         def frame(time: float) -> Frame:
             result = Frame(base)
             moved = (place + round(time * 62) + side * 3) & 511
-            blink = (row // 10 * 37 + moved // 8 * 53 + (moved // 64 + row // 50) * int(time * 4) * 29) % 97 > 20
+            blink = (
+                row // 10 * 37 + moved // 8 * 53 + (moved // 64 + row // 50) * int(time * 4) * 29
+            ) % 97 > 20
             value = (texture[row, moved] * gain * blink) >> 8
             light = Image.fromarray(np.clip(value, 0, 255).astype(np.uint8))
             _colour(result, light, chroma, row, moved)
@@ -59,7 +64,9 @@ def data_centre(ground: str, lights: tuple[str, str, str], haze: str) -> Scene:
 
 
 def _racks(random: Random, lights: tuple[str, str, str]) -> tuple[np.ndarray, Layer]:
-    """Lamps of the machines: brightness, shape (256, 512), and a layer of the same size with their colours."""
+    """Lamps of the machines: brightness, shape (256, 512), and a layer of the same size with their
+    colours.
+    """
     sheet = np.zeros((256, 512), np.float32)
     colour = np.zeros((256, 512, 3), np.float32)
     colour[:] = rgb(lights[0])
@@ -74,7 +81,9 @@ def _racks(random: Random, lights: tuple[str, str, str]) -> tuple[np.ndarray, La
     return np.asarray(sheet * 255, np.int32), to_layer(colour)
 
 
-def _colour(frame: Frame, light: Image.Image, chroma: list[np.ndarray], row: np.ndarray, column: np.ndarray) -> None:
+def _colour(
+    frame: Frame, light: Image.Image, chroma: list[np.ndarray], row: np.ndarray, column: np.ndarray
+) -> None:
     half = light.resize((light.width // 2, light.height // 2), Image.Resampling.BOX)
     mask = half.point([min(255, value * 3) for value in range(256)])
     rows, columns = row[::2, ::2] // 2, column[::2, ::2] // 2

@@ -24,7 +24,10 @@ def equaliser(sky: tuple[str, str], bars: tuple[str, str], count: int = 40) -> S
         board.light(np.asarray(np.exp(-((away / 300) ** 2)), np.float32), bars[1], 0.5)
         base = board.layer()
         halo = plane_of(
-            np.asarray(np.exp(-(((away - 255) / 12) ** 2)) * 0.55 + np.exp(-((away / 330) ** 2)) * 0.16, np.float32)
+            np.asarray(
+                np.exp(-(((away - 255) / 12) ** 2)) * 0.55 + np.exp(-((away / 330) ** 2)) * 0.16,
+                np.float32,
+            )
         )
         n = count if not stage.is_portrait else count // 2
         pillars = [_pillar(stage, bars, (index + 0.5) / n, stage.width / n) for index in range(n)]
@@ -49,19 +52,32 @@ def equaliser(sky: tuple[str, str], bars: tuple[str, str], count: int = 40) -> S
 
 def _level(time: float, beat: float, place: float, phase: Pixels) -> float:
     middle = math.exp(-(((place - 0.5) / 0.34) ** 2))
-    dance = 0.5 + 0.5 * math.sin(time * 3.1 + float(phase[0])) * math.sin(time * 5.3 + float(phase[1]))
-    return min(1.0, 0.08 + middle * (0.30 + 0.45 * dance + 0.28 * beat * (0.5 + 0.5 * math.sin(float(phase[2])))))
+    dance = 0.5 + 0.5 * math.sin(time * 3.1 + float(phase[0])) * math.sin(
+        time * 5.3 + float(phase[1])
+    )
+    return min(
+        1.0,
+        0.08
+        + middle * (0.30 + 0.45 * dance + 0.28 * beat * (0.5 + 0.5 * math.sin(float(phase[2])))),
+    )
 
 
-def _pillar(stage: Stage, colours: tuple[str, str], place: float, room: float) -> tuple[Layer, Layer]:
+def _pillar(
+    stage: Stage, colours: tuple[str, str], place: float, room: float
+) -> tuple[Layer, Layer]:
     """A bar at its full height, and its mirror image."""
     width, height = max(4, round(room * 0.62)) & ~1, round(stage.height * 0.6) & ~1
     columns, rows = grid(width, height)
-    colour = mix(rgb(colours[0]), rgb(colours[1]), np.clip(0.25 * place + rows / height, 0, 1)[..., None])
+    colour = mix(
+        rgb(colours[0]), rgb(colours[1]), np.clip(0.25 * place + rows / height, 0, 1)[..., None]
+    )
     gloss = 1.0 + 0.35 * np.exp(-(((columns / width - 0.3) / 0.2) ** 2))
     cells = smooth(0.10, 0.2, (rows / height * 34) % 1)
     side = smooth(width / 2 + 0.5, width / 2 - 1, np.abs(columns - width / 2 + 0.5))
-    solid = to_layer(np.clip(colour * gloss[..., None], 0, 1).astype(np.float32), np.asarray(cells * side, np.float32))
+    solid = to_layer(
+        np.clip(colour * gloss[..., None], 0, 1).astype(np.float32),
+        np.asarray(cells * side, np.float32),
+    )
     fade = (0.34 * smooth(0.5, 0, rows / height) * cells * side)[:, :]
     mirror = to_layer(np.clip(colour[::-1], 0, 1).astype(np.float32), np.asarray(fade, np.float32))
     return solid, mirror

@@ -1,7 +1,9 @@
-"""Composing frames quickly: layers kept as luma and half-size chroma planes, moved by fractions of a pixel.
+"""Composing frames quickly: layers kept as luma and half-size chroma planes, moved by fractions of
+a pixel.
 
-Layers are drawn once with `canvas`; a frame is a few crops, blends and pastes of them (some milliseconds). Values are
-full range BT.709 until a frame is handed on as limited range 4:2:0, what a video encoder wants.
+Layers are drawn once with `canvas`; a frame is a few crops, blends and pastes of them (some
+milliseconds). Values are full range BT.709 until a frame is handed on as limited range 4:2:0, what
+a video encoder wants.
 """
 
 from __future__ import annotations
@@ -44,9 +46,11 @@ class Stage:
 
 @dataclass(frozen=True)
 class Layer:
-    """A picture in planes. `alpha` is None where it covers everything; chroma planes have half the size.
+    """A picture in planes. `alpha` is None where it covers everything; chroma planes have half the
+    size.
 
-    `origin` is where the planes lie within the layer: even numbers, above 0 where empty edges were cut off.
+    `origin` is where the planes lie within the layer: even numbers, above 0 where empty edges were
+    cut off.
     """
 
     luma: Image.Image
@@ -98,7 +102,8 @@ def chroma_of(colour: Pixels) -> tuple[int, int]:
 def turned(layer: Layer, degrees: float) -> Layer:
     """A round layer turned about its middle; its mask stays as it is."""
     luma, blue, red = (
-        plane.rotate(degrees, Image.Resampling.BILINEAR) for plane in (layer.luma, layer.blue, layer.red)
+        plane.rotate(degrees, Image.Resampling.BILINEAR)
+        for plane in (layer.luma, layer.blue, layer.red)
     )
     return Layer(luma, blue, red, layer.alpha, layer.alpha_half)
 
@@ -120,7 +125,9 @@ def scaled(layer: Layer, share: float) -> Layer:
 
 
 def _each_plane(layer: Layer, change: Callable[[Image.Image, int], Image.Image]) -> Layer:
-    """A layer of changed planes; the change is told how many pixels of the layer one of the plane's is wide."""
+    """A layer of changed planes; the change is told how many pixels of the layer one of the plane's
+    is wide.
+    """
     return Layer(
         change(layer.luma, 1),
         change(layer.blue, 2),
@@ -164,7 +171,9 @@ def vignette(width: int, height: int, strength: float = 0.34) -> Image.Image:
 class Frame:
     """A picture under composition."""
 
-    def __init__(self, base: Layer, x: float = 0, y: float = 0, size: tuple[int, int] | None = None) -> None:
+    def __init__(
+        self, base: Layer, x: float = 0, y: float = 0, size: tuple[int, int] | None = None
+    ) -> None:
         """Start with `base` seen from (x, y); `size` is the frame's, by default the layer's."""
         width, height = size or base.size
         self.size = (width, height)
@@ -172,7 +181,9 @@ class Frame:
         self.blue = shifted(base.blue, -x / 2, -y / 2, width // 2, height // 2)
         self.red = shifted(base.red, -x / 2, -y / 2, width // 2, height // 2)
 
-    def draw(self, layer: Layer, x: float = 0, y: float = 0, opacity: float = 1.0, whole: bool = False) -> None:
+    def draw(
+        self, layer: Layer, x: float = 0, y: float = 0, opacity: float = 1.0, whole: bool = False
+    ) -> None:
         """Paste a layer with its left upper corner at (x, y), fractions of a pixel included.
 
         `whole` rounds to whole pixels, which costs a third: right for what is soft or fast.
@@ -199,7 +210,9 @@ class Frame:
             else:
                 target.paste(part, place, _faded(shifted(mask, *offset, width, height), opacity))
 
-    def lighten(self, light: Image.Image, gain: float = 1.0, place: tuple[int, int] = (0, 0)) -> None:
+    def lighten(
+        self, light: Image.Image, gain: float = 1.0, place: tuple[int, int] = (0, 0)
+    ) -> None:
         """Add a plane to the brightness, `gain` times."""
         box = (*place, place[0] + light.width, place[1] + light.height)
         self.luma.paste(ImageChops.add(self.luma.crop(box), _faded(light, gain)), place)
@@ -222,7 +235,11 @@ class Frame:
             box = (left, top, left + width, top + height)
             return plane.resize(plane.size, Image.Resampling.BILINEAR, box=box)
 
-        self.luma, self.blue, self.red = enlarged(self.luma), enlarged(self.blue), enlarged(self.red)
+        self.luma, self.blue, self.red = (
+            enlarged(self.luma),
+            enlarged(self.blue),
+            enlarged(self.red),
+        )
 
     def to_bytes(self) -> bytes:
         """Planar 4:2:0, limited range: width x height x 3 / 2 bytes."""
@@ -244,7 +261,9 @@ class Frame:
 
 
 def shifted(plane: Image.Image, x: float, y: float, width: int, height: int) -> Image.Image:
-    """The plane moved by (x, y) and cut to a size; what comes from outside is 0. Linear between pixels."""
+    """The plane moved by (x, y) and cut to a size; what comes from outside is 0. Linear between
+    pixels.
+    """
     left, top = math.floor(x), math.floor(y)
     across, down = x - left, y - top
 
@@ -263,7 +282,9 @@ def shifted(plane: Image.Image, x: float, y: float, width: int, height: int) -> 
 
 
 def wrapped(plane: Image.Image, x: float, y: float, width: int, height: int) -> Image.Image:
-    """A window of an endlessly repeated plane, moved by whole pixels. The plane must be larger than the window."""
+    """A window of an endlessly repeated plane, moved by whole pixels. The plane must be larger than
+    the window.
+    """
     left, top = math.floor(x) % plane.width, math.floor(y) % plane.height
     window = plane.crop((left, top, left + width, top + height))
     for dx in (0, plane.width):

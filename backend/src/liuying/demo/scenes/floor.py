@@ -1,4 +1,6 @@
-"""Ways that run to the horizon and come towards the viewer: rails, a running track, a road, a grid of light."""
+"""Ways that run to the horizon and come towards the viewer: rails, a running track, a road, a grid
+of light.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,18 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
-from liuying.demo.scenes.canvas import Pixels, Random, Stops, glow, gradient, grid, mix, resized, rgb, smooth
+from liuying.demo.scenes.canvas import (
+    Pixels,
+    Random,
+    Stops,
+    glow,
+    gradient,
+    grid,
+    mix,
+    resized,
+    rgb,
+    smooth,
+)
 from liuying.demo.scenes.film import (
     Frame,
     Layer,
@@ -33,7 +46,8 @@ class Way:
 
     Attributes:
         sky: Gradient down to the horizon; `light` the sun's place and colour, or None.
-        ground: Paints the texture; rows run along the way and repeat, columns from far left to far right.
+        ground: Paints the texture; rows run along the way and repeat, columns from far left to far
+            right.
         haze: Colour that the ground takes far away.
         speed: Lengths of the texture that pass in a second.
         repeat: How often the texture lies between the viewer and a point 10 heights away.
@@ -71,7 +85,9 @@ def way(view: Way) -> Scene:
             for depth in _depths(view, time) if sizes else ():
                 _stand(result, sizes, depth, horizon, view)
             if view.bob:
-                result.zoom(1.025, 0.5 + 0.35 * math.sin(time * 5.5), 0.5 + 0.45 * math.sin(time * 11))
+                result.zoom(
+                    1.025, 0.5 + 0.35 * math.sin(time * 5.5), 0.5 + 0.45 * math.sin(time * 11)
+                )
             result.shade(dark)
             return result
 
@@ -92,7 +108,11 @@ def _back(view: Way, stage: Stage, horizon: int) -> Layer:
         coarse = resized(stage.random.random((2, 8 + 5 * index)).astype(np.float32), width, 2)[0]
         fine = resized(stage.random.random((2, 50)).astype(np.float32), width, 2)[0]
         crest = horizon - height * (0.02 + (0.13 - 0.06 * index) * (coarse * 0.85 + fine * 0.15))
-        shade = mix(rgb(colour), rgb(view.haze), smooth(-height * 0.12, height * 0.02, rows - horizon)[..., None] * 0.5)
+        shade = mix(
+            rgb(colour),
+            rgb(view.haze),
+            smooth(-height * 0.12, height * 0.02, rows - horizon)[..., None] * 0.5,
+        )
         picture = mix(picture, shade, np.clip(rows - crest[None], 0, 1)[..., None])
     return developed_layer(stage, picture.astype(np.float32))
 
@@ -160,7 +180,9 @@ def _depths(view: Way, time: float) -> list[float]:
     return [first + view.gap * index for index in range(round(9 / view.gap), -1, -1)]
 
 
-def _stand(frame: Frame, sizes: list[tuple[Layer, Layer]], depth: float, horizon: int, view: Way) -> None:
+def _stand(
+    frame: Frame, sizes: list[tuple[Layer, Layer]], depth: float, horizon: int, view: Way
+) -> None:
     scale = 0.62 / max(depth, 0.2)
     if scale > 1.25:
         return

@@ -20,7 +20,10 @@ class LightRays:
         columns, rows = grid(stage.width + 400, stage.height)
         place = np.asarray(columns + rows * 0.45, np.int32) % side
         light = smooth(0.52, 0.8, beams[place]) * (1 - rows / stage.height) ** 0.8 * strength
-        self._plane, self._size = plane_of(np.asarray(light, np.float32)), (stage.width, stage.height)
+        self._plane, self._size = (
+            plane_of(np.asarray(light, np.float32)),
+            (stage.width, stage.height),
+        )
 
     def draw(self, frame: Frame, time: float) -> None:
         """Add the beams at a time in seconds."""
@@ -43,7 +46,9 @@ class _Flake:
 class FallingLeaves:
     """Leaves or petals that tumble down a frame. `shape`: petal, leaf or maple."""
 
-    def __init__(self, stage: Stage, colours: tuple[str, ...], count: int = 34, shape: str = "leaf") -> None:
+    def __init__(
+        self, stage: Stage, colours: tuple[str, ...], count: int = 34, shape: str = "leaf"
+    ) -> None:
         self.size = (stage.width, stage.height)
         random = stage.random
         sets = [_turns(stage, colour, size, shape) for colour in colours for size in (13, 20, 34)]
@@ -64,10 +69,12 @@ class FallingLeaves:
         for flake in self._flakes:
             layer = flake.turns[int(time * 7 * flake.pace + flake.beat * 4) % len(flake.turns)]
             large = layer.size[0] / 40
-            y = (flake.y * (height + 80) + time * (46 + 70 * large) * flake.pace) % (height + 80) - 50
-            x = (flake.x * (width + 200) + time * 34 * large + 34 * math.sin(time * 1.2 + flake.beat)) % (
-                width + 200
-            ) - 100
+            y = (flake.y * (height + 80) + time * (46 + 70 * large) * flake.pace) % (
+                height + 80
+            ) - 50
+            x = (
+                flake.x * (width + 200) + time * 34 * large + 34 * math.sin(time * 1.2 + flake.beat)
+            ) % (width + 200) - 100
             frame.draw(layer, x, y)
 
 
@@ -79,7 +86,10 @@ def _turns(stage: Stage, colour: str, size: float, shape: str) -> list[Layer]:
     layers = []
     for step in range(8):
         angle, thin = step / 8 * 2 * math.pi, 0.35 + 0.65 * abs(math.cos(step / 8 * 2 * math.pi))
-        u, v = x * math.cos(angle) + y * math.sin(angle), (-x * math.sin(angle) + y * math.cos(angle)) / thin
+        u, v = (
+            x * math.cos(angle) + y * math.sin(angle),
+            (-x * math.sin(angle) + y * math.cos(angle)) / thin,
+        )
         reach, turn = np.hypot(u, v), np.arctan2(v, u)
         if shape == "petal":
             edge = 0.85 - 0.2 * np.abs(np.cos(turn * 0.5)) ** 6
@@ -90,5 +100,7 @@ def _turns(stage: Stage, colour: str, size: float, shape: str) -> list[Layer]:
         mask = smooth(0.08, -0.08, reach - edge)
         light = 0.78 + 0.34 * (1 - reach) + 0.2 * math.sin(angle)
         picture = np.clip(rgb(colour) * light[..., None], 0, 1)
-        layers.append(to_layer(np.asarray(picture, np.float32), np.asarray(mask * 0.95, np.float32)))
+        layers.append(
+            to_layer(np.asarray(picture, np.float32), np.asarray(mask * 0.95, np.float32))
+        )
     return layers

@@ -12,7 +12,9 @@ from liuying.demo.scenes.film import Scene, Shot, Stage
 from liuying.demo.scenes.steam import Steam, table_shot
 
 
-def ramen(wood: tuple[str, str], broth: tuple[str, str, str], bowl: str = "#1d2733", off: float = 0.0) -> Scene:
+def ramen(
+    wood: tuple[str, str], broth: tuple[str, str, str], bowl: str = "#1d2733", off: float = 0.0
+) -> Scene:
     """A bowl of noodle soup. `broth`: colours from its middle to its rim."""
 
     def draw(stage: Stage) -> Shot:
@@ -33,11 +35,15 @@ def ramen(wood: tuple[str, str], broth: tuple[str, str, str], bowl: str = "#1d27
     return draw
 
 
-def _bowl(board: Board, x: float, y: float, radius: float, colour: str, broth: tuple[str, str, str]) -> None:
+def _bowl(
+    board: Board, x: float, y: float, radius: float, colour: str, broth: tuple[str, str, str]
+) -> None:
     rim = board.disc(x, y, radius + 28)
     board.shadow(rim, 30, 44, 26, 0.7)
     board.fill(rim, colour)
-    board.fill(board.disc(x - 6, y - 8, radius + 22, 3), np.asarray(rgb(colour) * 1.35, np.float32), 0.6)
+    board.fill(
+        board.disc(x - 6, y - 8, radius + 22, 3), np.asarray(rgb(colour) * 1.35, np.float32), 0.6
+    )
     board.fill(board.disc(x, y, radius + 8) - board.disc(x, y, radius + 4), "#c9a15a", 0.8)
     away = np.hypot(board.x - x + 40, board.y - y + 60) / radius
     soup = mix(
@@ -52,12 +58,21 @@ def _noodles(board: Board, x: float, y: float, clip: Pixels) -> None:
     random = board.stage.random
     curves = []
     for _ in range(74):
-        left, middle, long = x - 150 - 130 * random.random(), y + random.normal(18, 80), 300 + 230 * random.random()
+        left, middle, long = (
+            x - 150 - 130 * random.random(),
+            y + random.normal(18, 80),
+            300 + 230 * random.random(),
+        )
         swing = [random.uniform(-85, 85) for _ in range(4)]
         steps = np.linspace(0, 1, 26)
-        bends = [bend * np.sin(steps * math.pi * (order + 1)) / (1 + order * 0.6) for order, bend in enumerate(swing)]
+        bends = [
+            bend * np.sin(steps * math.pi * (order + 1)) / (1 + order * 0.6)
+            for order, bend in enumerate(swing)
+        ]
         wave = np.sum(bends, axis=0)
-        curves.append((list(zip(left + steps * long, middle + wave, strict=True)), random.integers(3)))
+        curves.append(
+            (list(zip(left + steps * long, middle + wave, strict=True)), random.integers(3))
+        )
 
     def pencil(ink: Pencil) -> None:
         for points, tone in curves:
@@ -90,7 +105,9 @@ def _toppings(board: Board, x: float, y: float, clip: Pixels) -> None:
 
     board.sketch(pencil, 0.3, clip)
     seaweed = [(x - 262, y - 92), (x - 156, y - 116), (x - 116, y + 66), (x - 226, y + 90)]
-    board.sketch(lambda ink: ink.polygon([(px + 6, py + 9) for px, py in seaweed], "#2a1404", 0.6), 6, clip)
+    board.sketch(
+        lambda ink: ink.polygon([(px + 6, py + 9) for px, py in seaweed], "#2a1404", 0.6), 6, clip
+    )
     board.sketch(lambda ink: ink.polygon(seaweed, "#15271e"), 0.5, clip)
 
 
@@ -99,7 +116,10 @@ def _oil(board: Board, x: float, y: float, clip: Pixels) -> None:
     drops = [
         (x + d * math.cos(a), y + d * math.sin(a), r)
         for a, d, r in zip(
-            random.random(46) * 6.28, 110 + 180 * random.random(46), 4 + 9 * random.random(46), strict=True
+            random.random(46) * 6.28,
+            110 + 180 * random.random(46),
+            4 + 9 * random.random(46),
+            strict=True,
         )
     ]
 
@@ -115,7 +135,12 @@ def _egg(board: Board, x: float, y: float) -> None:
     white = board.disc(x, y, 80, 1.2, 0.84)
     board.shadow(white, 5, 12, 8, 0.45)
     edge = np.hypot(board.x - x + 18, (board.y - y + 20) / 0.84) / 100
-    board.fill(white, np.asarray(mix(rgb("#fffdf6"), rgb("#e6cfa6"), smooth(0.55, 1.05, edge)[..., None]), np.float32))
+    board.fill(
+        white,
+        np.asarray(
+            mix(rgb("#fffdf6"), rgb("#e6cfa6"), smooth(0.55, 1.05, edge)[..., None]), np.float32
+        ),
+    )
     ball(board, x + 4, y + 4, 42, ("#ffc65a", "#f39a25", "#d5731a"))
     board.light(board.disc(x - 12, y - 12, 9, 5), "#ffffff", 0.7)
 
@@ -172,16 +197,22 @@ def _steamer(board: Board, x: float, y: float, radius: float, count: int) -> Non
     board.shadow(rim, 26, 40, 26, 0.7)
     board.fill(rim, "#8a5a28")
     away = np.hypot(board.x - x, board.y - y)
-    for inner, outer, colour in ((radius - 10, radius + 8, "#d9a860"), (radius - 26, radius - 12, "#a8743a")):
+    for inner, outer, colour in (
+        (radius - 10, radius + 8, "#d9a860"),
+        (radius - 26, radius - 12, "#a8743a"),
+    ):
         ring = smooth(inner - 1.5, inner + 1.5, away) * smooth(outer + 1.5, outer - 1.5, away)
         angle = np.arctan2(board.y - y, board.x - x)
         weave = 0.88 + 0.12 * np.sin(angle * 150) + 0.18 * np.cos(angle + 2.2)
         board.fill(ring, np.asarray(rgb(colour) * weave[..., None], np.float32))
     slats = np.asarray(
-        mix(rgb("#e2c68c"), rgb("#7e5a2a"), smooth(0.62, 0.9, (board.x / 25) % 1)[..., None]), np.float32
+        mix(rgb("#e2c68c"), rgb("#7e5a2a"), smooth(0.62, 0.9, (board.x / 25) % 1)[..., None]),
+        np.float32,
     )
     board.fill(board.disc(x, y, radius - 27), slats)
-    board.fill(smooth(radius - 70, radius - 26, away) * board.disc(x, y, radius - 27), "#3a2208", 0.45)
+    board.fill(
+        smooth(radius - 70, radius - 26, away) * board.disc(x, y, radius - 27), "#3a2208", 0.45
+    )
     ring = [(0.0, 0.0)] + [
         (
             math.cos(k / (count - 1) * 6.283 + 0.4) * radius * 0.57,

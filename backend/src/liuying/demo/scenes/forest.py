@@ -8,17 +8,32 @@ import numpy as np
 
 from liuying.demo.scenes.board import Board, Pencil
 from liuying.demo.scenes.canvas import Pixels, glow, gradient, grid, mix, rgb
-from liuying.demo.scenes.film import Frame, Layer, Scene, Shot, Stage, developed_layer, plane_of, vignette
+from liuying.demo.scenes.film import (
+    Frame,
+    Layer,
+    Scene,
+    Shot,
+    Stage,
+    developed_layer,
+    plane_of,
+    vignette,
+)
 from liuying.demo.scenes.foliage import FallingLeaves, LightRays
 
 MARGIN = 80
 
 
-def forest(palette: tuple[str, str, str, str], crowns: tuple[str, str, str], light: str, leaf: str = "leaf") -> Scene:
-    """A path of light through tall trees. `palette`: sky, haze, ground and trunks; `crowns`: colours of the leaves."""
+def forest(
+    palette: tuple[str, str, str, str], crowns: tuple[str, str, str], light: str, leaf: str = "leaf"
+) -> Scene:
+    """A path of light through tall trees. `palette`: sky, haze, ground and trunks; `crowns`:
+    colours of the leaves.
+    """
 
     def draw(stage: Stage) -> Shot:
-        picture = gradient(((0, palette[0]), (0.6, palette[1]), (1, palette[2])), stage.width, stage.height)
+        picture = gradient(
+            ((0, palette[0]), (0.6, palette[1]), (1, palette[2])), stage.width, stage.height
+        )
         back = developed_layer(stage, glow(picture, 0.5, 0.42, 0.35, light, 0.75, 1.7))
         rows = [_trees(stage, palette, crowns, light, depth / 4) for depth in range(5)]
         rays = LightRays(stage, 0.34)
@@ -29,7 +44,11 @@ def forest(palette: tuple[str, str, str, str], crowns: tuple[str, str, str], lig
         def frame(time: float) -> Frame:
             result = Frame(back)
             for depth, row in enumerate(rows):
-                x = -MARGIN / 2 - (time / stage.seconds - 0.5) * (8 + 15 * depth) + 1.5 * math.sin(time + depth)
+                x = (
+                    -MARGIN / 2
+                    - (time / stage.seconds - 0.5) * (8 + 15 * depth)
+                    + 1.5 * math.sin(time + depth)
+                )
                 result.draw(row, x, 0)
             result.lighten(halo, 0.8 + 0.2 * math.sin(time * 0.8))
             falling.draw(result, time)
@@ -49,7 +68,11 @@ def _halo(stage: Stage) -> Pixels:
 
 
 def _trees(
-    stage: Stage, palette: tuple[str, str, str, str], crowns: tuple[str, str, str], light: str, depth: float
+    stage: Stage,
+    palette: tuple[str, str, str, str],
+    crowns: tuple[str, str, str],
+    light: str,
+    depth: float,
 ) -> Layer:
     random, board = stage.random, Board(stage, palette[3], stage.width + MARGIN)
     trunks, tufts, litter = [], [], []
@@ -61,14 +84,25 @@ def _trees(
     for _ in range(round(950 + 400 * depth)):
         x, y = random.random(), 0.02 + 0.44 * random.random() ** 1.5
         if y < 0.16 + 1.7 * abs(x - 0.5) + 0.12 * random.random():
-            tone = mix(rgb(crowns[int(random.integers(3))]), rgb(palette[3]), 0.12 + 0.5 * random.random() * depth)
+            tone = mix(
+                rgb(crowns[int(random.integers(3))]),
+                rgb(palette[3]),
+                0.12 + 0.5 * random.random() * depth,
+            )
             tone = mix(tone, rgb(light), 0.35 * (1 - depth))
             tufts.append(
-                (x * board.width, y * board.height, 4 + 10 * depth * random.random() + 4 * random.random(), _code(tone))
+                (
+                    x * board.width,
+                    y * board.height,
+                    4 + 10 * depth * random.random() + 4 * random.random(),
+                    _code(tone),
+                )
             )
     for _ in range(420):
         y = 0.76 + 0.03 * depth + 0.24 * random.random()
-        tone = mix(rgb(crowns[int(random.integers(3))]), rgb(palette[3]), 0.3 + 0.6 * random.random())
+        tone = mix(
+            rgb(crowns[int(random.integers(3))]), rgb(palette[3]), 0.3 + 0.6 * random.random()
+        )
         litter.append((random.random() * board.width, y * board.height, 3 + 7 * depth, _code(tone)))
 
     def draw(ink: Pencil) -> None:

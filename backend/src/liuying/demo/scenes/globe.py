@@ -19,17 +19,25 @@ def globe(sky: tuple[str, str], points: str, arcs: str) -> Scene:
         random, width, height = stage.random, stage.width, stage.height
         board = Board(stage)
         away = np.hypot(board.x - board.width / 2, board.y - board.height * 0.52)
-        board.picture = np.asarray(mix(rgb(sky[0]), rgb(sky[1]), np.exp(-((away / 520) ** 2))[..., None]), np.float32)
+        board.picture = np.asarray(
+            mix(rgb(sky[0]), rgb(sky[1]), np.exp(-((away / 520) ** 2))[..., None]), np.float32
+        )
         radius = 0.36 * min(width, height) * (1.12 if stage.is_portrait else 1)
-        board.fill(board.disc(board.width / 2, board.height * 0.52, radius / board.unit), sky[0], 0.55)
+        board.fill(
+            board.disc(board.width / 2, board.height * 0.52, radius / board.unit), sky[0], 0.55
+        )
         rim = np.exp(-(((away - radius / board.unit) / 16) ** 2))
         board.light(
-            np.asarray(rim * smooth(500, -300, (board.x - board.width / 2) + (board.y - board.height / 2)), np.float32),
+            np.asarray(
+                rim * smooth(500, -300, (board.x - board.width / 2) + (board.y - board.height / 2)),
+                np.float32,
+            ),
             points,
             0.7,
         )
         board.picture = (
-            board.picture + (stars(random, width, height, 0.0008) * (away * board.unit > radius))[..., None] * 0.8
+            board.picture
+            + (stars(random, width, height, 0.0008) * (away * board.unit > radius))[..., None] * 0.8
         )
         base = board.layer()
         dots = _continents(random)
@@ -57,7 +65,9 @@ def _continents(random: Random) -> Pixels:
     index = np.arange(count) + 0.5
     down = np.arccos(1 - 2 * index / count)
     round_it = np.pi * (1 + 5**0.5) * index
-    ball = np.stack([np.cos(round_it) * np.sin(down), np.cos(down), np.sin(round_it) * np.sin(down)], -1)
+    ball = np.stack(
+        [np.cos(round_it) * np.sin(down), np.cos(down), np.sin(round_it) * np.sin(down)], -1
+    )
     land = np.zeros(count)
     for _ in range(26):
         axis = random.normal(size=3)
@@ -69,7 +79,11 @@ def _turned(points: Pixels, turn: float) -> tuple[Pixels, Pixels, Pixels]:
     x = points[..., 0] * math.cos(turn) + points[..., 2] * math.sin(turn)
     z = -points[..., 0] * math.sin(turn) + points[..., 2] * math.cos(turn)
     tilt = 0.35
-    return x, points[..., 1] * math.cos(tilt) - z * math.sin(tilt), points[..., 1] * math.sin(tilt) + z * math.cos(tilt)
+    return (
+        x,
+        points[..., 1] * math.cos(tilt) - z * math.sin(tilt),
+        points[..., 1] * math.sin(tilt) + z * math.cos(tilt),
+    )
 
 
 def _projected(points: Pixels, turn: float, radius: float, width: int, height: int) -> Image.Image:
@@ -94,7 +108,12 @@ def _arc(dots: Pixels, random: Random) -> tuple[Pixels, float]:
 
 
 def _draw_arcs(
-    frame: Frame, links: list[tuple[Pixels, float]], turn: float, time: float, radius: float, tint: tuple[int, int]
+    frame: Frame,
+    links: list[tuple[Pixels, float]],
+    turn: float,
+    time: float,
+    radius: float,
+    tint: tuple[int, int],
 ) -> None:
     width, height = frame.size
     sheet = Image.new("L", (width, height), 0)
@@ -104,9 +123,15 @@ def _draw_arcs(
         if z.min() < -0.2:
             continue
         head = int(((time * 0.55 + phase) % 1.4) * len(x))
-        places = [(width / 2 + a * radius, height * 0.52 + b * radius) for a, b in zip(x, y, strict=True)]
+        places = [
+            (width / 2 + a * radius, height * 0.52 + b * radius) for a, b in zip(x, y, strict=True)
+        ]
         for number in range(max(1, head - 16), min(head, len(places))):
-            pencil.line([places[number - 1], places[number]], fill=round(255 * (1 - (head - number) / 17)), width=3)
+            pencil.line(
+                [places[number - 1], places[number]],
+                fill=round(255 * (1 - (head - number) / 17)),
+                width=3,
+            )
         if head < len(places):
             px, py = places[head]
             pencil.ellipse([px - 4, py - 4, px + 4, py + 4], fill=255)

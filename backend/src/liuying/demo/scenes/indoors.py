@@ -17,14 +17,24 @@ from liuying.demo.scenes.piano import piano
 from liuying.demo.scenes.pottery import pottery
 from liuying.demo.scenes.record import record
 from liuying.demo.scenes.train import train_window
-from liuying.demo.scenes.ways import AUTUMN_ROAD, COUNTRY_ROAD, LIGHT_GRID, NIGHT_STREET, RAILS, RAILS_DAY, TRACK
+from liuying.demo.scenes.ways import (
+    AUTUMN_ROAD,
+    COUNTRY_ROAD,
+    LIGHT_GRID,
+    NIGHT_STREET,
+    RAILS,
+    RAILS_DAY,
+    TRACK,
+)
 
 _DUSK = ((0, "#5a6fb8"), (0.5, "#f2a78c"), (1, "#ffdca0"))
 _RAINY = ((0, "#1c2440"), (0.6, "#3c4a70"), (1, "#6a7090"))
 
 TABLES: dict[str, Scene] = {
     "ramen": ramen(("#20130c", "#7a5236"), ("#f0b060", "#d07a2c", "#7c3d14")),
-    "ramen-miso": ramen(("#2c2a28", "#8a8078"), ("#f6dca0", "#e0a860", "#9a6024"), "#7a2a22", -0.06),
+    "ramen-miso": ramen(
+        ("#2c2a28", "#8a8078"), ("#f6dca0", "#e0a860", "#9a6024"), "#7a2a22", -0.06
+    ),
     "dumplings": dumplings(("#14181a", "#4a5658")),
     "dumplings-light": dumplings(("#a87a4a", "#e8c898"), 8),
     "coffee": coffee(("#8a5f3a", "#dcb084")),
@@ -46,7 +56,9 @@ WINDOWS: dict[str, Scene] = {
         "snow",
     ),
     "train-day": train_window(
-        ((0, "#7aa8dc"), (0.5, "#fbe3c0"), (1, "#fbe3c0")), ("#9db4cf", "#7d9a9a"), ("#4f7a4c", "#7f9a3c")
+        ((0, "#7aa8dc"), (0.5, "#fbe3c0"), (1, "#fbe3c0")),
+        ("#9db4cf", "#7d9a9a"),
+        ("#4f7a4c", "#7f9a3c"),
     ),
     "train-dusk": train_window(
         ((0, "#3a3a7a"), (0.45, "#e88a7a"), (0.6, "#ffd0a0"), (1, "#ffd0a0")),
@@ -55,7 +67,10 @@ WINDOWS: dict[str, Scene] = {
         "#241c28",
     ),
     "train-desert": train_window(
-        ((0, "#4a90d0"), (0.5, "#f4e4c8"), (1, "#f4e4c8")), ("#c8a890", "#b8885f"), ("#a8743f", "#c8984f"), "#30343c"
+        ((0, "#4a90d0"), (0.5, "#f4e4c8"), (1, "#f4e4c8")),
+        ("#c8a890", "#b8885f"),
+        ("#a8743f", "#c8984f"),
+        "#30343c",
     ),
     "rails": way(RAILS),
     "rails-day": way(RAILS_DAY),
@@ -77,7 +92,9 @@ THINGS: dict[str, Scene] = {
     "globe-green": globe(("#04120e", "#0e4a3a"), "#6affb8", "#fff08a"),
     "data-centre": data_centre("#0a1420", ("#3fd0ff", "#57e08a", "#ffb04a"), "#0d2a4a"),
     "pottery": pottery(("#8a6a4a", "#20140e"), "#b8795a", ("#2f5f7a", "#e8dcc0", "#2f5f7a")),
-    "pottery-bowl": pottery(("#6a4a5a", "#180e18"), "#d8c0a0", ("#b8432f", "#2a2430", "#b8432f"), "bowl"),
+    "pottery-bowl": pottery(
+        ("#6a4a5a", "#180e18"), "#d8c0a0", ("#b8432f", "#2a2430", "#b8432f"), "bowl"
+    ),
     "ink": ink_wash("#efe8d8", "#1c2226"),
     "ink-blue": ink_wash("#e8ecec", "#1c3a52", sun=None),
     "loom": loom(("#b8432f", "#e8c87a", "#1f4a5a", "#f0e4cc")),

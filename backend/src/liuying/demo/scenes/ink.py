@@ -11,7 +11,7 @@ from liuying.demo.scenes.canvas import Pixels, grid, noise, resized, rgb, smooth
 from liuying.demo.scenes.film import Frame, Layer, Scene, Shot, Stage, plane_of, to_layer
 
 
-def ink_wash(paper: str, ink: str, seal: str = "#b8322a", sun: str | None = "#c8553a") -> Scene:
+def ink_wash(paper: str, ink: str, encrypt: str = "#b8322a", sun: str | None = "#c8553a") -> Scene:
     """Mountains in ink on paper; mist drifts between them, a boat crosses, cranes fly."""
 
     def draw(stage: Stage) -> Shot:
@@ -24,7 +24,7 @@ def ink_wash(paper: str, ink: str, seal: str = "#b8322a", sun: str | None = "#c8
         ranges = [_ink_range(stage, ink, depth) for depth in range(4)]
         mist = plane_of(_mist(stage))
         boat, cranes = _ink_boat(stage, ink), [_crane(stage, ink, beat) for beat in range(6)]
-        stamp = _stamp(stage, seal)
+        stamp = _stamp(stage, encrypt)
 
         def frame(time: float) -> Frame:
             result = Frame(base)
@@ -38,12 +38,24 @@ def ink_wash(paper: str, ink: str, seal: str = "#b8322a", sun: str | None = "#c8
                         stage.height,
                     )
                 )
-                result.luma.paste(238, (0, 0), part.point([value * (10 - 2 * depth) // 10 for value in range(256)]))
+                result.luma.paste(
+                    238,
+                    (0, 0),
+                    part.point([value * (10 - 2 * depth) // 10 for value in range(256)]),
+                )
             for index in range(5):
                 pose = cranes[int(time * 6 + index * 2) % 6]
                 x = (0.12 + 0.055 * index) * stage.width + time * 32
-                result.draw(pose, x, (0.20 + 0.03 * abs(index - 2)) * stage.height + 4 * math.sin(time * 2 + index))
-            result.draw(boat, 0.30 * stage.width + 22 * time, 0.86 * stage.height + 1.5 * math.sin(time * 1.6))
+                result.draw(
+                    pose,
+                    x,
+                    (0.20 + 0.03 * abs(index - 2)) * stage.height + 4 * math.sin(time * 2 + index),
+                )
+            result.draw(
+                boat,
+                0.30 * stage.width + 22 * time,
+                0.86 * stage.height + 1.5 * math.sin(time * 1.6),
+            )
             result.draw(stamp, stage.width * 0.9, stage.height * 0.78)
             return result
 
@@ -58,23 +70,38 @@ def _ink_range(stage: Stage, ink: str, depth: int) -> Layer:
     middle = resized(random.random((2, 22)).astype(np.float32), width, 2)[0]
     fine = resized(random.random((2, 120)).astype(np.float32), width, 2)[0]
     crest = height * (
-        0.46 + 0.12 * depth - (0.42 - 0.05 * depth) * np.clip(coarse, 0, 1) ** 1.6 - 0.07 * middle - 0.016 * fine
+        0.46
+        + 0.12 * depth
+        - (0.42 - 0.05 * depth) * np.clip(coarse, 0, 1) ** 1.6
+        - 0.07 * middle
+        - 0.016 * fine
     )
     columns, rows = grid(width, height)
     below = rows - crest[None]
     brush = noise(random, width, height, 12, 5, 0.6, 0.5)
     strokes = smooth(0.46, 0.62, brush + 0.16 * np.sin((columns * 0.5 + rows) / 9) * 0.4)
-    strength = (0.26 + 0.20 * depth) * np.exp(-np.clip(below, 0, None) / (height * 0.30)) * (0.55 + 0.45 * strokes)
-    strength += 0.32 * np.exp(-((below / 3.2) ** 2)) * (0.4 + 0.6 * fine[None]) * (0.5 + 0.17 * depth)
+    strength = (
+        (0.26 + 0.20 * depth)
+        * np.exp(-np.clip(below, 0, None) / (height * 0.30))
+        * (0.55 + 0.45 * strokes)
+    )
+    strength += (
+        0.32 * np.exp(-((below / 3.2) ** 2)) * (0.4 + 0.6 * fine[None]) * (0.5 + 0.17 * depth)
+    )
     alpha = np.clip(strength, 0, 0.96) * smooth(-1.5, 1.0, below)
-    return to_layer(np.broadcast_to(rgb(ink), (height, width, 3)).astype(np.float32), np.asarray(alpha, np.float32))
+    return to_layer(
+        np.broadcast_to(rgb(ink), (height, width, 3)).astype(np.float32),
+        np.asarray(alpha, np.float32),
+    )
 
 
 def _mist(stage: Stage) -> Pixels:
     width = stage.width + 1000
     cloud = noise(stage.random, width, stage.height, 4, 5, 0.5, 1.4)
     down = grid(width, stage.height)[1] / stage.height
-    return np.asarray(smooth(0.46, 0.68, cloud) * np.exp(-(((down - 0.62) / 0.17) ** 2)) * 0.8, np.float32)
+    return np.asarray(
+        smooth(0.46, 0.68, cloud) * np.exp(-(((down - 0.62) / 0.17) ** 2)) * 0.8, np.float32
+    )
 
 
 def _ink_boat(stage: Stage, ink: str) -> Layer:
@@ -104,16 +131,22 @@ def _crane(stage: Stage, ink: str, beat: int) -> Layer:
     return board.layer(board.sketch(draw, 0.4))
 
 
-def _stamp(stage: Stage, seal: str) -> Layer:
-    board = Board(stage, seal, round(stage.height * 0.08) & ~1, round(stage.height * 0.08) & ~1)
+def _stamp(stage: Stage, encrypt: str) -> Layer:
+    board = Board(stage, encrypt, round(stage.height * 0.08) & ~1, round(stage.height * 0.08) & ~1)
     side = board.width
 
     def draw(pen: Pencil) -> None:
-        pen.polygon([(4, 4), (side - 4, 4), (side - 4, side - 4), (4, side - 4)], seal)
+        pen.polygon([(4, 4), (side - 4, 4), (side - 4, side - 4), (4, side - 4)], encrypt)
 
     mask = board.sketch(draw, 0.6)
-    # A play mark cut out of the seal, with a wave below it: the site's emblem.
-    mark = (np.abs(board.y - side * 0.42) < (side * 0.72 - board.x) * 0.55) * (board.x > side * 0.34)
+    # A play mark cut out of the encrypt, with a wave below it: the site's emblem.
+    mark = (np.abs(board.y - side * 0.42) < (side * 0.72 - board.x) * 0.55) * (
+        board.x > side * 0.34
+    )
     wave = np.abs(board.y - side * 0.80 - 2.5 * np.sin(board.x / 5)) < 2
     worn = smooth(0.30, 0.42, noise(stage.random, board.x.shape[1], board.x.shape[0], 12, 3))
-    return board.layer(np.asarray(mask * (1 - np.clip(mark + wave, 0, 1)) * (0.45 + 0.55 * worn) * 0.92, np.float32))
+    return board.layer(
+        np.asarray(
+            mask * (1 - np.clip(mark + wave, 0, 1)) * (0.45 + 0.55 * worn) * 0.92, np.float32
+        )
+    )

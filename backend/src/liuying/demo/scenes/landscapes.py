@@ -38,7 +38,9 @@ def mirrored_land(view: Land, deep: str, roughness: float = 0.42, boat: bool = F
     def draw(stage: Stage) -> Shot:
         horizon = round(view.horizon * stage.height) & ~1
         prepared = landscape(
-            replace(view, horizon=horizon / stage.height - (0.06 if stage.is_portrait else 0)), stage, horizon
+            replace(view, horizon=horizon / stage.height - (0.06 if stage.is_portrait else 0)),
+            stage,
+            horizon,
         )
         water = Water(stage, horizon, deep, roughness=roughness, depth=0.45)
         rower = _rower(stage)
@@ -49,7 +51,11 @@ def mirrored_land(view: Land, deep: str, roughness: float = 0.42, boat: bool = F
             water.flow(result, time)
             if boat:
                 x = stage.width * 0.28 + time * 16
-                result.draw(rower[int(time * 3) % 6], x, horizon + stage.height * 0.11 + 1.4 * math.sin(time * 1.7))
+                result.draw(
+                    rower[int(time * 3) % 6],
+                    x,
+                    horizon + stage.height * 0.11 + 1.4 * math.sin(time * 1.7),
+                )
             result.shade(dark)
             return result
 
@@ -62,7 +68,9 @@ def _rower(stage: Stage) -> list[Layer]:
     """A small boat with somebody rowing, in six positions, its dark reflection below."""
     poses = []
     for beat in range(6):
-        board = Board(stage, "#1a1a22", round(stage.height * 0.22) & ~1, round(stage.height * 0.12) & ~1)
+        board = Board(
+            stage, "#1a1a22", round(stage.height * 0.22) & ~1, round(stage.height * 0.12) & ~1
+        )
         swing = math.sin(beat / 6 * 2 * math.pi)
 
         def draw(ink: Pencil, swing: float = swing) -> None:

@@ -30,7 +30,9 @@ def loom(warp: tuple[str, ...], frame_colour: str = "#5a3a22") -> Scene:
             share = (time / pass_time) % 2
             x = (share if share < 1 else 2 - share) ** 1.0
             eased = x * x * (3 - 2 * x)
-            result.draw(edge, eased * (stage.width + edge.size[0]) - edge.size[0], rows - edge.size[1] * 0.9)
+            result.draw(
+                edge, eased * (stage.width + edge.size[0]) - edge.size[0], rows - edge.size[1] * 0.9
+            )
             push = max(0.0, math.sin(time / pass_time * math.pi) ** 8)
             result.draw(beam, 0, rows - stage.height * (0.30 - 0.10 * push))
             result.shade(dark)
@@ -48,7 +50,9 @@ def _threads(board: Board, warp: tuple[str, ...]) -> None:
     stripe = colours[(number // 6) % len(warp)]
     light = np.sqrt(np.clip(1 - ((place - 0.5) / 0.42) ** 2, 0, 1))
     picture = stripe * (0.34 + 0.8 * light)[..., None] * (np.abs(place - 0.5) < 0.42)[..., None]
-    board.picture = np.asarray(picture * (0.45 + 0.55 * smooth(0, board.height * 0.8, board.y))[..., None], np.float32)
+    board.picture = np.asarray(
+        picture * (0.45 + 0.55 * smooth(0, board.height * 0.8, board.y))[..., None], np.float32
+    )
 
 
 def _cloth(stage: Stage, warp: tuple[str, ...]) -> Layer:

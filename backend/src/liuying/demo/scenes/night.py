@@ -8,7 +8,18 @@ from dataclasses import dataclass
 import numpy as np
 from PIL import Image, ImageChops, ImageDraw
 
-from liuying.demo.scenes.canvas import Pixels, Stops, drawn, gradient, grid, mix, noise, rgb, smooth, stars
+from liuying.demo.scenes.canvas import (
+    Pixels,
+    Stops,
+    drawn,
+    gradient,
+    grid,
+    mix,
+    noise,
+    rgb,
+    smooth,
+    stars,
+)
 from liuying.demo.scenes.film import (
     Frame,
     Layer,
@@ -26,7 +37,9 @@ from liuying.demo.scenes.horizon import hills
 
 @dataclass(frozen=True, kw_only=True)
 class Night:
-    """A starry sky that turns. `tent` puts a lit tent in the foreground, `meteors` how many fall in ten seconds."""
+    """A starry sky that turns. `tent` puts a lit tent in the foreground, `meteors` how many fall in
+    ten seconds.
+    """
 
     sky: Stops = ((0, "#060a1e"), (0.55, "#14224a"), (0.82, "#3c3f78"), (1, "#a0627c"))
     band: tuple[str, str] = ("#8fa6ff", "#ffd3b0")
@@ -63,7 +76,9 @@ def night(view: Night) -> Scene:
             if tent:
                 result.draw(tent[0], round(stage.width * 0.16), stage.height - tent[0].size[1])
                 result.lighten(
-                    tent[1], 0.75 + 0.2 * math.sin(time * 7) * math.sin(time * 2.3), (0, stage.height - tent[1].height)
+                    tent[1],
+                    0.75 + 0.2 * math.sin(time * 7) * math.sin(time * 2.3),
+                    (0, stage.height - tent[1].height),
                 )
             result.shade(dark)
             return result
@@ -81,8 +96,13 @@ def _heaven(view: Night, stage: Stage, side: int) -> Image.Image:
     dust = noise(stage.random, side, side, 10, 6, 0.56)
     band = np.exp(-((across / 0.12) ** 2))
     milky = band * patches**1.5 * 0.75
-    milky *= 1 - 0.75 * smooth(0.44, 0.6, dust) * np.exp(-(((across + 0.10 * (patches - 0.5)) / 0.06) ** 2))
-    field = stars(stage.random, side, side, 0.0022) + stars(stage.random, side, side, 0.006) * band * 0.7
+    milky *= 1 - 0.75 * smooth(0.44, 0.6, dust) * np.exp(
+        -(((across + 0.10 * (patches - 0.5)) / 0.06) ** 2)
+    )
+    field = (
+        stars(stage.random, side, side, 0.0022)
+        + stars(stage.random, side, side, 0.006) * band * 0.7
+    )
     return plane_of((milky + field).astype(np.float32))
 
 
@@ -99,7 +119,9 @@ def _turned(sheet: Image.Image, degrees: float, width: int, height: int) -> Imag
         cosine,
         middle + sine * pole_x - cosine * pole_y,
     )
-    return sheet.transform((width, height), Image.Transform.AFFINE, matrix, Image.Resampling.BILINEAR)
+    return sheet.transform(
+        (width, height), Image.Transform.AFFINE, matrix, Image.Resampling.BILINEAR
+    )
 
 
 def _hill(stage: Stage) -> Pixels:
@@ -139,13 +161,18 @@ def _trail() -> Pixels:
     along = columns / 240
     width = 0.6 + 1.5 * along
     return np.asarray(
-        np.exp(-(((rows - 10 - along * 40) / width) ** 2)) * along**2 * smooth(1.0, 0.97, along), np.float32
+        np.exp(-(((rows - 10 - along * 40) / width) ** 2)) * along**2 * smooth(1.0, 0.97, along),
+        np.float32,
     )
 
 
-def _meteor(frame: Frame, trail: Image.Image, progress: float, x: float, y: float, size: float) -> None:
+def _meteor(
+    frame: Frame, trail: Image.Image, progress: float, x: float, y: float, size: float
+) -> None:
     width, height = frame.size
     piece = trail.resize((round(240 * size), round(60 * size)), Image.Resampling.BILINEAR)
     left = round((0.05 + 0.7 * x) * width + progress * 260 * size) - piece.width // 2
     top = round((0.04 + 0.32 * y) * height + progress * 44 * size)
-    frame.lighten(piece, math.sin(progress * math.pi), (min(max(left, 0), width - piece.width), top))
+    frame.lighten(
+        piece, math.sin(progress * math.pi), (min(max(left, 0), width - piece.width), top)
+    )

@@ -32,7 +32,10 @@ class SunBeams:
         angle = np.arctan2(columns - 0.42 * stage.width, rows + 0.35 * stage.height)
         self._place = np.asarray(np.clip((angle + 1.25) / 2.5, 0, 0.999) * 1023, np.int32)
         self._fall = np.asarray((1 - rows / stage.height) ** 1.35 * 256 * strength, np.int32)
-        self._rays = [resized(stage.random.random((2, cells)).astype(np.float32), 1024, 2)[0] for cells in (60, 42)]
+        self._rays = [
+            resized(stage.random.random((2, cells)).astype(np.float32), 1024, 2)[0]
+            for cells in (60, 42)
+        ]
 
     def draw(self, frame: Frame, time: float) -> None:
         """Add them at a time in seconds."""
@@ -80,10 +83,16 @@ def shoal(water: Stops, fish: tuple[str, str], floor: tuple[str, str], count: in
         beams, bubbles = SunBeams(stage), Bubbles(stage)
         bed = [_reef(stage, floor[near], near) for near in range(2)]
         kinds = [
-            [_fish(stage, fish[tone], size, beat) for beat in range(4)] for tone in range(2) for size in (13, 18, 25)
+            [_fish(stage, fish[tone], size, beat) for beat in range(4)]
+            for tone in range(2)
+            for size in (13, 18, 25)
         ]
         swimmers = [
-            (kinds[int(random.integers(len(kinds)))], *random.normal(0, 1, 2), random.random() * 6.28)
+            (
+                kinds[int(random.integers(len(kinds)))],
+                *random.normal(0, 1, 2),
+                random.random() * 6.28,
+            )
             for _ in range(count)
         ]
         dark = vignette(stage.width, stage.height, 0.36)
@@ -132,7 +141,9 @@ def _fish(stage: Stage, colour: str, size: float, beat: int) -> Layer:
     mask = np.maximum(body, tail)
     light = mix(1.25, 0.5, smooth(-0.6, 0.5, y))
     picture = np.clip(rgb(colour) * light[..., None], 0, 1)
-    picture = mix(picture, rgb("#06121c"), smooth(0.16, 0.08, np.hypot(x - 0.66, (y + 0.1) * 0.6))[..., None])
+    picture = mix(
+        picture, rgb("#06121c"), smooth(0.16, 0.08, np.hypot(x - 0.66, (y + 0.1) * 0.6))[..., None]
+    )
     return to_layer(np.asarray(picture, np.float32), np.asarray(mask * 0.95, np.float32))
 
 
@@ -154,7 +165,13 @@ def _reef(stage: Stage, colour: str, near: int) -> Layer:
 
     for _ in range(9 + 3 * near):
         x = random.random() * width
-        coral(x, base + 10, -math.pi / 2 + random.normal(0, 0.1), 26 + 22 * random.random() + 8 * near, 12 + 4 * near)
+        coral(
+            x,
+            base + 10,
+            -math.pi / 2 + random.normal(0, 0.1),
+            26 + 22 * random.random() + 8 * near,
+            12 + 4 * near,
+        )
 
     def draw(ink: Pencil) -> None:
         for points, thick in branches:
@@ -187,9 +204,13 @@ def jellyfish(water: Stops, bells: tuple[str, str, str], count: int = 7) -> Scen
                 phase = time * 0.62 + beat * 5
                 pose = poses[int(phase * 16) % 16]
                 span = stage.height + pose.size[1]
-                up = (y * span - time * (20 + size * 0.12) - 9 * math.sin(phase * 6.28)) % span - pose.size[1]
+                up = (
+                    y * span - time * (20 + size * 0.12) - 9 * math.sin(phase * 6.28)
+                ) % span - pose.size[1]
                 sway = 26 * math.sin(time * 0.5 + beat * 7)
-                result.draw(pose, (0.04 + 0.92 * x) * stage.width - pose.size[0] / 2 + sway, up, 0.9)
+                result.draw(
+                    pose, (0.04 + 0.92 * x) * stage.width - pose.size[0] / 2 + sway, up, 0.9
+                )
             result.shade(dark)
             return result
 
@@ -219,7 +240,11 @@ def _bell(size: float, colour: str, phase: float) -> Layer:
     arms = np.zeros_like(x)
     for index in range(9):
         share = index / 8 - 0.5
-        wave = 0.055 * np.sin(y * (5 + index % 3) - phase * 6.28 + index * 1.3) * np.clip(y - 0.75, 0, 2)
+        wave = (
+            0.055
+            * np.sin(y * (5 + index % 3) - phase * 6.28 + index * 1.3)
+            * np.clip(y - 0.75, 0, 2)
+        )
         centre = share * broad * 1.5 * (1 - 0.16 * np.clip(y - 0.8, 0, 2)) + wave
         long = 1.35 + 0.8 * abs(math.sin(index * 2.2))
         thick = (0.010 if index % 2 else 0.026) * (1.1 - 0.4 * np.clip(y - 0.8, 0, 2))
@@ -231,5 +256,7 @@ def _bell(size: float, colour: str, phase: float) -> Layer:
         )
     halo = 0.16 * np.exp(-(((x / 0.5) ** 2) + ((y - 0.7) / 0.55) ** 2))
     alpha = np.clip(light + arms + halo, 0, 0.96)
-    picture = mix(rgb(colour), rgb("#ffffff"), np.clip(bell * (heart * 0.6 + rim * 0.3), 0, 1)[..., None])
+    picture = mix(
+        rgb(colour), rgb("#ffffff"), np.clip(bell * (heart * 0.6 + rim * 0.3), 0, 1)[..., None]
+    )
     return to_layer(np.asarray(picture, np.float32), np.asarray(alpha, np.float32))

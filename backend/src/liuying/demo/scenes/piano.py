@@ -17,8 +17,12 @@ def piano(light: str, felt: str = "#a02a2a") -> Scene:
     def draw(stage: Stage) -> Shot:
         board = Board(stage, "#0b0709")
         turn = -0.28
-        u = (board.x - board.width / 2) * math.cos(turn) + (board.y - board.height / 2) * math.sin(turn)
-        v = -(board.x - board.width / 2) * math.sin(turn) + (board.y - board.height / 2) * math.cos(turn)
+        u = (board.x - board.width / 2) * math.cos(turn) + (board.y - board.height / 2) * math.sin(
+            turn
+        )
+        v = -(board.x - board.width / 2) * math.sin(turn) + (board.y - board.height / 2) * math.cos(
+            turn
+        )
         warm = np.exp(-(((u - 120) / 430) ** 2) - ((v - 60) / 420) ** 2)
         _white_keys(board, u, v, warm, light)
         _black_keys(board, u, v, warm)
@@ -50,7 +54,9 @@ def _white_keys(board: Board, u: Pixels, v: Pixels, warm: Pixels, light: str) ->
     place = (u / 100) % 1
     key = smooth(0.015, 0.035, place) * smooth(0.985, 0.965, place)
     body = key * smooth(-200, -196, v) * smooth(342, 338, v)
-    ivory = mix(rgb("#4a3c38"), mix(rgb("#f4ead8"), rgb(light), 0.25), (0.12 + 0.95 * warm)[..., None])
+    ivory = mix(
+        rgb("#4a3c38"), mix(rgb("#f4ead8"), rgb(light), 0.25), (0.12 + 0.95 * warm)[..., None]
+    )
     round_off = (0.86 + 0.16 * smooth(0.05, 0.3, place) - 0.14 * smooth(0.75, 0.98, place)) * (
         0.72 + 0.28 * smooth(-200, 0, v)
     )
@@ -62,7 +68,13 @@ def _white_keys(board: Board, u: Pixels, v: Pixels, warm: Pixels, light: str) ->
 def _black_keys(board: Board, u: Pixels, v: Pixels, warm: Pixels) -> None:
     number, place = np.floor((u + 50) / 100), ((u + 50) / 100) % 1
     there = ~np.isin(np.mod(number, 7), (2, 6))
-    body = smooth(0.20, 0.23, place) * smooth(0.80, 0.77, place) * there * (v > -205) * smooth(122, 118, v)
+    body = (
+        smooth(0.20, 0.23, place)
+        * smooth(0.80, 0.77, place)
+        * there
+        * (v > -205)
+        * smooth(122, 118, v)
+    )
     body = np.asarray(body, np.float32)
     board.shadow(body, 12, 14, 8, 0.6)
     top = smooth(0.25, 0.29, place) * smooth(0.75, 0.71, place) * smooth(104, 98, v)
@@ -80,5 +92,11 @@ def _pressed(keys: Pixels, u: Pixels, v: Pixels, index: int) -> Pixels:
 
 def _lamps(board: Board, random: Random, colour: str) -> None:
     for _ in range(22):
-        x, y, radius = random.random() * board.width, random.random() ** 1.6 * 210, 9 + 32 * random.random()
-        board.light(board.disc(x, y, radius, 2 + radius * 0.1), colour, 0.08 + 0.22 * random.random())
+        x, y, radius = (
+            random.random() * board.width,
+            random.random() ** 1.6 * 210,
+            9 + 32 * random.random(),
+        )
+        board.light(
+            board.disc(x, y, radius, 2 + radius * 0.1), colour, 0.08 + 0.22 * random.random()
+        )

@@ -7,12 +7,38 @@ import math
 import numpy as np
 from PIL import Image
 
-from liuying.demo.scenes.canvas import Pixels, Random, glow, gradient, grid, mix, noise, resized, rgb, smooth, stars
-from liuying.demo.scenes.film import Frame, Layer, Scene, Shot, Stage, developed_layer, plane_of, to_layer, vignette
+from liuying.demo.scenes.canvas import (
+    Pixels,
+    Random,
+    glow,
+    gradient,
+    grid,
+    mix,
+    noise,
+    resized,
+    rgb,
+    smooth,
+    stars,
+)
+from liuying.demo.scenes.film import (
+    Frame,
+    Layer,
+    Scene,
+    Shot,
+    Stage,
+    developed_layer,
+    plane_of,
+    to_layer,
+    vignette,
+)
 
 
-def planet(surface: tuple[str, str], ring: str | None, nebula: tuple[str, str], tilt: float = 0.35) -> Scene:
-    """A planet that turns before nebulas. `surface`: its two colours; `ring`: colour of its rings, or None."""
+def planet(
+    surface: tuple[str, str], ring: str | None, nebula: tuple[str, str], tilt: float = 0.35
+) -> Scene:
+    """A planet that turns before nebulas. `surface`: its two colours; `ring`: colour of its rings,
+    or None.
+    """
 
     def draw(stage: Stage) -> Shot:
         random, width, height = stage.random, stage.width, stage.height
@@ -41,7 +67,9 @@ def planet(surface: tuple[str, str], ring: str | None, nebula: tuple[str, str], 
 class _Globe:
     """A lit ball whose bands move round, with rings before and behind it."""
 
-    def __init__(self, stage: Stage, random: Random, surface: tuple[str, str], ring: str | None, tilt: float) -> None:
+    def __init__(
+        self, stage: Stage, random: Random, surface: tuple[str, str], ring: str | None, tilt: float
+    ) -> None:
         radius = 0.36 * min(stage.height, stage.width * 0.75)
         self.size = round(radius * 4.7) & ~1
         self.x, self.y = stage.width * 0.60 - self.size / 2, stage.height * 0.54 - self.size / 2
@@ -50,14 +78,21 @@ class _Globe:
         self._build_ball(random, surface, dx, dy, tilt)
         self._rings(ring, dx, dy, tilt)
 
-    def _build_ball(self, random: Random, surface: tuple[str, str], dx: Pixels, dy: Pixels, tilt: float) -> None:
+    def _build_ball(
+        self, random: Random, surface: tuple[str, str], dx: Pixels, dy: Pixels, tilt: float
+    ) -> None:
         ball = np.clip(1 - dx * dx - dy * dy, 0, 1)
         depth = np.sqrt(ball)
         light = np.clip(dx * -0.62 + dy * -0.45 + depth * 0.6, 0, 1) * 1.12 + 0.035
         self._inside = np.nonzero((dx * dx + dy * dy).ravel() <= 1.0)[0]
         latitude = dy * math.cos(tilt) + dx * math.sin(tilt)
         longitude = np.arcsin(
-            np.clip((dx * math.cos(tilt) - dy * math.sin(tilt)) / np.sqrt(np.clip(1 - latitude**2, 0.02, 1)), -1, 1)
+            np.clip(
+                (dx * math.cos(tilt) - dy * math.sin(tilt))
+                / np.sqrt(np.clip(1 - latitude**2, 0.02, 1)),
+                -1,
+                1,
+            )
         )
         row = np.clip((latitude + 1) / 2 * 255, 0, 255).astype(np.int32)
         self._row = (row.ravel()[self._inside] << 9).astype(np.int32)
@@ -65,12 +100,16 @@ class _Globe:
         swirl = resized(noise(random, 512, 256, 5, 6, 0.55, 1.0), 512, 256)
         swirl = mix(swirl, swirl[:, ::-1], np.linspace(1, 0, 512)[None] * 0.5)
         bands = 0.5 + 0.5 * np.sin(np.linspace(-1, 1, 256)[:, None] * 17 + swirl * 7)
-        colours = mix(rgb(surface[0]), rgb(surface[1]), bands[..., None]) * (0.72 + 0.5 * swirl[..., None])
+        colours = mix(rgb(surface[0]), rgb(surface[1]), bands[..., None]) * (
+            0.72 + 0.5 * swirl[..., None]
+        )
         skin = to_layer(np.asarray(colours, np.float32))
         self._skin = np.asarray(skin.luma).ravel()
         self._light = np.asarray(light.ravel()[self._inside] * 256, np.int32)
         edge = smooth(1.0, 0.985, np.sqrt(dx * dx + dy * dy))
-        hue = np.asarray(mix(rgb(surface[0]), rgb(surface[1]), 0.5) * np.clip(light, 0, 1)[..., None], np.float32)
+        hue = np.asarray(
+            mix(rgb(surface[0]), rgb(surface[1]), 0.5) * np.clip(light, 0, 1)[..., None], np.float32
+        )
         self._ball = to_layer(hue, np.asarray(edge, np.float32))
 
     def _rings(self, ring: str | None, dx: Pixels, dy: Pixels, tilt: float) -> None:
@@ -97,10 +136,14 @@ class _Globe:
             frame.draw(self._back, self.x, self.y)
         luma = np.zeros(self.size * self.size, np.uint8)
         column = (self._column + round(time * 17)) & 511
-        luma[self._inside] = np.minimum((self._skin.take(self._row | column) * self._light) >> 8, 255)
+        luma[self._inside] = np.minimum(
+            (self._skin.take(self._row | column) * self._light) >> 8, 255
+        )
         face = Image.fromarray(luma.reshape(self.size, self.size))
         frame.draw(
-            Layer(face, self._ball.blue, self._ball.red, self._ball.alpha, self._ball.alpha_half), self.x, self.y
+            Layer(face, self._ball.blue, self._ball.red, self._ball.alpha, self._ball.alpha_half),
+            self.x,
+            self.y,
         )
         if self._front:
             frame.draw(self._front, self.x, self.y)

@@ -14,19 +14,28 @@ from liuying.demo.scenes.film import Frame, Layer, Scene, Shot, Stage, plane_of,
 SKIN_WIDTH = 512  # of a pot's surface once round
 
 
-def pottery(wall: tuple[str, str], clay: str, stripes: tuple[str, ...], form: str = "vase") -> Scene:
+def pottery(
+    wall: tuple[str, str], clay: str, stripes: tuple[str, ...], form: str = "vase"
+) -> Scene:
     """A pot that turns on the wheel while its belly is shaped. `form`: vase, bowl or jar."""
 
     def draw(stage: Stage) -> Shot:
         board = Board(stage)
         x, foot = board.width / 2, board.height * 0.82
-        ramp = np.hypot((board.x - x * 1.3) / board.width, (board.y - board.height * 0.32) / board.height)
-        board.picture = np.asarray(mix(rgb(wall[0]), rgb(wall[1]), smooth(0, 0.75, ramp)[..., None]), np.float32)
+        ramp = np.hypot(
+            (board.x - x * 1.3) / board.width, (board.y - board.height * 0.32) / board.height
+        )
+        board.picture = np.asarray(
+            mix(rgb(wall[0]), rgb(wall[1]), smooth(0, 0.75, ramp)[..., None]), np.float32
+        )
         _shelf(board)
         _wheel(board, x, foot, clay)
         base = board.layer()
         pot = _Pot(stage, x * board.unit, foot * board.unit, clay, stripes, form)
-        spin = [plane_of(_wheel_light(board, x, foot, turn)) for turn in np.linspace(0, math.pi, 10, endpoint=False)]
+        spin = [
+            plane_of(_wheel_light(board, x, foot, turn))
+            for turn in np.linspace(0, math.pi, 10, endpoint=False)
+        ]
         dark = vignette(stage.width, stage.height, 0.46)
 
         def frame(time: float) -> Frame:
@@ -72,7 +81,10 @@ def _shelf(board: Board) -> None:
 
     board.sketch(draw, 7)
     board.light(
-        np.asarray(np.exp(-(((board.x - board.width * 0.8) / 260) ** 2) - ((board.y - 120) / 240) ** 2), np.float32),
+        np.asarray(
+            np.exp(-(((board.x - board.width * 0.8) / 260) ** 2) - ((board.y - 120) / 240) ** 2),
+            np.float32,
+        ),
         "#ffd9a0",
         0.4,
     )
@@ -84,7 +96,10 @@ def _wheel(board: Board, x: float, y: float, clay: str) -> None:
     board.fill(board.disc(x, y + 6, 322, 1.5, 0.28), "#6e625a")
     away = np.hypot(board.x - x, (board.y - y - 6) / 0.28)
     rings = 0.86 + 0.14 * np.sin(away / 5)
-    board.fill(board.disc(x, y + 6, 314, 1.5, 0.28), np.asarray(rgb("#8a7c70") * rings[..., None], np.float32))
+    board.fill(
+        board.disc(x, y + 6, 314, 1.5, 0.28),
+        np.asarray(rgb("#8a7c70") * rings[..., None], np.float32),
+    )
     board.fill(board.disc(x, y + 8, 190, 8, 0.26), clay, 0.55)
 
 
@@ -98,7 +113,9 @@ def _wheel_light(board: Board, x: float, y: float, turn: float) -> Pixels:
 class _Pot:
     """A surface of revolution whose skin passes by as it turns."""
 
-    def __init__(self, stage: Stage, x: float, foot: float, clay: str, stripes: tuple[str, ...], form: str) -> None:
+    def __init__(
+        self, stage: Stage, x: float, foot: float, clay: str, stripes: tuple[str, ...], form: str
+    ) -> None:
         unit = min(stage.width, stage.height) / 720
         self.height, self.width = round(470 * unit) & ~1, round(480 * unit) & ~1
         self.left, self.top = x - self.width / 2, foot - self.height + 22 * unit
@@ -111,12 +128,18 @@ class _Pot:
         self._chroma = [np.asarray(plane).ravel() for plane in (layer.blue, layer.red)]
 
     def draw(self, frame: Frame, time: float) -> None:
-        """The pot at a time in seconds: one turn in 2.2 s, its form swelling and narrowing slowly."""
-        radius = _profile(self._share, self.form, 0.5 + 0.5 * math.sin(time * 0.55)) * self.width * 0.46
+        """The pot at a time in seconds: one turn in 2.2 s, its form swelling and narrowing
+        slowly.
+        """
+        radius = (
+            _profile(self._share, self.form, 0.5 + 0.5 * math.sin(time * 0.55)) * self.width * 0.46
+        )
         across = (self._columns - self.width / 2 + 0.5) / radius[:, None]
         inside = np.clip(1 - across * across, 0, 1)
         angle = np.arcsin(np.clip(across, -1, 1))
-        column = np.asarray(angle / (2 * math.pi) * SKIN_WIDTH - time / 2.2 * SKIN_WIDTH, np.int32) & (SKIN_WIDTH - 1)
+        column = np.asarray(
+            angle / (2 * math.pi) * SKIN_WIDTH - time / 2.2 * SKIN_WIDTH, np.int32
+        ) & (SKIN_WIDTH - 1)
         row = np.asarray(np.clip(self._rows / self.height * 256, 0, 255), np.int32)
         light = (
             0.30
@@ -135,7 +158,9 @@ class _Pot:
             alpha,
             alpha.resize((self.width // 2, self.height // 2), Image.Resampling.BOX),
         )
-        frame.draw(self._foot(float(radius[-1])), self.left, self.top + self.height - 1 - radius[-1] * 0.2)
+        frame.draw(
+            self._foot(float(radius[-1])), self.left, self.top + self.height - 1 - radius[-1] * 0.2
+        )
         frame.draw(layer, round(self.left) & ~1, round(self.top) & ~1, whole=True)
         self._rim(frame, float(radius[0]))
 
@@ -145,31 +170,43 @@ class _Pot:
         columns, rows = grid(self.width, high)
         across = (columns - self.width / 2 + 0.5) / radius
         away = np.hypot(across, (rows - high / 2) / (radius * 0.2))
-        light = 0.30 + 0.85 * np.clip(-0.55 * across + 0.8 * np.sqrt(np.clip(1 - across * across, 0, 1)), 0, 1)
+        light = 0.30 + 0.85 * np.clip(
+            -0.55 * across + 0.8 * np.sqrt(np.clip(1 - across * across, 0, 1)), 0, 1
+        )
         colour = np.clip(rgb(self.clay) * (light * 0.82)[..., None], 0, 1)
-        return to_layer(np.asarray(colour, np.float32), np.asarray(smooth(1.03, 0.97, away), np.float32))
+        return to_layer(
+            np.asarray(colour, np.float32), np.asarray(smooth(1.03, 0.97, away), np.float32)
+        )
 
     def _rim(self, frame: Frame, radius: float) -> None:
         side, high = round(radius * 2.1) & ~1, round(radius * 0.5) & ~1
         columns, rows = grid(side, high)
         away = np.hypot((columns - side / 2) / radius, (rows - high / 2) / (radius * 0.2))
         picture = mix(rgb("#1a100a"), rgb("#c8a888"), smooth(0.84, 0.92, away)[..., None])
-        mouth = to_layer(np.asarray(picture, np.float32), np.asarray(smooth(1.03, 0.97, away), np.float32))
+        mouth = to_layer(
+            np.asarray(picture, np.float32), np.asarray(smooth(1.03, 0.97, away), np.float32)
+        )
         frame.draw(mouth, self.left + self.width / 2 - side / 2, round(self.top) - high / 2)
 
 
 def _profile(share: Pixels, form: str, swell: float) -> Pixels:
     if form == "bowl":
-        return np.asarray(0.34 + 0.60 * smooth(0.0, 1.0, share) ** 0.8 + 0.06 * swell * np.sin(share * 3), np.float32)
+        return np.asarray(
+            0.34 + 0.60 * smooth(0.0, 1.0, share) ** 0.8 + 0.06 * swell * np.sin(share * 3),
+            np.float32,
+        )
     if form == "jar":
         return np.asarray(
             0.46
-            + (0.40 + 0.08 * swell) * np.clip(np.sin(np.clip(share * 0.94 + 0.03, 0, 1) * math.pi), 0, 1) ** 0.7
+            + (0.40 + 0.08 * swell)
+            * np.clip(np.sin(np.clip(share * 0.94 + 0.03, 0, 1) * math.pi), 0, 1) ** 0.7
             - 0.05 * share,
             np.float32,
         )
     return np.asarray(
-        0.36 + (0.42 + 0.10 * swell) * np.exp(-(((share - 0.42) / 0.24) ** 2)) + 0.14 * smooth(0.82, 1.0, share),
+        0.36
+        + (0.42 + 0.10 * swell) * np.exp(-(((share - 0.42) / 0.24) ** 2))
+        + 0.14 * smooth(0.82, 1.0, share),
         np.float32,
     )
 
@@ -186,5 +223,9 @@ def _skin(random: Random, clay: str, stripes: tuple[str, ...]) -> Pixels:
         line = place + 0.028 * np.sin(around * (7 + 2 * index)) * (index % 2)
         band = smooth(0.045, 0.030, np.abs(down - line))
         leaf = 0.5 + 0.5 * np.sin(around * 16) * np.sin((down - place) * 60)
-        picture = mix(picture, rgb(colour) * (0.85 + 0.3 * grain)[..., None], (band * (0.55 + 0.45 * leaf))[..., None])
+        picture = mix(
+            picture,
+            rgb(colour) * (0.85 + 0.3 * grain)[..., None],
+            (band * (0.55 + 0.45 * leaf))[..., None],
+        )
     return np.clip(picture, 0, 1).astype(np.float32)

@@ -60,7 +60,9 @@ def _vinyl(board: Board, x: float, y: float, radius: float) -> None:
 def _shine(board: Board, x: float, y: float, radius: float, turn: float) -> Image.Image:
     angle = np.arctan2(board.y - y, board.x - x) + turn * 0.4
     away = np.hypot(board.x - x, board.y - y)
-    cone = np.exp(-((np.sin(angle - 0.35) / 0.20) ** 2)) + 0.5 * np.exp(-((np.sin(angle - 0.62) / 0.07) ** 2))
+    cone = np.exp(-((np.sin(angle - 0.35) / 0.20) ** 2)) + 0.5 * np.exp(
+        -((np.sin(angle - 0.62) / 0.07) ** 2)
+    )
     lines = 0.65 + 0.35 * np.sin(away * 1.4)
     inside = board.disc(x, y, radius - 8) * smooth(radius * 0.34, radius * 0.40, away)
     return plane_of(np.asarray(cone * inside * lines * 0.30, np.float32))
@@ -74,7 +76,9 @@ def _label(stage: Stage, radius: float, colours: tuple[str, str], accent: str) -
     away = np.hypot(dx, dy)
     wave = smooth(0.05, 0.02, np.abs(dy - 0.3 - 0.16 * np.sin(dx * 4.4)) - 0.06)
     board.fill(np.asarray(wave, np.float32), colours[1])
-    board.fill(np.asarray(smooth(0.20, 0.18, np.hypot(dx - 0.28, dy + 0.42)), np.float32), colours[1])
+    board.fill(
+        np.asarray(smooth(0.20, 0.18, np.hypot(dx - 0.28, dy + 0.42)), np.float32), colours[1]
+    )
     board.fill(np.asarray(smooth(0.02, 0.01, np.abs(away - 0.9)), np.float32), accent)
     board.fill(np.asarray(smooth(0.012, 0.005, np.abs(away - 0.52)), np.float32), accent, 0.5)
     board.fill(board.disc(middle, middle, radius * 0.09), "#1a1016")

@@ -55,14 +55,18 @@ _LANDS: dict[str, Scene] = {
     "dune": land(DUNE),
     "dune-red": land(RED_PLANET),
     "canyon": land(CANYON),
-    "canyon-balloons": land(CANYON, balloons((("#e0503a", "#ffd27a"), ("#2f7fb0", "#f4f0e4"), ("#7a4fa0", "#ffb4a0")))),
+    "canyon-balloons": land(
+        CANYON, balloons((("#e0503a", "#ffd27a"), ("#2f7fb0", "#f4f0e4"), ("#7a4fa0", "#ffb4a0")))
+    ),
     "grass": land(GRASS, None, 44),
     "grass-petals": land(GRASS, petals(("#ffffff", "#ffe0ea")), 40),
     "terrace": land(TERRACE),
     "tea-hills": land(TEA_HILLS, balloons((("#ffffff", "#ff9a6a"), ("#ffd24a", "#e8583a")))),
     "lake": mirrored_land(LAKE, "#1d4a62", boat=True),
     "lake-island": mirrored_land(ISLAND, "#1493b0", 0.5),
-    "lake-night": mirrored_land(replace(BLUE_PEAK, eye=30, nearest=320, cuts=(600, 950), horizon=0.56), "#0a1a3a", 0.4),
+    "lake-night": mirrored_land(
+        replace(BLUE_PEAK, eye=30, nearest=320, cuts=(600, 950), horizon=0.56), "#0a1a3a", 0.4
+    ),
 }
 
 _SEAS: dict[str, Scene] = {
@@ -122,7 +126,13 @@ _SEAS: dict[str, Scene] = {
     ),
     "sea-pink": sea(
         Sea(
-            sky=((0, "#3a5aa8"), (0.3, "#b48ac8"), (0.5, "#ffb8c0"), (0.56, "#ffe0c8"), (1, "#ffe0c8")),
+            sky=(
+                (0, "#3a5aa8"),
+                (0.3, "#b48ac8"),
+                (0.5, "#ffb8c0"),
+                (0.56, "#ffe0c8"),
+                (1, "#ffe0c8"),
+            ),
             horizon=0.55,
             light=(0.36, 0.5),
             light_colour="#ffc0b0",
@@ -169,9 +179,12 @@ _CITIES: dict[str, Scene] = {
         )
     ),
     "city-fireworks": fireworks(
-        ((0, "#050818"), (0.7, "#101a3c"), (1, "#2a2a50")), ("#ff6a5a", "#ffd27a", "#6ad0ff", "#b08aff", "#8ae8a0")
+        ((0, "#050818"), (0.7, "#101a3c"), (1, "#2a2a50")),
+        ("#ff6a5a", "#ffd27a", "#6ad0ff", "#b08aff", "#8ae8a0"),
     ),
-    "rain-street": bokeh(Bokeh(base=((0, "#0a1024"), (0.5, "#1a2444"), (1, "#070b18")), colours=_STREET)),
+    "rain-street": bokeh(
+        Bokeh(base=((0, "#0a1024"), (0.5, "#1a2444"), (1, "#070b18")), colours=_STREET)
+    ),
     "rain-warm": bokeh(
         Bokeh(
             base=((0, "#1a0e14"), (0.5, "#3a2028"), (1, "#12080c")),
@@ -195,22 +208,38 @@ _CITIES: dict[str, Scene] = {
             count=60,
         )
     ),
-    "lantern-rise": lanterns(((0, "#0a0c24"), (0.6, "#3a1a3c"), (1, "#6a2a2c")), ("#ff7a2a", "#ffd88a")),
+    "lantern-rise": lanterns(
+        ((0, "#0a0c24"), (0.6, "#3a1a3c"), (1, "#6a2a2c")), ("#ff7a2a", "#ffd88a")
+    ),
     "lantern-hang": lanterns(
-        ((0, "#1a0a14"), (0.6, "#4a1a1c"), (1, "#12070c")), ("#e02a20", "#ff9a5a"), 16, floating=False
+        ((0, "#1a0a14"), (0.6, "#4a1a1c"), (1, "#12070c")),
+        ("#e02a20", "#ff9a5a"),
+        16,
+        floating=False,
     ),
 }
 
 _WILDS: dict[str, Scene] = {
     "bamboo": bamboo(((0, "#e9f5c0"), (0.45, "#a9cf7c"), (1, "#2f5a34")), ("#b8d68c", "#1e4a2b")),
-    "forest-moss": forest(("#e6f2c0", "#9cc08a", "#3c5a34", "#14241a"), ("#5c9a44", "#8abf58", "#3f7a3c"), "#fff6c8"),
-    "forest-maple": forest(
-        ("#ffdf9a", "#f2a552", "#8a4a24", "#3a1c16"), ("#e8682c", "#f6a83a", "#c8402a"), "#ffe2a0", "maple"
+    "forest-moss": forest(
+        ("#e6f2c0", "#9cc08a", "#3c5a34", "#14241a"), ("#5c9a44", "#8abf58", "#3f7a3c"), "#fff6c8"
     ),
-    "forest-ginkgo": forest(("#fff4b8", "#f0d060", "#8a7a2c", "#3a2c18"), ("#f6cf3a", "#ffe27a", "#d8a828"), "#fff8c8"),
-    "blossom": blossom(((0, "#8fc4ee"), (0.7, "#e4f0f8"), (1, "#f8e4ec")), ("#ffd0e0", "#ffb4cc", "#fff0f4")),
+    "forest-maple": forest(
+        ("#ffdf9a", "#f2a552", "#8a4a24", "#3a1c16"),
+        ("#e8682c", "#f6a83a", "#c8402a"),
+        "#ffe2a0",
+        "maple",
+    ),
+    "forest-ginkgo": forest(
+        ("#fff4b8", "#f0d060", "#8a7a2c", "#3a2c18"), ("#f6cf3a", "#ffe27a", "#d8a828"), "#fff8c8"
+    ),
+    "blossom": blossom(
+        ((0, "#8fc4ee"), (0.7, "#e4f0f8"), (1, "#f8e4ec")), ("#ffd0e0", "#ffb4cc", "#fff0f4")
+    ),
     "blossom-white": blossom(
-        ((0, "#7f9ac8"), (0.6, "#c8d8ea"), (1, "#eef2f6")), ("#ffffff", "#f4f0ff", "#ffe8ee"), "#2c2426"
+        ((0, "#7f9ac8"), (0.6, "#c8d8ea"), (1, "#eef2f6")),
+        ("#ffffff", "#f4f0ff", "#ffe8ee"),
+        "#2c2426",
     ),
     "ocean-shoal": shoal(
         ((0, "#8fe6ea"), (0.25, "#2fa6c9"), (0.7, "#0c4a7d"), (1, "#062746")),
@@ -223,7 +252,9 @@ _WILDS: dict[str, Scene] = {
         ("#1a4a4a", "#0a2a30"),
         130,
     ),
-    "ocean-jelly": jellyfish(((0, "#0a1a4a"), (0.6, "#060c2a"), (1, "#020412")), ("#ff8ad0", "#8ab4ff", "#c08aff"), 11),
+    "ocean-jelly": jellyfish(
+        ((0, "#0a1a4a"), (0.6, "#060c2a"), (1, "#020412")), ("#ff8ad0", "#8ab4ff", "#c08aff"), 11
+    ),
     "aurora": aurora(Aurora()),
     "aurora-lake": aurora(Aurora(lake=True, colours=("#ff5fa0", "#b06bff", "#5fd3ff"))),
     "aurora-teal": aurora(Aurora(lake=True, colours=("#5fffd0", "#38c0f0", "#7a8bff"))),

@@ -8,7 +8,19 @@ from dataclasses import dataclass
 import numpy as np
 from PIL import Image, ImageDraw
 
-from liuying.demo.scenes.canvas import Pixels, Stops, cloud_cover, drawn, glow, gradient, grid, mix, rgb, smooth, stars
+from liuying.demo.scenes.canvas import (
+    Pixels,
+    Stops,
+    cloud_cover,
+    drawn,
+    glow,
+    gradient,
+    grid,
+    mix,
+    rgb,
+    smooth,
+    stars,
+)
 from liuying.demo.scenes.film import (
     Frame,
     Layer,
@@ -62,7 +74,13 @@ def sea(view: Sea) -> Scene:
     def draw(stage: Stage) -> Shot:
         horizon = round(view.horizon * stage.height) & ~1
         sky, clouds = _sky(view, stage), _clouds(view, stage, horizon)
-        water = Water(stage, horizon, view.deep, roughness=view.roughness, glitter=(view.light[0], view.sparkle))
+        water = Water(
+            stage,
+            horizon,
+            view.deep,
+            roughness=view.roughness,
+            glitter=(view.light[0], view.sparkle),
+        )
         boat, bird = sailing_boat(stage), _bird_wings()
         tower = _Lighthouse(stage, horizon) if view.lighthouse else None
         dark = vignette(stage.width, stage.height, 0.38)
@@ -75,10 +93,16 @@ def sea(view: Sea) -> Scene:
             for place, height, pace, beat in flock:
                 wing = bird[int((time * (2.2 + beat) + beat * 8) * 4) % len(bird)]
                 x = (place * 0.5 + 0.1) * stage.width + time * (22 + 16 * pace)
-                picture.draw(wing, x, (0.16 + 0.2 * height) * stage.height + 9 * math.sin(time * 1.3 + beat * 6))
+                picture.draw(
+                    wing,
+                    x,
+                    (0.16 + 0.2 * height) * stage.height + 9 * math.sin(time * 1.3 + beat * 6),
+                )
             if view.boat is not None:
                 sway = 1.6 * math.sin(time * 1.5)
-                picture.draw(boat, view.boat * stage.width + 13 * time, horizon - boat.size[1] + 3 + sway)
+                picture.draw(
+                    boat, view.boat * stage.width + 13 * time, horizon - boat.size[1] + 3 + sway
+                )
             water.flow(picture, time)
             if tower:
                 tower.draw(picture, time)
@@ -95,12 +119,17 @@ def _sky(view: Sea, stage: Stage) -> Layer:
     picture = glow(picture, *view.light, 0.30, view.light_colour, 0.8, 1.7)
     if view.starry:
         field = stars(stage.random, stage.width, stage.height, 0.0014)
-        picture = picture + (field * smooth(view.horizon, 0.05, grid(*_size(stage))[1] / stage.height))[..., None]
+        picture = (
+            picture
+            + (field * smooth(view.horizon, 0.05, grid(*_size(stage))[1] / stage.height))[..., None]
+        )
     if view.disc:
         columns, rows = grid(stage.width, stage.height)
         radius = view.disc * stage.width * (1.5 if stage.is_portrait else 1)
         away = np.hypot(columns - view.light[0] * stage.width, rows - view.light[1] * stage.height)
-        picture = mix(picture, rgb(view.disc_colour) * 1.25, smooth(radius, radius - 2.5, away)[..., None])
+        picture = mix(
+            picture, rgb(view.disc_colour) * 1.25, smooth(radius, radius - 2.5, away)[..., None]
+        )
     return developed_layer(stage, picture, None)
 
 
@@ -111,7 +140,9 @@ def _size(stage: Stage) -> tuple[int, int]:
 def _clouds(view: Sea, stage: Stage, horizon: int) -> Layer | None:
     if view.clouds is None:
         return None
-    opacity, shade = cloud_cover(stage.random, stage.width + CLOUD_TRAVEL, horizon, 1.0, view.cloud_density, 3)
+    opacity, shade = cloud_cover(
+        stage.random, stage.width + CLOUD_TRAVEL, horizon, 1.0, view.cloud_density, 3
+    )
     colour = mix(rgb(view.clouds[0]), rgb(view.clouds[1]), shade[..., None])
     return to_layer(colour.astype(np.float32), opacity * 0.75)
 
@@ -142,7 +173,12 @@ def _bird_wings() -> list[Layer]:
             left = [(4, 14 - lift), (11, 11 - lift * 0.4), (18, 15)]
             right = [(32, 14 - lift), (25, 11 - lift * 0.4), (18, 15)]
             for side in (left, right):
-                pencil.line([(x * scale, y * scale) for x, y in side], fill=235, width=2 * scale, joint="curve")
+                pencil.line(
+                    [(x * scale, y * scale) for x, y in side],
+                    fill=235,
+                    width=2 * scale,
+                    joint="curve",
+                )
 
         wings.append(plain_layer(rgb("#1c1a2c"), drawn(36, 26, shape, 4)))
     return wings
@@ -160,7 +196,9 @@ class _Lighthouse:
         columns, rows = grid(stage.width, stage.height)
         self._dx, self._dy = columns - self.lamp[0], rows - self.lamp[1]
         self._away = np.hypot(self._dx, self._dy) / stage.width
-        self._halo = plane_of(0.85 * np.exp(-((self._away / 0.022) ** 2)) + 0.25 * np.exp(-((self._away / 0.08) ** 2)))
+        self._halo = plane_of(
+            0.85 * np.exp(-((self._away / 0.022) ** 2)) + 0.25 * np.exp(-((self._away / 0.08) ** 2))
+        )
 
     def draw(self, frame: Frame, time: float) -> None:
         """The beam sweeps once in eight seconds; seen from the side it narrows and widens."""
@@ -175,7 +213,12 @@ class _Lighthouse:
         along = self._dx * (1 if across > 0 else -1)
         width = np.maximum(along, 1) * spread * 0.55 + 5
         strength = np.clip(1 - np.abs(self._dy + along * 0.06) / width, 0, 1)
-        strength *= (along > 0) * np.exp(-self._away * (2.2 + 3.5 * (1 - abs(across)))) * 0.62 * abs(across) ** 0.5
+        strength *= (
+            (along > 0)
+            * np.exp(-self._away * (2.2 + 3.5 * (1 - abs(across))))
+            * 0.62
+            * abs(across) ** 0.5
+        )
         frame.lighten(Image.fromarray((strength * 255).astype(np.uint8)))
 
 
@@ -183,7 +226,9 @@ def _tower_picture(width: int, height: int) -> tuple[Pixels, Pixels]:
     def mask(*polygons: list[tuple[float, float]]) -> Pixels:
         def shape(pencil: ImageDraw.ImageDraw, scale: int) -> None:
             for points in polygons:
-                pencil.polygon([(x * width * scale, y * height * scale) for x, y in points], fill=255)
+                pencil.polygon(
+                    [(x * width * scale, y * height * scale) for x, y in points], fill=255
+                )
 
         return drawn(width, height, shape, 3)
 
@@ -210,7 +255,10 @@ def _tower_picture(width: int, height: int) -> tuple[Pixels, Pixels]:
         ]
     )
     picture = mix(picture, rgb("#171527"), rock[..., None])
-    house = mask([(0.60, 0.72), (0.80, 0.72), (0.80, 0.84), (0.60, 0.84)], [(0.58, 0.73), (0.70, 0.66), (0.82, 0.73)])
+    house = mask(
+        [(0.60, 0.72), (0.80, 0.72), (0.80, 0.84), (0.60, 0.84)],
+        [(0.58, 0.73), (0.70, 0.66), (0.82, 0.73)],
+    )
     picture = mix(picture, rgb("#241f3b"), house[..., None])
     window = mask(
         [(0.64, 0.755), (0.675, 0.755), (0.675, 0.79), (0.64, 0.79)],

@@ -19,7 +19,9 @@ class Steam:
         reach: Half its width as a share of the height.
     """
 
-    def __init__(self, stage: Stage, x: float, y: float, reach: float = 0.32, strength: float = 0.5) -> None:
+    def __init__(
+        self, stage: Stage, x: float, y: float, reach: float = 0.32, strength: float = 0.5
+    ) -> None:
         self.size = (stage.width, stage.height)
         self._sheets = [plane_of(smooth(0.42, 0.75, _tile(stage, cells))) for cells in (3, 5)]
         columns, rows = np.meshgrid(np.arange(stage.width), np.arange(stage.height))
@@ -34,7 +36,9 @@ class Steam:
             wrapped(sheet, 12 * pace * math.sin(time * 0.5), time * 95 * pace, *self.size)
             for sheet, pace in zip(self._sheets, (1.0, 1.6), strict=True)
         )
-        mask = ImageChops.multiply(ImageChops.screen(first, ImageChops.multiply(first, second)), self._envelope)
+        mask = ImageChops.multiply(
+            ImageChops.screen(first, ImageChops.multiply(first, second)), self._envelope
+        )
         frame.luma.paste(246, (0, 0), mask)
         frame.tint(127, 130, mask.resize(frame.blue.size))
 
@@ -46,7 +50,9 @@ def _tile(stage: Stage, cells: int) -> Pixels:
     return np.tile(tile, (1 + need // side, 1 + need // side)) if need > side else tile
 
 
-def table_shot(stage: Stage, layer: Layer, steam: Steam | None, focus: tuple[float, float], push: float = 0.10) -> Shot:
+def table_shot(
+    stage: Stage, layer: Layer, steam: Steam | None, focus: tuple[float, float], push: float = 0.10
+) -> Shot:
     """A slow push towards `focus` with steam over it."""
     dark = vignette(stage.width, stage.height, 0.45)
 

@@ -1,4 +1,6 @@
-"""Mountains, dunes, fields: a height map seen in perspective, cut by distance into layers that move apart."""
+"""Mountains, dunes, fields: a height map seen in perspective, cut by distance into layers that move
+apart.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +49,8 @@ class Land:
         sun: Where the sun glows, or None; `sun_colour` its colour.
         clouds: Colour of the clouds and of their shade, or None.
         place: Of the camera on the height map.
-        cuts: Distances at which the land is cut into layers; it is drawn from `nearest` to `farthest`.
+        cuts: Distances at which the land is cut into layers; it is drawn from `nearest` to
+            `farthest`.
     """
 
     sky: Stops
@@ -81,7 +84,9 @@ class Land:
 
 
 def height_map(land: Land, random: Random) -> tuple[Pixels, Pixels, Pixels]:
-    """Heights in metres, the same from 0 to 1, and fine grain from 0 to 1: three wrapping squares."""
+    """Heights in metres, the same from 0 to 1, and fine grain from 0 to 1: three wrapping
+    squares.
+    """
     share = wrapping_noise(random, SIDE, land.cells, 8, 0.48, land.ridged)
     if land.ridged:
         share = 0.75 * share + 0.25 * wrapping_noise(random, SIDE, land.cells, 7, 0.5)
@@ -117,7 +122,9 @@ def lit_ground(land: Land, heights: Pixels, share: Pixels, grain: Pixels) -> Pix
     colour = mix(colour, rock, smooth(line, line + 0.14, level)[..., None])
     colour = mix(colour, rock, smooth(0.25, 0.55, steep)[..., None] * 0.8)
     covered = smooth(land.snow_line, land.snow_line + 0.08, level + (0.3 - steep) * 0.25)
-    colour = mix(colour, snow, covered[..., None]) * (1 - land.variety + 2 * land.variety * grain[..., None])
+    colour = mix(colour, snow, covered[..., None]) * (
+        1 - land.variety + 2 * land.variety * grain[..., None]
+    )
     lit = rgb(land.light) * (facing * open_sky)[..., None] * 1.25
     ambient = rgb(land.shadow) * 0.55 * (0.6 + 0.4 * upward[..., None])
     return np.asarray(colour * (lit + ambient), np.float32)
@@ -146,7 +153,9 @@ class _Sheet:
 
 
 def land_layers(land: Land, stage: Stage, bottom: int | None = None) -> list[Layer]:
-    """The land as layers from far to near, `MARGIN` pixels wider than the stage and as high as `bottom`."""
+    """The land as layers from far to near, `MARGIN` pixels wider than the stage and as high as
+    `bottom`.
+    """
     random, width, height = stage.random, stage.width + MARGIN, bottom or stage.height
     heights, share, grain = height_map(land, random)
     ground = lit_ground(land, heights, share, grain)
@@ -157,10 +166,17 @@ def land_layers(land: Land, stage: Stage, bottom: int | None = None) -> list[Lay
     while distance < land.farthest:
         sheet = sheets[int(np.searchsorted(land.cuts, distance))]
         x, y = land.place[0] + spread * distance, np.full(width, land.place[1] + distance)
-        # A shore: what begins in the distance rises from the water instead of standing there cut open.
-        shore = float(smooth(land.nearest, land.nearest * 1.5, distance)) if land.nearest > FOREGROUND else 1.0
+        # A shore: what begins in the distance rises from the water instead of standing there cut
+        # open.
+        shore = (
+            float(smooth(land.nearest, land.nearest * 1.5, distance))
+            if land.nearest > FOREGROUND
+            else 1.0
+        )
         rise = sample(heights, x, y) * np.float32(shore)
-        colour = mix(sample(ground, x, y), fog, 1 - np.exp(-((distance / land.fog_distance) ** 1.35)))
+        colour = mix(
+            sample(ground, x, y), fog, 1 - np.exp(-((distance / land.fog_distance) ** 1.35))
+        )
         top = np.clip((land.eye - rise) / distance * focus + horizon, 0, height).astype(np.int64)
         sheet.paint(top, colour)
         distance = distance * STEPS_AHEAD + 0.06
@@ -213,7 +229,9 @@ class Landscape:
     ground: list[Layer]
 
     def compose(self, stage: Stage, time: float, cloud_speed: float = 26) -> Frame:
-        """The view at a time in seconds: the camera travels sideways, what is near moves fastest."""
+        """The view at a time in seconds: the camera travels sideways, what is near moves
+        fastest.
+        """
         progress = time / stage.seconds
         frame = Frame(self.sky, MARGIN * 0.06 * progress, 0, (stage.width, stage.height))
         if self.clouds:
@@ -228,4 +246,6 @@ def landscape(land: Land, stage: Stage, bottom: int | None = None) -> Landscape:
     """Draw a land's layers; on a portrait stage the camera stands farther back."""
     if stage.is_portrait:
         land = replace(land, horizon=land.horizon + 0.06)
-    return Landscape(sky_layer(land, stage), cloud_layer(land, stage), land_layers(land, stage, bottom))
+    return Landscape(
+        sky_layer(land, stage), cloud_layer(land, stage), land_layers(land, stage, bottom)
+    )

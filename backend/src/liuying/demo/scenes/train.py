@@ -8,15 +8,27 @@ import numpy as np
 
 from liuying.demo.scenes.board import Board, Pencil
 from liuying.demo.scenes.canvas import Stops, glow, gradient, grid, mix, rgb, smooth
-from liuying.demo.scenes.film import Frame, Layer, Scene, Shot, Stage, developed_layer, to_layer, vignette
+from liuying.demo.scenes.film import (
+    Frame,
+    Layer,
+    Scene,
+    Shot,
+    Stage,
+    developed_layer,
+    to_layer,
+    vignette,
+)
 
 
-def train_window(sky: Stops, hills: tuple[str, str], field: tuple[str, str], wall: str = "#3a2f38") -> Scene:
+def train_window(
+    sky: Stops, hills: tuple[str, str], field: tuple[str, str], wall: str = "#3a2f38"
+) -> Scene:
     """The land that passes a train's window, the near fastest. `field`: trees and grass."""
 
     def draw(stage: Stage) -> Shot:
         back = developed_layer(
-            stage, glow(gradient(sky, stage.width, stage.height), 0.62, 0.5, 0.25, "#ffe0b0", 0.45, 1.7)
+            stage,
+            glow(gradient(sky, stage.width, stage.height), 0.62, 0.5, 0.25, "#ffe0b0", 0.45, 1.7),
         )
         rows = (
             (0.52, 0.20, hills[0], 26, 9),
@@ -24,7 +36,9 @@ def train_window(sky: Stops, hills: tuple[str, str], field: tuple[str, str], wal
             (0.66, 0.11, field[0], 190, 30),
             (0.74, 0.05, field[1], 460, 44),
         )
-        belts = [(_belt(stage, *row[:3], row[4], number), row[3]) for number, row in enumerate(rows)]
+        belts = [
+            (_belt(stage, *row[:3], row[4], number), row[3]) for number, row in enumerate(rows)
+        ]
         poles = _poles(stage)
         cabin = _cabin(stage, wall)
         dark = vignette(stage.width, stage.height, 0.36)
@@ -34,10 +48,16 @@ def train_window(sky: Stops, hills: tuple[str, str], field: tuple[str, str], wal
             for belt, pace in belts:
                 offset = (time * pace * stage.height / 720) % belt.size[0]
                 result.draw(belt, -offset, stage.height - belt.size[1], whole=pace > 100)
-                result.draw(belt, belt.size[0] - offset, stage.height - belt.size[1], whole=pace > 100)
+                result.draw(
+                    belt, belt.size[0] - offset, stage.height - belt.size[1], whole=pace > 100
+                )
             span = stage.width * 1.9
             result.draw(
-                poles, span - (time * 1150 * stage.height / 720 + 400) % (span + poles.size[0] * 2), 0, 0.9, whole=True
+                poles,
+                span - (time * 1150 * stage.height / 720 + 400) % (span + poles.size[0] * 2),
+                0,
+                0.9,
+                whole=True,
             )
             result.draw(cabin, 0, 1.2 * math.sin(time * 9))
             result.shade(dark)
@@ -64,8 +84,12 @@ def _belt(stage: Stage, top: float, high: float, colour: str, bumps: int, number
     first = round(min(crest)) & ~1
     below = grid(width, height - first)[1] + first - crest[None]
     fade = mix(rgb(colour) * 1.12, rgb(colour) * 0.55, smooth(0, height * 0.22, below)[..., None])
-    speckle = 0.86 + 0.28 * random.random((*below.shape, 1)).astype(np.float32) if number >= 2 else 1.0
-    return to_layer(np.clip(fade * speckle, 0, 1).astype(np.float32), np.clip(below, 0, 1).astype(np.float32))
+    speckle = (
+        0.86 + 0.28 * random.random((*below.shape, 1)).astype(np.float32) if number >= 2 else 1.0
+    )
+    return to_layer(
+        np.clip(fade * speckle, 0, 1).astype(np.float32), np.clip(below, 0, 1).astype(np.float32)
+    )
 
 
 def _poles(stage: Stage) -> Layer:
@@ -96,11 +120,16 @@ def _cabin(stage: Stage, wall: str) -> Layer:
         width - 96, width - 92, board.x + 10 * np.sin(board.y / 110)
     )
     pleats = 0.6 + 0.4 * np.sin(board.x / 7.5 + 0.6 * np.sin(board.y / 160))
-    board.fill(np.asarray(curtain, np.float32), np.asarray(rgb("#a8452f") * pleats[..., None], np.float32))
+    board.fill(
+        np.asarray(curtain, np.float32), np.asarray(rgb("#a8452f") * pleats[..., None], np.float32)
+    )
     table = np.asarray(smooth(height - 74, height - 70, board.y), np.float32)
     board.fill(
         table,
-        np.asarray(mix(rgb("#b98a5c"), rgb("#5e3c22"), smooth(height - 74, height, board.y)[..., None]), np.float32),
+        np.asarray(
+            mix(rgb("#b98a5c"), rgb("#5e3c22"), smooth(height - 74, height, board.y)[..., None]),
+            np.float32,
+        ),
     )
     x = width * 0.24
     cup = board.sketch(lambda ink: _cup(ink, x, height - 60))

@@ -21,7 +21,8 @@ class Water:
         deep: Colour of the water where it does not mirror.
         roughness: Strength of the waves; 1 is a breeze.
         depth: How much of the mirrored picture is lost near the viewer, from 0 to 1.
-        glitter: Share of the width where a light from above draws its path on the water, and how bright; or None.
+        glitter: Share of the width where a light from above draws its path on the water, and how
+            bright; or None.
     """
 
     def __init__(
@@ -56,7 +57,9 @@ class Water:
         self._path = self._glitter_path(columns / width, down, *glitter) if glitter else None
 
     @staticmethod
-    def _glitter_path(across: Pixels, down: Pixels, place: float, strength: float) -> npt.NDArray[np.int16]:
+    def _glitter_path(
+        across: Pixels, down: Pixels, place: float, strength: float
+    ) -> npt.NDArray[np.int16]:
         path = np.exp(-(((across - place) / (0.035 + 0.35 * down)) ** 2))
         return np.asarray(path * 256 * strength * (0.35 + 0.65 * np.exp(-down * 3)), np.int16)
 
@@ -66,7 +69,12 @@ class Water:
         source_rows = (self.horizon - 2 - self._rows) + ((waves * self._rise) >> 8)
         source_rows = np.clip(source_rows, 0, self.horizon - 1)
         source_columns = np.clip(self._columns + ((waves * self._sway) >> 8), 0, frame.size[0] - 1)
-        luma = np.asarray(frame.luma).ravel().take(source_rows * frame.size[0] + source_columns).astype(np.int16)
+        luma = (
+            np.asarray(frame.luma)
+            .ravel()
+            .take(source_rows * frame.size[0] + source_columns)
+            .astype(np.int16)
+        )
         luma = (((luma - self._deep[0]) * self._keep.astype(np.int32)) >> 8) + self._deep[0]
         luma = luma + ((luma * waves) >> 8)
         if self._path is not None:

@@ -1,4 +1,6 @@
-"""Named ways to the horizon: rails, a running track, a country road, a street at night, a grid of light."""
+"""Named ways to the horizon: rails, a running track, a country road, a street at night, a grid of
+light.
+"""
 
 from __future__ import annotations
 
@@ -43,9 +45,13 @@ def _road(random: Random) -> Pixels:
 def _night_road(random: Random) -> Pixels:
     ground, x, y = texture_rows("#15161f", random, 0.4), across(), along()
     for place in (-0.14, 0.14):
-        ground = np.where((np.abs(x - place) < 0.010) & ((y * 4) % 1 < 0.45), rgb("#e8e2d0"), ground)
+        ground = np.where(
+            (np.abs(x - place) < 0.010) & ((y * 4) % 1 < 0.45), rgb("#e8e2d0"), ground
+        )
     ground = np.where(np.abs(np.abs(x) - 0.40) < 0.008, rgb("#ffcf6a"), ground)
-    pools = np.exp(-(((np.abs(x) - 0.42) / 0.16) ** 2)) * np.exp(-((((y * 2) % 1 - 0.5) / 0.2) ** 2))
+    pools = np.exp(-(((np.abs(x) - 0.42) / 0.16) ** 2)) * np.exp(
+        -((((y * 2) % 1 - 0.5) / 0.2) ** 2)
+    )
     return np.asarray(ground + pools * rgb("#6a4a24"), np.float32)
 
 
@@ -54,9 +60,13 @@ def _light_grid(random: Random) -> Pixels:
     x, y = across(), along()
     columns = smooth(0.06, 0.015, np.abs((x * 12 + 0.5) % 1 - 0.5))
     rows = smooth(0.05, 0.015, np.abs((y * 8) % 1 - 0.5))
-    glow = smooth(0.30, 0.0, np.abs((x * 12 + 0.5) % 1 - 0.5)) + smooth(0.30, 0.0, np.abs((y * 8) % 1 - 0.5))
+    glow = smooth(0.30, 0.0, np.abs((x * 12 + 0.5) % 1 - 0.5)) + smooth(
+        0.30, 0.0, np.abs((y * 8) % 1 - 0.5)
+    )
     lines = np.clip(columns + rows, 0, 1)
-    return np.asarray(rgb("#120a2c") + lines * rgb("#4fd8ff") * 0.95 + glow * rgb("#2a1c6a") * 0.4, np.float32)
+    return np.asarray(
+        rgb("#120a2c") + lines * rgb("#4fd8ff") * 0.95 + glow * rgb("#2a1c6a") * 0.4, np.float32
+    )
 
 
 def _mast(stage: Stage) -> Layer:
@@ -64,7 +74,10 @@ def _mast(stage: Stage) -> Layer:
     width = round(height * 0.34) & ~1
     columns, rows = grid(width, height)
     x, y = columns / width, rows / height
-    shape = np.maximum((np.abs(x - 0.82) < 0.028) * (y > 0.02), (np.abs(y - 0.10) < 0.010) * (x < 0.84) * (x > 0.04))
+    shape = np.maximum(
+        (np.abs(x - 0.82) < 0.028) * (y > 0.02),
+        (np.abs(y - 0.10) < 0.010) * (x < 0.84) * (x > 0.04),
+    )
     brace = (np.abs(y - 0.10 - (0.82 - x) * -0.22 - 0.10) < 0.006) * (x > 0.42) * (x < 0.84)
     return plain_layer(rgb("#15101c"), np.asarray(np.maximum(shape, brace), np.float32))
 
@@ -86,10 +99,15 @@ def _tree(stage: Stage, colours: tuple[str, str, str] = ("#2f6a34", "#5fa04a", "
     alpha = np.zeros((height, width), np.float32)
     columns, rows = grid(width, height)
     x, y = columns / width, rows / height
-    trunk = np.asarray(smooth(0.035, 0.025, np.abs(x - 0.5) - 0.02 * (y - 0.4)) * (y > 0.4), np.float32)
+    trunk = np.asarray(
+        smooth(0.035, 0.025, np.abs(x - 0.5) - 0.02 * (y - 0.4)) * (y > 0.4), np.float32
+    )
     alpha = np.maximum(alpha, trunk)
     for px, py, reach, tone in sorted(tufts, key=lambda tuft: -tuft[1]):
-        mask = np.asarray(smooth(reach + 0.01, reach - 0.01, np.hypot(x - px, (y - py) * height / width)), np.float32)
+        mask = np.asarray(
+            smooth(reach + 0.01, reach - 0.01, np.hypot(x - px, (y - py) * height / width)),
+            np.float32,
+        )
         light = mix(
             rgb(colours[0]),
             mix(rgb(colours[1]), rgb(colours[2]), tone),
@@ -115,7 +133,10 @@ def _lamp(stage: Stage) -> Layer:
             width=round(0.022 * width * scale),
         )
         pencil.line(
-            [(0.30 * width * scale, 0.13 * height * scale), (0.72 * width * scale, 0.10 * height * scale)],
+            [
+                (0.30 * width * scale, 0.13 * height * scale),
+                (0.72 * width * scale, 0.10 * height * scale),
+            ],
             fill=255,
             width=round(0.020 * width * scale),
         )
@@ -125,7 +146,9 @@ def _lamp(stage: Stage) -> Layer:
     away = np.hypot((columns / width - 0.72) * width, rows - 0.11 * height) / height
     light = np.exp(-((away / 0.016) ** 2)) + 0.5 * np.exp(-((away / 0.07) ** 2))
     picture = mix(
-        np.broadcast_to(rgb("#0c0d14"), (height, width, 3)), rgb("#ffdca0"), np.clip(light * 1.4, 0, 1)[..., None]
+        np.broadcast_to(rgb("#0c0d14"), (height, width, 3)),
+        rgb("#ffdca0"),
+        np.clip(light * 1.4, 0, 1)[..., None],
     )
     return to_layer(np.asarray(picture, np.float32), np.clip(mask + light, 0, 1).astype(np.float32))
 
@@ -135,11 +158,13 @@ def _pylon_of_light(stage: Stage) -> Layer:
     width = round(height * 0.16) & ~1
     columns, rows = grid(width, height)
     away = np.abs(columns / width - 0.5)
-    light = np.clip(np.exp(-((away / 0.05) ** 2)) + 0.45 * np.exp(-((away / 0.2) ** 2)), 0, 1) * smooth(
-        0, 0.05 * height, rows
-    )
+    light = np.clip(
+        np.exp(-((away / 0.05) ** 2)) + 0.45 * np.exp(-((away / 0.2) ** 2)), 0, 1
+    ) * smooth(0, 0.05 * height, rows)
     picture = mix(
-        np.broadcast_to(rgb("#ff4fa0"), (height, width, 3)), rgb("#ffffff"), np.exp(-((away / 0.04) ** 2))[..., None]
+        np.broadcast_to(rgb("#ff4fa0"), (height, width, 3)),
+        rgb("#ffffff"),
+        np.exp(-((away / 0.04) ** 2))[..., None],
     )
     return to_layer(np.asarray(picture, np.float32), light.astype(np.float32))
 

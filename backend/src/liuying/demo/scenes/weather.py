@@ -8,7 +8,17 @@ from dataclasses import dataclass
 import numpy as np
 from PIL import Image, ImageDraw
 
-from liuying.demo.scenes.canvas import Pixels, Random, Stops, drawn, gradient, grid, noise, rgb, smooth
+from liuying.demo.scenes.canvas import (
+    Pixels,
+    Random,
+    Stops,
+    drawn,
+    gradient,
+    grid,
+    noise,
+    rgb,
+    smooth,
+)
 from liuying.demo.scenes.film import (
     Frame,
     Layer,
@@ -25,7 +35,9 @@ from liuying.demo.scenes.film import (
 
 @dataclass(frozen=True, kw_only=True)
 class Bokeh:
-    """Street lights out of focus, on wet ground. `colours` of the lights; `rain` its strength, 0 for none."""
+    """Street lights out of focus, on wet ground. `colours` of the lights; `rain` its strength, 0
+    for none.
+    """
 
     base: Stops
     colours: tuple[str, ...]
@@ -57,7 +69,9 @@ def bokeh(view: Bokeh) -> Scene:
             for number, texture in enumerate(curtains):
                 if view.rain:
                     pace = (900, 1350)[number]
-                    part = wrapped(texture, time * pace * 0.18, -time * pace, stage.width, stage.height)
+                    part = wrapped(
+                        texture, time * pace * 0.18, -time * pace, stage.width, stage.height
+                    )
                     result.lighten(part, (0.3, 0.42)[number] * view.rain)
             for drop in drops:
                 drop.draw(result, time)
@@ -80,8 +94,15 @@ def rain_texture(random: Random, stage: Stage, size: float) -> Pixels:
             for dx in (0, width):
                 for dy in (0, height):
                     left, top = x * width - dx + long * 0.18, y * height - dy
-                    line = [left * scale, top * scale, (left - long * 0.18) * scale, (top + long) * scale]
-                    pencil.line(line, fill=int(50 + 150 * light), width=max(1, round(scale * size * 0.8)))
+                    line = [
+                        left * scale,
+                        top * scale,
+                        (left - long * 0.18) * scale,
+                        (top + long) * scale,
+                    ]
+                    pencil.line(
+                        line, fill=int(50 + 150 * light), width=max(1, round(scale * size * 0.8))
+                    )
 
     return drawn(width, height, shape, 2, 0.5)
 
@@ -106,12 +127,18 @@ class _Disc:
         size = math.ceil(radius * 2 + 6) & ~1
         columns, rows = grid(size, size)
         away = np.hypot(columns - size / 2 + 0.5, rows - size / 2 + 0.5)
-        rim = smooth(radius + 1.5, radius - 1.5, away) * (0.55 + 0.45 * smooth(radius * 0.6, radius, away))
+        rim = smooth(radius + 1.5, radius - 1.5, away) * (
+            0.55 + 0.45 * smooth(radius * 0.6, radius, away)
+        )
         alpha = rim * (0.60 + 0.40 * random.random()) * (1 - 0.5 * near)
         y = stage.height * (0.47 + random.normal(0, 0.17 if not stage.is_portrait else 0.2))
-        bright = np.broadcast_to(np.clip(colour * 1.15 + 0.08, 0, 1), (size, size, 3)).astype(np.float32)
+        bright = np.broadcast_to(np.clip(colour * 1.15 + 0.08, 0, 1), (size, size, 3)).astype(
+            np.float32
+        )
         layer = to_layer(bright, alpha.astype(np.float32))
-        mirror = _reflection(colour, radius, stage) if view.wet and y < stage.height * 0.62 else None
+        mirror = (
+            _reflection(colour, radius, stage) if view.wet and y < stage.height * 0.62 else None
+        )
         drift, beat = (random.random() - 0.5) * (10 + 34 * near), random.random() * 6
         return cls(layer, mirror, random.random() * stage.width, y, drift, beat)
 
@@ -121,9 +148,17 @@ class _Disc:
         x = (self.x + self.drift * time) % stage.width
         frame.draw(self.layer, x - half, self.y - half, strength, whole=True)
         if self.mirror:
-            y = stage.height * 0.72 + (stage.height * 0.62 - self.y) * 0.45 - self.mirror.size[1] / 2
+            y = (
+                stage.height * 0.72
+                + (stage.height * 0.62 - self.y) * 0.45
+                - self.mirror.size[1] / 2
+            )
             frame.draw(
-                self.mirror, x - self.mirror.size[0] / 2 + 2 * math.sin(time * 5 + self.beat), y, strength, whole=True
+                self.mirror,
+                x - self.mirror.size[0] / 2 + 2 * math.sin(time * 5 + self.beat),
+                y,
+                strength,
+                whole=True,
             )
 
 
@@ -144,13 +179,23 @@ class _Drop:
         random = stage.random
         self.size = round(10 + 16 * random.random() ** 2) & ~1
         self.x, self.y = random.random() * stage.width, random.random() * stage.height
-        self.height, self.rest, self.pace = stage.height, random.random() * 3, 30 + 120 * random.random()
+        self.height, self.rest, self.pace = (
+            stage.height,
+            random.random() * 3,
+            30 + 120 * random.random(),
+        )
         columns, rows = grid(self.size, round(self.size * 1.3) & ~1)
         dx, dy = columns / self.size - 0.5, rows / self.size / 1.3 - 0.5
         body = smooth(0.5, 0.40, np.hypot(dx, dy))
-        light = 0.14 + 0.8 * np.exp(-(((dx + 0.16) ** 2 + (dy + 0.2) ** 2) / 0.010)) + 0.42 * smooth(0.05, 0.45, dy)
+        light = (
+            0.14
+            + 0.8 * np.exp(-(((dx + 0.16) ** 2 + (dy + 0.2) ** 2) / 0.010))
+            + 0.42 * smooth(0.05, 0.45, dy)
+        )
         picture = np.broadcast_to(light[..., None] * rgb("#cfdcff"), (*light.shape, 3))
-        self.layer = to_layer(np.clip(picture, 0, 1).astype(np.float32), (body * 0.62).astype(np.float32))
+        self.layer = to_layer(
+            np.clip(picture, 0, 1).astype(np.float32), (body * 0.62).astype(np.float32)
+        )
 
     def draw(self, frame: Frame, time: float) -> None:
         running = max(0.0, time - self.rest) * self.pace

@@ -15,7 +15,9 @@ from liuying.kit.database import AnyRow
 def ad_rows(
     connection: sa.Connection, slot: Slot, now: Milliseconds, banner_tag_id: int | None = None
 ) -> Sequence[AnyRow]:
-    """The advertisements of a slot whose time window holds `now`; of one banner tag where it is given."""
+    """The advertisements of a slot whose time window holds `now`; of one banner tag where it is
+    given.
+    """
     statement = (
         sa.select(ad)
         .where(
@@ -31,9 +33,15 @@ def ad_rows(
 
 
 def banner_tag_rows(connection: sa.Connection) -> Sequence[AnyRow]:
-    return connection.execute(sa.select(banner_tag).order_by(banner_tag.c.position, banner_tag.c.id)).all()
+    return connection.execute(
+        sa.select(banner_tag).order_by(banner_tag.c.position, banner_tag.c.id)
+    ).all()
 
 
 def link_rows(connection: sa.Connection, kind: LinkKind) -> Sequence[AnyRow]:
-    statement = sa.select(app_link).where(app_link.c.kind == kind).order_by(app_link.c.position, app_link.c.id)
+    statement = (
+        sa.select(app_link)
+        .where(app_link.c.kind == kind)
+        .order_by(app_link.c.position, app_link.c.id)
+    )
     return connection.execute(statement).all()

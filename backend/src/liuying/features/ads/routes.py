@@ -11,14 +11,14 @@ from litestar.params import FromPath
 from liuying.features.ads import service
 from liuying.features.ads.schemas import AdView, AppLinkView, BannerTagView
 from liuying.features.ads.service import AdPolicy
-from liuying.kit.changes import Topic
+from liuying.kit.changes import CacheTopic
 from liuying.kit.clock import Clock
 from liuying.kit.database import Database
 from liuying.kit.envelope import Envelope
 from liuying.kit.responses import INVALID, MISSING, PathIdentifier, cached
 
 # An advertisement's time window opens and closes without a write, hence the lifetime.
-KEPT = cached(Topic.ADS, lifetime=30)
+KEPT = cached(CacheTopic.ADS, lifetime=30)
 
 
 @get(
@@ -40,9 +40,17 @@ def get_ads(
         return Envelope(service.list_ads(connection, slot, clock(), ad_policy))
 
 
-@get("/api/adinfo/EXPLODE/0", sync_to_thread=True, opt=KEPT, operation_id="listPopupAds", tags=["ads"])
+@get(
+    "/api/adinfo/EXPLODE/0",
+    sync_to_thread=True,
+    opt=KEPT,
+    operation_id="listPopupAds",
+    tags=["ads"],
+)
 def get_popup_ads(
-    database: NamedDependency[Database], clock: NamedDependency[Clock], ad_policy: NamedDependency[AdPolicy]
+    database: NamedDependency[Database],
+    clock: NamedDependency[Clock],
+    ad_policy: NamedDependency[AdPolicy],
 ) -> Envelope[list[AdView]]:
     """The advertisements that open by themselves."""
     with database.read() as connection:

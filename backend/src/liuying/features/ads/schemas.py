@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from liuying.kit.images import SealedImage
+from liuying.kit.images import EncryptedImage
 
 
 class AdView(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="ad"):
@@ -19,7 +19,7 @@ class AdView(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="a
     title: str
     text: str
     url: str
-    image: SealedImage = msgspec.field(name="imgbase64")
+    image: EncryptedImage = msgspec.field(name="imgbase64")
     image_path: str = msgspec.field(name="imgpath")
     seconds: int = 0
     is_ad: Literal[True] = True
@@ -39,4 +39,4 @@ class AppLinkView(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     text: str
     url: str
-    image: SealedImage | None = msgspec.field(name="imgbase64")
+    image: EncryptedImage | None = msgspec.field(name="imgbase64")

@@ -12,20 +12,26 @@ from liuying.features.ads.rules import LinkKind, Slot
 from liuying.features.ads.schemas import AdView, AppLinkView, BannerTagView
 from liuying.kit.clock import Milliseconds
 from liuying.kit.database import AnyRow
-from liuying.kit.images import SealedImage
+from liuying.kit.images import EncryptedImage
 
 ALL_BANNERS = 0
 
 
 class AdPolicy(msgspec.Struct, frozen=True):
-    """What the operator's settings say of advertisements. `preroll_seconds` is the countdown before a video."""
+    """What the operator's settings say of advertisements. `preroll_seconds` is the countdown before
+    a video.
+    """
 
     is_shown: bool
     preroll_seconds: int
 
 
 def list_ads(
-    connection: sa.Connection, slot: Slot, now: Milliseconds, policy: AdPolicy, banner_tag_id: int | None = None
+    connection: sa.Connection,
+    slot: Slot,
+    now: Milliseconds,
+    policy: AdPolicy,
+    banner_tag_id: int | None = None,
 ) -> list[AdView]:
     """The advertisements that a slot shows now; none while advertisements are off."""
     if not policy.is_shown:
@@ -34,9 +40,13 @@ def list_ads(
     return [_ad(row, seconds) for row in queries.ad_rows(connection, slot, now, banner_tag_id)]
 
 
-def list_banners(connection: sa.Connection, banner_tag_id: int, now: Milliseconds, policy: AdPolicy) -> list[AdView]:
+def list_banners(
+    connection: sa.Connection, banner_tag_id: int, now: Milliseconds, policy: AdPolicy
+) -> list[AdView]:
     """The banners of a tag; of all tags where it is 0."""
-    return list_ads(connection, "BANNER", now, policy, None if banner_tag_id == ALL_BANNERS else banner_tag_id)
+    return list_ads(
+        connection, "BANNER", now, policy, None if banner_tag_id == ALL_BANNERS else banner_tag_id
+    )
 
 
 def list_banner_tags(connection: sa.Connection, policy: AdPolicy) -> list[BannerTagView]:
@@ -55,11 +65,17 @@ def list_links(connection: sa.Connection, kind: LinkKind) -> list[AppLinkView]:
 
 
 def _ad(row: AnyRow, seconds: int) -> AdView:
-    image = _image(row.image) or SealedImage()
+    image = _image(row.image) or EncryptedImage()
     return AdView(
-        id=row.id, title=row.title, text=row.text, url=row.url, image=image, image_path=image.url, seconds=seconds
+        id=row.id,
+        title=row.title,
+        text=row.text,
+        url=row.url,
+        image=image,
+        image_path=image.url,
+        seconds=seconds,
     )
 
 
-def _image(value: dict[str, Any] | None) -> SealedImage | None:
-    return msgspec.convert(value, SealedImage) if value else None
+def _image(value: dict[str, Any] | None) -> EncryptedImage | None:
+    return msgspec.convert(value, EncryptedImage) if value else None

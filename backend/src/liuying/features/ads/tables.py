@@ -23,7 +23,7 @@ ad = sa.Table(
     sa.Column("title", sa.String(80), nullable=False),
     sa.Column("text", sa.String(120), nullable=False, server_default=""),
     sa.Column("url", sa.String(500), nullable=False),
-    sa.Column("image", sa.JSON, nullable=False, comment="SealedImage"),
+    sa.Column("image", sa.JSON, nullable=False, comment="EncryptedImage"),
     sa.Column("position", sa.Integer, nullable=False, server_default="0"),
     sa.Column("weight", sa.Integer, nullable=False, server_default="1"),
     sa.Column("starts_at", sa.BigInteger, nullable=True),
@@ -38,6 +38,6 @@ app_link = sa.Table(
     sa.Column("title", sa.String(80), nullable=False),
     sa.Column("text", sa.String(120), nullable=False, server_default=""),
     sa.Column("url", sa.String(500), nullable=False),
-    sa.Column("image", sa.JSON, nullable=True, comment="SealedImage"),
+    sa.Column("image", sa.JSON, nullable=True, comment="EncryptedImage"),
     sa.Column("position", sa.Integer, nullable=False, server_default="0"),
 )

@@ -1,4 +1,6 @@
-"""Writing advertisements, banner tags and links. Each function works inside the caller's transaction."""
+"""Writing advertisements, banner tags and links. Each function works inside the caller's
+transaction.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +11,11 @@ import sqlalchemy as sa
 
 from liuying.features.ads.rules import LinkKind, Slot
 from liuying.features.ads.tables import ad, app_link, banner_tag
-from liuying.kit.changes import Topic, record_change
+from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.clock import Milliseconds
 from liuying.kit.drafts import Checks, checked
 from liuying.kit.errors import InvalidInputError
-from liuying.kit.images import SealedImage
+from liuying.kit.images import EncryptedImage
 from liuying.kit.links import require_safe_link
 from liuying.kit.rows import require_row
 from liuying.kit.texts import optional_text, required_text
@@ -42,7 +44,7 @@ class AdDraft(msgspec.Struct, frozen=True, kw_only=True):
     title: str | None = None
     text: str | None = None
     url: str | None = None
-    image: SealedImage | None = None
+    image: EncryptedImage | None = None
     banner_tag: str | None = None
     position: int | None = None
     weight: int | None = None
@@ -56,13 +58,18 @@ def add_ad(connection: sa.Connection, draft: AdDraft) -> int:
     Raises:
         InvalidInputError: A value breaks its rule or is missing.
     """
-    for name, value in (("位置", draft.slot), ("标题", draft.title), ("链接", draft.url), ("图片", draft.image)):
+    for name, value in (
+        ("位置", draft.slot),
+        ("标题", draft.title),
+        ("链接", draft.url),
+        ("图片", draft.image),
+    ):
         if value is None:
             raise InvalidInputError(f"缺少{name}")
     statement = sa.insert(ad).values(**_values(connection, draft)).returning(ad.c.id)
     ad_id = int(connection.execute(statement).scalar_one())
     _check_window(connection, ad_id)
-    record_change(connection, Topic.ADS)
+    record_change(connection, CacheTopic.ADS)
     return ad_id
 
 
@@ -78,7 +85,7 @@ def edit_ad(connection: sa.Connection, ad_id: int, draft: AdDraft) -> None:
     if values:
         connection.execute(sa.update(ad).where(ad.c.id == ad_id).values(**values))
     _check_window(connection, ad_id)
-    record_change(connection, Topic.ADS)
+    record_change(connection, CacheTopic.ADS)
 
 
 def remove_ad(connection: sa.Connection, ad_id: int) -> None:
@@ -89,7 +96,7 @@ def remove_ad(connection: sa.Connection, ad_id: int) -> None:
     """
     require_row(connection, ad, ad_id, "广告")
     connection.execute(sa.delete(ad).where(ad.c.id == ad_id))
-    record_change(connection, Topic.ADS)
+    record_change(connection, CacheTopic.ADS)
 
 
 def add_banner_tag(connection: sa.Connection, name: str, position: int = 0) -> int:
@@ -101,13 +108,17 @@ def add_banner_tag(connection: sa.Connection, name: str, position: int = 0) -> i
     name = required_text("名称", name, TAG_LENGTH)
     if connection.execute(sa.select(banner_tag.c.id).where(banner_tag.c.name == name)).first():
         raise InvalidInputError(f"标签「{name}」已存在")
-    statement = sa.insert(banner_tag).values(name=name, position=position).returning(banner_tag.c.id)
+    statement = (
+        sa.insert(banner_tag).values(name=name, position=position).returning(banner_tag.c.id)
+    )
     tag_id = int(connection.execute(statement).scalar_one())
-    record_change(connection, Topic.ADS)
+    record_change(connection, CacheTopic.ADS)
     return tag_id
 
 
-def edit_banner_tag(connection: sa.Connection, tag_id: int, name: str | None, position: int | None) -> None:
+def edit_banner_tag(
+    connection: sa.Connection, tag_id: int, name: str | None, position: int | None
+) -> None:
     """Change what is given of a chip above the carousel.
 
     Raises:
@@ -118,14 +129,16 @@ def edit_banner_tag(connection: sa.Connection, tag_id: int, name: str | None, po
     values: dict[str, Any] = {}
     if name is not None:
         values["name"] = required_text("名称", name, TAG_LENGTH)
-        taken = sa.select(banner_tag.c.id).where(banner_tag.c.name == values["name"], banner_tag.c.id != tag_id)
+        taken = sa.select(banner_tag.c.id).where(
+            banner_tag.c.name == values["name"], banner_tag.c.id != tag_id
+        )
         if connection.execute(taken).first():
             raise InvalidInputError(f"标签「{values['name']}」已存在")
     if position is not None:
         values["position"] = position
     if values:
         connection.execute(sa.update(banner_tag).where(banner_tag.c.id == tag_id).values(**values))
-    record_change(connection, Topic.ADS)
+    record_change(connection, CacheTopic.ADS)
 
 
 def remove_banner_tag(connection: sa.Connection, tag_id: int) -> None:
@@ -136,17 +149,19 @@ def remove_banner_tag(connection: sa.Connection, tag_id: int) -> None:
     """
     require_row(connection, banner_tag, tag_id, "标签")
     connection.execute(sa.delete(banner_tag).where(banner_tag.c.id == tag_id))
-    record_change(connection, Topic.ADS)
+    record_change(connection, CacheTopic.ADS)
 
 
 class LinkDraft(msgspec.Struct, frozen=True, kw_only=True):
-    """What an operator says of a link of the page /mine. None leaves a value as it is (or at its default)."""
+    """What an operator says of a link of the page /mine. None leaves a value as it is (or at its
+    default).
+    """
 
     kind: str | None = None
     title: str | None = None
     url: str | None = None
     text: str | None = None
-    image: SealedImage | None = None
+    image: EncryptedImage | None = None
     position: int | None = None
 
 
@@ -161,7 +176,7 @@ def add_link(connection: sa.Connection, draft: LinkDraft) -> int:
             raise InvalidInputError(f"缺少{name}")
     statement = sa.insert(app_link).values(**_link_values(draft)).returning(app_link.c.id)
     link_id = int(connection.execute(statement).scalar_one())
-    record_change(connection, Topic.ADS)
+    record_change(connection, CacheTopic.ADS)
     return link_id
 
 
@@ -175,7 +190,7 @@ def edit_link(connection: sa.Connection, link_id: int, draft: LinkDraft) -> None
     require_row(connection, app_link, link_id, "链接")
     if values := _link_values(draft):
         connection.execute(sa.update(app_link).where(app_link.c.id == link_id).values(**values))
-    record_change(connection, Topic.ADS)
+    record_change(connection, CacheTopic.ADS)
 
 
 def remove_link(connection: sa.Connection, link_id: int) -> None:
@@ -186,7 +201,7 @@ def remove_link(connection: sa.Connection, link_id: int) -> None:
     """
     require_row(connection, app_link, link_id, "链接")
     connection.execute(sa.delete(app_link).where(app_link.c.id == link_id))
-    record_change(connection, Topic.ADS)
+    record_change(connection, CacheTopic.ADS)
 
 
 def _link_values(draft: LinkDraft) -> dict[str, Any]:

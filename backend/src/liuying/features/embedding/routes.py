@@ -37,12 +37,15 @@ def exchange_code(
     """A session of two hours for a code that a partner signed. The code is used up."""
     limits.check(Limited.VENDOR_EXCHANGE, caller.network)
     now = clock()
-    # Checked by reading first: what is not signed by a partner never waits for, or holds, the writer's lock.
+    # Checked by reading first: what is not signed by a partner never waits for, or holds, the
+    # writer's lock.
     with database.read() as connection:
         partner, claims = service.check_code(connection, data.code, now)
     with database.write() as connection:
         service.use_code(connection, claims)
-    return Envelope(service.open_session(hashes, partner, claims, now, login_video_switch=login_video_switch))
+    return Envelope(
+        service.open_session(hashes, partner, claims, now, login_video_switch=login_video_switch)
+    )
 
 
 ROUTES = [exchange_code]

@@ -1,4 +1,6 @@
-"""Pure rules of partners: what their codes must say, and the tokens that follow from them (decisions §6)."""
+"""Pure rules of partners: what their codes must say, and the tokens that follow from them
+(decisions §6).
+"""
 
 from __future__ import annotations
 
@@ -16,16 +18,16 @@ ALGORITHM = "HS256"
 AUDIENCE = "liuying"
 TOKEN_AUDIENCE = "liuying-session"  # noqa: S105  # a name, not a secret
 TOKEN_TYPE = "session"  # noqa: S105  # as above
-LONGEST_CODE_S = 60
+MAX_CODE_S = 60
 # Clocks of two servers differ: a code may seem to come from this far ahead.
 SKEW_S = 5
 TOKEN_S = 2 * 3600
-MOST_CODE_LENGTH = 4096
+MAX_CODE_LENGTH = 4096
 REFUSED = "登录凭证无效或已过期，请从合作方页面重新进入"
 REQUIRED = ["iss", "aud", "sub", "jti", "iat", "exp"]
 VENDOR_ID = re.compile(r"[a-z0-9][a-z0-9-]{1,31}")
 JTI = re.compile(r"[\x21-\x7e]{1,64}")
-LONGEST_NAME = 64
+MAX_NAME_LENGTH = 64
 
 
 class CodeRefusedError(UnauthorizedError):
@@ -59,14 +61,20 @@ def vendor_of(code: str) -> str:
     Raises:
         CodeRefusedError: It names nobody.
     """
-    if len(code) > MOST_CODE_LENGTH:
+    if len(code) > MAX_CODE_LENGTH:
         raise CodeRefusedError
     try:
         header = jwt.get_unverified_header(code)
-        named = header.get("kid") or jwt.decode(code, options={"verify_signature": False}).get("iss")
+        named = header.get("kid") or jwt.decode(code, options={"verify_signature": False}).get(
+            "iss"
+        )
     except (jwt.PyJWTError, ValueError, TypeError, RecursionError):
         raise CodeRefusedError from None
-    if header.get("alg") != ALGORITHM or not isinstance(named, str) or VENDOR_ID.fullmatch(named) is None:
+    if (
+        header.get("alg") != ALGORITHM
+        or not isinstance(named, str)
+        or VENDOR_ID.fullmatch(named) is None
+    ):
         raise CodeRefusedError
     return named
 
@@ -80,17 +88,25 @@ def read_code(code: str, vendor_id: str, key: bytes, now: Milliseconds) -> CodeC
     claims = _verified(code, key, AUDIENCE, vendor_id)
     moment = now // 1000
     issued, expires = _second(claims["iat"]), _second(claims["exp"])
-    is_timely = moment - LONGEST_CODE_S <= issued <= moment + SKEW_S and moment < expires
+    is_timely = moment - MAX_CODE_S <= issued <= moment + SKEW_S and moment < expires
     not_before = _second(claims["nbf"]) if "nbf" in claims else issued
-    if not is_timely or not 0 < expires - issued <= LONGEST_CODE_S or not_before > moment + SKEW_S:
+    if not is_timely or not 0 < expires - issued <= MAX_CODE_S or not_before > moment + SKEW_S:
         raise CodeRefusedError
     jti = claims["jti"]
     if not isinstance(jti, str) or JTI.fullmatch(jti) is None:
         raise CodeRefusedError
-    return CodeClaims(vendor_id, _name(claims["sub"], least=1), _name(claims.get("cid", ""), least=0), jti, expires)
+    return CodeClaims(
+        vendor_id,
+        _name(claims["sub"], least=1),
+        _name(claims.get("cid", ""), least=0),
+        jti,
+        expires,
+    )
 
 
-def sign_code(vendor_id: str, key: bytes, userid: str, cid: str, jti: str, now: Milliseconds) -> str:
+def sign_code(
+    vendor_id: str, key: bytes, userid: str, cid: str, jti: str, now: Milliseconds
+) -> str:
     """A code as the partner's server makes it."""
     moment = now // 1000
     claims = {
@@ -100,7 +116,7 @@ def sign_code(vendor_id: str, key: bytes, userid: str, cid: str, jti: str, now: 
         "cid": cid,
         "jti": jti,
         "iat": moment,
-        "exp": moment + LONGEST_CODE_S,
+        "exp": moment + MAX_CODE_S,
     }
     return jwt.encode(claims, key, algorithm=ALGORITHM, headers={"kid": vendor_id})
 
@@ -121,18 +137,25 @@ def give_token(key: bytes, claims: CodeClaims, now: Milliseconds) -> tuple[str, 
 
 def is_valid_token(token: str, key: bytes, now: Milliseconds) -> bool:
     """Whether a bearer token was made here and is not over."""
-    if len(token) > MOST_CODE_LENGTH:
+    if len(token) > MAX_CODE_LENGTH:
         return False
     try:
         claims = _verified(token, key, TOKEN_AUDIENCE, None)
-        return _second(claims["iat"]) <= now // 1000 + SKEW_S and now // 1000 < _second(claims["exp"])
+        return _second(claims["iat"]) <= now // 1000 + SKEW_S and now // 1000 < _second(
+            claims["exp"]
+        )
     except CodeRefusedError:
         return False
 
 
 def _verified(code: str, key: bytes, audience: str, issuer: str | None) -> dict[str, Any]:
     # Times are compared with our own clock, by the caller.
-    checks: dict[str, Any] = {"require": REQUIRED, "verify_exp": False, "verify_iat": False, "verify_nbf": False}
+    checks: dict[str, Any] = {
+        "require": REQUIRED,
+        "verify_exp": False,
+        "verify_iat": False,
+        "verify_nbf": False,
+    }
     try:
         claims: dict[str, Any] = jwt.decode(
             code,
@@ -154,6 +177,10 @@ def _second(value: object) -> int:
 
 
 def _name(value: object, *, least: int) -> str:
-    if not isinstance(value, str) or not least <= len(value) <= LONGEST_NAME or not value.isprintable():
+    if (
+        not isinstance(value, str)
+        or not least <= len(value) <= MAX_NAME_LENGTH
+        or not value.isprintable()
+    ):
         raise CodeRefusedError
     return value

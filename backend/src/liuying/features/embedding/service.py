@@ -20,7 +20,7 @@ from liuying.features.embedding.rules import (
 )
 from liuying.features.embedding.schemas import PartnerBonus, Perks, VendorSession
 from liuying.features.embedding.tables import used_code, vendor
-from liuying.kit.changes import Topic, record_change
+from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.clock import Milliseconds, to_iso
 from liuying.kit.database import AnyRow
 from liuying.kit.errors import InvalidInputError, NotFoundError
@@ -29,7 +29,7 @@ from liuying.kit.keyed_hashes import KeyedHashes
 from liuying.kit.origins import parse_origin
 
 KEY_BYTES = 32
-LONGEST_NAME = 80
+MAX_NAME_LENGTH = 80
 
 
 class Vendor(msgspec.Struct, frozen=True, kw_only=True):
@@ -53,11 +53,15 @@ class Vendor(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def token_key(hashes: KeyedHashes) -> bytes:
-    """The key of session tokens: derived from the installation's pepper, so nothing is stored for a session."""
+    """The key of session tokens: derived from the installation's pepper, so nothing is stored for a
+    session.
+    """
     return hashes.digest("session-token")
 
 
-def check_code(connection: sa.Connection, code: str, now: Milliseconds) -> tuple[Vendor, CodeClaims]:
+def check_code(
+    connection: sa.Connection, code: str, now: Milliseconds
+) -> tuple[Vendor, CodeClaims]:
     """Who signed a code, and what it says. Whether it was used before is not looked at.
 
     Raises:
@@ -88,7 +92,12 @@ def use_code(connection: sa.Connection, claims: CodeClaims) -> None:
 
 
 def open_session(
-    hashes: KeyedHashes, partner: Vendor, claims: CodeClaims, now: Milliseconds, *, login_video_switch: bool
+    hashes: KeyedHashes,
+    partner: Vendor,
+    claims: CodeClaims,
+    now: Milliseconds,
+    *,
+    login_video_switch: bool,
 ) -> VendorSession:
     """The session of a code that was used."""
     token, expires = give_token(token_key(hashes), claims, now)
@@ -120,7 +129,12 @@ def prune_codes(connection: sa.Connection, now: Milliseconds) -> int:
 
 def active_origins(connection: sa.Connection) -> tuple[str, ...]:
     """Origins of the active partners."""
-    statement = sa.select(vendor.c.origin).where(vendor.c.is_active.is_(sa.true())).distinct().order_by(vendor.c.origin)
+    statement = (
+        sa.select(vendor.c.origin)
+        .where(vendor.c.is_active.is_(sa.true()))
+        .distinct()
+        .order_by(vendor.c.origin)
+    )
     return tuple(connection.execute(statement).scalars())
 
 
@@ -142,7 +156,12 @@ def get_vendor(connection: sa.Connection, vendor_id: str) -> Vendor:
 
 
 def add_vendor(
-    connection: sa.Connection, vendor_id: str, name: str, origin: str, perks: Perks, now: Milliseconds
+    connection: sa.Connection,
+    vendor_id: str,
+    name: str,
+    origin: str,
+    perks: Perks,
+    now: Milliseconds,
 ) -> Vendor:
     """A new partner with a new key.
 
@@ -151,8 +170,8 @@ def add_vendor(
     """
     if VENDOR_ID.fullmatch(vendor_id) is None:
         raise InvalidInputError("编号应为 2 到 32 个小写字母、数字或连字符")
-    if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
-        raise InvalidInputError(f"名称应为 1 到 {LONGEST_NAME} 个可显示的字符")
+    if not 1 <= len(name) <= MAX_NAME_LENGTH or not name.isprintable():
+        raise InvalidInputError(f"名称应为 1 到 {MAX_NAME_LENGTH} 个可显示的字符")
     try:
         parsed = parse_origin(origin)
     except ValueError as error:
@@ -168,7 +187,7 @@ def add_vendor(
     }
     if not insert_if_absent(connection, vendor, values):
         raise InvalidInputError(f"编号 {vendor_id} 已被使用")
-    record_change(connection, Topic.CONFIG)
+    record_change(connection, CacheTopic.CONFIG)
     return get_vendor(connection, vendor_id)
 
 
@@ -180,24 +199,27 @@ def rotate_key(connection: sa.Connection, vendor_id: str) -> Vendor:
     """
     get_vendor(connection, vendor_id)
     connection.execute(sa.update(vendor).where(vendor.c.id == vendor_id).values(key=_new_key()))
-    record_change(connection, Topic.CONFIG)
+    record_change(connection, CacheTopic.CONFIG)
     return get_vendor(connection, vendor_id)
 
 
 def remove_vendor(connection: sa.Connection, vendor_id: str) -> None:
-    """Forget a partner: its codes are refused and it may not frame the site; sessions end within two hours.
+    """Forget a partner: its codes are refused and it may not frame the site; sessions end within
+    two hours.
 
     Raises:
         NotFoundError: There is no such partner.
     """
     get_vendor(connection, vendor_id)
     connection.execute(sa.delete(vendor).where(vendor.c.id == vendor_id))
-    record_change(connection, Topic.CONFIG)
+    record_change(connection, CacheTopic.CONFIG)
 
 
 def sign_test_code(partner: Vendor, userid: str, cid: str, now: Milliseconds) -> str:
     """A code as the partner's server would sign it now."""
-    return sign_code(partner.id, base64.b64decode(partner.key), userid, cid, secrets.token_hex(16), now)
+    return sign_code(
+        partner.id, base64.b64decode(partner.key), userid, cid, secrets.token_hex(16), now
+    )
 
 
 def _new_key() -> str:

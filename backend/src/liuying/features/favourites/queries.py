@@ -1,7 +1,7 @@
 """Favourites as they are shown: what visitors keep, joined with what the catalogue has today.
 
-What is hidden or removed is neither listed nor counted, and comes back with the video. A title that begins with ★ is
-in no list (specification §4), though its heart is filled on the player page.
+What is hidden or removed is neither listed nor counted, and comes back with the video. A title that
+begins with ★ is in no list (specification §4), though its heart is filled on the player page.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ USERS_A_PAGE = 20
 USER_PAGES = 500
 PATH = "/api/favorites"
 
-# Which of the videos a visitor has unlocked by sharing: (connection, visitor, videos) -> unlocked ones.
+# Which of the videos a visitor has unlocked by sharing: (connection, visitor, videos) -> unlocked
+# ones.
 UnlockedVideos = Callable[[sa.Connection, int, list[int]], set[int]]
 
 
@@ -64,37 +65,66 @@ def add(
 
 
 def list_own(
-    connection: sa.Connection, visitor_id: int, site: str, request: PageRequest, unlocked_videos: UnlockedVideos
+    connection: sa.Connection,
+    visitor_id: int,
+    site: str,
+    request: PageRequest,
+    unlocked_videos: UnlockedVideos,
 ) -> Page[FavouriteView]:
     """A page of a visitor's favourites, the newest first."""
     rows = _rows(connection, visitor_id, site, request)
     items = catalogue.items_from_rows(connection, rows)
-    unlocked = unlocked_videos(connection, visitor_id, [row.id for row in rows if is_locked(row.category_id)])
+    unlocked = unlocked_videos(
+        connection, visitor_id, [row.id for row in rows if is_locked(row.category_id)]
+    )
     known = visitors.views_of(connection, [visitor_id]).get(visitor_id)
     data = [
-        _view(item, row, known.alias if known else "", site, row.favourited_at, is_unlocked=row.id in unlocked)
+        _view(
+            item,
+            row,
+            known.alias if known else "",
+            site,
+            row.favourited_at,
+            is_unlocked=row.id in unlocked,
+        )
         for item, row in zip(items, rows, strict=True)
     ]
     return page_of(data, count(connection, visitor_id, site), request, PATH, site=site)
 
 
-def list_of(connection: sa.Connection, row_id: str, site: str, request: PageRequest) -> Page[VideoItem]:
+def list_of(
+    connection: sa.Connection, row_id: str, site: str, request: PageRequest
+) -> Page[VideoItem]:
     """A page of what somebody else has favourited; empty for an unknown row."""
     visitor_id = visitors.find_by_row_id(connection, row_id) or visitors.NOBODY
     items = catalogue.items_from_rows(connection, _rows(connection, visitor_id, site, request))
-    return page_of(items, count(connection, visitor_id, site), request, f"{PATH}/userVideos", id=row_id)
+    return page_of(
+        items, count(connection, visitor_id, site), request, f"{PATH}/userVideos", id=row_id
+    )
 
 
 def count(connection: sa.Connection, visitor_id: int, site: str) -> int:
     """How many favourites a visitor's list has."""
-    statement = sa.select(sa.func.count()).select_from(favourite).join(video, video.c.id == favourite.c.video_id)
+    statement = (
+        sa.select(sa.func.count())
+        .select_from(favourite)
+        .join(video, video.c.id == favourite.c.video_id)
+    )
     return connection.execute(statement.where(_listed_of(visitor_id, site))).scalar_one()
 
 
-def favourited(connection: sa.Connection, visitor_id: int, site: str, video_ids: list[int]) -> list[int]:
-    """The favourited ones of `video_ids` in their order, each once; videos that are hidden are left out."""
+def favourited(
+    connection: sa.Connection, visitor_id: int, site: str, video_ids: list[int]
+) -> list[int]:
+    """The favourited ones of `video_ids` in their order, each once; videos that are hidden are left
+    out.
+    """
     found = service.among(connection, visitor_id, site, video_ids)
-    playable = set(connection.execute(sa.select(video.c.id).where(queries.PLAYABLE, video.c.id.in_(found))).scalars())
+    playable = set(
+        connection.execute(
+            sa.select(video.c.id).where(queries.PLAYABLE, video.c.id.in_(found))
+        ).scalars()
+    )
     return [one for one in dict.fromkeys(video_ids) if one in playable]
 
 
@@ -108,7 +138,11 @@ def list_users(connection: sa.Connection, caller_id: int, site: str, page: int) 
     is_shown = first.correlate(favourite_activity).scalar_subquery().is_not(None)
     statement = (
         sa.select(favourite_activity.c.visitor_id)
-        .where(favourite_activity.c.site == site, favourite_activity.c.visitor_id != caller_id, is_shown)
+        .where(
+            favourite_activity.c.site == site,
+            favourite_activity.c.visitor_id != caller_id,
+            is_shown,
+        )
         .order_by(favourite_activity.c.active_at.desc(), favourite_activity.c.visitor_id.desc())
         .offset((page - 1) * USERS_A_PAGE)
         .limit(USERS_A_PAGE + 1)  # one more tells whether another page follows
@@ -117,19 +151,25 @@ def list_users(connection: sa.Connection, caller_id: int, site: str, page: int) 
     shown = rows[:USERS_A_PAGE]
     known = visitors.views_of(connection, shown)
     users = [
-        FavouriteUser(id=known[one].row_id, uuid=known[one].alias, total=count(connection, one, site))
+        FavouriteUser(
+            id=known[one].row_id, uuid=known[one].alias, total=count(connection, one, site)
+        )
         for one in shown
         if one in known  # a change of the code may have removed the row since
     ]
     has_next = len(rows) > USERS_A_PAGE and page < USER_PAGES
-    return FavouriteUsers(users=users, next_page_url=f"{PATH}/user?site={site}&page={page + 1}" if has_next else None)
+    return FavouriteUsers(
+        users=users, next_page_url=f"{PATH}/user?site={site}&page={page + 1}" if has_next else None
+    )
 
 
 def _listed_of(visitor_id: int | sa.ColumnElement[int], site: str) -> sa.ColumnElement[bool]:
     return sa.and_(queries.LISTED, favourite.c.visitor_id == visitor_id, favourite.c.site == site)
 
 
-def _rows(connection: sa.Connection, visitor_id: int, site: str, request: PageRequest) -> list[AnyRow]:
+def _rows(
+    connection: sa.Connection, visitor_id: int, site: str, request: PageRequest
+) -> list[AnyRow]:
     statement: sa.Select[Any] = (
         queries.select_rows()
         .add_columns(favourite.c.created_at.label("favourited_at"))
@@ -143,7 +183,13 @@ def _rows(connection: sa.Connection, visitor_id: int, site: str, request: PageRe
 
 
 def _view(
-    item: VideoItem, row: AnyRow, alias: str, site: str, favourited_at: Milliseconds, *, is_unlocked: bool
+    item: VideoItem,
+    row: AnyRow,
+    alias: str,
+    site: str,
+    favourited_at: Milliseconds,
+    *,
+    is_unlocked: bool,
 ) -> FavouriteView:
     return FavouriteView(
         uuid=alias,

@@ -1,4 +1,6 @@
-"""Calls of favourites (specification §7). The caller is who presents a data code; no answer ever shows one."""
+"""Calls of favourites (specification §7). The caller is who presents a data code; no answer ever
+shows one.
+"""
 
 from __future__ import annotations
 
@@ -34,8 +36,17 @@ from liuying.kit.errors import InvalidInputError
 from liuying.kit.keyed_hashes import KeyedHashes
 from liuying.kit.limits import Limited, Limits
 from liuying.kit.paging import PageRequest
-from liuying.kit.responses import BODY, FORBIDDEN, INVALID, LIMITED, MISSING, PageNumber, WithCode, WithOptionalCode
-from liuying.kit.rows import LARGEST_ID
+from liuying.kit.responses import (
+    BODY,
+    FORBIDDEN,
+    INVALID,
+    LIMITED,
+    MISSING,
+    PageNumber,
+    WithCode,
+    WithOptionalCode,
+)
+from liuying.kit.rows import MAX_ID
 
 PATH = favourites.PATH
 
@@ -88,7 +99,9 @@ def post_favourite(
     limits.check(Limited.FAVOURITE, caller.network)
     with database.write() as connection:
         visitor_id = ensure_visitor(connection, hashes, code, now)
-        return Envelope(favourites.add(connection, visitor_id, data.site, data.id, now, unlocked_videos))
+        return Envelope(
+            favourites.add(connection, visitor_id, data.site, data.id, now, unlocked_videos)
+        )
 
 
 @delete(
@@ -106,10 +119,14 @@ def delete_favourite(
     limits: NamedDependency[Limits],
     caller: NamedDependency[Caller],
     data: JSONBody[Removal | None] = None,
-    video_id: Annotated[int | None, QueryParameter(name="id", ge=1, le=LARGEST_ID, include_in_schema=False)] = None,
+    video_id: Annotated[
+        int | None, QueryParameter(name="id", ge=1, le=MAX_ID, include_in_schema=False)
+    ] = None,
     site: Annotated[Site, QueryParameter(include_in_schema=False)] = SITE,
 ) -> Envelope[Removed]:
-    """Take a video out of the favourites; the query may say what the body says, where a body does not arrive."""
+    """Take a video out of the favourites; the query may say what the body says, where a body does
+    not arrive.
+    """
     code = caller.required_code
     removal = data or (Removal(id=video_id, site=site) if video_id is not None else None)
     if removal is None:
@@ -140,7 +157,9 @@ def post_ids(
     code = caller.required_code
     with database.read() as connection:
         visitor_id = find_visitor(connection, hashes, code) or NOBODY
-        return Envelope(FavouriteIds(favourites.favourited(connection, visitor_id, data.site, data.ids)))
+        return Envelope(
+            FavouriteIds(favourites.favourited(connection, visitor_id, data.site, data.ids))
+        )
 
 
 @get(
@@ -195,7 +214,9 @@ def get_users(
 def get_user_videos(
     database: NamedDependency[Database],
     page_size: NamedDependency[int],
-    row_id: Annotated[str, QueryParameter(name="id", max_length=64, description="`id` of a listed visitor.")],
+    row_id: Annotated[
+        str, QueryParameter(name="id", max_length=64, description="`id` of a listed visitor.")
+    ],
     page: PageNumber = 1,
 ) -> Envelope[Page[VideoItem]]:
     """What somebody else has favourited."""
@@ -204,7 +225,8 @@ def get_user_videos(
 
 
 ROUTES: list[ControllerRouterHandler] = [
-    # Handlers of one path are registered together: one by one, Litestar 2.25 would put each in a thread of a thread.
+    # Handlers of one path are registered together: one by one, Litestar 2.25 would put each in a
+    # thread of a thread.
     Router("/", route_handlers=[get_favourites, post_favourite, delete_favourite]),
     post_ids,
     get_total,

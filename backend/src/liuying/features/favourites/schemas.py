@@ -8,23 +8,25 @@ import msgspec
 
 from liuying.core.catalogue.schemas import VideoItem
 from liuying.kit.responses import PLAIN_PATTERN
-from liuying.kit.rows import LARGEST_ID
+from liuying.kit.rows import MAX_ID
 from liuying.kit.visitor_code import OptionalCodeText
 
 SITE: Final = "sg"
-MOST_IDS = 100
+MAX_IDS = 100
 Site = Literal["sg"]
-VideoId = Annotated[int, msgspec.Meta(ge=1, le=LARGEST_ID)]
+VideoId = Annotated[int, msgspec.Meta(ge=1, le=MAX_ID)]
 Address = Annotated[str, msgspec.Meta(max_length=2048, pattern=PLAIN_PATTERN)]
 
 
 class NewFavourite(msgspec.Struct, frozen=True):
-    """What a client says when it favourites a video. All but `id` and `site` is ours to know and is not believed."""
+    """What a client says when it favourites a video. All but `id` and `site` is ours to know and is
+    not believed.
+    """
 
     id: VideoId
     image_url: Address | None = msgspec.field(name="imgUrl", default=None)
-    image_type: Annotated[str, msgspec.Meta(max_length=64, pattern=PLAIN_PATTERN)] | None = msgspec.field(
-        name="imgType", default=None
+    image_type: Annotated[str, msgspec.Meta(max_length=64, pattern=PLAIN_PATTERN)] | None = (
+        msgspec.field(name="imgType", default=None)
     )
     title: Annotated[str, msgspec.Meta(max_length=400, pattern=PLAIN_PATTERN)] | None = None
     path: Address | None = None
@@ -56,8 +58,10 @@ class IdsQuestion(msgspec.Struct, frozen=True):
 
     id: (
         VideoId
-        | Annotated[list[VideoId], msgspec.Meta(max_length=MOST_IDS)]
-        | Annotated[str, msgspec.Meta(pattern=f"^([0-9]{{1,9}}(,[0-9]{{1,9}}){{0,{MOST_IDS - 1}}})?$")]
+        | Annotated[list[VideoId], msgspec.Meta(max_length=MAX_IDS)]
+        | Annotated[
+            str, msgspec.Meta(pattern=f"^([0-9]{{1,9}}(,[0-9]{{1,9}}){{0,{MAX_IDS - 1}}})?$")
+        ]
     )
     uuid: OptionalCodeText | None = None
     site: Site = SITE
@@ -85,8 +89,8 @@ class FavouriteTotal(msgspec.Struct, frozen=True):
 class FavouriteView(msgspec.Struct, frozen=True, kw_only=True):
     """A favourite as the catalogue knows it today.
 
-    `uuid` is the visitor's own alias, never a code. `path` is empty while the video is locked for this visitor.
-    `created_at` says when it was favourited.
+    `uuid` is the visitor's own alias, never a code. `path` is empty while the video is locked for
+    this visitor. `created_at` says when it was favourited.
     """
 
     uuid: str

@@ -9,10 +9,13 @@ from liuying.kit.database import metadata
 favourite = sa.Table(
     "favourite",
     metadata,
-    # Unique per visitor, site and video (threats 3). Title and picture come from the catalogue when it is read.
+    # Unique per visitor, site and video (threats 3). Title and picture come from the catalogue when
+    # it is read.
     sa.Column("visitor_id", sa.ForeignKey("visitor.id", ondelete="CASCADE"), primary_key=True),
     sa.Column("site", sa.String(8), primary_key=True),
-    sa.Column("video_id", sa.ForeignKey("video.id", ondelete="CASCADE"), primary_key=True, index=True),
+    sa.Column(
+        "video_id", sa.ForeignKey("video.id", ondelete="CASCADE"), primary_key=True, index=True
+    ),
     sa.Column("created_at", sa.BigInteger, nullable=False),
     sa.Index("ix_favourite_list", "visitor_id", "site", "created_at", "video_id"),
 )
@@ -20,9 +23,12 @@ favourite = sa.Table(
 favourite_activity = sa.Table(
     "favourite_activity",
     metadata,
-    # One row for each visitor with favourites: whoever lists visitors reads no favourites but of those who are shown.
+    # One row for each visitor with favourites: whoever lists visitors reads no favourites but of
+    # those who are shown.
     sa.Column("visitor_id", sa.ForeignKey("visitor.id", ondelete="CASCADE"), primary_key=True),
     sa.Column("site", sa.String(8), primary_key=True),
-    sa.Column("active_at", sa.BigInteger, nullable=False, comment="when a favourite was added last"),
+    sa.Column(
+        "active_at", sa.BigInteger, nullable=False, comment="when a favourite was added last"
+    ),
     sa.Index("ix_favourite_activity_list", "site", "active_at", "visitor_id"),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from liuying.kit.errors import InvalidInputError
 
-SHORTEST, LONGEST = 8, 180
+MIN_LENGTH, MAX_LENGTH = 8, 180
 EMPTY_MESSAGE = "详情描述不能为空"
 LENGTH_MESSAGE = "详情描述仅能介于 8 ~ 180 个字符"
 DEFAULT_TITLE = "无法播放"
@@ -21,11 +21,15 @@ def checked_content(text: str) -> str:
     content = text.strip()
     if not content:
         raise InvalidInputError(EMPTY_MESSAGE)
-    if not SHORTEST <= len(content) <= LONGEST:
+    if not MIN_LENGTH <= len(content) <= MAX_LENGTH:
         raise InvalidInputError(LENGTH_MESSAGE)
     return content
 
 
 def defused(text: str) -> str:
     """A cell of a table that no program takes for a formula."""
-    return f"'{text}" if text.lstrip().startswith(FORMULA_SIGNS) or text.startswith(FORMULA_SIGNS) else text
+    return (
+        f"'{text}"
+        if text.lstrip().startswith(FORMULA_SIGNS) or text.startswith(FORMULA_SIGNS)
+        else text
+    )

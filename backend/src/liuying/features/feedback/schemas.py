@@ -6,19 +6,21 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from liuying.features.feedback.rules import DEFAULT_TITLE, LONGEST, SHORTEST
+from liuying.features.feedback.rules import DEFAULT_TITLE, MAX_LENGTH, MIN_LENGTH
 from liuying.kit.responses import PLAIN_PATTERN, PlainText
-from liuying.kit.rows import LARGEST_ID
+from liuying.kit.rows import MAX_ID
 from liuying.kit.visitor_code import OptionalCodeText
 
 # What `str.strip` takes away, for engines whose `\s` is another set.
 BLANK = r"\t-\r\x1c- \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
-# Said in the document only: a text outside is answered with the specified messages. Blanks around it do not count.
+# Said in the document only: a text outside is answered with the specified messages. Blanks around
+# it do not count.
 Content = Annotated[
     str,
     msgspec.Meta(
         extra_json_schema={
-            "pattern": rf"^[{BLANK}]*[^{BLANK}\x00][^\x00]{{{SHORTEST - 2},{LONGEST - 2}}}[^{BLANK}\x00][{BLANK}]*$",
+            "pattern": rf"^[{BLANK}]*[^{BLANK}\x00][^\x00]{{{MIN_LENGTH - 2},{MAX_LENGTH - 2}}}"
+            rf"[^{BLANK}\x00][{BLANK}]*$",
         },
     ),
 ]
@@ -38,7 +40,7 @@ class NewFeedback(msgspec.Struct, frozen=True):
     content: Content
     device: Literal[2] = 2
     title: Annotated[str, msgspec.Meta(max_length=40, pattern=PLAIN_PATTERN)] = DEFAULT_TITLE
-    video_id: Annotated[int, msgspec.Meta(ge=0, le=LARGEST_ID)] | Literal[""] | None = None
+    video_id: Annotated[int, msgspec.Meta(ge=0, le=MAX_ID)] | Literal[""] | None = None
     uuid: OptionalCodeText | None = None
     diagnostics: Diagnostics | None = None
 
@@ -50,7 +52,9 @@ class FeedbackNumber(msgspec.Struct, frozen=True):
 
 
 class FeedbackView(msgspec.Struct, frozen=True, kw_only=True):
-    """A report as the operator reads it. `visitor` tells reports of one visitor apart; it leads back to nobody."""
+    """A report as the operator reads it. `visitor` tells reports of one visitor apart; it leads
+    back to nobody.
+    """
 
     id: int
     created_at: str

@@ -14,7 +14,7 @@ from liuying.kit.clock import Milliseconds, to_iso
 from liuying.kit.database import AnyRow
 from liuying.kit.errors import InvalidInputError, NotFoundError
 
-MOST_DIAGNOSTICS_BYTES = 8 * 1024
+MAX_DIAGNOSTICS_BYTES = 8 * 1024
 VISITOR_DIGITS = 8
 BATCH = 500
 
@@ -26,7 +26,10 @@ def checked(report: NewFeedback) -> NewFeedback:
         InvalidInputError: The description or the diagnostics break their rule.
     """
     content = checked_content(report.content)
-    if report.diagnostics is not None and len(msgspec.json.encode(report.diagnostics)) > MOST_DIAGNOSTICS_BYTES:
+    if (
+        report.diagnostics is not None
+        and len(msgspec.json.encode(report.diagnostics)) > MAX_DIAGNOSTICS_BYTES
+    ):
         raise InvalidInputError("诊断信息过大")
     return msgspec.structs.replace(
         report,
@@ -54,14 +57,24 @@ def store(connection: sa.Connection, report: NewFeedback, code_hash: str, now: M
         "code_hash": code_hash,
         "diagnostics": report.diagnostics if report.diagnostics is not None else sa.null(),
     }
-    return int(connection.execute(sa.insert(feedback).values(**values).returning(feedback.c.id)).scalar_one())
+    return int(
+        connection.execute(
+            sa.insert(feedback).values(**values).returning(feedback.c.id)
+        ).scalar_one()
+    )
 
 
-def list_feedback(connection: sa.Connection, unread_only: bool, limit: int) -> tuple[list[FeedbackView], int]:
+def list_feedback(
+    connection: sa.Connection, unread_only: bool, limit: int
+) -> tuple[list[FeedbackView], int]:
     """The newest reports, and how many there are in all."""
     where = _where(unread_only=unread_only)
-    total = connection.execute(sa.select(sa.func.count()).select_from(feedback).where(where)).scalar_one()
-    rows = connection.execute(sa.select(feedback).where(where).order_by(feedback.c.id.desc()).limit(limit))
+    total = connection.execute(
+        sa.select(sa.func.count()).select_from(feedback).where(where)
+    ).scalar_one()
+    rows = connection.execute(
+        sa.select(feedback).where(where).order_by(feedback.c.id.desc()).limit(limit)
+    )
     return [_view(row) for row in rows], total
 
 
@@ -69,7 +82,9 @@ def every_feedback(connection: sa.Connection) -> Iterator[FeedbackView]:
     """All reports from the oldest, a few hundred in memory at a time."""
     last = 0
     while True:
-        statement = sa.select(feedback).where(feedback.c.id > last).order_by(feedback.c.id).limit(BATCH)
+        statement = (
+            sa.select(feedback).where(feedback.c.id > last).order_by(feedback.c.id).limit(BATCH)
+        )
         rows = connection.execute(statement).all()
         if not rows:
             return
@@ -95,7 +110,9 @@ def mark_read(connection: sa.Connection, feedback_id: int) -> None:
     Raises:
         NotFoundError: There is none of this number.
     """
-    done = connection.execute(sa.update(feedback).where(feedback.c.id == feedback_id).values(is_read=True))
+    done = connection.execute(
+        sa.update(feedback).where(feedback.c.id == feedback_id).values(is_read=True)
+    )
     if done.rowcount == 0:
         raise NotFoundError(f"没有编号为 {feedback_id} 的反馈")
 

@@ -15,7 +15,9 @@ feedback = sa.Table(
     sa.Column("content", sa.String(180), nullable=False, comment="plain text"),
     # No reference: a report about a removed video stays readable.
     sa.Column("video_id", sa.Integer, nullable=True, index=True),
-    sa.Column("code_hash", sa.String(64), nullable=False, server_default="", comment="KeyedHashes.code"),
+    sa.Column(
+        "code_hash", sa.String(64), nullable=False, server_default="", comment="KeyedHashes.code"
+    ),
     sa.Column("diagnostics", sa.JSON, nullable=True, comment="attached with the visitor's consent"),
     sa.Column("is_read", sa.Boolean, nullable=False, server_default=sa.false()),
 )

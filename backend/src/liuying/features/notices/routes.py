@@ -7,7 +7,7 @@ from litestar.di import NamedDependency
 
 from liuying.features.notices import service
 from liuying.features.notices.schemas import NoticeView
-from liuying.kit.changes import Topic
+from liuying.kit.changes import CacheTopic
 from liuying.kit.database import Database
 from liuying.kit.envelope import Envelope, Page
 from liuying.kit.paging import PageRequest
@@ -17,7 +17,7 @@ from liuying.kit.responses import INVALID, PageNumber, cached
 @get(
     "/api/sysnotice",
     sync_to_thread=True,
-    opt=cached(Topic.NOTICES),
+    opt=cached(CacheTopic.NOTICES),
     responses=INVALID,
     operation_id="listNotices",
     tags=["notices"],

@@ -7,7 +7,7 @@ import sqlalchemy as sa
 
 from liuying.features.notices.schemas import NoticeView
 from liuying.features.notices.tables import notice
-from liuying.kit.changes import Topic, record_change
+from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.clock import Milliseconds, to_iso
 from liuying.kit.envelope import Page
 from liuying.kit.errors import InvalidInputError, NotFoundError
@@ -17,11 +17,29 @@ from liuying.kit.texts import clean_markup, clean_text, required_text
 TITLE_LENGTH = 120
 
 # Words and links; no style, form, svg or math (threats 6).
-ALLOWED_TAGS = {"p", "br", "b", "strong", "i", "em", "u", "ul", "ol", "li", "a", "h3", "h4", "blockquote", "code"}
+ALLOWED_TAGS = {
+    "p",
+    "br",
+    "b",
+    "strong",
+    "i",
+    "em",
+    "u",
+    "ul",
+    "ol",
+    "li",
+    "a",
+    "h3",
+    "h4",
+    "blockquote",
+    "code",
+}
 
 
 def clean_html(content: str) -> str:
-    """What of an operator's HTML is kept: words, lists and http(s) links that cannot reach the opener."""
+    """What of an operator's HTML is kept: words, lists and http(s) links that cannot reach the
+    opener.
+    """
     # Twice: signs that hide behind entities are seen only after the first cleaning.
     return _clean_tags(clean_markup(_clean_tags(content)))
 
@@ -36,21 +54,31 @@ def _clean_tags(content: str) -> str:
     )
 
 
-def write_notice(connection: sa.Connection, title: str, content: str, updated_at: Milliseconds) -> int:
+def write_notice(
+    connection: sa.Connection, title: str, content: str, updated_at: Milliseconds
+) -> int:
     """Store a notice and return its id. The content is cleaned; nothing changes it afterwards.
 
     Raises:
-        InvalidInputError: The title is blank or too long, or nothing of the content is left when it is cleaned.
+        InvalidInputError: The title is blank or too long, or nothing of the content is left when it
+            is cleaned.
     """
-    values = {"title": required_text("标题", title, TITLE_LENGTH), "content": _required_html(content)}
+    values = {
+        "title": required_text("标题", title, TITLE_LENGTH),
+        "content": _required_html(content),
+    }
     statement = sa.insert(notice).values(**values, updated_at=updated_at)
     notice_id = connection.execute(statement.returning(notice.c.id)).scalar_one()
-    record_change(connection, Topic.NOTICES)
+    record_change(connection, CacheTopic.NOTICES)
     return int(notice_id)
 
 
 def edit_notice(
-    connection: sa.Connection, notice_id: int, title: str | None, content: str | None, updated_at: Milliseconds
+    connection: sa.Connection,
+    notice_id: int,
+    title: str | None,
+    content: str | None,
+    updated_at: Milliseconds,
 ) -> None:
     """Change a notice; it counts as new again.
 
@@ -63,7 +91,9 @@ def edit_notice(
         values["title"] = required_text("标题", title, TITLE_LENGTH)
     if content is not None:
         values["content"] = _required_html(content)
-    _affect(connection, sa.update(notice).where(notice.c.id == notice_id).values(**values), notice_id)
+    _affect(
+        connection, sa.update(notice).where(notice.c.id == notice_id).values(**values), notice_id
+    )
 
 
 def remove_notice(connection: sa.Connection, notice_id: int) -> None:
@@ -78,7 +108,7 @@ def remove_notice(connection: sa.Connection, notice_id: int) -> None:
 def _affect(connection: sa.Connection, statement: sa.Update | sa.Delete, notice_id: int) -> None:
     if connection.execute(statement.returning(notice.c.id)).first() is None:
         raise NotFoundError(f"没有编号为 {notice_id} 的公告")
-    record_change(connection, Topic.NOTICES)
+    record_change(connection, CacheTopic.NOTICES)
 
 
 def _required_html(content: str) -> str:
@@ -98,6 +128,9 @@ def list_notices(connection: sa.Connection, request: PageRequest) -> Page[Notice
         .limit(request.per_page)
     ).all()
     data = [
-        NoticeView(id=row.id, title=row.title, content=row.content, updated_at=to_iso(row.updated_at)) for row in rows
+        NoticeView(
+            id=row.id, title=row.title, content=row.content, updated_at=to_iso(row.updated_at)
+        )
+        for row in rows
     ]
     return page_of(data, total, request, "/api/sysnotice")

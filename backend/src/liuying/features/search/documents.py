@@ -1,4 +1,6 @@
-"""What search knows of a video: written, removed and compared. Each function works inside the caller's transaction."""
+"""What search knows of a video: written, removed and compared. Each function works inside the
+caller's transaction.
+"""
 
 from __future__ import annotations
 
@@ -16,12 +18,13 @@ from liuying.features.search.prefixes import starts_of
 from liuying.features.search.spellings import forget_names, note_names
 from liuying.features.search.tables import search_document, search_start, search_state
 from liuying.features.search.tokens import tokens_of
-from liuying.kit.changes import Topic, record_change
+from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.clock import Milliseconds, day_number
 from liuying.kit.database import AnyRow
 from liuying.kit.inserting import insert_many
 
-# To be raised with every change of what is written for a text: the index is then built anew (`workflows.indexing`).
+# To be raised with every change of what is written for a text: the index is then built anew
+# (`workflows.indexing`).
 VERSION = 2
 # A tenfold of views counts as much as being 180 days younger.
 TENFOLD, TENFOLD_DAYS = 100, 180
@@ -59,12 +62,18 @@ class Document(msgspec.Struct, frozen=True, array_like=True):
     def entry(self) -> Entry:
         """What the word index holds of it."""
         return Entry(
-            self.video_id, *(" ".join(sorted(one)) for one in (tokens_of(self.text), reading_tokens(self.readings)))
+            self.video_id,
+            *(
+                " ".join(sorted(one))
+                for one in (tokens_of(self.text), reading_tokens(self.readings))
+            ),
         )
 
 
 def score_of(pageviews: int, created_at: Milliseconds) -> int:
-    """Popularity and freshness in one number that does not change with time, and seldom with a single view."""
+    """Popularity and freshness in one number that does not change with time, and seldom with a
+    single view.
+    """
     freshness = day_number(created_at) * TENFOLD / TENFOLD_DAYS
     return round(TENFOLD * math.log10(max(0, pageviews) + 10) + freshness)
 
@@ -85,7 +94,9 @@ def document_of(texts: VideoTexts) -> Document:
 
 
 class Prepared(msgspec.Struct, frozen=True, array_like=True):
-    """All that is written of a video: its document, its entry in the word index and its title's beginnings."""
+    """All that is written of a video: its document, its entry in the word index and its title's
+    beginnings.
+    """
 
     document: Document
     entry: Entry
@@ -104,7 +115,7 @@ def write_documents(connection: sa.Connection, videos: Sequence[VideoTexts]) -> 
     if videos:
         insert_prepared(connection, [prepare(one) for one in videos])
         note_names(connection, {name for one in videos for name in one.related})
-    record_change(connection, Topic.SEARCH)
+    record_change(connection, CacheTopic.SEARCH)
 
 
 def insert_prepared(connection: sa.Connection, prepared: Sequence[Prepared]) -> None:
@@ -115,7 +126,9 @@ def insert_prepared(connection: sa.Connection, prepared: Sequence[Prepared]) -> 
 
 def insert_documents(connection: sa.Connection, prepared: Sequence[Prepared]) -> None:
     """The same without the beginnings of titles."""
-    insert_many(connection, search_document, (msgspec.structs.astuple(one.document) for one in prepared))
+    insert_many(
+        connection, search_document, (msgspec.structs.astuple(one.document) for one in prepared)
+    )
     engine_of(connection).add(connection, [one.entry for one in prepared])
 
 
@@ -127,24 +140,32 @@ def starts_in(prepared: Iterable[Prepared]) -> Iterator[tuple[str, int]]:
 def forget_documents(connection: sa.Connection, video_ids: Collection[int]) -> None:
     """Make videos unfindable."""
     _remove(connection, video_ids)
-    record_change(connection, Topic.SEARCH)
+    record_change(connection, CacheTopic.SEARCH)
 
 
 def _remove(connection: sa.Connection, video_ids: Collection[int]) -> None:
     known = stored_documents(connection, search_document.c.video_id.in_(video_ids))
     if known:
         engine_of(connection).remove(connection, [one.entry for one in known])
-        connection.execute(sa.delete(search_document).where(search_document.c.video_id.in_(video_ids)))
+        connection.execute(
+            sa.delete(search_document).where(search_document.c.video_id.in_(video_ids))
+        )
         connection.execute(sa.delete(search_start).where(search_start.c.video_id.in_(video_ids)))
 
 
 def rescore(connection: sa.Connection, videos: Iterable[tuple[int, int, Milliseconds]]) -> None:
-    """Renew the scores of videos: number, views and time of publication of each. Whoever calls records the change."""
-    scores = {video_id: score_of(pageviews, created_at) for video_id, pageviews, created_at in videos}
+    """Renew the scores of videos: number, views and time of publication of each. Whoever calls
+    records the change.
+    """
+    scores = {
+        video_id: score_of(pageviews, created_at) for video_id, pageviews, created_at in videos
+    }
     columns = search_document.c.video_id, search_document.c.score
     known = connection.execute(sa.select(*columns).where(columns[0].in_(scores)))
     changed = [
-        {"number": row.video_id, "new": scores[row.video_id]} for row in known if row.score != scores[row.video_id]
+        {"number": row.video_id, "new": scores[row.video_id]}
+        for row in known
+        if row.score != scores[row.video_id]
     ]
     if changed:
         statement = sa.update(search_document).where(columns[0] == sa.bindparam("number"))
@@ -153,12 +174,16 @@ def rescore(connection: sa.Connection, videos: Iterable[tuple[int, int, Millisec
 
 def stored_documents(connection: sa.Connection, where: sa.ColumnElement[bool]) -> list[Document]:
     """Documents as they are written, by number."""
-    rows = connection.execute(sa.select(search_document).where(where).order_by(search_document.c.video_id))
+    rows = connection.execute(
+        sa.select(search_document).where(where).order_by(search_document.c.video_id)
+    )
     return [Document(**row._mapping) for row in rows]
 
 
 def wrongly_indexed(connection: sa.Connection) -> list[int]:
-    """Videos whose entries of the word index are not those of their documents, or that have one of the two only."""
+    """Videos whose entries of the word index are not those of their documents, or that have one of
+    the two only.
+    """
     engine = engine_of(connection)
     held = {channel: engine.checksums(connection, channel) for channel in CHANNELS}
     wrong: set[int] = set()
@@ -178,7 +203,9 @@ def is_complete(connection: sa.Connection) -> bool:
 
 
 def lock_state(connection: sa.Connection) -> AnyRow:
-    """How far the index is built; another process that builds waits. Where the version is old, it is emptied first."""
+    """How far the index is built; another process that builds waits. Where the version is old, it
+    is emptied first.
+    """
     statement = sa.select(search_state).where(search_state.c.id == STATE_ID).with_for_update()
     state = connection.execute(statement).one()
     if state.version == VERSION:
@@ -194,4 +221,6 @@ def lock_state(connection: sa.Connection) -> AnyRow:
 def note_state(connection: sa.Connection, last_video_id: int, *, is_complete: bool) -> None:
     """Note how far a build has come."""
     values = {"version": VERSION, "last_video_id": last_video_id, "is_complete": is_complete}
-    connection.execute(sa.update(search_state).where(search_state.c.id == STATE_ID).values(**values))
+    connection.execute(
+        sa.update(search_state).where(search_state.c.id == STATE_ID).values(**values)
+    )

@@ -1,7 +1,7 @@
 """The word index behind one interface: FTS5 in SQLite, `tsvector` with GIN in PostgreSQL.
 
-Both hold the same tokens and answer the same sets. What they hold is an index alone: texts lie in `search_document`.
-Their tables are made by the migrations and are no part of the metadata.
+Both hold the same tokens and answer the same sets. What they hold is an index alone: texts lie in
+`search_document`. Their tables are made by the migrations and are no part of the metadata.
 """
 
 from __future__ import annotations
@@ -74,20 +74,31 @@ def engine_of(connection: sa.Connection) -> Engine:
 
 
 def _render(condition: Condition, both: str, either: str) -> str:
-    """A condition in an engine's syntax. Tokens are letters and digits of ASCII: nothing in them is an operator."""
+    """A condition in an engine's syntax. Tokens are letters and digits of ASCII: nothing in them is
+    an operator.
+    """
     return f" {both} ".join(
-        "(" + f" {either} ".join("(" + f" {both} ".join(f"'{one}'" for one in tokens) + ")" for tokens in any_of) + ")"
+        "("
+        + f" {either} ".join(
+            "(" + f" {both} ".join(f"'{one}'" for one in tokens) + ")" for tokens in any_of
+        )
+        + ")"
         for any_of in condition
     )
 
 
 class SqliteEngine:
-    """FTS5 with `detail=none` and without content: it knows which rows have a token, and nothing else."""
+    """FTS5 with `detail=none` and without content: it knows which rows have a token, and nothing
+    else.
+    """
 
     def add(self, connection: sa.Connection, entries: Sequence[Entry]) -> None:
         for channel in CHANNELS:
             rows = [(one.video_id, one.tokens(channel)) for one in entries]
-            connection.exec_driver_sql(f"INSERT INTO search_{channel}(rowid, tokens) VALUES (?, ?)", rows)  # noqa: S608  # constants
+            connection.exec_driver_sql(
+                f"INSERT INTO search_{channel}(rowid, tokens) VALUES (?, ?)",  # noqa: S608  # constants
+                rows,
+            )
 
     def remove(self, connection: sa.Connection, entries: Sequence[Entry]) -> None:
         for channel in CHANNELS:
@@ -97,7 +108,9 @@ class SqliteEngine:
 
     def clear(self, connection: sa.Connection) -> None:
         for channel in CHANNELS:
-            connection.exec_driver_sql(f"INSERT INTO search_{channel}(search_{channel}) VALUES ('delete-all')")  # noqa: S608  # as above
+            connection.exec_driver_sql(
+                f"INSERT INTO search_{channel}(search_{channel}) VALUES ('delete-all')"  # noqa: S608  # as above
+            )
 
     def begin_filling(self, connection: sa.Connection) -> None:
         # Nothing is merged in between what a transaction leaves.
@@ -105,7 +118,9 @@ class SqliteEngine:
 
     def end_filling(self, connection: sa.Connection) -> None:
         for channel in CHANNELS:
-            connection.exec_driver_sql(f"INSERT INTO search_{channel}(search_{channel}) VALUES ('optimize')")  # noqa: S608  # as above
+            connection.exec_driver_sql(
+                f"INSERT INTO search_{channel}(search_{channel}) VALUES ('optimize')"  # noqa: S608  # as above
+            )
         self._configure(connection, automerge=4, hashsize=1 << 20)  # as they are by default
 
     def _configure(self, connection: sa.Connection, **options: int) -> None:
@@ -115,7 +130,9 @@ class SqliteEngine:
 
     def matching(self, channel: Channel, condition: Condition) -> sa.Subquery:
         index = sa.table(f"search_{channel}", sa.column("rowid", sa.Integer))
-        match = sa.literal_column(index.name).op("MATCH")(_render(condition, "AND", "OR").replace("'", '"'))
+        match = sa.literal_column(index.name).op("MATCH")(
+            _render(condition, "AND", "OR").replace("'", '"')
+        )
         return sa.select(index.c.rowid.label("video_id")).where(match).subquery()
 
     def position(self, column: sa.ColumnElement[str], word: str) -> sa.ColumnElement[int]:
@@ -127,13 +144,17 @@ class SqliteEngine:
             f"CREATE VIRTUAL TABLE IF NOT EXISTS temp.{vocabulary} USING fts5vocab(main, search_{channel}, instance)"
         )
         sums: dict[int, int] = {}
-        for term, video_id in connection.exec_driver_sql(f"SELECT term, doc FROM temp.{vocabulary}"):  # noqa: S608  # as above
+        for term, video_id in connection.exec_driver_sql(
+            f"SELECT term, doc FROM temp.{vocabulary}"  # noqa: S608  # as above
+        ):
             sums[video_id] = sums.get(video_id, 0) + zlib.crc32(term.encode())
         return sums
 
 
 class PostgresEngine:
-    """A row for each video with a `tsvector` for each channel. Their lexemes are the tokens, without positions."""
+    """A row for each video with a `tsvector` for each channel. Their lexemes are the tokens,
+    without positions.
+    """
 
     def add(self, connection: sa.Connection, entries: Sequence[Entry]) -> None:
         insert_many(connection, SEARCH_INDEX, map(msgspec.structs.astuple, entries))
@@ -151,21 +172,32 @@ class PostgresEngine:
 
     def end_filling(self, connection: sa.Connection) -> None:
         for channel in CHANNELS:
-            connection.exec_driver_sql(f"CREATE INDEX ix_search_index_{channel} ON search_index USING gin ({channel})")
+            connection.exec_driver_sql(
+                f"CREATE INDEX ix_search_index_{channel} ON search_index USING gin ({channel})"
+            )
 
     def matching(self, channel: Channel, condition: Condition) -> sa.Subquery:
         query = sa.cast(_render(condition, "&", "|"), postgresql.TSQUERY)
-        return sa.select(SEARCH_INDEX.c.video_id).where(SEARCH_INDEX.c[channel].op("@@")(query)).subquery()
+        return (
+            sa.select(SEARCH_INDEX.c.video_id)
+            .where(SEARCH_INDEX.c[channel].op("@@")(query))
+            .subquery()
+        )
 
     def position(self, column: sa.ColumnElement[str], word: str) -> sa.ColumnElement[int]:
         return sa.func.strpos(column, word, type_=sa.Integer)
 
     def checksums(self, connection: sa.Connection, channel: Channel) -> dict[int, int]:
-        statement = sa.select(SEARCH_INDEX.c.video_id, sa.func.tsvector_to_array(SEARCH_INDEX.c[channel], type_=TOKENS))
+        statement = sa.select(
+            SEARCH_INDEX.c.video_id,
+            sa.func.tsvector_to_array(SEARCH_INDEX.c[channel], type_=TOKENS),
+        )
         return {video_id: checksum(tokens) for video_id, tokens in connection.execute(statement)}
 
 
 TOKENS = postgresql.ARRAY(sa.Text)
-SEARCH_INDEX = sa.table("search_index", sa.column("video_id", sa.Integer), sa.column("words"), sa.column("readings"))
+SEARCH_INDEX = sa.table(
+    "search_index", sa.column("video_id", sa.Integer), sa.column("words"), sa.column("readings")
+)
 SQLITE = SqliteEngine()
 POSTGRES = PostgresEngine()

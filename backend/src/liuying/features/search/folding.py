@@ -7,8 +7,8 @@ from functools import cache, lru_cache
 
 from opencc import OpenCC
 
-# What is worked out of a text is kept for so many of them: labels, artists and the words of titles come again and
-# again. As many names as a large site has, beside its words.
+# What is worked out of a text is kept for so many of them: labels, artists and the words of titles
+# come again and again. As many names as a large site has, beside its words.
 SEEN_TEXTS = 50_000
 
 
@@ -24,5 +24,7 @@ def fold(text: str) -> str:
     folded = unicodedata.normalize("NFKC", text).casefold()
     # Control and format characters are no part of a word, and a NUL ends a text for the database.
     if not folded.isprintable():  # which texts with one of them are not
-        folded = "".join(" " if unicodedata.category(sign).startswith("C") else sign for sign in folded)
+        folded = "".join(
+            " " if unicodedata.category(sign).startswith("C") else sign for sign in folded
+        )
     return " ".join(str(_converter().convert(folded)).split())

@@ -53,11 +53,15 @@ def found_in(segments: Sequence[Segment], ids: Array, query: Query) -> Ranking:
             if not is_there.all():
                 marks, slots = marks[is_there], slots[is_there]
         if len(marks):
-            found.append((slots + first if first else slots, segment.scores.take(slots), marks & TIER_MASK))
+            found.append(
+                (slots + first if first else slots, segment.scores.take(slots), marks & TIER_MASK)
+            )
         first += len(segment.ids)
     if not found:
         return in_order(())
-    all_slots, scores, tiers = found[0] if len(found) == 1 else map(np.concatenate, zip(*found, strict=True))
+    all_slots, scores, tiers = (
+        found[0] if len(found) == 1 else map(np.concatenate, zip(*found, strict=True))
+    )
     return ranked(all_slots, scores, tiers, ids)
 
 
@@ -111,7 +115,11 @@ def _lead(segment: Segment, word: str) -> Lead:
     if len(numbers) == 1:
         return Lead(numbers, segment.singles.of_rarest(numbers)[0], -1)
     # No word begins with a blank, so there is a pair at least.
-    pairs = {at: left << PAIR_BITS | right for at, (left, right) in enumerate(pairwise(numbers)) if left > BLANK}
+    pairs = {
+        at: left << PAIR_BITS | right
+        for at, (left, right) in enumerate(pairwise(numbers))
+        if left > BLANK
+    }
     marks, rarest = segment.pairs.of_rarest(list(pairs.values()))
     return Lead(numbers, marks, list(pairs)[rarest])
 
@@ -150,13 +158,18 @@ def _held(segment: Segment, lead: Lead, among: Array | None) -> Array:
             marks = marks.take(np.flatnonzero(is_held))
     places, in_title = (marks >> 1) - lead.first, marks & 1 != 0
     if BLANK in lead.units:  # it may begin in a title and end behind it
-        in_title = places + len(lead.units) <= blocks.title_ends.take(blocks.slots.take(places >> BLOCK_BITS))
+        in_title = places + len(lead.units) <= blocks.title_ends.take(
+            blocks.slots.take(places >> BLOCK_BITS)
+        )
     return texts_at(blocks, places, in_title, len(lead.units))
 
 
 def _within(blocks: Blocks, marks: Array, slots: Array) -> Array:
     """Those marks of places that lie in some texts."""
-    firsts, ends = marks.searchsorted(blocks.starts.take(slots) << 1), blocks.starts.take(slots + 1) << 1
+    firsts, ends = (
+        marks.searchsorted(blocks.starts.take(slots) << 1),
+        blocks.starts.take(slots + 1) << 1,
+    )
     # In most of them there is none: only of the others the last is looked up.
     there = np.flatnonzero(marks.take(firsts, mode="clip") < ends)
     firsts, ends = firsts.take(there), marks.searchsorted(ends.take(there))

@@ -1,8 +1,9 @@
-"""Every text in memory, as of a change: what searches are answered from, so that none waits for the database.
+"""Every text in memory, as of a change: what searches are answered from, so that none waits for the
+database.
 
-Filled once, kept by the log of changes from then on; each process has its own. What it finds, and in which order, is
-what the statements of `query` would say. A state never changes, the next one takes its place: whoever reads one is not
-disturbed.
+Filled once, kept by the log of changes from then on; each process has its own. What it finds, and
+in which order, is what the statements of `query` would say. A state never changes, the next one
+takes its place: whoever reads one is not disturbed.
 """
 
 from __future__ import annotations
@@ -20,7 +21,15 @@ from liuying.features.search.matching import found_in
 from liuying.features.search.postings import Array
 from liuying.features.search.query import Query
 from liuying.features.search.ranking import Ranking, in_order
-from liuying.features.search.segments import Part, Segment, Text, TooManyUnitsError, joined, part_of, segment_of
+from liuying.features.search.segments import (
+    Part,
+    Segment,
+    Text,
+    TooManyUnitsError,
+    joined,
+    part_of,
+    segment_of,
+)
 from liuying.features.search.tables import search_document
 from liuying.kit.database import Database
 
@@ -30,7 +39,8 @@ TEXT_ROW = (DOCUMENT.video_id, DOCUMENT.title, DOCUMENT.text, DOCUMENT.score)
 READ_AT_ONCE = 10_000
 # Taken in at once: what is copied for it is copied once for all of them.
 FOLLOWED_AT_ONCE = 2_000
-# A segment is joined to the one before it unless that one is so many times as large: few segments, seldom joined.
+# A segment is joined to the one before it unless that one is so many times as large: few segments,
+# seldom joined.
 MUCH_LARGER = 8
 
 
@@ -40,12 +50,18 @@ class ChangeLog(Protocol):
     def newest_number(self, connection: sa.Connection) -> int:
         """The number of the newest change."""
 
-    def changes_after(self, connection: sa.Connection, seq: int, limit: int) -> tuple[int, Sequence[int]] | None:
-        """The number of the last of the next changes and their videos; None where the log cannot tell."""
+    def changes_after(
+        self, connection: sa.Connection, seq: int, limit: int
+    ) -> tuple[int, Sequence[int]] | None:
+        """The number of the last of the next changes and their videos; None where the log cannot
+        tell.
+        """
 
 
 class _State(msgspec.Struct, frozen=True, eq=False):
-    """The texts as of a change, and the videos of all their slots, one segment's behind another's."""
+    """The texts as of a change, and the videos of all their slots, one segment's behind
+    another's.
+    """
 
     seq: int
     segments: tuple[Segment, ...]
@@ -54,7 +70,9 @@ class _State(msgspec.Struct, frozen=True, eq=False):
 
 def _state_of(seq: int, segments: tuple[Segment, ...]) -> _State:
     ids = [segment.ids for segment in segments]
-    return _State(seq, segments, ids[0] if len(ids) == 1 else np.concatenate([np.zeros(0, np.int32), *ids]))
+    return _State(
+        seq, segments, ids[0] if len(ids) == 1 else np.concatenate([np.zeros(0, np.int32), *ids])
+    )
 
 
 class MemoryIndex:
@@ -83,11 +101,15 @@ class MemoryIndex:
         return self._state is None and not self._is_too_large
 
     def newest_number(self, connection: sa.Connection) -> int:
-        """The number of the newest change that a connection sees: while it is the same, so is all that is found."""
+        """The number of the newest change that a connection sees: while it is the same, so is all
+        that is found.
+        """
         return self._log.newest_number(connection)
 
     def build(self) -> None:
-        """Read everything from the database, unless that was done; too much is left to the database for good."""
+        """Read everything from the database, unless that was done; too much is left to the database
+        for good.
+        """
         if not self.is_to_be_built:
             return
         with self._database.read() as connection:
@@ -97,7 +119,9 @@ class MemoryIndex:
                 texts = joined(_all_parts(connection))
             except TooManyUnitsError:
                 self._is_too_large = True
-                LOG.warning("more texts than can be searched in memory: until the next start the database answers")
+                LOG.warning(
+                    "more texts than can be searched in memory: until the next start the database answers"
+                )
                 return
             built = _state_of(seq, (segment_of(texts),) if len(texts.ids) else ())
             connection.rollback()  # what follows sees what has been written since
@@ -105,7 +129,9 @@ class MemoryIndex:
                 self._state = self._caught_up(connection, built)
 
     def follow(self, connection: sa.Connection) -> None:
-        """Take in what changed. Where the log cannot tell, everything is forgotten and to be built again."""
+        """Take in what changed. Where the log cannot tell, everything is forgotten and to be built
+        again.
+        """
         self._advance(connection)
         state = self._state
         if state is not None and self._log.newest_number(connection) < state.seq:
@@ -117,7 +143,8 @@ class MemoryIndex:
     def find(self, connection: sa.Connection, query: Query, newest: int) -> Ranking | None:
         """What a query finds.
 
-        None: the database must answer. The texts are not in memory, or newer than what the connection sees.
+        None: the database must answer. The texts are not in memory, or newer than what the
+        connection sees.
 
         Args:
             newest: `newest_number`.
@@ -134,7 +161,9 @@ class MemoryIndex:
         return found_in(state.segments, state.ids, query) if query.words else in_order(())
 
     def _advance(self, connection: sa.Connection) -> None:
-        """Take in what changed as far as a connection sees it; one that sees an older state changes nothing."""
+        """Take in what changed as far as a connection sees it; one that sees an older state changes
+        nothing.
+        """
         with self._following:
             if self._state is not None and self._state.seq < self._log.newest_number(connection):
                 self._state = self._caught_up(connection, self._state)
@@ -157,12 +186,21 @@ class MemoryIndex:
 
 
 def _all_parts(connection: sa.Connection) -> Iterator[Part]:
-    """All texts by number. The database writes a column of many as one text: rows take the interpreter from others."""
+    """All texts by number. The database writes a column of many as one text: rows take the
+    interpreter from others.
+    """
     last = sa.bindparam("last", type_=sa.Integer)
     read = (
-        sa.select(*TEXT_ROW).where(DOCUMENT.video_id > last).order_by(DOCUMENT.video_id).limit(READ_AT_ONCE).subquery()
+        sa.select(*TEXT_ROW)
+        .where(DOCUMENT.video_id > last)
+        .order_by(DOCUMENT.video_id)
+        .limit(READ_AT_ONCE)
+        .subquery()
     )
-    columns = [sa.func.aggregate_strings(sa.cast(read.c[column.name], sa.Text), "\n") for column in TEXT_ROW]
+    columns = [
+        sa.func.aggregate_strings(sa.cast(read.c[column.name], sa.Text), "\n")
+        for column in TEXT_ROW
+    ]
     statement = sa.select(sa.func.max(read.c.video_id), *columns)
     newest = 0
     while (row := connection.execute(statement, {"last": newest}).one())[0] is not None:
@@ -177,7 +215,9 @@ def _texts(connection: sa.Connection, ids: Sequence[int]) -> dict[int, Text]:
     return {row.video_id: Text(*row) for row in rows}
 
 
-def _renewed(segments: Sequence[Segment], ids: Sequence[int], texts: dict[int, Text]) -> tuple[Segment, ...] | None:
+def _renewed(
+    segments: Sequence[Segment], ids: Sequence[int], texts: dict[int, Text]
+) -> tuple[Segment, ...] | None:
     """Segments that know of some videos what `texts` says, and nothing of those that it leaves out.
 
     None where so much is new that the first segment would have to be joined: that is a build.
@@ -190,10 +230,14 @@ def _renewed(segments: Sequence[Segment], ids: Sequence[int], texts: dict[int, T
         known = np.flatnonzero(slots >= 0)
         scores = np.zeros(len(known), np.int32)
         is_same = np.zeros(len(known), np.bool_)
-        for place, (slot, video_id) in enumerate(zip(slots[known].tolist(), numbers[known].tolist(), strict=True)):
+        for place, (slot, video_id) in enumerate(
+            zip(slots[known].tolist(), numbers[known].tolist(), strict=True)
+        ):
             if video_id in texts and segment.has_text(slot, texts[video_id]):
                 is_same[place], scores[place] = True, fresh.pop(video_id).score
-        renewed.append(segment.with_changes(slots[known], scores, is_same) if len(known) else segment)
+        renewed.append(
+            segment.with_changes(slots[known], scores, is_same) if len(known) else segment
+        )
     if not fresh:
         return tuple(renewed)
     renewed.append(segment_of(joined([part_of(list(fresh.values()))])))

@@ -7,7 +7,20 @@ from functools import lru_cache
 
 from liuying.features.search.folding import SEEN_TEXTS
 
-VALUES = {"零": 0, "〇": 0, "一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9}
+VALUES = {
+    "零": 0,
+    "〇": 0,
+    "一": 1,
+    "二": 2,
+    "两": 2,
+    "三": 3,
+    "四": 4,
+    "五": 5,
+    "六": 6,
+    "七": 7,
+    "八": 8,
+    "九": 9,
+}
 RUN = re.compile("[零〇一二两三四五六七八九十百千万亿]+")
 D = "([一二两三四五六七八九])"
 BELOW_TEN_THOUSAND = re.compile(f"(?:{D}千)?[零〇]?(?:{D}百)?[零〇]?(?:{D}?(十))?[零〇]?{D}?")
@@ -29,7 +42,11 @@ def _digits(run: str) -> str:
 def _number(run: str, unit: str, size: int) -> int | None:
     above, found, below = run.rpartition(unit)
     upper = _section(above) if found else 0
-    lower = (_section(below) if below else 0) if unit == "万" else (_number(below, "万", 10_000) if below else 0)
+    lower = (
+        (_section(below) if below else 0)
+        if unit == "万"
+        else (_number(below, "万", 10_000) if below else 0)
+    )
     if upper is None or lower is None or (found and upper == 0) or lower >= size:
         return None
     return upper * size + lower

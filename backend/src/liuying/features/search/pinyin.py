@@ -1,7 +1,8 @@
 """Pinyin: how a text is read, and what is meant by letters that were typed for it.
 
-A text's readings are one line: its runs of Han characters, separated by `;`, each character by a blank, its readings
-by `/`, the likeliest first: `zhong/chong qing;cha yuan su`. Tones are left out, `ü` is `v`.
+A text's readings are one line: its runs of Han characters, separated by `;`, each character by a
+blank, its readings by `/`, the likeliest first: `zhong/chong qing;cha yuan su`. Tones are left out,
+`ü` is `v`.
 """
 
 from __future__ import annotations
@@ -19,13 +20,14 @@ HAN = re.compile("[\u3007\u3400-\u4dbf\u4e00-\u9fff]+")
 LETTERS = re.compile("[a-z]+")
 # What is typed for a syllable with ü where no v is used.
 UMLAUT = {"lue": "lve", "nue": "nve"}
-MOST_READINGS = 3
-MOST_SPLITS = 8
-LONGEST_SYLLABLE = 6
+MAX_READINGS = 3
+MAX_SPLITS = 8
+MAX_SYLLABLE_LENGTH = 6
 # Of a character that no dictionary knows.
 UNKNOWN = "x"
 VOWELS = frozenset("aeiouv")
-# As few initials as mean something: two letters are a syllable's beginning or a word of another language.
+# As few initials as mean something: two letters are a syllable's beginning or a word of another
+# language.
 FEWEST_INITIALS = 3
 
 Run = Sequence[Sequence[str]]
@@ -33,7 +35,9 @@ Syllables = tuple[str, ...]
 
 
 def load_dictionaries() -> None:
-    """Load now what the first text would wait for: a fifth of a second, 40 MB, and a quarter of a million objects."""
+    """Load now what the first text would wait for: a fifth of a second, 40 MB, and a quarter of a
+    million objects.
+    """
     syllables_of_mandarin()
 
 
@@ -53,7 +57,9 @@ def _readings_of_run(run: str) -> str:
 
 
 def _sounds_of_run(run: str) -> list[Syllables]:
-    in_phrase = [sound for phrase in dictionaries().split(run) for sound in _readings_of_phrase(phrase)]
+    in_phrase = [
+        sound for phrase in dictionaries().split(run) for sound in _readings_of_phrase(phrase)
+    ]
     if len(in_phrase) != len(run):  # a character without a reading joined its neighbours
         return [_readings_of_sign(sign) for sign in run]
     return [_readings_in_phrase(sign, sound) for sign, sound in zip(run, in_phrase, strict=True)]
@@ -66,24 +72,32 @@ def _readings_of_phrase(phrase: str) -> Syllables:
 
 @lru_cache(maxsize=50_000)
 def _readings_in_phrase(sign: str, sound: str) -> Syllables:
-    """What the dictionary of phrases says comes first, but it is sometimes wrong: the others count as well."""
+    """What the dictionary of phrases says comes first, but it is sometimes wrong: the others count
+    as well.
+    """
     rest = _readings_of_sign(sign)
-    return tuple(dict.fromkeys([sound, *rest]))[:MOST_READINGS] if LETTERS.fullmatch(sound) else rest
+    return tuple(dict.fromkeys([sound, *rest]))[:MAX_READINGS] if LETTERS.fullmatch(sound) else rest
 
 
 @cache  # at most one entry for each character of Unicode
 def _readings_of_sign(sign: str) -> Syllables:
     sounds = dictionaries().of_character(sign)
-    return tuple(one for one in sounds if LETTERS.fullmatch(one))[:MOST_READINGS] or (UNKNOWN,)
+    return tuple(one for one in sounds if LETTERS.fullmatch(one))[:MAX_READINGS] or (UNKNOWN,)
 
 
 def runs_of(readings: str) -> list[Run]:
     """A line of readings as runs of characters of readings."""
-    return [[sounds.split("/") for sounds in run.split(" ")] for run in readings.split(";")] if readings else []
+    return (
+        [[sounds.split("/") for sounds in run.split(" ")] for run in readings.split(";")]
+        if readings
+        else []
+    )
 
 
 def reading_tokens(readings: str) -> set[str]:
-    """What readings are found by: syllables, pairs of neighbouring syllables, and three initials in a row."""
+    """What readings are found by: syllables, pairs of neighbouring syllables, and three initials in
+    a row.
+    """
     return set[str]().union(*map(_tokens_of_run, readings.split(";"))) if readings else set()
 
 
@@ -132,18 +146,23 @@ def is_nearly_read(readings: str, syllables: Sequence[str]) -> bool:
 def has_initials(readings: str, letters: str) -> bool:
     """Whether characters whose readings begin with these letters stand in a row."""
     return any(
-        all(any(one.startswith(letter) for one in sounds) for letter, sounds in zip(letters, run[place:], strict=False))
+        all(
+            any(one.startswith(letter) for one in sounds)
+            for letter, sounds in zip(letters, run[place:], strict=False)
+        )
         for run in runs_of(readings)
         for place in range(len(run) - len(letters) + 1)
     )
 
 
 def splits_of(letters: str) -> list[Syllables]:
-    """How letters may be split into syllables, the longest syllables first: `xian` is `xian` or `xi an`."""
+    """How letters may be split into syllables, the longest syllables first: `xian` is `xian` or `xi
+    an`.
+    """
     found: list[Syllables] = []
     for syllables in _splits(letters, ()):
         found.append(syllables)
-        if len(found) == MOST_SPLITS:
+        if len(found) == MAX_SPLITS:
             break
     return sorted(found, key=len)
 
@@ -152,7 +171,7 @@ def _splits(letters: str, before: Syllables) -> Iterator[Syllables]:
     if not letters:
         yield before
         return
-    for length in range(min(LONGEST_SYLLABLE, len(letters)), 0, -1):
+    for length in range(min(MAX_SYLLABLE_LENGTH, len(letters)), 0, -1):
         syllable = UMLAUT.get(letters[:length], letters[:length])
         if syllable in syllables_of_mandarin() and _is_splittable(letters[length:]):
             yield from _splits(letters[length:], (*before, syllable))
@@ -160,10 +179,13 @@ def _splits(letters: str, before: Syllables) -> Iterator[Syllables]:
 
 @lru_cache(maxsize=4096)
 def _is_splittable(letters: str) -> bool:
-    """Whether letters are syllables at all: without this, hopeless letters would be tried in every way."""
+    """Whether letters are syllables at all: without this, hopeless letters would be tried in every
+    way.
+    """
     return not letters or any(
-        UMLAUT.get(letters[:length], letters[:length]) in syllables_of_mandarin() and _is_splittable(letters[length:])
-        for length in range(1, min(LONGEST_SYLLABLE, len(letters)) + 1)
+        UMLAUT.get(letters[:length], letters[:length]) in syllables_of_mandarin()
+        and _is_splittable(letters[length:])
+        for length in range(1, min(MAX_SYLLABLE_LENGTH, len(letters)) + 1)
     )
 
 
@@ -174,7 +196,12 @@ def syllables_of_mandarin() -> frozenset[str]:
     signs = (code.decode("gb2312", "ignore") for code in codes)
     # From the dictionary itself: its library takes twenty times as long to say the same.
     by_code = dictionaries().by_code
-    sounds = {sound for sign in signs if sign for sound in by_code.get(ord(sign), "").split(",")[:MOST_READINGS]}
+    sounds = {
+        sound
+        for sign in signs
+        if sign
+        for sound in by_code.get(ord(sign), "").split(",")[:MAX_READINGS]
+    }
     plain = {_without_tone(one) for one in sounds}
     return frozenset(one for one in plain if VOWELS & set(one) and (len(one) > 1 or one in "aeo"))
 

@@ -1,4 +1,6 @@
-"""Where characters and pairs of neighbours stand in texts that lie one behind another, each in blocks of its own."""
+"""Where characters and pairs of neighbours stand in texts that lie one behind another, each in
+blocks of its own.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,8 @@ SORTED_AT_ONCE = 4_000_000
 
 
 class Blocks(msgspec.Struct, frozen=True, eq=False):
-    """Texts one behind another, each at the beginning of a block. A slot is a text's place among them.
+    """Texts one behind another, each at the beginning of a block. A slot is a text's place among
+    them.
 
     Attributes:
         units: All texts; the first block belongs to none.
@@ -44,7 +47,8 @@ class Postings(msgspec.Struct, frozen=True, eq=False):
     Attributes:
         codes: What there is; they rise.
         bounds: Where the marks of each code begin, and where the last ones end.
-        marks: For each code its places in the order of the texts; the lowest bit says whether it lies in a title.
+        marks: For each code its places in the order of the texts; the lowest bit says whether it
+            lies in a title.
     """
 
     codes: Array
@@ -97,7 +101,9 @@ def _sorted_places(units: Array) -> Iterator[tuple[Array, Array]]:
 def postings_of_pairs(units: Array, singles: Postings) -> Postings:
     """Where each pair of neighbours stands, by its first place; the second may be a blank."""
     codes, sizes, marks = [], [], Filled(len(singles.marks))
-    for code, start, end in zip(singles.codes, singles.bounds[:-1].tolist(), singles.bounds[1:].tolist(), strict=True):
+    for code, start, end in zip(
+        singles.codes, singles.bounds[:-1].tolist(), singles.bounds[1:].tolist(), strict=True
+    ):
         mine = singles.marks[start:end]
         following = units[(mine >> 1) + 1]
         there = np.flatnonzero(following >= BLANK)
@@ -111,7 +117,8 @@ def postings_of_pairs(units: Array, singles: Postings) -> Postings:
 
 
 class Filled:
-    """An array that is filled part by part. Thousands of small ones would leave holes in the memory.
+    """An array that is filled part by part. Thousands of small ones would leave holes in the
+    memory.
 
     Args:
         most: How many numbers there may be.

@@ -10,14 +10,14 @@ import sqlalchemy as sa
 from liuying.features.search.folding import SEEN_TEXTS, fold
 from liuying.features.search.pinyin import HAN, readings_of, runs_of
 
-LONGEST_START, LONGEST_SPELLED, MOST_SPELLINGS = 20, 8, 6
+MAX_START_LENGTH, MAX_SPELLED_LENGTH, MAX_SPELLINGS = 20, 8, 6
 LAST_SIGN = chr(0x10FFFF)
 
 
 def beginning(text: str) -> str:
     """A folded text from its first letter or digit on, as far as beginnings are compared."""
     signs = next((place for place, sign in enumerate(text) if sign.isalnum()), len(text))
-    return text[signs : signs + LONGEST_START]
+    return text[signs : signs + MAX_START_LENGTH]
 
 
 def starts_of(text: str) -> set[str]:
@@ -33,21 +33,25 @@ def starts_of(text: str) -> set[str]:
 @lru_cache(maxsize=SEEN_TEXTS)
 def _spelled_starts(run: str) -> frozenset[str]:
     """What a run of Han characters begins with as pinyin and as initials."""
-    spelled = runs_of(readings_of([run]))[0][:LONGEST_SPELLED]
-    ways = list(islice(product(*spelled), MOST_SPELLINGS))
-    starts = {"".join(way)[: LONGEST_START * 2] for way in ways}
+    spelled = runs_of(readings_of([run]))[0][:MAX_SPELLED_LENGTH]
+    ways = list(islice(product(*spelled), MAX_SPELLINGS))
+    starts = {"".join(way)[: MAX_START_LENGTH * 2] for way in ways}
     if len(spelled) > 1:
         starts.update("".join(one[0] for one in way) for way in ways)
     return frozenset(starts)
 
 
 def typed_start(text: str) -> str:
-    """What was typed, as `starts_of` writes beginnings; pinyin may be typed with blanks and apostrophes."""
+    """What was typed, as `starts_of` writes beginnings; pinyin may be typed with blanks and
+    apostrophes.
+    """
     start = beginning(fold(text))
     letters = start.replace(" ", "").replace("'", "")
     return letters if letters.isascii() and letters.isalpha() else start
 
 
 def begins(column: sa.ColumnElement[str], start: str) -> sa.ColumnElement[bool]:
-    """Whether a column of beginnings begins with what was typed (`typed_start`): a range of its index."""
+    """Whether a column of beginnings begins with what was typed (`typed_start`): a range of its
+    index.
+    """
     return sa.and_(column >= start, column < start + LAST_SIGN)

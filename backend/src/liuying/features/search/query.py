@@ -24,14 +24,16 @@ from liuying.features.search.pinyin import (
 from liuying.features.search.tables import search_document
 from liuying.features.search.tokens import is_exact, tokens_of_word
 
-MOST_WORDS = 8
+MAX_WORDS = 8
 FOUND = search_document.c
 BEST_FIRST = (FOUND.score.desc(), FOUND.video_id.desc())
 Verification = Callable[[str], bool]
 
 
 class Word(msgspec.Struct, frozen=True):
-    """A word of a query in its spellings: as typed, and with digits for a number written in Chinese."""
+    """A word of a query in its spellings: as typed, and with digits for a number written in
+    Chinese.
+    """
 
     spellings: tuple[str, ...]
 
@@ -49,7 +51,7 @@ class Query(msgspec.Struct, frozen=True):
 
 def parse(keyword: str) -> Query:
     """The words of a keyword; those beyond the eighth are left out."""
-    words = list(dict.fromkeys(fold(keyword).split()))[:MOST_WORDS]
+    words = list(dict.fromkeys(fold(keyword).split()))[:MAX_WORDS]
     spelled = tuple(Word(tuple(dict.fromkeys([word, with_digits(word)]))) for word in words)
     return Query(with_digits(fold(keyword)), spelled)
 
@@ -57,8 +59,9 @@ def parse(keyword: str) -> Query:
 def ordered_ids(connection: sa.Connection, keyword: str) -> array[int]:
     """Ids of the videos whose title, labels or artists hold every word, the best first.
 
-    An exact title comes first, then titles that begin with the keyword, that hold it, and that hold every word; among
-    equals what is popular and fresh. Where nothing holds the words, letters are taken for pinyin, then for initials.
+    An exact title comes first, then titles that begin with the keyword, that hold it, and that hold
+    every word; among equals what is popular and fresh. Where nothing holds the words, letters are
+    taken for pinyin, then for initials.
     """
     query = parse(keyword)
     if not query.words:
@@ -67,10 +70,14 @@ def ordered_ids(connection: sa.Connection, keyword: str) -> array[int]:
 
 
 def ids_by_readings(connection: sa.Connection, query: Query) -> array[int]:
-    """The same where nothing holds the words: those of letters are taken for pinyin, then for initials."""
+    """The same where nothing holds the words: those of letters are taken for pinyin, then for
+    initials.
+    """
     if not any(LETTERS.fullmatch(word.spellings[0]) for word in query.words):
         return array("i")
-    return _by_readings(connection, query, _as_pinyin) or _by_readings(connection, query, _as_initials)
+    return _by_readings(connection, query, _as_pinyin) or _by_readings(
+        connection, query, _as_initials
+    )
 
 
 def _by_words(connection: sa.Connection, query: Query) -> array[int]:
@@ -81,7 +88,11 @@ def _by_words(connection: sa.Connection, query: Query) -> array[int]:
         return sa.or_(*(engine.position(column, one) > 0 for one in word.spellings))
 
     title, phrase = FOUND.title, query.phrase
-    in_title = sa.and_(*(holds(title, word) for word in query.words)) if len(query.words) > 1 else sa.false()
+    in_title = (
+        sa.and_(*(holds(title, word) for word in query.words))
+        if len(query.words) > 1
+        else sa.false()
+    )
     elsewhere = sa.case((in_title, 3), else_=4)
     first = sa.case((title == phrase, 0), else_=1)
     tier = sa.case({0: elsewhere, 1: first}, value=engine.position(title, phrase), else_=2)
@@ -100,9 +111,13 @@ def _tokens(word: Word) -> list[list[str]]:
 
 
 def _by_readings(
-    connection: sa.Connection, query: Query, understand: Callable[[str], tuple[list[list[str]], Verification] | None]
+    connection: sa.Connection,
+    query: Query,
+    understand: Callable[[str], tuple[list[list[str]], Verification] | None],
 ) -> array[int]:
-    """As `_by_words`, words of letters by what they may mean; empty where one of them means nothing."""
+    """As `_by_words`, words of letters by what they may mean; empty where one of them means
+    nothing.
+    """
     engine = engine_of(connection)
     by_words: list[list[list[str]]] = []
     by_readings: list[list[list[str]]] = []
@@ -116,15 +131,21 @@ def _by_readings(
             checks.append(understood[1])
         else:
             by_words.append(_tokens(word))
-            verified.append(sa.or_(*(engine.position(FOUND.text, one) > 0 for one in word.spellings)))
+            verified.append(
+                sa.or_(*(engine.position(FOUND.text, one) > 0 for one in word.spellings))
+            )
     statement = sa.select(FOUND.video_id, FOUND.readings).where(*verified).order_by(*BEST_FIRST)
     for matching in _matchings(connection, by_readings, by_words):
         statement = statement.join(matching, matching.c.video_id == FOUND.video_id)
     rows = connection.execute(statement)
-    return array("i", (row.video_id for row in rows if all(check(row.readings) for check in checks)))
+    return array(
+        "i", (row.video_id for row in rows if all(check(row.readings) for check in checks))
+    )
 
 
-def _matchings(connection: sa.Connection, by_readings: Condition, by_words: Condition) -> Sequence[sa.Subquery]:
+def _matchings(
+    connection: sa.Connection, by_readings: Condition, by_words: Condition
+) -> Sequence[sa.Subquery]:
     engine = engine_of(connection)
     found = [engine.matching("readings", by_readings)]
     return [*found, engine.matching("words", by_words)] if by_words else found

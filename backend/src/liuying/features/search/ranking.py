@@ -77,7 +77,9 @@ def ranked(slots: Array, scores: Array, tiers: Array, ids: Array) -> Ranking:
         ranks *= np.uint16(span)
         ranks += (best - scores).astype(np.uint16)
     else:
-        ranks = np.unique(tiers.astype(np.int64) * span + (best - scores.astype(np.int64)), return_inverse=True)[1]
+        ranks = np.unique(
+            tiers.astype(np.int64) * span + (best - scores.astype(np.int64)), return_inverse=True
+        )[1]
     return Ranking(slots, ranks, np.bincount(ranks).cumsum(dtype=np.int32), ids)
 
 

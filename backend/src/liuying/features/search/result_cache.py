@@ -12,21 +12,24 @@ from liuying.features.search.folding import fold
 from liuying.features.search.memory_index import MemoryIndex
 from liuying.features.search.query import ids_by_readings, ordered_ids, parse
 from liuying.features.search.ranking import Ranking, in_order
-from liuying.kit.changes import Topic, newest_change
+from liuying.kit.changes import CacheTopic, newest_change
 
-# What is kept takes so much memory at most, and is the queries of a busy minute. The longest unused go first.
-MOST_BYTES = 24_000_000
-MOST_QUERIES = 2_000
+# What is kept takes so much memory at most, and is the queries of a busy minute. The longest unused
+# go first.
+MAX_BYTES = 24_000_000
+MAX_QUERIES = 2_000
 
 
-class KeptOrders:
+class ResultCache:
     """Keeps a query's order for as long as nothing that search knows has changed.
 
-    What is kept may lack nothing of the newest change, of what is found or of views (which it is ranked by), whose
-    number is kept with it. At the first look after another change all is dropped, in every process.
+    What is kept may lack nothing of the newest change, of what is found or of views (which it is
+    ranked by), whose number is kept with it. At the first look after another change all is dropped,
+    in every process.
 
     Args:
-        index: The texts in memory, whose log then tells of changes; without it the database answers.
+        index: The texts in memory, whose log then tells of changes; without it the database
+            answers.
     """
 
     def __init__(self, index: MemoryIndex | None = None) -> None:
@@ -41,7 +44,9 @@ class KeptOrders:
         """Memory that they take."""
         return self._bytes
 
-    def find(self, connection: sa.Connection, keyword: str, offset: int, limit: int) -> tuple[Sequence[int], int]:
+    def find(
+        self, connection: sa.Connection, keyword: str, offset: int, limit: int
+    ) -> tuple[Sequence[int], int]:
         """Ids of a page, and how many there are in all.
 
         Args:
@@ -70,7 +75,7 @@ class KeptOrders:
 
     def _newest(self, connection: sa.Connection) -> int:
         if self._index is None:
-            return newest_change(connection, Topic.SEARCH, Topic.VIEWS)
+            return newest_change(connection, CacheTopic.SEARCH, CacheTopic.VIEWS)
         return self._index.newest_number(connection)
 
     def _computed(self, connection: sa.Connection, phrase: str, newest: int) -> Ranking:
@@ -84,7 +89,7 @@ class KeptOrders:
         self._forget(phrase)
         self._kept[phrase] = order
         self._bytes += order.held_bytes
-        while self._bytes > MOST_BYTES or len(self._kept) > MOST_QUERIES:
+        while self._bytes > MAX_BYTES or len(self._kept) > MAX_QUERIES:
             self._forget(next(iter(self._kept)))
 
     def _forget(self, phrase: str) -> None:

@@ -7,10 +7,10 @@ from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
 from liuying.features.search import terms
-from liuying.features.search.result_cache import KeptOrders
+from liuying.features.search.result_cache import ResultCache
 from liuying.features.search.schemas import HotGroupView, SearchEvent, SearchEventTaken
 from liuying.kit.caller import Caller
-from liuying.kit.changes import Topic
+from liuying.kit.changes import CacheTopic
 from liuying.kit.clock import Clock
 from liuying.kit.database import Database
 from liuying.kit.envelope import Envelope
@@ -19,14 +19,24 @@ from liuying.kit.limits import Limited, Limits
 from liuying.kit.responses import BODY, INVALID, cached
 
 # What is searched much changes without a word in the change log.
-HOT = cached(Topic.SEARCH, lifetime=120)
+HOT = cached(CacheTopic.SEARCH, lifetime=120)
 
 
-@get("/api/videoSearchHot", sync_to_thread=True, opt=HOT, operation_id="listHotWords", tags=["search"])
+@get(
+    "/api/videoSearchHot",
+    sync_to_thread=True,
+    opt=HOT,
+    operation_id="listHotWords",
+    tags=["search"],
+)
 def get_hot_words(
-    database: NamedDependency[Database], clock: NamedDependency[Clock], search_orders: NamedDependency[KeptOrders]
+    database: NamedDependency[Database],
+    clock: NamedDependency[Clock],
+    search_orders: NamedDependency[ResultCache],
 ) -> Envelope[list[HotGroupView]]:
-    """Hot words in their groups: the operator's, then what at least five networks searched in the last 24 hours."""
+    """Hot words in their groups: the operator's, then what at least five networks searched in the
+    last 24 hours.
+    """
     with database.read() as connection:
         return Envelope(terms.visible_hot_groups(connection, search_orders, clock()))
 
@@ -47,11 +57,17 @@ def post_search_event(
     caller: NamedDependency[Caller],
     data: JSONBody[SearchEvent],
 ) -> Envelope[SearchEventTaken]:
-    """Count a search for the hot words: answers of searches are kept by edges, so the search itself is not seen."""
+    """Count a search for the hot words: answers of searches are kept by edges, so the search itself
+    is not seen.
+    """
     if not limits.allows(Limited.SEARCH_EVENT, caller.network):
         return Envelope(SearchEventTaken(is_counted=False))
     with database.write() as connection:
-        return Envelope(SearchEventTaken(terms.note_search(connection, hashes, data.term, caller.network, clock())))
+        return Envelope(
+            SearchEventTaken(
+                terms.note_search(connection, hashes, data.term, caller.network, clock())
+            )
+        )
 
 
 ROUTES = [get_hot_words, post_search_event]

@@ -1,7 +1,9 @@
-"""Texts in memory with the places of every character: what a word is found by without asking the database.
+"""Texts in memory with the places of every character: what a word is found by without asking the
+database.
 
-A segment holds texts as UTF-16 units, each text at the beginning of a block, so that a place alone tells the text that
-it lies in. It never changes but for its texts' scores; what changes in a text is a new text in another segment.
+A segment holds texts as UTF-16 units, each text at the beginning of a block, so that a place alone
+tells the text that it lies in. It never changes but for its texts' scores; what changes in a text
+is a new text in another segment.
 """
 
 from __future__ import annotations
@@ -33,7 +35,9 @@ class Text(msgspec.Struct, frozen=True, array_like=True):
 
     @property
     def searched(self) -> str:
-        """Its title, and all that it is found by: the rest of its text where that begins with the title anyway."""
+        """Its title, and all that it is found by: the rest of its text where that begins with the
+        title anyway.
+        """
         end = len(self.title)
         if self.text.startswith(self.title) and self.text[end : end + 1] in {"", " "}:
             return self.text
@@ -68,8 +72,9 @@ class Part(msgspec.Struct, frozen=True, eq=False):
     units: Array
 
 
-# A place and a bit beside it are a number of 32 bits with a sign: room for ten million texts of a hundred units.
-MOST_UNITS = 1 << 30
+# A place and a bit beside it are a number of 32 bits with a sign: room for ten million texts of a
+# hundred units.
+MAX_UNITS = 1 << 30
 
 
 class TooManyUnitsError(Exception):
@@ -106,13 +111,14 @@ def joined(parts: Iterable[Part]) -> Part:
     Raises:
         TooManyUnitsError: They have more than a segment may have.
     """
-    # Grown as they come: a list of a million texts' parts would leave holes in the memory that take as much again.
+    # Grown as they come: a list of a million texts' parts would leave holes in the memory that take
+    # as much again.
     names, buffers = Part.__struct_fields__, [bytearray() for _ in KINDS]
     for part in parts:
         for name, buffer in zip(names, buffers, strict=True):
             buffer.extend(getattr(part, name).tobytes())
         # A segment begins with a block of its own.
-        if len(buffers[-1]) // UNIT_BYTES + BLOCK >= MOST_UNITS:
+        if len(buffers[-1]) // UNIT_BYTES + BLOCK >= MAX_UNITS:
             raise TooManyUnitsError
     ids, scores, sizes, title_sizes, units = map(np.frombuffer, buffers, KINDS)
     if np.all(ids[1:] > ids[:-1]):
@@ -173,10 +179,15 @@ class Segment(msgspec.Struct, frozen=True, eq=False):
     def with_changes(self, slots: Array, scores: Array, is_there: Array) -> Segment:
         """The same where some slots have other scores, or are gone."""
         narrow = narrowed(scores)
-        all_scores, all_there = self.scores.astype(np.result_type(self.scores, narrow)), self.is_there.copy()
+        all_scores, all_there = (
+            self.scores.astype(np.result_type(self.scores, narrow)),
+            self.is_there.copy(),
+        )
         all_scores[slots], all_there[slots] = narrow, is_there
         is_whole = bool(all_there.all())
-        return msgspec.structs.replace(self, scores=all_scores, is_there=all_there, is_whole=is_whole)
+        return msgspec.structs.replace(
+            self, scores=all_scores, is_there=all_there, is_whole=is_whole
+        )
 
     def part(self) -> Part:
         """What of it is not gone."""
@@ -188,8 +199,14 @@ class Segment(msgspec.Struct, frozen=True, eq=False):
 
 
 def narrowed(scores: Array) -> Array:
-    """Scores in 16 bits where they have room: less memory to wait for when they are looked up all over it."""
-    return scores.astype(np.int16) if np.array_equal(scores.astype(np.int16), scores) else scores.astype(np.int32)
+    """Scores in 16 bits where they have room: less memory to wait for when they are looked up all
+    over it.
+    """
+    return (
+        scores.astype(np.int16)
+        if np.array_equal(scores.astype(np.int16), scores)
+        else scores.astype(np.int32)
+    )
 
 
 def segment_of(part: Part) -> Segment:
@@ -197,7 +214,9 @@ def segment_of(part: Part) -> Segment:
     starts = (np.concatenate([[1], np.cumsum(part.sizes) + 1]) * BLOCK).astype(np.int32)
     blocks = Blocks(
         units=np.concatenate([np.zeros(BLOCK, np.uint16), part.units]),
-        slots=np.concatenate([[0], np.repeat(np.arange(len(part.ids)), part.sizes)]).astype(np.int32),
+        slots=np.concatenate([[0], np.repeat(np.arange(len(part.ids)), part.sizes)]).astype(
+            np.int32
+        ),
         starts=starts,
         title_ends=starts[:-1] + part.title_sizes,
     )

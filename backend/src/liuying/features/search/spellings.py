@@ -1,7 +1,7 @@
 """Names of artists and labels as they may be typed.
 
-Spelling a name costs more than anything else that is done with it, and names stay: each is spelled once, when the
-first video with it is indexed, by whoever indexes that video.
+Spelling a name costs more than anything else that is done with it, and names stay: each is spelled
+once, when the first video with it is indexed, by whoever indexes that video.
 """
 
 from __future__ import annotations
@@ -20,27 +20,37 @@ from liuying.kit.inserting import insert_absent
 SPELLED = search_spelling.c
 BATCH = 1000
 # So many names that share something with what was searched are worth a look.
-MOST_ALIKE = 100
+MAX_SIMILAR_NAMES = 100
 SHARED_SIGN, SHARED_SYLLABLE = 2, 1
 
 
 def note_names(connection: sa.Connection, names: Iterable[str]) -> None:
-    """Spell names that are not yet; two transactions may note the same ones, and do so in one order."""
+    """Spell names that are not yet; two transactions may note the same ones, and do so in one
+    order.
+    """
     rest = sorted(names)
     while some := rest[:BATCH]:
         rest = rest[BATCH:]
-        known = set(connection.execute(sa.select(SPELLED.text).where(SPELLED.text.in_(some))).scalars())
+        known = set(
+            connection.execute(sa.select(SPELLED.text).where(SPELLED.text.in_(some))).scalars()
+        )
         if unknown := [name for name in some if name not in known]:
             _spell(connection, unknown)
 
 
 def _spell(connection: sa.Connection, names: Sequence[str]) -> None:
     folded = {name: fold(name) for name in names}
-    spellings = [{"text": name, "folded": one, "readings": readings_of([one])} for name, one in folded.items()]
+    spellings = [
+        {"text": name, "folded": one, "readings": readings_of([one])}
+        for name, one in folded.items()
+    ]
     # Not those that another transaction has noted meanwhile.
     noted = insert_absent(connection, search_spelling, spellings, SPELLED.text)
     starts = [
-        {"start": start, "text": name} for name in names if name in noted for start in sorted(starts_of(folded[name]))
+        {"start": start, "text": name}
+        for name in names
+        if name in noted
+        for start in sorted(starts_of(folded[name]))
     ]
     if starts:
         connection.execute(sa.insert(search_spelling_start), starts)
@@ -53,8 +63,12 @@ def forget_names(connection: sa.Connection) -> None:
 
 
 def names_beginning(connection: sa.Connection, start: str) -> sa.Select[str]:
-    """Names that begin with what was typed (`typed_start`), or hold it where it is more than letters."""
-    begun = sa.select(search_spelling_start.c.text).where(begins(search_spelling_start.c.start, start))
+    """Names that begin with what was typed (`typed_start`), or hold it where it is more than
+    letters.
+    """
+    begun = sa.select(search_spelling_start.c.text).where(
+        begins(search_spelling_start.c.start, start)
+    )
     is_found: sa.ColumnElement[bool] = SPELLED.text.in_(begun)
     if not start.isascii():
         is_found |= engine_of(connection).position(SPELLED.folded, start) > 0
@@ -63,22 +77,32 @@ def names_beginning(connection: sa.Connection, start: str) -> sa.Select[str]:
 
 def names_nearly_read(connection: sa.Connection, syllables: Syllables) -> list[str]:
     """Names that are read as was typed (`suggestions.syllables_typed`) but for one syllable."""
-    likely = sa.select(SPELLED.text, SPELLED.readings).where(_read(connection, syllables) >= len(syllables) - 1)
-    return [row.text for row in connection.execute(likely) if is_nearly_read(row.readings, syllables)]
+    likely = sa.select(SPELLED.text, SPELLED.readings).where(
+        _read(connection, syllables) >= len(syllables) - 1
+    )
+    return [
+        row.text for row in connection.execute(likely) if is_nearly_read(row.readings, syllables)
+    ]
 
 
-def names_alike(connection: sa.Connection, signs: Collection[str], syllables: Collection[str]) -> Sequence[str]:
-    """Names that share characters or syllables, those that share most and then the shortest first."""
+def names_alike(
+    connection: sa.Connection, signs: Collection[str], syllables: Collection[str]
+) -> Sequence[str]:
+    """Names that share characters or syllables, those that share most and then the shortest
+    first.
+    """
     if not signs and not syllables:
         return []
     position = engine_of(connection).position
-    shared = [sa.case((position(SPELLED.folded, one) > 0, SHARED_SIGN), else_=0) for one in sorted(signs)]
+    shared = [
+        sa.case((position(SPELLED.folded, one) > 0, SHARED_SIGN), else_=0) for one in sorted(signs)
+    ]
     likeness = sum(shared, SHARED_SYLLABLE * _read(connection, syllables))
     statement = (
         sa.select(SPELLED.text)
         .where(likeness > 0)
         .order_by(likeness.desc(), sa.func.length(SPELLED.text), SPELLED.text)
-        .limit(MOST_ALIKE)
+        .limit(MAX_SIMILAR_NAMES)
     )
     return connection.execute(statement).scalars().all()
 
@@ -88,5 +112,7 @@ def _read(connection: sa.Connection, syllables: Collection[str]) -> sa.ColumnEle
     position = engine_of(connection).position
     apart = sa.func.replace(sa.func.replace(SPELLED.readings, "/", " "), ";", " ")
     bounded = sa.literal(" ") + apart + " "
-    found = [sa.case((position(bounded, f" {one} ") > 0, 1), else_=0) for one in sorted(set(syllables))]
+    found = [
+        sa.case((position(bounded, f" {one} ") > 0, 1), else_=0) for one in sorted(set(syllables))
+    ]
     return sum(found, sa.literal(0))

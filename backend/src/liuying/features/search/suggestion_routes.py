@@ -8,11 +8,11 @@ from litestar import get
 from litestar.di import NamedDependency
 from litestar.params import QueryParameter
 
-from liuying.features.search.result_cache import KeptOrders
+from liuying.features.search.result_cache import ResultCache
 from liuying.features.search.schemas import SuggestionView
 from liuying.features.search.suggestions import related, suggest
 from liuying.kit.caller import Caller
-from liuying.kit.changes import Topic
+from liuying.kit.changes import CacheTopic
 from liuying.kit.clock import Clock
 from liuying.kit.database import Database
 from liuying.kit.envelope import Envelope
@@ -20,9 +20,13 @@ from liuying.kit.limits import Limited, Limits
 from liuying.kit.responses import INVALID, LIMITED, cached
 
 # Hot words among them change without a word in the change log.
-KEPT = cached(Topic.SEARCH, Topic.CATALOGUE, lifetime=120)
-Typed = Annotated[str, QueryParameter(name="q", max_length=64, description="What was typed so far.")]
-Searched = Annotated[str, QueryParameter(name="q", max_length=64, description="What was searched in vain.")]
+KEPT = cached(CacheTopic.SEARCH, CacheTopic.CATALOGUE, lifetime=120)
+Typed = Annotated[
+    str, QueryParameter(name="q", max_length=64, description="What was typed so far.")
+]
+Searched = Annotated[
+    str, QueryParameter(name="q", max_length=64, description="What was searched in vain.")
+]
 
 
 @get(
@@ -36,12 +40,14 @@ Searched = Annotated[str, QueryParameter(name="q", max_length=64, description="W
 def get_suggestions(
     database: NamedDependency[Database],
     clock: NamedDependency[Clock],
-    search_orders: NamedDependency[KeptOrders],
+    search_orders: NamedDependency[ResultCache],
     limits: NamedDependency[Limits],
     caller: NamedDependency[Caller],
     typed: Typed = "",
 ) -> Envelope[list[SuggestionView]]:
-    """At most ten hot words, artists, labels and titles that begin as was typed; pinyin and initials count."""
+    """At most ten hot words, artists, labels and titles that begin as was typed; pinyin and
+    initials count.
+    """
     limits.check(Limited.SUGGESTION, caller.network)
     with database.read() as connection:
         return Envelope(suggest(connection, search_orders, typed, clock()))
@@ -58,12 +64,14 @@ def get_suggestions(
 def get_related(
     database: NamedDependency[Database],
     clock: NamedDependency[Clock],
-    search_orders: NamedDependency[KeptOrders],
+    search_orders: NamedDependency[ResultCache],
     limits: NamedDependency[Limits],
     caller: NamedDependency[Caller],
     searched: Searched = "",
 ) -> Envelope[list[SuggestionView]]:
-    """What to search where a search found nothing: names that share a character or a syllable, then hot words."""
+    """What to search where a search found nothing: names that share a character or a syllable, then
+    hot words.
+    """
     limits.check(Limited.SUGGESTION, caller.network)
     with database.read() as connection:
         return Envelope(related(connection, search_orders, searched, clock()))

@@ -1,4 +1,6 @@
-"""What to offer while a visitor types, and where a search found nothing: hot words, artists, labels, titles."""
+"""What to offer while a visitor types, and where a search found nothing: hot words, artists,
+labels, titles.
+"""
 
 from __future__ import annotations
 
@@ -13,17 +15,21 @@ from liuying.core.catalogue.tables import artist, label, video, video_artist, vi
 from liuying.features.search.folding import fold
 from liuying.features.search.pinyin import HAN, readings_of, runs_of, splits_of
 from liuying.features.search.prefixes import starts_of, typed_start
-from liuying.features.search.result_cache import KeptOrders
+from liuying.features.search.result_cache import ResultCache
 from liuying.features.search.schemas import HotGroupView, SuggestionView
 from liuying.features.search.spellings import names_alike, names_beginning, names_nearly_read
 from liuying.features.search.terms import visible_hot_groups
-from liuying.features.search.title_suggestions import syllables_typed, titles_beginning, titles_nearly_read
+from liuying.features.search.title_suggestions import (
+    syllables_typed,
+    titles_beginning,
+    titles_nearly_read,
+)
 from liuying.kit.clock import Milliseconds
 
-MOST_SUGGESTIONS = 10
+MAX_SUGGESTIONS = 10
 # Of each kind before titles, which are what most visitors type.
-MOST_NAMES = 3
-MOST_RELATED = 8
+MAX_NAMES = 3
+MAX_RELATED = 8
 Kind = Literal["artist", "label"]
 NAMES: tuple[tuple[Kind, sa.Table, sa.Table, sa.Column[int]], ...] = (
     ("artist", artist, video_artist, video_artist.c.artist_id),
@@ -31,7 +37,9 @@ NAMES: tuple[tuple[Kind, sa.Table, sa.Table, sa.Column[int]], ...] = (
 )
 
 
-def suggest(connection: sa.Connection, orders: KeptOrders, text: str, now: Milliseconds) -> list[SuggestionView]:
+def suggest(
+    connection: sa.Connection, orders: ResultCache, text: str, now: Milliseconds
+) -> list[SuggestionView]:
     """At most ten texts that begin as was typed, in characters, pinyin or initials.
 
     Where nothing does, one wrong syllable of pinyin is forgiven.
@@ -39,18 +47,24 @@ def suggest(connection: sa.Connection, orders: KeptOrders, text: str, now: Milli
     start = typed_start(text)
     if not start:
         return []
-    hot = [word for word in _words(visible_hot_groups(connection, orders, now)) if _begins(word, start)]
-    found = [SuggestionView(word, "hot") for word in hot[:MOST_NAMES]]
-    found += _shown(connection, names_beginning(connection, start), MOST_NAMES)
-    found += _titles(connection, titles_beginning(connection, text, MOST_SUGGESTIONS))
+    hot = [
+        word for word in _words(visible_hot_groups(connection, orders, now)) if _begins(word, start)
+    ]
+    found = [SuggestionView(word, "hot") for word in hot[:MAX_NAMES]]
+    found += _shown(connection, names_beginning(connection, start), MAX_NAMES)
+    found += _titles(connection, titles_beginning(connection, text, MAX_SUGGESTIONS))
     if not found and (syllables := syllables_typed(text)):
-        found = _shown(connection, names_nearly_read(connection, syllables), MOST_NAMES)
-        found += _titles(connection, titles_nearly_read(connection, syllables, MOST_SUGGESTIONS))
-    return _distinct(found)[:MOST_SUGGESTIONS]
+        found = _shown(connection, names_nearly_read(connection, syllables), MAX_NAMES)
+        found += _titles(connection, titles_nearly_read(connection, syllables, MAX_SUGGESTIONS))
+    return _distinct(found)[:MAX_SUGGESTIONS]
 
 
-def related(connection: sa.Connection, orders: KeptOrders, text: str, now: Milliseconds) -> list[SuggestionView]:
-    """What to search instead: artists and labels that share a character or a syllable, then hot words."""
+def related(
+    connection: sa.Connection, orders: ResultCache, text: str, now: Milliseconds
+) -> list[SuggestionView]:
+    """What to search instead: artists and labels that share a character or a syllable, then hot
+    words.
+    """
     folded = fold(text)
     signs = frozenset("".join(HAN.findall(folded)))
     spoken = runs_of(readings_of([folded]))
@@ -58,10 +72,10 @@ def related(connection: sa.Connection, orders: KeptOrders, text: str, now: Milli
     syllables.update(one for split in splits_of(typed_start(text))[:1] for one in split)
 
     likely = names_alike(connection, signs, syllables)
-    found = sorted(_shown(connection, likely), key=lambda one: likely.index(one.text))[:MOST_RELATED]
+    found = sorted(_shown(connection, likely), key=lambda one: likely.index(one.text))[:MAX_RELATED]
     hot = _words(visible_hot_groups(connection, orders, now))
     found += [SuggestionView(word, "hot") for word in hot if orders.find(connection, word, 0, 1)[1]]
-    return [one for one in _distinct(found) if fold(one.text) != folded][:MOST_RELATED]
+    return [one for one in _distinct(found) if fold(one.text) != folded][:MAX_RELATED]
 
 
 @lru_cache(maxsize=1000)
@@ -83,7 +97,11 @@ def _shown(
     """Of each kind at most so many that videos in lists have: what leads nowhere is not offered."""
     found: list[SuggestionView] = []
     for kind, table, links, link in NAMES:
-        of_it = sa.select(video.c.id).join(links, links.c.video_id == video.c.id).where(link == table.c.id)
+        of_it = (
+            sa.select(video.c.id)
+            .join(links, links.c.video_id == video.c.id)
+            .where(link == table.c.id)
+        )
         is_shown = of_it.where(LISTED_AMONG).exists()
         shown = sa.select(table.c.name).where(table.c.name.in_(names), is_shown)
         rows = connection.execute(shown.order_by(table.c.id).limit(most))
@@ -92,9 +110,13 @@ def _shown(
 
 
 def _titles(connection: sa.Connection, video_ids: list[int]) -> list[SuggestionView]:
-    rows = connection.execute(sa.select(video.c.id, video.c.title).where(LISTED, video.c.id.in_(video_ids)))
+    rows = connection.execute(
+        sa.select(video.c.id, video.c.title).where(LISTED, video.c.id.in_(video_ids))
+    )
     titles = {row.id: row.title for row in rows}
-    return [SuggestionView(titles[video_id], "title") for video_id in video_ids if video_id in titles]
+    return [
+        SuggestionView(titles[video_id], "title") for video_id in video_ids if video_id in titles
+    ]
 
 
 def _words(groups: Iterable[HotGroupView]) -> list[str]:

@@ -1,4 +1,6 @@
-"""What a search looks through, and the hot words it offers. The word index itself is the engine's (`engines`)."""
+"""What a search looks through, and the hot words it offers. The word index itself is the engine's
+(`engines`).
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,12 @@ search_document = sa.Table(
     sa.Column("title", sa.Text, nullable=False, comment="folded, Chinese numbers as digits"),
     sa.Column("text", sa.Text, nullable=False, comment="folded title, labels and artists"),
     sa.Column("readings", sa.Text, nullable=False, comment="pinyin of the same, see `readings`"),
-    sa.Column("score", sa.Integer, nullable=False, comment="popularity and freshness, see `documents.score_of`"),
+    sa.Column(
+        "score",
+        sa.Integer,
+        nullable=False,
+        comment="popularity and freshness, see `documents.score_of`",
+    ),
     sa.Index("ix_search_document_best", "score", "video_id"),
 )
 
@@ -22,7 +29,9 @@ search_start = sa.Table(
     "search_start",
     metadata,
     # Ordered by code point on both databases: a beginning is a range of it.
-    sa.Column("start", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), primary_key=True),
+    sa.Column(
+        "start", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), primary_key=True
+    ),
     sa.Column("video_id", sa.Integer, primary_key=True, autoincrement=False, index=True),
 )
 
@@ -38,15 +47,24 @@ search_spelling_start = sa.Table(
     "search_spelling_start",
     metadata,
     # As above.
-    sa.Column("start", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), primary_key=True),
-    sa.Column("text", sa.ForeignKey("search_spelling.text", ondelete="CASCADE"), primary_key=True, index=True),
+    sa.Column(
+        "start", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), primary_key=True
+    ),
+    sa.Column(
+        "text",
+        sa.ForeignKey("search_spelling.text", ondelete="CASCADE"),
+        primary_key=True,
+        index=True,
+    ),
 )
 
 search_state = sa.Table(
     "search_state",
     metadata,
     sa.Column("id", sa.Integer, primary_key=True, autoincrement=False, comment="always 1"),
-    sa.Column("version", sa.Integer, nullable=False, comment="of what is written, see `documents.VERSION`"),
+    sa.Column(
+        "version", sa.Integer, nullable=False, comment="of what is written, see `documents.VERSION`"
+    ),
     sa.Column("last_video_id", sa.Integer, nullable=False, comment="as far as a build has come"),
     sa.Column("is_complete", sa.Boolean, nullable=False),
 )
@@ -79,5 +97,11 @@ search_mark = sa.Table(
     # One row a term and network: a term is as hot as it has rows.
     sa.Column("term", sa.String(64), primary_key=True, comment="folded"),
     sa.Column("network_hash", sa.String(64), primary_key=True, comment="keyed, of this term alone"),
-    sa.Column("hour", sa.Integer, nullable=False, index=True, comment="when it last searched, hours since 1970"),
+    sa.Column(
+        "hour",
+        sa.Integer,
+        nullable=False,
+        index=True,
+        comment="when it last searched, hours since 1970",
+    ),
 )

@@ -1,7 +1,8 @@
 """What visitors search: counted by distinct networks, shown where enough of them agree, pruned.
 
-Each function works inside the caller's transaction. A network is known by a keyed hash of each term alone, so that no
-two terms of one visitor can be told to be one visitor's, and for a day (threats 25).
+Each function works inside the caller's transaction. A network is known by a keyed hash of each term
+alone, so that no two terms of one visitor can be told to be one visitor's, and for a day (threats
+25).
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Collection, Sequence
 import sqlalchemy as sa
 
 from liuying.features.search.folding import fold
-from liuying.features.search.result_cache import KeptOrders
+from liuying.features.search.result_cache import ResultCache
 from liuying.features.search.schemas import HotGroupView
 from liuying.features.search.service import list_hot_groups
 from liuying.features.search.tables import blocked_word, search_mark
@@ -24,15 +25,17 @@ TERM_LENGTH = 64
 # Trending are the last 24 hours (decisions §7).
 COUNTED_HOURS = 24
 FEWEST_NETWORKS = 5
-MOST_TRENDING = 10
+MAX_TRENDING = 10
 # Looked at for those that find something.
-MOST_CANDIDATES = 50
+MAX_CANDIDATES = 50
 TRENDING_TITLE = "近期热搜"
 # The hash's key changes after so many days.
 PERIOD_DAYS = 30
 
 
-def note_search(connection: sa.Connection, hashes: KeyedHashes, term: str, network: str, now: Milliseconds) -> bool:
+def note_search(
+    connection: sa.Connection, hashes: KeyedHashes, term: str, network: str, now: Milliseconds
+) -> bool:
     """Count a network's search of a term, once in 24 hours.
 
     Returns:
@@ -42,45 +45,68 @@ def note_search(connection: sa.Connection, hashes: KeyedHashes, term: str, netwo
     if not 1 <= len(folded) <= TERM_LENGTH:
         return False
     period, hour = day_number(now) // PERIOD_DAYS, hour_of(now)
-    current, previous = (hashes.network(f"search {folded}", network, period - age) for age in (0, 1))
+    current, previous = (
+        hashes.network(f"search {folded}", network, period - age) for age in (0, 1)
+    )
     mark = search_mark.c
-    known = sa.update(search_mark).where(mark.term == folded, mark.network_hash.in_([current, previous]))
+    known = sa.update(search_mark).where(
+        mark.term == folded, mark.network_hash.in_([current, previous])
+    )
     if connection.execute(known.values(hour=hour).returning(mark.hour)).first() is None:
-        insert_if_absent(connection, search_mark, {"term": folded, "network_hash": current, "hour": hour})
+        insert_if_absent(
+            connection, search_mark, {"term": folded, "network_hash": current, "hour": hour}
+        )
     return True
 
 
 def prune_searches(connection: sa.Connection, now: Milliseconds) -> None:
     """Forget what no longer counts."""
-    connection.execute(sa.delete(search_mark).where(search_mark.c.hour <= hour_of(now) - COUNTED_HOURS))
+    connection.execute(
+        sa.delete(search_mark).where(search_mark.c.hour <= hour_of(now) - COUNTED_HOURS)
+    )
 
 
 def trending_rows(connection: sa.Connection, now: Milliseconds) -> Sequence[AnyRow]:
-    """Terms that at least five networks searched in the last 24 hours, with their number, hottest first."""
+    """Terms that at least five networks searched in the last 24 hours, with their number, hottest
+    first.
+    """
     mark = search_mark.c
     networks = sa.func.count().label("networks")
     statement = (
         sa.select(mark.term, networks)
-        .where(mark.hour > hour_of(now) - COUNTED_HOURS, mark.term.not_in(sa.select(blocked_word.c.word)))
+        .where(
+            mark.hour > hour_of(now) - COUNTED_HOURS,
+            mark.term.not_in(sa.select(blocked_word.c.word)),
+        )
         .group_by(mark.term)
         .having(networks >= FEWEST_NETWORKS)
         .order_by(networks.desc(), mark.term)
-        .limit(MOST_CANDIDATES)
+        .limit(MAX_CANDIDATES)
     )
     return connection.execute(statement).all()
 
 
-def visible_hot_groups(connection: sa.Connection, orders: KeptOrders, now: Milliseconds) -> list[HotGroupView]:
-    """The operator's groups, then what is searched much and finds something; no blocked word in any."""
+def visible_hot_groups(
+    connection: sa.Connection, orders: ResultCache, now: Milliseconds
+) -> list[HotGroupView]:
+    """The operator's groups, then what is searched much and finds something; no blocked word in
+    any.
+    """
     blocked = blocked_words(connection)
     pinned = [
-        HotGroupView(title=group.title, lists=[word for word in group.lists if fold(word) not in blocked])
+        HotGroupView(
+            title=group.title, lists=[word for word in group.lists if fold(word) not in blocked]
+        )
         for group in list_hot_groups(connection)
     ]
     known = {fold(word) for group in pinned for word in group.lists}
     trending: list[str] = []
     for row in trending_rows(connection, now):
-        if len(trending) < MOST_TRENDING and row.term not in known and orders.find(connection, row.term, 0, 1)[1]:
+        if (
+            len(trending) < MAX_TRENDING
+            and row.term not in known
+            and orders.find(connection, row.term, 0, 1)[1]
+        ):
             trending.append(row.term)
     groups = [*pinned, HotGroupView(title=TRENDING_TITLE, lists=trending)]
     return [group for group in groups if group.lists]
@@ -88,4 +114,6 @@ def visible_hot_groups(connection: sa.Connection, orders: KeptOrders, now: Milli
 
 def blocked_words(connection: sa.Connection) -> Collection[str]:
     """Words that are never offered, folded, in order."""
-    return list(connection.execute(sa.select(blocked_word.c.word).order_by(blocked_word.c.word)).scalars())
+    return list(
+        connection.execute(sa.select(blocked_word.c.word).order_by(blocked_word.c.word)).scalars()
+    )

@@ -10,15 +10,25 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from liuying.features.search.postings import BLANK, BLOCK, BLOCK_BITS, UNITS, Array, Blocks, Filled, Postings
+from liuying.features.search.postings import (
+    BLANK,
+    BLOCK,
+    BLOCK_BITS,
+    UNITS,
+    Array,
+    Blocks,
+    Filled,
+    Postings,
+)
 from liuying.features.search.ranking import BEGINS, ELSEWHERE, EXACT, IN_TITLE, TIER_BITS
 
-# A word in more places than that has its texts kept: to work them out would take longer than a question may.
+# A word in more places than that has its texts kept: to work them out would take longer than a
+# question may.
 COMMON = 1 << 16
 # 24 MB of them, of the commonest words first.
-MOST_KEPT = 6_000_000
+MAX_CACHED = 6_000_000
 # A text may hold a word very often: so many of its places are looked at in all.
-MOST_LOOKED_AT = 4 * MOST_KEPT
+MAX_LOOKED_AT = 4 * MAX_CACHED
 UNIT_BYTES = 2
 
 
@@ -38,7 +48,9 @@ def texts_at(blocks: Blocks, places: Array, in_title: Array, size: int) -> Array
         # A text begins with its title: the first place tells the tier.
         firsts = np.flatnonzero(is_first)
         slots, places, in_title = slots.take(firsts), places.take(firsts), in_title.take(firsts)
-    marks: Array = slots << TIER_BITS | (ELSEWHERE - (ELSEWHERE - IN_TITLE) * in_title.view(np.int8))
+    marks: Array = slots << TIER_BITS | (
+        ELSEWHERE - (ELSEWHERE - IN_TITLE) * in_title.view(np.int8)
+    )
     # Only a block's beginning can be a text's.
     begun = np.flatnonzero((places & (BLOCK - 1) == 0) & in_title)
     if len(begun):
@@ -61,18 +73,20 @@ def texts_of_units(blocks: Blocks, places: Postings) -> Postings:
 
 
 def texts_of_common_words(blocks: Blocks, pairs: Postings) -> dict[bytes, Array]:
-    """The texts that hold each word of several units which stands in very many places, by its UTF-16."""
+    """The texts that hold each word of several units which stands in very many places, by its
+    UTF-16.
+    """
     waiting = list(_common_pairs(pairs))
     heapq.heapify(waiting)
     kept: dict[bytes, Array] = {}
-    room, looked_at = MOST_KEPT, 0
+    room, looked_at = MAX_CACHED, 0
     while waiting:
         _, word, marks = heapq.heappop(waiting)
         size = len(word) // UNIT_BYTES
         texts = texts_at(blocks, marks >> 1, marks & 1 != 0, size)
         room -= len(texts)
         looked_at += len(marks)
-        if room < 0 or looked_at > MOST_LOOKED_AT:
+        if room < 0 or looked_at > MAX_LOOKED_AT:
             break
         kept[word] = texts
         following = blocks.units.take((marks >> 1) + size)
@@ -91,4 +105,8 @@ def _common_pairs(pairs: Postings) -> Iterator[tuple[int, bytes, Array]]:
         if right > BLANK:
             start = int(pairs.bounds[at])
             size = int(counts[at])
-            yield -size, np.array([left, right], np.uint16).tobytes(), pairs.marks[start : start + size]
+            yield (
+                -size,
+                np.array([left, right], np.uint16).tobytes(),
+                pairs.marks[start : start + size],
+            )

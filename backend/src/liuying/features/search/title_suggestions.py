@@ -15,7 +15,7 @@ FEWEST_SYLLABLES = 3
 # So many titles are sooner sorted than looked for among the best.
 FEW = 2000
 # So many likely videos are looked at for a spelling with a wrong syllable.
-MOST_CANDIDATES = 300
+MAX_CANDIDATES = 300
 
 
 def titles_beginning(connection: sa.Connection, text: str, limit: int) -> list[int]:
@@ -29,7 +29,9 @@ def titles_beginning(connection: sa.Connection, text: str, limit: int) -> list[i
     begun = sa.select(search_start.c.video_id).where(begins(search_start.c.start, start))
     if len(connection.execute(begun.limit(FEW + 1)).all()) > FEW:
         # So many begin like this that those of the best titles are soon found.
-        is_found: sa.ColumnElement[bool] = begun.where(search_start.c.video_id == FOUND.video_id).exists()
+        is_found: sa.ColumnElement[bool] = begun.where(
+            search_start.c.video_id == FOUND.video_id
+        ).exists()
     else:
         is_found = FOUND.video_id.in_(begun)
     statement = sa.select(FOUND.video_id).where(is_found).order_by(*BEST_FIRST).limit(limit)
@@ -37,7 +39,9 @@ def titles_beginning(connection: sa.Connection, text: str, limit: int) -> list[i
 
 
 def syllables_typed(text: str) -> Syllables:
-    """The likeliest syllables of what was typed, where it is pinyin that may hold a wrong one; else none."""
+    """The likeliest syllables of what was typed, where it is pinyin that may hold a wrong one; else
+    none.
+    """
     splits = splits_of(typed_start(text))
     return splits[0] if splits and len(splits[0]) >= FEWEST_SYLLABLES else ()
 
@@ -50,9 +54,13 @@ def titles_nearly_read(connection: sa.Connection, syllables: Syllables, limit: i
         sa.select(FOUND.video_id, FOUND.readings)
         .join(matching, matching.c.video_id == FOUND.video_id)
         .order_by(*BEST_FIRST)
-        .limit(MOST_CANDIDATES)
+        .limit(MAX_CANDIDATES)
     )
-    found = (row.video_id for row in connection.execute(statement) if is_nearly_read(row.readings, syllables))
+    found = (
+        row.video_id
+        for row in connection.execute(statement)
+        if is_nearly_read(row.readings, syllables)
+    )
     return [video_id for _place, video_id in zip(range(limit), found, strict=False)]
 
 

@@ -1,11 +1,11 @@
 """What a text is found by: its characters and its pairs of neighbours.
 
-A word of one or two characters is one token, so the index alone answers it exactly. A longer word is the pairs of it,
-which may also stand apart in a text: those matches are verified. Latin letters and digits are characters like all
-others, so that every part of a word finds it, as LIKE would.
+A word of one or two characters is one token, so the index alone answers it exactly. A longer word
+is the pairs of it, which may also stand apart in a text: those matches are verified. Latin letters
+and digits are characters like all others, so that every part of a word finds it, as LIKE would.
 
-A token is written in letters and digits of ASCII alone (code points in hexadecimal), which no engine splits, folds or
-takes for an operator (threats 12).
+A token is written in letters and digits of ASCII alone (code points in hexadecimal), which no
+engine splits, folds or takes for an operator (threats 12).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from functools import cache, lru_cache
 from liuying.features.search.folding import SEEN_TEXTS
 
 # Rarer pairs do not make a long word more selective: it is verified anyway.
-MOST_PAIRS = 16
+MAX_PAIRS = 16
 
 
 def tokens_of(text: str) -> set[str]:
@@ -41,7 +41,7 @@ def tokens_of_word(word: str) -> list[str]:
     if len(codes) == 1:
         return codes
     pairs = [f"{left}g{right}" for left, right in itertools.pairwise(codes)]
-    return list(dict.fromkeys(pairs))[:MOST_PAIRS]
+    return list(dict.fromkeys(pairs))[:MAX_PAIRS]
 
 
 def is_exact(word: str) -> bool:

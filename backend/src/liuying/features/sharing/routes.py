@@ -1,4 +1,6 @@
-"""Share-to-unlock: links of locked videos, the visits they bring, and playing what is unlocked (decisions §3)."""
+"""Share-to-unlock: links of locked videos, the visits they bring, and playing what is unlocked
+(decisions §3).
+"""
 
 from __future__ import annotations
 
@@ -13,11 +15,18 @@ from litestar.params import JSONBody, QueryParameter
 from liuying.core.catalogue import service as catalogue
 from liuying.core.catalogue.schemas import VideoItem
 from liuying.core.playback.service import is_protected, list_sources, list_subtitles, storyboard_of
-from liuying.core.playback.signed_urls import LOCKED_MESSAGE, give_grant, granted_path
+from liuying.core.playback.signed_urls import LOCKED_MESSAGE, sign_prefix, signed_path
 from liuying.core.visitors.service import ensure_visitor, find_visitor
 from liuying.features.sharing import service
 from liuying.features.sharing.rules import ENCODED_LENGTH, decode_share_id, encode_share_id
-from liuying.features.sharing.schemas import ShareLink, ShareState, ShareVisit, UnlockedPlay, UnlockedVideos, VisitCount
+from liuying.features.sharing.schemas import (
+    ShareLink,
+    ShareState,
+    ShareVisit,
+    UnlockedPlay,
+    UnlockedVideos,
+    VisitCount,
+)
 from liuying.kit.caller import Caller
 from liuying.kit.clock import Clock, Milliseconds, to_iso
 from liuying.kit.database import AnyRow, Database
@@ -26,11 +35,14 @@ from liuying.kit.errors import ForbiddenError, NotFoundError
 from liuying.kit.keyed_hashes import KeyedHashes
 from liuying.kit.limits import Limited, Limits
 from liuying.kit.responses import BODY, FORBIDDEN, INVALID, LIMITED, MISSING, WithCode
-from liuying.kit.rows import LARGEST_ID
+from liuying.kit.rows import MAX_ID
 
-VideoId = Annotated[int, QueryParameter(name="id", ge=0, le=LARGEST_ID, description="A locked video.")]
+VideoId = Annotated[int, QueryParameter(name="id", ge=0, le=MAX_ID, description="A locked video.")]
 EncodedId = Annotated[
-    str, QueryParameter(name="id", max_length=64, description=f"The id of a share link, {ENCODED_LENGTH} signs.")
+    str,
+    QueryParameter(
+        name="id", max_length=64, description=f"The id of a share link, {ENCODED_LENGTH} signs."
+    ),
 ]
 
 
@@ -57,7 +69,10 @@ def get_share_link(
         share = service.make_share(connection, hashes, visitor_id, video_id, caller.network, now)
     encoded = encode_share_id(hashes, share.share_id)
     link = ShareLink(
-        id=encoded, url=f"/playVideoShare?id={encoded}", ip_count=share.count, is_unlocked=share.is_unlocked
+        id=encoded,
+        url=f"/playVideoShare?id={encoded}",
+        ip_count=share.count,
+        is_unlocked=share.is_unlocked,
     )
     return Envelope(link)
 
@@ -102,7 +117,9 @@ def visit_share(
     with database.write() as connection:
         catalogue.get_video(connection, share_id.video_id)
         visitor_id = find_visitor(connection, hashes, caller.code) if caller.code else None
-        count = service.count_visit(connection, hashes, share_id, caller.network, clock(), visitor_id)
+        count = service.count_visit(
+            connection, hashes, share_id, caller.network, clock(), visitor_id
+        )
     return Envelope(VisitCount(count))
 
 
@@ -126,7 +143,9 @@ def play_shared(
     with database.read() as connection:
         row = _locked_video(connection, video_id)[1]
         visitor_id = find_visitor(connection, hashes, code)
-        share = None if visitor_id is None else service.find_share_of(connection, visitor_id, video_id)
+        share = (
+            None if visitor_id is None else service.find_share_of(connection, visitor_id, video_id)
+        )
         if share is None or not share.is_unlocked:
             raise ForbiddenError(LOCKED_MESSAGE)
         return Envelope(_unlocked_play(connection, hashes, row, clock()))
@@ -169,24 +188,31 @@ def _locked_video(connection: sa.Connection, video_id: int) -> tuple[VideoItem, 
     return item, row
 
 
-def _unlocked_play(connection: sa.Connection, hashes: KeyedHashes, row: AnyRow, now: Milliseconds) -> UnlockedPlay:
+def _unlocked_play(
+    connection: sa.Connection, hashes: KeyedHashes, row: AnyRow, now: Milliseconds
+) -> UnlockedPlay:
     key = row.asset_key or ""
-    grant = give_grant(hashes, key, now)
-    # A video that is locked while its files still lie in the open folder plays by their open addresses.
+    signed_prefix = sign_prefix(hashes, key, now)
+    # A video that is locked while its files still lie in the open folder plays by their open
+    # addresses.
     is_moved = is_protected(connection, key)
 
     def address(path: str) -> str:
-        return granted_path(grant, path) if is_moved else path
+        return signed_path(signed_prefix, path) if is_moved else path
 
     storyboard = storyboard_of(connection, key)
     return UnlockedPlay(
         video_path=address(row.playlist),
         sources=[
-            msgspec.structs.replace(one, url=address(one.url)) for one in list_sources(connection, key, row.playlist)
+            msgspec.structs.replace(one, url=address(one.url))
+            for one in list_sources(connection, key, row.playlist)
         ],
-        subtitles=[msgspec.structs.replace(one, url=address(one.url)) for one in list_subtitles(connection, key)],
+        subtitles=[
+            msgspec.structs.replace(one, url=address(one.url))
+            for one in list_subtitles(connection, key)
+        ],
         storyboard=address(storyboard) if storyboard else None,
-        expires_at=to_iso(grant.expires * 1000),
+        expires_at=to_iso(signed_prefix.expires * 1000),
     )
 
 

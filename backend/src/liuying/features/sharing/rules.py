@@ -1,4 +1,6 @@
-"""Pure rules of share-to-unlock: what a link holds, and for how long a network is remembered (decisions §3)."""
+"""Pure rules of share-to-unlock: what a link holds, and for how long a network is remembered
+(decisions §3).
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,9 @@ class ShareId(msgspec.Struct, frozen=True):
 
 
 def sharer_of(hashes: KeyedHashes, visitor_id: int, video_id: int) -> str:
-    """The one-way id of a visitor as the sharer of a video: two links of one visitor are not seen to be related."""
+    """The one-way id of a visitor as the sharer of a video: two links of one visitor are not seen
+    to be related.
+    """
     return hashes.digest("sharer", visitor_id, video_id)[:SHARER_BYTES].hex()
 
 
@@ -61,7 +65,8 @@ def decode_share_id(hashes: KeyedHashes, text: str) -> ShareId:
     if not hmac.compare_digest(decoded[VIDEO_BYTES + SHARER_BYTES :], _signature(hashes, body)):
         raise NotFoundError
     share = ShareId(int.from_bytes(body[:VIDEO_BYTES], "big"), body[VIDEO_BYTES:].hex())
-    # The last sign has two bits that hold nothing, and standard base64 has other signs: one spelling only.
+    # The last sign has two bits that hold nothing, and standard base64 has other signs: one
+    # spelling only.
     if encode_share_id(hashes, share) != text:
         raise NotFoundError
     return share

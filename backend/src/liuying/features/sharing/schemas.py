@@ -11,7 +11,9 @@ from liuying.kit.responses import PLAIN_PATTERN
 
 
 class ShareLink(msgspec.Struct, frozen=True):
-    """A visitor's link of a video. `url` is a path of this site; `ip_count` the networks that visited it."""
+    """A visitor's link of a video. `url` is a path of this site; `ip_count` the networks that
+    visited it.
+    """
 
     id: str
     url: str
@@ -39,14 +41,18 @@ class VisitCount(msgspec.Struct, frozen=True):
 
 
 class UnlockedVideos(msgspec.Struct, frozen=True):
-    """The videos that a visitor shared: those that are unlocked, and the count of each (at most 200, the newest)."""
+    """The videos that a visitor shared: those that are unlocked, and the count of each (at most
+    200, the newest).
+    """
 
     ids: list[int]
     counts: dict[str, int]
 
 
 class UnlockedPlay(msgspec.Struct, frozen=True, kw_only=True):
-    """How an unlocked video plays: as on the player's page, by addresses void from `expires_at` on."""
+    """How an unlocked video plays: as on the player's page, by addresses void from
+    `expires_at` on.
+    """
 
     video_path: str = msgspec.field(name="videopath")
     sources: list[SourceView]

@@ -1,6 +1,7 @@
 """Share links and the visits that they bring.
 
-A network counts once a share while it is remembered, at most 30 days; what was counted stays counted.
+A network counts once a share while it is remembered, at most 30 days; what was counted stays
+counted.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from liuying.kit.errors import NotFoundError
 from liuying.kit.inserting import insert_if_absent
 from liuying.kit.keyed_hashes import KeyedHashes
 
-MOST_LISTED = 200
+MAX_LISTED = 200
 PURPOSE = "share"
 # Visits that are counted for a share: those whose rows are there, and those whose rows were pruned.
 COUNT = share.c.settled + (
@@ -59,7 +60,9 @@ def make_share(
     network: ClientNetwork,
     now: Milliseconds,
 ) -> Share:
-    """The share of a visitor and a video, made where it is new. The sharer's network will not count for it."""
+    """The share of a visitor and a video, made where it is new. The sharer's network will not count
+    for it.
+    """
     values = {
         "video_id": video_id,
         "visitor_id": visitor_id,
@@ -100,13 +103,17 @@ def list_shares(connection: sa.Connection, visitor_id: int) -> Sequence[Share]:
         sa.select(share, COUNT.label("visits"))
         .where(share.c.visitor_id == visitor_id)
         .order_by(share.c.created_at.desc(), share.c.id.desc())
-        .limit(MOST_LISTED)
+        .limit(MAX_LISTED)
     )
     return [_share(row) for row in connection.execute(statement)]
 
 
-def unlocked_ids(connection: sa.Connection, visitor_id: int, video_ids: Collection[int]) -> set[int]:
-    """Those of `video_ids` whose link, shared by this visitor, was opened from enough other networks."""
+def unlocked_ids(
+    connection: sa.Connection, visitor_id: int, video_ids: Collection[int]
+) -> set[int]:
+    """Those of `video_ids` whose link, shared by this visitor, was opened from enough other
+    networks.
+    """
     statement = sa.select(share.c.video_id).where(
         share.c.visitor_id == visitor_id, share.c.video_id.in_(video_ids), COUNT >= UNLOCK_COUNT
     )
@@ -115,7 +122,9 @@ def unlocked_ids(connection: sa.Connection, visitor_id: int, video_ids: Collecti
 
 def has_shares(connection: sa.Connection, visitor_id: int) -> bool:
     """Whether a visitor has ever shared a video."""
-    return bool(connection.execute(sa.select(sa.exists().where(share.c.visitor_id == visitor_id))).scalar())
+    return bool(
+        connection.execute(sa.select(sa.exists().where(share.c.visitor_id == visitor_id))).scalar()
+    )
 
 
 def count_visit(
@@ -129,7 +138,8 @@ def count_visit(
     """Count the visit of a network, unless it was counted before or is the sharer's.
 
     Args:
-        visitor_id: Who visits, where it is known: the sharer's own visit marks the network as the sharer's.
+        visitor_id: Who visits, where it is known: the sharer's own visit marks the network as the
+            sharer's.
 
     Returns:
         The networks counted so far.
@@ -152,8 +162,11 @@ def _note_network(
     *,
     is_sharer: bool,
 ) -> None:
-    """Remember a network of a share once. One that counted already stays counted: the count never falls."""
-    # Where a period ends, two requests at once could write two different hashes of one network: one at a time.
+    """Remember a network of a share once. One that counted already stays counted: the count never
+    falls.
+    """
+    # Where a period ends, two requests at once could write two different hashes of one network: one
+    # at a time.
     connection.execute(sa.select(share.c.id).where(share.c.id == share_number).with_for_update())
     current, previous = (hashes.network(PURPOSE, network, period_of(now) - age) for age in (0, 1))
     is_known = sa.select(share_visit.c.share_id).where(
@@ -163,7 +176,12 @@ def _note_network(
     )
     # A row that says "the sharer's" never counts, so it is renewed with each period.
     if is_sharer or connection.execute(is_known).first() is None:
-        row = {"share_id": share_number, "network_hash": current, "is_sharer": is_sharer, "seen_at": now}
+        row = {
+            "share_id": share_number,
+            "network_hash": current,
+            "is_sharer": is_sharer,
+            "seen_at": now,
+        }
         insert_if_absent(connection, share_visit, row)
 
 
@@ -174,10 +192,14 @@ def prune_visits(connection: sa.Connection, now: Milliseconds) -> int:
         How many were forgotten.
     """
     statement = sa.delete(share_visit).where(share_visit.c.seen_at <= now - PERIOD)
-    gone = connection.execute(statement.returning(share_visit.c.share_id, share_visit.c.is_sharer)).all()
+    gone = connection.execute(
+        statement.returning(share_visit.c.share_id, share_visit.c.is_sharer)
+    ).all()
     counted = Counter(row.share_id for row in gone if not row.is_sharer)
     for number, visits in sorted(counted.items()):
-        connection.execute(sa.update(share).where(share.c.id == number).values(settled=share.c.settled + visits))
+        connection.execute(
+            sa.update(share).where(share.c.id == number).values(settled=share.c.settled + visits)
+        )
     return len(gone)
 
 

@@ -18,7 +18,7 @@ LASTING = frozenset({"home", "mine"})
 # What the client can draw (`web/src/app/tab-icons.tsx`).
 ICONS = ("home", "trophy", "compass", "carousel", "eye", "user")
 LINK_ICON = "compass"
-MOST_SHOWN = 6
+MAX_SHOWN = 6
 NAME_LENGTH = 8
 LARGEST_POSITION = 1000
 

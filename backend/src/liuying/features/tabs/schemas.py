@@ -8,10 +8,11 @@ import msgspec
 
 
 class TabEntry(msgspec.Struct, frozen=True, kw_only=True):
-    """An entry of the tab bar (specification §2). `routes[0]` is where a tap leads; any of them highlights it.
+    """An entry of the tab bar (specification §2). `routes[0]` is where a tap leads; any of them
+    highlights it.
 
-    `open_type` `route` stays inside; `link` opens `url`. `image` and `image_gray` name an icon of the client's set,
-    filled and outline.
+    `open_type` `route` stays inside; `link` opens `url`. `image` and `image_gray` name an icon of
+    the client's set, filled and outline.
     """
 
     key: str

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from liuying.features.tabs.rules import (
     LASTING,
     LINK_ICON,
-    MOST_SHOWN,
+    MAX_SHOWN,
     NAME_LENGTH,
     SCREENS,
     require_icon,
@@ -21,7 +21,7 @@ from liuying.features.tabs.rules import (
 )
 from liuying.features.tabs.schemas import TabEntry
 from liuying.features.tabs.tables import tab
-from liuying.kit.changes import Topic, record_change
+from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.database import AnyRow
 from liuying.kit.drafts import Checks, checked
 from liuying.kit.errors import InvalidInputError, NotFoundError
@@ -58,7 +58,9 @@ def tab_rows(connection: sa.Connection) -> list[AnyRow]:
     return list(connection.execute(sa.select(tab).order_by(*IN_ORDER)))
 
 
-def add_tab(connection: sa.Connection, name: str, url: str, icon: str | None, position: int | None) -> str:
+def add_tab(
+    connection: sa.Connection, name: str, url: str, icon: str | None, position: int | None
+) -> str:
     """Make an entry that leads out of the site; returns its key.
 
     Raises:
@@ -66,12 +68,16 @@ def add_tab(connection: sa.Connection, name: str, url: str, icon: str | None, po
     """
     rows = tab_rows(connection)
     taken = {row.key for row in rows}
-    key = next(f"link{number}" for number in range(1, len(rows) + 2) if f"link{number}" not in taken)
+    key = next(
+        f"link{number}" for number in range(1, len(rows) + 2) if f"link{number}" not in taken
+    )
     last = max((row.position for row in rows), default=0)
-    draft = TabDraft(name=name, icon=icon or LINK_ICON, url=url, position=last if position is None else position)
+    draft = TabDraft(
+        name=name, icon=icon or LINK_ICON, url=url, position=last if position is None else position
+    )
     connection.execute(sa.insert(tab).values(key=key, **_values(draft)))
     _require_room(connection)
-    record_change(connection, Topic.CONFIG)
+    record_change(connection, CacheTopic.CONFIG)
     return key
 
 
@@ -87,7 +93,7 @@ def edit_tab(connection: sa.Connection, key: str, draft: TabDraft) -> None:
         raise InvalidInputError("网站自己的入口不能改链接")
     if values := _values(draft):
         connection.execute(sa.update(tab).where(tab.c.key == key).values(**values))
-    record_change(connection, Topic.CONFIG)
+    record_change(connection, CacheTopic.CONFIG)
 
 
 def set_tab_hidden(connection: sa.Connection, key: str, *, is_hidden: bool) -> None:
@@ -102,7 +108,7 @@ def set_tab_hidden(connection: sa.Connection, key: str, *, is_hidden: bool) -> N
         raise InvalidInputError("首页和我的不能隐藏")
     connection.execute(sa.update(tab).where(tab.c.key == key).values(is_hidden=is_hidden))
     _require_room(connection)
-    record_change(connection, Topic.CONFIG)
+    record_change(connection, CacheTopic.CONFIG)
 
 
 def remove_tab(connection: sa.Connection, key: str) -> None:
@@ -116,7 +122,7 @@ def remove_tab(connection: sa.Connection, key: str) -> None:
     if key in SCREENS:
         raise InvalidInputError("网站自己的入口不能删除，可以隐藏")
     connection.execute(sa.delete(tab).where(tab.c.key == key))
-    record_change(connection, Topic.CONFIG)
+    record_change(connection, CacheTopic.CONFIG)
 
 
 def _entry(row: AnyRow) -> TabEntry:
@@ -139,8 +145,8 @@ def _require(connection: sa.Connection, key: str) -> None:
 
 def _require_room(connection: sa.Connection) -> None:
     count = sa.select(sa.func.count()).select_from(tab).where(tab.c.is_hidden.is_(False))
-    if connection.execute(count).scalar_one() > MOST_SHOWN:
-        raise InvalidInputError(f"最多显示 {MOST_SHOWN} 个入口，请先用 liuying tab hide 隐藏一个")
+    if connection.execute(count).scalar_one() > MAX_SHOWN:
+        raise InvalidInputError(f"最多显示 {MAX_SHOWN} 个入口，请先用 liuying tab hide 隐藏一个")
 
 
 def _values(draft: TabDraft) -> dict[str, Any]:

@@ -9,19 +9,19 @@ from litestar.di import NamedDependency
 from liuying.core.catalogue import queries
 from liuying.core.catalogue import service as catalogue
 from liuying.core.catalogue.schemas import VideoItem, as_sent
-from liuying.core.catalogue.sort_index import VideoOrders
+from liuying.core.catalogue.sort_index import SortIndex
 from liuying.core.catalogue.tables import video
 from liuying.features.topics.schemas import TopicView
 from liuying.features.topics.tables import topic, topic_video
-from liuying.kit.changes import Topic
+from liuying.kit.changes import CacheTopic
 from liuying.kit.database import Database
 from liuying.kit.envelope import Envelope, Page
 from liuying.kit.errors import NotFoundError
 from liuying.kit.paging import PageRequest, page_of
 from liuying.kit.responses import INVALID, MISSING, PageNumber, PathIdentifier, cached
 
-KEPT = cached(Topic.CATALOGUE)
-KEPT_VIDEOS = cached(Topic.CATALOGUE, Topic.VIEWS)
+KEPT = cached(CacheTopic.CATALOGUE)
+CACHED_VIDEOS = cached(CacheTopic.CATALOGUE, CacheTopic.VIEWS)
 
 
 @get("/api/topics", sync_to_thread=True, opt=KEPT, operation_id="listTopics", tags=["topics"])
@@ -44,7 +44,7 @@ def get_topics(database: NamedDependency[Database]) -> Envelope[list[TopicView]]
 @get(
     "/api/videotopic/{topic_id:int}",
     sync_to_thread=True,
-    opt=KEPT_VIDEOS,
+    opt=CACHED_VIDEOS,
     responses=INVALID | MISSING,
     operation_id="listTopicVideos",
     tags=["topics"],
@@ -52,21 +52,29 @@ def get_topics(database: NamedDependency[Database]) -> Envelope[list[TopicView]]
 def get_topic_videos(
     database: NamedDependency[Database],
     page_size: NamedDependency[int],
-    video_orders: NamedDependency[VideoOrders],
+    sort_index: NamedDependency[SortIndex],
     topic_id: PathIdentifier,
     page: PageNumber = 1,
 ) -> Envelope[Page[VideoItem]]:
     """A page of a topic's videos, in the operator's order."""
     request = PageRequest(page, page_size)
     there = sa.and_(queries.LISTED, topic_video.c.topic_id == topic_id)
-    chosen = sa.select(video.c.id).join(topic_video, topic_video.c.video_id == video.c.id).where(there)
-    ordered = chosen.order_by(topic_video.c.position, video.c.id).offset(request.offset).limit(request.per_page)
+    chosen = (
+        sa.select(video.c.id).join(topic_video, topic_video.c.video_id == video.c.id).where(there)
+    )
+    ordered = (
+        chosen.order_by(topic_video.c.position, video.c.id)
+        .offset(request.offset)
+        .limit(request.per_page)
+    )
     with database.read() as connection:
         if connection.execute(sa.select(topic.c.id).where(topic.c.id == topic_id)).first() is None:
             raise NotFoundError
-        total = connection.execute(sa.select(sa.func.count()).select_from(chosen.subquery())).scalar_one()
+        total = connection.execute(
+            sa.select(sa.func.count()).select_from(chosen.subquery())
+        ).scalar_one()
         ids = list(connection.execute(ordered).scalars())
-        items = catalogue.listed_by_id(connection, video_orders, ids)
+        items = catalogue.listed_by_id(connection, sort_index, ids)
     return Envelope(as_sent(page_of(items, total, request, f"/api/videotopic/{topic_id}")))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import sqlalchemy as sa
 
 from liuying.features.topics.tables import topic, topic_video
-from liuying.kit.changes import Topic, record_change
+from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.errors import InvalidInputError, NotFoundError
 from liuying.kit.texts import optional_text, required_text
 
@@ -15,7 +15,11 @@ TITLE_LENGTH, INTRO_LENGTH = 80, 400
 
 
 def set_topic(
-    connection: sa.Connection, title: str, intro: str | None, video_ids: Sequence[int] | None, position: int | None
+    connection: sa.Connection,
+    title: str,
+    intro: str | None,
+    video_ids: Sequence[int] | None,
+    position: int | None,
 ) -> int:
     """Write a topic, or change what is said of the one of this title; returns its id.
 
@@ -30,7 +34,9 @@ def set_topic(
     title = required_text("标题", title, TITLE_LENGTH)
     topic_id = connection.execute(sa.select(topic.c.id).where(topic.c.title == title)).scalar()
     if topic_id is None:
-        topic_id = connection.execute(sa.insert(topic).values(title=title).returning(topic.c.id)).scalar_one()
+        topic_id = connection.execute(
+            sa.insert(topic).values(title=title).returning(topic.c.id)
+        ).scalar_one()
     values: dict[str, object] = {}
     if intro is not None:
         values["intro"] = optional_text("简介", intro, INTRO_LENGTH)
@@ -49,7 +55,7 @@ def set_topic(
                 connection.execute(sa.insert(topic_video), rows)
         except sa.exc.IntegrityError as error:
             raise InvalidInputError("其中有不存在的视频编号") from error
-    record_change(connection, Topic.CATALOGUE)
+    record_change(connection, CacheTopic.CATALOGUE)
     return int(topic_id)
 
 
@@ -59,6 +65,11 @@ def remove_topic(connection: sa.Connection, title: str) -> None:
     Raises:
         NotFoundError: There is no such topic.
     """
-    if connection.execute(sa.delete(topic).where(topic.c.title == title).returning(topic.c.id)).first() is None:
+    if (
+        connection.execute(
+            sa.delete(topic).where(topic.c.title == title).returning(topic.c.id)
+        ).first()
+        is None
+    ):
         raise NotFoundError(f"没有名为「{title}」的专题")
-    record_change(connection, Topic.CATALOGUE)
+    record_change(connection, CacheTopic.CATALOGUE)

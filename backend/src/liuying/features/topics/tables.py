@@ -19,6 +19,8 @@ topic_video = sa.Table(
     "topic_video",
     metadata,
     sa.Column("topic_id", sa.ForeignKey("topic.id", ondelete="CASCADE"), primary_key=True),
-    sa.Column("video_id", sa.ForeignKey("video.id", ondelete="CASCADE"), primary_key=True, index=True),
+    sa.Column(
+        "video_id", sa.ForeignKey("video.id", ondelete="CASCADE"), primary_key=True, index=True
+    ),
     sa.Column("position", sa.Integer, nullable=False, server_default="0"),
 )

@@ -8,8 +8,8 @@ from liuying.kit.clock import DAY_MS, HOUR_MS, Milliseconds, hour_of
 
 RANK_PLACES = 100
 
-# A video fails for many where, over today and yesterday (UTC), failures came from at least so many networks and are at
-# least this share of all attempts to play it.
+# A video fails for many where, over today and yesterday (UTC), failures came from at least so many
+# networks and are at least this share of all attempts to play it.
 MANY_NETWORKS, MANY_SHARE = 5, 0.2
 FAILURE_DAYS = 2
 
@@ -23,7 +23,9 @@ KEPT_MS = DAYS["month"] * DAY_MS + DAY_MS
 
 
 def period_start(period: Period, now: Milliseconds) -> Milliseconds:
-    """When a rolling period began; 0 for all time. It begins with a whole hour, as the buckets do."""
+    """When a rolling period began; 0 for all time. It begins with a whole hour, as the
+    buckets do.
+    """
     days = DAYS.get(period)
     return 0 if days is None else (hour_of(now) - 24 * days + 1) * HOUR_MS
 

@@ -6,26 +6,27 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from liuying.kit.rows import LARGEST_ID
+from liuying.kit.rows import MAX_ID
 
 # Longer waits say nothing about the site: the page was asleep.
-LONGEST_WAIT_MS = 600_000
+MAX_WAIT_MS = 600_000
 
 
 class PlayEvent(msgspec.Struct, frozen=True, kw_only=True):
     """What a player reports.
 
-    `view` after 30 s or 75 % watched, `start` with the milliseconds from the wish to the first frame in `wait`,
-    `stall` when playing waits for data, `error` when it ends with one.
+    `view` after 30 s or 75 % watched, `start` with the milliseconds from the wish to the first
+    frame in `wait`, `stall` when playing waits for data, `error` when it ends with one.
     """
 
-    id: Annotated[int, msgspec.Meta(ge=1, le=LARGEST_ID)]
+    id: Annotated[int, msgspec.Meta(ge=1, le=MAX_ID)]
     event: Literal["view", "start", "stall", "error"]
-    wait: Annotated[int, msgspec.Meta(ge=0, le=LONGEST_WAIT_MS)] = 0
+    wait: Annotated[int, msgspec.Meta(ge=0, le=MAX_WAIT_MS)] = 0
 
 
 class PlayEventTaken(msgspec.Struct, frozen=True):
-    """`is_counted` is false for a view that this visitor had in this hour, or that is one too many of this network.
+    """`is_counted` is false for a view that this visitor had in this hour, or that is one too many
+    of this network.
 
     So it is for an error that this network has reported of this video in this hour.
     """

@@ -10,14 +10,21 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from liuying.features.views.rules import FAILURE_DAYS, KEPT_MS, fails_for_many
 from liuying.features.views.schemas import PlayEvent
-from liuying.features.views.tables import failure_alarm, failure_mark, play_health, view_hour, view_mark, view_pending
+from liuying.features.views.tables import (
+    failure_alarm,
+    failure_mark,
+    play_health,
+    view_hour,
+    view_mark,
+    view_pending,
+)
 from liuying.kit.client_network import ClientNetwork
 from liuying.kit.clock import DAY_MS, Milliseconds, day_number, hour_of
 from liuying.kit.inserting import insert_if_absent
 from liuying.kit.keyed_hashes import KeyedHashes
 
 # A mark of the last hour may still be met by a clock that stands a little behind.
-MARKS_KEPT_HOURS = 2
+MARK_RETENTION_HOURS = 2
 # The operator hears of a video once a day, not with every visitor.
 ALARM_REST_MS = DAY_MS
 
@@ -66,7 +73,10 @@ def count_view(
     hour = hour_of(now)
     mark = hashes.digest("view", viewer, video_id, hour).hex()
     # Only the one that wrote the mark goes on: two requests at once count once.
-    if not insert_if_absent(connection, view_mark, {"mark": mark, "hour": hour}) or not is_allowed():
+    if (
+        not insert_if_absent(connection, view_mark, {"mark": mark, "hour": hour})
+        or not is_allowed()
+    ):
         return False
     add_views(connection, video_id, hour, 1)
     _add(connection, view_pending, {"video_id": video_id}, {"views": 1})
@@ -79,11 +89,17 @@ def add_views(connection: sa.Connection, video_id: int, hour: int, views: int) -
 
 
 def note_health(
-    connection: sa.Connection, hashes: KeyedHashes, network: ClientNetwork, event: PlayEvent, now: Milliseconds
+    connection: sa.Connection,
+    hashes: KeyedHashes,
+    network: ClientNetwork,
+    event: PlayEvent,
+    now: Milliseconds,
 ) -> bool:
-    """Add a report to the day's sums of a video; a failure once a network, video and hour, its network once a day.
+    """Add a report to the day's sums of a video; a failure once a network, video and hour, its
+    network once a day.
 
-    Whoever reports failures at will cannot make a video look bad that plays for others (threats 27).
+    Whoever reports failures at will cannot make a video look bad that plays for others (threats
+    27).
 
     Returns:
         Whether it counted.
@@ -113,7 +129,9 @@ def list_failing(connection: sa.Connection, now: Milliseconds) -> list[PlayHealt
 
 
 def list_health(connection: sa.Connection, now: Milliseconds, days: int) -> list[PlayHealth]:
-    """Sums of the last days, today included, of every video that was reported about; most failures first."""
+    """Sums of the last days, today included, of every video that was reported about; most failures
+    first.
+    """
     names = ("starts", "start_ms", "stalls", "failures", "failed_networks")
     sums = [sa.func.sum(play_health.c[name]).label(name) for name in names]
     statement = (
@@ -129,14 +147,19 @@ def list_health(connection: sa.Connection, now: Milliseconds, days: int) -> list
 
 
 def take_alarm(connection: sa.Connection, video_id: int, now: Milliseconds) -> bool:
-    """Claim the right to tell the operator about a video: once in `ALARM_REST_MS`, however many processes ask.
+    """Claim the right to tell the operator about a video: once in `ALARM_REST_MS`, however many
+    processes ask.
 
     The caller's transaction must be a writing one.
     """
     if insert_if_absent(connection, failure_alarm, {"video_id": video_id, "told_at": now}):
         return True
-    is_due = sa.and_(failure_alarm.c.video_id == video_id, failure_alarm.c.told_at <= now - ALARM_REST_MS)
-    return connection.execute(sa.update(failure_alarm).where(is_due).values(told_at=now)).rowcount == 1
+    is_due = sa.and_(
+        failure_alarm.c.video_id == video_id, failure_alarm.c.told_at <= now - ALARM_REST_MS
+    )
+    return (
+        connection.execute(sa.update(failure_alarm).where(is_due).values(told_at=now)).rowcount == 1
+    )
 
 
 def release_alarm(connection: sa.Connection, video_id: int) -> None:
@@ -145,24 +168,35 @@ def release_alarm(connection: sa.Connection, video_id: int) -> None:
 
 
 def take_pending(connection: sa.Connection) -> dict[int, int]:
-    """The views that wait to be added to their videos, by video; they count as taken when the caller commits."""
-    rows = connection.execute(sa.delete(view_pending).returning(view_pending.c.video_id, view_pending.c.views))
+    """The views that wait to be added to their videos, by video; they count as taken when the
+    caller commits.
+    """
+    rows = connection.execute(
+        sa.delete(view_pending).returning(view_pending.c.video_id, view_pending.c.views)
+    )
     return {row.video_id: row.views for row in rows}
 
 
 def forget_old(connection: sa.Connection, now: Milliseconds) -> None:
     """Remove marks and buckets that no rank needs any more."""
-    connection.execute(sa.delete(view_mark).where(view_mark.c.hour <= hour_of(now) - MARKS_KEPT_HOURS))
-    connection.execute(sa.delete(failure_mark).where(failure_mark.c.day <= day_number(now) - FAILURE_DAYS))
+    connection.execute(
+        sa.delete(view_mark).where(view_mark.c.hour <= hour_of(now) - MARK_RETENTION_HOURS)
+    )
+    connection.execute(
+        sa.delete(failure_mark).where(failure_mark.c.day <= day_number(now) - FAILURE_DAYS)
+    )
     connection.execute(sa.delete(view_hour).where(view_hour.c.hour < hour_of(now - KEPT_MS)))
 
 
-def _add(connection: sa.Connection, table: sa.Table, key: dict[str, int], counts: dict[str, int]) -> None:
+def _add(
+    connection: sa.Connection, table: sa.Table, key: dict[str, int], counts: dict[str, int]
+) -> None:
     """Add numbers to a row that may not be there yet, in one statement."""
     insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
     statement = insert(table).values(**key, **counts)
     connection.execute(
         statement.on_conflict_do_update(
-            index_elements=list(key), set_={name: table.c[name] + statement.excluded[name] for name in counts}
+            index_elements=list(key),
+            set_={name: table.c[name] + statement.excluded[name] for name in counts},
         )
     )

@@ -1,4 +1,6 @@
-"""Tables of views, ranks and play health. An hour is a number of hours since 1970 (UTC), a day likewise."""
+"""Tables of views, ranks and play health. An hour is a number of hours since 1970 (UTC), a day
+likewise.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,9 @@ view_hour = sa.Table(
     "view_hour",
     metadata,
     sa.Column("hour", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("video_id", sa.ForeignKey("video.id", ondelete="CASCADE"), primary_key=True, index=True),
+    sa.Column(
+        "video_id", sa.ForeignKey("video.id", ondelete="CASCADE"), primary_key=True, index=True
+    ),
     sa.Column("views", sa.Integer, nullable=False),
 )
 
@@ -19,14 +23,17 @@ view_mark = sa.Table(
     metadata,
     # One row a visitor, video and hour: the second view of the hour meets the key (decisions §4).
     # Of a network's failures likewise, under hashes of another purpose.
-    sa.Column("mark", sa.String(64), primary_key=True, comment="keyed hash of viewer, video and hour"),
+    sa.Column(
+        "mark", sa.String(64), primary_key=True, comment="keyed hash of viewer, video and hour"
+    ),
     sa.Column("hour", sa.Integer, nullable=False, index=True),
 )
 
 view_pending = sa.Table(
     "view_pending",
     metadata,
-    # Views that `video.pageviews` does not hold yet: a narrow table takes each view, the wide one a sum a minute.
+    # Views that `video.pageviews` does not hold yet: a narrow table takes each view, the wide one a
+    # sum a minute.
     sa.Column("video_id", sa.ForeignKey("video.id", ondelete="CASCADE"), primary_key=True),
     sa.Column("views", sa.Integer, nullable=False),
 )
@@ -37,7 +44,9 @@ rank_place = sa.Table(
     sa.Column("kind", sa.String(12), primary_key=True, comment="rules.RankKind"),
     sa.Column("period", sa.String(8), primary_key=True, comment="rules.Period"),
     sa.Column("place", sa.Integer, primary_key=True, autoincrement=False, comment="from 1"),
-    sa.Column("video_id", sa.ForeignKey("video.id", ondelete="CASCADE"), nullable=False, index=True),
+    sa.Column(
+        "video_id", sa.ForeignKey("video.id", ondelete="CASCADE"), nullable=False, index=True
+    ),
     sa.Column("score", sa.BigInteger, nullable=False),
 )
 
@@ -45,9 +54,17 @@ play_health = sa.Table(
     "play_health",
     metadata,
     sa.Column("day", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("video_id", sa.ForeignKey("video.id", ondelete="CASCADE"), primary_key=True, index=True),
+    sa.Column(
+        "video_id", sa.ForeignKey("video.id", ondelete="CASCADE"), primary_key=True, index=True
+    ),
     sa.Column("starts", sa.Integer, nullable=False, server_default="0"),
-    sa.Column("start_ms", sa.BigInteger, nullable=False, server_default="0", comment="sum of waiting times"),
+    sa.Column(
+        "start_ms",
+        sa.BigInteger,
+        nullable=False,
+        server_default="0",
+        comment="sum of waiting times",
+    ),
     sa.Column("stalls", sa.Integer, nullable=False, server_default="0"),
     sa.Column("failures", sa.Integer, nullable=False, server_default="0"),
     # From how many networks failures came: one visitor whose line is bad flags nothing.
@@ -57,7 +74,9 @@ play_health = sa.Table(
 failure_mark = sa.Table(
     "failure_mark",
     metadata,
-    sa.Column("mark", sa.String(64), primary_key=True, comment="keyed hash of network, video and day"),
+    sa.Column(
+        "mark", sa.String(64), primary_key=True, comment="keyed hash of network, video and day"
+    ),
     sa.Column("day", sa.Integer, nullable=False, index=True),
 )
 

@@ -27,7 +27,11 @@ def upgrade() -> None:
         sa.Column("id", sa.Integer(), nullable=False),
         sa.Column("name", sa.String(length=80), nullable=False),
         sa.Column(
-            "initial", sa.String(length=1), server_default="#", nullable=False, comment="A-Z or #, for the index"
+            "initial",
+            sa.String(length=1),
+            server_default="#",
+            nullable=False,
+            comment="A-Z or #, for the index",
         ),
         sa.Column("image", sa.JSON(), nullable=True, comment="SealedImage"),
         sa.Column("intro", sa.String(length=400), server_default="", nullable=False),
@@ -36,16 +40,33 @@ def upgrade() -> None:
     )
     op.create_table(
         "asset",
-        sa.Column("key", sa.String(length=32), nullable=False, comment="random, part of every media path"),
-        sa.Column("source_hash", sa.String(length=64), nullable=False, comment="SHA-256 of the source file"),
+        sa.Column(
+            "key", sa.String(length=32), nullable=False, comment="random, part of every media path"
+        ),
+        sa.Column(
+            "source_hash",
+            sa.String(length=64),
+            nullable=False,
+            comment="SHA-256 of the source file",
+        ),
         sa.Column("source_name", sa.String(length=255), nullable=False),
         sa.Column("state", sa.String(length=12), nullable=False),
         sa.Column("cause", sa.String(length=400), server_default="", nullable=False),
         sa.Column("is_protected", sa.Boolean(), server_default=sa.false(), nullable=False),
         sa.Column(
-            "progressive", sa.String(length=200), server_default="", nullable=False, comment="path of the faststart MP4"
+            "progressive",
+            sa.String(length=200),
+            server_default="",
+            nullable=False,
+            comment="path of the faststart MP4",
         ),
-        sa.Column("storyboard", sa.String(length=200), server_default="", nullable=False, comment="path of the WebVTT"),
+        sa.Column(
+            "storyboard",
+            sa.String(length=200),
+            server_default="",
+            nullable=False,
+            comment="path of the WebVTT",
+        ),
         sa.PrimaryKeyConstraint("key", name=op.f("pk_asset")),
         sa.UniqueConstraint("source_hash", name=op.f("uq_asset_source_hash")),
     )
@@ -101,7 +122,12 @@ def upgrade() -> None:
         "search_document",
         sa.Column("video_id", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("title", sa.String(length=400), nullable=False, comment="folded title"),
-        sa.Column("text", sa.String(length=2000), nullable=False, comment="folded title, labels and artists"),
+        sa.Column(
+            "text",
+            sa.String(length=2000),
+            nullable=False,
+            comment="folded title, labels and artists",
+        ),
         sa.Column("pageviews", sa.BigInteger(), server_default="0", nullable=False),
         sa.PrimaryKeyConstraint("video_id", name=op.f("pk_search_document")),
     )
@@ -119,7 +145,10 @@ def upgrade() -> None:
         sa.Column("starts_at", sa.BigInteger(), nullable=True),
         sa.Column("ends_at", sa.BigInteger(), nullable=True),
         sa.ForeignKeyConstraint(
-            ["banner_tag_id"], ["banner_tag.id"], name=op.f("fk_ad_banner_tag_id"), ondelete="CASCADE"
+            ["banner_tag_id"],
+            ["banner_tag.id"],
+            name=op.f("fk_ad_banner_tag_id"),
+            ondelete="CASCADE",
         ),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_ad")),
     )
@@ -129,19 +158,27 @@ def upgrade() -> None:
         sa.Column("group_id", sa.Integer(), nullable=False),
         sa.Column("word", sa.String(length=64), nullable=False),
         sa.Column("position", sa.Integer(), server_default="0", nullable=False),
-        sa.ForeignKeyConstraint(["group_id"], ["hot_group.id"], name=op.f("fk_hot_word_group_id"), ondelete="CASCADE"),
+        sa.ForeignKeyConstraint(
+            ["group_id"], ["hot_group.id"], name=op.f("fk_hot_word_group_id"), ondelete="CASCADE"
+        ),
         sa.PrimaryKeyConstraint("group_id", "word", name=op.f("pk_hot_word")),
     )
     op.create_table(
         "rendition",
         sa.Column("asset_key", sa.String(length=32), nullable=False),
         sa.Column("label", sa.String(length=12), nullable=False, comment="360P"),
-        sa.Column("path", sa.String(length=200), nullable=False, comment="path of the media playlist"),
+        sa.Column(
+            "path", sa.String(length=200), nullable=False, comment="path of the media playlist"
+        ),
         sa.Column("width", sa.Integer(), nullable=False),
         sa.Column("height", sa.Integer(), nullable=False),
-        sa.Column("bandwidth", sa.Integer(), nullable=False, comment="peak bits a second, audio included"),
+        sa.Column(
+            "bandwidth", sa.Integer(), nullable=False, comment="peak bits a second, audio included"
+        ),
         sa.Column("codecs", sa.String(length=80), nullable=False),
-        sa.ForeignKeyConstraint(["asset_key"], ["asset.key"], name=op.f("fk_rendition_asset_key"), ondelete="CASCADE"),
+        sa.ForeignKeyConstraint(
+            ["asset_key"], ["asset.key"], name=op.f("fk_rendition_asset_key"), ondelete="CASCADE"
+        ),
         sa.PrimaryKeyConstraint("asset_key", "label", name=op.f("pk_rendition")),
     )
     op.create_table(
@@ -150,7 +187,9 @@ def upgrade() -> None:
         sa.Column("lang", sa.String(length=12), nullable=False),
         sa.Column("label", sa.String(length=40), nullable=False),
         sa.Column("path", sa.String(length=200), nullable=False),
-        sa.ForeignKeyConstraint(["asset_key"], ["asset.key"], name=op.f("fk_subtitle_asset_key"), ondelete="CASCADE"),
+        sa.ForeignKeyConstraint(
+            ["asset_key"], ["asset.key"], name=op.f("fk_subtitle_asset_key"), ondelete="CASCADE"
+        ),
         sa.PrimaryKeyConstraint("asset_key", "lang", name=op.f("pk_subtitle")),
     )
     op.create_table(
@@ -168,15 +207,31 @@ def upgrade() -> None:
         sa.Column("width", sa.Integer(), server_default="0", nullable=False),
         sa.Column("height", sa.Integer(), server_default="0", nullable=False),
         sa.Column(
-            "playlist", sa.String(length=200), server_default="", nullable=False, comment="path of the master playlist"
+            "playlist",
+            sa.String(length=200),
+            server_default="",
+            nullable=False,
+            comment="path of the master playlist",
         ),
         sa.Column("cover", sa.JSON(), nullable=True, comment="SealedImage"),
-        sa.ForeignKeyConstraint(["category_id"], ["category.id"], name=op.f("fk_video_category_id")),
+        sa.ForeignKeyConstraint(
+            ["category_id"], ["category.id"], name=op.f("fk_video_category_id")
+        ),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_video")),
         sa.UniqueConstraint("asset_key", name=op.f("uq_video_asset_key")),
     )
-    op.create_index("ix_video_category_hot", "video", ["category_id", "is_listed", "pageviews", "id"], unique=False)
-    op.create_index("ix_video_category_new", "video", ["category_id", "is_listed", "created_at", "id"], unique=False)
+    op.create_index(
+        "ix_video_category_hot",
+        "video",
+        ["category_id", "is_listed", "pageviews", "id"],
+        unique=False,
+    )
+    op.create_index(
+        "ix_video_category_new",
+        "video",
+        ["category_id", "is_listed", "created_at", "id"],
+        unique=False,
+    )
     op.create_index("ix_video_list_hot", "video", ["is_listed", "pageviews", "id"], unique=False)
     op.create_index("ix_video_list_new", "video", ["is_listed", "created_at", "id"], unique=False)
     op.create_table(
@@ -186,7 +241,9 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(
             ["artist_id"], ["artist.id"], name=op.f("fk_video_artist_artist_id"), ondelete="CASCADE"
         ),
-        sa.ForeignKeyConstraint(["video_id"], ["video.id"], name=op.f("fk_video_artist_video_id"), ondelete="CASCADE"),
+        sa.ForeignKeyConstraint(
+            ["video_id"], ["video.id"], name=op.f("fk_video_artist_video_id"), ondelete="CASCADE"
+        ),
         sa.PrimaryKeyConstraint("video_id", "artist_id", name=op.f("pk_video_artist")),
     )
     op.create_index(op.f("ix_video_artist_artist_id"), "video_artist", ["artist_id"], unique=False)
@@ -195,8 +252,12 @@ def upgrade() -> None:
         sa.Column("video_id", sa.Integer(), nullable=False),
         sa.Column("label_id", sa.Integer(), nullable=False),
         sa.Column("position", sa.Integer(), server_default="0", nullable=False),
-        sa.ForeignKeyConstraint(["label_id"], ["label.id"], name=op.f("fk_video_label_label_id"), ondelete="CASCADE"),
-        sa.ForeignKeyConstraint(["video_id"], ["video.id"], name=op.f("fk_video_label_video_id"), ondelete="CASCADE"),
+        sa.ForeignKeyConstraint(
+            ["label_id"], ["label.id"], name=op.f("fk_video_label_label_id"), ondelete="CASCADE"
+        ),
+        sa.ForeignKeyConstraint(
+            ["video_id"], ["video.id"], name=op.f("fk_video_label_video_id"), ondelete="CASCADE"
+        ),
         sa.PrimaryKeyConstraint("video_id", "label_id", name=op.f("pk_video_label")),
     )
     op.create_index(op.f("ix_video_label_label_id"), "video_label", ["label_id"], unique=False)

@@ -21,7 +21,12 @@ def upgrade() -> None:
     )
     op.create_table(
         "view_mark",
-        sa.Column("mark", sa.String(length=64), nullable=False, comment="keyed hash of viewer, video and hour"),
+        sa.Column(
+            "mark",
+            sa.String(length=64),
+            nullable=False,
+            comment="keyed hash of viewer, video and hour",
+        ),
         sa.Column("hour", sa.Integer(), nullable=False),
         sa.PrimaryKeyConstraint("mark", name=op.f("pk_view_mark")),
     )
@@ -31,10 +36,18 @@ def upgrade() -> None:
         sa.Column("day", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("video_id", sa.Integer(), nullable=False),
         sa.Column("starts", sa.Integer(), server_default="0", nullable=False),
-        sa.Column("start_ms", sa.BigInteger(), server_default="0", nullable=False, comment="sum of waiting times"),
+        sa.Column(
+            "start_ms",
+            sa.BigInteger(),
+            server_default="0",
+            nullable=False,
+            comment="sum of waiting times",
+        ),
         sa.Column("stalls", sa.Integer(), server_default="0", nullable=False),
         sa.Column("failures", sa.Integer(), server_default="0", nullable=False),
-        sa.ForeignKeyConstraint(["video_id"], ["video.id"], name=op.f("fk_play_health_video_id"), ondelete="CASCADE"),
+        sa.ForeignKeyConstraint(
+            ["video_id"], ["video.id"], name=op.f("fk_play_health_video_id"), ondelete="CASCADE"
+        ),
         sa.PrimaryKeyConstraint("day", "video_id", name=op.f("pk_play_health")),
     )
     op.create_index(op.f("ix_play_health_video_id"), "play_health", ["video_id"], unique=False)
@@ -45,7 +58,9 @@ def upgrade() -> None:
         sa.Column("place", sa.Integer(), autoincrement=False, nullable=False, comment="from 1"),
         sa.Column("video_id", sa.Integer(), nullable=False),
         sa.Column("score", sa.BigInteger(), nullable=False),
-        sa.ForeignKeyConstraint(["video_id"], ["video.id"], name=op.f("fk_rank_place_video_id"), ondelete="CASCADE"),
+        sa.ForeignKeyConstraint(
+            ["video_id"], ["video.id"], name=op.f("fk_rank_place_video_id"), ondelete="CASCADE"
+        ),
         sa.PrimaryKeyConstraint("kind", "period", "place", name=op.f("pk_rank_place")),
     )
     op.create_index(op.f("ix_rank_place_video_id"), "rank_place", ["video_id"], unique=False)
@@ -54,8 +69,12 @@ def upgrade() -> None:
         sa.Column("topic_id", sa.Integer(), nullable=False),
         sa.Column("video_id", sa.Integer(), nullable=False),
         sa.Column("position", sa.Integer(), server_default="0", nullable=False),
-        sa.ForeignKeyConstraint(["topic_id"], ["topic.id"], name=op.f("fk_topic_video_topic_id"), ondelete="CASCADE"),
-        sa.ForeignKeyConstraint(["video_id"], ["video.id"], name=op.f("fk_topic_video_video_id"), ondelete="CASCADE"),
+        sa.ForeignKeyConstraint(
+            ["topic_id"], ["topic.id"], name=op.f("fk_topic_video_topic_id"), ondelete="CASCADE"
+        ),
+        sa.ForeignKeyConstraint(
+            ["video_id"], ["video.id"], name=op.f("fk_topic_video_video_id"), ondelete="CASCADE"
+        ),
         sa.PrimaryKeyConstraint("topic_id", "video_id", name=op.f("pk_topic_video")),
     )
     op.create_index(op.f("ix_topic_video_video_id"), "topic_video", ["video_id"], unique=False)
@@ -64,7 +83,9 @@ def upgrade() -> None:
         sa.Column("hour", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("video_id", sa.Integer(), nullable=False),
         sa.Column("views", sa.Integer(), nullable=False),
-        sa.ForeignKeyConstraint(["video_id"], ["video.id"], name=op.f("fk_view_hour_video_id"), ondelete="CASCADE"),
+        sa.ForeignKeyConstraint(
+            ["video_id"], ["video.id"], name=op.f("fk_view_hour_video_id"), ondelete="CASCADE"
+        ),
         sa.PrimaryKeyConstraint("hour", "video_id", name=op.f("pk_view_hour")),
     )
     op.create_index(op.f("ix_view_hour_video_id"), "view_hour", ["video_id"], unique=False)
@@ -72,6 +93,8 @@ def upgrade() -> None:
         "view_pending",
         sa.Column("video_id", sa.Integer(), nullable=False),
         sa.Column("views", sa.Integer(), nullable=False),
-        sa.ForeignKeyConstraint(["video_id"], ["video.id"], name=op.f("fk_view_pending_video_id"), ondelete="CASCADE"),
+        sa.ForeignKeyConstraint(
+            ["video_id"], ["video.id"], name=op.f("fk_view_pending_video_id"), ondelete="CASCADE"
+        ),
         sa.PrimaryKeyConstraint("video_id", name=op.f("pk_view_pending")),
     )

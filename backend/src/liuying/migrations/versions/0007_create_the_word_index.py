@@ -1,4 +1,6 @@
-"""Create the word index, beginnings of titles, and what hot words are counted by. The index is filled afterwards."""
+"""Create the word index, beginnings of titles, and what hot words are counted by. The index is
+filled afterwards.
+"""
 
 from __future__ import annotations
 
@@ -16,13 +18,22 @@ def upgrade() -> None:
         sa.Column("video_id", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("title", sa.Text(), nullable=False, comment="folded, Chinese numbers as digits"),
         sa.Column("text", sa.Text(), nullable=False, comment="folded title, labels and artists"),
-        sa.Column("readings", sa.Text(), nullable=False, comment="pinyin of the same, see `readings`"),
-        sa.Column("score", sa.Integer(), nullable=False, comment="popularity and freshness, see `documents.score_of`"),
+        sa.Column(
+            "readings", sa.Text(), nullable=False, comment="pinyin of the same, see `readings`"
+        ),
+        sa.Column(
+            "score",
+            sa.Integer(),
+            nullable=False,
+            comment="popularity and freshness, see `documents.score_of`",
+        ),
         sa.PrimaryKeyConstraint("video_id", name=op.f("pk_search_document")),
     )
     op.create_table(
         "search_start",
-        sa.Column("start", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False),
+        sa.Column(
+            "start", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=False
+        ),
         sa.Column("video_id", sa.Integer(), autoincrement=False, nullable=False),
         sa.PrimaryKeyConstraint("start", "video_id", name=op.f("pk_search_start")),
     )
@@ -30,8 +41,15 @@ def upgrade() -> None:
     state = op.create_table(
         "search_state",
         sa.Column("id", sa.Integer(), autoincrement=False, nullable=False, comment="always 1"),
-        sa.Column("version", sa.Integer(), nullable=False, comment="of what is written, see `documents.VERSION`"),
-        sa.Column("last_video_id", sa.Integer(), nullable=False, comment="as far as a build has come"),
+        sa.Column(
+            "version",
+            sa.Integer(),
+            nullable=False,
+            comment="of what is written, see `documents.VERSION`",
+        ),
+        sa.Column(
+            "last_video_id", sa.Integer(), nullable=False, comment="as far as a build has come"
+        ),
         sa.Column("is_complete", sa.Boolean(), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_search_state")),
     )
@@ -44,8 +62,15 @@ def upgrade() -> None:
     op.create_table(
         "search_mark",
         sa.Column("term", sa.String(length=64), nullable=False, comment="folded"),
-        sa.Column("network_hash", sa.String(length=64), nullable=False, comment="keyed, of this term alone"),
-        sa.Column("hour", sa.Integer(), nullable=False, comment="when it last searched, hours since 1970"),
+        sa.Column(
+            "network_hash",
+            sa.String(length=64),
+            nullable=False,
+            comment="keyed, of this term alone",
+        ),
+        sa.Column(
+            "hour", sa.Integer(), nullable=False, comment="when it last searched, hours since 1970"
+        ),
         sa.PrimaryKeyConstraint("term", "network_hash", name=op.f("pk_search_mark")),
     )
     op.create_index(op.f("ix_search_mark_hour"), "search_mark", ["hour"], unique=False)

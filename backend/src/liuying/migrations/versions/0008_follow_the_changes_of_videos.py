@@ -1,4 +1,6 @@
-"""Follow the changes of videos, find those of an artist or a label in an index alone, mark made-up installations."""
+"""Follow the changes of videos, find those of an artist or a label in an index alone, mark made-up
+installations.
+"""
 
 from __future__ import annotations
 
@@ -25,4 +27,6 @@ def upgrade() -> None:
     )
     for name in ("artist", "label"):
         op.drop_index(op.f(f"ix_video_{name}_{name}_id"), f"video_{name}")
-        op.create_index(f"ix_video_{name}_{name}", f"video_{name}", [f"{name}_id", "video_id"], unique=False)
+        op.create_index(
+            f"ix_video_{name}_{name}", f"video_{name}", [f"{name}_id", "video_id"], unique=False
+        )

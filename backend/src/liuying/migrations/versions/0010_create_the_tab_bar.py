@@ -21,7 +21,12 @@ ENTRIES = (
 def upgrade() -> None:
     table = op.create_table(
         "tab",
-        sa.Column("key", sa.String(length=16), nullable=False, comment="rules.SCREENS, or link and a number"),
+        sa.Column(
+            "key",
+            sa.String(length=16),
+            nullable=False,
+            comment="rules.SCREENS, or link and a number",
+        ),
         sa.Column("name", sa.String(length=8), nullable=False),
         sa.Column("icon", sa.String(length=16), nullable=False, comment="rules.ICONS"),
         sa.Column(
@@ -38,7 +43,14 @@ def upgrade() -> None:
     op.bulk_insert(
         table,
         [
-            {"key": key, "name": name, "icon": icon, "position": position, "url": "", "is_hidden": False}
+            {
+                "key": key,
+                "name": name,
+                "icon": icon,
+                "position": position,
+                "url": "",
+                "is_hidden": False,
+            }
             for position, (key, name, icon) in enumerate(ENTRIES)
         ],
     )

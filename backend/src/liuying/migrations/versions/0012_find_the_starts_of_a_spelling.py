@@ -1,4 +1,6 @@
-"""Find the starts of a spelling: with every spelling that goes, its starts do, and all of them were looked through."""
+"""Find the starts of a spelling: with every spelling that goes, its starts do, and all of them were
+looked through.
+"""
 
 from __future__ import annotations
 
@@ -9,4 +11,6 @@ down_revision = "0011"
 
 
 def upgrade() -> None:
-    op.create_index(op.f("ix_search_spelling_start_text"), "search_spelling_start", ["text"], unique=False)
+    op.create_index(
+        op.f("ix_search_spelling_start_text"), "search_spelling_start", ["text"], unique=False
+    )

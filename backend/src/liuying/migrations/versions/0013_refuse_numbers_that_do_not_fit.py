@@ -1,4 +1,5 @@
-"""Refuse videos whose numbers have more than 31 bits: PostgreSQL does, and calls, orders and searches expect it.
+"""Refuse videos whose numbers have more than 31 bits: PostgreSQL does, and calls, orders and
+searches expect it.
 
 SQLite cannot add a check to a table without writing the table anew; a trigger does the same.
 """

@@ -34,7 +34,11 @@ def examine_database(database: Database, revisions: Sequence[str]) -> Iterator[F
         return
     yield info("database-version", f"数据库是 {database.engine.dialect.name} {version}")
     if faults:
-        yield error("database-integrity", f"数据库损坏：{'；'.join(faults)}", "停止网站，从备份恢复（liuying restore）")
+        yield error(
+            "database-integrity",
+            f"数据库损坏：{'；'.join(faults)}",
+            "停止网站，从备份恢复（liuying restore）",
+        )
     if revision not in revisions:
         yield error(
             "database",
@@ -42,7 +46,11 @@ def examine_database(database: Database, revisions: Sequence[str]) -> Iterator[F
             "升级流影" if revision else "执行 liuying migrate",
         )
     elif revision != revisions[0]:
-        yield error("migrations", f"数据库停在迁移 {revision}，当前是 {revisions[0]}", "执行 liuying migrate")
+        yield error(
+            "migrations",
+            f"数据库停在迁移 {revision}，当前是 {revisions[0]}",
+            "执行 liuying migrate",
+        )
 
 
 def _faults(connection: sa.Connection) -> Iterator[str]:

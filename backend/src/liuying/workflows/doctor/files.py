@@ -23,7 +23,9 @@ HEADER_BYTES = 16
 
 
 class Orphans(msgspec.Struct, frozen=True):
-    """Files that no row leads to, older than a day: folders of assets and of originals, and sealed pictures."""
+    """Files that no row leads to, older than a day: folders of assets and of originals, and
+    encrypted pictures.
+    """
 
     folders: list[Path]
     pictures: list[Path]
@@ -43,16 +45,21 @@ class Orphans(msgspec.Struct, frozen=True):
             remove_object(picture, time.time() - GRACE_S)
 
 
-def examine_files(connection: sa.Connection, data_dir: Path, *, is_quick: bool) -> Iterator[Finding]:
+def examine_files(
+    connection: sa.Connection, data_dir: Path, *, is_quick: bool
+) -> Iterator[Finding]:
     """Missing and truncated media, missing pictures.
 
     Args:
-        is_quick: Whether files need only be there; else every box of every file is followed to its end.
+        is_quick: Whether files need only be there; else every box of every file is followed to its
+            end.
     """
     missing, truncated = [], []
     for key, title, is_protected, paths in _published(connection):
         root = media_root(data_dir, is_protected=is_protected)
-        states = {_state_of(root / path.removeprefix("/media/"), is_quick=is_quick) for path in paths}
+        states = {
+            _state_of(root / path.removeprefix("/media/"), is_quick=is_quick) for path in paths
+        }
         name = f"{title}（{key}）"
         if "missing" in states:
             missing.append(name)
@@ -62,15 +69,23 @@ def examine_files(connection: sa.Connection, data_dir: Path, *, is_quick: bool) 
     if missing:
         yield error("media-missing", f"{len(missing)} 个视频缺少文件：{some(missing)}", advice)
     if truncated:
-        yield error("media-truncated", f"{len(truncated)} 个视频的文件不完整：{some(truncated)}", advice)
-    lost = sorted(name for name in shown_pictures(connection) if not object_path(data_dir, name).is_file())
+        yield error(
+            "media-truncated", f"{len(truncated)} 个视频的文件不完整：{some(truncated)}", advice
+        )
+    lost = sorted(
+        name for name in shown_pictures(connection) if not object_path(data_dir, name).is_file()
+    )
     if lost:
         yield error(
-            "picture-missing", f"{len(lost)} 张图片的文件不见了：{some(lost)}", "从备份恢复 enc 文件夹，或重新设置图片"
+            "picture-missing",
+            f"{len(lost)} 张图片的文件不见了：{some(lost)}",
+            "从备份恢复 enc 文件夹，或重新设置图片",
         )
 
 
-def examine_originals(connection: sa.Connection, data_dir: Path, *, is_wanted: bool) -> Iterator[Finding]:
+def examine_originals(
+    connection: sa.Connection, data_dir: Path, *, is_wanted: bool
+) -> Iterator[Finding]:
     """How many originals are kept, and how many are not.
 
     Args:
@@ -79,7 +94,9 @@ def examine_originals(connection: sa.Connection, data_dir: Path, *, is_wanted: b
     kept = dict(kept_originals(data_dir))
     if not (kept or is_wanted):
         return
-    whole = set(connection.execute(sa.select(asset.c.key).where(asset.c.state == "complete")).scalars())
+    whole = set(
+        connection.execute(sa.select(asset.c.key).where(asset.c.state == "complete")).scalars()
+    )
     size = sum(path.stat().st_size for path in kept.values())
     yield info(
         "originals",
@@ -105,7 +122,10 @@ def find_orphans(connection: sa.Connection, data_dir: Path) -> Orphans:
     """Files older than a day that no row leads to, and that no import works on."""
     keys = set(connection.execute(sa.select(asset.c.key)).scalars())
     before = time.time() - GRACE_S
-    roots = [*(media_root(data_dir, is_protected=is_protected) for is_protected in (False, True)), data_dir / ORIGINALS]
+    roots = [
+        *(media_root(data_dir, is_protected=is_protected) for is_protected in (False, True)),
+        data_dir / ORIGINALS,
+    ]
     folders = [
         folder
         for root in roots
@@ -131,7 +151,12 @@ def _published(connection: sa.Connection) -> Iterator[tuple[str, str, bool, list
         for key, path in connection.execute(sa.select(table.c.asset_key, table.c.path)):
             paths.setdefault(key, []).append(path)
     statement = sa.select(
-        asset.c.key, asset.c.is_protected, asset.c.progressive, asset.c.storyboard, video.c.title, video.c.playlist
+        asset.c.key,
+        asset.c.is_protected,
+        asset.c.progressive,
+        asset.c.storyboard,
+        video.c.title,
+        video.c.playlist,
     ).join(video, video.c.asset_key == asset.c.key)
     for row in connection.execute(statement.order_by(video.c.id)):
         own = [path for path in (row.playlist, row.progressive, row.storyboard) if path]
@@ -143,7 +168,11 @@ def _state_of(path: Path, *, is_quick: bool) -> str:
     if not path.is_file():
         return "missing"
     if path.suffix != ".m3u8":
-        return "whole" if is_quick or path.suffix not in {".mp4", ".m4s"} or is_whole(path) else "truncated"
+        return (
+            "whole"
+            if is_quick or path.suffix not in {".mp4", ".m4s"} or is_whole(path)
+            else "truncated"
+        )
     text = path.read_text(encoding="utf-8", errors="replace")
     if not text.startswith("#EXTM3U") or ("#EXTINF" in text and "#EXT-X-ENDLIST" not in text):
         return "truncated"
@@ -154,7 +183,9 @@ def _state_of(path: Path, *, is_quick: bool) -> str:
 
 
 def _named(playlist: str) -> Iterator[str]:
-    """Segments, the initialisation and the playlists of key frames; other playlists have rows of their own."""
+    """Segments, the initialisation and the playlists of key frames; other playlists have rows of
+    their own.
+    """
     for line in playlist.splitlines():
         if line.startswith(("#EXT-X-MAP:", "#EXT-X-I-FRAME-STREAM-INF:")):
             yield line.partition('URI="')[2].partition('"')[0]

@@ -42,7 +42,9 @@ def _unattended(
     connection: sa.Connection, running: int, oldest_wait: Milliseconds, now: Milliseconds
 ) -> Iterator[Finding]:
     is_left = sa.and_(job.c.state == State.RUNNING.value, job.c.due_at < now - STUCK_MS)
-    left = connection.execute(sa.select(sa.func.count()).select_from(job).where(is_left)).scalar_one()
+    left = connection.execute(
+        sa.select(sa.func.count()).select_from(job).where(is_left)
+    ).scalar_one()
     said = [f"{left} 个任务中断后无人接手"] if left else []
     # Behind a worker that is busy a file may wait for hours; without one, not at all.
     if oldest_wait > STUCK_MS and running == left:

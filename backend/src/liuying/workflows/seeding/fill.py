@@ -1,4 +1,6 @@
-"""Writing made-up videos: batches come from other processes, rows and the word index are written by one."""
+"""Writing made-up videos: batches come from other processes, rows and the word index are written by
+one.
+"""
 
 from __future__ import annotations
 
@@ -19,11 +21,18 @@ from liuying.features.search.documents import insert_documents, lock_state, note
 from liuying.features.search.engines import engine_of
 from liuying.features.search.spellings import note_names
 from liuying.features.search.tables import search_document, search_start
-from liuying.kit.changes import Topic, record_change
+from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.database import Database
 from liuying.kit.inserting import insert_many
 from liuying.workflows.seeding import mark
-from liuying.workflows.seeding.videos import CATEGORIES, VIDEO_COLUMNS, Batch, Plan, encode_batch, make_all_names
+from liuying.workflows.seeding.videos import (
+    CATEGORIES,
+    VIDEO_COLUMNS,
+    Batch,
+    Plan,
+    encode_batch,
+    make_all_names,
+)
 
 # Batches a transaction.
 TOGETHER = 5
@@ -31,9 +40,17 @@ CACHE_KIB = 256_000
 # Threads that sort beside SQLite's own where an index is made.
 SORTERS = 1
 # Written once at the end: three times as fast as with every row.
-LATER = (*video.indexes, *video_label.indexes, *video_artist.indexes, *search_start.indexes, *search_document.indexes)
+LATER = (
+    *video.indexes,
+    *video_label.indexes,
+    *video_artist.indexes,
+    *search_start.indexes,
+    *search_document.indexes,
+)
 # Beginnings of titles as they come, until all are there.
-STARTS = sa.Table("made_up_start", sa.MetaData(), *(sa.Column(one.name, one.type) for one in search_start.columns))
+STARTS = sa.Table(
+    "made_up_start", sa.MetaData(), *(sa.Column(one.name, one.type) for one in search_start.columns)
+)
 
 Report = Callable[[int], None]
 
@@ -89,18 +106,26 @@ def _end(connection: sa.Connection, plan: Plan) -> None:
     note_state(connection, plan.videos, is_complete=True)
     _set_sequences(connection)
     note_all_changed(connection)
-    record_change(connection, Topic.CATALOGUE, Topic.SEARCH)
+    record_change(connection, CacheTopic.CATALOGUE, CacheTopic.SEARCH)
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql("ANALYZE")  # by itself it would come to it in a minute
 
 
 def _write_names(connection: sa.Connection, plan: Plan) -> None:
     names = make_all_names(plan.seed)
-    rows = [{"id": number, "name": f"分类{number:02}", "position": number} for number in range(1, CATEGORIES + 1)]
+    rows = [
+        {"id": number, "name": f"分类{number:02}", "position": number}
+        for number in range(1, CATEGORIES + 1)
+    ]
     connection.execute(sa.insert(category), rows)
-    connection.execute(sa.insert(label), [{"id": place, "name": name} for place, name in enumerate(names.labels, 1)])
+    connection.execute(
+        sa.insert(label),
+        [{"id": place, "name": name} for place, name in enumerate(names.labels, 1)],
+    )
     people = zip(names.artists, names.initials, strict=True)
-    rows = [{"id": at, "name": name, "initial": initial} for at, (name, initial) in enumerate(people, 1)]
+    rows = [
+        {"id": at, "name": name, "initial": initial} for at, (name, initial) in enumerate(people, 1)
+    ]
     connection.execute(sa.insert(artist), rows)
     note_names(connection, {*names.labels, *names.artists})
 
@@ -122,13 +147,17 @@ def _batches(plan: Plan) -> Iterator[Iterator[Batch]]:
     # Not forked: the parent's threads and connections stay its own.
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
         numbers = iter(range(plan.batches))
-        under_way = deque(pool.submit(encode_batch, plan, number) for number in islice(numbers, 2 * workers + 1))
+        under_way = deque(
+            pool.submit(encode_batch, plan, number) for number in islice(numbers, 2 * workers + 1)
+        )
 
         def in_order() -> Iterator[Batch]:
             decoder = msgspec.msgpack.Decoder(Batch)
             while under_way:
                 yield decoder.decode(under_way.popleft().result())
-                under_way.extend(pool.submit(encode_batch, plan, number) for number in islice(numbers, 1))
+                under_way.extend(
+                    pool.submit(encode_batch, plan, number) for number in islice(numbers, 1)
+                )
 
         yield in_order()
 
@@ -146,4 +175,6 @@ def _set_sequences(connection: sa.Connection) -> None:
     if connection.dialect.name == "postgresql":
         for table in (video, label, artist):
             largest = sa.select(sa.func.max(table.c.id)).scalar_subquery()
-            connection.execute(sa.select(sa.func.setval(sa.func.pg_get_serial_sequence(table.name, "id"), largest)))
+            connection.execute(
+                sa.select(sa.func.setval(sa.func.pg_get_serial_sequence(table.name, "id"), largest))
+            )

@@ -1,4 +1,6 @@
-"""Which installations hold made-up videos: the database itself says so, wherever it is copied to."""
+"""Which installations hold made-up videos: the database itself says so, wherever it is
+copied to.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,9 @@ def claim(connection: sa.Connection, videos: int) -> None:
     if _has_rows(connection, made_up):
         raise InvalidInputError("这里已经填充过测试数据：请换一个空的数据文件夹")
     if any(_has_rows(connection, table) for table in REAL):
-        raise InvalidInputError("这里有真实的数据，不能填充测试数据：请用 LIUYING_DATA_DIR 指定一个空的文件夹")
+        raise InvalidInputError(
+            "这里有真实的数据，不能填充测试数据：请用 LIUYING_DATA_DIR 指定一个空的文件夹"
+        )
     connection.execute(sa.insert(made_up).values(id=1, videos=videos))
 
 
@@ -48,4 +52,6 @@ def refuse_made_up(connection: sa.Connection) -> None:
 
 
 def _has_rows(connection: sa.Connection, table: sa.Table) -> bool:
-    return connection.execute(sa.select(sa.literal(1)).select_from(table).limit(1)).first() is not None
+    return (
+        connection.execute(sa.select(sa.literal(1)).select_from(table).limit(1)).first() is not None
+    )

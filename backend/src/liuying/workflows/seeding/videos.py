@@ -1,4 +1,6 @@
-"""Made-up videos, a batch at a time. A batch is the same for the same seed, in whatever process it is made."""
+"""Made-up videos, a batch at a time. A batch is the same for the same seed, in whatever process it
+is made.
+"""
 
 from __future__ import annotations
 
@@ -17,11 +19,12 @@ from liuying.workflows.seeding.words import load_words, make_names, make_titles,
 CATEGORIES, ARTISTS, LABELS = 40, 20_000, 5_000
 BATCH = 2000
 YEARS = 3
-MOST_VIEWS = 50_000_000
+MAX_VIEWS = 50_000_000
 VIEWS_FALL = 0.95
-MOST_ARTISTS, MOST_LABELS = 2, 5
-SHORTEST_S, LONGEST_S = 20, 5400
-# Coprime to every number of videos that is a power of ten times less than 7919: ranks by views are spread over ids.
+MAX_ARTISTS, MAX_LABELS = 2, 5
+MIN_S, MAX_S = 20, 5400
+# Coprime to every number of videos that is a power of ten times less than 7919: ranks by views are
+# spread over ids.
 STRIDE = 7919
 
 
@@ -82,15 +85,15 @@ def make_batch(plan: Plan, number: int) -> Batch:
     dice = np.random.default_rng([plan.seed, 2, number])
     titles = make_titles(load_words(plan.seed), dice, count)
     categories = zipf(dice, zipf_shares(CATEGORIES), count)
-    seconds = dice.integers(SHORTEST_S, LONGEST_S, size=count).tolist()
-    labels = _some(dice, LABELS, count, MOST_LABELS)
-    artists = _some(dice, ARTISTS, count, MOST_ARTISTS)
+    seconds = dice.integers(MIN_S, MAX_S, size=count).tolist()
+    labels = _some(dice, LABELS, count, MAX_LABELS)
+    artists = _some(dice, ARTISTS, count, MAX_ARTISTS)
     batch = Batch([], [], [], [])
     names = make_all_names(plan.seed)
     for place, title in enumerate(titles):
         video_id = first + place
         created_at = plan.now - (plan.videos - video_id) * YEARS * 365 * DAY_MS // plan.videos
-        pageviews = int(MOST_VIEWS / (video_id * STRIDE % plan.videos + 1) ** VIEWS_FALL)
+        pageviews = int(MAX_VIEWS / (video_id * STRIDE % plan.videos + 1) ** VIEWS_FALL)
         batch.videos.append(
             (
                 video_id,
@@ -110,8 +113,15 @@ def make_batch(plan: Plan, number: int) -> Batch:
         if not title.startswith(WITHHELD_PREFIX):
             related = [names.labels[one] for one in labels[place]]
             # As the catalogue orders them, so that what search knows is what a later check expects.
-            related += [name for _, name in sorted((names.initials[one], names.artists[one]) for one in artists[place])]
-            batch.prepared.append(prepare(VideoTexts(video_id, title, related, pageviews, created_at)))
+            related += [
+                name
+                for _, name in sorted(
+                    (names.initials[one], names.artists[one]) for one in artists[place]
+                )
+            ]
+            batch.prepared.append(
+                prepare(VideoTexts(video_id, title, related, pageviews, created_at))
+            )
     return batch
 
 

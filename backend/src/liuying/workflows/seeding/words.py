@@ -1,4 +1,6 @@
-"""Chinese words for made-up texts: real ones, from the phrases that pypinyin knows, in an order that a seed gives."""
+"""Chinese words for made-up texts: real ones, from the phrases that pypinyin knows, in an order
+that a seed gives.
+"""
 
 from __future__ import annotations
 

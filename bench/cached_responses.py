@@ -1,8 +1,8 @@
 """What a kept list answer costs, beside nginx serving the same bytes as a file.
 
-Both run one worker on loopback under the same load, one after the other; the figure is the server's own CPU time
-(user and system, from the kernel) for each answer, which does not depend on how fast the load generator is.
-Needs nginx and wrk (Debian's packages of these names).
+Both run one worker on loopback under the same load, one after the other; the figure is the server's
+own CPU time (user and system, from the kernel) for each answer, which does not depend on how fast
+the load generator is. Needs nginx and wrk (Debian's packages of these names).
 """
 
 from __future__ import annotations
@@ -64,11 +64,15 @@ def wrk(url: str, seconds: int, headers: Sequence[str], *options: str) -> tuple[
 
 @contextmanager
 def nginx(folder: Path, path: str, settings: str = NGINX) -> Iterator[tuple[str, int]]:
-    """One that serves `www/` below a folder, until it answers for a path: its address and process id."""
+    """One that serves `www/` below a folder, until it answers for a path: its address and process
+    id.
+    """
     port = free_port()
     (folder / "nginx.conf").write_text(settings.format(folder=folder, port=port))
     url = f"http://127.0.0.1:{port}"
-    with running(["nginx", "-c", str(folder / "nginx.conf"), "-p", str(folder)], url + path, {}) as pid:
+    with running(
+        ["nginx", "-c", str(folder / "nginx.conf"), "-p", str(folder)], url + path, {}
+    ) as pid:
         yield url, pid
 
 
@@ -107,12 +111,18 @@ def measure(seconds: int, rounds: int) -> dict[str, list[Run]]:
             peer_url = f"{peer}/list.json"
             peer_etag = urllib.request.urlopen(peer_url, timeout=5).headers["etag"]
             for _ in range(rounds):
-                results.setdefault(f"200, {len(body):,} bytes: nginx", []).append(load(peer_pid, peer_url, seconds, []))
-                results.setdefault(f"200, {len(body):,} bytes: 流影", []).append(load(pid, url, seconds, []))
+                results.setdefault(f"200, {len(body):,} bytes: nginx", []).append(
+                    load(peer_pid, peer_url, seconds, [])
+                )
+                results.setdefault(f"200, {len(body):,} bytes: 流影", []).append(
+                    load(pid, url, seconds, [])
+                )
                 results.setdefault("304: nginx", []).append(
                     load(peer_pid, peer_url, seconds, [f"If-None-Match: {peer_etag}"])
                 )
-                results.setdefault("304: 流影", []).append(load(pid, url, seconds, [f"If-None-Match: {etag}"]))
+                results.setdefault("304: 流影", []).append(
+                    load(pid, url, seconds, [f"If-None-Match: {etag}"])
+                )
     shutil.rmtree(folder)
     return results
 
@@ -131,7 +141,9 @@ def table(results: dict[str, list[Run]]) -> str:
             statistics.median(run.rate for run in runs),
             statistics.median(run.p99 for run in runs),
         )
-        lines.append(f"| {kind}, {server} | {cpu:.1f} | {rate:,.0f} | {p99:.2f} | {cpu / reference:.2f} |")
+        lines.append(
+            f"| {kind}, {server} | {cpu:.1f} | {rate:,.0f} | {p99:.2f} | {cpu / reference:.2f} |"
+        )
     return "\n".join(lines)
 
 
