@@ -67,10 +67,12 @@ $(VENV)/bin/python:
 	@tools/prerequisites
 	$(PYTHON) -m venv $(VENV)
 
-$(STAMPS)/runtime: backend/requirements/runtime.txt backend/pyproject.toml | $(VENV)/bin/python
+PACKAGES := backend backend/demo backend/seeding
+
+$(STAMPS)/runtime: backend/requirements/runtime.txt $(PACKAGES:%=%/pyproject.toml) | $(VENV)/bin/python
 	@mkdir -p $(STAMPS)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r backend/requirements/runtime.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e backend
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation $(PACKAGES:%=-e %)
 	@touch $@
 
 $(STAMPS)/dev: backend/requirements/dev.txt $(STAMPS)/runtime

@@ -21,7 +21,7 @@ from liuying.kit.clock import system_clock
 from liuying.kit.database import Database
 from liuying.pages.ranks import aggregate_views
 from liuying.workflows.indexing import reindex_videos
-from liuying.workflows.seeding.videos import CATEGORIES
+from liuying_seeding.videos import CATEGORIES
 
 WRITES_A_SECOND, VIEWED_A_SECOND, TURNS_A_SECOND = 100, 1000, 10
 

@@ -26,8 +26,8 @@ from liuying.installation.migrating import migrate
 from liuying.installation.services import open_services
 from liuying.installation.settings import Settings
 from liuying.kit.clock import system_clock
-from liuying.workflows.seeding.fill import seed
-from liuying.workflows.seeding.videos import Plan
+from liuying_seeding.fill import seed
+from liuying_seeding.videos import Plan
 
 RATE = 300
 PATIENCE_S = 10.0

@@ -40,8 +40,8 @@ from liuying.installation.settings import Settings  # noqa: E402  # as above
 from liuying.kit.clock import system_clock  # noqa: E402  # as above
 from liuying.kit.database import Database  # noqa: E402  # as above
 from liuying.kit.paging import PageRequest  # noqa: E402  # as above
-from liuying.workflows.seeding import fill  # noqa: E402  # as above
-from liuying.workflows.seeding.videos import CATEGORIES, Plan  # noqa: E402  # as above
+from liuying_seeding import fill  # noqa: E402  # as above
+from liuying_seeding.videos import CATEGORIES, Plan  # noqa: E402  # as above
 
 PAGE = 24
 # Categories are drawn by Zipf's law: this one holds about as many videos as half of them exceed.

@@ -37,8 +37,8 @@ from liuying.installation.settings import Settings  # noqa: E402  # as above
 from liuying.kit.clock import system_clock  # noqa: E402  # as above
 from liuying.kit.database import Database  # noqa: E402  # as above
 from liuying.pages.ranks import aggregate_views  # noqa: E402  # as above
-from liuying.workflows.seeding.fill import seed  # noqa: E402  # as above
-from liuying.workflows.seeding.videos import Plan  # noqa: E402  # as above
+from liuying_seeding.fill import seed  # noqa: E402  # as above
+from liuying_seeding.videos import Plan  # noqa: E402  # as above
 
 PAGE = 24
 # Videos that are watched within 15 seconds.

@@ -10,8 +10,8 @@ from urllib.parse import quote
 
 import msgspec
 
-from liuying.workflows.seeding.videos import ARTISTS, CATEGORIES
-from liuying.workflows.seeding.words import load_words
+from liuying_seeding.videos import ARTISTS, CATEGORIES
+from liuying_seeding.words import load_words
 
 PAGE = 24
 # Local addresses that visitors come from: limits count by network.

@@ -8,7 +8,11 @@ from typing import get_args
 import pytest
 
 from liuying.core.catalogue.rules import SHARE_CATEGORY, SHORT_CATEGORY, WITHHELD_PREFIX
-from liuying.demo.catalogue import (
+from liuying.features.ads.rules import LinkKind, Slot
+from liuying.features.notices.service import clean_html
+from liuying.features.search.folding import fold
+from liuying.kit.links import is_safe_link
+from liuying_demo.catalogue import (
     age_minutes,
     film_of,
     load_catalogue,
@@ -17,16 +21,12 @@ from liuying.demo.catalogue import (
     source_name,
     views,
 )
-from liuying.demo.furnish import icon_svg
-from liuying.demo.portraits import portrait
-from liuying.demo.render import LANDSCAPE, PORTRAIT, SHARP_LANDSCAPE
-from liuying.demo.scenes.film import FRAME_RATE
-from liuying.demo.scenes.repertoire import SCENES
-from liuying.demo.stills import still_size
-from liuying.features.ads.rules import LinkKind, Slot
-from liuying.features.notices.service import clean_html
-from liuying.features.search.folding import fold
-from liuying.kit.links import is_safe_link
+from liuying_demo.furnish import icon_svg
+from liuying_demo.portraits import portrait
+from liuying_demo.render import LANDSCAPE, PORTRAIT, SHARP_LANDSCAPE
+from liuying_demo.scenes.film import FRAME_RATE
+from liuying_demo.scenes.repertoire import SCENES
+from liuying_demo.stills import still_size
 
 CATALOGUE = load_catalogue()
 NOW = 1_790_000_000_000

@@ -10,15 +10,16 @@ import sqlalchemy as sa
 
 from liuying.core.catalogue.tables import artist, category, video
 from liuying.core.playback.tables import asset
-from liuying.demo.catalogue import DemoCatalogue, load_catalogue
-from liuying.demo.fill import FILLING_TITLE, fill, is_needed
-from liuying.demo.progress import PlainReport, Report
 from liuying.features.ads.tables import ad, app_link, banner_tag
 from liuying.features.notices.service import write_notice
 from liuying.features.notices.tables import notice
 from liuying.features.search.query import ordered_ids
 from liuying.features.search.tables import hot_group
 from liuying.installation.services import Services
+from liuying.kit.provenance import ids_made_by
+from liuying_demo.catalogue import DemoCatalogue, load_catalogue
+from liuying_demo.fill import FILLING_TITLE, fill, is_needed
+from liuying_demo.progress import PlainReport, Report
 
 
 class Told(PlainReport):
@@ -113,6 +114,25 @@ def _check_content(services: Services, wanted: DemoCatalogue) -> None:
         assert all(row.image for row in connection.execute(sa.select(artist)))
         found = list(ordered_ids(connection, "黑胶"))
         assert len(found) == 1
+
+
+def test_what_the_demo_made_is_noted_row_by_row(services: Services) -> None:
+    with services.database.write() as connection:
+        connection.execute(sa.insert(category).values(id=3, name="纪录片"))
+        connection.execute(
+            sa.insert(notice).values(title="我的", content="<p>我</p>", updated_at=1)
+        )
+    wanted = part(1)
+    fill(services, report=Listener(), catalogue=wanted)
+    with services.database.read() as connection:
+        for table, name in ((category, "纪录片"), (notice, "我的")):
+            column = table.c.name if table is category else table.c.title
+            others = sa.select(table.c.id).where(column != name)
+            assert ids_made_by(connection, "demo", table.name) == set(connection.scalars(others))
+        for table in (video, artist, ad, banner_tag, hot_group, app_link):
+            every = set(connection.scalars(sa.select(table.c.id)))
+            assert ids_made_by(connection, "demo", table.name) == every, table.name
+            assert every, table.name
 
 
 def test_what_an_operator_wrote_stays(services: Services) -> None:

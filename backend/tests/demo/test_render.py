@@ -9,10 +9,10 @@ import av
 import pytest
 from PIL import Image
 
-from liuying.demo.render import Cut, Film, render
-from liuying.demo.scenes.film import FRAME_RATE
-from liuying.demo.scenes.repertoire import SCENES
-from liuying.demo.sound import Mood
+from liuying_demo.render import Cut, Film, render
+from liuying_demo.scenes.film import FRAME_RATE
+from liuying_demo.scenes.repertoire import SCENES
+from liuying_demo.sound import Mood
 
 SIZE = (320, 180)
 

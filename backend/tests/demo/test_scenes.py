@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from liuying.demo.scenes.canvas import gradient, rgb, wrapping_noise
-from liuying.demo.scenes.film import Frame, Stage, plain_layer, shifted, to_layer, trimmed, wrapped
-from liuying.demo.scenes.repertoire import SCENES
+from liuying_demo.scenes.canvas import gradient, rgb, wrapping_noise
+from liuying_demo.scenes.film import Frame, Stage, plain_layer, shifted, to_layer, trimmed, wrapped
+from liuying_demo.scenes.repertoire import SCENES
 
 SMALL = (320, 180)
 

@@ -8,7 +8,7 @@ import wave
 import numpy as np
 import pytest
 
-from liuying.demo.sound import SAMPLE_RATE, Mood, Texture, ambient
+from liuying_demo.sound import SAMPLE_RATE, Mood, Texture, ambient
 
 
 def samples(content: bytes) -> np.ndarray:

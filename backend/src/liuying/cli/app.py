@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
-import os
-import signal
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -14,7 +10,6 @@ import typer
 from liuying.cli import (
     ads,
     backup,
-    bench,
     categories,
     doctor,
     feedback,
@@ -27,9 +22,10 @@ from liuying.cli import (
     webhook,
     words,
 )
+from liuying.cli.extensions import demo_is_needed, installed_commands
 from liuying.cli.import_command import import_command
 from liuying.cli.opening import opened_services
-from liuying.cli.output import AsJson, tell
+from liuying.cli.output import AsJson, refuse_usage, tell
 from liuying.cli.usage import CommandGroup
 from liuying.installation.services import Services
 from liuying.installation.settings import MAX_WORKERS
@@ -42,8 +38,6 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-
-PR_SET_PDEATHSIG = 1
 
 
 @app.command("serve")
@@ -91,24 +85,6 @@ def migrate_command(as_json: AsJson = False) -> None:
         tell("数据库已是当前版本", {"revision": revision_of(services.database)}, as_json=as_json)
 
 
-@app.command("demo")
-def demo_command(
-    parent: Annotated[int | None, typer.Option(hidden=True, help="随此进程一同结束。")] = None,
-    as_json: AsJson = False,
-) -> None:
-    """导入演示目录；可以随时中断，再次执行时从中断处继续。
-
-    例：liuying demo
-    """
-    from liuying.demo.fill import fill
-    from liuying.demo.progress import JsonReport, console_report
-
-    if parent is not None:
-        _end_with_parent(parent)
-    with opened_services() as services:
-        fill(services, report=JsonReport if as_json else console_report)
-
-
 @app.command("openapi")
 def openapi_command(
     target: Annotated[Path, typer.Argument(help="写入的文件。")],
@@ -148,29 +124,17 @@ for name, group in (
     ("vendor", vendors.app),
     ("feedback", feedback.app),
     ("webhook", webhook.app),
-    ("bench", bench.app),
 ):
     app.add_typer(group, name=name, cls=CommandGroup)
+for name, command in installed_commands():
+    if isinstance(command, typer.Typer):
+        app.add_typer(command, name=name, cls=CommandGroup)
+    else:
+        app.command(name)(command)
 
 
 def _is_demo_needed(services: Services) -> bool:
-    from liuying.demo.fill import (
-        is_needed,  # drawing's libraries are loaded only where a demo was asked for
-    )
-
+    is_needed = demo_is_needed()
+    if is_needed is None:
+        refuse_usage("没有安装演示目录：请先安装 liuying-demo，或去掉 --demo")
     return is_needed(services.database)
-
-
-def _end_with_parent(parent: int) -> None:
-    """Ask the kernel for SIGTERM when the parent dies, however it dies (Linux; elsewhere the parent
-    must do it).
-    """
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
-    if os.getppid() != parent:
-        sys.exit(0)
-
-
-if __name__ == "__main__":
-    app()

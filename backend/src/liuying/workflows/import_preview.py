@@ -7,6 +7,7 @@ from pathlib import Path
 import msgspec
 
 from liuying.core.catalogue.named_categories import DEFAULT_CATEGORY, known_category
+from liuying.kit.provenance import refuse_made_up
 from liuying.media.cover import open_picture
 from liuying.media.plan import make_plan
 from liuying.media.probe import probe
@@ -14,7 +15,6 @@ from liuying.workflows import catalogue_rows as rows
 from liuying.workflows.import_services import ImportServices
 from liuying.workflows.import_video import Outcome, hash_file
 from liuying.workflows.preconditions import require_regular_file, require_transcoder
-from liuying.workflows.seeding.mark import refuse_made_up
 from liuying.workflows.video_meta import VideoMeta, title_from_name
 
 

@@ -23,6 +23,7 @@ import msgspec
 from liuying.core.catalogue.named_categories import known_category
 from liuying.core.catalogue.rules import is_locked
 from liuying.kit.errors import LiuyingError
+from liuying.kit.provenance import refuse_made_up
 from liuying.kit.system_errors import fault_of, reason_of
 from liuying.media.errors import DamagedError, DiskFullError, UndecodableError, UnreadableError
 from liuying.media.plan import EncoderSettings, Plan, make_plan
@@ -43,7 +44,6 @@ from liuying.workflows.preconditions import (
     require_transcoder,
 )
 from liuying.workflows.publication import Publication
-from liuying.workflows.seeding.mark import refuse_made_up
 from liuying.workflows.video_meta import VideoMeta
 
 
@@ -139,7 +139,7 @@ class _Import:
         self._report = report
         self._settings = settings
         self._is_rest_left = is_rest_left
-        self._is_cached = (
+        self._keeps_original = (
             services.keeps_originals if meta.keeps_original is None else meta.keeps_original
         )
         self._content = ""
@@ -170,7 +170,7 @@ class _Import:
 
     def keep_original(self, result: ImportResult) -> None:
         """Keep the file where that is wished, once its video is whole."""
-        if self._is_cached and result.outcome is not Outcome.BEGUN:
+        if self._keeps_original and result.outcome is not Outcome.BEGUN:
             keep_original(
                 self._database, self._services.data_dir, result.key, self._source, self._content
             )
@@ -180,7 +180,7 @@ class _Import:
         # chunks.
         needed = 2 * plan.output_bytes if chunks is None else 3 * plan.output_bytes - chunks.bytes
         original = (
-            room_for_original(self._services.data_dir, self._source) if self._is_cached else 0
+            room_for_original(self._services.data_dir, self._source) if self._keeps_original else 0
         )
         require_room(self._services.data_dir, needed + original)
 
