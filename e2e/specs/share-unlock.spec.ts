@@ -5,7 +5,7 @@ import { PlayerPage } from "../pages/player.ts";
 import { readPoster } from "../pages/poster.ts";
 
 const REFUSED = /status of 403/;
-/** How long an opened link must be seen before it counts (decisions §3), milliseconds. */
+/** How long an opened link must be seen before it counts (docs/product.md#sharing), milliseconds. */
 const VISIBLE_MS = 3000;
 
 interface Visitor {

@@ -11,7 +11,7 @@ test.describe.configure({ mode: "parallel" });
 
 const TABS = ["首页", "排行", "发现", "miin", "看看", "我的"] as const;
 
-/** Addresses with a tab bar, and the tab that each lights (specification §2, readings 4). */
+/** Addresses with a tab bar, and the tab that each lights (specification §2, docs/product.md#r4). */
 const LIT: readonly [string, (typeof TABS)[number]][] = [
   ["/home", "首页"],
   ["/rank", "排行"],

@@ -6,7 +6,7 @@ if (location.pathname === "/playVideo" && window.crypto?.subtle && !navigator.se
   const video = Object.values(boot.answers ?? {})[0];
   const draw = async (picture) => {
     const bytes = new Uint8Array(await (await fetch(boot.config.media_base + sealed)).arrayBuffer());
-    // Mark, version, algorithm and key id; nonce; ciphertext (decisions §5).
+    // Mark, version, algorithm and key id; nonce; ciphertext (docs/product.md#covers).
     const raw = Uint8Array.from(atob(boot.config.cover_keys[bytes[4]]), (character) => character.charCodeAt(0));
     const key = await crypto.subtle.importKey("raw", raw, "AES-GCM", false, ["decrypt"]);
     const cipher = { name: "AES-GCM", iv: bytes.subarray(5, 17), additionalData: bytes.subarray(0, 5) };

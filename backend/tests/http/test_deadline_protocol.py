@@ -1,4 +1,4 @@
-"""Connections that send slowly are cut; the others are left alone (threats 18)."""
+"""Connections that send slowly are cut; the others are left alone (docs/security.md#t18)."""
 
 from __future__ import annotations
 

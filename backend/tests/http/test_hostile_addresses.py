@@ -144,7 +144,7 @@ def test_no_range_is_a_fault(address: tuple[str, int], filled: Services) -> None
 
 def test_slow_connections_do_not_stop_others(address: tuple[str, int]) -> None:
     """200 clients that never finish their request; the next one is answered within a second
-    (threats 18).
+    (docs/security.md#t18).
     """
     slow = [socket.create_connection(address, timeout=PATIENCE_S) for _ in range(200)]
     try:

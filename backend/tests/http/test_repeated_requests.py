@@ -114,7 +114,9 @@ def ready_protocol(site: ResponseCache) -> type[CountingProtocol]:
 def test_of_what_arrives_at_once_one_is_put_together(
     ready_protocol: type[CountingProtocol], site: ResponseCache, loop: Loop
 ) -> None:
-    """Whoever sends a thousand in one piece must not keep all others waiting (threats 18)."""
+    """Whoever sends a thousand in one piece must not keep all others waiting
+    (docs/security.md#t18).
+    """
     wire = Wire(ready_protocol, loop)
     answers = wire.ask(b"".join(request(f"/api/{number}") for number in range(20)))
     assert answers.count(b"HTTP/1.1 200") == 1

@@ -1,4 +1,6 @@
-"""Bodies of calls: only plain JSON of bounded size and depth (threats 13, 19)."""
+"""Bodies of calls: only plain JSON of bounded size and depth (docs/security.md#t13,
+docs/security.md#t19).
+"""
 
 from __future__ import annotations
 

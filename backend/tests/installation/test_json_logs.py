@@ -1,5 +1,5 @@
 """The log: one JSON object a line, no control characters, and nobody's code, token or address
-(threats 24, 25).
+(docs/security.md#t24, docs/security.md#t25).
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""Who a client is: the socket, or the right-most hop that is not a proxy of ours (threats 4)."""
+"""Who a client is: the socket, or the right-most hop that is not a proxy of ours
+(docs/security.md#t4).
+"""
 
 from __future__ import annotations
 

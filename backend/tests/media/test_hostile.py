@@ -1,4 +1,6 @@
-"""Playlists and manifests that name other files: nothing of them is ever opened (threats 15)."""
+"""Playlists and manifests that name other files: nothing of them is ever opened
+(docs/security.md#t15).
+"""
 
 from __future__ import annotations
 

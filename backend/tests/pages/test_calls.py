@@ -15,7 +15,7 @@ from tests.conftest import Client
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def engine(request: pytest.FixtureRequest) -> str:
-    """Every call answers the same on both databases (decisions §8)."""
+    """Every call answers the same on both databases (docs/product.md#deployment)."""
     return str(request.param)
 
 

@@ -1,4 +1,6 @@
-"""Views, ranks and play health on both databases (decisions §4, §7)."""
+"""Views, ranks and play health on both databases (docs/product.md#playback,
+docs/product.md#operator).
+"""
 
 from __future__ import annotations
 

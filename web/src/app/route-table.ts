@@ -65,7 +65,7 @@ function opensVideo(pathname: string): boolean {
   return ["playVideo", "playVideoShare"].includes(routeOf(pathname).name);
 }
 
-/** Whether a guest must have a partner's session before a video is opened (decisions §6). */
+/** Whether a guest must have a partner's session before a video is opened (docs/product.md#embedding). */
 export function isForSessionsOnly(pathname: string, isGuest: boolean, loginVideoSwitch: boolean): boolean {
   return loginVideoSwitch && isGuest && opensVideo(pathname);
 }

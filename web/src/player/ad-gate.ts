@@ -1,6 +1,6 @@
 /** Seconds the countdown lasts when the advertisement names none. */
 const DEFAULT_COUNTDOWN_S = 5;
-/** A creative that has not shown by then counts as broken, and the gate opens (decisions §4). */
+/** A creative that has not shown by then counts as broken, and the gate opens (docs/product.md#playback). */
 export const CREATIVE_TIMEOUT_MS = 4000;
 
 /**

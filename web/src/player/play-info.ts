@@ -15,7 +15,7 @@ export interface Artist {
   readonly videoCount: number;
 }
 
-/** All that the player page shows (decisions §4). A locked video has no sources. */
+/** All that the player page shows (docs/product.md#playback). A locked video has no sources. */
 export interface PlayInfo extends Video {
   readonly poster: Picture;
   readonly sources: readonly PlaySource[];

@@ -1,7 +1,7 @@
 import type { PlayReport } from "@/shared/api/play-events.ts";
 import type { PlaybackState } from "./playback-state.ts";
 
-/** A view: this much watched, in seconds or as a share of the whole (decisions §4). */
+/** A view: this much watched, in seconds or as a share of the whole (docs/product.md#playback). */
 const VIEW_SECONDS = 30;
 const VIEW_SHARE = 0.75;
 /** A larger step of the clock is a seek, not watching. At double speed a quarter of a second apart it is half a second. */

@@ -6,7 +6,7 @@ import { after } from "./timing.ts";
 /** A wait shorter than this is not seen: a clip that begins again waits for a moment, too. */
 const STALL_AFTER_MS = 300;
 
-/** Follows the clip on screen of the short feed, one at a time, and reports how it plays (decisions §4). */
+/** Follows the clip on screen of the short feed, one at a time, and reports how it plays (docs/product.md#playback). */
 export class ShortReports {
   readonly #report: (id: number, report: PlayReport) => void;
   #watched: { readonly id: number; readonly slot: ShortSlot; readonly life: AbortController } | null = null;

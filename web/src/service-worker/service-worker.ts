@@ -4,7 +4,7 @@ import { answerDocument, answerFile, fillOffline, forgetOldBuilds, isBuildFile }
 declare const self: ServiceWorkerGlobalScope;
 
 /**
- * Opens sealed pictures on their way to `<img>` (decisions §5), so that lazy loading and the browser's own picture
+ * Opens sealed pictures on their way to `<img>` (docs/product.md#covers), so that lazy loading and the browser's own picture
  * cache work, and lets the site open without a network (`offline.ts`). Everything else passes untouched.
  */
 type Keys = Readonly<Record<string, string>>;

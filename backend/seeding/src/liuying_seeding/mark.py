@@ -1,4 +1,6 @@
-"""Which installations hold made-up videos: the database itself says so, wherever it is copied to."""
+"""Which installations hold made-up videos: the database itself says so, wherever it is
+copied to.
+"""
 
 from __future__ import annotations
 

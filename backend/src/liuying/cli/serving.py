@@ -92,7 +92,8 @@ def serve(services: Services, with_demo: bool, workers: int = 0) -> None:
         limit_concurrency=min(
             MAX_CONNECTIONS, _raise_descriptor_limit() // DESCRIPTORS_A_CONNECTION
         ),
-        # Who the client is comes from the socket; a forwarding header changes nothing (threats 4).
+        # Who the client is comes from the socket; a forwarding header changes nothing
+        # (docs/security.md#t4).
         proxy_headers=False,
     )
     with (

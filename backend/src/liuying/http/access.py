@@ -1,5 +1,5 @@
-"""Who may call `/api`: pages of listed origins (threats 10), and with authentication on, holders of
-a token alone.
+"""Who may call `/api`: pages of listed origins (docs/security.md#t10), and with authentication on,
+holders of a token alone.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from liuying.http.representation import Header
 from liuying.http.strict_query import is_call
 from liuying.kit.clock import Clock
 
-# What a client needs before it can have a token (readings 36).
+# What a client needs before it can have a token (docs/product.md#r36).
 OPEN_CALLS = frozenset(
     {("GET", "/api/config"), ("HEAD", "/api/config"), ("POST", "/api/vendor/exchange")}
 )

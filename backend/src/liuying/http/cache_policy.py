@@ -1,5 +1,5 @@
-"""Which answers are kept, and what they say of how long others may keep them (decisions §1, threats
-3).
+"""Which answers are kept, and what they say of how long others may keep them (docs/product.md#wire,
+docs/security.md#t3).
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from liuying.http.strict_query import CALLS, is_call, query_names
 from liuying.kit.responses import CACHE_OPTION, CachePolicy
 
 STALE_WHILE_REVALIDATE = 60
-# What the specification has in a cacheable address (readings 24); any other `uuid` may be a data
-# code.
+# What the specification has in a cacheable address (docs/product.md#r24); any other `uuid` may be a
+# data code.
 UUID_CONSTANT = b"uuid=1"
 
 
@@ -32,7 +32,8 @@ def _is_asked_plainly(inner: HTTPScope) -> bool:
     """Whether the query has only what its route reads, each name as it is written there.
 
     What else may be said (a data code, `&&&`, `p%61ge`) changes no answer: kept, it would fill the
-    memory with copies here and at an edge, and a code would be part of their keys (threats 3).
+    memory with copies here and at an edge, and a code would be part of their keys
+    (docs/security.md#t3).
     """
     if not is_call(inner["path"]):
         return True

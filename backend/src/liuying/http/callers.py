@@ -16,10 +16,10 @@ from liuying.kit.visitor_code import parse_code
 class CallerReader:
     """The dependency `caller`.
 
-    Args:
-        trust: Whose forwarding header is believed.
-        limits: Counts the codes that a network presents: whoever presents many, guesses (threats
-            1).
+       Args:
+           trust: Whose forwarding header is believed.
+           limits: Counts the codes that a network presents: whoever presents many, guesses (
+    docs/security.md#t1).
     """
 
     def __init__(self, trust: ProxyTrust, limits: Limits) -> None:

@@ -1,5 +1,5 @@
-"""HTTP connections that cannot be held open, or filled, by sending slowly or not reading (threats
-18, 19).
+"""HTTP connections that cannot be held open, or filled, by sending slowly or not reading (
+docs/security.md#t18, docs/security.md#t19).
 """
 
 from __future__ import annotations

@@ -92,8 +92,8 @@ class DataFiles:
     """Serves `/media/{key}/…`, `/media/r/{signed_prefix}/{key}/…` and `/enc/{name}.bin`.
 
     Nothing of a request becomes a path before it has matched a pattern without dots and separators,
-    and what it names is not followed where it is a link (threats 16). What is protected lies in a
-    folder that no address without a signed_prefix leads to (threats 5).
+    and what it names is not followed where it is a link (docs/security.md#t16). What is protected
+    lies in a folder that no address without a signed_prefix leads to (docs/security.md#t5).
 
     Args:
         data_dir: Where `media` and `enc` are.

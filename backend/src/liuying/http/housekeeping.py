@@ -1,5 +1,5 @@
-"""What must go in time: network hashes and used codes (threats 25), old jobs and changes, pictures
-nothing shows.
+"""What must go in time: network hashes and used codes (docs/security.md#t25), old jobs and changes,
+pictures nothing shows.
 """
 
 from __future__ import annotations

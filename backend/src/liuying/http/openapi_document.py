@@ -54,7 +54,7 @@ def document_of(framework: Litestar) -> bytes:
     document["components"]["schemas"] = named | _bodies(framework)
     for operations in document["paths"].values():
         for operation in operations.values():
-            # Values that break a rule are answered with 422 (decisions §1), never with the
+            # Values that break a rule are answered with 422 (docs/product.md#wire), never with the
             # framework's own 400.
             operation["responses"].pop("400", None)
             for response in operation["responses"].values():

@@ -1,4 +1,4 @@
-"""Media of locked videos: read with a right in the address only (threats 5)."""
+"""Media of locked videos: read with a right in the address only (docs/security.md#t5)."""
 
 from __future__ import annotations
 

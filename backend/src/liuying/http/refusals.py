@@ -1,4 +1,4 @@
-"""Refusals in the envelope, outside and inside the framework (decisions §1)."""
+"""Refusals in the envelope, outside and inside the framework (docs/product.md#wire)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Answers that are the same for everybody, kept ready in front of the framework (decisions §1).
+"""Answers that are the same for everybody, kept ready in front of the framework
+(docs/product.md#wire).
 
 A kept answer costs no database, no JSON encoding and no compression. A route declares what its
 answer depends on (`kit.responses.cached`); when the change log says that one of these topics

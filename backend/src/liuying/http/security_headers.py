@@ -1,4 +1,6 @@
-"""Headers of every document and answer (threats 8, 9, 20, 23)."""
+"""Headers of every document and answer (docs/security.md#t8, docs/security.md#t9,
+docs/security.md#t20, docs/security.md#t23).
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """Bodies that say one thing only: plain JSON of bounded depth, texts that every part can store
-(threats 13, 19).
+(docs/security.md#t13, docs/security.md#t19).
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Addresses that say one thing only: no parameter twice, whole numbers in plain digits (threats
-13).
+"""Addresses that say one thing only: no parameter twice, whole numbers in plain digits (
+docs/security.md#t13).
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """The server's log: one JSON object a line on standard error, nothing in it that a terminal would
-obey (threats 24).
+obey (docs/security.md#t24).
 
 Requests are not logged at all: an address could hold a code or a right, and a client's network is
 nobody's business.

@@ -1,5 +1,5 @@
 """Bringing the database to the current form: forward only, safe to repeat and to interrupt
-(decisions §8).
+(docs/product.md#deployment).
 """
 
 from __future__ import annotations

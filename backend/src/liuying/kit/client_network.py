@@ -1,5 +1,5 @@
 """Who a client is for counting and limits: its network, from the socket alone or from a trusted
-proxy (decisions §3).
+proxy (docs/product.md#sharing).
 
 IPv4 counts by address, IPv6 by /64 (one household), an IPv4 address in IPv6 form as IPv4. A
 forwarding header of a peer that is not a configured proxy changes nothing (CVE-2025-51663 was
@@ -46,7 +46,7 @@ class ProxyTrust:
 
     def network_of(self, peer: str | None, headers: Iterable[tuple[bytes, bytes]]) -> ClientNetwork:
         """The client behind a request: the right-most hop that is not a proxy of ours
-        (threats 4).
+        (docs/security.md#t4).
         """
         address = _parse(peer or "")
         if address is None:

@@ -1,4 +1,5 @@
-"""One engine, one metadata, SQLite (WAL) or PostgreSQL by address alone (decisions §8).
+"""One engine, one metadata, SQLite (WAL) or PostgreSQL by address alone
+(docs/product.md#deployment).
 
 All access is synchronous; the web process calls it in threads.
 """
@@ -41,7 +42,8 @@ class Database:
         self.url = url
         # Told how many seconds a write transaction waited for its lock.
         self.on_write: Callable[[float], None] | None = None
-        # An error's text reaches the log: the values of its statement must not (threats 24).
+        # An error's text reaches the log: the values of its statement must not
+        # (docs/security.md#t24).
         self.engine = sa.create_engine(
             url, pool_pre_ping=not url.startswith("sqlite"), hide_parameters=True
         )
@@ -107,7 +109,7 @@ def _prepare_sqlite(connection: object, _record: ConnectionPoolEntry) -> None:
     cursor.execute(f"PRAGMA busy_timeout={BUSY_TIMEOUT_MS}")
     _use_wal(cursor)
     for pragma in (
-        "synchronous=FULL",  # acknowledged means on disk (threats: never lost)
+        "synchronous=FULL",  # acknowledged means on disk (docs/security.md#never-lost)
         "foreign_keys=ON",
         "cache_size=-16000",
     ):

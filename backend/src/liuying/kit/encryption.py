@@ -1,5 +1,5 @@
 """Encrypted pictures: stored and sent encrypted, so that a scanner or a hotlink sees noise
-(decisions §5).
+(docs/product.md#covers).
 
 This hides pictures from casual inspection; whoever runs the client holds the keys, so it is not
 DRM.

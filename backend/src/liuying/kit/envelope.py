@@ -1,4 +1,6 @@
-"""The shape of every JSON answer: `{code, msg, rescont}` (specification §3, decisions §1)."""
+"""The shape of every JSON answer: `{code, msg, rescont}` (specification §3,
+docs/product.md#wire).
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Files that appear whole or not at all, and stay after a power cut (threats: publishing); files of
-others.
+"""Files that appear whole or not at all, and stay after a power cut (docs/security.md#never-lost);
+files of others.
 """
 
 from __future__ import annotations

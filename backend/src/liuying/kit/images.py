@@ -1,4 +1,4 @@
-"""A picture as it travels: the address of an encrypted object (decisions §5)."""
+"""A picture as it travels: the address of an encrypted object (docs/product.md#covers)."""
 
 from __future__ import annotations
 

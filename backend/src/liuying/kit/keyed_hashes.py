@@ -1,5 +1,5 @@
-"""Keyed one-way hashes of what must not be stored: data codes and network addresses (decisions §2,
-threats 25).
+"""Keyed one-way hashes of what must not be stored: data codes and network addresses
+(docs/product.md#identity, docs/security.md#t25).
 
 A bare hash of a 12-character code or of an IPv4 address can be reversed by trying all; with a key
 that only this installation has, it cannot.

@@ -1,7 +1,7 @@
-"""How often a client's network may do something (threats 1, 14).
+"""How often a client's network may do something (docs/security.md#t1, docs/security.md#t14).
 
 The state lives in this process alone and may be lost with it; it is bounded, and names a network by
-a keyed hash that changes every day (threats 25).
+a keyed hash that changes every day (docs/security.md#t25).
 """
 
 from __future__ import annotations

@@ -10,7 +10,9 @@ URL_LENGTH = 500
 
 
 def is_safe_link(url: str) -> bool:
-    """Whether an address may be offered: absolute `http:` or `https:` with a host (threats 7)."""
+    """Whether an address may be offered: absolute `http:` or `https:` with a host
+    (docs/security.md#t7).
+    """
     if any(ord(character) <= 0x20 or character == "\\" for character in url):
         return False
     try:

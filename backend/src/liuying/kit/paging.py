@@ -1,4 +1,4 @@
-"""Pages of lists: numbered from 1, with an address for the next one (decisions §1)."""
+"""Pages of lists: numbered from 1, with an address for the next one (docs/product.md#wire)."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ UNAUTHORIZED = {
 LIMITED = {
     429: ResponseSpec(Problem, description="Too often; see `Retry-After`.", generate_examples=False)
 }
-# What every call with a body may answer (threats 19).
+# What every call with a body may answer (docs/security.md#t19).
 BODY = {
     413: ResponseSpec(Problem, description="The body is over 256 KiB.", generate_examples=False),
     415: ResponseSpec(Problem, description="The body is not plain JSON.", generate_examples=False),

@@ -1,5 +1,5 @@
 """The installation's own secrets: made at the first start, kept in a file that only its owner reads
-(threats 22).
+(docs/security.md#t22).
 """
 
 from __future__ import annotations

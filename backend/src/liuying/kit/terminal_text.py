@@ -1,5 +1,5 @@
 """Texts for a terminal: whatever a name holds, nothing in them moves the cursor or colours the
-screen (threats 24).
+screen (docs/security.md#t24).
 """
 
 from __future__ import annotations

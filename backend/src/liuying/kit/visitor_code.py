@@ -1,4 +1,4 @@
-"""The data code: what a visitor is known by (specification §5, decisions §2)."""
+"""The data code: what a visitor is known by (specification §5, docs/product.md#identity)."""
 
 from __future__ import annotations
 

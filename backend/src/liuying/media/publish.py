@@ -1,5 +1,5 @@
-"""How finished files become visible: whole, under a new name, and durable (threats: publishing
-media).
+"""How finished files become visible: whole, under a new name, and durable
+(docs/security.md#never-lost media).
 
 Temporary name → fsync of every file → rename → fsync of the parent folder. Temporary names begin
 with a dot, which no public address can hold.

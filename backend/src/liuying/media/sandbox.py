@@ -1,5 +1,5 @@
-"""The cage around the transcoder: limits, no network, and it never outlives its parent (threats
-15).
+"""The cage around the transcoder: limits, no network, and it never outlives its parent (
+docs/security.md#t15).
 
 Built from the util-linux programs where they are installed; each part is left out where it is
 missing or not permitted, because the transcoder's own allow-lists hold everywhere.

@@ -38,7 +38,7 @@ class ClientSettings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def runtime_config(connection: sa.Connection, settings: ClientSettings) -> RuntimeConfig:
-    """The configuration of `GET /api/config` (decisions §1)."""
+    """The configuration of `GET /api/config` (docs/product.md#wire)."""
     return RuntimeConfig(
         version=__version__,
         api_base="",

@@ -25,7 +25,7 @@ from liuying.pages.boot import ClientSettings
 from liuying.pages.player import play_info, similar_videos
 
 # As the application writes these addresses itself. A document by any other spelling goes without
-# answers, so that nobody can fill the memory with copies of one document (threats 3).
+# answers, so that nobody can fill the memory with copies of one document (docs/security.md#t3).
 PLAYER = re.compile(rb"/playVideo\?id=([1-9]\d{0,9})(&ad_show=no)?")
 LIST = re.compile(rb"/list\?typeId=(0|[1-9]\d{0,8})&orderby=(new|hot)")
 # Covers on a phone's first screen.

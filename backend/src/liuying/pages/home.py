@@ -1,5 +1,5 @@
 """Home: a block for each category and a pool of recommendations, no video in both
-(decisions §7).
+(docs/product.md#operator).
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ MAX_BY_SAME = 60
 
 
 def play_info(connection: sa.Connection, orders: SortIndex, video_id: int) -> PlayInfo:
-    """All that the player page shows. A locked video names no source (decisions §3).
+    """All that the player page shows. A locked video names no source (docs/product.md#sharing).
 
     Raises:
         NotFoundError: No such video, or it is hidden.

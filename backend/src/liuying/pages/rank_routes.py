@@ -1,4 +1,4 @@
-"""Calls of ranks (specification §7, decisions §4)."""
+"""Calls of ranks (specification §7, docs/product.md#playback)."""
 
 from __future__ import annotations
 

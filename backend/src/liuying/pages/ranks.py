@@ -1,4 +1,5 @@
-"""Ranks: 100 places by views, favourites or novelty over a rolling period (decisions §4, §7).
+"""Ranks: 100 places by views, favourites or novelty over a rolling period
+(docs/product.md#playback, docs/product.md#operator).
 
 A rank is a snapshot that a write transaction replaces as a whole: readers see the old one or the
 new one.

@@ -92,7 +92,7 @@ def get_play_info(
     ] = "1",
 ) -> Envelope[PlayInfo]:
     """All that the player page shows."""
-    del uuid  # specified as a constant (readings 24): the answer is the same for everybody
+    del uuid  # specified as a constant (docs/product.md#r24): the answer is the same for everybody
     with database.read() as connection:
         return Envelope(player.play_info(connection, sort_index, video_id))
 

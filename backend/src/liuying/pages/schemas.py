@@ -41,7 +41,7 @@ class CategoryRef(msgspec.Struct, frozen=True):
 
 
 class PlayInfo(VideoFields, frozen=True, kw_only=True):
-    """All that the player page shows (decisions §4)."""
+    """All that the player page shows (docs/product.md#playback)."""
 
     is_lock: bool
     poster: EncryptedImage
@@ -53,8 +53,8 @@ class PlayInfo(VideoFields, frozen=True, kw_only=True):
 
 
 class RuntimeConfig(msgspec.Struct, frozen=True, kw_only=True):
-    """What the client must know before it starts (decisions §1). `cover_keys` maps key id to
-    base64.
+    """What the client must know before it starts (docs/product.md#wire). `cover_keys` maps key id
+    to base64.
 
     With `auth_required` every other call needs a bearer token. `site_url` is the full site's
     origin, empty where none is set. Pages of `frame_origins` may frame the site and exchange

@@ -112,7 +112,7 @@ def _asset_where(connection: sa.Connection, condition: sa.ColumnElement[bool]) -
 
 
 def new_key() -> str:
-    """A random key of an asset: what is not listed cannot be guessed (threats 26)."""
+    """A random key of an asset: what is not listed cannot be guessed (docs/security.md#t26)."""
     return "".join(secrets.choice(KEY_SIGNS) for _ in range(KEY_LENGTH))
 
 

@@ -16,7 +16,9 @@ from liuying.workflows.job_folders import JobFolders
 
 
 def media_root(data_dir: Path, *, is_protected: bool) -> Path:
-    """The folder that an asset's folder lies in: open, or only behind an unlock (decisions §3)."""
+    """The folder that an asset's folder lies in: open, or only behind an unlock
+    (docs/product.md#sharing).
+    """
     return data_dir / "media" / ("protected" if is_protected else "public")
 
 

@@ -1,5 +1,5 @@
 """Moving a video between open and protected: its category, and with it the folder of its files
-(decisions §3).
+(docs/product.md#sharing).
 
 The order of the two steps is such that a kill between them never leaves a locked video's files in
 the open folder: when locking, the files go first; when opening, the row does. `restore_protection`

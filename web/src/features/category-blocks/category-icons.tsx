@@ -19,7 +19,7 @@ export function listAddress(categoryId: number): string {
   return `/list?typeId=${categoryId}&orderby=new`;
 }
 
-/** Up to seven categories and 全部. The server may send an entry with id 0; it is drawn once (readings 3). */
+/** Up to seven categories and 全部. The server may send an entry with id 0; it is drawn once (docs/product.md#r3). */
 export function CategoryIcons({ categories }: { readonly categories: readonly Category[] }) {
   return (
     <nav className="category-icons" aria-label="分类">

@@ -20,7 +20,7 @@ export interface KeptFavourite {
   readonly favouritedAt: number;
 }
 
-/** Favourites that are readable without a network (decisions §9). */
+/** Favourites that are readable without a network (docs/product.md#beyond). */
 export const KEPT_FAVOURITES: StorageEntry<KeptFavourites> = {
   key: "favourites",
   area: "local",

@@ -11,7 +11,7 @@ export type CategoryTab = Pick<Category, "id" | "name">;
 const ALL: CategoryTab = { id: ALL_CATEGORIES, name: "全部" };
 
 /**
- * The tabs of a list: 全部 exactly once and first (readings 3), without the categories that are no tab (specification
+ * The tabs of a list: 全部 exactly once and first (docs/product.md#r3), without the categories that are no tab (specification
  * §5).
  */
 export function categoryTabs(categories: readonly CategoryTab[], excluded: readonly number[]): readonly CategoryTab[] {
@@ -19,7 +19,7 @@ export function categoryTabs(categories: readonly CategoryTab[], excluded: reado
 }
 
 /**
- * What a list is called. A category that is no tab has its list all the same (readings 2), and the name that the server
+ * What a list is called. A category that is no tab has its list all the same (docs/product.md#r2), and the name that the server
  * gives it where the operator gives none.
  */
 export function categoryName(

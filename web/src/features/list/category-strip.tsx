@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from "react";
 import type { Category } from "@/shared/api/model.ts";
 import { useDeviceClass } from "@/shared/ui/device-class.ts";
 
-/** Most tabs that share the strip's width; more of them scroll (specification §9, readings 6). */
+/** Most tabs that share the strip's width; more of them scroll (specification §9, docs/product.md#r6). */
 const SHARING_PHONE = 4;
 const SHARING_WIDER = 7;
 

@@ -47,7 +47,7 @@ export function useWatchRecord(parts: PlayerParts | null, video: Video | null, a
   }, [parts, video, artist]);
 }
 
-/** Tells the server how the video plays (decisions §4), from the wish to see it on: an advertisement is none. */
+/** Tells the server how the video plays (docs/product.md#playback), from the wish to see it on: an advertisement is none. */
 export function usePlayReports(parts: PlayerParts | null, isOpen: boolean): void {
   useLayoutEffect(() => {
     if (!parts || !isOpen) return;

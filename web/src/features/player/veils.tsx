@@ -101,7 +101,7 @@ interface LockedVeilProps {
   readonly onPlay: () => void;
 }
 
-/** A share video before it is unlocked. Pressing play is answered, but never plays (readings 30). */
+/** A share video before it is unlocked. Pressing play is answered, but never plays (docs/product.md#r30). */
 export function LockedVeil({ onBack, count, needed, onPlay }: LockedVeilProps) {
   return (
     <Veil onBack={onBack} isBlurred>

@@ -17,7 +17,7 @@ const isHome = () => currentLocation().pathname === PLACE;
 const isDue = () => Date.now() - read(adTrackingEntry(SLOT)) >= AD_TRACKING_MS;
 
 /**
- * Open an advertisement of the slot `EXPLODE` over home, once in 24 h (specification §9; readings 29). It is asked for
+ * Open an advertisement of the slot `EXPLODE` over home, once in 24 h (specification §9; docs/product.md#r29). It is asked for
  * at once: coming back to home costs no request.
  */
 export async function watchPopupAd(): Promise<void> {

@@ -1,4 +1,4 @@
-/** Videos of one batch, and batches of one pool (specification §9, decisions §7). */
+/** Videos of one batch, and batches of one pool (specification §9, docs/product.md#operator). */
 export const BATCH_SIZE = 4;
 export const BATCHES = 3;
 

@@ -17,7 +17,7 @@ interface Recommendations {
 }
 
 /**
- * Home's recommendations: three batches of a pool, then the next pool (decisions §7).
+ * Home's recommendations: three batches of a pool, then the next pool (docs/product.md#operator).
  *
  * @param first - The pool that home came with.
  */

@@ -2,7 +2,7 @@ import { create } from "zustand";
 import { read, remove, write } from "@/shared/storage/registry.ts";
 import { SEARCH_HISTORY } from "@/shared/storage/screen-entries.ts";
 
-/** Longest search, in characters; the server takes no more (threats 12). */
+/** Longest search, in characters; the server takes no more (docs/security.md#t12). */
 export const MOST_CHARACTERS = 64;
 
 /** What is searched for a text as it was typed; empty where there is nothing to search. */
@@ -11,7 +11,7 @@ export function searchTerm(text: string): string {
   return Array.from(term).slice(0, MOST_CHARACTERS).join("");
 }
 
-/** A term as the history keeps it: commas separate its entries, so those inside become spaces (readings 18). */
+/** A term as the history keeps it: commas separate its entries, so those inside become spaces (docs/product.md#r18). */
 export function historyTerm(term: string): string {
   return searchTerm(term.replaceAll(/[,，]+/g, " "));
 }

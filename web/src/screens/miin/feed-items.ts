@@ -3,7 +3,7 @@ import type { Ad, Video } from "@/shared/api/model.ts";
 /** What fills the feed's height at one place. */
 export type FeedItem = Video | Ad;
 
-/** An advertisement follows every so many videos (specification §9): places 5, 10, 15 (readings 8). */
+/** An advertisement follows every so many videos (specification §9): places 5, 10, 15 (docs/product.md#r8). */
 export const VIDEOS_BEFORE_AD = 4;
 /** The next page is asked for when this many places are left (specification §9). */
 export const AHEAD = 5;

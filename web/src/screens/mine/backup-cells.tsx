@@ -19,7 +19,7 @@ interface BackupCellsProps {
   readonly onImported: () => void;
 }
 
-/** Favourites and history as a file: taken along, and brought back (decisions §2). */
+/** Favourites and history as a file: taken along, and brought back (docs/product.md#identity). */
 export function BackupCells({ onImported }: BackupCellsProps) {
   const picker = useRef<HTMLInputElement>(null);
   const [work, setWork] = useState<string | null>(null);

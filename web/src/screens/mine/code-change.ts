@@ -51,7 +51,7 @@ function problemOf(error: unknown): string {
 }
 
 /**
- * Be known by another code (specification §5, §8; decisions §2). Whatever is personal hangs on the stored code and is
+ * Be known by another code (specification §5, §8; docs/product.md#identity). Whatever is personal hangs on the stored code and is
  * asked anew when it changes.
  */
 export async function tryChangeCode(wanted: string, now: number): Promise<ChangeResult> {

@@ -78,7 +78,7 @@ interface LinkCellProps {
   readonly isAd?: boolean;
 }
 
-/** A link that leaves the site; one whose address is not http(s) is not drawn (decisions §6). */
+/** A link that leaves the site; one whose address is not http(s) is not drawn (docs/product.md#embedding). */
 function LinkCell({ link, icon, isAd = false }: LinkCellProps) {
   if (!link.url) return null;
   return (

@@ -14,7 +14,7 @@ interface PosterSheetProps {
   readonly onClose: () => void;
 }
 
-/** The share poster (decisions §9), to keep or to send: by the system's sheet, as a file, or by a long press. */
+/** The share poster (docs/product.md#beyond), to keep or to send: by the system's sheet, as a file, or by a long press. */
 export function PosterSheet({ video, link, onClose }: PosterSheetProps) {
   const poster = usePoster(video, link, onClose);
   const isShared = poster !== null && canShareFile(poster.file);

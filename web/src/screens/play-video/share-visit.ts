@@ -1,6 +1,6 @@
 import { recordShareVisit } from "@/shared/api/share-calls.ts";
 
-/** How long the page must have been visible before an opening counts as a visit, in milliseconds (decisions §3). */
+/** How long the page must have been visible before an opening counts as a visit, in milliseconds (docs/product.md#sharing). */
 export const VISIBLE_MS = 3000;
 
 const ENCODED = /^[\w-]{27}$/;

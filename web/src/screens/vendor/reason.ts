@@ -1,4 +1,4 @@
-/** Longest reason that is shown, in characters (threats 11). */
+/** Longest reason that is shown, in characters (docs/security.md#t11). */
 const MOST_CHARACTERS = 100;
 
 /** The reason of an address as one line of plain text, cut; whoever wrote the link may have written anything. */

@@ -11,7 +11,7 @@ import { Wordmark } from "@/shared/ui/wordmark.tsx";
 import { reasonOf } from "./reason.ts";
 import { type Exchange, useExchange } from "./use-exchange.ts";
 
-/** `/vendor` (decisions §6): a partner's visitor arrives; or what to do when the session is missing or has ended. */
+/** `/vendor` (docs/product.md#embedding): a partner's visitor arrives; or what to do when the session is missing or has ended. */
 export function VendorScreen() {
   const [params] = useSearchParams();
   const isLogout = params.get("logout") === "logout";

@@ -3,7 +3,7 @@ import type { PageViewHandler } from "./page-views.ts";
 
 /** What a report says beside the page. */
 export interface Visit {
-  /** The public visitor id: it authorises nothing (decisions §2). */
+  /** The public visitor id: it authorises nothing (docs/product.md#identity). */
   readonly visitor: string;
   /** Origin of the site. */
   readonly origin: string;

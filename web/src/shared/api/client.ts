@@ -5,7 +5,7 @@ export const TIMEOUT_MS = 60_000;
 
 const UNAUTHORIZED = 401;
 
-/** A call that did not succeed. `message` is Chinese and may be shown where the visitor acted (readings 13). */
+/** A call that did not succeed. `message` is Chinese and may be shown where the visitor acted (docs/product.md#r13). */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   /** The envelope's code; 0 when no envelope arrived. */
@@ -100,7 +100,7 @@ export interface CallAnswer {
 }
 
 /**
- * Send a call and open its envelope, whose `code` decides (readings 12): 2xx succeeds, 401 leads to the vendor page,
+ * Send a call and open its envelope, whose `code` decides (docs/product.md#r12): 2xx succeeds, 401 leads to the vendor page,
  * anything else rejects with 网络异常，请稍后重试 (specification §8).
  *
  * @throws {@link ApiError} on any other code, a broken answer, no network or the time limit.

@@ -70,7 +70,7 @@ export interface RankedVideo extends Video {
   readonly score: number;
 }
 
-/** A page of a rank of 100 places (decisions §7). */
+/** A page of a rank of 100 places (docs/product.md#operator). */
 export async function listRank(
   query: { readonly type: RankKind; readonly period: Period; readonly page: number },
   signal?: AbortSignal,

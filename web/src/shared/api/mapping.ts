@@ -32,7 +32,7 @@ export function pictureFromWire(wire: WirePicture | null | undefined): Picture {
   return { url: wire?.url ?? "", jpeg: wire?.jpeg ?? null, thumb: wire?.thumb ?? null };
 }
 
-/** An address that a visitor may be sent to: `http:` and `https:` only, otherwise empty (decisions §6). */
+/** An address that a visitor may be sent to: `http:` and `https:` only, otherwise empty (docs/product.md#embedding). */
 export function safeLink(url: string): string {
   try {
     return ["http:", "https:"].includes(new URL(url).protocol) ? url : "";

@@ -1,4 +1,4 @@
-/** A picture behind a sealed address (decisions §5). */
+/** A picture behind a sealed address (docs/product.md#covers). */
 export interface Picture {
   /** Address of the sealed object; empty where there is no picture. */
   readonly url: string;
@@ -114,7 +114,7 @@ export interface AnalyticsTool {
   readonly id: string;
 }
 
-/** What the client must know before it starts (decisions §1). */
+/** What the client must know before it starts (docs/product.md#wire). */
 export interface RuntimeConfig {
   readonly version: string;
   readonly apiBase: string;

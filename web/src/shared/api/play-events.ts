@@ -1,6 +1,6 @@
 import { send } from "./send.ts";
 
-/** What a player tells the server (decisions §4). `waitMs` is the time from the wish to the first frame. */
+/** What a player tells the server (docs/product.md#playback). `waitMs` is the time from the wish to the first frame. */
 export type PlayReport =
   | { readonly event: "view" | "stall" | "error" }
   | { readonly event: "start"; readonly waitMs: number };

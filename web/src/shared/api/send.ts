@@ -2,7 +2,7 @@ import { visitorCode } from "@/shared/storage/identity.ts";
 import { call, callForAnswer } from "./client.ts";
 import type { SendAnswer, SendBody, SendPath } from "./wire.ts";
 
-/** The header that says whose data a call is about (decisions §2). Reads that are the same for everybody go without. */
+/** The header that says whose data a call is about (docs/product.md#identity). Reads that are the same for everybody go without. */
 export const asVisitor = (): Record<string, string> => ({ "X-Visitor-Code": visitorCode() });
 
 /**

@@ -5,7 +5,7 @@ import { type Boot, DEFAULT_BOOT } from "./boot.ts";
 /** The boot data, for the whole page; the defaults while it is prerendered and hydrated. */
 export const BootContext = createContext<Boot>(DEFAULT_BOOT);
 
-/** The runtime configuration (decisions §1). */
+/** The runtime configuration (docs/product.md#wire). */
 export function useConfig(): RuntimeConfig {
   return use(BootContext).config;
 }

@@ -1,5 +1,5 @@
 /**
- * The sealed picture (decisions §5): `"CV"`, version 1, algorithm 1 (AES-128-GCM), key id, 12-byte nonce, ciphertext
+ * The sealed picture (docs/product.md#covers): `"CV"`, version 1, algorithm 1 (AES-128-GCM), key id, 12-byte nonce, ciphertext
  * with its 16-byte tag. The five bytes before the nonce are authenticated too. It hides pictures from casual inspection; it is no DRM.
  */
 const MAGIC = [0x43, 0x56] as const;

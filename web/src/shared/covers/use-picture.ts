@@ -31,7 +31,7 @@ function stateAtOnce(picture: Picture, { isBypassing }: Options): PictureState {
 }
 
 /**
- * A sealed picture's drawable address (decisions §5): through the service worker where one is in control, else opened
+ * A sealed picture's drawable address (docs/product.md#covers): through the service worker where one is in control, else opened
  * on the page into a blob that is given back when the element goes.
  */
 export function usePicture(ref: RefObject<Element | null>, picture: Picture, options: Options): PictureState {

@@ -16,7 +16,7 @@ function calendarDays(from: Date, to: Date): number {
 }
 
 /**
- * How long ago a moment was (specification §9; readings 10): 刚刚, N分钟前, N小时前 on the same calendar day,
+ * How long ago a moment was (specification §9; docs/product.md#r10): 刚刚, N分钟前, N小时前 on the same calendar day,
  * 昨天/前天 hh:mm, then days, months and years. A moment in the future is 刚刚: clocks disagree.
  *
  * @param moment - Milliseconds since 1970.

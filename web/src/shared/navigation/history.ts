@@ -35,7 +35,7 @@ export function historyDepth(): number {
 /**
  * Go to an address of the site, or through its history by a number of entries.
  *
- * @throws Error for an address of another site: those are opened by plain links only (decisions §6).
+ * @throws Error for an address of another site: those are opened by plain links only (docs/product.md#embedding).
  */
 export function navigate(to: string | number, { replace = false }: NavigateOptions = {}): void {
   if (typeof to === "number") {

@@ -3,10 +3,10 @@ import type { StorageEntry } from "./registry.ts";
 
 /** The keys that the site keeps (specification §3), each with its parser, default and cap; more in `screen-entries.ts`. */
 
-/** The data code: 6 to 12 of `[0-9a-z]` (readings 1). */
+/** The data code: 6 to 12 of `[0-9a-z]` (docs/product.md#r1). */
 export const UUID = textEntry("uuid", /^[0-9a-z]{6,12}$/);
 
-/** Public visitor id (decisions §2). */
+/** Public visitor id (docs/product.md#identity). */
 export const VUID = textEntry("vuid", /^[\w-]{8,64}$/);
 
 /** When the newest notice was read, milliseconds since 1970. @public */

@@ -6,7 +6,7 @@ const CODE_LENGTH = 12;
 const SUFFIX = "cm";
 const RANDOM_BYTES = 12;
 
-/** A new data code: 12 characters of `[0-9a-z]`, each equally likely (decisions §2). */
+/** A new data code: 12 characters of `[0-9a-z]`, each equally likely (docs/product.md#identity). */
 export function createCode(): string {
   // 252 is the largest multiple of 36 in a byte: what lies above is drawn again, or the first digits would be likelier.
   const limit = 256 - (256 % ALPHABET.length);

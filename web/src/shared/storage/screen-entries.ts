@@ -9,7 +9,7 @@ import { parseVideo } from "./stored-video.ts";
 /** Most search terms kept. */
 export const SEARCH_HISTORY_CAP = 20;
 
-/** Search terms, newest first. Commas separate them, so those inside a term were replaced (readings 18). */
+/** Search terms, newest first. Commas separate them, so those inside a term were replaced (docs/product.md#r18). */
 export const SEARCH_HISTORY: StorageEntry<readonly string[]> = {
   key: "listStr",
   area: "local",
@@ -22,7 +22,7 @@ function uniqueTerms(terms: readonly string[]): readonly string[] {
   return [...new Set(terms.map((term) => term.trim()).filter(Boolean))].slice(0, SEARCH_HISTORY_CAP);
 }
 
-/** Most videos kept; the page shows the latest 30 (readings 15). */
+/** Most videos kept; the page shows the latest 30 (docs/product.md#r15). */
 export const HISTORY_CAP = 100;
 
 /** Watch history, newest first, one entry a video. */

@@ -34,5 +34,5 @@ def play_time(duration: int) -> str:
 
 
 def is_locked(category_id: int) -> bool:
-    """Whether a video must be unlocked by sharing before it plays (decisions §3)."""
+    """Whether a video must be unlocked by sharing before it plays (docs/product.md#sharing)."""
     return category_id == SHARE_CATEGORY

@@ -33,11 +33,11 @@ class ArtistView(msgspec.Struct, frozen=True):
 class VideoFields(msgspec.Struct, frozen=True, kw_only=True):
     """What every view of a video says (specification §3).
 
-    `videopath` is the HLS master playlist's path; empty while the video is locked (decisions §3).
-    `playtimes` is the running time as text, `12:05`; `duration` the same in seconds.
-    `rank`, from 1, and `score`, what it is ranked by (views or favourites of the period, 0 where
-    another measure filled the place; milliseconds since 1970 in the rank by novelty), are set in
-    ranks only. `width` and `height` are the picture's, in pixels, upright.
+    `videopath` is the HLS master playlist's path; empty while the video is locked
+    (docs/product.md#sharing). `playtimes` is the running time as text, `12:05`; `duration` the same
+    in seconds. `rank`, from 1, and `score`, what it is ranked by (views or favourites of the
+    period, 0 where another measure filled the place; milliseconds since 1970 in the rank by
+    novelty), are set in ranks only. `width` and `height` are the picture's, in pixels, upright.
     """
 
     id: int

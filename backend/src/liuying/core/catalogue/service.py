@@ -134,7 +134,7 @@ def _page(
 
 
 def list_categories(connection: sa.Connection) -> list[CategoryView]:
-    """The categories that are shown; the entry 全部 is the client's (readings 3)."""
+    """The categories that are shown; the entry 全部 is the client's (docs/product.md#r3)."""
     return [
         CategoryView(
             id=row.id,

@@ -44,7 +44,8 @@ video = sa.Table(
     sa.Column("id", sa.Integer, primary_key=True),
     sa.Column("title", sa.String(200), nullable=False),
     sa.Column("category_id", sa.ForeignKey("category.id"), nullable=False),
-    # Left out of every list: hidden by the operator, or not yet playable (decisions §7).
+    # Left out of every list: hidden by the operator, or not yet playable
+    # (docs/product.md#operator).
     sa.Column("is_listed", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("is_hidden", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("created_at", sa.BigInteger, nullable=False),

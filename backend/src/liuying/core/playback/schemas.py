@@ -1,4 +1,4 @@
-"""What a player may choose from, on the wire (decisions §4)."""
+"""What a player may choose from, on the wire (docs/product.md#playback)."""
 
 from __future__ import annotations
 

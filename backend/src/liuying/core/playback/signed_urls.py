@@ -1,5 +1,5 @@
-"""The right to read one asset's files for a time, carried in their address (decisions §3, threats
-5).
+"""The right to read one asset's files for a time, carried in their address
+(docs/product.md#sharing, docs/security.md#t5).
 
 The addresses inside playlists are relative, so that whatever a playlist leads to keeps the right.
 """

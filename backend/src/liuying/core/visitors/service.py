@@ -19,7 +19,7 @@ from liuying.kit.keyed_hashes import KeyedHashes
 from liuying.kit.visitor_code import VisitorCode
 
 # No row has it: a question about an unknown code runs the same statements and finds nothing
-# (threats 1).
+# (docs/security.md#t1).
 NOBODY = 0
 ROW_ID_BYTES = 8
 ROW_ID = re.compile(f"[0-9a-f]{{{2 * ROW_ID_BYTES}}}")

@@ -1,4 +1,4 @@
-"""The call that turns a partner's code into a session (decisions §6)."""
+"""The call that turns a partner's code into a session (docs/product.md#embedding)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """Pure rules of partners: what their codes must say, and the tokens that follow from them
-(decisions §6).
+(docs/product.md#embedding).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Partners and their sessions on the wire (decisions §6)."""
+"""Partners and their sessions on the wire (docs/product.md#embedding)."""
 
 from __future__ import annotations
 

@@ -9,8 +9,8 @@ from liuying.kit.database import metadata
 favourite = sa.Table(
     "favourite",
     metadata,
-    # Unique per visitor, site and video (threats 3). Title and picture come from the catalogue when
-    # it is read.
+    # Unique per visitor, site and video (docs/security.md#t3). Title and picture come from the
+    # catalogue when it is read.
     sa.Column("visitor_id", sa.ForeignKey("visitor.id", ondelete="CASCADE"), primary_key=True),
     sa.Column("site", sa.String(8), primary_key=True),
     sa.Column(

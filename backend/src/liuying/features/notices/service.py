@@ -16,7 +16,7 @@ from liuying.kit.texts import clean_markup, clean_text, required_text
 
 TITLE_LENGTH = 120
 
-# Words and links; no style, form, svg or math (threats 6).
+# Words and links; no style, form, svg or math (docs/security.md#t6).
 ALLOWED_TAGS = {
     "p",
     "br",

@@ -43,7 +43,7 @@ class Word(msgspec.Struct, frozen=True):
 
 
 class Query(msgspec.Struct, frozen=True):
-    """What was typed, as plain words: operators have no meaning (threats 12)."""
+    """What was typed, as plain words: operators have no meaning (docs/security.md#t12)."""
 
     phrase: str
     words: tuple[Word, ...]

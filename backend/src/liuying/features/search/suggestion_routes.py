@@ -1,4 +1,4 @@
-"""Calls of search suggestions (decisions §1)."""
+"""Calls of search suggestions (docs/product.md#wire)."""
 
 from __future__ import annotations
 

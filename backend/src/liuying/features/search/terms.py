@@ -1,8 +1,8 @@
 """What visitors search: counted by distinct networks, shown where enough of them agree, pruned.
 
 Each function works inside the caller's transaction. A network is known by a keyed hash of each term
-alone, so that no two terms of one visitor can be told to be one visitor's, and for a day (threats
-25).
+alone, so that no two terms of one visitor can be told to be one visitor's, and for a day (
+docs/security.md#t25).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from liuying.kit.inserting import insert_if_absent
 from liuying.kit.keyed_hashes import KeyedHashes
 
 TERM_LENGTH = 64
-# Trending are the last 24 hours (decisions §7).
+# Trending are the last 24 hours (docs/product.md#operator).
 COUNTED_HOURS = 24
 FEWEST_NETWORKS = 5
 MAX_TRENDING = 10

@@ -5,7 +5,7 @@ is the pairs of it, which may also stand apart in a text: those matches are veri
 and digits are characters like all others, so that every part of a word finds it, as LIKE would.
 
 A token is written in letters and digits of ASCII alone (code points in hexadecimal), which no
-engine splits, folds or takes for an operator (threats 12).
+engine splits, folds or takes for an operator (docs/security.md#t12).
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """Share-to-unlock: links of locked videos, the visits they bring, and playing what is unlocked
-(decisions §3).
+(docs/product.md#sharing).
 """
 
 from __future__ import annotations

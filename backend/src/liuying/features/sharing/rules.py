@@ -1,5 +1,5 @@
 """Pure rules of share-to-unlock: what a link holds, and for how long a network is remembered
-(decisions §3).
+(docs/product.md#sharing).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from liuying.kit.keyed_hashes import KeyedHashes
 UNLOCK_COUNT = 2
 VIDEO_BYTES, SHARER_BYTES, SIGNATURE_BYTES = 4, 8, 8
 ENCODED_LENGTH = 27
-# No hash of a network stays longer than this (threats 25), and its key changes as often.
+# No hash of a network stays longer than this (docs/security.md#t25), and its key changes as often.
 PERIOD: Milliseconds = 30 * DAY_MS
 
 

@@ -1,4 +1,4 @@
-"""Sharing on the wire (decisions §3)."""
+"""Sharing on the wire (docs/product.md#sharing)."""
 
 from __future__ import annotations
 

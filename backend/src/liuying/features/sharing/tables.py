@@ -35,13 +35,13 @@ share = sa.Table(
 share_visit = sa.Table(
     "share_visit",
     metadata,
-    # Two visits of one network at once meet this key and count once (decisions §3).
+    # Two visits of one network at once meet this key and count once (docs/product.md#sharing).
     sa.Column("share_id", sa.ForeignKey("share.id", ondelete="CASCADE"), primary_key=True),
     sa.Column(
         "network_hash",
         sa.String(64),
         primary_key=True,
-        comment="keyed, at most 30 days (threats 25)",
+        comment="keyed, at most 30 days",
     ),
     sa.Column(
         "is_sharer", sa.Boolean, nullable=False, server_default=sa.false(), comment="never counts"

@@ -1,4 +1,6 @@
-"""Topics: collections of videos that the operator puts together (decisions §1, §7)."""
+"""Topics: collections of videos that the operator puts together (docs/product.md#wire,
+docs/product.md#operator).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The call of play events (specification §7, decisions §4)."""
+"""The call of play events (specification §7, docs/product.md#playback)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pure rules of views and ranks (decisions §4, §7)."""
+"""Pure rules of views and ranks (docs/product.md#playback, docs/product.md#operator)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Play events on the wire (decisions §4)."""
+"""Play events on the wire (docs/product.md#playback)."""
 
 from __future__ import annotations
 

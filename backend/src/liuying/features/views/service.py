@@ -96,13 +96,13 @@ def note_health(
     now: Milliseconds,
 ) -> bool:
     """Add a report to the day's sums of a video; a failure once a network, video and hour, its
-    network once a day.
+       network once a day.
 
-    Whoever reports failures at will cannot make a video look bad that plays for others (threats
-    27).
+       Whoever reports failures at will cannot make a video look bad that plays for others (
+    docs/security.md#t27).
 
-    Returns:
-        Whether it counted.
+       Returns:
+           Whether it counted.
     """
     day, hour = day_number(now), hour_of(now)
     is_failure, is_new_network = event.event == "error", False

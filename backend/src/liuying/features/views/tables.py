@@ -21,8 +21,8 @@ view_hour = sa.Table(
 view_mark = sa.Table(
     "view_mark",
     metadata,
-    # One row a visitor, video and hour: the second view of the hour meets the key (decisions §4).
-    # Of a network's failures likewise, under hashes of another purpose.
+    # One row a visitor, video and hour: the second view of the hour meets the key
+    # (docs/product.md#playback). Of a network's failures likewise, under hashes of another purpose.
     sa.Column(
         "mark", sa.String(64), primary_key=True, comment="keyed hash of viewer, video and hour"
     ),

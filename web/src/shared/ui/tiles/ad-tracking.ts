@@ -1,7 +1,7 @@
 import { adTrackingEntry } from "@/shared/storage/entries.ts";
 import { read, write } from "@/shared/storage/registry.ts";
 
-/** How long an advertisement counts as opened, in milliseconds (specification §9; readings 29). */
+/** How long an advertisement counts as opened, in milliseconds (specification §9; docs/product.md#r29). */
 export const AD_TRACKING_MS = 24 * 60 * 60 * 1000;
 
 /**
