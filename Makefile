@@ -58,6 +58,7 @@ bench: $(STAMPS)/dev $(STAMPS)/web $(STAMPS)/e2e ## measure, and write the table
 
 openapi: $(STAMPS)/dev $(STAMPS)/node ## write contracts/openapi.json and the web's types
 	$(BIN)/liuying openapi contracts/openapi.json
+	$(BIN)/python tools/web_constants web/src/shared/api/sort-orders.gen.ts
 	cd web && npm run --silent types
 
 clean: ## remove what was installed and built; the data in var/ stays

@@ -6,9 +6,9 @@ import msgspec
 import pytest
 
 from liuying.core.catalogue import service, sort_index
-from liuying.core.catalogue.rules import SORT_ORDERS, SortOrder
 from liuying.core.catalogue.schemas import ListedVideo, as_sent
 from liuying.core.catalogue.sort_index import SortIndex
+from liuying.core.catalogue.sort_orders import SORT_ORDERS, SortOrder
 from liuying.installation.services import Services
 from liuying.kit.envelope import Page
 from liuying.kit.paging import PageRequest

@@ -5,21 +5,24 @@ own.
 from __future__ import annotations
 
 import re
-from typing import cast
 
 import msgspec
 import sqlalchemy as sa
 
 from liuying.core.catalogue import service as catalogue
+from liuying.core.catalogue.list_address import (
+    ListQuery,
+    category_path,
+    first_page_address,
+    read_screen,
+)
 from liuying.core.catalogue.named_categories import category_name
-from liuying.core.catalogue.rules import SortOrder
 from liuying.core.catalogue.schemas import as_sent
 from liuying.core.catalogue.sort_index import SortIndex
 from liuying.features.ads import service as ads
 from liuying.kit.clock import Milliseconds
 from liuying.kit.errors import NotFoundError
 from liuying.kit.images import EncryptedImage
-from liuying.kit.paging import PageRequest
 from liuying.kit.rows import MAX_ID
 from liuying.pages.boot import ClientSettings
 from liuying.pages.player import play_info, similar_videos
@@ -27,7 +30,6 @@ from liuying.pages.player import play_info, similar_videos
 # As the application writes these addresses itself. A document by any other spelling goes without
 # answers, so that nobody can fill the memory with copies of one document (docs/security.md#t3).
 PLAYER = re.compile(rb"/playVideo\?id=([1-9]\d{0,9})(&ad_show=no)?")
-LIST = re.compile(rb"/list\?typeId=(0|[1-9]\d{0,8})&orderby=(new|hot)")
 # Covers on a phone's first screen.
 FIRST_COVERS = 4
 
@@ -53,7 +55,7 @@ def has_first_answers(target: bytes) -> bool:
     """Whether the document of a request's target (raw path, `?`, query) carries answers of
     its own.
     """
-    return bool(PLAYER.fullmatch(target) or LIST.fullmatch(target))
+    return bool(PLAYER.fullmatch(target) or read_screen(target))
 
 
 def first_answers(
@@ -72,10 +74,8 @@ def first_answers(
         if (video_id := int(found[1])) > MAX_ID:
             raise NotFoundError
         return _player_answers(connection, orders, settings, video_id, found[2] is not None, now)
-    if found := LIST.fullmatch(target):
-        return _list_answers(
-            connection, orders, settings, int(found[1]), cast("SortOrder", found[2].decode())
-        )
+    if asked := read_screen(target):
+        return _list_answers(connection, orders, settings, asked)
     return NO_ANSWERS
 
 
@@ -108,15 +108,14 @@ def _list_answers(
     connection: sa.Connection,
     orders: SortIndex,
     settings: ClientSettings,
-    category_id: int,
-    order: SortOrder,
+    asked: ListQuery,
 ) -> FirstAnswers:
-    path = f"/api/videosort/{category_id}"
-    request = PageRequest(1, settings.page_size)
+    category_id, order = asked.category_id, asked.order
+    request, path = asked.page_request(settings.page_size), category_path(category_id)
     page = catalogue.list_category(connection, orders, category_id, order, request, path)
     categories = catalogue.list_categories(connection)
     answers: dict[str, object] = {
-        f"{path}?orderby={order}&page=1": as_sent(page),
+        first_page_address(category_id, order): as_sent(page),
         "/api/videosort": categories,
     }
     return FirstAnswers(

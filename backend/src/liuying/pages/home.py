@@ -10,9 +10,10 @@ import sqlalchemy as sa
 
 from liuying.core.catalogue import service
 from liuying.core.catalogue.ranking import POOL_SIZE, draw_pool
-from liuying.core.catalogue.rules import ALL_CATEGORIES, SORT_ORDERS
+from liuying.core.catalogue.rules import ALL_CATEGORIES
 from liuying.core.catalogue.schemas import CategoryView, VideoItem
 from liuying.core.catalogue.sort_index import SortIndex
+from liuying.core.catalogue.sort_orders import SORT_ORDERS
 from liuying.core.catalogue.video_facts import Array
 from liuying.features.ads.schemas import AdView
 from liuying.features.ads.service import AdPolicy, list_ads

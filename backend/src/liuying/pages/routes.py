@@ -9,9 +9,10 @@ from litestar.di import NamedDependency
 from litestar.params import FromQuery, QueryParameter
 
 from liuying.core.catalogue import service as catalogue
-from liuying.core.catalogue.rules import SHARE_CATEGORY, SortOrder
+from liuying.core.catalogue.rules import SHARE_CATEGORY
 from liuying.core.catalogue.schemas import VideoItem, as_sent
 from liuying.core.catalogue.sort_index import SortIndex
+from liuying.core.catalogue.sort_orders import DEFAULT_SORT_ORDER, SortOrder
 from liuying.features.ads.service import AdPolicy
 from liuying.features.search.result_cache import ResultCache
 from liuying.kit.changes import CacheTopic
@@ -157,7 +158,7 @@ def get_share_videos(
     page_size: NamedDependency[int],
     sort_index: NamedDependency[SortIndex],
     category_id: Annotated[int, QueryParameter(name="type", ge=0, le=MAX_ID)] = SHARE_CATEGORY,
-    orderby: FromQuery[SortOrder] = "new",
+    orderby: FromQuery[SortOrder] = DEFAULT_SORT_ORDER,
     page: PageNumber = 1,
     after: AfterPlace = "",
 ) -> Envelope[Page[VideoItem]]:

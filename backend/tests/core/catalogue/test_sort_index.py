@@ -13,8 +13,8 @@ import sqlalchemy as sa
 
 from liuying.core.catalogue import change_log, queries, sort_index
 from liuying.core.catalogue.change_log import note_all_changed
-from liuying.core.catalogue.rules import SORT_ORDERS, SortOrder
 from liuying.core.catalogue.sort_index import PATIENCE_S, SortIndex
+from liuying.core.catalogue.sort_orders import SORT_ORDERS, SortOrder
 from liuying.core.catalogue.tables import video, video_change
 from liuying.http.change_watcher import ChangeWatcher
 from liuying.http.housekeeping import Housekeeping

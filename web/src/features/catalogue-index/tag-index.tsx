@@ -3,6 +3,7 @@ import "@/shared/ui/chip-flow.css";
 import type { Tag } from "@/shared/api/discovery-calls.ts";
 import type { Category } from "@/shared/api/model.ts";
 import { Cover } from "@/shared/covers/cover.tsx";
+import { listAddress } from "@/shared/list-address.ts";
 import { Link } from "@/shared/navigation/navigation.tsx";
 
 /** The categories, each leading to its list. */
@@ -12,7 +13,7 @@ export function CategoryCards({ categories }: { readonly categories: readonly Ca
       <h2 id="index-categories">分类</h2>
       <div className="category-cards">
         {categories.map(({ id, name, icon }) => (
-          <Link key={id} to={`/list?typeId=${id}&orderby=new`}>
+          <Link key={id} to={listAddress(id)}>
             {icon.url && <Cover picture={icon} ratio="fill" className="category-card-icon" />}
             {name}
           </Link>

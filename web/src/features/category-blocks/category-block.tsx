@@ -2,10 +2,10 @@
 
 import "./category-blocks.css";
 import type { HomeBlock } from "@/shared/api/model.ts";
+import { listAddress } from "@/shared/list-address.ts";
 import { AdTile } from "@/shared/ui/tiles/ad-tile.tsx";
 import { BlockHead, MoreLink } from "@/shared/ui/tiles/block-head.tsx";
 import { VideoTile } from "@/shared/ui/tiles/video-tile.tsx";
-import { listAddress } from "./category-icons.tsx";
 
 /** A category's newest videos, with an advertisement where one is shown. */
 export function CategoryBlock({ block, isShowAd }: { readonly block: HomeBlock; readonly isShowAd: boolean }) {

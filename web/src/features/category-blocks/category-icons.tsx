@@ -5,6 +5,7 @@ import { IconLayoutGrid } from "@tabler/icons-react";
 import type { CSSProperties } from "react";
 import type { Category } from "@/shared/api/model.ts";
 import { Cover } from "@/shared/covers/cover.tsx";
+import { listAddress } from "@/shared/list-address.ts";
 import { Link } from "@/shared/navigation/navigation.tsx";
 
 /** Most categories shown; 全部 comes after them (specification §9). */
@@ -13,11 +14,6 @@ const SHOWN = 7;
 // One hue a category, so that neighbours differ; lightness and chroma are the theme's.
 const HUES = [230, 55, 330, 275, 150, 20, 95] as const;
 const HUE_OF_ALL = 255;
-
-/** The list of a category; 0 is all. */
-export function listAddress(categoryId: number): string {
-  return `/list?typeId=${categoryId}&orderby=new`;
-}
 
 /** Up to seven categories and 全部. The server may send an entry with id 0; it is drawn once (docs/product.md#r3). */
 export function CategoryIcons({ categories }: { readonly categories: readonly Category[] }) {

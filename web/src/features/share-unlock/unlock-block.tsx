@@ -2,6 +2,7 @@ import "./unlock-tile.css";
 import { useAnswer } from "@/shared/answers/use-answer.ts";
 import { listShareVideos } from "@/shared/api/list-calls.ts";
 import { useConfig } from "@/shared/config/config.ts";
+import { listAddress } from "@/shared/list-address.ts";
 import { BlockHead, MoreLink } from "@/shared/ui/tiles/block-head.tsx";
 import { UNLOCK_COUNT } from "@/shared/unlocks/progress.ts";
 import { UnlockTile } from "./unlock-tile.tsx";
@@ -19,7 +20,7 @@ export function UnlockBlock() {
   return (
     <section aria-label="解锁专区">
       <BlockHead title="解锁专区" note={`分享给 ${UNLOCK_COUNT} 位朋友即可观看`}>
-        <MoreLink to={`/list?typeId=${shareCategory}&orderby=new`} label="解锁专区" />
+        <MoreLink to={listAddress(shareCategory)} label="解锁专区" />
       </BlockHead>
       <div className="unlock-strip">
         {data.items.slice(0, SHOWN).map((video) => (

@@ -4,24 +4,19 @@ import "@/features/catalogue-index/catalogue-index.css";
 import { useState } from "react";
 import { VideoResults } from "@/features/list/video-results.tsx";
 import { useAnswer } from "@/shared/answers/use-answer.ts";
-import type { Order } from "@/shared/api/calls.ts";
 import { listArtists, listArtistVideos } from "@/shared/api/discovery-calls.ts";
+import { DEFAULT_SORT_ORDER, SORT_ORDERS, type SortOrder } from "@/shared/api/sort-orders.gen.ts";
 import { Link, useSearchParams } from "@/shared/navigation/navigation.tsx";
 import { NavBar } from "@/shared/ui/nav-bar.tsx";
 import { Segments } from "@/shared/ui/segments.tsx";
 import { StatePanel } from "@/shared/ui/state-panel.tsx";
 import { useTitle } from "@/shared/ui/use-title.ts";
 
-const ORDERS: readonly { value: Order; name: string }[] = [
-  { value: "new", name: "最新" },
-  { value: "hot", name: "最热" },
-];
-
 /** `/artist-details?id=`: an artist and the artist's videos. */
 export function ArtistDetailsScreen() {
   const [params] = useSearchParams();
   const id = Number(/^\d{1,9}$/.exec(params.get("id") ?? "")?.[0] ?? 0);
-  const [orderby, setOrder] = useState<Order>("new");
+  const [orderby, setOrder] = useState<SortOrder>(DEFAULT_SORT_ORDER);
   const artist = useAnswer("artists", listArtists).data?.find((entry) => entry.id === id);
   const title = artist?.name ?? "作者";
   useTitle(title);
@@ -41,7 +36,7 @@ export function ArtistDetailsScreen() {
             </div>
           </div>
         )}
-        <Segments label="排序" options={ORDERS} value={orderby} onChange={setOrder} />
+        <Segments label="排序" options={SORT_ORDERS} value={orderby} onChange={setOrder} />
         <VideoResults
           key={`${id} ${orderby}`}
           load={(page, signal, place) => listArtistVideos(id, { orderby, page, ...place }, signal)}

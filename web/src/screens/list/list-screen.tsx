@@ -8,23 +8,18 @@ import { SwipePanes } from "@/features/list/swipe-panes.tsx";
 import { RowSkeleton, TileSkeleton } from "@/features/list/tile-skeleton.tsx";
 import { type ListLayout, VideoResults } from "@/features/list/video-results.tsx";
 import { useAnswer } from "@/shared/answers/use-answer.ts";
-import { type Order } from "@/shared/api/calls.ts";
 import { listAds, listVideos } from "@/shared/api/list-calls.ts";
 import type { Ad } from "@/shared/api/model.ts";
+import { SORT_ORDERS, type SortOrder } from "@/shared/api/sort-orders.gen.ts";
 import { useConfig } from "@/shared/config/config.ts";
 import { groupDigits } from "@/shared/format/count.ts";
+import { type ListQuery, listQuery, readListQuery } from "@/shared/list-address.ts";
 import { Link, useSearchParams } from "@/shared/navigation/navigation.tsx";
 import { useClientStore } from "@/shared/store/client-store.ts";
 import { NavBar } from "@/shared/ui/nav-bar.tsx";
 import { Segments } from "@/shared/ui/segments.tsx";
 import { StatePanel } from "@/shared/ui/state-panel.tsx";
 import { useTitle } from "@/shared/ui/use-title.ts";
-import { type ListQuery, listAddress, readListQuery } from "./list-query.ts";
-
-const ORDERS: readonly { value: Order; name: string }[] = [
-  { value: "new", name: "最新" },
-  { value: "hot", name: "最热" },
-];
 
 const NO_ADS: readonly Ad[] = [];
 
@@ -39,7 +34,7 @@ export function ListScreen() {
   useTitle(name);
 
   const go = (next: ListQuery) => {
-    if (listAddress(next) !== listAddress(query)) setParams(listAddress(next), { replace: true });
+    if (listQuery(next) !== listQuery(query)) setParams(listQuery(next), { replace: true });
   };
   const goTo = (typeId: number | undefined) => typeId !== undefined && go({ ...query, typeId });
   return (
@@ -60,7 +55,7 @@ export function ListScreen() {
         preview={<Preview layout={layout} />}
       >
         <CategoryList
-          key={listAddress(query)}
+          key={listQuery(query)}
           query={query}
           layout={layout}
           onLayout={setLayout}
@@ -75,7 +70,7 @@ interface CategoryListProps {
   readonly query: ListQuery;
   readonly layout: ListLayout;
   readonly onLayout: (layout: ListLayout) => void;
-  readonly onOrder: (order: Order) => void;
+  readonly onOrder: (order: SortOrder) => void;
 }
 
 function CategoryList({ query, layout, onLayout, onOrder }: CategoryListProps) {
@@ -92,7 +87,7 @@ function CategoryList({ query, layout, onLayout, onOrder }: CategoryListProps) {
         empty={<EmptyCategory />}
         head={(total) => (
           <div className="list-head">
-            <Segments label="排序" options={ORDERS} value={orderby} onChange={onOrder} />
+            <Segments label="排序" options={SORT_ORDERS} value={orderby} onChange={onOrder} />
             <span className="list-total">{total !== null && `共 ${groupDigits(total)} 个视频`}</span>
             <button
               type="button"

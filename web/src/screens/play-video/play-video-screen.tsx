@@ -7,6 +7,7 @@ import { useAdGate } from "@/features/player/use-ad-gate.ts";
 import { LockedVeil, NoticeVeil } from "@/features/player/veils.tsx";
 import { type PlaySource, qualityChoices } from "@/player/sources.ts";
 import type { SubtitleTrack } from "@/player/subtitles.ts";
+import { listAddress } from "@/shared/list-address.ts";
 import { showMessage } from "@/shared/messages/message-store.ts";
 import { TEXT } from "@/shared/messages/texts.ts";
 import { historyDepth } from "@/shared/navigation/history.ts";
@@ -58,7 +59,7 @@ function MissingPanel() {
     <StatePanel
       title="换个视频看看吧"
       action={
-        <Link className="button" to="/list?typeId=0&orderby=new">
+        <Link className="button" to={listAddress(0)}>
           看看全部视频
         </Link>
       }

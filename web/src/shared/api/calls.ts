@@ -4,8 +4,6 @@ import type { Ad, BannerTag, Category, HomeBlock, Recommendation, RuntimeConfig 
 
 /** The calls of specification §7 that read lists and home, in domain terms. All reject with `ApiError`. */
 
-export type Order = "new" | "hot";
-
 export async function getConfig(signal?: AbortSignal): Promise<RuntimeConfig> {
   return configFromWire(await get("/api/config", {}, signal));
 }

@@ -1,7 +1,7 @@
-import type { Order } from "./calls.ts";
 import { get } from "./get.ts";
 import { appLinkFromWire, pageFromWire, pictureFromWire } from "./mapping.ts";
 import type { AppLink, Page, Picture, Video } from "./model.ts";
+import type { SortOrder } from "./sort-orders.gen.ts";
 
 /** Calls behind search, /find and /mine, in domain terms. All reject with `ApiError`. */
 
@@ -54,7 +54,7 @@ export async function listArtists(signal?: AbortSignal): Promise<Artist[]> {
 
 export async function listArtistVideos(
   artistId: number,
-  query: { readonly orderby: Order; readonly page: number; readonly after?: string },
+  query: { readonly orderby: SortOrder; readonly page: number; readonly after?: string },
   signal?: AbortSignal,
 ): Promise<Page<Video>> {
   return pageFromWire(await get("/api/artist/{artist_id}", { path: { artist_id: artistId }, query }, signal));

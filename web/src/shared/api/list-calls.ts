@@ -1,14 +1,14 @@
-import type { Order } from "./calls.ts";
 import { get } from "./get.ts";
 import { adFromWire, pageFromWire } from "./mapping.ts";
 import type { Ad, Page, Video } from "./model.ts";
+import type { SortOrder } from "./sort-orders.gen.ts";
 
 /** The calls behind lists, in domain terms; home does without them. All reject with `ApiError`. */
 
 /** Videos of a category; 0 is all. */
 export async function listVideos(
   categoryId: number,
-  query: { readonly orderby: Order; readonly page: number; readonly after?: string },
+  query: { readonly orderby: SortOrder; readonly page: number; readonly after?: string },
   signal?: AbortSignal,
 ): Promise<Page<Video>> {
   return pageFromWire(await get("/api/videosort/{category_id}", { path: { category_id: categoryId }, query }, signal));
@@ -19,7 +19,7 @@ export async function searchVideos(keyword: string, page: number, signal?: Abort
 }
 
 export async function listShareVideos(
-  query: { readonly type: number; readonly orderby: Order; readonly page: number },
+  query: { readonly type: number; readonly orderby: SortOrder; readonly page: number },
   signal?: AbortSignal,
 ): Promise<Page<Video>> {
   return pageFromWire(await get("/api/videoshare", { query }, signal));

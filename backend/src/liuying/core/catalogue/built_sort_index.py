@@ -10,7 +10,8 @@ import numpy as np
 import sqlalchemy as sa
 
 from liuying.core.catalogue import queries
-from liuying.core.catalogue.rules import ALL_CATEGORIES, EXCLUDED_CATEGORIES, SORT_ORDERS, SortOrder
+from liuying.core.catalogue.rules import ALL_CATEGORIES, EXCLUDED_CATEGORIES
+from liuying.core.catalogue.sort_orders import SCORE_PLACES, SORT_ORDERS, SortOrder
 from liuying.core.catalogue.sorted_blocks import SortedBlocks
 from liuying.core.catalogue.video_facts import FACTS, Array, Fact, VideoFacts
 from liuying.kit.paging import PageRequest, Place
@@ -77,7 +78,7 @@ def build_orders(connection: sa.Connection, seq: int) -> BuiltSortIndex:
     known, places, counts = np.unique(facts["category_id"], return_inverse=True, return_counts=True)
     shown = ~np.isin(facts["category_id"], list(EXCLUDED_CATEGORIES))
     for order in SORT_ORDERS:
-        scores = facts[score_column(order)]
+        scores = facts[SORT_ORDERS[order].column]
         ranks = np.argsort(scores, kind="stable")  # ids rise already
         listed = ranks[shown[ranks]]
         built.lists[ALL_CATEGORIES, order] = _blocks(scores[listed], ids[listed])
@@ -90,11 +91,6 @@ def build_orders(connection: sa.Connection, seq: int) -> BuiltSortIndex:
 
 def _blocks(scores: Array, ids: Array) -> SortedBlocks:
     return SortedBlocks(array("q", scores.tobytes()), array("i", ids.astype(np.int32).tobytes()))
-
-
-def score_column(order: SortOrder) -> str:
-    """Which of `video_facts.FACTS` a list is sorted by."""
-    return "created_at" if order == "new" else "pageviews"
 
 
 def _standing(fact: Fact | None, order: SortOrder) -> dict[tuple[int, SortOrder], int]:
@@ -113,4 +109,4 @@ def _place(fact: Fact | None, video_id: int, order: SortOrder) -> Place | None:
 
 
 def _score(fact: Fact, order: SortOrder) -> int:
-    return fact.created_at if order == "new" else fact.pageviews
+    return fact.scores[SCORE_PLACES[order]]

@@ -10,7 +10,8 @@ import numpy as np
 import sqlalchemy as sa
 
 from liuying.core.catalogue.rows import LabelRow, VideoRow
-from liuying.core.catalogue.rules import EXCLUDED_CATEGORIES, WITHHELD_PREFIX, SortOrder
+from liuying.core.catalogue.rules import EXCLUDED_CATEGORIES, WITHHELD_PREFIX
+from liuying.core.catalogue.sort_orders import SCORE_COLUMNS, SORT_ORDERS, SortOrder
 from liuying.core.catalogue.tables import artist, category, label, video, video_artist, video_label
 from liuying.core.catalogue.video_facts import Array
 from liuying.kit.database import AnyRow
@@ -69,11 +70,11 @@ def by_artist(artist_id: int) -> sa.ColumnElement[bool]:
 
 
 def _score(order: SortOrder) -> sa.Column[int]:
-    return video.c.created_at if order == "new" else video.c.pageviews
+    return video.c[SORT_ORDERS[order].column]
 
 
 def ordering(order: SortOrder) -> tuple[sa.UnaryExpression[Any], ...]:
-    """`new` by creation, `hot` by views, both falling; ties by id so that pages never overlap."""
+    """By the order's column, falling; ties by id so that pages never overlap."""
     return _score(order).desc(), video.c.id.desc()
 
 
@@ -99,7 +100,7 @@ def places(
 
 
 # In the order of `video_facts.FACTS`.
-FACT_ROW = (video.c.id, video.c.category_id, video.c.created_at, video.c.pageviews)
+FACT_ROW = (video.c.id, video.c.category_id, *(video.c[name] for name in SCORE_COLUMNS))
 FACTS_AT_ONCE = 20_000
 
 

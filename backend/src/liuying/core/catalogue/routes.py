@@ -7,9 +7,9 @@ from litestar.di import NamedDependency
 from litestar.params import FromQuery
 
 from liuying.core.catalogue import service
-from liuying.core.catalogue.rules import SortOrder
 from liuying.core.catalogue.schemas import ArtistView, CategoryView, TagView, VideoItem, as_sent
 from liuying.core.catalogue.sort_index import SortIndex
+from liuying.core.catalogue.sort_orders import DEFAULT_SORT_ORDER, SortOrder
 from liuying.kit.changes import CacheTopic
 from liuying.kit.database import Database
 from liuying.kit.envelope import Envelope, Page
@@ -46,7 +46,7 @@ def get_category_videos(
     page_size: NamedDependency[int],
     sort_index: NamedDependency[SortIndex],
     category_id: PathIdentifier,
-    orderby: FromQuery[SortOrder] = "new",
+    orderby: FromQuery[SortOrder] = DEFAULT_SORT_ORDER,
     page: PageNumber = 1,
     after: AfterPlace = "",
 ) -> Envelope[Page[VideoItem]]:
@@ -81,7 +81,7 @@ def get_artist_videos(
     page_size: NamedDependency[int],
     sort_index: NamedDependency[SortIndex],
     artist_id: PathIdentifier,
-    orderby: FromQuery[SortOrder] = "new",
+    orderby: FromQuery[SortOrder] = DEFAULT_SORT_ORDER,
     page: PageNumber = 1,
     after: AfterPlace = "",
 ) -> Envelope[Page[VideoItem]]:

@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
-SortOrder = Literal["new", "hot"]
-SORT_ORDERS: tuple[SortOrder, ...] = ("new", "hot")
-
 ALL_CATEGORIES = 0
 SHORT_CATEGORY = 72
 SHARE_CATEGORY = 73

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from liuying.core.catalogue import queries
 from liuying.core.catalogue.built_sort_index import Stretch
 from liuying.core.catalogue.rows import VideoRow
-from liuying.core.catalogue.rules import SortOrder, is_locked, play_time
+from liuying.core.catalogue.rules import is_locked, play_time
 from liuying.core.catalogue.schemas import (
     ArtistView,
     CategoryView,
@@ -21,6 +21,7 @@ from liuying.core.catalogue.schemas import (
     VideoItem,
 )
 from liuying.core.catalogue.sort_index import SortIndex
+from liuying.core.catalogue.sort_orders import SortOrder
 from liuying.kit.clock import to_iso
 from liuying.kit.database import AnyRow
 from liuying.kit.envelope import Page

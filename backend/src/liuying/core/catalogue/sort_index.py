@@ -21,11 +21,11 @@ from liuying.core.catalogue.built_sort_index import (
     BuiltSortIndex,
     Stretch,
     build_orders,
-    score_column,
 )
 from liuying.core.catalogue.change_log import changes_after, newest_number
-from liuying.core.catalogue.rules import ALL_CATEGORIES, SortOrder
+from liuying.core.catalogue.rules import ALL_CATEGORIES
 from liuying.core.catalogue.schemas import ListedVideo
+from liuying.core.catalogue.sort_orders import SCORE_COLUMNS, SORT_ORDERS, SortOrder
 from liuying.core.catalogue.sorted_blocks import SortedBlocks
 from liuying.core.catalogue.video_cache import VideoCache
 from liuying.core.catalogue.video_facts import FACTS, Array, Fact
@@ -122,7 +122,10 @@ class SortIndex:
             seq, ids = found
             if seq == built.seq:
                 return True
-            facts = {row.id: Fact(*row[1:4]) for row in queries.fact_rows(connection, ids)}
+            facts = {
+                row.id: Fact(row[1], tuple(row[2 : 2 + len(SCORE_COLUMNS)]))
+                for row in queries.fact_rows(connection, ids)
+            }
             for video_id in ids:
                 with self._reading:
                     built.put(video_id, facts.get(video_id))
@@ -178,7 +181,10 @@ class SortIndex:
         numbers = np.array(sorted(set(ids)), np.int64)
         built = self._built
         if built is None:
-            rows = sorted(tuple(row[:4]) for row in queries.fact_rows(connection, numbers.tolist()))
+            rows = sorted(
+                tuple(row[: 2 + len(SCORE_COLUMNS)])
+                for row in queries.fact_rows(connection, numbers.tolist())
+            )
             return np.array([row[0] for row in rows], np.int64), np.array(
                 [row[1:] for row in rows], FACTS
             )
@@ -207,7 +213,7 @@ class SortIndex:
         with self._reading:
             facts = built.facts.take(ids)
         listed = np.flatnonzero(facts["category_id"])
-        scores, ids = facts[score_column(order)][listed], ids[listed]
+        scores, ids = facts[SORT_ORDERS[order].column][listed], ids[listed]
         ranks = np.lexsort((ids, scores))[::-1]
         scores, ids = scores[ranks], ids[ranks]
         offset = request.offset

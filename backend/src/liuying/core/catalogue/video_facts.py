@@ -10,7 +10,10 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-FACTS = np.dtype([("category_id", np.int32), ("created_at", np.int64), ("pageviews", np.int64)])
+from liuying.core.catalogue.sort_orders import SCORE_COLUMNS
+
+FACTS = np.dtype([("category_id", np.int32), *((name, np.int64) for name in SCORE_COLUMNS)])
+NO_FACT = (0,) * (1 + len(SCORE_COLUMNS))
 # Numbers of videos are dense; where they are not, only the parts in use take memory.
 CHUNK_BITS = 14
 CHUNK_MASK = (1 << CHUNK_BITS) - 1
@@ -19,11 +22,10 @@ Array = NDArray[Any]
 
 
 class Fact(msgspec.Struct, frozen=True):
-    """A listed video: where it belongs and by what it is ordered."""
+    """A listed video: where it belongs, and its scores in the order of `SCORE_COLUMNS`."""
 
     category_id: int
-    created_at: int
-    pageviews: int
+    scores: tuple[int, ...]
 
 
 class VideoFacts:
@@ -51,12 +53,12 @@ class VideoFacts:
         chunk = self._chunks.get(id_ >> CHUNK_BITS)
         if chunk is None:
             return None
-        fact = Fact(*chunk[id_ & CHUNK_MASK].item())
-        return fact if fact.category_id else None
+        category_id, *scores = chunk[id_ & CHUNK_MASK].item()
+        return Fact(category_id, tuple(scores)) if category_id else None
 
     def set(self, id_: int, fact: Fact | None) -> None:
         """Set or, with None, forget the facts of a video."""
-        values = (0, 0, 0) if fact is None else (fact.category_id, fact.created_at, fact.pageviews)
+        values = NO_FACT if fact is None else (fact.category_id, *fact.scores)
         self._chunk(id_ >> CHUNK_BITS)[id_ & CHUNK_MASK] = values
 
     def _chunk(self, number: int) -> Array:

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { listAddress, readListQuery } from "./list-query.ts";
+import { listAddress, listQuery, readListQuery } from "./list-address.ts";
 
 it.each([
   ["typeId=3&orderby=hot", { typeId: 3, orderby: "hot" }],
@@ -12,8 +12,12 @@ it.each([
 });
 
 it("writes what it reads", () => {
-  expect(readListQuery(new URLSearchParams(listAddress({ typeId: 7, orderby: "hot" })))).toEqual({
+  expect(readListQuery(new URLSearchParams(listQuery({ typeId: 7, orderby: "hot" })))).toEqual({
     typeId: 7,
     orderby: "hot",
   });
+});
+
+it("leads to a category in the default order", () => {
+  expect(listAddress(72)).toBe("/list?typeId=72&orderby=new");
 });
