@@ -11,11 +11,13 @@ from hypothesis import strategies as st
 
 from liuying.core.catalogue.ranking import CATEGORY_CAP, draw_pool, likeness_of, spread_artists
 from liuying.core.catalogue.rules import play_time
-from liuying.core.catalogue.video_facts import FACTS
 from liuying.features.notices.service import clean_html
 from liuying.features.search.folding import fold
 from liuying.kit.clock import DAY_MS
 from liuying.kit.links import is_safe_link
+
+# What recommendations read of `video_facts.FACTS`.
+FACTS = np.dtype([("category_id", np.int32), ("created_at", np.int64), ("pageviews", np.int64)])
 
 # Category, creation and views of each, as `FACTS`.
 VIDEOS = st.lists(
