@@ -16,7 +16,7 @@ export NPM_CONFIG_AUDIT := false
 
 WEB_SOURCES := $(shell find web/src web/public -type f 2>/dev/null) $(wildcard web/*.json web/*.ts web/*.html web/.npmrc)
 
-.PHONY: help run dev build test installed check unit contract e2e soak bench openapi clean
+.PHONY: help run dev build test installed check format unit contract e2e soak bench openapi migration clean
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -37,6 +37,13 @@ installed:
 
 check: $(STAMPS)/dev $(STAMPS)/web $(STAMPS)/e2e ## format, types, layers, dead code, stale files
 	tools/check
+
+format: $(STAMPS)/dev $(STAMPS)/node $(STAMPS)/e2e ## format both halves
+	cd backend && ../$(BIN)/ruff check --fix --quiet src demo seeding tests && \
+	  ../$(BIN)/ruff check --fix --quiet --select I ../bench ../e2e/fixtures ../tools && \
+	  ../$(BIN)/ruff format --quiet src demo seeding tests ../bench ../e2e/fixtures ../tools
+	cd web && npm run --silent format
+	cd e2e && npm run --silent format
 
 unit: $(STAMPS)/dev $(STAMPS)/node ## tests of both halves without a browser
 	cd backend && ../$(BIN)/python -m pytest -n auto --dist worksteal -m "not contract"
@@ -60,6 +67,9 @@ openapi: $(STAMPS)/dev $(STAMPS)/node ## write contracts/openapi.json and the we
 	$(BIN)/liuying openapi contracts/openapi.json
 	$(BIN)/python tools/web_constants web/src/shared/api/sort-orders.gen.ts
 	cd web && npm run --silent types
+
+migration: $(STAMPS)/dev ## write the next migration: make migration NAME=add_a_column
+	@$(BIN)/python tools/migration "$(NAME)"
 
 clean: ## remove what was installed and built; the data in var/ stays
 	rm -rf $(VENV) $(STAMPS) web/dist web/node_modules web/tools/api-types/node_modules e2e/node_modules

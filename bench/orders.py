@@ -30,8 +30,8 @@ from server import cpu_seconds, memory_of, serving  # noqa: E402  # as above
 
 from liuying.cli.serving import TURN_S  # noqa: E402  # as above
 from liuying.core.catalogue import queries, service  # noqa: E402  # as above
-from liuying.core.catalogue.sort_orders import SORT_ORDERS, SortOrder  # noqa: E402  # as above
 from liuying.core.catalogue.sort_index import SortIndex  # noqa: E402  # as above
+from liuying.core.catalogue.sort_orders import SORT_ORDERS, SortOrder  # noqa: E402  # as above
 from liuying.core.catalogue.tables import video  # noqa: E402  # as above
 from liuying.http.change_watcher import INTERVAL_S, ChangeWatcher  # noqa: E402  # as above
 from liuying.installation.migrating import migrate  # noqa: E402  # as above
