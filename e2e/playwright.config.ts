@@ -11,7 +11,9 @@ async function freePort(): Promise<number> {
     server.listen(0, "127.0.0.1", () => {
       const address = server.address();
       server.close(() =>
-        address && typeof address === "object" ? resolve(address.port) : reject(new Error("no port")),
+        address && typeof address === "object"
+          ? resolve(address.port)
+          : reject(new Error("no port")),
       );
     });
   });
@@ -29,7 +31,8 @@ const isServed = process.env.E2E_PORT !== undefined;
 process.env.E2E_PORT ??= String(await freePort());
 process.env.E2E_FOLDER ??= join(tmpdir(), `liuying-e2e-${process.pid}`);
 process.env.E2E_CHROMIUM ??= findChromium();
-// The second installation: for partners' visitors alone. Its host pages are drawn by the tests themselves.
+// The second installation: for partners' visitors alone. Its host pages are drawn by the tests
+// themselves.
 process.env.E2E_PARTNER_PORT ??= String(await freePort());
 process.env.E2E_HOST_ORIGIN ??= `http://localhost:${await freePort()}`;
 process.env.E2E_COUNTER_PORT ??= String(await freePort());
@@ -38,13 +41,15 @@ const counterURL = `http://127.0.0.1:${process.env.E2E_COUNTER_PORT}/hit`;
 const baseURL = `http://127.0.0.1:${process.env.E2E_PORT}`;
 
 const UNUSED_FEATURES = [
-  // Host pages drawn by the tests have no network address: the browser would keep them from this machine.
+  // Host pages drawn by the tests have no network address: the browser would keep them from this
+  // machine.
   "LocalNetworkAccessChecks",
-  // What drops down from the address bar is two web pages in a process of their own, for every window: they cost more
-  // than half of what ours does.
+  // What drops down from the address bar is two web pages in a process of their own, for every
+  // window: they cost more than half of what ours does.
   "WebUIOmniboxPopup",
   "WebUIOmniboxAimPopup",
-  // A process started ahead for the next page waits in vain where every test has a context of its own.
+  // A process started ahead for the next page waits in vain where every test has a context of its
+  // own.
   "SpareRendererForSitePerProcess",
 ];
 
@@ -53,7 +58,8 @@ export default defineConfig({
   // Half of a test is waiting for pictures and for time to pass: two share the machine well.
   workers: 2,
   timeout: 60_000,
-  // A shared machine may stall, and then for longer than one attempt; a test that fails three times is broken.
+  // A shared machine may stall, and then for longer than one attempt; a test that fails three times
+  // is broken.
   retries: 2,
   forbidOnly: Boolean(process.env.CI),
   reporter: process.env.CI ? "line" : "list",
@@ -72,8 +78,9 @@ export default defineConfig({
       executablePath: process.env.E2E_CHROMIUM,
       args: [
         "--no-sandbox",
-        // A question of the test's own counts as a gesture: without this, a video starts by itself only where the
-        // first question comes before it. What phones demand is laid on them in autoplay.spec.ts.
+        // A question of the test's own counts as a gesture: without this, a video starts by itself
+        // only where the first question comes before it. What phones demand is laid on them in
+        // autoplay.spec.ts.
         "--autoplay-policy=no-user-gesture-required",
         // There is none, and imitating one takes a tenth of the processor.
         "--disable-gpu",

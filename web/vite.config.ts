@@ -1,5 +1,4 @@
 import { fileURLToPath } from "node:url";
-import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { preloads } from "./build/preloads.ts";
@@ -16,14 +15,14 @@ const PLAYERS =
 const LISTS = /src\/(features\/list\/(?!sheet|drag)|shared\/ui\/(nav-bar|segments|state-panel))/;
 
 /** Pieces of both. */
-const PIECES = /src\/(features\/list\/(sheet|drag)|shared\/api\/list-calls)|node_modules\/@tabler\//;
+const PIECES =
+  /src\/(features\/list\/(sheet|drag)|shared\/api\/list-calls)|node_modules\/@tabler\//;
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
 export default defineConfig({
   plugins: [
     react({ compiler: true }),
-    tailwindcss(),
     preloads(),
     prerender(path("src/prerender.tsx")),
     serviceWorker(path("src/service-worker/service-worker.ts")),

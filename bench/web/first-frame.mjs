@@ -3,8 +3,8 @@ import { PHONE } from "./dependencies.mjs";
 const TAPS = 10;
 
 /**
- * Runs in the page: notes when a finger comes down, and when the first frame of a playing, visible video is on the
- * screen after it. Both are on the page's own clock, in milliseconds.
+ * Runs in the page: notes when a finger comes down, and when the first frame of a playing, visible
+ * video is on the screen after it. Both are on the page's own clock, in milliseconds.
  */
 function watchFirstFrame() {
   const times = { touched: 0, lifted: 0, presented: 0 };
@@ -32,7 +32,10 @@ function watchFirstFrame() {
   };
 }
 
-/** Runs in the page: resolves when what the page prepares for a tap has come, and nothing is left to do. */
+/**
+ * Runs in the page: resolves when what the page prepares for a tap has come, and nothing is left to
+ * do.
+ */
 async function idle() {
   const hasCome = (part) => performance.getEntriesByType("resource").some(({ name }) => name.includes(part));
   while (!["hls.light", "play-video-screen", "sysnotice"].every(hasCome)) {
@@ -67,7 +70,10 @@ async function tapOnce(browser, url) {
   return { fromTouch: presented - touched, fromLift: presented - lifted };
 }
 
-/** Tap a tile of an idle home, each time in a fresh profile. @returns Milliseconds to the first frame, each tap. */
+/**
+ * Tap a tile of an idle home, each time in a fresh profile. @returns Milliseconds to the first
+ * frame, each tap.
+ */
 export async function measureTaps(browser, url) {
   const taps = [];
   for (let tap = 0; tap < TAPS; tap += 1) taps.push(await tapOnce(browser, url));

@@ -25,7 +25,10 @@ async function lengthen(page, url) {
   });
 }
 
-/** Runs in the page: scrolls to the end of the list, a step a frame. @returns Frame times, long tasks and elements. */
+/**
+ * Runs in the page: scrolls to the end of the list, a step a frame. @returns Frame times, long
+ * tasks and elements.
+ */
 async function scrollThrough({ step, stallMs }) {
   const tasks = [];
   const observer = new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration)));
@@ -58,7 +61,8 @@ async function scrollThrough({ step, stallMs }) {
 /**
  * Scroll a list of 5,000 videos from its first to its last on a processor slowed down four times.
  *
- * @returns Times of its frames and long tasks, milliseconds, and the most elements that were in the document.
+ * @returns Times of its frames and long tasks, milliseconds, and the most elements that were in the
+ *   document.
  */
 export async function measureLongList(browser, url) {
   const context = await browser.newContext(PHONE);

@@ -1,7 +1,8 @@
 // Measures the web application in Chromium and prints the figures as Markdown.
 //
 //   node bench/web/measure.mjs         an installation of its own, filled as the browser tests do
-//   node bench/web/measure.mjs URL     one that already serves; it must hold the browser tests' content
+//   node bench/web/measure.mjs URL     one that already serves; it must hold the browser tests'
+// content
 import { CHROMIUM, CHROMIUM_ARGUMENTS, chromium } from "./dependencies.mjs";
 import { measureTaps } from "./first-frame.mjs";
 import { startInstallation } from "./installation.mjs";
@@ -19,7 +20,10 @@ function quantile(values, share) {
 
 const median = (values) => quantile(values, 0.5);
 
-/** @param budget - Null where there is none. @param isAtLeast - The figure must reach the budget, not stay below. */
+/**
+ * @param budget - Null where there is none. @param isAtLeast - The figure must reach the budget,
+ * not stay below.
+ */
 function row(name, value, budget, { unit = "", digits = 0, isAtLeast = false } = {}) {
   const text = (figure) => `${figure.toLocaleString("en-US", { maximumFractionDigits: digits })}${unit}`;
   if (budget === null) return `| ${name} | ${text(value)} | | |`;

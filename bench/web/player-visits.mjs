@@ -4,7 +4,10 @@ import { heap } from "./heap.mjs";
 const VISITS = 50;
 /** Visits before the heap is first weighed: what is kept for good has been made by then. */
 const WARM_UP = 5;
-/** The videos of home that have pictures: all others of the browser tests' installation are rows alone. */
+/**
+ * The videos of home that have pictures: all others of the browser tests' installation are rows
+ * alone.
+ */
 const TITLES = ["真实的蝴蝶停在花上", "海边的一整个下午"];
 /** Milliseconds until a clip plays at the latest. */
 const START_MS = 20_000;
@@ -40,7 +43,8 @@ async function visit(page, number) {
 /**
  * Visit the player again and again from home, each time until the video plays.
  *
- * @returns The visits that were weighed, the growth of the heap over them in bytes, and the `<video>` elements alive.
+ * @returns The visits that were weighed, the growth of the heap over them in bytes, and the
+ *   `<video>` elements alive.
  */
 export async function measurePlayerVisits(browser, url) {
   const context = await browser.newContext(PHONE);

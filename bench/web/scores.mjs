@@ -8,7 +8,10 @@ const FIGURES = {
   tbt: "total-blocking-time",
 };
 
-/** Lighthouse's table of its documentation (throttling, "Calibrating the CPU slowdown"), for a middling phone. */
+/**
+ * Lighthouse's table of its documentation (throttling, "Calibrating the CPU slowdown"), for a
+ * middling phone.
+ */
 const CALIBRATED = [
   { fromIndex: 1500, slowDown: 4 },
   { fromIndex: 800, slowDown: 2 },
@@ -56,13 +59,17 @@ async function repeat(address, slowDown) {
   return runs;
 }
 
-/** Lighthouse with its phone, its network and its slower processor. @returns What each run of an address found. */
+/**
+ * Lighthouse with its phone, its network and its slower processor. @returns What each run of an
+ * address found.
+ */
 export function measureScores(address) {
   return repeat(address, mobileSlow4G.cpuSlowdownMultiplier);
 }
 
 /**
- * The same, with the slow-down that Lighthouse's documentation gives for a machine as fast as this one.
+ * The same, with the slow-down that Lighthouse's documentation gives for a machine as fast as this
+ * one.
  *
  * @param machine - Lighthouse's benchmark index of the machine.
  */

@@ -6,12 +6,18 @@ const SWIPES = 100;
 /** Swipes before the heap is first weighed: what is kept for good has been made by then. */
 const WARM_UP = 10;
 const PAGE = 24;
-/** The feed turns at most once in half a second; so much later it may be turned again, in milliseconds. */
+/**
+ * The feed turns at most once in half a second; so much later it may be turned again, in
+ * milliseconds.
+ */
 const LOCK_MS = 550;
 /** A clip that has not started by then is late, in milliseconds. */
 const START_MS = 10_000;
 
-/** The installation's shorts over and over, under numbers of their own: a feed longer than the swipes. */
+/**
+ * The installation's shorts over and over, under numbers of their own: a feed longer than the
+ * swipes.
+ */
 async function lengthen(page, url) {
   const first = await (await fetch(`${url}/api/videosort/72?orderby=new&page=1`)).json();
   const shorts = first.rescont.data;
@@ -36,8 +42,9 @@ async function lengthen(page, url) {
 }
 
 /**
- * Runs in the page: notes when a finger is lifted and when the clip that plays then has put its next picture on the
- * screen. Both are on the page's own clock, in milliseconds. It also counts the display's own frames.
+ * Runs in the page: notes when a finger is lifted and when the clip that plays then has put its
+ * next picture on the screen. Both are on the page's own clock, in milliseconds. It also counts the
+ * display's own frames.
  */
 function watchStarts() {
   const seen = { lifted: 0, presented: 0, drawn: false };
@@ -100,8 +107,9 @@ const isNextBuffered = () => {
 /**
  * Swipe through the short feed, each time once the next clip is there.
  *
- * @returns Display frames from the finger's lift to the clip's first moving picture, each swipe; of how many swipes the
- *   clip's own first picture stood there before the finger was lifted; the growth of the heap in bytes; the most `<video>` elements that were in the document.
+ * @returns Display frames from the finger's lift to the clip's first moving picture, each swipe; of
+ *   how many swipes the clip's own first picture stood there before the finger was lifted; the
+ *   growth of the heap in bytes; the most `<video>` elements that were in the document.
  */
 export async function measureShortFeed(browser, url) {
   const context = await browser.newContext(PHONE);

@@ -3,7 +3,10 @@ import { PHONE } from "./dependencies.mjs";
 
 const PAGES = 5;
 
-/** Addresses of the scripts that a document or a module loads before it runs; `import()` comes later. */
+/**
+ * Addresses of the scripts that a document or a module loads before it runs; `import()` comes
+ * later.
+ */
 function scriptsOf(text, isDocument) {
   const pattern = isDocument
     ? /(?:<script[^>]*\ssrc|<link[^>]*rel="modulepreload"[^>]*\shref)="([^"]+\.js)"/g
@@ -36,7 +39,9 @@ export async function measureHomeNodes(browser, url) {
   return nodes;
 }
 
-/** Elements in the document of a list that was opened by its address and scrolled to its fifth page. */
+/**
+ * Elements in the document of a list that was opened by its address and scrolled to its fifth page.
+ */
 export async function measureListNodes(browser, url) {
   const page = await (await browser.newContext(PHONE)).newPage();
   await page.goto(`${url}/list?typeId=0&orderby=new`, { waitUntil: "networkidle" });

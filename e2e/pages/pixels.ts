@@ -1,6 +1,9 @@
 import type { Locator, Page } from "@playwright/test";
 
-/** The share of an element's pixels that are neither grey nor pale: the test's clips are vivid, what stands for them is not. */
+/**
+ * The share of an element's pixels that are neither grey nor pale: the test's clips are vivid, what
+ * stands for them is not.
+ */
 export async function vividShare(page: Page, element: Locator): Promise<number> {
   const picture = await element.screenshot();
   return page.evaluate(async (bytes) => {

@@ -45,12 +45,14 @@ export class PlayerPage {
   }
 
   async playback(): Promise<Playback> {
-    return this.video.evaluate((video: HTMLVideoElement & { webkitAudioDecodedByteCount?: number }) => ({
-      time: video.currentTime,
-      width: video.videoWidth,
-      height: video.videoHeight,
-      soundBytes: video.webkitAudioDecodedByteCount ?? 0,
-    }));
+    return this.video.evaluate(
+      (video: HTMLVideoElement & { webkitAudioDecodedByteCount?: number }) => ({
+        time: video.currentTime,
+        width: video.videoWidth,
+        height: video.videoHeight,
+        soundBytes: video.webkitAudioDecodedByteCount ?? 0,
+      }),
+    );
   }
 
   /** Frames come, the clock runs on, and sound is decoded. */

@@ -8,7 +8,10 @@ export interface PosterReading {
   readonly coverColours: number;
 }
 
-/** Where the code and the cover stand, and how wide they are: the poster's own measures, in its pixels. */
+/**
+ * Where the code and the cover stand, and how wide they are: the poster's own measures, in its
+ * pixels.
+ */
 const MARGIN = 40;
 const COVER = { x: 60, y: 60, width: 630, height: 330 };
 
@@ -28,18 +31,21 @@ function pixelsOf(page: Page, png: Buffer): Promise<Pixels> {
       if (!pen) throw new Error("no canvas");
       pen.drawImage(bitmap, 0, 0);
       const { data: all, width, height } = pen.getImageData(0, 0, bitmap.width, bitmap.height);
-      const colour = (x: number, y: number) => all.slice(4 * (y * width + x), 4 * (y * width + x) + 3).join();
+      const colour = (x: number, y: number) =>
+        all.slice(4 * (y * width + x), 4 * (y * width + x) + 3).join();
       const isDark = (x: number, y: number) => (all[4 * (y * width + x)] ?? 255) < 128;
       // The code ends at the margins; its quiet zone of four modules comes before them.
       let right = width - margin - 1;
       const isEmptyColumn = (x: number) => {
-        for (let y = height - margin - 200; y < height - margin; y += 1) if (isDark(x, y)) return false;
+        for (let y = height - margin - 200; y < height - margin; y += 1)
+          if (isDark(x, y)) return false;
         return true;
       };
       while (isEmptyColumn(right)) right -= 1;
       const moduleSize = (width - margin - 1 - right) / 4;
       let bottom = height - margin - 1 - 4 * moduleSize;
-      // Its lower right corner may be light: the lower left finder is not. Its upper right finder gives the width.
+      // Its lower right corner may be light: the lower left finder is not. Its upper right finder
+      // gives the width.
       let top = bottom;
       const isDarkIn = (y: number) => {
         for (let x = right - 7 * moduleSize + 1; x <= right; x += 1) if (isDark(x, y)) return true;
@@ -79,7 +85,10 @@ const BLOCKS: Readonly<Record<number, readonly number[]>> = {
   6: [27, 27, 27, 27],
 };
 
-/** The text of an undamaged code of version 3 to 6 with medium correction, in bytes; errors are not corrected. */
+/**
+ * The text of an undamaged code of version 3 to 6 with medium correction, in bytes; errors are not
+ * corrected.
+ */
 function decode(modules: readonly (readonly boolean[])[]): string {
   const size = modules.length;
   const version = (size - 17) / 4;
@@ -103,20 +112,26 @@ function decode(modules: readonly (readonly boolean[])[]): string {
     if (right === 6) right -= 1;
     for (let step = 0; step < size; step += 1) {
       const y = isUp ? size - 1 - step : step;
-      for (const x of [right, right - 1]) if (!isFunction(y, x)) bits.push(Number(at(y, x) !== mask(y, x)));
+      for (const x of [right, right - 1])
+        if (!isFunction(y, x)) bits.push(Number(at(y, x) !== mask(y, x)));
     }
     isUp = !isUp;
   }
-  const codeword = (index: number) => bits.slice(8 * index, 8 * index + 8).reduce((sum, bit) => 2 * sum + bit, 0);
+  const codeword = (index: number) =>
+    bits.slice(8 * index, 8 * index + 8).reduce((sum, bit) => 2 * sum + bit, 0);
   const data = blocks.flatMap((length, block) =>
     Array.from({ length }, (_, index) => codeword(index * blocks.length + block)),
   );
-  const stream = data.flatMap((byte) => Array.from({ length: 8 }, (_, bit) => (byte >> (7 - bit)) & 1));
+  const stream = data.flatMap((byte) =>
+    Array.from({ length: 8 }, (_, bit) => (byte >> (7 - bit)) & 1),
+  );
   const number = (start: number, length: number) =>
     stream.slice(start, start + length).reduce((sum, bit) => 2 * sum + bit, 0);
   if (number(0, 4) !== 4) throw new Error("not in bytes");
   const length = number(4, 8);
-  return Buffer.from(Array.from({ length }, (_, index) => number(12 + 8 * index, 8))).toString("utf8");
+  return Buffer.from(Array.from({ length }, (_, index) => number(12 + 8 * index, 8))).toString(
+    "utf8",
+  );
 }
 
 /** What the file of a share poster shows. */

@@ -1,25 +1,40 @@
 import type { Page } from "@playwright/test";
 
-/** What a visitor reads or presses and lies outside the window, though nothing there can be scrolled sideways. */
+/**
+ * What a visitor reads or presses and lies outside the window, though nothing there can be scrolled
+ * sideways.
+ */
 export async function cutOff(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const scrolls = (element: Element | null): boolean =>
-      element !== null && (/auto|scroll/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
+      element !== null &&
+      (/auto|scroll/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
     return [...document.querySelectorAll("a, button, input, h1, h2, h3, p, label, dt, dd")]
       .filter(
-        (element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest(".sr-only, .skip-link"),
+        (element) =>
+          element.checkVisibility({ visibilityProperty: true }) &&
+          !element.closest(".sr-only, .skip-link"),
       )
       .filter((element) => {
         const { left, right, width, height } = element.getBoundingClientRect();
         return (
-          width > 1 && height > 1 && (left < -1 || right > window.innerWidth + 1) && !scrolls(element.parentElement)
+          width > 1 &&
+          height > 1 &&
+          (left < -1 || right > window.innerWidth + 1) &&
+          !scrolls(element.parentElement)
         );
       })
-      .map((element) => `${element.tagName}.${element.className}: ${element.textContent?.slice(0, 20)}`);
+      .map(
+        (element) =>
+          `${element.tagName}.${element.className}: ${element.textContent?.slice(0, 20)}`,
+      );
   });
 }
 
-/** Texts of which a part is not to be seen: beyond a box that clips them, or beyond the control that they name. */
+/**
+ * Texts of which a part is not to be seen: beyond a box that clips them, or beyond the control that
+ * they name.
+ */
 export async function cutTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const isShortened = ({ textOverflow, webkitLineClamp }: CSSStyleDeclaration): boolean =>
@@ -41,7 +56,10 @@ export async function cutTexts(page: Page): Promise<string[]> {
         if (
           lines.some(
             (line) =>
-              line.left < left - 1 || line.right > right + 1 || line.top < top - slack || line.bottom > bottom + slack,
+              line.left < left - 1 ||
+              line.right > right + 1 ||
+              line.top < top - slack ||
+              line.bottom > bottom + slack,
           )
         )
           return box;
@@ -53,7 +71,11 @@ export async function cutTexts(page: Page): Promise<string[]> {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let text = texts.nextNode() as Text | null; text; text = texts.nextNode() as Text | null) {
       const parent = text.parentElement;
-      if (!text.data.trim() || !parent?.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+      if (
+        !text.data.trim() ||
+        !parent?.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+      )
+        continue;
       if (parent.closest(".sr-only, .skip-link, [aria-hidden=true]")) continue;
       const box = cutBy(text);
       if (box) found.push(`${text.data.trim().slice(0, 16)} in ${box.tagName}.${box.className}`);
@@ -67,7 +89,10 @@ export async function moving(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     document
       .getAnimations()
-      .filter(({ playState, effect }) => playState === "running" && Number(effect?.getTiming().duration) > 1)
+      .filter(
+        ({ playState, effect }) =>
+          playState === "running" && Number(effect?.getTiming().duration) > 1,
+      )
       .map(({ effect }) => (effect as KeyframeEffect).target?.className ?? ""),
   );
 }

@@ -9,7 +9,10 @@ export class SearchPage {
 
   constructor(readonly page: Page) {
     this.field = page.getByRole("combobox", { name: "搜索视频、标签" });
-    this.history = page.getByRole("region", { name: "搜索历史" }).locator(".chip-flow").getByRole("button");
+    this.history = page
+      .getByRole("region", { name: "搜索历史" })
+      .locator(".chip-flow")
+      .getByRole("button");
     this.suggestions = page.getByRole("listbox", { name: "搜索联想" }).getByRole("option");
   }
 

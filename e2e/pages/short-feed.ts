@@ -1,7 +1,9 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import type { Finger } from "../fixtures/test.ts";
 
-/** A swipe may follow the last after this long (specification §9: 500 ms debounce), milliseconds. */
+/**
+ * A swipe may follow the last after this long (specification §9: 500 ms debounce), milliseconds.
+ */
 const LOCK_MS = 600;
 
 /** `/miin`. */
@@ -27,7 +29,10 @@ export class ShortFeedPage {
     await expect(this.active).toBeVisible();
   }
 
-  /** Draws a finger up (on) or down (back) over most of the stage, and waits until the feed may be turned again. */
+  /**
+   * Draws a finger up (on) or down (back) over most of the stage, and waits until the feed may be
+   * turned again.
+   */
   async swipe(finger: Finger, way: "on" | "back"): Promise<void> {
     const from = way === "on" ? { x: 150, y: 560 } : { x: 150, y: 200 };
     const to = way === "on" ? { x: 150, y: 200 } : { x: 150, y: 560 };
@@ -40,7 +45,10 @@ export class ShortFeedPage {
     return this.active.evaluate((slide: HTMLElement) => slide.style.top);
   }
 
-  /** Turns by a key, and lets the time pass on the page's clock after which the feed may be turned again. */
+  /**
+   * Turns by a key, and lets the time pass on the page's clock after which the feed may be turned
+   * again.
+   */
   async press(key: "ArrowDown" | "ArrowUp"): Promise<void> {
     const before = await this.place();
     await this.page.keyboard.press(key);
@@ -50,8 +58,12 @@ export class ShortFeedPage {
 
   /** The clip on screen runs and all others stand still. */
   async onlyActivePlays(): Promise<void> {
-    await expect.poll(async () => this.videoOf("active", (video) => video.currentTime)).toBeGreaterThan(0.2);
-    await expect.poll(async () => this.page.$$eval("video", (all) => all.filter((one) => !one.paused).length)).toBe(1);
+    await expect
+      .poll(async () => this.videoOf("active", (video) => video.currentTime))
+      .toBeGreaterThan(0.2);
+    await expect
+      .poll(async () => this.page.$$eval("video", (all) => all.filter((one) => !one.paused).length))
+      .toBe(1);
     expect(await this.videoOf("active", (video) => video.paused)).toBe(false);
   }
 

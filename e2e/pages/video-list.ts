@@ -56,7 +56,10 @@ export class VideoListPage {
     return index;
   }
 
-  /** Scrolls by touch until something holds; fails when the list has come to nothing after many drags. */
+  /**
+   * Scrolls by touch until something holds; fails when the list has come to nothing after many
+   * drags.
+   */
   async scrollUntil(finger: Finger, holds: () => Promise<boolean>): Promise<void> {
     for (let drags = 0; drags < 60; drags += 1) {
       if (await holds()) return;

@@ -13,11 +13,16 @@ async function violations(page: Page): Promise<string[]> {
     const tool = (window as unknown as { axe: typeof axe }).axe;
     // What is right need not be described, which is most of the work.
     const found = await tool.run({ runOnly: { type: "tag", values }, resultTypes: ["violations"] });
-    return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
+    return found.violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`,
+    );
   }, RULES);
 }
 
-/** One visit looks at all that a screen is checked for in this window: loading it takes longer than each check. */
+/**
+ * One visit looks at all that a screen is checked for in this window: loading it takes longer than
+ * each check.
+ */
 for (const screen of SCREENS) {
   const [name, path, isDrawn] = screen;
   test(`${name} is accessible in both themes, rests, and shows its whole text at twice the size`, async ({
@@ -30,7 +35,8 @@ for (const screen of SCREENS) {
     await page.goto(path);
     await isDrawn(page);
     const isReadable = READABLE.includes(screen);
-    if (isReadable) expect.soft(await moving(page), "moves where less motion is wanted").toEqual([]);
+    if (isReadable)
+      expect.soft(await moving(page), "moves where less motion is wanted").toEqual([]);
     await page.waitForLoadState("networkidle");
     expect(page.frames(), "axe looks at one document").toHaveLength(1);
     await page.evaluate(axe.source);
@@ -40,23 +46,31 @@ for (const screen of SCREENS) {
       expect.soft(await violations(page), colorScheme).toEqual([]);
     }
     if (!isReadable) return;
-    // A visitor's own text size, twice the ordinary one, in a window as wide as before (WCAG 1.4.4).
+    // A visitor's own text size, twice the ordinary one, in a window as wide as before (WCAG
+    // 1.4.4).
     await page.evaluate(() => {
       document.documentElement.style.fontSize = "200%";
     });
     expect.soft(await cutTexts(page), "cut at twice the size").toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      390,
+    );
   });
 }
 
-/** Twice the size in a window of 640 px, four times in one of 1280 (WCAG 1.4.4, 1.4.10): 320 CSS pixels remain. */
+/**
+ * Twice the size in a window of 640 px, four times in one of 1280 (WCAG 1.4.4, 1.4.10): 320 CSS
+ * pixels remain.
+ */
 for (const [name, path, isDrawn] of READABLE) {
   test(`${name} loses nothing when it is enlarged`, async ({ page, expected }) => {
     expected.allow(/Failed to load resource/);
     await page.setViewportSize({ width: 320, height: 640 });
     await page.goto(path);
     await isDrawn(page);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      320,
+    );
     expect(await cutOff(page)).toEqual([]);
   });
 }
@@ -76,8 +90,11 @@ test.describe("with a keyboard", () => {
       await expect(page.getByText(last).first()).toBeVisible();
       await page.waitForLoadState("networkidle");
       const wanted = await page.evaluate(() => {
-        const all = [...document.querySelectorAll<HTMLElement>("a[href], button:not(:disabled), input")].filter(
-          (element) => element.tabIndex >= 0 && element.checkVisibility({ visibilityProperty: true }),
+        const all = [
+          ...document.querySelectorAll<HTMLElement>("a[href], button:not(:disabled), input"),
+        ].filter(
+          (element) =>
+            element.tabIndex >= 0 && element.checkVisibility({ visibilityProperty: true }),
         );
         for (const [index, element] of all.entries()) element.dataset.place = String(index);
         (document.activeElement as HTMLElement | null)?.blur();
@@ -90,12 +107,18 @@ test.describe("with a keyboard", () => {
         await page.keyboard.press("Tab");
         const focus = await page.evaluate(() => {
           const element = document.activeElement as HTMLElement | null;
-          const surroundings = [element, element?.parentElement].filter((one) => one !== null && one !== undefined);
+          const surroundings = [element, element?.parentElement].filter(
+            (one) => one !== null && one !== undefined,
+          );
           const isShown = surroundings.some((one) => {
             const { outlineStyle, boxShadow } = getComputedStyle(one);
             return outlineStyle !== "none" || boxShadow !== "none";
           });
-          return { place: element?.dataset.place, isShown, text: element?.textContent?.slice(0, 20) };
+          return {
+            place: element?.dataset.place,
+            isShown,
+            text: element?.textContent?.slice(0, 20),
+          };
         });
         if (focus.place === undefined) continue;
         reached.add(focus.place);

@@ -2,7 +2,8 @@ import { expect, test } from "../fixtures/test.ts";
 import { PlayerPage } from "../pages/player.ts";
 import { ShortFeedPage } from "../pages/short-feed.ts";
 
-// Headless browsers start everything, whatever their policy says: the rule that phones follow is laid on them here.
+// Headless browsers start everything, whatever their policy says: the rule that phones follow is
+// laid on them here.
 test.beforeEach(async ({ page }) => {
   await page.addInitScript(() => {
     // Not `navigator.userActivation`: a question of the test's own counts as a gesture there.

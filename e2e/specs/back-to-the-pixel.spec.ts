@@ -9,7 +9,8 @@ const WAYS: readonly [string, (page: Page, finger: Finger) => Promise<void>][] =
   ["of the browser", async (page) => void (await page.goBack())],
   [
     "of the screen",
-    (page, finger) => finger.press(page.getByRole("button", { name: "返回" }).filter({ visible: true })),
+    (page, finger) =>
+      finger.press(page.getByRole("button", { name: "返回" }).filter({ visible: true })),
   ],
 ];
 

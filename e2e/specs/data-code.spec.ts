@@ -30,10 +30,18 @@ async function enter(page: Page, wanted: string): Promise<void> {
   await field(page).press("Enter");
 }
 
-test("the card shows the code in groups, copies it and enlarges its QR code", async ({ page, context, finger }) => {
+test("the card shows the code in groups, copies it and enlarges its QR code", async ({
+  page,
+  context,
+  finger,
+}) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/mine");
-  await expect(shownCode(page).locator("span")).toHaveText([code.slice(0, 4), code.slice(4, 8), code.slice(8)]);
+  await expect(shownCode(page).locator("span")).toHaveText([
+    code.slice(0, 4),
+    code.slice(4, 8),
+    code.slice(8),
+  ]);
   await finger.press(page.getByRole("button", { name: "复制" }));
   await expect(messageOf(page)).toHaveText("已复制识别码");
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
@@ -44,7 +52,9 @@ test("the card shows the code in groups, copies it and enlarges its QR code", as
   await expect(sheet).toHaveCount(0);
 });
 
-test("a code of a wrong form, and the code that one has, are refused in words", async ({ page }) => {
+test("a code of a wrong form, and the code that one has, are refused in words", async ({
+  page,
+}) => {
   await page.goto("/mine");
   await openDialog(page);
   for (const wrong of ["", "abc12", "ABCDEF1", "abc-123", "识别码识别码"]) {
@@ -76,7 +86,9 @@ test("favourites come along, twice in 24 hours and no third time", async ({ page
     const wanted = freshCode();
     await openDialog(page);
     await enter(page, wanted);
-    await expect(messageOf(page)).toHaveText(`资料识别码已变更，请牢记保存！今日剩馀变更次数：${left}`);
+    await expect(messageOf(page)).toHaveText(
+      `资料识别码已变更，请牢记保存！今日剩馀变更次数：${left}`,
+    );
     await expect(shownCode(page)).toHaveText(wanted);
     await expect(page.locator(".mine-count")).toHaveText("2");
     expect(await favouriteTotal(page.request, wanted)).toBe(2);
@@ -84,7 +96,9 @@ test("favourites come along, twice in 24 hours and no third time", async ({ page
   await openDialog(page);
   await enter(page, freshCode());
   await expect(page.getByRole("alert")).toHaveText(LIMIT);
-  const counter = await page.evaluate(() => JSON.parse(localStorage.getItem("codeChange") ?? "null"));
+  const counter = await page.evaluate(() =>
+    JSON.parse(localStorage.getItem("codeChange") ?? "null"),
+  );
   expect(counter.used).toBe(2);
   expect(Math.abs(Date.now() - counter.timestamp)).toBeLessThan(60_000);
 });
@@ -123,7 +137,10 @@ test("entering the code of another device shows that device's favourites", async
   await expect(page.locator(".collect-tile")).toHaveCount(3);
 });
 
-test("favourites and history travel as a file to another code, without the code in it", async ({ page, expected }) => {
+test("favourites and history travel as a file to another code, without the code in it", async ({
+  page,
+  expected,
+}) => {
   // One of the file's videos is locked, another is gone.
   expected.allow(/40[34] \(/);
   await favourite(page.request, code, [1, 2]);
@@ -135,7 +152,12 @@ test("favourites and history travel as a file to another code, without the code 
   const path = await download.path();
   const text = await readFile(path, "utf8");
   expect(text).not.toContain(code);
-  expect(JSON.parse(text)).toMatchObject({ format: "liuying-backup", version: 1, favourites: [2, 1], history: [] });
+  expect(JSON.parse(text)).toMatchObject({
+    format: "liuying-backup",
+    version: 1,
+    favourites: [2, 1],
+    history: [],
+  });
 
   const brought = {
     ...JSON.parse(text),
@@ -154,7 +176,10 @@ test("favourites and history travel as a file to another code, without the code 
   await expect(messageOf(page)).toHaveText("已导入 2 个收藏、1 条历史，2 个视频已无法收藏");
   await expect(page.locator(".mine-count")).toHaveText("2");
   await page.goto("/collectVideo?type=favorite");
-  await expect(page.locator(".collect-tile .tile-title")).toHaveText(["海边的一整个下午", "真实的蝴蝶停在花上"]);
+  await expect(page.locator(".collect-tile .tile-title")).toHaveText([
+    "海边的一整个下午",
+    "真实的蝴蝶停在花上",
+  ]);
   await page.goto("/collectVideo?type=history");
   await expect(page.locator(".collect-tile .tile-title")).toHaveText(["旧视频"]);
 });

@@ -31,25 +31,36 @@ test("a list's document brings its first page", async ({ page, context }) => {
   expect(await layoutShifts(page)).toEqual([]);
 });
 
-test("a document that the browser kept is asked anew when the visitor turns back", async ({ page, context }) => {
+test("a document that the browser kept is asked anew when the visitor turns back", async ({
+  page,
+  context,
+}) => {
   const list = new VideoListPage(page);
   await list.open();
   await page.goto("/mine");
   const asked = watchRequests(context, CONTENT);
   await page.goBack();
   await list.isDrawn();
-  expect(asked.toSorted()).toEqual(["GET /api/videosort", "GET /api/videosort/0?orderby=new&page=1"]);
+  expect(asked.toSorted()).toEqual([
+    "GET /api/videosort",
+    "GET /api/videosort/0?orderby=new&page=1",
+  ]);
 });
 
-test("the first paint waits for the document alone, and the poster comes before the code", async ({ page }) => {
+test("the first paint waits for the document alone, and the poster comes before the code", async ({
+  page,
+}) => {
   // Never answered: nothing but the document and its picture comes.
   await page.route(/\/assets\/|\/theme\.js/, () => new Promise(() => {}));
   await page.goto("/playVideo?id=2", { waitUntil: "commit" });
   await expect(page.getByRole("status", { name: "加载中" })).toBeVisible();
-  const painted = () => page.evaluate(() => performance.getEntriesByName("first-contentful-paint").length);
+  const painted = () =>
+    page.evaluate(() => performance.getEntriesByName("first-contentful-paint").length);
   await expect.poll(painted).toBe(1);
   const early = page.locator("#first-picture");
-  await expect.poll(() => early.evaluate((picture: HTMLImageElement) => picture.naturalWidth)).toBeGreaterThan(0);
+  await expect
+    .poll(() => early.evaluate((picture: HTMLImageElement) => picture.naturalWidth))
+    .toBeGreaterThan(0);
   const box = await early.boundingBox();
   await page.unrouteAll({ behavior: "ignoreErrors" });
   await page.reload();

@@ -22,7 +22,9 @@ test.beforeAll(async () => {
       response.writeHead(204).end();
     });
   });
-  await new Promise<void>((resolve) => counter.listen(Number(process.env.E2E_COUNTER_PORT), "127.0.0.1", resolve));
+  await new Promise<void>((resolve) =>
+    counter.listen(Number(process.env.E2E_COUNTER_PORT), "127.0.0.1", resolve),
+  );
 });
 test.afterAll(() => counter.close());
 
@@ -32,7 +34,10 @@ async function openHost(page: Page, origin: string): Promise<void> {
     const { pathname } = new URL(route.request().url());
     if (pathname === "/liuying-code") await route.fulfill({ json: { code: signCode() } });
     else if (pathname === "/") {
-      await route.fulfill({ contentType: "text/html", body: example.replace("https://site.example", PARTNER_SITE) });
+      await route.fulfill({
+        contentType: "text/html",
+        body: example.replace("https://site.example", PARTNER_SITE),
+      });
     } else await route.fulfill({ status: 204 });
   });
   await page.goto(`${origin}/`);
@@ -40,13 +45,17 @@ async function openHost(page: Page, origin: string): Promise<void> {
 
 async function siteFrame(page: Page): Promise<Frame> {
   await page.locator("iframe").waitFor();
-  await expect.poll(() => page.frames().map((frame) => frame.url())).toContain(`${PARTNER_SITE}/home`);
+  await expect
+    .poll(() => page.frames().map((frame) => frame.url()))
+    .toContain(`${PARTNER_SITE}/home`);
   const frame = page.frames().find((one) => one.url().startsWith(PARTNER_SITE));
   if (!frame) throw new Error("no frame of the site");
   return frame;
 }
 
-test("the example page opens the site in a frame, with a session and without a way out", async ({ page }) => {
+test("the example page opens the site in a frame, with a session and without a way out", async ({
+  page,
+}) => {
   await openHost(page, HOST_ORIGIN);
   const frame = await siteFrame(page);
   await expect(frame.getByRole("region", { name: "推荐" }).getByRole("link").first()).toBeVisible();
@@ -55,7 +64,10 @@ test("the example page opens the site in a frame, with a session and without a w
   const full = frame.getByRole("link", { name: "打开完整站点" });
   await expect(full).toHaveAttribute("href", "https://full.example/home");
   await expect(full).toHaveAttribute("target", "_blank");
-  await expect(frame.getByRole("link", { name: "推广中心" })).toHaveAttribute("href", "https://acme.example/promo");
+  await expect(frame.getByRole("link", { name: "推广中心" })).toHaveAttribute(
+    "href",
+    "https://acme.example/promo",
+  );
   // Third-party mode: no exchange links, no community.
   await expect(frame.getByText("链接7")).toHaveCount(2);
 });
@@ -73,7 +85,8 @@ test("host and site exchange messages, strangers do not", async ({ page }) => {
   await expect.poll(heard).toContainEqual({ liuying: 1, type: "navigated", path: "/home" });
   const say = (data: unknown) =>
     page.evaluate(
-      ([message, target]) => document.querySelector("iframe")?.contentWindow?.postMessage(message, target as string),
+      ([message, target]) =>
+        document.querySelector("iframe")?.contentWindow?.postMessage(message, target as string),
       [data, PARTNER_SITE] as const,
     );
   await say({ liuying: 1, type: "open", path: "https://evil.example/" });
@@ -84,7 +97,9 @@ test("host and site exchange messages, strangers do not", async ({ page }) => {
   await expect(frame.locator("html")).toHaveAttribute("data-theme", "light");
   await expect.poll(heard).toContainEqual({ liuying: 1, type: "navigated", path: "/list" });
   // A message from inside the frame itself is not the parent's.
-  await frame.evaluate(() => window.postMessage({ liuying: 1, type: "open", path: "/rank" }, location.origin));
+  await frame.evaluate(() =>
+    window.postMessage({ liuying: 1, type: "open", path: "/rank" }, location.origin),
+  );
   await page.waitForTimeout(300);
   expect(frame.url()).toContain("/list");
 });
@@ -93,7 +108,9 @@ test("an origin that nobody listed cannot frame the site", async ({ page, expect
   expected.allow(/frame-ancestors|Refused to frame|Framing/);
   await openHost(page, OTHER_ORIGIN);
   await page.locator("iframe").waitFor();
-  await expect.poll(() => page.frames().some((frame) => frame.url().startsWith("chrome-error:"))).toBe(true);
+  await expect
+    .poll(() => page.frames().some((frame) => frame.url().startsWith("chrome-error:")))
+    .toBe(true);
   expect(page.frames().some((frame) => frame.url().startsWith(PARTNER_SITE))).toBe(false);
 });
 
@@ -113,7 +130,9 @@ test("the site runs in a frame whose storage is blocked", async ({ page }) => {
   await expect(frame.getByRole("region", { name: "推荐" }).getByRole("link").first()).toBeVisible();
 });
 
-test("without a session every address leads to the vendor page, and a code leads back", async ({ page }) => {
+test("without a session every address leads to the vendor page, and a code leads back", async ({
+  page,
+}) => {
   const calls: string[] = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
@@ -145,13 +164,18 @@ test("a code works once, and a wrong one is explained", async ({ page, expected 
   await expect(page).toHaveURL(`${PARTNER_SITE}/home`);
   for (const wrong of [code, "x.y.z", "<b>", signCode("u1", 600)]) {
     await page.goto(`${PARTNER_SITE}/vendor?code=${encodeURIComponent(wrong)}`);
-    await expect(page.locator(".vendor")).toContainText("登录凭证无效或已过期，请从合作方页面重新进入");
+    await expect(page.locator(".vendor")).toContainText(
+      "登录凭证无效或已过期，请从合作方页面重新进入",
+    );
     expect(page.url()).not.toContain("code=");
     expect(await page.evaluate(() => localStorage.getItem("token"))).toBeNull();
   }
 });
 
-test("a session that has ended leads to the vendor page with the reason", async ({ page, expected }) => {
+test("a session that has ended leads to the vendor page with the reason", async ({
+  page,
+  expected,
+}) => {
   expected.allow(UNAUTHORIZED);
   await enter(page);
   await page.evaluate(() => localStorage.setItem("token", "over.and.out"));

@@ -9,7 +9,10 @@ test.use({ serviceWorkers: "block" });
 
 const FAILURES: readonly [string, (route: Route) => Promise<void>][] = [
   ["a broken connection", (route) => route.abort("connectionfailed")],
-  ["an error of the server", (route) => route.fulfill({ status: 500, json: { rescont: null, code: 500, msg: "" } })],
+  [
+    "an error of the server",
+    (route) => route.fulfill({ status: 500, json: { rescont: null, code: 500, msg: "" } }),
+  ],
 ];
 const CAUSED = /Failed to load resource/;
 const RETRY = "请求失败，点击我重新加载";
@@ -69,13 +72,18 @@ test("home without boot data asks for its content", async ({ page }) => {
 test("a list ends with 没有更多了", async ({ page, finger }) => {
   const list = new VideoListPage(page);
   const categories = (await (await page.request.get("/api/videosort")).json()).rescont;
-  const food: { id: number } = categories.find((category: { name: string }) => category.name === "美食");
+  const food: { id: number } = categories.find(
+    (category: { name: string }) => category.name === "美食",
+  );
   await list.open(food.id);
   await list.scrollUntil(finger, () => list.end.isVisible());
   await expect(list.placeholders).toHaveCount(0);
 });
 
-test("a slow list shows placeholders, a slow further page too, and never nothing", async ({ page, finger }) => {
+test("a slow list shows placeholders, a slow further page too, and never nothing", async ({
+  page,
+  finger,
+}) => {
   const list = new VideoListPage(page);
   const held: (() => void)[] = [];
   await withoutAnswers(page);
@@ -113,11 +121,17 @@ test("what fails in the background is logged, and nothing is shown", async ({ pa
   expected.allow(CAUSED);
   const logged: string[] = [];
   page.on("console", (message) => message.type() === "warning" && logged.push(message.text()));
-  await page.route(/\/api\/(sysnotice|videoshare|videoSearchHot|adinfo)/, (route) => route.abort("connectionfailed"));
+  await page.route(/\/api\/(sysnotice|videoshare|videoSearchHot|adinfo)/, (route) =>
+    route.abort("connectionfailed"),
+  );
   await new HomePage(page).open();
-  await expect.poll(() => logged.filter((text) => text.includes("网络异常")).length).toBeGreaterThan(0);
+  await expect
+    .poll(() => logged.filter((text) => text.includes("网络异常")).length)
+    .toBeGreaterThan(0);
   await page.goto("/search");
-  await expect.poll(() => logged.filter((text) => text.includes("网络异常")).length).toBeGreaterThan(1);
+  await expect
+    .poll(() => logged.filter((text) => text.includes("网络异常")).length)
+    .toBeGreaterThan(1);
   await expect(page.getByText("网络异常")).toHaveCount(0);
   await expect(page.locator(".message")).toHaveCount(0);
 });

@@ -62,7 +62,11 @@ test("presses count one at a time", async ({ page }) => {
   expect(asked).toBe(1);
 });
 
-test("a toggle that fails says so and returns to what it was", async ({ page, finger, expected }) => {
+test("a toggle that fails says so and returns to what it was", async ({
+  page,
+  finger,
+  expected,
+}) => {
   expected.allow(/ERR_FAILED/);
   await new PlayerPage(page).open(2, "&ad_show=no");
   await page.route("**/api/favorites", (route) => route.abort());
@@ -76,7 +80,10 @@ test("a locked video cannot be a favourite", async ({ page }) => {
   await page.goto("/playVideo?id=9");
   await expect(page.getByRole("region", { name: "怎么解锁" })).toBeVisible();
   await expect(page.locator(".favourite-button")).toHaveCount(0);
-  const answer = await page.request.post("/api/favorites", { data: { id: 9 }, headers: { "X-Visitor-Code": code } });
+  const answer = await page.request.post("/api/favorites", {
+    data: { id: 9 },
+    headers: { "X-Visitor-Code": code },
+  });
   expect(answer.status()).toBe(403);
 });
 
@@ -99,7 +106,8 @@ test("the list loads on to its end, and each favourite is in it once though one 
     for (let top = document.documentElement.scrollHeight; top >= 0; top -= 300) {
       window.scrollTo(0, top);
       await new Promise((resolve) => setTimeout(resolve, 60));
-      for (const tile of document.querySelectorAll<HTMLElement>(".collect-tile")) seen.add(tile.dataset.id ?? "");
+      for (const tile of document.querySelectorAll<HTMLElement>(".collect-tile"))
+        seen.add(tile.dataset.id ?? "");
     }
     return [...seen];
   });
@@ -145,7 +153,10 @@ test("a favourite stays where the server does not confirm", async ({ page, finge
   await expect(page.getByRole("button", { name: /^移除/ })).toBeEnabled();
 });
 
-test("pulling refreshes the favourites, and does nothing to the history", async ({ page, finger }) => {
+test("pulling refreshes the favourites, and does nothing to the history", async ({
+  page,
+  finger,
+}) => {
   await page.goto(LIST);
   await expect(page.getByText("还没有喜欢的视频")).toBeVisible();
   await favourite(page.request, code, [2]);
@@ -185,7 +196,10 @@ test("without a network the first favourites are readable, but only those of the
   expected.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
   await page.goto(LIST);
   await expect(page.getByText("暂时连不上网络，以下是上次保存的收藏")).toBeVisible();
-  await expect(page.locator(".collect-tile .tile-title")).toHaveText(["真实的蝴蝶停在花上", "海边的一整个下午"]);
+  await expect(page.locator(".collect-tile .tile-title")).toHaveText([
+    "真实的蝴蝶停在花上",
+    "海边的一整个下午",
+  ]);
   await expect(page.getByRole("button", { name: /^移除/ })).toHaveCount(0);
   await page.evaluate(() => localStorage.setItem("uuid", "zzzzzz999999"));
   await page.goto(LIST);
@@ -194,9 +208,13 @@ test("without a network the first favourites are readable, but only those of the
 });
 
 test.describe("看看", () => {
-  test("shows other visitors by alias, one after another, with what they keep", async ({ page, finger }) => {
+  test("shows other visitors by alias, one after another, with what they keep", async ({
+    page,
+    finger,
+  }) => {
     const others = Array.from({ length: 8 }, () => freshCode());
-    for (const [index, other] of others.entries()) await favourite(page.request, other, [1000 + index, 2]);
+    for (const [index, other] of others.entries())
+      await favourite(page.request, other, [1000 + index, 2]);
     await favourite(page.request, code, [1]);
     await page.goto("/favorites");
     const users = page.locator(".user-strip-track button");
@@ -205,14 +223,20 @@ test.describe("看看", () => {
     for (const other of [...others, code]) expect(aliases.join(" ")).not.toContain(other);
     const heading = page.getByRole("heading", { level: 2 });
     await expect(heading).toContainText(/^老司机：[0-9a-z]{8}收藏了 2 个$/);
-    await expect(page.locator("a.tile .tile-title")).toHaveText([/海边的一整个下午/, /清单第 8 期/]);
+    await expect(page.locator("a.tile .tile-title")).toHaveText([
+      /海边的一整个下午/,
+      /清单第 8 期/,
+    ]);
 
     const strip = page.locator(".user-strip-track");
     await finger.drag({ x: 350, y: 90 }, { x: 60, y: 90 });
     await expect.poll(() => strip.evaluate((element) => element.scrollLeft)).toBeGreaterThan(100);
     await finger.press(users.nth(6));
     await expect(users.nth(6)).toHaveAttribute("aria-pressed", "true");
-    await expect(page.locator("a.tile .tile-title")).toHaveText([/海边的一整个下午/, /清单第 2 期/]);
+    await expect(page.locator("a.tile .tile-title")).toHaveText([
+      /海边的一整个下午/,
+      /清单第 2 期/,
+    ]);
     const chosen = await heading.textContent();
 
     await finger.press(page.locator("a.tile").first());
@@ -238,7 +262,11 @@ test.describe("看看", () => {
     });
     const page = await context.newPage();
     // More than fit side by side; the server would take so many new codes at once for guessing.
-    const list = Array.from({ length: 20 }, (_, index) => ({ id: `row${index}`, uuid: `alias${index}`, total: 1 }));
+    const list = Array.from({ length: 20 }, (_, index) => ({
+      id: `row${index}`,
+      uuid: `alias${index}`,
+      total: 1,
+    }));
     await page.route("**/api/favorites/user?*", (route) =>
       route.fulfill({ json: { code: 200, msg: "ok", rescont: { list, next_page_url: null } } }),
     );

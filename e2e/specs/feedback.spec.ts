@@ -45,7 +45,9 @@ test("a description must be there, and have 8 to 180 characters", async ({ page,
   expect(sent).toHaveLength(0);
 });
 
-test("feedback about the site is sent once, without diagnostics, and thanked for", async ({ page }) => {
+test("feedback about the site is sent once, without diagnostics, and thanked for", async ({
+  page,
+}) => {
   const sent = sentBy(page);
   await page.route("**/api/syssuggest", async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 500));
@@ -75,7 +77,10 @@ test("feedback about the site is sent once, without diagnostics, and thanked for
   await expect(field(page)).toHaveValue("");
 });
 
-test("feedback about a video names it, and attaches diagnostics with consent", async ({ page, finger }) => {
+test("feedback about a video names it, and attaches diagnostics with consent", async ({
+  page,
+  finger,
+}) => {
   const sent = sentBy(page);
   const player = new PlayerPage(page);
   await player.open(2, "&ad_show=no");
@@ -90,7 +95,11 @@ test("feedback about a video names it, and attaches diagnostics with consent", a
   await finger.press(submit(page));
   await expect(messageOf(page)).toHaveText("提交成功，感谢您的反馈！");
   const body = sent[0]?.postDataJSON();
-  expect(body).toMatchObject({ title: "播放卡顿", video_id: 2, diagnostics: { online: true, screen: "390x844@1" } });
+  expect(body).toMatchObject({
+    title: "播放卡顿",
+    video_id: 2,
+    diagnostics: { online: true, screen: "390x844@1" },
+  });
   expect(body.diagnostics.position).toBeGreaterThan(0);
   await expect(page).toHaveURL(/playVideo/);
 });

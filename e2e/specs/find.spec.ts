@@ -20,7 +20,11 @@ test("/find opens the rank at first, then the tab of the last visit", async ({ p
   await expect(page).toHaveURL(/\/find\/tags$/);
 });
 
-test("its tabs are kept as they were left, and turned by a swipe", async ({ page, context, finger }) => {
+test("its tabs are kept as they were left, and turned by a swipe", async ({
+  page,
+  context,
+  finger,
+}) => {
   const trafficIsOver = followTraffic(context);
   await page.goto("/find/rank");
   await expect(page.locator(".rank-row").first()).toBeVisible();
@@ -39,7 +43,10 @@ test("its tabs are kept as they were left, and turned by a swipe", async ({ page
   expect(requests).toEqual([]);
 });
 
-test("many artists have a field and letters; each leads to the artist's page", async ({ page, finger }) => {
+test("many artists have a field and letters; each leads to the artist's page", async ({
+  page,
+  finger,
+}) => {
   await page.route("**/api/artist", async (route) => {
     const response = await route.fetch();
     const json = await response.json();
@@ -55,7 +62,9 @@ test("many artists have a field and letters; each leads to the artist's page", a
   await page.goto("/find/artist");
   const cards = page.locator("a.artist-card");
   await expect(cards).toHaveCount(INITIALS.length);
-  await finger.press(page.getByRole("navigation", { name: "按首字母跳转" }).getByRole("button", { name: "T" }));
+  await finger.press(
+    page.getByRole("navigation", { name: "按首字母跳转" }).getByRole("button", { name: "T" }),
+  );
   await expect(cards.last()).toBeInViewport();
   await page.evaluate(() => window.scrollTo(0, 0));
   const field = page.getByRole("searchbox", { name: "查找女优" });
@@ -68,7 +77,10 @@ test("many artists have a field and letters; each leads to the artist's page", a
   await expect(page).toHaveURL(/\/artist-details\?id=1$/);
 });
 
-test("an artist's page lists the artist's videos in two orders, and leads back", async ({ page, finger }) => {
+test("an artist's page lists the artist's videos in two orders, and leads back", async ({
+  page,
+  finger,
+}) => {
   await page.goto("/find/artist");
   await finger.press(page.getByRole("link", { name: "山野来信" }));
   await expect(page.getByRole("heading", { level: 1, name: "山野来信" })).toBeVisible();
@@ -83,12 +95,19 @@ test("an artist's page lists the artist's videos in two orders, and leads back",
   await expect(page).toHaveURL(/\/find\/artist$/);
 });
 
-test("tags lead to the list of a category and to a search for a label", async ({ page, finger }) => {
+test("tags lead to the list of a category and to a search for a label", async ({
+  page,
+  finger,
+}) => {
   await page.goto("/find/tags");
-  await finger.press(page.getByRole("region", { name: "分类" }).getByRole("link", { name: "旅行" }));
+  await finger.press(
+    page.getByRole("region", { name: "分类" }).getByRole("link", { name: "旅行" }),
+  );
   await expect(page).toHaveURL(/\/list\?typeId=1&orderby=new$/);
   await page.goBack();
-  await finger.press(page.getByRole("region", { name: "标签" }).getByRole("link", { name: "海边" }));
+  await finger.press(
+    page.getByRole("region", { name: "标签" }).getByRole("link", { name: "海边" }),
+  );
   await expect(page).toHaveURL(new RegExp(`/searchList\\?search=${encodeURIComponent("海边")}$`));
   await expect(page.locator("a.tile:visible").first()).toContainText("海边的一整个下午");
 });

@@ -8,20 +8,31 @@ const KEY = "CM-H5:history";
 /** Puts the two first pages of the hottest into the watch history, the hottest on top. */
 async function watchMany(page: Page): Promise<number[]> {
   const answers = await Promise.all(
-    [1, 2].map(async (number) => (await page.request.get(`/api/videosort/0?orderby=hot&page=${number}`)).json()),
+    [1, 2].map(async (number) =>
+      (await page.request.get(`/api/videosort/0?orderby=hot&page=${number}`)).json(),
+    ),
   );
   const videos: { id: number }[] = answers.flatMap((answer) => answer.rescont.data);
   await page.goto("/mine");
-  await page.evaluate(([key, text]) => localStorage.setItem(key, text), [KEY, JSON.stringify(videos)] as const);
+  await page.evaluate(([key, text]) => localStorage.setItem(key, text), [
+    KEY,
+    JSON.stringify(videos),
+  ] as const);
   await page.goto("/collectVideo?type=history");
   return videos.map(({ id }) => id);
 }
 
 const stored = (page: Page) =>
-  page.evaluate((key) => (JSON.parse(localStorage.getItem(key) ?? "[]") as { id: number }[]).map(({ id }) => id), KEY);
+  page.evaluate(
+    (key) =>
+      (JSON.parse(localStorage.getItem(key) ?? "[]") as { id: number }[]).map(({ id }) => id),
+    KEY,
+  );
 
 const shown = (page: Page) =>
-  page.locator(".collect-tile").evaluateAll((tiles) => tiles.map((tile) => Number((tile as HTMLElement).dataset.id)));
+  page
+    .locator(".collect-tile")
+    .evaluateAll((tiles) => tiles.map((tile) => Number((tile as HTMLElement).dataset.id)));
 
 test("shows the latest 30, and a tap leads to the video", async ({ page, finger }) => {
   const ids = await watchMany(page);
@@ -44,7 +55,10 @@ test("a watched video is kept under its key, the latest first and once", async (
   expect(await stored(page)).toEqual([1, 2]);
 });
 
-test("the X takes a video out of the list and the storage; 撤销 brings it back", async ({ page, finger }) => {
+test("the X takes a video out of the list and the storage; 撤销 brings it back", async ({
+  page,
+  finger,
+}) => {
   const ids = await watchMany(page);
   const message = page.locator(".message");
   await finger.press(page.locator(".collect-tile").nth(1).getByRole("button", { name: /^移除/ }));
@@ -62,7 +76,8 @@ test("a message replaces the one before it, leaves after 3000 ms, and at once wh
 }) => {
   await watchMany(page);
   const message = page.locator(".message");
-  const remove = () => finger.press(page.locator(".collect-tile").first().getByRole("button", { name: /^移除/ }));
+  const remove = () =>
+    finger.press(page.locator(".collect-tile").first().getByRole("button", { name: /^移除/ }));
   await remove();
   await expect(message).toHaveCount(1);
   await finger.press(message.getByRole("button", { name: "已移除 1 条记录" }));

@@ -8,7 +8,11 @@ import { HomePage } from "../pages/home.ts";
 test.use({ serviceWorkers: "block" });
 
 /** Home asks for a list, and gets what a test makes of the true answer. */
-async function changeAnswer(page: Page, address: string, change: (rescont: never) => unknown): Promise<void> {
+async function changeAnswer(
+  page: Page,
+  address: string,
+  change: (rescont: never) => unknown,
+): Promise<void> {
   await page.route(address, async (route) => {
     const response = await route.fetch();
     const json = await response.json();
@@ -18,12 +22,19 @@ async function changeAnswer(page: Page, address: string, change: (rescont: never
 
 /** So many copies of a list's first entry, told apart by id and title. */
 const copies = (count: number) => (list: readonly object[]) =>
-  Array.from({ length: count }, (_, index) => ({ ...list[0], id: 9000 + index, title: `第 ${index + 1} 张` }));
+  Array.from({ length: count }, (_, index) => ({
+    ...list[0],
+    id: 9000 + index,
+    title: `第 ${index + 1} 张`,
+  }));
 
 /** How long a banner stands, in milliseconds (specification §9). */
 const AUTOPLAY_MS = 4000;
 
-test("the search bar leads to /search, and shrinks while home is scrolled", async ({ page, finger }) => {
+test("the search bar leads to /search, and shrinks while home is scrolled", async ({
+  page,
+  finger,
+}) => {
   const home = new HomePage(page);
   await home.open();
   const pill = page.getByRole("link", { name: "搜索视频" });
@@ -36,13 +47,19 @@ test("the search bar leads to /search, and shrinks while home is scrolled", asyn
   await expect(page).toHaveURL(/\/search$/);
 });
 
-test("a banner tag stores its id and loads its banners, and stays chosen", async ({ page, context, finger }) => {
+test("a banner tag stores its id and loads its banners, and stays chosen", async ({
+  page,
+  context,
+  finger,
+}) => {
   const home = new HomePage(page);
   await home.open();
   const slide = page.locator(".slide-caption").first();
   await expect(slide).toContainText("推广 BANNER 0");
   const requests = watchRequests(context, /^\/api\/adinfo\/BANNER\//);
-  const tag = page.getByRole("group", { name: "横幅标签" }).getByRole("button", { name: "周末出逃" });
+  const tag = page
+    .getByRole("group", { name: "横幅标签" })
+    .getByRole("button", { name: "周末出逃" });
   await finger.press(tag);
   await expect(slide).toContainText("推广 BANNER 1");
   await expect(tag).toHaveAttribute("aria-pressed", "true");
@@ -55,7 +72,9 @@ test("a banner tag stores its id and loads its banners, and stays chosen", async
 
 test.describe("the carousel", () => {
   const place = (page: Page) =>
-    page.locator(".carousel-dots > i").evaluateAll((dots) => dots.findIndex((dot) => dot.className === "is-active"));
+    page
+      .locator(".carousel-dots > i")
+      .evaluateAll((dots) => dots.findIndex((dot) => dot.className === "is-active"));
   const open = async (page: Page) => {
     await withoutBootData(page);
     await changeAnswer(page, "**/api/adinfo/BANNER/1", copies(3));
@@ -90,10 +109,15 @@ test.describe("the carousel", () => {
   });
 });
 
-test("an advertisement's opening is noted by its address, once in 24 h", async ({ page, context, finger }) => {
+test("an advertisement's opening is noted by its address, once in 24 h", async ({
+  page,
+  context,
+  finger,
+}) => {
   await context.route("https://example.com/**", (route) => route.fulfill({ body: "" }));
   await new HomePage(page).open();
-  const noted = () => page.evaluate(() => Number(localStorage.getItem("ad-tracking:https://example.com/")));
+  const noted = () =>
+    page.evaluate(() => Number(localStorage.getItem("ad-tracking:https://example.com/")));
   const open = async () => {
     const opened = context.waitForEvent("page");
     await finger.press(page.locator("a.slide").first());
@@ -108,7 +132,10 @@ test("an advertisement's opening is noted by its address, once in 24 h", async (
   expect(await noted()).toBe(first);
 });
 
-test("shows seven categories and 全部 once, whether the server sends it or not", async ({ page, finger }) => {
+test("shows seven categories and 全部 once, whether the server sends it or not", async ({
+  page,
+  finger,
+}) => {
   await withoutBootData(page);
   await changeAnswer(page, "**/api/videosort", (list: readonly object[]) => [
     { ...list[0], id: 0, type_id: 0, name: "全部", order: 0 },
@@ -117,13 +144,19 @@ test("shows seven categories and 全部 once, whether the server sends it or not
   const home = new HomePage(page);
   await home.open();
   await expect(home.categories.getByRole("link")).toHaveText(
-    ["旅行", "美食", "音乐", "科技", "自然", "城市", "生活", "全部"].map((name) => new RegExp(`${name}$`)),
+    ["旅行", "美食", "音乐", "科技", "自然", "城市", "生活", "全部"].map(
+      (name) => new RegExp(`${name}$`),
+    ),
   );
   await finger.press(home.categories.getByRole("link", { name: "全部" }));
   await expect(page).toHaveURL(/\/list\?typeId=0&orderby=new$/);
 });
 
-test("换一批 goes through three batches of four, then through another pool", async ({ page, context, finger }) => {
+test("换一批 goes through three batches of four, then through another pool", async ({
+  page,
+  context,
+  finger,
+}) => {
   const home = new HomePage(page);
   await home.open();
   const requests = watchRequests(context, /^\/api\/videorecommand/);
@@ -148,7 +181,11 @@ test("换一批 goes through three batches of four, then through another pool", 
   expect(requests).toEqual(["GET /api/videorecommand?seed=1"]);
 });
 
-test("a pool that does not come leaves the batch, and says so", async ({ page, finger, expected }) => {
+test("a pool that does not come leaves the batch, and says so", async ({
+  page,
+  finger,
+  expected,
+}) => {
   expected.allow(/Failed to load resource/);
   const home = new HomePage(page);
   await home.open();
@@ -161,7 +198,9 @@ test("a pool that does not come leaves the batch, and says so", async ({ page, f
   await expect(home.recommendations.locator("a.tile")).toHaveCount(4);
 });
 
-test("each block holds four videos, some an advertisement too; nothing stands twice", async ({ page }) => {
+test("each block holds four videos, some an advertisement too; nothing stands twice", async ({
+  page,
+}) => {
   await new HomePage(page).open();
   const blocks = page.locator(".category-block");
   await expect(blocks).toHaveCount(9);
@@ -169,7 +208,9 @@ test("each block holds four videos, some an advertisement too; nothing stands tw
   await expect(blocks.nth(1).locator(".ad-tile")).toHaveCount(1);
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   await expect(page.getByRole("region", { name: "解锁专区" })).toBeVisible();
-  const addresses = await page.locator("a.tile").evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+  const addresses = await page
+    .locator("a.tile")
+    .evaluateAll((links) => links.map((link) => link.getAttribute("href")));
   expect(addresses.length).toBeGreaterThan(36);
   expect(new Set(addresses).size).toBe(addresses.length);
 });
@@ -184,7 +225,12 @@ test("the unlock block shows the four newest of type 73", async ({ page, context
   await expect(page.locator(".category-block")).toHaveCount(9);
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   const block = page.getByRole("region", { name: "解锁专区" });
-  await expect(block.locator(".tile-title")).toHaveText(["第 1 张", "第 2 张", "第 3 张", "第 4 张"]);
+  await expect(block.locator(".tile-title")).toHaveText([
+    "第 1 张",
+    "第 2 张",
+    "第 3 张",
+    "第 4 张",
+  ]);
   await expect(block.getByRole("img", { name: "未解锁" })).toHaveCount(4);
   expect(requests).toEqual(["GET /api/videoshare?type=73&orderby=new&page=1"]);
 });

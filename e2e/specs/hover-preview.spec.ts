@@ -2,7 +2,12 @@ import type { Page } from "@playwright/test";
 import { watchRequests } from "../fixtures/observe.ts";
 import { expect, test } from "../fixtures/test.ts";
 
-test.use({ viewport: { width: 1440, height: 900 }, isMobile: false, hasTouch: false, serviceWorkers: "block" });
+test.use({
+  viewport: { width: 1440, height: 900 },
+  isMobile: false,
+  hasTouch: false,
+  serviceWorkers: "block",
+});
 
 // Twelve seconds long: six pictures.
 const TILE = ".shell a.tile[href='/playVideo?id=2']";

@@ -36,7 +36,11 @@ test("a list asks for nothing more than its document brought, until it is scroll
   expect(requests).toEqual([next]);
 });
 
-test("the same order and the same category again ask for nothing", async ({ page, context, finger }) => {
+test("the same order and the same category again ask for nothing", async ({
+  page,
+  context,
+  finger,
+}) => {
   const list = new VideoListPage(page);
   await list.open();
   await page.waitForLoadState("networkidle");
@@ -85,7 +89,10 @@ test("a swipe past the first category leads nowhere", async ({ page, finger }) =
   await expect(page).toHaveURL(/typeId=0&orderby=new$/);
 });
 
-test("the list layout has an advertisement above items 5, 10 and 15, in turn", async ({ page, finger }) => {
+test("the list layout has an advertisement above items 5, 10 and 15, in turn", async ({
+  page,
+  finger,
+}) => {
   const list = new VideoListPage(page);
   await list.open();
   await expect(page.locator(".ad-tile:visible")).toHaveCount(0);
@@ -98,7 +105,8 @@ test("the list layout has an advertisement above items 5, 10 and 15, in turn", a
   const look = async () => {
     const pairs = await page.locator(".ad-tile:visible").evaluateAll((ads) =>
       ads.map((ad) => {
-        const title = (of: Element | null | undefined) => of?.querySelector(".tile-title")?.textContent ?? "";
+        const title = (of: Element | null | undefined) =>
+          of?.querySelector(".tile-title")?.textContent ?? "";
         return [title(ad.parentElement?.querySelector(".video-block")), title(ad)] as const;
       }),
     );
@@ -108,7 +116,12 @@ test("the list layout has an advertisement above items 5, 10 and 15, in turn", a
   };
   await expect
     .poll(look)
-    .toEqual([5, 10, 15].map((place, index) => [videos[place - 1]?.title, `推广 LIST ${[5, 6, 5][index]}`]));
+    .toEqual(
+      [5, 10, 15].map((place, index) => [
+        videos[place - 1]?.title,
+        `推广 LIST ${[5, 6, 5][index]}`,
+      ]),
+    );
   await finger.press(page.getByRole("button", { name: "切换为宫格" }));
   await expect(list.tiles.first()).toBeVisible();
   await expect(page.locator(".ad-tile:visible")).toHaveCount(0);
@@ -142,7 +155,9 @@ test("titles that begin with ★ are never shown, whatever the server sends", as
   await page.route("**/api/videosort/0?*page=1*", async (route) => {
     const response = await route.fetch();
     const json = await response.json();
-    expect(json.rescont.data.filter(({ title }: { title: string }) => title.startsWith("★"))).toEqual([]);
+    expect(
+      json.rescont.data.filter(({ title }: { title: string }) => title.startsWith("★")),
+    ).toEqual([]);
     json.rescont.data[0].title = "★ 不公开的预告";
     json.rescont.data[1].title = "海边的 ★ 下午";
     await route.fulfill({ response, json });
@@ -155,10 +170,16 @@ test("titles that begin with ★ are never shown, whatever the server sends", as
 test("the bar names the category and leads back and to the search", async ({ page, finger }) => {
   const list = new VideoListPage(page);
   await page.goto("/home");
-  await finger.press(page.getByRole("navigation", { name: "分类" }).getByRole("link", { name: "旅行" }));
+  await finger.press(
+    page.getByRole("navigation", { name: "分类" }).getByRole("link", { name: "旅行" }),
+  );
   await list.isDrawn();
-  await expect(page.getByRole("heading", { level: 1, name: "旅行" }).filter({ visible: true })).toBeVisible();
-  await finger.press(page.getByRole("link", { name: "搜索", exact: true }).filter({ visible: true }));
+  await expect(
+    page.getByRole("heading", { level: 1, name: "旅行" }).filter({ visible: true }),
+  ).toBeVisible();
+  await finger.press(
+    page.getByRole("link", { name: "搜索", exact: true }).filter({ visible: true }),
+  );
   await expect(page).toHaveURL(/\/search$/);
   await page.goBack();
   await list.isDrawn();
@@ -170,7 +191,9 @@ for (const { device, width, most } of [
   { device: "phone", width: 390, most: 4 },
   { device: "tablet", width: 768, most: 7 },
 ]) {
-  test(`up to ${most} tabs share the strip on a ${device}, one more makes it scroll`, async ({ page }) => {
+  test(`up to ${most} tabs share the strip on a ${device}, one more makes it scroll`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height: 900 });
     let count = most;
     await withoutAnswers(page);
@@ -178,11 +201,16 @@ for (const { device, width, most } of [
       const response = await route.fetch();
       const json = await response.json();
       // 全部 is one of the tabs, and the client's own.
-      await route.fulfill({ response, json: { ...json, rescont: json.rescont.slice(0, count - 1) } });
+      await route.fulfill({
+        response,
+        json: { ...json, rescont: json.rescont.slice(0, count - 1) },
+      });
     });
     const strip = page.getByRole("tablist", { name: "分类" });
     const widths = () =>
-      strip.getByRole("tab").evaluateAll((tabs) => tabs.map((tab) => (tab as HTMLElement).offsetWidth));
+      strip
+        .getByRole("tab")
+        .evaluateAll((tabs) => tabs.map((tab) => (tab as HTMLElement).offsetWidth));
     await new VideoListPage(page).open();
     await expect(strip.getByRole("tab")).toHaveCount(most);
     await expect(strip).toHaveClass(/is-sharing/);

@@ -21,11 +21,15 @@ async function lengthen(page: Page, pages: number): Promise<void> {
       return { ...real[place % real.length], id: 5000 + place, title: `第${place + 1}条` };
     });
     const next_page_url = number < pages ? `/api/videosort/72?page=${number + 1}` : null;
-    return route.fulfill({ json: { ...answer, rescont: { data, next_page_url, total: pages * 10, per_page: 10 } } });
+    return route.fulfill({
+      json: { ...answer, rescont: { data, next_page_url, total: pages * 10, per_page: 10 } },
+    });
   });
   await page.route(/\/api\/videoplay\/5\d\d\d\b/, async (route) => {
     const id = Number(/videoplay\/(\d+)/.exec(route.request().url())?.[1]);
-    const source = await page.request.get(`/api/videoplay/${real[(id - 5000) % real.length].id}?uuid=1`);
+    const source = await page.request.get(
+      `/api/videoplay/${real[(id - 5000) % real.length].id}?uuid=1`,
+    );
     const play = await source.json();
     return route.fulfill({ json: { ...play, rescont: { ...play.rescont, id } } });
   });
@@ -77,7 +81,10 @@ test.describe("the short feed", () => {
     const first = await feed.active.getAttribute("data-id");
     const session = await page.context().newCDPSession(page);
     const touch = (type: "touchStart" | "touchMove" | "touchEnd", y?: number) =>
-      session.send("Input.dispatchTouchEvent", { type, touchPoints: y === undefined ? [] : [{ x: 150, y }] });
+      session.send("Input.dispatchTouchEvent", {
+        type,
+        touchPoints: y === undefined ? [] : [{ x: 150, y }],
+      });
     const top = async () => (await feed.active.boundingBox())?.y ?? Number.NaN;
     const before = await top();
     await touch("touchStart", 500);
@@ -104,9 +111,14 @@ test.describe("the short feed", () => {
       kinds.push(await feed.active.getAttribute("data-kind"));
       if (place === 5) {
         await expect(feed.active.getByText("广告", { exact: true })).toBeVisible();
-        await expect(feed.active.getByRole("link", { name: "了解详情" })).toHaveAttribute("rel", /sponsored/);
+        await expect(feed.active.getByRole("link", { name: "了解详情" })).toHaveAttribute(
+          "rel",
+          /sponsored/,
+        );
         await expect(page.getByRole("button", { name: "评论" })).toHaveCount(0);
-        expect(await page.$$eval("video", (all) => all.filter((one) => !one.paused).length)).toBe(0);
+        expect(await page.$$eval("video", (all) => all.filter((one) => !one.paused).length)).toBe(
+          0,
+        );
       }
       if (place < 15) await turn(feed, 1);
     }
@@ -194,7 +206,10 @@ test.describe("the short feed", () => {
     await feed.onlyActivePlays();
     const session = await page.context().newCDPSession(page);
     const rate = () => feed.videoOf("active", (video) => video.playbackRate);
-    await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x: 195, y: 400 }] });
+    await session.send("Input.dispatchTouchEvent", {
+      type: "touchStart",
+      touchPoints: [{ x: 195, y: 400 }],
+    });
     await expect.poll(rate).toBe(2);
     await expect(page.getByText("2x 播放中")).toBeVisible();
     await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
@@ -241,7 +256,9 @@ test.describe("the short feed", () => {
     expect(new Set(files).size).toBe(1);
     release();
     await expect.poll(() => new Set(files).size).toBe(2);
-    await expect.poll(() => feed.videoOf("next", (video) => video.readyState)).toBeGreaterThanOrEqual(3);
+    await expect
+      .poll(() => feed.videoOf("next", (video) => video.readyState))
+      .toBeGreaterThanOrEqual(3);
     // The slide below shows its clip's own first picture already, not the cover.
     const isDrawn = await feed.videoOf("next", (video) => getComputedStyle(video).visibility);
     expect(isDrawn).toBe("visible");
@@ -260,7 +277,9 @@ test.describe("the short feed", () => {
     if (!bar) throw new Error("no progress bar");
     const y = bar.y + bar.height / 2;
     await finger.drag({ x: 20, y }, { x: bar.x + bar.width * 0.75, y });
-    await expect.poll(() => feed.videoOf("active", (video) => video.currentTime / video.duration)).toBeCloseTo(0.75, 1);
+    await expect
+      .poll(() => feed.videoOf("active", (video) => video.currentTime / video.duration))
+      .toBeCloseTo(0.75, 1);
     expect(await feed.place()).toBe("0%");
   });
 
@@ -280,7 +299,11 @@ test.describe("the short feed", () => {
     await expect(feed.videos).toHaveCount(3);
   });
 
-  test("says what is wrong when the list does not come, and tries again", async ({ page, finger, expected }) => {
+  test("says what is wrong when the list does not come, and tries again", async ({
+    page,
+    finger,
+    expected,
+  }) => {
     expected.allow(/500/);
     let isDown = true;
     await page.route("**/api/videosort/72?*", (route) =>
@@ -319,7 +342,9 @@ test.describe("on a wide screen", () => {
     await page.emulateMedia({ reducedMotion: "reduce" });
     const feed = new ShortFeedPage(page);
     await feed.open();
-    const duration = await page.locator(".miin-track").evaluate((track) => getComputedStyle(track).transitionDuration);
+    const duration = await page
+      .locator(".miin-track")
+      .evaluate((track) => getComputedStyle(track).transitionDuration);
     expect(Number.parseFloat(duration)).toBeLessThan(0.001);
   });
 });

@@ -12,13 +12,18 @@ test("the notice bar shows the two latest notices and opens them all", async ({ 
   await expect(page.getByText("祝你观看愉快。")).toBeVisible();
 });
 
-test("links of the operator lead out as advertisements do, with nothing of this page", async ({ page }) => {
+test("links of the operator lead out as advertisements do, with nothing of this page", async ({
+  page,
+}) => {
   for (const kind of ["checkin", "activity", "community", "exchange"]) {
     const link = page.getByRole("link", { name: `链接 ${kind}` });
     await expect(link).toHaveAttribute("href", "https://example.com/");
     await expect(link).toHaveAttribute("rel", "sponsored noopener noreferrer");
   }
-  await expect(page.getByRole("link", { name: "推广 USER" })).toHaveAttribute("href", "https://example.com/");
+  await expect(page.getByRole("link", { name: "推广 USER" })).toHaveAttribute(
+    "href",
+    "https://example.com/",
+  );
 });
 
 test("history, favourites, feedback and the version have their place", async ({ page, finger }) => {

@@ -5,10 +5,14 @@ import { expect, test } from "../fixtures/test.ts";
 
 /** Nobody listens at the counter's address during these tests. */
 const UNCOUNTED = /ERR_CONNECTION_REFUSED.*\/hit/;
-const PAYLOADS: string[] = JSON.parse(readFileSync(new URL("../fixtures/hostile-html.json", import.meta.url), "utf8"));
+const PAYLOADS: string[] = JSON.parse(
+  readFileSync(new URL("../fixtures/hostile-html.json", import.meta.url), "utf8"),
+);
 
 /** Everything that a page which obeys its policy never does. */
-async function watch(page: Page): Promise<{ readonly reports: string[]; readonly foreign: string[] }> {
+async function watch(
+  page: Page,
+): Promise<{ readonly reports: string[]; readonly foreign: string[] }> {
   const reports: string[] = [];
   const foreign: string[] = [];
   await page.exposeFunction("reportViolation", (text: string) => void reports.push(text));
@@ -32,7 +36,10 @@ async function watch(page: Page): Promise<{ readonly reports: string[]; readonly
 
 const hasRun = (page: Page) => page.evaluate(() => "__ran" in window);
 
-test("40 hostile notices, written past every check, are drawn and none runs", async ({ page, expected }) => {
+test("40 hostile notices, written past every check, are drawn and none runs", async ({
+  page,
+  expected,
+}) => {
   expected.allow(UNCOUNTED);
   expect(PAYLOADS).toHaveLength(40);
   const seen = await watch(page);
@@ -41,13 +48,17 @@ test("40 hostile notices, written past every check, are drawn and none runs", as
   await expect(cards).toHaveCount(PAYLOADS.length);
   await expect(page.getByRole("heading", { name: "公告39" })).toBeAttached();
   // What may be pressed is pressed, what may be crossed is crossed.
-  for (const target of await page.locator(".notice-text *").all()) await target.dispatchEvent("mouseover");
+  for (const target of await page.locator(".notice-text *").all())
+    await target.dispatchEvent("mouseover");
   const links = page.locator(".notice-text a[href]");
-  for (const href of await links.evaluateAll((all) => all.map((one) => (one as HTMLAnchorElement).protocol))) {
+  for (const href of await links.evaluateAll((all) =>
+    all.map((one) => (one as HTMLAnchorElement).protocol),
+  )) {
     expect(["http:", "https:"]).toContain(href);
   }
   await page.locator(".notice-text").evaluateAll((texts) => {
-    for (const text of texts) for (const one of text.querySelectorAll<HTMLElement>("a:not([href]), p, b")) one.click();
+    for (const text of texts)
+      for (const one of text.querySelectorAll<HTMLElement>("a:not([href]), p, b")) one.click();
   });
   const left = await page
     .locator(".notice-text *")
@@ -67,7 +78,10 @@ test("40 hostile notices, written past every check, are drawn and none runs", as
   expect(seen.foreign).toEqual([]);
 });
 
-test("an advertisement's address is http or https, or the advertisement leads nowhere", async ({ page, expected }) => {
+test("an advertisement's address is http or https, or the advertisement leads nowhere", async ({
+  page,
+  expected,
+}) => {
   expected.allow(UNCOUNTED);
   const seen = await watch(page);
   await enter(page);

@@ -22,7 +22,9 @@ test("without a network the site opens, and the history is readable with its pic
   expected.allow(/ERR_FAILED \(.*\/enc\//);
   await page.goto("/collectVideo?type=history");
   await expect(page.locator(".collect-tile .tile-title").first()).toHaveText("海边的一整个下午");
-  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
   await page.goto("/home");
   await expect(page.getByRole("heading", { level: 1 })).toBeAttached();
   await expect(page.locator("a.tile").first()).toBeVisible();

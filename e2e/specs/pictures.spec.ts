@@ -1,7 +1,8 @@
 import { expect, test } from "../fixtures/test.ts";
 import { VideoListPage } from "../pages/video-list.ts";
 
-// Without the service worker every sealed picture is opened on the page, where a test can change its bytes.
+// Without the service worker every sealed picture is opened on the page, where a test can change
+// its bytes.
 test.use({ serviceWorkers: "block" });
 
 test("a picture that is on its way shows its colours, then itself", async ({ page }) => {
@@ -24,7 +25,9 @@ test("a picture that is on its way shows its colours, then itself", async ({ pag
   await expect(cover.locator(".cover-error")).toHaveCount(0);
 });
 
-test("a picture that cannot be opened shows the error picture in the same box", async ({ page }) => {
+test("a picture that cannot be opened shows the error picture in the same box", async ({
+  page,
+}) => {
   const list = new VideoListPage(page);
   await page.route("**/enc/**", async (route) => {
     const response = await route.fetch();

@@ -20,10 +20,14 @@ function reportsOf(page: Page): Report[] {
 
 test.beforeEach(async ({ page }) => beVisitor(page, freshCode()));
 
-test("watching a short of 4 s to 75 % raises its views once, however often it runs", async ({ page }) => {
+test("watching a short of 4 s to 75 % raises its views once, however often it runs", async ({
+  page,
+}) => {
   const reports = reportsOf(page);
   const counted = page.waitForResponse(
-    (response) => response.url().endsWith("/api/play/event") && response.request().postDataJSON().event === "view",
+    (response) =>
+      response.url().endsWith("/api/play/event") &&
+      response.request().postDataJSON().event === "view",
   );
   const feed = new ShortFeedPage(page);
   await feed.open();
@@ -57,6 +61,8 @@ test("the player reports its start, and a view after 75 %", async ({ page }) => 
   await player.video.evaluate((video: HTMLVideoElement) => {
     video.playbackRate = 2;
   });
-  await expect.poll(() => reports.filter(({ event }) => event === "view").length, { timeout: 20_000 }).toBe(1);
+  await expect
+    .poll(() => reports.filter(({ event }) => event === "view").length, { timeout: 20_000 })
+    .toBe(1);
   expect(reports.every(({ id }) => id === 2)).toBe(true);
 });

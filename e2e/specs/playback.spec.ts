@@ -47,7 +47,9 @@ test("the page of a video plays after a reload as well", async ({ page }) => {
 test("a locked video asks for no media and refuses to play", async ({ page, context, finger }) => {
   const requests = watchRequests(context, MEDIA);
   const player = new PlayerPage(page);
-  const answer = await (await page.request.get("/api/videoshare?type=73&orderby=new&page=1")).json();
+  const answer = await (
+    await page.request.get("/api/videoshare?type=73&orderby=new&page=1")
+  ).json();
   const [locked] = answer.rescont.data;
   expect(locked.title).toBe("分享后才能看的夜景");
   await player.open(locked.id);
@@ -58,7 +60,10 @@ test("a locked video asks for no media and refuses to play", async ({ page, cont
 });
 
 test.describe("the advertisement before a video", () => {
-  test("hides the player, counts down, and gives way when it is closed", async ({ page, finger }) => {
+  test("hides the player, counts down, and gives way when it is closed", async ({
+    page,
+    finger,
+  }) => {
     await advertise(page, null);
     const home = new HomePage(page);
     const player = new PlayerPage(page);
@@ -76,7 +81,12 @@ test.describe("the advertisement before a video", () => {
 
   test("fails open when its picture cannot be shown", async ({ page, finger, expected }) => {
     expected.allow(/404/);
-    await advertise(page, { url: "/enc/absent.bin", type: "image/avif;kid=1", jpeg: "/enc/absent.bin", thumb: "" });
+    await advertise(page, {
+      url: "/enc/absent.bin",
+      type: "image/avif;kid=1",
+      jpeg: "/enc/absent.bin",
+      thumb: "",
+    });
     const home = new HomePage(page);
     const player = new PlayerPage(page);
     await home.open();

@@ -32,7 +32,9 @@ test.describe("the advertisement before a video", () => {
     const [ad] = (await answer.json()).rescont;
     const rescont = [{ ...ad, title: "片前推广", seconds: 8 }];
     await withoutAnswers(page);
-    await page.route("**/api/adinfo/PLAYBEFORE", (route) => route.fulfill({ json: { rescont, code: 200, msg: "ok" } }));
+    await page.route("**/api/adinfo/PLAYBEFORE", (route) =>
+      route.fulfill({ json: { rescont, code: 200, msg: "ok" } }),
+    );
   });
 
   test("ends the player when something plays beneath it", async ({ page }) => {
@@ -57,27 +59,37 @@ test.describe("the advertisement before a video", () => {
     await player.open(VIDEO);
     await expect(player.gate).toContainText("秒后可关闭");
     await expect(player.gate.getByRole("button", { name: "关闭广告" })).toHaveCount(0);
-    const seconds = async () => Number.parseInt(await player.gate.locator(".ad-seconds").innerText(), 10);
+    const seconds = async () =>
+      Number.parseInt(await player.gate.locator(".ad-seconds").innerText(), 10);
     const first = await seconds();
     await expect.poll(seconds).toBeLessThan(first);
   });
 });
 
 test.describe("around the picture", () => {
-  test("an advertisement, labels that lead to a search, and similar videos", async ({ page, finger }) => {
+  test("an advertisement, labels that lead to a search, and similar videos", async ({
+    page,
+    finger,
+  }) => {
     const player = await playing(page);
     const ad = page.locator("a.page-ad");
     await expect(ad).toContainText("广告");
     await expect(ad).toHaveAttribute("rel", "sponsored noopener noreferrer");
     const similar = page.getByRole("region", { name: "相似视频" }).locator("a.video-row");
     await expect(similar.first()).toBeVisible();
-    await finger.press(page.getByRole("list", { name: "标签" }).getByRole("link", { name: "慢旅行" }));
+    await finger.press(
+      page.getByRole("list", { name: "标签" }).getByRole("link", { name: "慢旅行" }),
+    );
     await expect(page).toHaveURL(/\/searchList\?search=%E6%85%A2%E6%97%85%E8%A1%8C$/);
     await expect(player.video).toHaveCount(0);
   });
 
-  test("programmes that take videos over are warned of, with the link to copy", async ({ browser, baseURL }) => {
-    const userAgent = "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/116.0 Mobile MicroMessenger/8.0.48";
+  test("programmes that take videos over are warned of, with the link to copy", async ({
+    browser,
+    baseURL,
+  }) => {
+    const userAgent =
+      "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/116.0 Mobile MicroMessenger/8.0.48";
     const context = await browser.newContext({
       userAgent,
       viewport: { width: 390, height: 844 },
@@ -119,7 +131,10 @@ test.describe("the player", () => {
     await expect(hint).toHaveCount(0);
   });
 
-  test("seeks ten seconds at two taps, and ten more at each further one", async ({ page, finger }) => {
+  test("seeks ten seconds at two taps, and ten more at each further one", async ({
+    page,
+    finger,
+  }) => {
     const player = await playing(page);
     await player.video.evaluate((video: HTMLVideoElement) => video.pause());
     const box = await player.player.boundingBox();
@@ -140,7 +155,10 @@ test.describe("the player", () => {
     const player = await playing(page);
     const session = await page.context().newCDPSession(page);
     const rate = () => player.video.evaluate((video: HTMLVideoElement) => video.playbackRate);
-    await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x: 195, y: 110 }] });
+    await session.send("Input.dispatchTouchEvent", {
+      type: "touchStart",
+      touchPoints: [{ x: 195, y: 110 }],
+    });
     await expect.poll(rate).toBe(2);
     await expect(player.player.getByText("2x 播放中")).toBeVisible();
     await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
@@ -155,7 +173,12 @@ test.describe("the player", () => {
     await finger.tap(195, 110);
     await finger.press(player.player.getByRole("button", { name: "播放设置" }));
     const sheet = page.getByRole("dialog", { name: "播放设置" });
-    await expect(sheet.getByRole("group", { name: "倍速" }).getByRole("button")).toHaveText(["1x", "1.5x", "2x", "3x"]);
+    await expect(sheet.getByRole("group", { name: "倍速" }).getByRole("button")).toHaveText([
+      "1x",
+      "1.5x",
+      "2x",
+      "3x",
+    ]);
     const qualities = sheet.getByRole("group", { name: "画质" }).getByRole("button");
     await expect(qualities).toHaveText([/^自动/, /^720P/, /^540P/, /^360P/]);
     await finger.press(sheet.getByRole("button", { name: "1.5x" }));
@@ -187,10 +210,15 @@ test.describe("the player", () => {
     const bar = await slider.boundingBox();
     if (!bar) throw new Error("no bar");
     const y = bar.y + bar.height / 2;
-    // The browser's resource timing leaves a picture of a style out now and then, though it was fetched and is drawn.
-    const sheet = page.waitForResponse((answer) => /\/storyboard\/0\.jpg$/.test(answer.url()) && answer.ok());
+    // The browser's resource timing leaves a picture of a style out now and then, though it was
+    // fetched and is drawn.
+    const sheet = page.waitForResponse(
+      (answer) => /\/storyboard\/0\.jpg$/.test(answer.url()) && answer.ok(),
+    );
     const position = () =>
-      page.locator(".seek-preview > i").evaluate((part) => getComputedStyle(part).backgroundPosition);
+      page
+        .locator(".seek-preview > i")
+        .evaluate((part) => getComputedStyle(part).backgroundPosition);
     await touch("touchStart", bar.x + bar.width * 0.2, y);
     await expect.poll(position).toBe("-200px 0px");
     await touch("touchMove", bar.x + bar.width * 0.8, y);
@@ -206,14 +234,19 @@ test.describe("the player", () => {
     await expect.poll(async () => (await player.playback()).time).toBeGreaterThan(9);
   });
 
-  test("shows the subtitles that were chosen, natively, and keeps the language", async ({ page, finger }) => {
+  test("shows the subtitles that were chosen, natively, and keeps the language", async ({
+    page,
+    finger,
+  }) => {
     await add(page, {
       subtitles: [
         { lang: "zh-Hans", label: "简体中文", url: "/words/zh.vtt" },
         { lang: "en", label: "English", url: "/words/en.vtt" },
       ],
     });
-    await page.route("**/words/*.vtt", (route) => route.fulfill({ contentType: "text/vtt", body: SUBTITLES }));
+    await page.route("**/words/*.vtt", (route) =>
+      route.fulfill({ contentType: "text/vtt", body: SUBTITLES }),
+    );
     const player = await playing(page);
     const shown = () =>
       player.video.evaluate((video: HTMLVideoElement) =>
@@ -233,7 +266,9 @@ test.describe("the player", () => {
     await expect.poll(shown).toEqual(["蝴蝶停在花上"]);
     // The words stand above the controls, and come down with them.
     const line = () =>
-      player.video.evaluate((video: HTMLVideoElement) => (video.textTracks[0]?.cues?.[0] as VTTCue).line);
+      player.video.evaluate(
+        (video: HTMLVideoElement) => (video.textTracks[0]?.cues?.[0] as VTTCue).line,
+      );
     await expect.poll(line, { timeout: 9000 }).toBe(-2);
     await finger.tap(195, 110);
     await expect.poll(line).toBe(-5);
@@ -250,7 +285,9 @@ test.describe("the player", () => {
       video.currentTime = 7;
       video.pause();
     });
-    await expect.poll(async () => page.evaluate(() => localStorage.getItem("player-positions"))).toContain('"at":7');
+    await expect
+      .poll(async () => page.evaluate(() => localStorage.getItem("player-positions")))
+      .toContain('"at":7');
     await page.reload();
     await player.presentedFrames(2);
     expect((await player.playback()).time).toBeGreaterThanOrEqual(7);
@@ -258,18 +295,22 @@ test.describe("the player", () => {
 
   test("tells the system what plays", async ({ page }) => {
     await playing(page);
-    expect(await page.evaluate(() => navigator.mediaSession.metadata?.title)).toBe("海边的一整个下午");
+    expect(await page.evaluate(() => navigator.mediaSession.metadata?.title)).toBe(
+      "海边的一整个下午",
+    );
   });
 
   test("fills the screen and asks for the picture's orientation; floats; goes to another screen", async ({
     page,
     finger,
   }) => {
-    // What the system does about it lies outside the browser: only that it is asked for, and how, can be seen here.
+    // What the system does about it lies outside the browser: only that it is asked for, and how,
+    // can be seen here.
     await page.addInitScript(() => {
       const asked: string[] = [];
       Object.assign(window, { asked });
-      const note = (name: string) => async (detail?: unknown) => void asked.push(`${name} ${detail ?? ""}`.trim());
+      const note = (name: string) => async (detail?: unknown) =>
+        void asked.push(`${name} ${detail ?? ""}`.trim());
       Object.assign(ScreenOrientation.prototype, { lock: note("lock") });
       HTMLVideoElement.prototype.requestPictureInPicture = note("float") as never;
       Object.defineProperty(Document.prototype, "pictureInPictureEnabled", { get: () => true });
@@ -300,7 +341,9 @@ test.describe("the player", () => {
     );
     const player = new PlayerPage(page);
     await player.open(VIDEO);
-    await expect(player.player.getByRole("alert")).toHaveText("视频没有加载出来", { timeout: 20_000 });
+    await expect(player.player.getByRole("alert")).toHaveText("视频没有加载出来", {
+      timeout: 20_000,
+    });
     await expect(player.player).toContainText("视频不存在或已下架");
     isGone = false;
     await finger.press(player.player.getByRole("button", { name: "重新加载" }));
@@ -320,7 +363,9 @@ test.describe("the player", () => {
     const player = new PlayerPage(page);
     await player.open(id);
     await player.plays();
-    expect(await player.video.evaluate((video: HTMLVideoElement) => video.currentSrc)).toMatch(/\.mp4$/);
+    expect(await player.video.evaluate((video: HTMLVideoElement) => video.currentSrc)).toMatch(
+      /\.mp4$/,
+    );
   });
 
   test("turns to the plain file when the segments cannot be decoded", async ({ page }) => {
@@ -334,7 +379,9 @@ test.describe("the player", () => {
     const player = new PlayerPage(page);
     await player.open(id);
     await expect
-      .poll(() => player.video.evaluate((video: HTMLVideoElement) => video.currentSrc), { timeout: 30_000 })
+      .poll(() => player.video.evaluate((video: HTMLVideoElement) => video.currentSrc), {
+        timeout: 30_000,
+      })
       .toMatch(/play\.mp4$/);
     await player.plays();
   });

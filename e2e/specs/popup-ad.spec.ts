@@ -8,10 +8,14 @@ test.use({ serviceWorkers: "block" });
 const CALL = "**/api/adinfo/EXPLODE/0";
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The slot has the advertisements of another one: the other tests' visitors are spared a pop-up. */
+/**
+ * The slot has the advertisements of another one: the other tests' visitors are spared a pop-up.
+ */
 async function offerPopups(page: Page): Promise<void> {
   await page.route(CALL, async (route) => {
-    const response = await route.fetch({ url: new URL("/api/adinfo/LIST", route.request().url()).href });
+    const response = await route.fetch({
+      url: new URL("/api/adinfo/LIST", route.request().url()).href,
+    });
     await route.fulfill({ response });
   });
 }

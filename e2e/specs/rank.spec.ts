@@ -36,7 +36,10 @@ test("a rank may go by favourites or by novelty", async ({ page, finger }) => {
   await asked;
   await expect(page.locator(".rank-row").first()).toContainText("真实的蝴蝶停在花上");
   await finger.press(page.getByRole("button", { name: "收藏", exact: true }));
-  await expect(page.getByRole("button", { name: "收藏", exact: true })).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByRole("button", { name: "收藏", exact: true })).toHaveAttribute(
+    "aria-pressed",
+    "true",
+  );
   await expect(page.locator(".rank-row").nth(0)).toBeVisible();
 });
 

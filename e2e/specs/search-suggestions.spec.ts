@@ -5,7 +5,10 @@ import { VideoListPage } from "../pages/video-list.ts";
 
 const DEBOUNCE_MS = 1000;
 
-test("suggestions wait for a second without typing, and are asked once", async ({ page, context }) => {
+test("suggestions wait for a second without typing, and are asked once", async ({
+  page,
+  context,
+}) => {
   const search = new SearchPage(page);
   await page.clock.install();
   await search.open();
@@ -41,7 +44,10 @@ test("a suggestion is chosen by the keys, and Escape puts them away", async ({ p
   await search.field.press("ArrowDown");
   const first = search.suggestions.first();
   await expect(first).toHaveAttribute("aria-selected", "true");
-  await expect(search.field).toHaveAttribute("aria-activedescendant", (await first.getAttribute("id")) ?? "none");
+  await expect(search.field).toHaveAttribute(
+    "aria-activedescendant",
+    (await first.getAttribute("id")) ?? "none",
+  );
   await search.field.press("ArrowUp");
   await expect(first).toHaveAttribute("aria-selected", "false");
   await search.field.press("Escape");
@@ -57,7 +63,9 @@ test("a suggestion is chosen by the keys, and Escape puts them away", async ({ p
 test("an answer for a text that has changed is not waited for", async ({ page, expected }) => {
   const search = new SearchPage(page);
   expected.allow(/ERR_ABORTED|net::/);
-  const aborted = page.waitForEvent("requestfailed", (request) => request.url().includes("videosuggest?q=hai"));
+  const aborted = page.waitForEvent("requestfailed", (request) =>
+    request.url().includes("videosuggest?q=hai"),
+  );
   await page.route(/videosuggest\?q=hai$/, () => new Promise(() => {})); // never answered
   await search.open();
   await search.field.fill("hai");

@@ -6,7 +6,10 @@ import { VideoListPage } from "../pages/video-list.ts";
 
 const PAGES = 7;
 
-test("a search shows its term, what was found, and is remembered once", async ({ page, finger }) => {
+test("a search shows its term, what was found, and is remembered once", async ({
+  page,
+  finger,
+}) => {
   const search = new SearchPage(page);
   const results = new VideoListPage(page);
   await search.open();
@@ -15,7 +18,9 @@ test("a search shows its term, what was found, and is remembered once", async ({
     await search.search(finger, term);
     await expect(page).toHaveURL(new RegExp(`/searchList\\?search=${encodeURIComponent(term)}$`));
     await expect(page.getByRole("heading", { level: 1, name: term })).toBeVisible();
-    await finger.press(page.getByRole("link", { name: "搜索", exact: true }).filter({ visible: true }));
+    await finger.press(
+      page.getByRole("link", { name: "搜索", exact: true }).filter({ visible: true }),
+    );
   }
   await expect(search.history).toHaveText(["海边", "夜景清单"]);
   await finger.press(search.history.first());
@@ -37,7 +42,9 @@ test("a term with commas is one term", async ({ page, finger }) => {
 test("a hot word leads to its results", async ({ page, finger }) => {
   const search = new SearchPage(page);
   await search.open();
-  await finger.press(page.getByRole("region", { name: "大家在搜" }).first().getByRole("button", { name: "海边" }));
+  await finger.press(
+    page.getByRole("region", { name: "大家在搜" }).first().getByRole("button", { name: "海边" }),
+  );
   await expect(page).toHaveURL(/\/searchList\?search=/);
   await expect(new VideoListPage(page).titleOf(0)).toHaveText("海边的一整个下午");
 });
@@ -113,14 +120,20 @@ test("the same term searched again begins anew", async ({ page, context, finger 
   await finger.drag({ x: 195, y: 700 }, { x: 195, y: 200 });
   expect(await restingScroll(page)).toBeGreaterThan(0);
   const requests = watchRequests(context, /^\/api\/videoSearch\?.*page=1$/);
-  await finger.press(page.getByRole("link", { name: "搜索", exact: true }).filter({ visible: true }));
+  await finger.press(
+    page.getByRole("link", { name: "搜索", exact: true }).filter({ visible: true }),
+  );
   await search.search(finger, "清单");
   await results.isDrawn();
   await expect.poll(() => requests.length).toBe(1);
   expect(await restingScroll(page)).toBe(0);
 });
 
-test("results are refreshed by a pull, and go on as they are scrolled", async ({ page, context, finger }) => {
+test("results are refreshed by a pull, and go on as they are scrolled", async ({
+  page,
+  context,
+  finger,
+}) => {
   const results = new VideoListPage(page);
   await page.goto("/searchList?search=清单");
   await results.isDrawn();
@@ -128,10 +141,15 @@ test("results are refreshed by a pull, and go on as they are scrolled", async ({
   await finger.drag({ x: 195, y: 300 }, { x: 195, y: 700 });
   await expect(results.message).toHaveText("刷新成功");
   expect(requests.filter((address) => address.endsWith("page=1"))).toHaveLength(1);
-  await results.scrollUntil(finger, async () => requests.some((address) => address.endsWith("page=2")));
+  await results.scrollUntil(finger, async () =>
+    requests.some((address) => address.endsWith("page=2")),
+  );
 });
 
-test("the history is emptied by one press, and brought back by another", async ({ page, finger }) => {
+test("the history is emptied by one press, and brought back by another", async ({
+  page,
+  finger,
+}) => {
   const search = new SearchPage(page);
   await search.open();
   await page.evaluate(() => localStorage.setItem("listStr", "极光,拉面"));

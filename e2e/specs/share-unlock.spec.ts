@@ -5,7 +5,9 @@ import { PlayerPage } from "../pages/player.ts";
 import { readPoster } from "../pages/poster.ts";
 
 const REFUSED = /status of 403/;
-/** How long an opened link must be seen before it counts (docs/product.md#sharing), milliseconds. */
+/**
+ * How long an opened link must be seen before it counts (docs/product.md#sharing), milliseconds.
+ */
 const VISIBLE_MS = 3000;
 
 interface Visitor {
@@ -13,7 +15,9 @@ interface Visitor {
   readonly page: Page;
 }
 
-/** A visitor with a browser and a clock of its own, whose requests come from a network of its own. */
+/**
+ * A visitor with a browser and a clock of its own, whose requests come from a network of its own.
+ */
 async function visitorFrom(browser: Browser, address: string): Promise<Visitor> {
   const context = await browser.newContext({ extraHTTPHeaders: { "x-forwarded-for": address } });
   await context.clock.install();
@@ -21,7 +25,9 @@ async function visitorFrom(browser: Browser, address: string): Promise<Visitor> 
 }
 
 async function lockedVideo(page: Page, title: string): Promise<number> {
-  const { rescont } = await (await page.request.get("/api/videoshare?type=73&orderby=new&page=1")).json();
+  const { rescont } = await (
+    await page.request.get("/api/videoshare?type=73&orderby=new&page=1")
+  ).json();
   return rescont.data.find((video: { title: string }) => video.title === title).id;
 }
 
@@ -48,7 +54,9 @@ async function visit(browser: Browser, link: string, address: string): Promise<v
   await friend.context.close();
 }
 
-test("two friends unlock a video for a third: it plays, and every list follows", async ({ browser }) => {
+test("two friends unlock a video for a third: it plays, and every list follows", async ({
+  browser,
+}) => {
   test.slow();
   const { context, page } = await visitorFrom(browser, "203.0.113.1");
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -99,7 +107,9 @@ test("two friends unlock a video for a third: it plays, and every list follows",
   await page.reload();
   await expect(tile("分享后才能看的夜景").getByText("已解锁")).toBeVisible();
   // The history keeps no right that runs out.
-  expect(await page.evaluate(() => localStorage.getItem("CM-H5:history"))).not.toContain("/media/r/");
+  expect(await page.evaluate(() => localStorage.getItem("CM-H5:history"))).not.toContain(
+    "/media/r/",
+  );
 
   // The page goes on where the right ran out.
   let renewals = 0;
@@ -108,7 +118,8 @@ test("two friends unlock a video for a third: it plays, and every list follows",
     await route.continue();
   });
   await page.route("**/media/r/**/*.m4s", async (route) => {
-    const isLate = Number(/(\d+)\.m4s$/.exec(new URL(route.request().url()).pathname)?.[1] ?? 0) >= 2;
+    const isLate =
+      Number(/(\d+)\.m4s$/.exec(new URL(route.request().url()).pathname)?.[1] ?? 0) >= 2;
     if (renewals < 2 && isLate) await route.fulfill({ status: 403, body: "" });
     else await route.continue();
   });
@@ -162,19 +173,32 @@ test("a poster is drawn where the cover cannot be had", async ({ page, expected 
   expect(poster.text).toBe(await linkOn(page).textContent());
 });
 
-test("a locked video's files are refused, whatever the storage says", async ({ page, expected }) => {
+test("a locked video's files are refused, whatever the storage says", async ({
+  page,
+  expected,
+}) => {
   expected.allow(REFUSED);
   const id = await lockedVideo(page, "朋友来了才开的花");
-  await page.addInitScript((video) => localStorage.setItem("shareVideos", JSON.stringify([`${video}!2`])), id);
+  await page.addInitScript(
+    (video) => localStorage.setItem("shareVideos", JSON.stringify([`${video}!2`])),
+    id,
+  );
   await page.goto(`/playVideo?id=${id}`);
   await expect(page.getByRole("region", { name: "怎么解锁" })).toBeVisible();
   await expect(page.locator(".player video")).toHaveCount(0);
   const statuses = await page.evaluate(async (video) => {
     const code = localStorage.getItem("uuid") ?? "";
     const info = (await (await fetch(`/api/videoplay/${video}?uuid=1`)).json()).rescont;
-    const play = await fetch(`/api/share/play?id=${video}`, { headers: { "X-Visitor-Code": code } });
+    const play = await fetch(`/api/share/play?id=${video}`, {
+      headers: { "X-Visitor-Code": code },
+    });
     const forged = await fetch(`/media/r/${"A".repeat(27)}/abcdefgh1234/master.m3u8`);
-    return { path: info.videopath, sources: info.sources.length, play: play.status, forged: forged.status };
+    return {
+      path: info.videopath,
+      sources: info.sources.length,
+      play: play.status,
+      forged: forged.status,
+    };
   }, id);
   expect(statuses).toEqual({ path: "", sources: 0, play: 403, forged: 403 });
 });
@@ -182,7 +206,8 @@ test("a locked video's files are refused, whatever the storage says", async ({ p
 /** The address of a file that every browser plays: shorts have one. */
 async function plainFile(page: Page): Promise<string> {
   const [short] = (await (await page.request.get("/api/videosort/72")).json()).rescont.data;
-  const { sources } = (await (await page.request.get(`/api/videoplay/${short.id}?uuid=1`)).json()).rescont;
+  const { sources } = (await (await page.request.get(`/api/videoplay/${short.id}?uuid=1`)).json())
+    .rescont;
   const plain = sources.find(({ type }: { type: string }) => type === "video/mp4");
   expect(plain, "a short's plain file").toBeDefined();
   return plain.url;

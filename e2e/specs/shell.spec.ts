@@ -1,6 +1,12 @@
 import type { Page } from "@playwright/test";
 import { withConfig } from "../fixtures/boot.ts";
-import { CONTENT, followTraffic, layoutShifts, restingScroll, watchRequests } from "../fixtures/observe.ts";
+import {
+  CONTENT,
+  followTraffic,
+  layoutShifts,
+  restingScroll,
+  watchRequests,
+} from "../fixtures/observe.ts";
 import { expect, test } from "../fixtures/test.ts";
 import { HomePage } from "../pages/home.ts";
 import { PlayerPage } from "../pages/player.ts";
@@ -11,7 +17,9 @@ test.describe.configure({ mode: "parallel" });
 
 const TABS = ["首页", "排行", "发现", "miin", "看看", "我的"] as const;
 
-/** Addresses with a tab bar, and the tab that each lights (specification §2, docs/product.md#r4). */
+/**
+ * Addresses with a tab bar, and the tab that each lights (specification §2, docs/product.md#r4).
+ */
 const LIT: readonly [string, (typeof TABS)[number]][] = [
   ["/home", "首页"],
   ["/rank", "排行"],
@@ -68,7 +76,11 @@ test("the site's root leads to home", async ({ page }) => {
   await new HomePage(page).isDrawn();
 });
 
-test("an address that no screen has answers 404 and leads home", async ({ page, finger, expected }) => {
+test("an address that no screen has answers 404 and leads home", async ({
+  page,
+  finger,
+  expected,
+}) => {
   expected.allow(/404/);
   const response = await page.goto("/nowhere");
   expect(response?.status()).toBe(404);
@@ -98,11 +110,16 @@ test("the theme follows the system, and a choice outlives a reload", async ({ pa
   expect(await ground()).toBe("rgb(15, 16, 20)");
 });
 
-test("every document is Chinese, has one heading of the first level and a title", async ({ page }) => {
+test("every document is Chinese, has one heading of the first level and a title", async ({
+  page,
+}) => {
   for (const path of SCREENS) {
     await page.goto(path);
     await expect(page.locator("html")).toHaveAttribute("lang", "zh-CN");
-    await expect(page.getByRole("heading", { level: 1 }).filter({ visible: true }), path).toHaveCount(1);
+    await expect(
+      page.getByRole("heading", { level: 1 }).filter({ visible: true }),
+      path,
+    ).toHaveCount(1);
     await expect(page).toHaveTitle(/流影/);
   }
 });
@@ -121,8 +138,14 @@ test("what scripts and styles may do is closed, and no screen needs more", async
     expect(policy, path).toContain("default-src 'self'");
     expect(policy, path).not.toContain("unsafe-");
     // The screen is drawn: its scripts, styles and first pictures have been asked for.
-    await expect(page.getByRole("heading", { level: 1 }).filter({ visible: true }), path).toHaveCount(1);
-    expect(await page.evaluate(() => (window as unknown as { broken: string[] }).broken), path).toEqual([]);
+    await expect(
+      page.getByRole("heading", { level: 1 }).filter({ visible: true }),
+      path,
+    ).toHaveCount(1);
+    expect(
+      await page.evaluate(() => (window as unknown as { broken: string[] }).broken),
+      path,
+    ).toEqual([]);
   }
 });
 
@@ -143,14 +166,19 @@ test.describe("nothing moves by itself", () => {
 
   test("while home is scrolled to its end", async ({ page, finger }) => {
     await new HomePage(page).open();
-    for (let drags = 0; drags < 8; drags += 1) await finger.drag({ x: 195, y: 700 }, { x: 195, y: 150 }, 6);
+    for (let drags = 0; drags < 8; drags += 1)
+      await finger.drag({ x: 195, y: 700 }, { x: 195, y: 150 }, 6);
     await restingScroll(page);
     await page.waitForLoadState("networkidle");
     expect(await layoutShifts(page)).toEqual([]);
   });
 });
 
-test("a tab's screen comes back where it was, without a request", async ({ page, context, finger }) => {
+test("a tab's screen comes back where it was, without a request", async ({
+  page,
+  context,
+  finger,
+}) => {
   const home = new HomePage(page);
   const trafficIsOver = followTraffic(context);
   await home.open();
@@ -194,7 +222,9 @@ test.describe("with a changed configuration", () => {
     await context.route("https://partner.example/**", (route) => route.fulfill({ body: "" }));
     await withConfig(page, ({ tabs }) => ({
       tabs: (tabs as { key: string }[]).map((tab) =>
-        tab.key === "miin" ? { ...tab, open_type: "link", url: "https://partner.example/x", name: "合作" } : tab,
+        tab.key === "miin"
+          ? { ...tab, open_type: "link", url: "https://partner.example/x", name: "合作" }
+          : tab,
       ),
     }));
     const home = new HomePage(page);
@@ -212,12 +242,19 @@ test.describe("with a changed configuration", () => {
 test("every list with the tab bar leaves 50 px free beneath it", async ({ page }) => {
   for (const path of ["/rank", "/find/rank", "/find/artist", "/find/tags", "/mine"]) {
     await page.goto(path);
-    await expect(page.getByRole("heading", { level: 1 }).filter({ visible: true }), path).toHaveCount(1);
+    await expect(
+      page.getByRole("heading", { level: 1 }).filter({ visible: true }),
+      path,
+    ).toHaveCount(1);
     const spacer = () =>
       page
         .locator("main *")
         .evaluateAll((elements) =>
-          Math.max(...elements.map((element) => Number.parseFloat(getComputedStyle(element).paddingBottom) || 0)),
+          Math.max(
+            ...elements.map(
+              (element) => Number.parseFloat(getComputedStyle(element).paddingBottom) || 0,
+            ),
+          ),
         );
     await expect.poll(spacer, path).toBeGreaterThanOrEqual(50);
   }
@@ -241,7 +278,10 @@ test.describe("on a wide screen", () => {
       await expect(drawn.first()).toBeVisible();
       const [left, right] = await drawn.evaluateAll((elements) => {
         const boxes = elements.map((element) => element.getBoundingClientRect());
-        return [Math.min(...boxes.map((box) => box.left)), Math.max(...boxes.map((box) => box.right))] as const;
+        return [
+          Math.min(...boxes.map((box) => box.left)),
+          Math.max(...boxes.map((box) => box.right)),
+        ] as const;
       });
       const rail = await new HomePage(page).tabBar.boundingBox();
       expect(right - left).toBeLessThanOrEqual(1200);
@@ -257,13 +297,18 @@ for (const [name, userAgent] of [
     "an iPhone",
     "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1",
   ],
-  ["an iPad", "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/18.0 Safari/605.1.15"],
+  [
+    "an iPad",
+    "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/18.0 Safari/605.1.15",
+  ],
 ] as const) {
   test.describe(`on ${name}`, () => {
     test.use({ userAgent });
 
     test(`${name} has its class`, async ({ page }) => {
-      await page.addInitScript(() => Object.defineProperty(navigator, "maxTouchPoints", { get: () => 5 }));
+      await page.addInitScript(() =>
+        Object.defineProperty(navigator, "maxTouchPoints", { get: () => 5 }),
+      );
       await page.goto("/home");
       await expect(page.locator("html")).toHaveClass(/(^| )is-ios( |$)/);
     });
@@ -272,7 +317,10 @@ for (const [name, userAgent] of [
 
 test("a page inside a frame has its class, and no other has", async ({ page, baseURL }) => {
   await page.route("**/host-page", (route) =>
-    route.fulfill({ contentType: "text/html", body: `<!doctype html><iframe src="${baseURL}/home"></iframe>` }),
+    route.fulfill({
+      contentType: "text/html",
+      body: `<!doctype html><iframe src="${baseURL}/home"></iframe>`,
+    }),
   );
   await page.goto("/host-page");
   await expect(page.frameLocator("iframe").locator("html")).toHaveClass(/(^| )is-framed( |$)/);
@@ -281,7 +329,10 @@ test("a page inside a frame has its class, and no other has", async ({ page, bas
   await expect(page.locator("html")).not.toHaveClass(/is-framed|is-ios/);
 });
 
-test("the dot on 我的 stands for an unread notice, and goes with the arrival there", async ({ page, finger }) => {
+test("the dot on 我的 stands for an unread notice, and goes with the arrival there", async ({
+  page,
+  finger,
+}) => {
   const home = new HomePage(page);
   const dot = home.tabBar.getByRole("img", { name: "有新公告" });
   await home.open();
@@ -289,7 +340,9 @@ test("the dot on 我的 stands for an unread notice, and goes with the arrival t
   await finger.press(home.tab("我的"));
   await expect(dot).toHaveCount(0);
   const { data } = (await (await page.request.get("/api/sysnotice")).json()).rescont;
-  const newest = Math.max(...data.map(({ updated_at }: { updated_at: string }) => Date.parse(updated_at)));
+  const newest = Math.max(
+    ...data.map(({ updated_at }: { updated_at: string }) => Date.parse(updated_at)),
+  );
   expect(await page.evaluate(() => Number(localStorage.getItem("lastReadTimestamp")))).toBe(newest);
   const asked = page.waitForResponse("**/api/sysnotice");
   await page.goto("/home");

@@ -75,7 +75,9 @@ async function browsePersonal(page: Page): Promise<void> {
 }
 
 for (const text of GARBAGE) {
-  test(`the site runs with ${JSON.stringify(text.slice(0, 12))} in every place of the storage`, async ({ page }) => {
+  test(`the site runs with ${JSON.stringify(text.slice(0, 12))} in every place of the storage`, async ({
+    page,
+  }) => {
     await fillStorage(page, text);
     await browse(page);
     await page.goto("/mine");

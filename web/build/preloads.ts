@@ -5,10 +5,16 @@ import type { Plugin, Rolldown } from "vite";
 /** The file that tells the server what each screen's code is; see `WebPages` there. */
 const FILE = "preloads.json";
 
-/** The screens that visitors open by a link from outside, and the modules that `screen-components.ts` loads for each. */
+/**
+ * The screens that visitors open by a link from outside, and the modules that
+ * `screen-components.ts` loads for each.
+ */
 const SCREENS: Readonly<Record<string, readonly string[]>> = {
   "/playVideo": ["src/app/query-scope.tsx", "src/screens/play-video/play-video-screen.tsx"],
-  "/playVideoShare": ["src/app/query-scope.tsx", "src/screens/play-video/play-video-share-screen.tsx"],
+  "/playVideoShare": [
+    "src/app/query-scope.tsx",
+    "src/screens/play-video/play-video-share-screen.tsx",
+  ],
   "/list": ["src/screens/list/list-screen.tsx"],
   "/searchList": ["src/screens/search-list/search-list-screen.tsx"],
   "/miin": ["src/screens/miin/miin-screen.tsx"],
@@ -33,7 +39,10 @@ function noFiles(): Files {
   return { scripts: new Set(), styles: new Set() };
 }
 
-/** Writes which files each screen needs beside the entry's, so that its document can announce them from the start. */
+/**
+ * Writes which files each screen needs beside the entry's, so that its document can announce them
+ * from the start.
+ */
 export function preloads(): Plugin {
   let root = "";
   return {

@@ -6,7 +6,10 @@ import { inlineFirstPaint } from "./inline-first-paint.ts";
 
 const ROOT = '<div id="root"></div>';
 
-/** What the prerender entry gives: the markup of home's shell and of the page that waits for its code. */
+/**
+ * What the prerender entry gives: the markup of home's shell and of the page that waits for its
+ * code.
+ */
 interface Prerendered {
   readonly renderHome: () => Promise<string>;
   readonly renderWaiting: () => Promise<string>;
@@ -15,7 +18,10 @@ interface Prerendered {
 async function renderPages(entry: string, outDir: string): Promise<Record<string, string>> {
   const folder = join(outDir, "prerender");
   try {
-    await build({ build: { ssr: entry, outDir: folder, emptyOutDir: true, copyPublicDir: false }, logLevel: "warn" });
+    await build({
+      build: { ssr: entry, outDir: folder, emptyOutDir: true, copyPublicDir: false },
+      logLevel: "warn",
+    });
     const module = (await import(pathToFileURL(join(folder, "prerender.js")).href)) as Prerendered;
     return { "index.html": await module.renderHome(), "shell.html": await module.renderWaiting() };
   } finally {
@@ -24,8 +30,8 @@ async function renderPages(entry: string, outDir: string): Promise<Record<string
 }
 
 /**
- * Draws the pages once at build time: `index.html` is home's shell with its skeleton, which the browser shows before
- * any code has come; `shell.html` serves every other address.
+ * Draws the pages once at build time: `index.html` is home's shell with its skeleton, which the
+ * browser shows before any code has come; `shell.html` serves every other address.
  */
 export function prerender(entry: string): Plugin {
   let outDir = "";
@@ -36,7 +42,10 @@ export function prerender(entry: string): Plugin {
       outDir = resolve(config.root, config.build.outDir);
     },
     async closeBundle() {
-      const document = await inlineFirstPaint(await readFile(join(outDir, "index.html"), "utf8"), outDir);
+      const document = await inlineFirstPaint(
+        await readFile(join(outDir, "index.html"), "utf8"),
+        outDir,
+      );
       if (!document.includes(ROOT)) throw new Error("index.html lacks the root element");
       for (const [name, markup] of Object.entries(await renderPages(entry, outDir))) {
         await writeFile(

@@ -11,12 +11,20 @@ async function precache(outDir: string): Promise<{ version: string; files: strin
   const files = ["/favicon.svg", "/manifest.webmanifest"];
   for (const folder of FOLDERS) {
     const names = await readdir(join(outDir, folder));
-    files.push(...names.filter((name) => !NEEDS_NETWORK.test(name)).map((name) => `/${folder}/${name}`));
+    files.push(
+      ...names.filter((name) => !NEEDS_NETWORK.test(name)).map((name) => `/${folder}/${name}`),
+    );
   }
-  return { version: createHash("sha256").update(files.sort().join()).digest("hex").slice(0, 12), files };
+  return {
+    version: createHash("sha256").update(files.sort().join()).digest("hex").slice(0, 12),
+    files,
+  };
 }
 
-/** Builds the service worker into one file with a fixed address: its scope is the site, so it stands at the root. */
+/**
+ * Builds the service worker into one file with a fixed address: its scope is the site, so it stands
+ * at the root.
+ */
 export function serviceWorker(entry: string): Plugin {
   let outDir = "";
   return {

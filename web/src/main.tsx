@@ -25,9 +25,11 @@ function start(boot: Boot): void {
       </Navigation>
     </StrictMode>
   );
-  // As a transition: in slices that let a finger's touch and the browser's own work through, not in one long task.
+  // As a transition: in slices that let a finger's touch and the browser's own work through, not in
+  // one long task.
   startTransition(() => {
-    // The server sends home's prerendered document for home alone; every other one holds only the waiting emblem.
+    // The server sends home's prerendered document for home alone; every other one holds only the
+    // waiting emblem.
     if (boot.home && window.location.pathname === HOME_PATH) hydrateRoot(root, page);
     else createRoot(root).render(page);
   });
@@ -36,7 +38,8 @@ function start(boot: Boot): void {
 
 // Before anything is asked for: no request may tell the address that holds a partner's code.
 holdCode();
-if (window.location.pathname === "/") window.history.replaceState(null, "", HOME_PATH + window.location.search);
+if (window.location.pathname === "/")
+  window.history.replaceState(null, "", HOME_PATH + window.location.search);
 const inlined = inlinedBoot(document);
 if (inlined) start(inlined);
 else void fetchedBoot().then(start);

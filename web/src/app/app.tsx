@@ -11,7 +11,10 @@ import { TabBar } from "./tab-bar.tsx";
 
 const NOTHING_CHANGES = () => () => {};
 
-/** The whole page, inside a router. A prerendered one is hydrated with the defaults and then gets its own data. */
+/**
+ * The whole page, inside a router. A prerendered one is hydrated with the defaults and then gets
+ * its own data.
+ */
 export function App({ boot }: { readonly boot: Boot }) {
   const known = useSyncExternalStore(
     NOTHING_CHANGES,

@@ -3,19 +3,26 @@ import { watchPopupAd } from "@/features/popup-ad/watch-popup-ad.tsx";
 import type { RuntimeConfig } from "@/shared/api/model.ts";
 import { useClientStore } from "@/shared/store/client-store.ts";
 
-/** What goes on beside the screens, once a page load. A phone never loads what only a mouse can ask for. */
+/**
+ * What goes on beside the screens, once a page load. A phone never loads what only a mouse can ask
+ * for.
+ */
 export function startBackground(config: RuntimeConfig): void {
   withSession(config, () => {
     watchNotices();
     if (config.isShowAd) void watchPopupAd();
   });
   if (matchMedia("(hover: hover) and (pointer: fine)").matches) {
-    void import("@/features/hover-preview/watch-hover-preview.ts").then((preview) => preview.watchHoverPreview());
+    void import("@/features/hover-preview/watch-hover-preview.ts").then((preview) =>
+      preview.watchHoverPreview(),
+    );
   }
   void registerServiceWorker(config);
 }
 
-/** Runs a task that calls the server: at once, or where a session is needed as soon as there is one. */
+/**
+ * Runs a task that calls the server: at once, or where a session is needed as soon as there is one.
+ */
 function withSession({ isAuthRequired }: RuntimeConfig, task: () => void): void {
   if (!isAuthRequired || useClientStore.getState().token) return task();
   const stop = useClientStore.subscribe(({ token }) => {
@@ -25,7 +32,10 @@ function withSession({ isAuthRequired }: RuntimeConfig, task: () => void): void 
   });
 }
 
-/** From then on `<img>` shows sealed pictures directly. Absent on plain HTTP, where the page opens them itself. */
+/**
+ * From then on `<img>` shows sealed pictures directly. Absent on plain HTTP, where the page opens
+ * them itself.
+ */
 async function registerServiceWorker({ coverKeys }: RuntimeConfig): Promise<void> {
   if (!("serviceWorker" in navigator) || !import.meta.env.PROD) return;
   try {

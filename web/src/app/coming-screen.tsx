@@ -8,8 +8,9 @@ export interface ComingScreen {
 }
 
 /**
- * Like React's `lazy`, but code that has come already is drawn directly: `lazy` suspends once even then, and its
- * fallback stays for a moment, which is most of the time between a tap and the moving picture.
+ * Like React's `lazy`, but code that has come already is drawn directly: `lazy` suspends once even
+ * then, and its fallback stays for a moment, which is most of the time between a tap and the moving
+ * picture.
  */
 export function coming(load: () => Promise<ComponentType>): ComingScreen {
   let pending: Promise<{ default: ComponentType }> | undefined;

@@ -2,7 +2,9 @@ import { lazy } from "react";
 import { FindScreen } from "@/screens/find/find-screen.tsx";
 
 const PAGES = {
-  artist: lazy(async () => ({ default: (await import("@/screens/find/artist-tab.tsx")).ArtistTab })),
+  artist: lazy(async () => ({
+    default: (await import("@/screens/find/artist-tab.tsx")).ArtistTab,
+  })),
   rank: lazy(async () => ({ default: (await import("@/screens/rank/rank-list.tsx")).RankList })),
   tags: lazy(async () => ({ default: (await import("@/screens/find/tags-tab.tsx")).TagsTab })),
 };

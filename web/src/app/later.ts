@@ -3,14 +3,22 @@ import { whenIdle } from "@/shared/when-idle.ts";
 import { PlayVideo } from "./screen-components.ts";
 import { whenStill } from "./when-still.ts";
 
-/** How long the first screen has the network for itself, in milliseconds; a visitor's first touch ends it. */
+/**
+ * How long the first screen has the network for itself, in milliseconds; a visitor's first touch
+ * ends it.
+ */
 const HEAD_START_MS = 2500;
 
 /** What makes later taps fast and may wait until the first screen is drawn. */
 export function startLater(config: RuntimeConfig): void {
   whenStill(() => {
     whenIdle(() => void import("@/player/preload.ts").then((player) => player.preloadPlayer()));
-    whenIdle(() => void PlayVideo.preload().catch((error: unknown) => console.info("播放页预加载失败", error)));
-    whenIdle(() => void import("./background.ts").then((background) => background.startBackground(config)));
+    whenIdle(
+      () =>
+        void PlayVideo.preload().catch((error: unknown) => console.info("播放页预加载失败", error)),
+    );
+    whenIdle(
+      () => void import("./background.ts").then((background) => background.startBackground(config)),
+    );
   }, HEAD_START_MS);
 }

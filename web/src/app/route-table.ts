@@ -1,4 +1,7 @@
-/** A screen by its address (specification §2). All addresses are plain paths; what varies stands in the query. */
+/**
+ * A screen by its address (specification §2). All addresses are plain paths; what varies stands in
+ * the query.
+ */
 export interface ScreenRoute {
   /** Name that the tab bar's lists and the analytics use. */
   readonly name: string;
@@ -11,7 +14,11 @@ export interface ScreenRoute {
   readonly hasTabBar: boolean;
 }
 
-function route(name: string, path: string, options: Partial<Omit<ScreenRoute, "name" | "path">> = {}): ScreenRoute {
+function route(
+  name: string,
+  path: string,
+  options: Partial<Omit<ScreenRoute, "name" | "path">> = {},
+): ScreenRoute {
   return { name, path, screen: name, isKept: false, hasTabBar: false, ...options };
 }
 
@@ -51,7 +58,9 @@ export function routeOf(pathname: string): ScreenRoute {
   return BY_PATH.get(pathname.replace(/(?<=.)\/+$/, "")) ?? NOT_FOUND;
 }
 
-/** Where a visitor is sent instead of an address; null where the address stands (specification §2). */
+/**
+ * Where a visitor is sent instead of an address; null where the address stands (specification §2).
+ */
 export function redirectOf(pathname: string, search: string, isShowAd: boolean): string | null {
   if (pathname === "/") return "/home";
   if (routeOf(pathname).name !== "playLink") return null;
@@ -65,8 +74,15 @@ function opensVideo(pathname: string): boolean {
   return ["playVideo", "playVideoShare"].includes(routeOf(pathname).name);
 }
 
-/** Whether a guest must have a partner's session before a video is opened (docs/product.md#embedding). */
-export function isForSessionsOnly(pathname: string, isGuest: boolean, loginVideoSwitch: boolean): boolean {
+/**
+ * Whether a guest must have a partner's session before a video is opened
+ * (docs/product.md#embedding).
+ */
+export function isForSessionsOnly(
+  pathname: string,
+  isGuest: boolean,
+  loginVideoSwitch: boolean,
+): boolean {
   return loginVideoSwitch && isGuest && opensVideo(pathname);
 }
 

@@ -7,7 +7,13 @@ import { Redirect, useLocation } from "@/shared/navigation/navigation.tsx";
 import { keepReturnPath } from "@/shared/partner/departure.ts";
 import { useClientStore } from "@/shared/store/client-store.ts";
 import { KeptViews } from "@/shared/ui/kept-views.tsx";
-import { isForSessionsOnly, isGuarded, redirectOf, routeOf, type ScreenRoute } from "./route-table.ts";
+import {
+  isForSessionsOnly,
+  isGuarded,
+  redirectOf,
+  routeOf,
+  type ScreenRoute,
+} from "./route-table.ts";
 import { NotFound, SCREENS } from "./screen-components.ts";
 import { Waiting } from "./waiting.tsx";
 
@@ -52,7 +58,8 @@ export function Screens() {
   const isGuest = useClientStore((state) => state.xbbBonus.isGuest);
   const { pathname, search } = location;
   const isTurnedAway =
-    isGuarded(pathname, token, isAuthRequired) || isForSessionsOnly(pathname, isGuest, loginVideoSwitch);
+    isGuarded(pathname, token, isAuthRequired) ||
+    isForSessionsOnly(pathname, isGuest, loginVideoSwitch);
   usePageViews(location, !isTurnedAway);
   if (isTurnedAway) return <ToVendor />;
   const target = redirectOf(pathname, search, isShowAd);

@@ -30,7 +30,10 @@ export function startSurroundings(config: RuntimeConfig): void {
   trackWidth();
 }
 
-/** The session is missing or over (specification §8). A document of its own keeps nothing of the ended session. */
+/**
+ * The session is missing or over (specification §8). A document of its own keeps nothing of the
+ * ended session.
+ */
 function leaveForVendor(message: string): void {
   const target = `/vendor?${new URLSearchParams({ logout: "logout", msg: message })}`;
   keepReturnPath();
@@ -49,13 +52,15 @@ function countPageViews({ analytics }: RuntimeConfig): void {
 function markDocument(): void {
   const { userAgent, maxTouchPoints } = window.navigator;
   // An iPad names itself a Mac; only its touch points tell.
-  const isIos = /iP(hone|ad|od)/.test(userAgent) || (userAgent.includes("Macintosh") && maxTouchPoints > 1);
+  const isIos =
+    /iP(hone|ad|od)/.test(userAgent) || (userAgent.includes("Macintosh") && maxTouchPoints > 1);
   document.documentElement.classList.toggle("is-ios", isIos);
   document.documentElement.classList.toggle("is-framed", isFramed());
 }
 
 function trackWidth(): void {
-  const update = () => useClientStore.setState({ resizeData: { clientWidth: document.documentElement.clientWidth } });
+  const update = () =>
+    useClientStore.setState({ resizeData: { clientWidth: document.documentElement.clientWidth } });
   update();
   window.addEventListener("resize", update);
 }

@@ -14,7 +14,10 @@ import { TabIcon } from "./tab-icons.tsx";
 
 const PATHS = new Map(ROUTES.map(({ name, path }) => [name, path]));
 
-/** The site's main navigation: a bar at the bottom on phones and tablets, a rail at the side on wide screens. */
+/**
+ * The site's main navigation: a bar at the bottom on phones and tablets, a rail at the side on wide
+ * screens.
+ */
 export function TabBar() {
   const { pathname } = useLocation();
   const { tabs } = useConfig();

@@ -1,6 +1,9 @@
 "use no memo"; // Drawn so rarely that remembering its parts would only cost bytes of the first bundle.
 
-/** A tab's drawing on 24 × 24: its body, filled when the tab is active, and a mark on it that then shows the ground. */
+/**
+ * A tab's drawing on 24 × 24: its body, filled when the tab is active, and a mark on it that then
+ * shows the ground.
+ */
 interface TabDrawing {
   readonly body: string;
   readonly mark: string;

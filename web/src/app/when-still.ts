@@ -1,10 +1,14 @@
 /** A page that nobody touches or scrolls for so long stands still, in milliseconds. */
 const STILL_MS = 300;
-/** What waits for that runs after so long at the latest, in milliseconds: some pages never stand still. */
+/**
+ * What waits for that runs after so long at the latest, in milliseconds: some pages never stand
+ * still.
+ */
 const LAST_MS = 30_000;
 
 /**
- * Run a task once, after a while; a visitor's first touch ends the wait, but no task falls into a scroll.
+ * Run a task once, after a while; a visitor's first touch ends the wait, but no task falls into a
+ * scroll.
  *
  * @param longest - How long nothing happens on a page that nobody touches, in milliseconds.
  */

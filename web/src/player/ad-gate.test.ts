@@ -13,16 +13,27 @@ describe("passGate", () => {
 
   it("counts only from the moment the creative shows, then waits to be closed", () => {
     expect(run({ type: "ad", ad }, { type: "second-passed" })).toEqual({ phase: "loading", ad });
-    expect(run({ type: "ad", ad }, { type: "creative-shown" })).toEqual({ phase: "counting", ad, left: 2 });
+    expect(run({ type: "ad", ad }, { type: "creative-shown" })).toEqual({
+      phase: "counting",
+      ad,
+      left: 2,
+    });
     const counted = [{ type: "second-passed" }, { type: "second-passed" }] as const;
-    expect(run({ type: "ad", ad }, { type: "creative-shown" }, ...counted)).toEqual({ phase: "closable", ad });
-    expect(run({ type: "ad", ad }, { type: "creative-shown" }, ...counted, { type: "close" })).toEqual({
+    expect(run({ type: "ad", ad }, { type: "creative-shown" }, ...counted)).toEqual({
+      phase: "closable",
+      ad,
+    });
+    expect(
+      run({ type: "ad", ad }, { type: "creative-shown" }, ...counted, { type: "close" }),
+    ).toEqual({
       phase: "open",
     });
   });
 
   it("cannot be closed early", () => {
-    expect(run({ type: "ad", ad }, { type: "creative-shown" }, { type: "close" }).phase).toBe("counting");
+    expect(run({ type: "ad", ad }, { type: "creative-shown" }, { type: "close" }).phase).toBe(
+      "counting",
+    );
   });
 
   it("fails open when the creative cannot be loaded", () => {
@@ -33,10 +44,13 @@ describe("passGate", () => {
     const shown = [{ type: "ad", ad }, { type: "creative-shown" }] as const;
     expect(run({ type: "ad", ad }, { type: "playing" }).phase).toBe("hijacked");
     expect(run(...shown, { type: "playing" }).phase).toBe("hijacked");
-    expect(run(...shown, { type: "second-passed" }, { type: "second-passed" }, { type: "playing" }).phase).toBe(
+    expect(
+      run(...shown, { type: "second-passed" }, { type: "second-passed" }, { type: "playing" })
+        .phase,
+    ).toBe("hijacked");
+    expect(run(...shown, { type: "playing" }, { type: "close" }, { type: "no-ad" }).phase).toBe(
       "hijacked",
     );
-    expect(run(...shown, { type: "playing" }, { type: "close" }, { type: "no-ad" }).phase).toBe("hijacked");
   });
 
   it("leaves ordinary playback alone", () => {
@@ -45,6 +59,8 @@ describe("passGate", () => {
   });
 
   it("gives an advertisement without a time the default of 5 s", () => {
-    expect(run({ type: "ad", ad: { seconds: 0 } }, { type: "creative-shown" })).toMatchObject({ left: 5 });
+    expect(run({ type: "ad", ad: { seconds: 0 } }, { type: "creative-shown" })).toMatchObject({
+      left: 5,
+    });
   });
 });

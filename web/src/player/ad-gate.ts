@@ -1,6 +1,9 @@
 /** Seconds the countdown lasts when the advertisement names none. */
 const DEFAULT_COUNTDOWN_S = 5;
-/** A creative that has not shown by then counts as broken, and the gate opens (docs/product.md#playback). */
+/**
+ * A creative that has not shown by then counts as broken, and the gate opens
+ * (docs/product.md#playback).
+ */
 export const CREATIVE_TIMEOUT_MS = 4000;
 
 /**
@@ -37,7 +40,10 @@ export interface Countdown {
 }
 
 /** The gate's next state. Events that do not fit the phase change nothing. */
-export function passGate<Ad extends Countdown>(state: GateState<Ad>, event: GateEvent<Ad>): GateState<Ad> {
+export function passGate<Ad extends Countdown>(
+  state: GateState<Ad>,
+  event: GateEvent<Ad>,
+): GateState<Ad> {
   switch (event.type) {
     case "no-ad":
       return state.phase === "asking" ? { phase: "open" } : state;
@@ -56,7 +62,10 @@ export function passGate<Ad extends Countdown>(state: GateState<Ad>, event: Gate
   }
 }
 
-/** Whether the advertisement owns the picture: a `playing` event now means that a browser has taken the player over. */
+/**
+ * Whether the advertisement owns the picture: a `playing` event now means that a browser has taken
+ * the player over.
+ */
 export function isAdUp<Ad>(state: GateState<Ad>): boolean {
   return state.phase === "loading" || state.phase === "counting" || state.phase === "closable";
 }

@@ -8,7 +8,8 @@ export const HIDE_AFTER_MS = 3000;
 export type HoldReason = "paused" | "scrubbing" | "sheet" | "focus" | "hover";
 
 /**
- * Whether the controls show. They hide {@link HIDE_AFTER_MS} after the last input, never while a reason holds them.
+ * Whether the controls show. They hide {@link HIDE_AFTER_MS} after the last input, never while a
+ * reason holds them.
  */
 export class ControlsVisibility {
   readonly store: StoreApi<{ visible: boolean }> = createStore(() => ({ visible: false }));
@@ -49,6 +50,10 @@ export class ControlsVisibility {
   #rearm(): void {
     this.#cancelHide();
     if (this.#holds.size > 0 || !this.store.getState().visible) return;
-    this.#cancelHide = after(HIDE_AFTER_MS, () => this.store.setState({ visible: false }), this.#signal);
+    this.#cancelHide = after(
+      HIDE_AFTER_MS,
+      () => this.store.setState({ visible: false }),
+      this.#signal,
+    );
   }
 }

@@ -8,7 +8,9 @@ export class ElementEngine implements Engine {
   readonly #addressFor: (quality: Quality) => string;
   readonly #life = new AbortController();
 
-  /** @param addressFor - where a quality lives; the element cannot switch inside a master playlist. */
+  /**
+   * @param addressFor - where a quality lives; the element cannot switch inside a master playlist.
+   */
   constructor(
     video: HTMLVideoElement,
     addressFor: (quality: Quality) => string,
@@ -24,7 +26,11 @@ export class ElementEngine implements Engine {
       () => events.onFailure(reasonForMediaError(video.error?.code ?? 0, navigator.onLine)),
       { signal },
     );
-    video.addEventListener("resize", () => events.onHeight(Math.min(video.videoWidth, video.videoHeight)), { signal });
+    video.addEventListener(
+      "resize",
+      () => events.onHeight(Math.min(video.videoWidth, video.videoHeight)),
+      { signal },
+    );
     this.#open(addressFor(quality), startAt);
     events.onAttached();
   }
@@ -36,7 +42,8 @@ export class ElementEngine implements Engine {
     const { paused, playbackRate, currentTime } = video;
     this.#open(address, currentTime);
     video.playbackRate = playbackRate;
-    if (!paused) void video.play().catch((error: unknown) => console.info("切换清晰度后未能继续播放", error));
+    if (!paused)
+      void video.play().catch((error: unknown) => console.info("切换清晰度后未能继续播放", error));
   }
 
   bufferFully(): void {

@@ -1,6 +1,6 @@
 import type { StoreApi } from "zustand/vanilla";
 import type { PlaybackState } from "./playback-state.ts";
-import { bufferedUntil } from "./seek-bar.ts";
+import { bufferedUntil } from "./seek-position.ts";
 
 /** What a session does when its element waits for bytes, and when it has them. */
 interface Waiting {
@@ -25,7 +25,9 @@ export function followElement(
     set({ phase: "ready", duration: video.duration });
   });
   on("durationchange", () => Number.isFinite(video.duration) && set({ duration: video.duration }));
-  on("play", () => set({ playing: true, refused: false, ...(video.ended ? {} : awayFromEnd(store.getState())) }));
+  on("play", () =>
+    set({ playing: true, refused: false, ...(video.ended ? {} : awayFromEnd(store.getState())) }),
+  );
   on("pause", () => set({ playing: false }));
   on("playing", () => {
     waiting.ends();
@@ -46,13 +48,21 @@ export function awayFromEnd({ phase }: PlaybackState): Partial<PlaybackState> {
   return phase === "ended" ? { phase: "ready" } : {};
 }
 
-function timesOf({ readyState, currentTime, buffered }: HTMLVideoElement, { phase }: PlaybackState) {
-  // Until metadata arrive the element says 0 while the state already holds the position to resume at.
+function timesOf(
+  { readyState, currentTime, buffered }: HTMLVideoElement,
+  { phase }: PlaybackState,
+) {
+  // Until metadata arrive the element says 0 while the state already holds the position to resume
+  // at.
   if (readyState < HTMLMediaElement.HAVE_METADATA || phase === "failed") return {};
   return { time: currentTime, buffered: bufferedUntil(buffered, currentTime) };
 }
 
-function markStarted(video: HTMLVideoElement, store: StoreApi<PlaybackState>, signal: AbortSignal): void {
+function markStarted(
+  video: HTMLVideoElement,
+  store: StoreApi<PlaybackState>,
+  signal: AbortSignal,
+): void {
   if (store.getState().started) return;
   const mark = () => !signal.aborted && store.setState({ started: true });
   if ("requestVideoFrameCallback" in video) video.requestVideoFrameCallback(mark);

@@ -11,7 +11,9 @@ export interface EngineEvents {
   onFailure(reason: FailureReason): void;
 }
 
-/** Brings a video's bytes to a `<video>` element. It works from its construction until `close()`. */
+/**
+ * Brings a video's bytes to a `<video>` element. It works from its construction until `close()`.
+ */
 export interface Engine {
   setQuality(quality: Quality): void;
   /** Lifts the small limit that holds until the first picture. */

@@ -14,6 +14,10 @@ it("reads a status", () => {
 });
 
 it("reads a media element's error", () => {
-  expect([2, 3, 4].map((code) => reasonForMediaError(code, true))).toEqual(["network", "decode", "unsupported"]);
+  expect([2, 3, 4].map((code) => reasonForMediaError(code, true))).toEqual([
+    "network",
+    "decode",
+    "unsupported",
+  ]);
   expect([2, 4].map((code) => reasonForMediaError(code, false))).toEqual(["offline", "offline"]);
 });

@@ -1,15 +1,19 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 
 /**
- * How the picture fills the screen: the player's own box, the system's player (iPhone has nothing else), or the page
- * itself where a browser offers neither.
+ * How the picture fills the screen: the player's own box, the system's player (iPhone has nothing
+ * else), or the page itself where a browser offers neither.
  */
 export type FullscreenMode = "box" | "system" | "page";
 
 type SystemVideo = HTMLVideoElement & { webkitEnterFullscreen?: () => void };
-type LockableOrientation = ScreenOrientation & { lock?: (orientation: "landscape" | "portrait") => Promise<void> };
+type LockableOrientation = ScreenOrientation & {
+  lock?: (orientation: "landscape" | "portrait") => Promise<void>;
+};
 
-/** Full screen of one player box, with the orientation of its picture where the device allows it. */
+/**
+ * Full screen of one player box, with the orientation of its picture where the device allows it.
+ */
 export class FullScreen {
   readonly store: StoreApi<{ mode: FullscreenMode | null }> = createStore(() => ({ mode: null }));
   readonly #box: HTMLElement;

@@ -25,7 +25,8 @@ function tap(x: number): void {
   gestures.up(at(x));
 }
 const kinds = () => actions.map((action) => action.type);
-const totals = () => actions.flatMap((action) => (action.type === "seek" ? [[action.side, action.total]] : []));
+const totals = () =>
+  actions.flatMap((action) => (action.type === "seek" ? [[action.side, action.total]] : []));
 
 describe("single tap", () => {
   it("answers at once in the middle", () => {
@@ -146,12 +147,12 @@ describe("hold", () => {
 
 describe("sideAt", () => {
   it("splits the picture into thirds", () => {
-    expect([sideAt(0, 300), sideAt(99, 300), sideAt(100, 300), sideAt(200, 300), sideAt(201, 300)]).toEqual([
-      "back",
-      "back",
-      null,
-      null,
-      "forward",
-    ]);
+    expect([
+      sideAt(0, 300),
+      sideAt(99, 300),
+      sideAt(100, 300),
+      sideAt(200, 300),
+      sideAt(201, 300),
+    ]).toEqual(["back", "back", null, null, "forward"]);
   });
 });

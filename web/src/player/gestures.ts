@@ -4,7 +4,10 @@ import { after } from "./timing.ts";
 export const SEEK_STEP_S = 10;
 /** How long a tap on an outer third waits for its second before it counts as a single one. */
 export const SINGLE_TAP_WAIT_MS = 220;
-/** Two taps this close are a double tap, even when the first has already been answered as a single one. */
+/**
+ * Two taps this close are a double tap, even when the first has already been answered as a single
+ * one.
+ */
 export const DOUBLE_TAP_MS = 300;
 /** A further tap this soon after the last adds another step. */
 export const STREAK_MS = 600;
@@ -16,14 +19,20 @@ export const SLOP_PX = 10;
 /** Which way a double tap leads: the left third back, the right third forward. */
 export type SeekSide = "back" | "forward";
 
-/** What a finger asked for. `total` sums the streak's seconds, always positive; `x`, `y` are where the finger was. */
+/**
+ * What a finger asked for. `total` sums the streak's seconds, always positive; `x`, `y` are where
+ * the finger was.
+ */
 export type GestureAction =
   | { type: "toggle-controls" }
   | { type: "seek"; side: SeekSide; step: number; total: number; x: number; y: number }
   | { type: "hold-start" }
   | { type: "hold-end" };
 
-/** A finger's place in pixels from the picture's upper left corner, the picture's width, and the time in ms. */
+/**
+ * A finger's place in pixels from the picture's upper left corner, the picture's width, and the
+ * time in ms.
+ */
 export interface TouchPoint {
   pointer: number;
   x: number;
@@ -60,8 +69,9 @@ export function sideAt(x: number, width: number): SeekSide | null {
 /**
  * Tells taps, double taps and holds on the picture apart.
  *
- * The middle third answers a tap at once; the outer thirds wait {@link SINGLE_TAP_WAIT_MS} for a second one.
- * Time stamps come from the events, so that a busy main thread does not tear a double tap apart.
+ * The middle third answers a tap at once; the outer thirds wait {@link SINGLE_TAP_WAIT_MS} for a
+ * second one. Time stamps come from the events, so that a busy main thread does not tear a double
+ * tap apart.
  */
 export class TouchGestures {
   #press: Press | null = null;
@@ -138,7 +148,8 @@ export class TouchGestures {
     const first = this.#firstTap;
     this.#forgetFirstTap();
     if (side === null) this.#emit({ type: "toggle-controls" });
-    else if (first?.side === side && point.at - first.at <= DOUBLE_TAP_MS) this.#seek(side, SEEK_STEP_S, point);
+    else if (first?.side === side && point.at - first.at <= DOUBLE_TAP_MS)
+      this.#seek(side, SEEK_STEP_S, point);
     else this.#firstTap = { side, at: point.at, cancelSingle: this.#answerSingleLater() };
   }
 

@@ -7,7 +7,10 @@ import { nextTask } from "./timing.ts";
 
 type HlsClass = typeof Hls;
 
-/** Seconds buffered ahead until the first picture shows: enough to start, too little to compete with it. */
+/**
+ * Seconds buffered ahead until the first picture shows: enough to start, too little to compete with
+ * it.
+ */
 const FIRST_BUFFER_S = 4;
 /** Seconds buffered ahead while playing. */
 const FULL_BUFFER_S = 30;
@@ -34,7 +37,8 @@ export function loadHls(): Promise<HlsClass> {
 
 function configFor(startAt: number): Partial<HlsConfig> {
   return {
-    // Our segments are fragmented MP4, which pass through without remuxing: starting a worker costs more than it saves.
+    // Our segments are fragmented MP4, which pass through without remuxing: starting a worker costs
+    // more than it saves.
     enableWorker: false,
     // Level 0 is the smallest rung; it is on screen first, the bandwidth estimate then leads up.
     startLevel: 0,
@@ -64,11 +68,18 @@ export class HlsEngine implements Engine {
   #recoveredAt = Number.NEGATIVE_INFINITY;
   #closed = false;
 
-  constructor(video: HTMLVideoElement, address: string, startAt: number, quality: Quality, events: EngineEvents) {
+  constructor(
+    video: HTMLVideoElement,
+    address: string,
+    startAt: number,
+    quality: Quality,
+    events: EngineEvents,
+  ) {
     this.#video = video;
     this.#quality = quality;
     this.#events = events;
-    // Where the library was here before the tap, all is done at once. Where it came but now, it was a long task itself.
+    // Where the library was here before the tap, all is done at once. Where it came but now, it was
+    // a long task itself.
     const pause = hasArrived ? null : nextTask;
     loadHls().then(
       (HlsClass) => this.#open(HlsClass, address, startAt, pause),
@@ -91,7 +102,10 @@ export class HlsEngine implements Engine {
     this.#hls = null;
   }
 
-  /** @param pause - Goes between the steps, so that none of them keeps a touch waiting; null for no time to lose. */
+  /**
+   * @param pause - Goes between the steps, so that none of them keeps a touch waiting; null for no
+   * time to lose.
+   */
   async #open(
     HlsClass: HlsClass,
     address: string,
@@ -104,9 +118,12 @@ export class HlsEngine implements Engine {
     this.#hls = hls;
     const { Events } = HlsClass;
     hls.on(Events.ERROR, (_, data) => this.#onError(HlsClass, data));
-    hls.on(Events.LEVEL_SWITCHED, (_, { level }) => this.#events.onHeight(shortSide(hls.levels[level])));
+    hls.on(Events.LEVEL_SWITCHED, (_, { level }) =>
+      this.#events.onHeight(shortSide(hls.levels[level])),
+    );
     hls.once(Events.FRAG_BUFFERED, () => {
-      // A pinned quality waits for the small first segment, so that the first picture comes as early as ever.
+      // A pinned quality waits for the small first segment, so that the first picture comes as
+      // early as ever.
       if (this.#quality !== "auto") hls.loadLevel = this.#levelFor(this.#quality);
     });
     if (pause) await pause();
@@ -119,7 +136,9 @@ export class HlsEngine implements Engine {
   }
 
   #levelFor(quality: Quality): number {
-    return quality === "auto" ? -1 : (this.#hls?.levels.findIndex((level) => shortSide(level) === quality) ?? -1);
+    return quality === "auto"
+      ? -1
+      : (this.#hls?.levels.findIndex((level) => shortSide(level) === quality) ?? -1);
   }
 
   #onError(HlsClass: HlsClass, data: ErrorData): void {
@@ -128,7 +147,10 @@ export class HlsEngine implements Engine {
     if (!data.fatal) return;
     if (data.type === ErrorTypes.NETWORK_ERROR) {
       this.#fail(reasonForStatus(data.response?.code ?? 0, navigator.onLine));
-    } else if (data.type === ErrorTypes.MEDIA_ERROR && performance.now() - this.#recoveredAt > RECOVERY_PAUSE_MS) {
+    } else if (
+      data.type === ErrorTypes.MEDIA_ERROR &&
+      performance.now() - this.#recoveredAt > RECOVERY_PAUSE_MS
+    ) {
       this.#recoveredAt = performance.now();
       this.#hls?.recoverMediaError();
     } else {

@@ -31,6 +31,8 @@ it("finds the files that the first picture needs", () => {
     "http://site.test/media/k/360/init.mp4",
     "http://site.test/media/k/360/s00001.m4s",
   ]);
-  expect(openingFiles("#EXTM3U\n#EXTINF:2,\na.ts", base)).toEqual(["http://site.test/media/k/360/a.ts"]);
+  expect(openingFiles("#EXTM3U\n#EXTINF:2,\na.ts", base)).toEqual([
+    "http://site.test/media/k/360/a.ts",
+  ]);
   expect(openingFiles("", base)).toEqual([]);
 });

@@ -6,7 +6,10 @@ export function firstVariant(master: string, base: string): string | null {
   return info < 0 || !address ? null : new URL(address, base).href;
 }
 
-/** What a player needs first of a media playlist: the initialisation section, if any, and the first segment. */
+/**
+ * What a player needs first of a media playlist: the initialisation section, if any, and the first
+ * segment.
+ */
 export function openingFiles(playlist: string, base: string): string[] {
   const lines = linesOf(playlist);
   const map = lines.map((line) => /^#EXT-X-MAP:.*?URI="([^"]+)"/.exec(line)?.[1]).find(Boolean);

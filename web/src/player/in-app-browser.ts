@@ -1,4 +1,6 @@
-/** Programmes whose built-in browser is known to take videos over, by what they say of themselves. */
+/**
+ * Programmes whose built-in browser is known to take videos over, by what they say of themselves.
+ */
 const KNOWN: readonly (readonly [RegExp, string])[] = [
   [/MicroMessenger/i, "微信"],
   // The QQ programme, not QQ 浏览器, which carries MQQBrowser alone.
@@ -11,7 +13,10 @@ const KNOWN: readonly (readonly [RegExp, string])[] = [
   [/aweme|BytedanceWebview/i, "抖音"],
 ];
 
-/** Name of the programme around the page, by its user agent; null in a browser that leaves videos alone. */
+/**
+ * Name of the programme around the page, by its user agent; null in a browser that leaves videos
+ * alone.
+ */
 export function inAppBrowser(userAgent: string): string | null {
   return KNOWN.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;
 }

@@ -7,15 +7,23 @@ export interface MediaTitle {
   readonly artist: string;
 }
 
-/** Lets the lock screen, headsets and the system's media keys control a session until `signal` aborts. */
-export function bindMediaSession(session: PlaybackSession, about: MediaTitle, signal: AbortSignal): void {
+/**
+ * Lets the lock screen, headsets and the system's media keys control a session until `signal`
+ * aborts.
+ */
+export function bindMediaSession(
+  session: PlaybackSession,
+  about: MediaTitle,
+  signal: AbortSignal,
+): void {
   if (!("mediaSession" in navigator)) return;
   const { mediaSession } = navigator;
   mediaSession.metadata = new MediaMetadata(about);
   const handlers: Partial<Record<MediaSessionAction, MediaSessionActionHandler>> = {
     play: () => session.play(),
     pause: () => session.pause(),
-    seekbackward: ({ seekOffset }) => session.seek(session.state.time - (seekOffset ?? SEEK_STEP_S)),
+    seekbackward: ({ seekOffset }) =>
+      session.seek(session.state.time - (seekOffset ?? SEEK_STEP_S)),
     seekforward: ({ seekOffset }) => session.seek(session.state.time + (seekOffset ?? SEEK_STEP_S)),
     seekto: ({ seekTime }) => seekTime !== undefined && session.seek(seekTime),
   };
@@ -23,7 +31,11 @@ export function bindMediaSession(session: PlaybackSession, about: MediaTitle, si
   for (const [action, handler] of actions) setHandler(action, handler);
   const unsubscribe = session.store.subscribe(({ time, duration, rate }) => {
     if (duration > 0)
-      mediaSession.setPositionState({ duration, playbackRate: rate, position: Math.min(time, duration) });
+      mediaSession.setPositionState({
+        duration,
+        playbackRate: rate,
+        position: Math.min(time, duration),
+      });
   });
   signal.addEventListener(
     "abort",

@@ -3,7 +3,10 @@ export function canFloat(): boolean {
   return document.pictureInPictureEnabled === true;
 }
 
-/** Floats the picture, or brings it back. A refusal is logged only: the picture simply stays where it is. */
+/**
+ * Floats the picture, or brings it back. A refusal is logged only: the picture simply stays where
+ * it is.
+ */
 export async function toggleFloating(video: HTMLVideoElement): Promise<void> {
   try {
     if (document.pictureInPictureElement === video) await document.exitPictureInPicture();

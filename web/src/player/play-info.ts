@@ -25,7 +25,10 @@ export interface PlayInfo extends Video {
   readonly artists: readonly Artist[];
 }
 
-/** How an unlocked video plays: addresses that carry a right and are void from `expiresAt` on (milliseconds). */
+/**
+ * How an unlocked video plays: addresses that carry a right and are void from `expiresAt` on
+ * (milliseconds).
+ */
 export interface UnlockedPlay extends Pick<PlayInfo, "sources" | "subtitles" | "storyboard"> {
   readonly expiresAt: number;
 }
@@ -43,8 +46,8 @@ interface Ahead {
 const ahead = new Map<number, Ahead>();
 
 /**
- * Asks for a video's play information (specification §7, `GET /api/videoplay/{id}?uuid=1`), or takes the answer that
- * {@link fetchPlayInfoAhead} asked for.
+ * Asks for a video's play information (specification §7, `GET /api/videoplay/{id}?uuid=1`), or
+ * takes the answer that {@link fetchPlayInfoAhead} asked for.
  *
  * @throws ApiError as every call does.
  */
@@ -66,7 +69,9 @@ export function fetchPlayInfoAhead(id: number): Promise<PlayInfo> {
 }
 
 async function ask(id: number): Promise<PlayInfo> {
-  return playInfoFromWire(await get("/api/videoplay/{video_id}", { path: { video_id: id }, query: { uuid: "1" } }));
+  return playInfoFromWire(
+    await get("/api/videoplay/{video_id}", { path: { video_id: id }, query: { uuid: "1" } }),
+  );
 }
 
 /**

@@ -4,7 +4,14 @@ import { PlayReporter } from "./play-reporter.ts";
 
 let now = 0;
 let reports: PlayReport[] = [];
-const state = { started: false, playing: false, waiting: false, time: 0, duration: 100, failure: null };
+const state = {
+  started: false,
+  playing: false,
+  waiting: false,
+  time: 0,
+  duration: 100,
+  failure: null,
+};
 
 function reporter() {
   return new PlayReporter(
@@ -15,7 +22,8 @@ function reporter() {
 
 /** Watch from one second to another, four notes a second. */
 function watch(into: PlayReporter, from: number, to: number, duration = 100) {
-  for (let time = from; time <= to; time += 0.25) into.note({ ...state, started: true, playing: true, time, duration });
+  for (let time = from; time <= to; time += 0.25)
+    into.note({ ...state, started: true, playing: true, time, duration });
 }
 
 beforeEach(() => {

@@ -4,19 +4,26 @@ import type { PlaybackState } from "./playback-state.ts";
 /** A view: this much watched, in seconds or as a share of the whole (docs/product.md#playback). */
 const VIEW_SECONDS = 30;
 const VIEW_SHARE = 0.75;
-/** A larger step of the clock is a seek, not watching. At double speed a quarter of a second apart it is half a second. */
+/**
+ * A larger step of the clock is a seek, not watching. At double speed a quarter of a second apart
+ * it is half a second.
+ */
 const LONGEST_STEP = 1.5;
 
-/** What is watched of a playback; any value that is not null is a failure, and another one is another failure. */
-export interface Watched extends Pick<PlaybackState, "started" | "playing" | "waiting" | "time" | "duration"> {
+/**
+ * What is watched of a playback; any value that is not null is a failure, and another one is
+ * another failure.
+ */
+export interface Watched
+  extends Pick<PlaybackState, "started" | "playing" | "waiting" | "time" | "duration"> {
   readonly failure: unknown;
   /** The browser waits for a press: no wish to play is there meanwhile. */
   readonly refused?: boolean;
 }
 
 /**
- * Turns what a playback goes through into reports: the start with its waiting time, each stall, each failure, and one
- * view once enough was really watched.
+ * Turns what a playback goes through into reports: the start with its waiting time, each stall,
+ * each failure, and one view once enough was really watched.
  */
 export class PlayReporter {
   readonly #report: (report: PlayReport) => void;
@@ -41,10 +48,13 @@ export class PlayReporter {
     const before = this.#before;
     this.#before = { ...state };
     if (before?.refused && !state.refused) this.#begun = this.#now();
-    if (state.started && !before?.started) this.#report({ event: "start", waitMs: this.#now() - this.#begun });
-    if (state.started && state.waiting && before && !before.waiting) this.#report({ event: "stall" });
+    if (state.started && !before?.started)
+      this.#report({ event: "start", waitMs: this.#now() - this.#begun });
+    if (state.started && state.waiting && before && !before.waiting)
+      this.#report({ event: "stall" });
     if (state.failure && state.failure !== before?.failure) this.#report({ event: "error" });
-    if (before && state.playing && state.started) this.#addWatched(state.time - before.time, state.duration);
+    if (before && state.playing && state.started)
+      this.#addWatched(state.time - before.time, state.duration);
   };
 
   #addWatched(step: number, duration: number): void {

@@ -28,7 +28,10 @@ export interface PlaybackState {
 export interface Renewal {
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
-  readonly renew: () => Promise<{ readonly sources: readonly PlaySource[]; readonly expiresAt: number }>;
+  readonly renew: () => Promise<{
+    readonly sources: readonly PlaySource[];
+    readonly expiresAt: number;
+  }>;
 }
 
 /** What is to be played. `startAt` is in seconds. */

@@ -28,7 +28,8 @@ describe("rememberPosition", () => {
       [1, 40],
       [2, 30],
     ]);
-    for (let id = 10; id < 10 + POSITIONS_CAP; id++) positions = rememberPosition(positions, id, 30, 90, id);
+    for (let id = 10; id < 10 + POSITIONS_CAP; id++)
+      positions = rememberPosition(positions, id, 30, 90, id);
     expect(positions).toHaveLength(POSITIONS_CAP);
     expect(positions[0]?.id).toBe(9 + POSITIONS_CAP);
   });
@@ -41,9 +42,16 @@ describe("rememberPosition", () => {
 describe("parsePositions", () => {
   it("drops what is not a position", () => {
     const good = { id: 1, at: 20, savedAt: 1 };
-    expect(parsePositions([good, null, 3, { id: "1" }, { ...good, at: -1 }, { ...good, at: Number.NaN }])).toEqual([
-      good,
-    ]);
+    expect(
+      parsePositions([
+        good,
+        null,
+        3,
+        { id: "1" },
+        { ...good, at: -1 },
+        { ...good, at: Number.NaN },
+      ]),
+    ).toEqual([good]);
     expect(parsePositions("x")).toEqual([]);
     expect(parsePositions({ length: 1 })).toEqual([]);
   });

@@ -19,7 +19,10 @@ export function resumeAt(positions: readonly Position[], id: number, durationS: 
   return isWorthResuming(left, durationS) ? left : 0;
 }
 
-/** The list after `id` was left at `at` seconds: newest first, one entry a video, at most {@link POSITIONS_CAP}. */
+/**
+ * The list after `id` was left at `at` seconds: newest first, one entry a video, at most {@link
+ * POSITIONS_CAP}.
+ */
 export function rememberPosition(
   positions: readonly Position[],
   id: number,

@@ -18,8 +18,16 @@ it("keeps what was chosen", () => {
 });
 
 it("falls back to the defaults for what is not on offer", () => {
-  expect(parsePreferences({ rate: 16, quality: -3 })).toEqual({ rate: 1, quality: "auto", subtitles: "" });
-  expect(parsePreferences({ rate: "2", quality: "720" })).toEqual({ rate: 1, quality: "auto", subtitles: "" });
+  expect(parsePreferences({ rate: 16, quality: -3 })).toEqual({
+    rate: 1,
+    quality: "auto",
+    subtitles: "",
+  });
+  expect(parsePreferences({ rate: "2", quality: "720" })).toEqual({
+    rate: 1,
+    quality: "auto",
+    subtitles: "",
+  });
   expect(parsePreferences({ rate: 1, quality: "auto", subtitles: "a b<" }).subtitles).toBe("");
   expect(parsePreferences(null)).toEqual({ rate: 1, quality: "auto", subtitles: "" });
 });

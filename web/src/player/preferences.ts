@@ -1,6 +1,12 @@
 import { isRecord } from "@/shared/storage/parsers.ts";
 import { read, type StorageEntry, write } from "@/shared/storage/registry.ts";
-import { POSITIONS_CAP, type Position, parsePositions, rememberPosition, resumeAt } from "./positions.ts";
+import {
+  POSITIONS_CAP,
+  type Position,
+  parsePositions,
+  rememberPosition,
+  resumeAt,
+} from "./positions.ts";
 import { RATES } from "./rates.ts";
 import type { Quality } from "./sources.ts";
 
@@ -34,7 +40,8 @@ export function parsePreferences(raw: unknown): PlayerPreferences {
   const { rate, quality, subtitles } = raw;
   return {
     rate: RATES.find((offered) => offered === rate) ?? PREFERENCES.initial.rate,
-    quality: Number.isSafeInteger(quality) && (quality as number) > 0 ? (quality as number) : "auto",
+    quality:
+      Number.isSafeInteger(quality) && (quality as number) > 0 ? (quality as number) : "auto",
     subtitles: typeof subtitles === "string" && /^[\w-]{1,35}$/.test(subtitles) ? subtitles : "",
   };
 }

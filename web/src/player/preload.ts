@@ -15,8 +15,9 @@ let hint: TileVideo | null = null;
 let warming: AbortController | null = null;
 
 /**
- * Call when a finger comes down on a tile: everything that the tap will need is asked for now. The video itself is
- * opened on the hidden stage; while another one plays, only its first files are fetched into the HTTP cache.
+ * Call when a finger comes down on a tile: everything that the tap will need is asked for now. The
+ * video itself is opened on the hidden stage; while another one plays, only its first files are
+ * fetched into the HTTP cache.
  */
 export function preloadPlay(video: TileVideo): void {
   hint = video;
@@ -28,10 +29,13 @@ export function preloadPlay(video: TileVideo): void {
 
 /** Call when the page is idle: fetches the HLS library where this browser will need it. */
 export function preloadPlayer(): void {
-  if (!saveData() && chooseEngine([masterSource("/")], detectAbilities()) === "hls") loadHls().catch(logOnly);
+  if (!saveData() && chooseEngine([masterSource("/")], detectAbilities()) === "hls")
+    loadHls().catch(logOnly);
 }
 
-/** What the tile that led to a video's page knew of it; null after a reload or for another video. */
+/**
+ * What the tile that led to a video's page knew of it; null after a reload or for another video.
+ */
 export function tileHint(id: number): TileVideo | null {
   return hint?.id === id ? hint : null;
 }
@@ -58,7 +62,10 @@ function warmCache(master: string): void {
   fetchOpening(master, warming.signal).catch(logOnly);
 }
 
-/** Fetches a video's playlists and first files, so that the player finds them in the HTTP cache (media are immutable). */
+/**
+ * Fetches a video's playlists and first files, so that the player finds them in the HTTP cache
+ * (media are immutable).
+ */
 async function fetchOpening(master: string, signal: AbortSignal): Promise<void> {
   const masterUrl = new URL(master, location.href).href;
   const variant = firstVariant(await fetchText(masterUrl, signal), masterUrl);
@@ -75,7 +82,8 @@ async function fetchText(url: string, signal: AbortSignal): Promise<string> {
 
 /** A preload that fails costs nothing: the player asks again and shows its own failure. */
 function logOnly(error: unknown): void {
-  if (!(error instanceof DOMException && error.name === "AbortError")) console.info("预加载失败", error);
+  if (!(error instanceof DOMException && error.name === "AbortError"))
+    console.info("预加载失败", error);
 }
 
 function saveData(): boolean {

@@ -4,12 +4,17 @@ interface WebKitVideo extends HTMLVideoElement {
 }
 
 /**
- * Follows whether there is a screen that the video can be sent to (the Remote Playback API, or AirPlay). What the
- * browser cannot tell, such as for a source it cannot hand over, counts as no screen.
+ * Follows whether there is a screen that the video can be sent to (the Remote Playback API, or
+ * AirPlay). What the browser cannot tell, such as for a source it cannot hand over, counts as no
+ * screen.
  *
  * @param signal - ends it.
  */
-export function watchScreens(video: HTMLVideoElement, onChange: (isThere: boolean) => void, signal: AbortSignal): void {
+export function watchScreens(
+  video: HTMLVideoElement,
+  onChange: (isThere: boolean) => void,
+  signal: AbortSignal,
+): void {
   if ("webkitShowPlaybackTargetPicker" in video) {
     const onAvailability = (event: Event) =>
       onChange((event as Event & { availability?: string }).availability === "available");

@@ -3,8 +3,16 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { PlayOrder } from "./playback-state.ts";
 import { prepareSession, takeSession } from "./session-slot.ts";
 
-// The test browser decodes nothing, so a session here is one that fails: its life is what these tests follow.
-const order = (id: number): PlayOrder => ({ id, sources: [], startAt: 0, duration: 60, rate: 1, quality: "auto" });
+// The test browser decodes nothing, so a session here is one that fails: its life is what these
+// tests follow.
+const order = (id: number): PlayOrder => ({
+  id,
+  sources: [],
+  startAt: 0,
+  duration: 60,
+  rate: 1,
+  quality: "auto",
+});
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -8,8 +8,8 @@ const UNTAKEN_MS = 10_000;
 let current: { session: PlaybackSession; taken: boolean } | null = null;
 
 /**
- * Begins to load a video before its page exists, unless another one is on the stage: a finger that rests on a
- * recommendation must not stop what is playing.
+ * Begins to load a video before its page exists, unless another one is on the stage: a finger that
+ * rests on a recommendation must not stop what is playing.
  *
  * @returns whether the video is being loaded.
  */
@@ -21,10 +21,18 @@ export function prepareSession(order: PlayOrder): boolean {
   return true;
 }
 
-/** The session for a video's page: the prepared one where it fits, otherwise a new one. There is never a second. */
+/**
+ * The session for a video's page: the prepared one where it fits, otherwise a new one. There is
+ * never a second.
+ */
 export function takeSession(order: PlayOrder): PlaybackSession {
   const ready = current;
-  if (ready && !ready.taken && ready.session.id === order.id && ready.session.state.phase !== "failed") {
+  if (
+    ready &&
+    !ready.taken &&
+    ready.session.id === order.id &&
+    ready.session.state.phase !== "failed"
+  ) {
     ready.taken = true;
     ready.session.adoptSources(order.sources);
     return ready.session;

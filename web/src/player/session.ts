@@ -1,12 +1,17 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
+import { clamp } from "@/shared/clamp.ts";
 import { ElementEngine } from "./element-engine.ts";
 import { awayFromEnd, followElement } from "./element-state.ts";
 import type { Engine } from "./engine.ts";
 import type { FailureReason } from "./failure.ts";
 import { HlsEngine } from "./hls-engine.ts";
-import { type PlaybackState, type PlayOrder, type Renewal, stateAtStart } from "./playback-state.ts";
+import {
+  type PlaybackState,
+  type PlayOrder,
+  type Renewal,
+  stateAtStart,
+} from "./playback-state.ts";
 import { HOLD_RATE } from "./rates.ts";
-import { clamp } from "./seek-bar.ts";
 import {
   addressFor,
   chooseEngine,
@@ -25,8 +30,9 @@ const SPINNER_AFTER_MS = 300;
 const RENEWAL_PAUSE_MS = 30_000;
 
 /**
- * One video on the stage, from the first byte to the release of its buffers. It knows nothing of React, advertisements
- * or locks. `dispose()` ends it; every timer and listener hangs on {@link PlaybackSession.signal}.
+ * One video on the stage, from the first byte to the release of its buffers. It knows nothing of
+ * React, advertisements or locks. `dispose()` ends it; every timer and listener hangs on {@link
+ * PlaybackSession.signal}.
  */
 export class PlaybackSession {
   readonly id: number;
@@ -66,7 +72,10 @@ export class PlaybackSession {
     if (failure) this.#turnToFile(failure.reason);
   }
 
-  /** Starts or continues. A refusal by the browser is logged and shown as {@link PlaybackState.refused}. */
+  /**
+   * Starts or continues. A refusal by the browser is logged and shown as {@link
+   * PlaybackState.refused}.
+   */
   play(): void {
     if (this.signal.aborted) return;
     this.#wantsPlay = true;
@@ -105,7 +114,10 @@ export class PlaybackSession {
     this.video.playbackRate = holding ? HOLD_RATE : this.state.rate;
   }
 
-  /** Turns the sound up or down. The element is asked, not the state: its event comes late for quick presses. */
+  /**
+   * Turns the sound up or down. The element is asked, not the state: its event comes late for quick
+   * presses.
+   */
   changeVolume(step: number): void {
     this.setVolume((this.video.muted ? 0 : this.video.volume) + step);
   }
@@ -125,7 +137,8 @@ export class PlaybackSession {
     this.#set({ quality });
     const address = this.#locate(quality);
     // The playlist that playback began with may be older than the ladder that is offered now.
-    if (this.#opened?.kind === "hls" && this.#opened.address !== address) this.#reopen(this.state.time);
+    if (this.#opened?.kind === "hls" && this.#opened.address !== address)
+      this.#reopen(this.state.time);
     else this.#engine?.setQuality(quality);
   }
 
@@ -196,7 +209,8 @@ export class PlaybackSession {
   }
 
   #onRefusal(error: unknown): void {
-    if (this.signal.aborted || (error instanceof DOMException && error.name === "AbortError")) return;
+    if (this.signal.aborted || (error instanceof DOMException && error.name === "AbortError"))
+      return;
     console.info("自动播放被浏览器拦截", error);
     this.#wantsPlay = false;
     this.#set({ refused: true, waiting: false });
@@ -213,7 +227,10 @@ export class PlaybackSession {
     return true;
   }
 
-  /** The right in the addresses has run out. WebKit does not say why a request failed: there the clock tells. */
+  /**
+   * The right in the addresses has run out. WebKit does not say why a request failed: there the
+   * clock tells.
+   */
   #mayRenew({ expiresAt }: Renewal, reason: FailureReason): boolean {
     const isOver = reason === "forbidden" || Date.now() >= expiresAt;
     return isOver && performance.now() - this.#renewedAt > RENEWAL_PAUSE_MS;
@@ -241,10 +258,16 @@ export class PlaybackSession {
 
   #fail(reason: FailureReason): void {
     this.#cancelSpinner();
-    if (this.#renewal && this.#mayRenew(this.#renewal, reason)) return void this.#renew(this.#renewal, reason);
+    if (this.#renewal && this.#mayRenew(this.#renewal, reason))
+      return void this.#renew(this.#renewal, reason);
     if (this.#turnToFile(reason)) return;
     this.video.pause();
-    this.#set({ phase: "failed", waiting: false, playing: false, failure: { reason, at: this.state.time } });
+    this.#set({
+      phase: "failed",
+      waiting: false,
+      playing: false,
+      failure: { reason, at: this.state.time },
+    });
   }
 
   /** Shows the spinner only when the wait lasts. */
@@ -269,6 +292,8 @@ export class PlaybackSession {
         this.#set({ waiting: false });
       },
     });
-    window.addEventListener("online", () => this.state.phase === "failed" && this.retry(), { signal });
+    window.addEventListener("online", () => this.state.phase === "failed" && this.retry(), {
+      signal,
+    });
   }
 }

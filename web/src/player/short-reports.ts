@@ -6,16 +6,26 @@ import { after } from "./timing.ts";
 /** A wait shorter than this is not seen: a clip that begins again waits for a moment, too. */
 const STALL_AFTER_MS = 300;
 
-/** Follows the clip on screen of the short feed, one at a time, and reports how it plays (docs/product.md#playback). */
+/**
+ * Follows the clip on screen of the short feed, one at a time, and reports how it plays
+ * (docs/product.md#playback).
+ */
 export class ShortReports {
   readonly #report: (id: number, report: PlayReport) => void;
-  #watched: { readonly id: number; readonly slot: ShortSlot; readonly life: AbortController } | null = null;
+  #watched: {
+    readonly id: number;
+    readonly slot: ShortSlot;
+    readonly life: AbortController;
+  } | null = null;
 
   constructor(report: (id: number, report: PlayReport) => void) {
     this.#report = report;
   }
 
-  /** Follows the clip that a slot holds from now on; null follows none. The same clip goes on as it was. */
+  /**
+   * Follows the clip that a slot holds from now on; null follows none. The same clip goes on as it
+   * was.
+   */
   watch(slot: ShortSlot | null): void {
     const id = slot?.id ?? null;
     if (this.#watched?.slot === slot && this.#watched?.id === id) return;
@@ -53,7 +63,8 @@ export class ShortReports {
       waiting = true;
       note();
     };
-    const on = (type: string, listener: () => void) => video.addEventListener(type, listener, { signal });
+    const on = (type: string, listener: () => void) =>
+      video.addEventListener(type, listener, { signal });
     on("playing", () => {
       started = true;
       goOn();

@@ -1,8 +1,9 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
+import { clamp } from "@/shared/clamp.ts";
 import { ElementEngine } from "./element-engine.ts";
 import type { Engine } from "./engine.ts";
 import { HlsEngine } from "./hls-engine.ts";
-import { bufferedUntil, clamp } from "./seek-bar.ts";
+import { bufferedUntil } from "./seek-position.ts";
 import { isSafe } from "./short-order.ts";
 import { addressFor, chooseEngine, detectAbilities, type PlaySource } from "./sources.ts";
 import { createVideo } from "./stage.ts";
@@ -20,8 +21,8 @@ export interface ShortState {
 const EMPTY: ShortState = { id: null, drawn: false, playing: false, failed: false };
 
 /**
- * One of the feed's permanent `<video>` elements, and the clip that it holds at present. A clip is opened at most once;
- * another clip, or none, frees the last one's bytes.
+ * One of the feed's permanent `<video>` elements, and the clip that it holds at present. A clip is
+ * opened at most once; another clip, or none, frees the last one's bytes.
  */
 export class ShortSlot {
   readonly video: HTMLVideoElement = createVideo();
@@ -31,7 +32,10 @@ export class ShortSlot {
   #startAt = 0;
   readonly #onReady: () => void;
 
-  /** @param onReady - the element has a source, or more of it: the one who waits may play or look again. */
+  /**
+   * @param onReady - the element has a source, or more of it: the one who waits may play or look
+   * again.
+   */
   constructor(onReady: () => void) {
     this.#onReady = onReady;
     const { video } = this;
@@ -40,17 +44,24 @@ export class ShortSlot {
     video.addEventListener("loadeddata", set({ drawn: true }));
     video.addEventListener("playing", set({ playing: true, drawn: true }));
     video.addEventListener("pause", set({ playing: false }));
-    for (const type of ["loadeddata", "progress", "canplaythrough"]) video.addEventListener(type, onReady);
+    for (const type of ["loadeddata", "progress", "canplaythrough"])
+      video.addEventListener(type, onReady);
   }
 
   get id(): number | null {
     return this.store.getState().id;
   }
 
-  /** Whether the clip has enough ahead, or cannot be had at all: nothing speaks against fetching another one. */
+  /**
+   * Whether the clip has enough ahead, or cannot be had at all: nothing speaks against fetching
+   * another one.
+   */
   get isSafe(): boolean {
     const { currentTime, duration, buffered } = this.video;
-    return this.store.getState().failed || isSafe(currentTime, bufferedUntil(buffered, currentTime), duration);
+    return (
+      this.store.getState().failed ||
+      isSafe(currentTime, bufferedUntil(buffered, currentTime), duration)
+    );
   }
 
   /** Seconds; 0 until known. */

@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ShortStage } from "./short-stage.ts";
 import type { PlaySource } from "./sources.ts";
 
-// The test browser decodes nothing: what these tests follow is which clip is asked for and opened, and when.
+// The test browser decodes nothing: what these tests follow is which clip is asked for and opened,
+// and when.
 const file = (id: number): PlaySource => ({
   type: "video/mp4",
   url: `/media/${id}/play.mp4`,

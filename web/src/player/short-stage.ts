@@ -22,8 +22,9 @@ export interface Programme {
 }
 
 /**
- * The short feed's three elements, one clip on screen and its neighbours (specification §2, §4). They are made once a
- * page load and reused ever after: a phone remembers the gesture that allowed sound for the element, not for the page.
+ * The short feed's three elements, one clip on screen and its neighbours (specification §2, §4).
+ * They are made once a page load and reused ever after: a phone remembers the gesture that allowed
+ * sound for the element, not for the page.
  */
 export class ShortStage {
   readonly #slots: readonly ShortSlot[];
@@ -43,8 +44,10 @@ export class ShortStage {
     this.#find = find;
     this.#reports = new ShortReports(report);
     this.#slots = Array.from({ length: SLOTS }, () => new ShortSlot(() => this.#proceed()));
-    // A clip's own clock tells when enough lies ahead; it also runs when nothing more is being fetched.
-    for (const { video } of this.#slots) video.addEventListener("timeupdate", () => this.#proceed());
+    // A clip's own clock tells when enough lies ahead; it also runs when nothing more is being
+    // fetched.
+    for (const { video } of this.#slots)
+      video.addEventListener("timeupdate", () => this.#proceed());
     document.addEventListener("visibilitychange", () => this.#followVisibility());
   }
 
@@ -53,7 +56,10 @@ export class ShortStage {
     const before = this.#programme;
     this.#programme = programme;
     for (const place of placesBySlot(programme.active)) {
-      this.slotAt(place).hold(programme.idAt(place), place === programme.active ? programme.startAt : 0);
+      this.slotAt(place).hold(
+        programme.idAt(place),
+        place === programme.active ? programme.startAt : 0,
+      );
     }
     if (before?.active !== programme.active) this.store.setState({ paused: false });
     for (const slot of this.#slots) if (slot !== this.#current) slot.video.pause();
@@ -116,14 +122,18 @@ export class ShortStage {
     const [programme, current] = [this.#programme, this.#current];
     if (!programme || !current) return;
     const { video } = current;
-    if (video.paused && !this.store.getState().paused && !current.store.getState().failed) this.#play();
+    if (video.paused && !this.store.getState().paused && !current.store.getState().failed)
+      this.#play();
     if (current.id !== null && !current.isSafe) return;
     this.slotAt(programme.active + 1).open(this.#find);
     // The one above is missing only where the visitor has come back into the middle of the feed.
     if (programme.active > 0) this.slotAt(programme.active - 1).open(this.#find);
   }
 
-  /** WebKit allows sound to an element that was started inside a gesture; that it was stopped at once does not matter. */
+  /**
+   * WebKit allows sound to an element that was started inside a gesture; that it was stopped at
+   * once does not matter.
+   */
   #unlockOthers(): void {
     for (const slot of this.#slots) {
       if (slot === this.#current || !slot.video.src) continue;
@@ -144,7 +154,10 @@ export class ShortStage {
     });
   }
 
-  /** Browsers that allow no sound before a gesture may allow the picture alone; one tap brings the sound then. */
+  /**
+   * Browsers that allow no sound before a gesture may allow the picture alone; one tap brings the
+   * sound then.
+   */
   #onRefusal(error: DOMException): void {
     console.info("自动播放被浏览器拦截", error);
     if (this.store.getState().muted) return this.store.setState({ paused: true });

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { addressFor, chooseEngine, fileAfterFailure, type PlaySource, qualityChoices } from "./sources.ts";
+import {
+  addressFor,
+  chooseEngine,
+  fileAfterFailure,
+  type PlaySource,
+  qualityChoices,
+} from "./sources.ts";
 
 const hls = (url: string, height: number, bandwidth = 0): PlaySource => ({
   type: "application/vnd.apple.mpegurl",
@@ -8,8 +14,19 @@ const hls = (url: string, height: number, bandwidth = 0): PlaySource => ({
   height,
   bandwidth,
 });
-const file: PlaySource = { type: "video/mp4", url: "/play.mp4", label: "360P", height: 360, bandwidth: 0 };
-const ladder = [hls("/v2.m3u8", 0), hls("/360.m3u8", 360, 800_000), hls("/720.m3u8", 720, 2_800_000), file];
+const file: PlaySource = {
+  type: "video/mp4",
+  url: "/play.mp4",
+  label: "360P",
+  height: 360,
+  bandwidth: 0,
+};
+const ladder = [
+  hls("/v2.m3u8", 0),
+  hls("/360.m3u8", 360, 800_000),
+  hls("/720.m3u8", 720, 2_800_000),
+  file,
+];
 const chromium = { mediaSource: true, nativeHls: true, webkit: false };
 const iphone = { mediaSource: false, nativeHls: true, webkit: true };
 const safari = { mediaSource: true, nativeHls: true, webkit: true };

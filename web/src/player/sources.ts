@@ -1,6 +1,9 @@
 import type { FailureReason } from "./failure.ts";
 
-/** One way to play a video (`PlayInfo.sources`). `height` is the short side in px, 0 for the master playlist. */
+/**
+ * One way to play a video (`PlayInfo.sources`). `height` is the short side in px, 0 for the master
+ * playlist.
+ */
 export interface PlaySource {
   type: "application/vnd.apple.mpegurl" | "video/mp4";
   url: string;
@@ -17,7 +20,10 @@ export type EngineKind = "hls" | "native" | "file";
 export interface PlaybackAbilities {
   mediaSource: boolean;
   nativeHls: boolean;
-  /** WebKit's own HLS is better than ours: it keeps AirPlay, the system's full screen and the battery. */
+  /**
+   * WebKit's own HLS is better than ours: it keeps AirPlay, the system's full screen and the
+   * battery.
+   */
   webkit: boolean;
 }
 
@@ -35,11 +41,15 @@ const HLS_TYPE = "application/vnd.apple.mpegurl";
 
 let detected: PlaybackAbilities | null = null;
 
-/** Looks the abilities up in the running browser, once: the questions cost milliseconds that a tap does not have. */
+/**
+ * Looks the abilities up in the running browser, once: the questions cost milliseconds that a tap
+ * does not have.
+ */
 export function detectAbilities(): PlaybackAbilities {
   detected ??= {
     mediaSource:
-      typeof MediaSource !== "undefined" && MediaSource.isTypeSupported('video/mp4; codecs="avc1.42E01E,mp4a.40.2"'),
+      typeof MediaSource !== "undefined" &&
+      MediaSource.isTypeSupported('video/mp4; codecs="avc1.42E01E,mp4a.40.2"'),
     nativeHls: document.createElement("video").canPlayType(HLS_TYPE) !== "",
     webkit: "GestureEvent" in window,
   };
@@ -47,27 +57,43 @@ export function detectAbilities(): PlaybackAbilities {
 }
 
 /** The engine for `sources`, or null when this browser can play none of them. */
-export function chooseEngine(sources: readonly PlaySource[], abilities: PlaybackAbilities): EngineKind | null {
+export function chooseEngine(
+  sources: readonly PlaySource[],
+  abilities: PlaybackAbilities,
+): EngineKind | null {
   const hasHls = sources.some((source) => source.type === HLS_TYPE);
-  if (hasHls && abilities.nativeHls && (abilities.webkit || !abilities.mediaSource)) return "native";
+  if (hasHls && abilities.nativeHls && (abilities.webkit || !abilities.mediaSource))
+    return "native";
   if (hasHls && abilities.mediaSource) return "hls";
   return sources.some((source) => source.type === "video/mp4") ? "file" : null;
 }
 
-/** The plain file to go on with after HLS has failed; null where it would not help or there is none. */
-export function fileAfterFailure(sources: readonly PlaySource[], reason: FailureReason): PlaySource | null {
+/**
+ * The plain file to go on with after HLS has failed; null where it would not help or there is none.
+ */
+export function fileAfterFailure(
+  sources: readonly PlaySource[],
+  reason: FailureReason,
+): PlaySource | null {
   if (reason !== "decode" && reason !== "unsupported") return null;
   return sources.find((source) => source.type === "video/mp4") ?? null;
 }
 
 /**
- * The address that `engine` opens for `quality`. hls.js always opens the master playlist and switches inside it;
- * the browser's own player is given a rendition when one is asked for.
+ * The address that `engine` opens for `quality`. hls.js always opens the master playlist and
+ * switches inside it; the browser's own player is given a rendition when one is asked for.
  */
-export function addressFor(engine: EngineKind, sources: readonly PlaySource[], quality: Quality): string | null {
+export function addressFor(
+  engine: EngineKind,
+  sources: readonly PlaySource[],
+  quality: Quality,
+): string | null {
   const type = engine === "file" ? "video/mp4" : HLS_TYPE;
   const fitting = sources.filter((source) => source.type === type);
-  const chosen = engine === "native" && quality !== "auto" && fitting.find((source) => source.height === quality);
+  const chosen =
+    engine === "native" &&
+    quality !== "auto" &&
+    fitting.find((source) => source.height === quality);
   return (chosen || fitting[0])?.url ?? null;
 }
 
@@ -81,5 +107,7 @@ export function qualityChoices(sources: readonly PlaySource[], durationS: number
       label: source.label,
       bytes: Math.round((source.bandwidth * durationS) / 8),
     }));
-  return renditions.length === 0 ? [] : [{ quality: "auto", label: "自动", bytes: 0 }, ...renditions];
+  return renditions.length === 0
+    ? []
+    : [{ quality: "auto", label: "自动", bytes: 0 }, ...renditions];
 }

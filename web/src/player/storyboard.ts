@@ -1,4 +1,7 @@
-/** A picture of the storyboard: from when to when it stands for the video (seconds), and where it lies on its sheet. */
+/**
+ * A picture of the storyboard: from when to when it stands for the video (seconds), and where it
+ * lies on its sheet.
+ */
 export interface StoryboardPicture {
   readonly start: number;
   readonly end: number;
@@ -14,8 +17,8 @@ const TIMES = /^((?:\d+:)?\d{2}:\d{2}\.\d{3})\s+-->\s+((?:\d+:)?\d{2}:\d{2}\.\d{
 const AREA = /#xywh=(?:pixel:)?(\d+),(\d+),(\d+),(\d+)$/;
 
 /**
- * Reads a storyboard: WebVTT whose cues are addresses with `#xywh=` (Media Fragments). What is not such a cue is left
- * out.
+ * Reads a storyboard: WebVTT whose cues are addresses with `#xywh=` (Media Fragments). What is not
+ * such a cue is left out.
  *
  * @param base - the address that the document came from: sheets are named relative to it.
  */
@@ -33,7 +36,10 @@ export function parseStoryboard(text: string, base: string): readonly Storyboard
 }
 
 /** The picture that stands for `time`, in seconds; the nearest earlier one where cues have gaps. */
-export function pictureAt(pictures: readonly StoryboardPicture[], time: number): StoryboardPicture | null {
+export function pictureAt(
+  pictures: readonly StoryboardPicture[],
+  time: number,
+): StoryboardPicture | null {
   return pictures.findLast(({ start }) => start <= time) ?? pictures[0] ?? null;
 }
 

@@ -5,15 +5,19 @@ export interface SubtitleTrack {
   readonly url: string;
 }
 
-/** Which line from the lower edge a cue stands on: clear of the hair line of progress, or of the controls. */
+/**
+ * Which line from the lower edge a cue stands on: clear of the hair line of progress, or of the
+ * controls.
+ */
 const LINE = -2;
 const RAISED_LINE = -5;
 
 /**
  * Shows a track natively, so that the system's full screen and picture-in-picture have it too.
  *
- * The text is fetched here and given to the element as a blob: a media address of another origin needs no attribute on
- * the video then. Only `<track>` elements can be taken away again, and the video element outlives the video.
+ * The text is fetched here and given to the element as a blob: a media address of another origin
+ * needs no attribute on the video then. Only `<track>` elements can be taken away again, and the
+ * video element outlives the video.
  *
  * @param isRaised - whether the controls show when the text has come.
  * @param signal - takes the track away.
@@ -30,7 +34,12 @@ export async function showSubtitles(
   if (signal.aborted) return;
   const address = URL.createObjectURL(blob);
   const element = document.createElement("track");
-  Object.assign(element, { kind: "subtitles", srclang: track.lang, label: track.label, src: address });
+  Object.assign(element, {
+    kind: "subtitles",
+    srclang: track.lang,
+    label: track.label,
+    src: address,
+  });
   element.addEventListener("load", () => raiseSubtitles(video, isRaised()));
   video.append(element);
   element.track.mode = "showing";
@@ -45,7 +54,10 @@ export async function showSubtitles(
   );
 }
 
-/** Lifts the words over the controls, or lets them down. Words that the author has placed himself stay there. */
+/**
+ * Lifts the words over the controls, or lets them down. Words that the author has placed himself
+ * stay there.
+ */
 export function raiseSubtitles(video: HTMLVideoElement, isRaised: boolean): void {
   for (const { cues, mode } of video.textTracks) {
     if (mode !== "showing") continue;
@@ -63,6 +75,8 @@ export function chosenTrack(tracks: readonly SubtitleTrack[], lang: string): Sub
   const main = lang.split("-")[0];
   if (!main) return null;
   return (
-    tracks.find((track) => track.lang === lang) ?? tracks.find((track) => track.lang.split("-")[0] === main) ?? null
+    tracks.find((track) => track.lang === lang) ??
+    tracks.find((track) => track.lang.split("-")[0] === main) ??
+    null
   );
 }

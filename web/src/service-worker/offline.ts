@@ -1,8 +1,9 @@
 declare const self: ServiceWorkerGlobalScope;
 
 /**
- * Lets the site open without a network: its files come from a cache that an installation fills, its documents from
- * the network as long as there is one. What a visitor keeps on the device (history, favourites) is then readable.
+ * Lets the site open without a network: its files come from a cache that an installation fills, its
+ * documents from the network as long as there is one. What a visitor keeps on the device (history,
+ * favourites) is then readable.
  */
 interface Precache {
   /** Changes with every build. */
@@ -24,7 +25,10 @@ const SHELL = "/mine";
 /** Their documents carry one video's or one list's content, and serve no other. */
 const FILLED = new Set(["/playVideo", "/list"]);
 
-/** Fetch what an offline start needs. Files of an earlier build that are still the same are not fetched again. */
+/**
+ * Fetch what an offline start needs. Files of an earlier build that are still the same are not
+ * fetched again.
+ */
 export async function fillOffline(): Promise<void> {
   const files = await caches.open(FILES);
   const missing: string[] = [];
@@ -64,8 +68,10 @@ export async function answerDocument(event: FetchEvent): Promise<Response> {
   const { pathname } = new URL(event.request.url);
   const key = pathname === "/" || pathname === HOME ? HOME : SHELL;
   try {
-    const answer = ((await event.preloadResponse) as Response | undefined) ?? (await fetch(event.request));
-    if (answer.ok && !answer.redirected && !FILLED.has(pathname)) event.waitUntil(keep(key, answer.clone()));
+    const answer =
+      ((await event.preloadResponse) as Response | undefined) ?? (await fetch(event.request));
+    if (answer.ok && !answer.redirected && !FILLED.has(pathname))
+      event.waitUntil(keep(key, answer.clone()));
     return answer;
   } catch (error) {
     const kept = await caches.match(key, { cacheName: DOCUMENTS });

@@ -1,11 +1,18 @@
 import { mediaTypeOf, openSealed } from "../shared/covers/sealed.ts";
-import { answerDocument, answerFile, fillOffline, forgetOldBuilds, isBuildFile } from "./offline.ts";
+import {
+  answerDocument,
+  answerFile,
+  fillOffline,
+  forgetOldBuilds,
+  isBuildFile,
+} from "./offline.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 
 /**
- * Opens sealed pictures on their way to `<img>` (docs/product.md#covers), so that lazy loading and the browser's own picture
- * cache work, and lets the site open without a network (`offline.ts`). Everything else passes untouched.
+ * Opens sealed pictures on their way to `<img>` (docs/product.md#covers), so that lazy loading and
+ * the browser's own picture cache work, and lets the site open without a network (`offline.ts`).
+ * Everything else passes untouched.
  */
 type Keys = Readonly<Record<string, string>>;
 
@@ -34,14 +41,18 @@ async function fetchKeys(): Promise<Keys> {
   }
 }
 
-/** A worker is ended and started at will: without a network it then needs the keys that it once had. */
+/**
+ * A worker is ended and started at will: without a network it then needs the keys that it once had.
+ */
 async function rememberKeys(known: Keys): Promise<Keys> {
   const cache = await caches.open(KEYS);
   await cache.put(CONFIG_PATH, Response.json(known)).catch((error: unknown) => console.info(error));
   return known;
 }
 
-async function openWithFreshKeys(sealed: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+async function openWithFreshKeys(
+  sealed: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array<ArrayBuffer>> {
   keys = fetchKeys();
   return openSealed(sealed, await keys);
 }
@@ -52,7 +63,9 @@ async function answer(url: string): Promise<Response> {
   const sealed = new Uint8Array(await response.arrayBuffer());
   keys ??= fetchKeys();
   // A picture sealed with a newer key than ours: ask for the keys once more.
-  const picture = await keys.then((known) => openSealed(sealed, known)).catch(() => openWithFreshKeys(sealed));
+  const picture = await keys
+    .then((known) => openSealed(sealed, known))
+    .catch(() => openWithFreshKeys(sealed));
   return new Response(picture, { headers: { ...HEADERS, "Content-Type": mediaTypeOf(picture) } });
 }
 

@@ -1,6 +1,9 @@
 import { useEffect, useState } from "react";
 
-/** What follows typing waits this long for the next sign by default, milliseconds (specification §9). */
+/**
+ * What follows typing waits this long for the next sign by default, milliseconds (specification
+ * §9).
+ */
 export const DEBOUNCE_MS = 1000;
 
 /** A value once it has rested. */

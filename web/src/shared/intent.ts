@@ -5,7 +5,10 @@ export type PlayIntentHandler = (video: Video) => void;
 
 let handler: PlayIntentHandler = () => {};
 
-/** Say who prepares; called once at the start. Tiles know nothing of the player, and home's code does not hold it. */
+/**
+ * Say who prepares; called once at the start. Tiles know nothing of the player, and home's code
+ * does not hold it.
+ */
 export function onPlayIntent(given: PlayIntentHandler): void {
   handler = given;
 }

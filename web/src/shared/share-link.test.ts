@@ -3,7 +3,10 @@ import { shareLink } from "./share-link.ts";
 
 const refuse = () => Promise.reject(new DOMException("no", "NotAllowedError"));
 const share = (abilities: Partial<Parameters<typeof shareLink>[2]>) =>
-  shareLink("标题", "https://site.test/playVideo?id=7", { copyBySelection: () => false, ...abilities });
+  shareLink("标题", "https://site.test/playVideo?id=7", {
+    copyBySelection: () => false,
+    ...abilities,
+  });
 
 it("prefers the system's sheet", async () => {
   const sheet = vi.fn(() => Promise.resolve());
@@ -13,7 +16,9 @@ it("prefers the system's sheet", async () => {
 
 it("does not copy behind the back of a visitor who closed the sheet", async () => {
   const writeText = vi.fn(() => Promise.resolve());
-  expect(await share({ share: () => Promise.reject(new DOMException("", "AbortError")), writeText })).toBe("dismissed");
+  expect(
+    await share({ share: () => Promise.reject(new DOMException("", "AbortError")), writeText }),
+  ).toBe("dismissed");
   expect(writeText).not.toHaveBeenCalled();
 });
 

@@ -10,7 +10,11 @@ export interface ShareAbilities {
 }
 
 /** Offers the system's share sheet where there is one, otherwise copies the address. */
-export async function shareLink(title: string, url: string, abilities: ShareAbilities): Promise<ShareResult> {
+export async function shareLink(
+  title: string,
+  url: string,
+  abilities: ShareAbilities,
+): Promise<ShareResult> {
   if (abilities.share) {
     try {
       await abilities.share({ title, url });
@@ -23,7 +27,10 @@ export async function shareLink(title: string, url: string, abilities: ShareAbil
 }
 
 /** Puts a text on the clipboard, the new way or the old. @returns whether it is there. */
-export async function copyText(text: string, abilities: Omit<ShareAbilities, "share">): Promise<boolean> {
+export async function copyText(
+  text: string,
+  abilities: Omit<ShareAbilities, "share">,
+): Promise<boolean> {
   try {
     await abilities.writeText?.(text);
     if (abilities.writeText) return true;

@@ -1,4 +1,7 @@
-/** What sends a request on a press passes at most this often by default, milliseconds (specification §9, docs/product.md#r28). */
+/**
+ * What sends a request on a press passes at most this often by default, milliseconds (specification
+ * §9, docs/product.md#r28).
+ */
 export const THROTTLE_MS = 1000;
 
 /**

@@ -3,10 +3,14 @@ import "./banners.css";
 import { useState } from "react";
 import { Thumb } from "@/shared/covers/cover.tsx";
 
-/** The light of a picture behind the top of a page: its ThumbHash, stretched; a new one fades in over the last. */
+/**
+ * The light of a picture behind the top of a page: its ThumbHash, stretched; a new one fades in
+ * over the last.
+ */
 export function AmbientLight({ thumb }: { readonly thumb: string | null }) {
   const [layers, setLayers] = useState<readonly string[]>(thumb ? [thumb] : []);
-  if (thumb && layers.at(-1) !== thumb) setLayers([...layers.filter((layer) => layer !== thumb).slice(-1), thumb]);
+  if (thumb && layers.at(-1) !== thumb)
+    setLayers([...layers.filter((layer) => layer !== thumb).slice(-1), thumb]);
   return (
     <div className="ambient" aria-hidden="true">
       {layers.map((layer) => (

@@ -28,10 +28,20 @@ export function BannerCarousel({ banners, onShow }: BannerCarouselProps) {
       {banners.length > 1 && (
         <>
           <CarouselPlace banners={banners} index={index} />
-          <button type="button" className="carousel-arrow is-back" aria-label="上一张" onClick={() => go(index - 1)}>
+          <button
+            type="button"
+            className="carousel-arrow is-back"
+            aria-label="上一张"
+            onClick={() => go(index - 1)}
+          >
             <IconChevronLeft stroke={1.75} aria-hidden="true" />
           </button>
-          <button type="button" className="carousel-arrow is-on" aria-label="下一张" onClick={() => go(index + 1)}>
+          <button
+            type="button"
+            className="carousel-arrow is-on"
+            aria-label="下一张"
+            onClick={() => go(index + 1)}
+          >
             <IconChevronRight stroke={1.75} aria-hidden="true" />
           </button>
         </>
@@ -41,7 +51,13 @@ export function BannerCarousel({ banners, onShow }: BannerCarouselProps) {
 }
 
 /** Dots, or a count where they would not fit. */
-function CarouselPlace({ banners, index }: { readonly banners: readonly Ad[]; readonly index: number }) {
+function CarouselPlace({
+  banners,
+  index,
+}: {
+  readonly banners: readonly Ad[];
+  readonly index: number;
+}) {
   if (banners.length > MOST_DOTS) {
     return (
       <span className="carousel-count" aria-hidden="true">

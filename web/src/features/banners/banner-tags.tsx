@@ -20,7 +20,11 @@ export function BannerTags({ tags, activeId, onSelect }: BannerTagsProps) {
           className={`chip ${tag.id === activeId ? "is-active" : ""}`}
           aria-pressed={tag.id === activeId}
           onClick={(event) => {
-            event.currentTarget.scrollIntoView({ block: "nearest", inline: "center", behavior: "smooth" });
+            event.currentTarget.scrollIntoView({
+              block: "nearest",
+              inline: "center",
+              behavior: "smooth",
+            });
             onSelect(tag.id);
           }}
         >

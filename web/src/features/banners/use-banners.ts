@@ -13,18 +13,24 @@ interface Banners {
 }
 
 /**
- * The banners of the chosen tag. Choosing one stores its id and loads its banners (specification §4); until then the
- * first tag counts as chosen, and home has brought its banners along.
+ * The banners of the chosen tag. Choosing one stores its id and loads its banners (specification
+ * §4); until then the first tag counts as chosen, and home has brought its banners along.
  */
 export function useBanners(tags: readonly BannerTag[], first: readonly Ad[]): Banners {
   const stored = useStored(BANNER_TYPE);
   const firstId = tags[0]?.id ?? 0;
   const activeId = tags.some((tag) => tag.id === stored) ? stored : firstId;
   const isFirst = activeId === firstId;
-  const { data, isError } = useAnswer(isFirst ? null : `banners ${activeId}`, () => listBanners(activeId));
+  const { data, isError } = useAnswer(isFirst ? null : `banners ${activeId}`, () =>
+    listBanners(activeId),
+  );
   const loaded = isFirst ? first : data;
   // The former banners stay until the chosen ones have come.
   const [last, setLast] = useState(first);
   if (loaded && loaded !== last) setLast(loaded);
-  return { activeId, banners: loaded ?? (isError ? [] : last), select: (id) => write(BANNER_TYPE, id) };
+  return {
+    activeId,
+    banners: loaded ?? (isError ? [] : last),
+    select: (id) => write(BANNER_TYPE, id),
+  };
 }

@@ -9,7 +9,9 @@ interface Carousel {
   readonly index: number;
   /** Move to a slide; past either end the other end follows. */
   readonly go: (index: number) => void;
-  /** Handlers of the element: a pointer over it or the focus halts the movement, a touch ends it. */
+  /**
+   * Handlers of the element: a pointer over it or the focus halts the movement, a touch ends it.
+   */
   readonly pauses: {
     readonly onPointerDown: () => void;
     readonly onPointerEnter: PointerEventHandler;
@@ -27,8 +29,8 @@ export function wrapIndex(index: number, count: number): number {
 }
 
 /**
- * A strip of slides that snaps. It moves by itself unless a pointer or the focus is on it, the page is hidden, or the
- * visitor wants less motion. Who has touched it moves it by hand from then on.
+ * A strip of slides that snaps. It moves by itself unless a pointer or the focus is on it, the page
+ * is hidden, or the visitor wants less motion. Who has touched it moves it by hand from then on.
  *
  * @param count - Number of slides.
  * @param onShow - Called with the place of a slide that came into view.

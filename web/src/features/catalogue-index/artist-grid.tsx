@@ -6,12 +6,17 @@ import { Link } from "@/shared/navigation/navigation.tsx";
 import { Avatar } from "@/shared/ui/avatar.tsx";
 import { findArtists, groupArtists } from "./artist-index.ts";
 
-/** From here on the field saves scrolling, and the letters at the edge save more than they cover. */
+/**
+ * From here on the field saves scrolling, and the letters at the edge save more than they cover.
+ */
 const INDEXED_FROM = 13;
 
 const cardId = (initial: string) => `artists-${initial === "#" ? "others" : initial}`;
 
-/** Every artist by initial; where they are many, with a field to find one and the letters at the edge to jump by. */
+/**
+ * Every artist by initial; where they are many, with a field to find one and the letters at the
+ * edge to jump by.
+ */
 export function ArtistGrid({ artists }: { readonly artists: readonly Artist[] }) {
   const [text, setText] = useState("");
   const isLong = artists.length >= INDEXED_FROM;

@@ -8,11 +8,15 @@ export interface ArtistGroup {
 
 const OTHERS = "#";
 
-/** Artists whose name holds a text, or whose initial is that letter; all of them for an empty one. */
+/**
+ * Artists whose name holds a text, or whose initial is that letter; all of them for an empty one.
+ */
 export function findArtists(artists: readonly Artist[], text: string): readonly Artist[] {
   const wanted = text.trim().toLowerCase();
   if (wanted === "") return artists;
-  return artists.filter(({ name, initial }) => name.toLowerCase().includes(wanted) || initial.toLowerCase() === wanted);
+  return artists.filter(
+    ({ name, initial }) => name.toLowerCase().includes(wanted) || initial.toLowerCase() === wanted,
+  );
 }
 
 /** Artists by their initial, A to Z, then the others; inside a letter the order stays. */

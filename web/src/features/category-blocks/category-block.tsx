@@ -8,7 +8,13 @@ import { BlockHead, MoreLink } from "@/shared/ui/tiles/block-head.tsx";
 import { VideoTile } from "@/shared/ui/tiles/video-tile.tsx";
 
 /** A category's newest videos, with an advertisement where one is shown. */
-export function CategoryBlock({ block, isShowAd }: { readonly block: HomeBlock; readonly isShowAd: boolean }) {
+export function CategoryBlock({
+  block,
+  isShowAd,
+}: {
+  readonly block: HomeBlock;
+  readonly isShowAd: boolean;
+}) {
   const ad = isShowAd ? block.ad : null;
   return (
     <section className="category-block" aria-label={block.name}>

@@ -15,7 +15,10 @@ const SHOWN = 7;
 const HUES = [230, 55, 330, 275, 150, 20, 95] as const;
 const HUE_OF_ALL = 255;
 
-/** Up to seven categories and 全部. The server may send an entry with id 0; it is drawn once (docs/product.md#r3). */
+/**
+ * Up to seven categories and 全部. The server may send an entry with id 0; it is drawn once
+ * (docs/product.md#r3).
+ */
 export function CategoryIcons({ categories }: { readonly categories: readonly Category[] }) {
   return (
     <nav className="category-icons" aria-label="分类">

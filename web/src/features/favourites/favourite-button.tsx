@@ -25,7 +25,12 @@ export function FavouriteButton({ video }: { readonly video: Video }) {
   };
   const Heart = isFavourite ? IconHeartFilled : IconHeart;
   return (
-    <button type="button" className="favourite-button" aria-pressed={isFavourite} onClick={() => void toggle()}>
+    <button
+      type="button"
+      className="favourite-button"
+      aria-pressed={isFavourite}
+      onClick={() => void toggle()}
+    >
       <Heart stroke={1.75} aria-hidden="true" />
       {isFavourite ? "已收藏" : "收藏"}
     </button>

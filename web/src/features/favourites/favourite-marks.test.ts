@@ -8,11 +8,14 @@ import { askFavourite, favouriteMark, setFavourite } from "./favourite-marks.ts"
 import { KEPT_FAVOURITES, KEPT_FAVOURITES_CAP } from "./kept-favourites.ts";
 
 const CODE = "k7m2p9xq4t8w";
-const video = (id: number) => parseVideo({ id, title: `视频 ${id}`, coverbase64: { url: "" } }) as Video;
+const video = (id: number) =>
+  parseVideo({ id, title: `视频 ${id}`, coverbase64: { url: "" } }) as Video;
 
 function answer(rescont: unknown, code = 200) {
   const envelope = { code, msg: "", rescont };
-  return vi.spyOn(globalThis, "fetch").mockImplementation(async () => Response.json(envelope, { status: code }));
+  return vi
+    .spyOn(globalThis, "fetch")
+    .mockImplementation(async () => Response.json(envelope, { status: code }));
 }
 
 let turn = 0;

@@ -46,7 +46,8 @@ export async function askFavourite(id: number): Promise<void> {
 }
 
 /**
- * Make a video a favourite, or no longer one. The mark changes at once, and back again where the server refuses.
+ * Make a video a favourite, or no longer one. The mark changes at once, and back again where the
+ * server refuses.
  *
  * @throws ApiError as every call does.
  */
@@ -72,7 +73,9 @@ function keep(code: string, video: Video, isWanted: boolean): void {
   if (kept.code !== code) return;
   const others = kept.items.filter((item) => item.video.id !== video.id);
   const total = kept.total - (kept.items.length - others.length) + (isWanted ? 1 : 0);
-  const items = isWanted ? [{ video, favouritedAt: Date.now() }, ...others].slice(0, KEPT_FAVOURITES_CAP) : others;
+  const items = isWanted
+    ? [{ video, favouritedAt: Date.now() }, ...others].slice(0, KEPT_FAVOURITES_CAP)
+    : others;
   write(KEPT_FAVOURITES, { code, total: Math.max(items.length, total), items });
 }
 

@@ -26,7 +26,8 @@ export const KEPT_FAVOURITES: StorageEntry<KeptFavourites> = {
   area: "local",
   parse: (text) => {
     const value: unknown = JSON.parse(text);
-    if (!isRecord(value) || typeof value.code !== "string" || !Array.isArray(value.items)) return undefined;
+    if (!isRecord(value) || typeof value.code !== "string" || !Array.isArray(value.items))
+      return undefined;
     const items = value.items.slice(0, KEPT_FAVOURITES_CAP).flatMap((item: unknown) => {
       const video = isRecord(item) ? parseVideo(item.video) : undefined;
       return video ? [{ video, favouritedAt: numberOr((item as { at?: unknown }).at, 0) }] : [];

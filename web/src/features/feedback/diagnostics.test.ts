@@ -11,7 +11,14 @@ const surroundings = {
   density: 3,
   version: "1.0.0",
 };
-const order = { id: 1, sources: [], startAt: 12.3456, duration: 60, rate: 1, quality: "auto" as const };
+const order = {
+  id: 1,
+  sources: [],
+  startAt: 12.3456,
+  duration: 60,
+  rate: 1,
+  quality: "auto" as const,
+};
 
 it("is flat, short, and names nobody", () => {
   const playback = stateAtStart(order, { volume: 1, muted: false } as HTMLVideoElement);

@@ -1,7 +1,10 @@
 import type { PlaybackState } from "@/player/playback-state.ts";
 import type { Diagnostics } from "@/shared/api/personal-calls.ts";
 
-/** What the form says about the diagnostics before the visitor agrees; {@link collectDiagnostics} sends nothing else. */
+/**
+ * What the form says about the diagnostics before the visitor agrees; {@link collectDiagnostics}
+ * sends nothing else.
+ */
 export const DIAGNOSTICS_TEXT = "播放位置、画质与缓冲，网络状况，浏览器型号、屏幕尺寸和站点版本";
 
 /** Longest text of one value: a browser may name itself at any length. */
@@ -42,12 +45,16 @@ export function surroundingsNow(version: string): Surroundings {
 
 function plain(value: unknown): string | number | boolean | null {
   if (typeof value === "string") return value.slice(0, LONGEST_VALUE);
-  if (typeof value === "number") return Number.isFinite(value) ? Math.round(value * 100) / 100 : null;
+  if (typeof value === "number")
+    return Number.isFinite(value) ? Math.round(value * 100) / 100 : null;
   return typeof value === "boolean" ? value : null;
 }
 
 /** What helps to find a fault, as flat values; nothing that names the visitor. */
-export function collectDiagnostics(from: Surroundings, playback: PlaybackState | null): Diagnostics {
+export function collectDiagnostics(
+  from: Surroundings,
+  playback: PlaybackState | null,
+): Diagnostics {
   const site = {
     version: from.version,
     browser: from.userAgent,
@@ -69,5 +76,7 @@ export function collectDiagnostics(from: Surroundings, playback: PlaybackState |
     waiting: playback.waiting,
     failure: playback.failure?.reason,
   };
-  return Object.fromEntries(Object.entries({ ...site, ...playing }).map(([name, value]) => [name, plain(value)]));
+  return Object.fromEntries(
+    Object.entries({ ...site, ...playing }).map(([name, value]) => [name, plain(value)]),
+  );
 }

@@ -96,7 +96,12 @@ function IssueChoice({ value, onChange }: IssueChoiceProps) {
       <legend className="feedback-label">问题类型</legend>
       {ISSUES.map((issue) => (
         <label key={issue}>
-          <input type="radio" name="issue" checked={issue === value} onChange={() => onChange(issue)} />
+          <input
+            type="radio"
+            name="issue"
+            checked={issue === value}
+            onChange={() => onChange(issue)}
+          />
           <span>{issue}</span>
         </label>
       ))}

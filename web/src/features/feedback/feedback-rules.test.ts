@@ -17,6 +17,7 @@ it.each([
   [`  ${"字".repeat(LONGEST)}  `, null],
 ])("judges %j", (text, problem) => expect(contentProblem(text)).toBe(problem));
 
-it("counts a character outside the first plane once", () => expect(contentLength(" 𠮷野家 ")).toBe(3));
+it("counts a character outside the first plane once", () =>
+  expect(contentLength(" 𠮷野家 ")).toBe(3));
 
 it("begins with what cannot be played", () => expect(ISSUES[0]).toBe("无法播放"));

@@ -1,7 +1,15 @@
 import { TEXT } from "@/shared/messages/texts.ts";
 
 /** Types of issue; the first is the default (specification §5). */
-export const ISSUES = ["无法播放", "播放卡顿", "标签错误", "分类错误", "搜索不准", "推荐不准", "其他"] as const;
+export const ISSUES = [
+  "无法播放",
+  "播放卡顿",
+  "标签错误",
+  "分类错误",
+  "搜索不准",
+  "推荐不准",
+  "其他",
+] as const;
 
 export type Issue = (typeof ISSUES)[number];
 
@@ -9,7 +17,9 @@ export type Issue = (typeof ISSUES)[number];
 export const SHORTEST = 8;
 export const LONGEST = 180;
 
-/** Characters as a reader counts them, without the spaces around: code points, as the server counts. */
+/**
+ * Characters as a reader counts them, without the spaces around: code points, as the server counts.
+ */
 export function contentLength(text: string): number {
   return Array.from(text.trim()).length;
 }

@@ -5,12 +5,16 @@ import { CollectTile } from "@/shared/ui/collect/collect-tile.tsx";
 import { useFlip } from "@/shared/ui/collect/use-flip.ts";
 import { removeWatched, SHOWN_WATCHED } from "./watched.ts";
 
-/** The latest watched videos; each may be taken out, and brought back for as long as the message stands. */
+/**
+ * The latest watched videos; each may be taken out, and brought back for as long as the message
+ * stands.
+ */
 export function WatchedGrid({ videos }: { readonly videos: readonly Video[] }) {
   const grid = useRef<HTMLDivElement>(null);
   const shown = videos.slice(0, SHOWN_WATCHED);
   useFlip(grid, shown.length);
-  const remove = (video: Video) => showMessage("已移除 1 条记录", { label: "撤销", run: removeWatched(video) });
+  const remove = (video: Video) =>
+    showMessage("已移除 1 条记录", { label: "撤销", run: removeWatched(video) });
   return (
     <>
       <div ref={grid} className="collect-grid">

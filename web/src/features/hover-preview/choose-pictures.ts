@@ -10,7 +10,9 @@ const SHEETS = 3;
  *
  * @param pictures - The whole storyboard, in order of time.
  */
-export function choosePictures(pictures: readonly StoryboardPicture[]): readonly StoryboardPicture[] {
+export function choosePictures(
+  pictures: readonly StoryboardPicture[],
+): readonly StoryboardPicture[] {
   const sheets = new Set(spread([...new Set(pictures.map(({ sheet }) => sheet))], SHEETS));
   return spread(
     pictures.filter(({ sheet }) => sheets.has(sheet)),
@@ -21,5 +23,7 @@ export function choosePictures(pictures: readonly StoryboardPicture[]): readonly
 /** At most `count` of the values, evenly spread, the first among them. */
 function spread<T>(values: readonly T[], count: number): readonly T[] {
   const step = Math.max(1, values.length / count);
-  return values.filter((_, index) => index === 0 || Math.floor(index / step) > Math.floor((index - 1) / step));
+  return values.filter(
+    (_, index) => index === 0 || Math.floor(index / step) > Math.floor((index - 1) / step),
+  );
 }

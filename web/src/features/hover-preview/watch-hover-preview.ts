@@ -3,14 +3,18 @@ import { fetchPlayInfoAhead } from "@/player/play-info.ts";
 import { fetchStoryboard, type StoryboardPicture } from "@/player/storyboard.ts";
 import { choosePictures } from "./choose-pictures.ts";
 
-/** How long the pointer rests on a tile before anything is asked for, in milliseconds: passing over costs nothing. */
+/**
+ * How long the pointer rests on a tile before anything is asked for, in milliseconds: passing over
+ * costs nothing.
+ */
 const REST_MS = 350;
 /** How long one picture stands, in milliseconds. */
 const PICTURE_MS = 600;
 
 /**
- * Shows what a video is like while a mouse rests on its tile, from the pictures for seeking. Tiles know nothing of it;
- * a tile without such pictures (a locked video, a very short one) stays as it is.
+ * Shows what a video is like while a mouse rests on its tile, from the pictures for seeking. Tiles
+ * know nothing of it; a tile without such pictures (a locked video, a very short one) stays as it
+ * is.
  */
 export function watchHoverPreview(): void {
   const isCalm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -25,7 +29,11 @@ export function watchHoverPreview(): void {
     if (next && id !== null) void preview(next, id, stop.signal);
   };
   document.addEventListener("pointerover", ({ target, pointerType }) => {
-    turnTo(pointerType === "mouse" && target instanceof Element ? target.closest<HTMLAnchorElement>("a.tile") : null);
+    turnTo(
+      pointerType === "mouse" && target instanceof Element
+        ? target.closest<HTMLAnchorElement>("a.tile")
+        : null,
+    );
   });
   document.documentElement.addEventListener("pointerleave", () => turnTo(null));
   document.addEventListener("pointerdown", () => stop.abort());
@@ -81,7 +89,11 @@ async function load(address: string): Promise<HTMLImageElement | null> {
 }
 
 /** Fills the box with one picture of a sheet, its middle where it does not fit. */
-function draw(box: HTMLElement, { x, y, width, height }: StoryboardPicture, sheet: HTMLImageElement): void {
+function draw(
+  box: HTMLElement,
+  { x, y, width, height }: StoryboardPicture,
+  sheet: HTMLImageElement,
+): void {
   const scale = Math.max(box.offsetWidth / width, box.offsetHeight / height);
   const left = (box.offsetWidth - width * scale) / 2 - x * scale;
   const top = (box.offsetHeight - height * scale) / 2 - y * scale;

@@ -53,7 +53,8 @@ export function AwayBox({ className, margin, expected, onMeasure, children }: Aw
       if (boundingClientRect.width === 0) return;
       if (isDrawn) onMeasure(boundingClientRect.height);
       if (isIntersecting === isDrawn) return;
-      // As a transition: in slices between the frames, for there is some way to go until it is seen.
+      // As a transition: in slices between the frames, for there is some way to go until it is
+      // seen.
       startTransition(() => setHeight(isIntersecting ? null : boundingClientRect.height));
     });
     observer.observe(element);

@@ -15,6 +15,7 @@ it("leaves out the categories that are no tab", () => {
 });
 
 it("names the lists of categories that are no tab", () => {
-  const name = (id: number) => categoryName(id, [tab(2, "美食")], { shortCategory: 72, shareCategory: 73 });
+  const name = (id: number) =>
+    categoryName(id, [tab(2, "美食")], { shortCategory: 72, shareCategory: 73 });
   expect([2, 72, 73, 9].map(name)).toEqual(["美食", "短视频", "分享解锁", "视频"]);
 });

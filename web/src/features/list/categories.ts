@@ -11,16 +11,19 @@ export type CategoryTab = Pick<Category, "id" | "name">;
 const ALL: CategoryTab = { id: ALL_CATEGORIES, name: "全部" };
 
 /**
- * The tabs of a list: 全部 exactly once and first (docs/product.md#r3), without the categories that are no tab (specification
- * §5).
+ * The tabs of a list: 全部 exactly once and first (docs/product.md#r3), without the categories that
+ * are no tab (specification §5).
  */
-export function categoryTabs(categories: readonly CategoryTab[], excluded: readonly number[]): readonly CategoryTab[] {
+export function categoryTabs(
+  categories: readonly CategoryTab[],
+  excluded: readonly number[],
+): readonly CategoryTab[] {
   return [ALL, ...categories.filter(({ id }) => id !== ALL_CATEGORIES && !excluded.includes(id))];
 }
 
 /**
- * What a list is called. A category that is no tab has its list all the same (docs/product.md#r2), and the name that the server
- * gives it where the operator gives none.
+ * What a list is called. A category that is no tab has its list all the same (docs/product.md#r2),
+ * and the name that the server gives it where the operator gives none.
  */
 export function categoryName(
   typeId: number,
@@ -35,7 +38,9 @@ export function categoryName(
 
 const NONE: readonly Category[] = [];
 
-/** The categories; none while they are on their way. A failure is logged only (specification §8). */
+/**
+ * The categories; none while they are on their way. A failure is logged only (specification §8).
+ */
 export function useCategories(): readonly Category[] {
   return useAnswer("categories", listCategories).data ?? NONE;
 }

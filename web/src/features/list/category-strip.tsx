@@ -3,7 +3,10 @@ import { useLayoutEffect, useRef } from "react";
 import type { Category } from "@/shared/api/model.ts";
 import { useDeviceClass } from "@/shared/ui/device-class.ts";
 
-/** Most tabs that share the strip's width; more of them scroll (specification §9, docs/product.md#r6). */
+/**
+ * Most tabs that share the strip's width; more of them scroll (specification §9,
+ * docs/product.md#r6).
+ */
 const SHARING_PHONE = 4;
 const SHARING_WIDER = 7;
 
@@ -34,7 +37,12 @@ export function CategoryStrip({ categories, activeId, onChange }: CategoryStripP
 
   return (
     <div className="category-strip">
-      <div ref={strip} className={`category-tabs ${isSharing ? "is-sharing" : ""}`} role="tablist" aria-label="分类">
+      <div
+        ref={strip}
+        className={`category-tabs ${isSharing ? "is-sharing" : ""}`}
+        role="tablist"
+        aria-label="分类"
+      >
         {categories.map(({ id, name }) => (
           <button
             key={id}

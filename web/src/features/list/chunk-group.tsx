@@ -2,7 +2,9 @@ import { memo, type ReactNode, useCallback, useState } from "react";
 import { AwayBox } from "./away-box.tsx";
 import { type Chunk, steadyCutter } from "./chunks.ts";
 
-/** How far from the window rows are drawn, and groups of rows stand in the document, in CSS pixels. */
+/**
+ * How far from the window rows are drawn, and groups of rows stand in the document, in CSS pixels.
+ */
 const ROW_MARGIN = 500;
 const GROUP_MARGIN = 1500;
 
@@ -11,7 +13,10 @@ export class RowHeights {
   readonly #known = new Map<number, number>();
   #last: number | null = null;
 
-  /** What a row measures, or probably will; null before any has been measured: then it is drawn at once. */
+  /**
+   * What a row measures, or probably will; null before any has been measured: then it is drawn at
+   * once.
+   */
   expected(start: number): number | null {
     return this.#known.get(start) ?? this.#last;
   }
@@ -35,15 +40,29 @@ interface ChunkGroupProps<T> {
   readonly renderItem: (item: T, index: number) => ReactNode;
 }
 
-/** Some screens of a long list: its rows are drawn near the window alone, and far from it there is but one box. */
+/**
+ * Some screens of a long list: its rows are drawn near the window alone, and far from it there is
+ * but one box.
+ */
 export const ChunkGroup = memo(function ChunkGroup<T>(props: ChunkGroupProps<T>) {
   const { group, columns, heights, chunkClass, renderItem } = props;
   const [cut] = useState(() => steadyCutter<T>());
   return (
-    <AwayBox className={`chunk-group ${chunkClass}-group`} margin={GROUP_MARGIN} expected={null} onMeasure={forget}>
+    <AwayBox
+      className={`chunk-group ${chunkClass}-group`}
+      margin={GROUP_MARGIN}
+      expected={null}
+      onMeasure={forget}
+    >
       {() =>
         cut(group.items, columns, group.start).map((row) => (
-          <Row key={row.start} row={row} heights={heights} chunkClass={chunkClass} renderItem={renderItem} />
+          <Row
+            key={row.start}
+            row={row}
+            heights={heights}
+            chunkClass={chunkClass}
+            renderItem={renderItem}
+          />
         ))
       }
     </AwayBox>
@@ -54,13 +73,21 @@ interface RowProps<T> extends Pick<ChunkGroupProps<T>, "heights" | "chunkClass" 
   readonly row: Chunk<T>;
 }
 
-/** Drawn anew only when its own items change: a page that arrives may lengthen the group that is on the screen. */
+/**
+ * Drawn anew only when its own items change: a page that arrives may lengthen the group that is on
+ * the screen.
+ */
 const Row = memo(function Row<T>({ row, heights, chunkClass, renderItem }: RowProps<T>) {
   const { start, items } = row;
   const [expected] = useState(() => heights.expected(start));
   const note = useCallback((height: number) => heights.note(start, height), [heights, start]);
   return (
-    <AwayBox className={`chunk ${chunkClass}`} margin={ROW_MARGIN} expected={expected} onMeasure={note}>
+    <AwayBox
+      className={`chunk ${chunkClass}`}
+      margin={ROW_MARGIN}
+      expected={expected}
+      onMeasure={note}
+    >
       {() => items.map((item, index) => renderItem(item, start + index))}
     </AwayBox>
   );

@@ -23,16 +23,21 @@ export function chunksOf<T>(items: readonly T[], size: number, first = 0): reado
 }
 
 /**
- * A way of cutting a list that grows: a chunk whose items are the same as before is the same object, so that what
- * draws it need not be drawn again.
+ * A way of cutting a list that grows: a chunk whose items are the same as before is the same
+ * object, so that what draws it need not be drawn again.
  */
-export function steadyCutter<T>(): (items: readonly T[], size: number, first?: number) => readonly Chunk<T>[] {
+export function steadyCutter<T>(): (
+  items: readonly T[],
+  size: number,
+  first?: number,
+) => readonly Chunk<T>[] {
   let before: readonly Chunk<T>[] = [];
   return (items, size, first = 0) => {
     before = chunksOf(items, size, first).map((chunk, index) => {
       const old = before[index];
       const isSame =
-        old?.items.length === chunk.items.length && old.items.every((item, at) => item === chunk.items[at]);
+        old?.items.length === chunk.items.length &&
+        old.items.every((item, at) => item === chunk.items[at]);
       return isSame && old.start === chunk.start ? old : chunk;
     });
     return before;
@@ -42,7 +47,8 @@ export function steadyCutter<T>(): (items: readonly T[], size: number, first?: n
 const AD_EVERY = 5;
 
 /**
- * The advertisement above an item of the list layout (specification §2): above items 5, 10, 15, …, cycling.
+ * The advertisement above an item of the list layout (specification §2): above items 5, 10, 15, …,
+ * cycling.
  *
  * @param index - Place of the item, from 0.
  * @returns Undefined where none stands.

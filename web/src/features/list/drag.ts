@@ -42,14 +42,19 @@ interface Drag {
 }
 
 /**
- * Follow one finger on an element. Touch events, not pointer events: only they let us decide at the first move whether
- * the browser scrolls.
+ * Follow one finger on an element. Touch events, not pointer events: only they let us decide at the
+ * first move whether the browser scrolls.
  *
  * @param signal - Ends it.
  */
-export function followDrag(element: HTMLElement, handlers: DragHandlers, signal: AbortSignal): void {
+export function followDrag(
+  element: HTMLElement,
+  handlers: DragHandlers,
+  signal: AbortSignal,
+): void {
   let drag: Drag | null = null;
-  const find = (touches: TouchList) => Array.from(touches).find((touch) => touch.identifier === drag?.id);
+  const find = (touches: TouchList) =>
+    Array.from(touches).find((touch) => touch.identifier === drag?.id);
 
   const start = ({ touches, target }: TouchEvent) => {
     const touch = touches[0];

@@ -18,23 +18,35 @@ interface ListTailProps {
   readonly empty: ReactNode;
 }
 
-/** What stands under a list: nothing, the retry text, or its end. It asks for the next page when it comes near. */
+/**
+ * What stands under a list: nothing, the retry text, or its end. It asks for the next page when it
+ * comes near.
+ */
 export function ListTail({ status, isEmpty, isAbovePill, onLoad, empty }: ListTailProps) {
   const mark = useRef<HTMLDivElement>(null);
-  // A new watch for each page: its first report is about the list as it stands then, not as it stood before.
+  // A new watch for each page: its first report is about the list as it stands then, not as it
+  // stood before.
   useEffect(() => {
     const element = mark.current;
     if (!element || status !== "idle" || isEmpty) return;
-    const observer = new IntersectionObserver((entries) => entries.at(-1)?.isIntersecting && onLoad(), {
-      rootMargin: AHEAD,
-    });
+    const observer = new IntersectionObserver(
+      (entries) => entries.at(-1)?.isIntersecting && onLoad(),
+      {
+        rootMargin: AHEAD,
+      },
+    );
     observer.observe(element);
     return () => observer.disconnect();
   }, [status, isEmpty, onLoad]);
 
   return (
-    <div ref={mark} className={isAbovePill ? "list-tail is-above-pill" : "list-tail"} aria-live="polite">
-      {status === "error" && (isEmpty ? <WholeFailure onRetry={onLoad} /> : <Retry onRetry={onLoad} />)}
+    <div
+      ref={mark}
+      className={isAbovePill ? "list-tail is-above-pill" : "list-tail"}
+      aria-live="polite"
+    >
+      {status === "error" &&
+        (isEmpty ? <WholeFailure onRetry={onLoad} /> : <Retry onRetry={onLoad} />)}
       {status === "finished" && (isEmpty ? empty : <p className="list-tail-end">{TEXT.listEnd}</p>)}
     </div>
   );

@@ -19,7 +19,10 @@ interface PagePickerProps {
 export function PagePicker({ state, container, size, onJump }: PagePickerProps) {
   const [isOpen, setOpen] = useState(false);
   const { firstPage, perPage } = state;
-  const toPage = useCallback((index: number) => pageOfItem({ firstPage, perPage }, index), [firstPage, perPage]);
+  const toPage = useCallback(
+    (index: number) => pageOfItem({ firstPage, perPage }, index),
+    [firstPage, perPage],
+  );
   const total = totalPages(state);
   const page = Math.min(useVisible(container, size, toPage), Math.max(1, total));
   const jump = (target: number) => {
@@ -38,7 +41,9 @@ export function PagePicker({ state, container, size, onJump }: PagePickerProps) 
         {page}
         <small>/ {total} 页</small>
       </button>
-      {isOpen && <PageSheet page={page} total={total} onJump={jump} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <PageSheet page={page} total={total} onJump={jump} onClose={() => setOpen(false)} />
+      )}
     </>
   );
 }
@@ -125,7 +130,11 @@ function PageSlider({ value, total, onSlide, onRelease }: PageSliderProps) {
       max={total}
       step={1}
       value={value}
-      style={{ "--filled": `${total > 1 ? ((value - 1) / (total - 1)) * 100 : 0}%` } as React.CSSProperties}
+      style={
+        {
+          "--filled": `${total > 1 ? ((value - 1) / (total - 1)) * 100 : 0}%`,
+        } as React.CSSProperties
+      }
       onChange={(event) => onSlide(event.currentTarget.valueAsNumber)}
     />
   );

@@ -26,7 +26,10 @@ interface PagedItemsProps<T extends { readonly id: number }> {
   readonly hasPager?: boolean;
 }
 
-/** A paged list with all its states (specification §4): placeholders, items, retry text, end, page slider. */
+/**
+ * A paged list with all its states (specification §4): placeholders, items, retry text, end, page
+ * slider.
+ */
 export function PagedItems<T extends { readonly id: number }>(props: PagedItemsProps<T>) {
   const { list, state, columns, chunkClass, renderItem, skeleton, empty, hasPager = false } = props;
   const container = useRef<HTMLDivElement>(null);
@@ -37,8 +40,17 @@ export function PagedItems<T extends { readonly id: number }>(props: PagedItemsP
   return (
     <>
       {/* A new generation is a new document: nothing of a cleared list keeps its box. */}
-      <div ref={container} key={`${state.generation} ${columns}`} aria-busy={state.status === "loading"}>
-        <Groups groups={cut(state.items, size)} columns={columns} chunkClass={chunkClass} renderItem={renderItem} />
+      <div
+        ref={container}
+        key={`${state.generation} ${columns}`}
+        aria-busy={state.status === "loading"}
+      >
+        <Groups
+          groups={cut(state.items, size)}
+          columns={columns}
+          chunkClass={chunkClass}
+          renderItem={renderItem}
+        />
       </div>
       {(state.status === "loading" || (state.status === "idle" && isEmpty)) && (
         <Placeholders
@@ -47,8 +59,16 @@ export function PagedItems<T extends { readonly id: number }>(props: PagedItemsP
           skeleton={skeleton}
         />
       )}
-      <ListTail status={state.status} isEmpty={isEmpty} isAbovePill={isPaged} onLoad={list.loadNext} empty={empty} />
-      {isPaged && <PagePicker state={state} container={container} size={size} onJump={list.restart} />}
+      <ListTail
+        status={state.status}
+        isEmpty={isEmpty}
+        isAbovePill={isPaged}
+        onLoad={list.loadNext}
+        empty={empty}
+      />
+      {isPaged && (
+        <PagePicker state={state} container={container} size={size} onJump={list.restart} />
+      )}
     </>
   );
 }
@@ -63,7 +83,9 @@ interface GroupsProps<T> {
 /** Rows keep their heights as long as the list is the same, and as wide. */
 function Groups<T>({ groups, ...rest }: GroupsProps<T>) {
   const [heights] = useState(() => new RowHeights());
-  return groups.map((group) => <ChunkGroup key={group.start} group={group} heights={heights} {...rest} />);
+  return groups.map((group) => (
+    <ChunkGroup key={group.start} group={group} heights={heights} {...rest} />
+  ));
 }
 
 interface PlaceholdersProps {

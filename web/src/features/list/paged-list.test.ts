@@ -14,7 +14,9 @@ function controlled() {
   const asked: Asked[] = [];
   const list = new PagedList<string>(
     (number, signal, { after }) =>
-      new Promise((resolve, reject) => asked.push({ page: number, after, signal, resolve, reject })),
+      new Promise((resolve, reject) =>
+        asked.push({ page: number, after, signal, resolve, reject }),
+      ),
   );
   return { asked, list };
 }

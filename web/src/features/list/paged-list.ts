@@ -2,11 +2,15 @@ import type { Page } from "@/shared/api/model.ts";
 import { emptyList, type ListState, reduceList } from "./paging.ts";
 
 /** Fetches a page, from 1; `place` says where the page before ended, and nothing after a jump. */
-export type LoadPage<T> = (page: number, signal: AbortSignal, place: { after?: string }) => Promise<Page<T>>;
+export type LoadPage<T> = (
+  page: number,
+  signal: AbortSignal,
+  place: { after?: string },
+) => Promise<Page<T>>;
 
 /**
- * A list that grows page by page. It lives beside React, so that a request goes on while its screen is hidden and the
- * screen finds the answer when it comes back.
+ * A list that grows page by page. It lives beside React, so that a request goes on while its screen
+ * is hidden and the screen finds the answer when it comes back.
  */
 export class PagedList<T> {
   readonly #load: LoadPage<T>;
@@ -16,7 +20,10 @@ export class PagedList<T> {
 
   readonly #keyOf: ((item: T) => unknown) | null;
 
-  /** @param keyOf - Tells items apart where {@link edit} moves them between pages; no key is listed twice then. */
+  /**
+   * @param keyOf - Tells items apart where {@link edit} moves them between pages; no key is listed
+   * twice then.
+   */
   constructor(load: LoadPage<T>, keyOf: ((item: T) => unknown) | null = null) {
     this.#load = load;
     this.#keyOf = keyOf;
@@ -31,7 +38,9 @@ export class PagedList<T> {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Load the next page, also again after a failure. Nothing happens while loading or at the end. */
+  /**
+   * Load the next page, also again after a failure. Nothing happens while loading or at the end.
+   */
   readonly loadNext = async (): Promise<void> => {
     const before = this.#state;
     this.#dispatch({ kind: "load" });
@@ -40,7 +49,9 @@ export class PagedList<T> {
     const request = new AbortController();
     this.#request = request;
     try {
-      const page = this.#withoutKnown(await this.#load(nextPage, request.signal, after ? { after } : {}));
+      const page = this.#withoutKnown(
+        await this.#load(nextPage, request.signal, after ? { after } : {}),
+      );
       this.#dispatch({ kind: "loaded", generation, page });
     } catch (error) {
       if (request.signal.aborted) return;
@@ -49,7 +60,10 @@ export class PagedList<T> {
     }
   };
 
-  /** Clear the list and load a page (specification §4): the first for a refresh, any other for a jump. */
+  /**
+   * Clear the list and load a page (specification §4): the first for a refresh, any other for a
+   * jump.
+   */
   readonly restart = async (page = 1): Promise<void> => {
     this.#request?.abort();
     this.#dispatch({ kind: "restart", page });
@@ -57,8 +71,8 @@ export class PagedList<T> {
   };
 
   /**
-   * Change what is listed after the server has confirmed it: an item goes, or comes back. A page that was on its way is
-   * asked for again, for the server has moved everything behind.
+   * Change what is listed after the server has confirmed it: an item goes, or comes back. A page
+   * that was on its way is asked for again, for the server has moved everything behind.
    */
   readonly edit = (change: (items: readonly T[]) => readonly T[]): void => {
     const wasLoading = this.#state.status === "loading";

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { emptyList, type ListAction, type ListState, pageOfItem, reduceList, totalPages } from "./paging.ts";
+import {
+  emptyList,
+  type ListAction,
+  type ListState,
+  pageOfItem,
+  reduceList,
+  totalPages,
+} from "./paging.ts";
 
 type Action = ListAction<string>;
 
@@ -10,12 +17,18 @@ const loaded = (items: string[], hasNext = true, generation = 0): Action => ({
   page: page(items, hasNext),
 });
 const LOAD: Action = { kind: "load" };
-const after = (...actions: Action[]): ListState<string> => actions.reduce(reduceList<string>, emptyList<string>());
+const after = (...actions: Action[]): ListState<string> =>
+  actions.reduce(reduceList<string>, emptyList<string>());
 
 describe("reduceList", () => {
   it("appends pages and counts them after each success", () => {
     const state = after(LOAD, loaded(["a", "b"]), LOAD, loaded(["c", "d"]));
-    expect(state).toMatchObject({ status: "idle", items: ["a", "b", "c", "d"], nextPage: 3, total: 7 });
+    expect(state).toMatchObject({
+      status: "idle",
+      items: ["a", "b", "c", "d"],
+      nextPage: 3,
+      total: 7,
+    });
   });
 
   it("is finished when there is no next page, and loads nothing more", () => {
@@ -37,11 +50,23 @@ describe("reduceList", () => {
 
   it("clears at a refresh and takes page 1", () => {
     const state = after(LOAD, loaded(["a", "b"]), { kind: "restart", page: 1 });
-    expect(state).toMatchObject({ status: "idle", items: [], firstPage: 1, nextPage: 1, generation: 1 });
+    expect(state).toMatchObject({
+      status: "idle",
+      items: [],
+      firstPage: 1,
+      nextPage: 1,
+      generation: 1,
+    });
   });
 
   it("clears at a jump, takes that page and goes on behind it", () => {
-    const state = after(LOAD, loaded(["a"]), { kind: "restart", page: 3 }, LOAD, loaded(["e", "f"], true, 1));
+    const state = after(
+      LOAD,
+      loaded(["a"]),
+      { kind: "restart", page: 3 },
+      LOAD,
+      loaded(["e", "f"], true, 1),
+    );
     expect(state).toMatchObject({ items: ["e", "f"], firstPage: 3, nextPage: 4 });
   });
 

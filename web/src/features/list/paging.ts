@@ -1,6 +1,9 @@
 import type { Page } from "@/shared/api/model.ts";
 
-/** How far a list is (specification §4): nothing under way, loading, no further page, or the last request failed. */
+/**
+ * How far a list is (specification §4): nothing under way, loading, no further page, or the last
+ * request failed.
+ */
 export type ListStatus = "idle" | "loading" | "finished" | "error";
 
 export interface ListState<T> {
@@ -10,7 +13,10 @@ export interface ListState<T> {
   readonly firstPage: number;
   /** The page that is loaded next, from 1; it rises after each successful load. */
   readonly nextPage: number;
-  /** Where the last loaded page ended, as the server said; absent where the next page is known by its number alone. */
+  /**
+   * Where the last loaded page ended, as the server said; absent where the next page is known by
+   * its number alone.
+   */
   readonly after?: string | undefined;
   /** Items in the whole list; null before the first answer. */
   readonly total: number | null;
@@ -29,16 +35,33 @@ export type ListAction<T> =
 
 /** A list before its first load. */
 export function emptyList<T>(page = 1, generation = 0): ListState<T> {
-  return { status: "idle", items: [], firstPage: page, nextPage: page, total: null, perPage: 0, generation };
+  return {
+    status: "idle",
+    items: [],
+    firstPage: page,
+    nextPage: page,
+    total: null,
+    perPage: 0,
+    generation,
+  };
 }
 
-/** Pages in the whole list: ceil(total / per page) (specification §4); 0 before the first answer and for none. */
-export function totalPages({ total, perPage }: Pick<ListState<unknown>, "total" | "perPage">): number {
+/**
+ * Pages in the whole list: ceil(total / per page) (specification §4); 0 before the first answer and
+ * for none.
+ */
+export function totalPages({
+  total,
+  perPage,
+}: Pick<ListState<unknown>, "total" | "perPage">): number {
   return total === null || perPage <= 0 ? 0 : Math.ceil(total / perPage);
 }
 
 /** The page, from 1, that an item belongs to. */
-export function pageOfItem(state: Pick<ListState<unknown>, "firstPage" | "perPage">, index: number): number {
+export function pageOfItem(
+  state: Pick<ListState<unknown>, "firstPage" | "perPage">,
+  index: number,
+): number {
   return state.perPage > 0 ? state.firstPage + Math.floor(index / state.perPage) : state.firstPage;
 }
 
@@ -55,9 +78,13 @@ function append<T>(state: ListState<T>, page: Page<T>): ListState<T> {
   };
 }
 
-/** Items went or came back without a load: the next page is the one that holds the first item not shown. */
+/**
+ * Items went or came back without a load: the next page is the one that holds the first item not
+ * shown.
+ */
 function edit<T>(state: ListState<T>, items: readonly T[]): ListState<T> {
-  const total = state.total === null ? null : Math.max(0, state.total + items.length - state.items.length);
+  const total =
+    state.total === null ? null : Math.max(0, state.total + items.length - state.items.length);
   const { status, firstPage, perPage } = state;
   return {
     ...state,
@@ -69,13 +96,19 @@ function edit<T>(state: ListState<T>, items: readonly T[]): ListState<T> {
   };
 }
 
-/** The next state. What does not fit the present one (a late answer, a second load) changes nothing. */
+/**
+ * The next state. What does not fit the present one (a late answer, a second load) changes nothing.
+ */
 export function reduceList<T>(state: ListState<T>, action: ListAction<T>): ListState<T> {
   switch (action.kind) {
     case "load":
-      return state.status === "idle" || state.status === "error" ? { ...state, status: "loading" } : state;
+      return state.status === "idle" || state.status === "error"
+        ? { ...state, status: "loading" }
+        : state;
     case "loaded":
-      return action.generation === state.generation && state.status === "loading" ? append(state, action.page) : state;
+      return action.generation === state.generation && state.status === "loading"
+        ? append(state, action.page)
+        : state;
     case "failed":
       return action.generation === state.generation && state.status === "loading"
         ? { ...state, status: "error" }
@@ -84,7 +117,8 @@ export function reduceList<T>(state: ListState<T>, action: ListAction<T>): ListS
       return edit(state, action.items);
     case "restart": {
       const cleared = emptyList<T>(action.page, state.generation + 1);
-      // How long the list is stays known, so that the pager does not vanish while a page is on its way.
+      // How long the list is stays known, so that the pager does not vanish while a page is on its
+      // way.
       return { ...cleared, total: state.total, perPage: state.perPage };
     }
   }

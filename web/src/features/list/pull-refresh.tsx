@@ -20,7 +20,10 @@ const PHASE_TEXT: Readonly<Record<Phase, string>> = {
   loading: "正在刷新",
 };
 
-/** A list that is refreshed by pulling it down from its top. The content follows the finger, ever harder. */
+/**
+ * A list that is refreshed by pulling it down from its top. The content follows the finger, ever
+ * harder.
+ */
 export function PullRefresh({ onRefresh, children }: PullRefreshProps) {
   const box = useRef<HTMLDivElement>(null);
   usePageClass("has-pull");
@@ -67,9 +70,19 @@ export function PullRefresh({ onRefresh, children }: PullRefreshProps) {
   const isHeld = phase === "pulling" || phase === "ready";
   return (
     <div ref={box} className="pull">
-      <div className={`pull-head is-${phase}`} style={{ height }} data-held={isHeld} aria-hidden={phase !== "loading"}>
+      <div
+        className={`pull-head is-${phase}`}
+        style={{ height }}
+        data-held={isHeld}
+        aria-hidden={phase !== "loading"}
+      >
         <span className="pull-note">
-          <IconRefresh size={18} stroke={2} aria-hidden="true" style={{ rotate: `${isHeld ? height * 3 : 0}deg` }} />
+          <IconRefresh
+            size={18}
+            stroke={2}
+            aria-hidden="true"
+            style={{ rotate: `${isHeld ? height * 3 : 0}deg` }}
+          />
           {PHASE_TEXT[phase]}
         </span>
       </div>

@@ -2,7 +2,10 @@ import "./sheet.css";
 import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 import { followDrag } from "./drag.ts";
 
-/** Part of its height from which a sheet that is let go closes; faster than this, CSS pixels a millisecond, at once. */
+/**
+ * Part of its height from which a sheet that is let go closes; faster than this, CSS pixels a
+ * millisecond, at once.
+ */
 const CLOSE_FROM = 0.3;
 const CLOSE_SPEED = 0.5;
 
@@ -56,7 +59,13 @@ export function Sheet({ label, onClose, children }: SheetProps) {
         onClose();
       }}
     >
-      <button type="button" className="sheet-scrim" aria-label="关闭" tabIndex={-1} onClick={onClose} />
+      <button
+        type="button"
+        className="sheet-scrim"
+        aria-label="关闭"
+        tabIndex={-1}
+        onClick={onClose}
+      />
       <div ref={panel} className="sheet">
         {children}
       </div>

@@ -1,5 +1,12 @@
 import "./swipe-panes.css";
-import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import {
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { followDrag } from "./drag.ts";
 import { swipeStep, withResistance } from "./swipe.ts";
 
@@ -13,10 +20,15 @@ interface SwipePanesProps {
   readonly children: ReactNode;
 }
 
-/** How long a pane takes to its place, milliseconds; `--d-slow` is the same, and 0 under reduced motion. */
+/**
+ * How long a pane takes to its place, milliseconds; `--d-slow` is the same, and 0 under reduced
+ * motion.
+ */
 const SETTLE_MS = 250;
 
-/** Panes under a bar, of which one is shown; a sideways drag leads to the next or the one before. */
+/**
+ * Panes under a bar, of which one is shown; a sideways drag leads to the next or the one before.
+ */
 export function SwipePanes({ index, count, onChange, preview, children }: SwipePanesProps) {
   const box = useRef<HTMLDivElement>(null);
   const track = useRef<HTMLDivElement>(null);
@@ -72,7 +84,9 @@ export function SwipePanes({ index, count, onChange, preview, children }: SwipeP
       <div ref={track} className="panes-track">
         {top !== null && index > 0 && <Neighbour side="before" top={top} preview={preview} />}
         {children}
-        {top !== null && index < count - 1 && <Neighbour side="after" top={top} preview={preview} />}
+        {top !== null && index < count - 1 && (
+          <Neighbour side="after" top={top} preview={preview} />
+        )}
       </div>
     </div>
   );

@@ -16,7 +16,9 @@ export interface Swipe {
   readonly count: number;
 }
 
-/** Where a swipe leads: one pane on, one back, or nowhere. A flick against the drag takes it back. */
+/**
+ * Where a swipe leads: one pane on, one back, or nowhere. A flick against the drag takes it back.
+ */
 export function swipeStep({ dx, velocity, width, index, count }: Swipe): -1 | 0 | 1 {
   const isFast = Math.abs(velocity) >= FAST;
   if (isFast ? velocity * dx < 0 : Math.abs(dx) < width * FAR) return 0;

@@ -1,6 +1,8 @@
 import { useWindowWidth } from "@/shared/ui/window-width.ts";
 
-/** Columns of a grid of tiles from a window width on, the widest first. `list.css` draws the same. */
+/**
+ * Columns of a grid of tiles from a window width on, the widest first. `list.css` draws the same.
+ */
 const STEPS: readonly (readonly [from: number, columns: number])[] = [
   [1024, 5],
   [840, 4],

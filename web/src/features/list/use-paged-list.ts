@@ -2,8 +2,8 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { type LoadPage, PagedList } from "./paged-list.ts";
 
 /**
- * A paged list of its own for the component, begun when it is first shown. Give the component a `key` that changes
- * with what is listed: another list is another component.
+ * A paged list of its own for the component, begun when it is first shown. Give the component a
+ * `key` that changes with what is listed: another list is another component.
  */
 export function usePagedList<T>(load: LoadPage<T>, keyOf: ((item: T) => unknown) | null = null) {
   const [list] = useState(() => new PagedList(load, keyOf));

@@ -4,7 +4,10 @@ import { type RefObject, useEffect, useState } from "react";
 const LINE = 140;
 
 /** Place of the first box whose lower edge lies below a line; the boxes stand one under another. */
-export function firstBelow(bottoms: { readonly length: number; at: (index: number) => number }, line: number): number {
+export function firstBelow(
+  bottoms: { readonly length: number; at: (index: number) => number },
+  line: number,
+): number {
   let low = 0;
   let high = bottoms.length;
   while (low < high) {
@@ -15,7 +18,10 @@ export function firstBelow(bottoms: { readonly length: number; at: (index: numbe
   return low;
 }
 
-/** Place, from 0, of the item at the top of the window, about; for a list whose children are chunks of equal size. */
+/**
+ * Place, from 0, of the item at the top of the window, about; for a list whose children are chunks
+ * of equal size.
+ */
 function indexAtTop(container: Element, size: number): number {
   const boxes = container.children;
   const rect = (index: number) => boxes[index]?.getBoundingClientRect();
@@ -26,11 +32,16 @@ function indexAtTop(container: Element, size: number): number {
 }
 
 /**
- * A number made of the first visible item's place, such as its page; the component is drawn again when it changes.
+ * A number made of the first visible item's place, such as its page; the component is drawn again
+ * when it changes.
  *
  * @param toNumber - Must be the same function as long as it computes the same.
  */
-export function useVisible(container: RefObject<Element | null>, size: number, toNumber: (index: number) => number) {
+export function useVisible(
+  container: RefObject<Element | null>,
+  size: number,
+  toNumber: (index: number) => number,
+) {
   const [value, setValue] = useState(() => toNumber(0));
   useEffect(() => {
     let frame = 0;
@@ -41,7 +52,8 @@ export function useVisible(container: RefObject<Element | null>, size: number, t
     const plan = () => {
       frame ||= requestAnimationFrame(look);
     };
-    // With the next frame, when the new items are laid out anyway: asking at once would do it twice.
+    // With the next frame, when the new items are laid out anyway: asking at once would do it
+    // twice.
     plan();
     window.addEventListener("scroll", plan, { passive: true });
     return () => {

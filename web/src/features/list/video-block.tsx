@@ -9,7 +9,11 @@ import { playAddress, TileMeta } from "@/shared/ui/tiles/video-tile.tsx";
 /** A video across a row of the list layout: the cover left, title and figures beside it. */
 export function VideoBlock({ video }: { readonly video: Video }) {
   return (
-    <Link className="video-block" to={playAddress(video)} onPointerDown={() => announcePlayIntent(video)}>
+    <Link
+      className="video-block"
+      to={playAddress(video)}
+      onPointerDown={() => announcePlayIntent(video)}
+    >
       <Cover picture={video.cover} ratio="block" className="has-shade">
         {video.isLocked && <LockMark video={video} />}
         {video.playTime && <span className="cover-end">{video.playTime}</span>}

@@ -35,7 +35,10 @@ interface VideoResultsProps {
 const EAGER_TILES = 4;
 const NO_ADS: readonly Ad[] = [];
 
-/** A refreshable, endless list of videos with its page slider. Give it a `key` that changes with what is listed. */
+/**
+ * A refreshable, endless list of videos with its page slider. Give it a `key` that changes with
+ * what is listed.
+ */
 export function VideoResults(props: VideoResultsProps) {
   const { load, layout = "grid", ads = NO_ADS, ratio = "grid", tile, empty, head } = props;
   const [list, state] = usePagedList(load);

@@ -22,8 +22,9 @@ const TAGS = [
 ];
 
 /**
- * Make the operator's HTML safe to draw (docs/security.md#t6): text markup and http(s) links only, no styles, forms, pictures or
- * drawings. The server cleaned it when it was written; this is the second wall.
+ * Make the operator's HTML safe to draw (docs/security.md#t6): text markup and http(s) links only,
+ * no styles, forms, pictures or drawings. The server cleaned it when it was written; this is the
+ * second wall.
  *
  * @returns A fragment, so that nothing is parsed again after the cleaning.
  */

@@ -1,6 +1,6 @@
 import "./notices.css";
 import { IconBell, IconChevronRight } from "@tabler/icons-react";
-import type { Notice } from "@/shared/api/discovery-calls.ts";
+import type { Notice } from "@/shared/api/model.ts";
 
 /** Titles shown on /mine (specification §2). */
 const LATEST = 2;

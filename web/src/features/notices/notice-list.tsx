@@ -1,6 +1,6 @@
 import "./notices.css";
 import { useEffect, useRef } from "react";
-import type { Notice } from "@/shared/api/discovery-calls.ts";
+import type { Notice } from "@/shared/api/model.ts";
 import { formatRelativeTime } from "@/shared/format/relative-time.ts";
 import { useNow } from "@/shared/ui/use-now.ts";
 import { cleanHtml } from "./clean-html.ts";
@@ -13,7 +13,9 @@ interface NoticeListProps {
 
 /** The notices in full. It comes in a chunk of its own, with the cleaner of their HTML. */
 export function NoticeList({ notices, readUntil }: NoticeListProps) {
-  return notices.map((notice) => <NoticeCard key={notice.id} notice={notice} isNew={notice.updatedAt > readUntil} />);
+  return notices.map((notice) => (
+    <NoticeCard key={notice.id} notice={notice} isNew={notice.updatedAt > readUntil} />
+  ));
 }
 
 function NoticeCard({ notice, isNew }: { readonly notice: Notice; readonly isNew: boolean }) {
@@ -26,7 +28,9 @@ function NoticeCard({ notice, isNew }: { readonly notice: Notice; readonly isNew
         {isNew && <span className="notice-new" role="img" aria-label="新" />}
         {notice.title}
       </h2>
-      <time dateTime={new Date(notice.updatedAt).toISOString()}>{formatRelativeTime(notice.updatedAt, now)}</time>
+      <time dateTime={new Date(notice.updatedAt).toISOString()}>
+        {formatRelativeTime(notice.updatedAt, now)}
+      </time>
       <div ref={body} className="notice-text" />
     </article>
   );

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, it } from "vitest";
-import type { Notice } from "@/shared/api/discovery-calls.ts";
+import type { Notice } from "@/shared/api/model.ts";
 import { isUnread, markRead, newestTime } from "./notices.ts";
 
 const notice = (updatedAt: number) => ({ updatedAt }) as Notice;

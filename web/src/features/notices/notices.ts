@@ -1,5 +1,6 @@
 import { useAnswer } from "@/shared/answers/use-answer.ts";
-import { listNotices, type Notice } from "@/shared/api/discovery-calls.ts";
+import { listNotices } from "@/shared/api/discovery-calls.ts";
+import type { Notice } from "@/shared/api/model.ts";
 import { LAST_READ } from "@/shared/storage/entries.ts";
 import { read, write } from "@/shared/storage/registry.ts";
 
@@ -18,13 +19,19 @@ export const NOTICES = "notices";
 
 const NONE: readonly Notice[] = [];
 
-/** The notices, newest first; none while they are on their way. A failure is logged only (specification §8). */
+/**
+ * The notices, newest first; none while they are on their way. A failure is logged only
+ * (specification §8).
+ */
 export function useNotices() {
   const { data, ...answer } = useAnswer(NOTICES, listNotices);
   return { ...answer, notices: data ?? NONE };
 }
 
-/** The visitor has seen that there are notices: the dot goes, and stays away until a newer one comes. */
+/**
+ * The visitor has seen that there are notices: the dot goes, and stays away until a newer one
+ * comes.
+ */
 export function markRead(notices: readonly Notice[]): void {
   const newest = newestTime(notices);
   if (newest > read(LAST_READ)) write(LAST_READ, newest);

@@ -1,4 +1,7 @@
-/** A comment, a declaration, a broken end tag, or a tag; a quote hides the sign that would end it. Each may be unfinished. */
+/**
+ * A comment, a declaration, a broken end tag, or a tag; a quote hides the sign that would end it.
+ * Each may be unfinished.
+ */
 const PARTS =
   /<!--[\s\S]*?(?:-->|$)|<[!?][^>]*(?:>|$)|<\/(?![a-z])[^>]*(?:>|$)|<(\/?)([a-z][^\s/>]*)((?:[^>"']|"[^"]*(?:"|$)|'[^']*(?:'|$))*)(?:>|$)/gi;
 const ATTRIBUTE = /([^\s"'/=]+)(?:\s*=\s*(?:"([^"]*)|'([^']*)|([^\s"']+)))?["']?/g;
@@ -12,7 +15,8 @@ const HIDING = new Set(
 
 function hrefOf(attributes: string): string {
   for (const [, name, double, single, bare] of attributes.matchAll(ATTRIBUTE)) {
-    if (name?.toLowerCase() === "href") return ` href="${(double ?? single ?? bare ?? "").replaceAll('"', "&quot;")}"`;
+    if (name?.toLowerCase() === "href")
+      return ` href="${(double ?? single ?? bare ?? "").replaceAll('"', "&quot;")}"`;
   }
   return "";
 }
@@ -24,9 +28,9 @@ function textOf(text: string): string {
 /**
  * Markup with the given elements alone, and no attribute but a link's address.
  *
- * No parser of the browser's has seen it yet: Chromium reports handlers and styles as broken policy while it parses,
- * even into a document that runs nothing. What is returned is still to be cleaned; a mistake here costs words, nothing
- * else.
+ * No parser of the browser's has seen it yet: Chromium reports handlers and styles as broken policy
+ * while it parses, even into a document that runs nothing. What is returned is still to be cleaned;
+ * a mistake here costs words, nothing else.
  */
 export function plainMarkup(html: string, tags: readonly string[]): string {
   const parts = new RegExp(PARTS);

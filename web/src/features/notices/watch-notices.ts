@@ -1,5 +1,6 @@
 import { answers } from "@/shared/answers/answer-store.ts";
-import { listNotices, type Notice } from "@/shared/api/discovery-calls.ts";
+import { listNotices } from "@/shared/api/discovery-calls.ts";
+import type { Notice } from "@/shared/api/model.ts";
 import { LAST_READ } from "@/shared/storage/entries.ts";
 import { read, subscribe } from "@/shared/storage/registry.ts";
 import { useNoticeDot } from "@/shared/store/notice-dot.ts";

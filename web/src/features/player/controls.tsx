@@ -15,7 +15,12 @@ import { type ReactNode, useEffect, useState } from "react";
 import { canFloat, toggleFloating } from "@/player/picture-in-picture.ts";
 import { chooseScreen, watchScreens } from "@/player/remote-playback.ts";
 import { formatPlayTime } from "@/shared/format/play-time.ts";
-import { useControlsVisible, useFullscreenMode, usePlayback, usePlayerParts } from "./player-parts.ts";
+import {
+  useControlsVisible,
+  useFullscreenMode,
+  usePlayback,
+  usePlayerParts,
+} from "./player-parts.ts";
 import { SeekBar } from "./seek-bar.tsx";
 import { VolumeControl } from "./volume-control.tsx";
 
@@ -26,7 +31,9 @@ interface ControlsProps {
   readonly onSettings: () => void;
 }
 
-/** Everything that can be pressed over the picture. Hidden controls leave a hair line of progress. */
+/**
+ * Everything that can be pressed over the picture. Hidden controls leave a hair line of progress.
+ */
 export function Controls({
   title,
   storyboard,
@@ -78,7 +85,10 @@ function TopBar({ title, onBack, onSettings }: Omit<ControlsProps, "storyboard">
   const isFull = useFullscreenMode() !== null;
   return (
     <div className="player-top">
-      <PlayerButton label={isFull ? "退出全屏" : "返回"} onPress={() => (isFull ? void fullScreen.leave() : onBack())}>
+      <PlayerButton
+        label={isFull ? "退出全屏" : "返回"}
+        onPress={() => (isFull ? void fullScreen.leave() : onBack())}
+      >
         <IconChevronLeft stroke={1.75} />
       </PlayerButton>
       {isFull && <b>{title}</b>}
@@ -104,7 +114,13 @@ export function PlayButton({ className }: { readonly className: string }) {
       aria-label={playing ? "暂停" : ended ? "重播" : "播放"}
       onClick={() => session.toggle()}
     >
-      {playing ? <IconPlayerPauseFilled /> : ended ? <IconReload stroke={2} /> : <IconPlayerPlayFilled />}
+      {playing ? (
+        <IconPlayerPauseFilled />
+      ) : ended ? (
+        <IconReload stroke={2} />
+      ) : (
+        <IconPlayerPlayFilled />
+      )}
     </button>
   );
 }
@@ -126,7 +142,12 @@ function SettingsButtons({ onSettings }: { readonly onSettings: () => void }) {
   const quality = usePlayback((state) => state.quality);
   return (
     <>
-      <button type="button" className="player-text" aria-label={`倍速，当前 ${rate} 倍`} onClick={onSettings}>
+      <button
+        type="button"
+        className="player-text"
+        aria-label={`倍速，当前 ${rate} 倍`}
+        onClick={onSettings}
+      >
         {rate}x
       </button>
       <button type="button" className="player-text" aria-label="清晰度" onClick={onSettings}>
@@ -140,7 +161,11 @@ function FloatButton({ className }: { readonly className: string }) {
   const { session } = usePlayerParts();
   if (!canFloat()) return null;
   return (
-    <PlayerButton className={className} label="画中画" onPress={() => void toggleFloating(session.video)}>
+    <PlayerButton
+      className={className}
+      label="画中画"
+      onPress={() => void toggleFloating(session.video)}
+    >
       <IconPictureInPicture stroke={1.75} />
     </PlayerButton>
   );
@@ -157,7 +182,11 @@ function ScreenButton({ className }: { readonly className: string }) {
   }, [session]);
   if (!isThere) return null;
   return (
-    <PlayerButton className={className} label="投屏" onPress={() => void chooseScreen(session.video)}>
+    <PlayerButton
+      className={className}
+      label="投屏"
+      onPress={() => void chooseScreen(session.video)}
+    >
       <IconCast stroke={1.75} />
     </PlayerButton>
   );
@@ -201,7 +230,12 @@ interface PlayerButtonProps {
 /** A round button over the picture, 44 px. */
 export function PlayerButton({ label, onPress, className = "", children }: PlayerButtonProps) {
   return (
-    <button type="button" className={`player-button ${className}`} aria-label={label} onClick={onPress}>
+    <button
+      type="button"
+      className={`player-button ${className}`}
+      aria-label={label}
+      onClick={onPress}
+    >
       {children}
     </button>
   );

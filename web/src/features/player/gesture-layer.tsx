@@ -39,7 +39,9 @@ export function GestureLayer() {
       className="player-gestures"
       {...touch}
       onPointerEnter={(event) => event.pointerType === "mouse" && controls.show()}
-      onPointerMove={(event) => (event.pointerType === "mouse" ? controls.show() : touch.onPointerMove(event))}
+      onPointerMove={(event) =>
+        event.pointerType === "mouse" ? controls.show() : touch.onPointerMove(event)
+      }
       onClick={(event) => isMouse(event.nativeEvent) && session.toggle()}
       onDoubleClick={(event) => isMouse(event.nativeEvent) && void fullScreen.toggle()}
       onContextMenu={(event) => event.preventDefault()}

@@ -7,7 +7,10 @@ import { copyText, shareAbilities } from "@/shared/share-link.ts";
 
 let isDismissed = false;
 
-/** In programmes that take videos over: why it may not play here, and the way out. Once closed, it stays away. */
+/**
+ * In programmes that take videos over: why it may not play here, and the way out. Once closed, it
+ * stays away.
+ */
 export function InAppAdvice() {
   const [programme] = useState(() => inAppBrowser(navigator.userAgent));
   const [isOpen, setOpen] = useState(!isDismissed);

@@ -29,7 +29,12 @@ export function KeyboardHelp({ onClose }: { readonly onClose: () => void }) {
           ))}
         </dl>
       </div>
-      <button type="button" className="player-sheet-scrim" aria-label="关闭快捷键" onClick={onClose} />
+      <button
+        type="button"
+        className="player-sheet-scrim"
+        aria-label="关闭快捷键"
+        onClick={onClose}
+      />
     </dialog>
   );
 }

@@ -1,6 +1,13 @@
 import "./player.css";
 import { IconChevronLeft } from "@tabler/icons-react";
-import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import {
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { type GateEvent, type GateState, isAdUp } from "@/player/ad-gate.ts";
 import type { PlayOrder } from "@/player/playback-state.ts";
 import type { PlaySource, QualityChoice } from "@/player/sources.ts";
@@ -9,7 +16,7 @@ import type { Ad, Picture, Video } from "@/shared/api/model.ts";
 import { Cover } from "@/shared/covers/cover.tsx";
 import { showMessage } from "@/shared/messages/message-store.ts";
 import { TEXT } from "@/shared/messages/texts.ts";
-import { AdGate } from "./ad-gate.tsx";
+import { AdGate } from "./ad-gate-veil.tsx";
 import { Controls, PlayButton, PlayerButton, ScreenLock } from "./controls.tsx";
 import { GestureLayer } from "./gesture-layer.tsx";
 import { KeyboardHelp } from "./keyboard-help.tsx";
@@ -18,7 +25,12 @@ import { SeekHint } from "./seek-hint.tsx";
 import { SettingsSheet } from "./settings-sheet.tsx";
 import { useKeyboard } from "./use-keyboard.ts";
 import { useLockGuard } from "./use-lock-guard.ts";
-import { useGatedStart, usePausedControls, usePlayReports, useWatchRecord } from "./use-playback-effects.ts";
+import {
+  useGatedStart,
+  usePausedControls,
+  usePlayReports,
+  useWatchRecord,
+} from "./use-playback-effects.ts";
 import { useOpenedPlayer } from "./use-player-parts.ts";
 import { usePosterFirst } from "./use-poster-first.ts";
 import { useSubtitles } from "./use-subtitles.ts";
@@ -45,7 +57,10 @@ export interface PlayerProps {
   readonly onBack: () => void;
   /** Nothing may play here. */
   readonly isLocked: boolean;
-  /** The visitor came by the address, not by a tap: the poster is drawn before anything is loaded to play. */
+  /**
+   * The visitor came by the address, not by a tap: the poster is drawn before anything is loaded to
+   * play.
+   */
   readonly isPosterFirst: boolean;
   /** Stands in place of playback: a lock, a page that failed. */
   readonly veil: ReactNode;
@@ -82,7 +97,9 @@ export function Player(props: PlayerProps) {
       )}
       {isWaiting && !veil && <WaitingSurface onBack={onBack} />}
       {isAdUp(gate) && "ad" in gate && <AdGate gate={gate} dispatch={dispatch} />}
-      {gate.phase === "hijacked" && <NoticeVeil onBack={onBack} title={TEXT.changeBrowser} isElsewhere />}
+      {gate.phase === "hijacked" && (
+        <NoticeVeil onBack={onBack} title={TEXT.changeBrowser} isElsewhere />
+      )}
       {isHelpOpen && <KeyboardHelp onClose={() => setHelpOpen(false)} />}
       {veil}
     </section>
@@ -96,7 +113,10 @@ function useAllSources(parts: PlayerParts | null, sources: readonly PlaySource[]
   }, [parts, sources]);
 }
 
-/** Something played beneath the advertisement: a browser has taken the player over (specification §4). */
+/**
+ * Something played beneath the advertisement: a browser has taken the player over (specification
+ * §4).
+ */
 function useHijackGuard(parts: PlayerParts | null, gate: GateState<Ad>): void {
   const isHijacked = gate.phase === "hijacked";
   useEffect(() => {
@@ -171,12 +191,17 @@ function PlayerSurface(props: PlayerProps & { readonly parts: PlayerParts }) {
         </Controls>
       )}
       <SeekHint />
-      {isSheetOpen && <SettingsSheet choices={choices} subtitles={subtitles} onClose={() => onSheet(false)} />}
+      {isSheetOpen && (
+        <SettingsSheet choices={choices} subtitles={subtitles} onClose={() => onSheet(false)} />
+      )}
     </>
   );
 }
 
-/** The page itself fills the screen where the browser offers no full screen: nothing else may scroll behind it. */
+/**
+ * The page itself fills the screen where the browser offers no full screen: nothing else may scroll
+ * behind it.
+ */
 function usePageFullscreen(isOn: boolean): void {
   useEffect(() => {
     document.documentElement.classList.toggle("has-page-fullscreen", isOn);

@@ -1,5 +1,5 @@
 import { type PointerEvent as ReactPointerEvent, useEffect, useRef, useState } from "react";
-import { bubbleCentre, fractionAt } from "@/player/seek-bar.ts";
+import { bubbleCentre, fractionAt } from "@/player/seek-position.ts";
 import { fetchStoryboard, pictureAt, type StoryboardPicture } from "@/player/storyboard.ts";
 import { formatPlayTime } from "@/shared/format/play-time.ts";
 import { usePlayback, usePlayerParts } from "./player-parts.ts";
@@ -66,7 +66,11 @@ export function SeekBar({ scrub, onScrub, storyboard }: SeekBarProps) {
         <PlayedPart scrub={scrub} />
       </div>
       {scrub !== null && (
-        <ScrubBubble fraction={scrub} duration={duration} picture={pictureAt(pictures, scrub * duration)} />
+        <ScrubBubble
+          fraction={scrub}
+          duration={duration}
+          picture={pictureAt(pictures, scrub * duration)}
+        />
       )}
     </div>
   );
@@ -106,7 +110,10 @@ function PlayedPart({ scrub }: { readonly scrub: number | null }) {
 
 /** The storyboard's pictures; none until the first drag has asked for them. */
 function useStoryboard(address: string | null, isWanted: boolean): readonly StoryboardPicture[] {
-  const [found, setFound] = useState<{ address: string; pictures: readonly StoryboardPicture[] } | null>(null);
+  const [found, setFound] = useState<{
+    address: string;
+    pictures: readonly StoryboardPicture[];
+  } | null>(null);
   const isAsking = isWanted && address !== null && found?.address !== address;
   useEffect(() => {
     if (!isAsking) return;
@@ -135,7 +142,9 @@ function ScrubBubble({ fraction, duration, picture }: ScrubBubbleProps) {
     <div
       ref={bubble}
       className={`seek-bubble ${picture ? "has-picture" : ""}`}
-      style={{ left: bubbleCentre(fraction, width, picture ? previewWidth : BUBBLE_PX, BUBBLE_MARGIN_PX) }}
+      style={{
+        left: bubbleCentre(fraction, width, picture ? previewWidth : BUBBLE_PX, BUBBLE_MARGIN_PX),
+      }}
     >
       {picture && <Preview picture={picture} width={previewWidth} />}
       <p>
@@ -147,11 +156,20 @@ function ScrubBubble({ fraction, duration, picture }: ScrubBubbleProps) {
 }
 
 /** One picture cut from its sheet. */
-function Preview({ picture, width }: { readonly picture: StoryboardPicture; readonly width: number }) {
+function Preview({
+  picture,
+  width,
+}: {
+  readonly picture: StoryboardPicture;
+  readonly width: number;
+}) {
   // A tall picture keeps the height of a wide one.
   const scale = Math.min(width / picture.width, (width * 9) / 16 / picture.height);
   return (
-    <i className="seek-preview" style={{ width: picture.width * scale, height: picture.height * scale }}>
+    <i
+      className="seek-preview"
+      style={{ width: picture.width * scale, height: picture.height * scale }}
+    >
       <i
         style={{
           width: picture.width,

@@ -23,7 +23,9 @@ export function SeekHint() {
   if (!shown) return null;
   return (
     <p className="player-pill is-bottom" role="status">
-      {matchMedia("(hover: hover)").matches ? "按 ← → 键快退或快进 10 秒" : "双击画面左右两侧，快退或快进 10 秒"}
+      {matchMedia("(hover: hover)").matches
+        ? "按 ← → 键快退或快进 10 秒"
+        : "双击画面左右两侧，快退或快进 10 秒"}
     </p>
   );
 }

@@ -14,7 +14,10 @@ interface SettingsSheetProps {
   readonly onClose: () => void;
 }
 
-/** Rate, subtitles and quality in one sheet. It follows the finger down, and closes on Escape, back and a tap beside it. */
+/**
+ * Rate, subtitles and quality in one sheet. It follows the finger down, and closes on Escape, back
+ * and a tap beside it.
+ */
 export function SettingsSheet({ choices, subtitles, onClose }: SettingsSheetProps) {
   const { session, controls } = usePlayerParts();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -38,7 +41,12 @@ export function SettingsSheet({ choices, subtitles, onClose }: SettingsSheetProp
         <h3 id="player-rates">倍速</h3>
         <div className="player-rates" role="group" aria-labelledby="player-rates">
           {RATES.map((offered) => (
-            <button key={offered} type="button" aria-pressed={offered === rate} onClick={() => chooseRate(offered)}>
+            <button
+              key={offered}
+              type="button"
+              aria-pressed={offered === rate}
+              onClick={() => chooseRate(offered)}
+            >
               {offered}x
             </button>
           ))}
@@ -46,7 +54,12 @@ export function SettingsSheet({ choices, subtitles, onClose }: SettingsSheetProp
         {subtitles.tracks.length > 0 && <SubtitleList subtitles={subtitles} onClose={onClose} />}
         {choices.length > 0 && <QualityList choices={choices} onClose={onClose} />}
       </div>
-      <button type="button" className="player-sheet-scrim" aria-label="关闭播放设置" onClick={onClose} />
+      <button
+        type="button"
+        className="player-sheet-scrim"
+        aria-label="关闭播放设置"
+        onClick={onClose}
+      />
     </dialog>
   );
 }
@@ -65,7 +78,12 @@ function SubtitleList({ subtitles, onClose }: Pick<SettingsSheetProps, "subtitle
           关闭
         </button>
         {tracks.map(({ lang, label }) => (
-          <button key={lang} type="button" aria-pressed={lang === chosen?.lang} onClick={() => pick(lang)}>
+          <button
+            key={lang}
+            type="button"
+            aria-pressed={lang === chosen?.lang}
+            onClick={() => pick(lang)}
+          >
             {label}
           </button>
         ))}
@@ -102,7 +120,9 @@ function QualityList({ choices, onClose }: Pick<SettingsSheetProps, "choices" | 
             {choice.quality === "auto" && height > 0 && <small>当前 {height}P</small>}
             <span className="player-option-end">
               {choice.bytes > 0 && <small>约 {formatMegabytes(choice.bytes)}</small>}
-              {choice.quality === current && <IconCheck size={20} stroke={1.75} aria-hidden="true" />}
+              {choice.quality === current && (
+                <IconCheck size={20} stroke={1.75} aria-hidden="true" />
+              )}
             </span>
           </button>
         ))}

@@ -5,10 +5,12 @@ import type { Ad } from "@/shared/api/model.ts";
 /**
  * The pre-roll gate of one visit to a video.
  *
- * @param ads - the slot's advertisements; undefined while they are asked for, empty when there are none, the visitor
- *   is spared them or the call failed: then the gate is open.
+ * @param ads - the slot's advertisements; undefined while they are asked for, empty when there are
+ *   none, the visitor is spared them or the call failed: then the gate is open.
  */
-export function useAdGate(ads: readonly Ad[] | undefined): [GateState<Ad>, Dispatch<GateEvent<Ad>>] {
+export function useAdGate(
+  ads: readonly Ad[] | undefined,
+): [GateState<Ad>, Dispatch<GateEvent<Ad>>] {
   const first = ads?.[0];
   const [gate, dispatch] = useReducer(passGate<Ad>, ads, firstState);
   useEffect(() => {
@@ -17,7 +19,10 @@ export function useAdGate(ads: readonly Ad[] | undefined): [GateState<Ad>, Dispa
   return [gate, dispatch];
 }
 
-/** A gate that has nothing to wait for is open from the first drawing on, so that playback starts within the tap. */
+/**
+ * A gate that has nothing to wait for is open from the first drawing on, so that playback starts
+ * within the tap.
+ */
 function firstState(ads: readonly Ad[] | undefined): GateState<Ad> {
   return ads?.length === 0 ? { phase: "open" } : { phase: "asking" };
 }

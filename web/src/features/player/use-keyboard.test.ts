@@ -16,7 +16,8 @@ function player() {
 
 it("maps the player's keys", () => {
   const { session, fullScreen, parts } = player();
-  for (const key of [" ", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "f", "m"]) actionOfKey(key, parts)?.();
+  for (const key of [" ", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "f", "m"])
+    actionOfKey(key, parts)?.();
   expect(session.toggle).toHaveBeenCalledOnce();
   expect(session.seek.mock.calls).toEqual([[20], [40]]);
   expect(session.changeVolume.mock.calls).toEqual([[0.1], [-0.1]]);

@@ -5,7 +5,10 @@ import type { PlayerParts } from "./player-parts.ts";
 const VOLUME_STEP = 0.1;
 
 /** What a key does; null leaves it to the browser. */
-export function actionOfKey(key: string, { session, fullScreen }: PlayerParts): (() => void) | null {
+export function actionOfKey(
+  key: string,
+  { session, fullScreen }: PlayerParts,
+): (() => void) | null {
   const { time, muted } = session.state;
   switch (key) {
     case " ":
@@ -27,12 +30,22 @@ export function actionOfKey(key: string, { session, fullScreen }: PlayerParts): 
   }
 }
 
-/** Keys for the whole page, `?` for what they are, but never while the visitor writes, chooses or presses something else. */
+/**
+ * Keys for the whole page, `?` for what they are, but never while the visitor writes, chooses or
+ * presses something else.
+ */
 export function useKeyboard(parts: PlayerParts | null, isOpen: boolean, onHelp: () => void): void {
   useEffect(() => {
     if (!parts || !isOpen) return;
     const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || ownsKey(event)) return;
+      if (
+        event.defaultPrevented ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        ownsKey(event)
+      )
+        return;
       const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
       // The Chinese keyboard's question mark is full-width.
       const action = key === "?" || key === "？" ? onHelp : actionOfKey(key, parts);

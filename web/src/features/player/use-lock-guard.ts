@@ -11,7 +11,9 @@ function dispose(media: HTMLMediaElement): void {
   media.remove();
 }
 
-/** Whatever plays inside the box of a locked video was not started by the site (specification §4). */
+/**
+ * Whatever plays inside the box of a locked video was not started by the site (specification §4).
+ */
 export function useLockGuard(box: RefObject<HTMLElement | null>, isLocked: boolean): void {
   useEffect(() => {
     const element = box.current;

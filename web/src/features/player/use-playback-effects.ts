@@ -7,7 +7,11 @@ import { reportPlay } from "@/shared/api/play-events.ts";
 import type { PlayerParts } from "./player-parts.ts";
 
 /** Starts playback once the gate is open, and tells the gate of anything that plays before. */
-export function useGatedStart(parts: PlayerParts | null, isOpen: boolean, onPlaying: () => void): void {
+export function useGatedStart(
+  parts: PlayerParts | null,
+  isOpen: boolean,
+  onPlaying: () => void,
+): void {
   useLayoutEffect(() => {
     if (parts && isOpen) parts.session.play();
   }, [parts, isOpen]);
@@ -36,8 +40,15 @@ export function usePausedControls(parts: PlayerParts | null): void {
   }, [parts]);
 }
 
-/** Watch history, resume position and the system's media keys, as soon as the video's data are known. */
-export function useWatchRecord(parts: PlayerParts | null, video: Video | null, artist: string): void {
+/**
+ * Watch history, resume position and the system's media keys, as soon as the video's data are
+ * known.
+ */
+export function useWatchRecord(
+  parts: PlayerParts | null,
+  video: Video | null,
+  artist: string,
+): void {
   useEffect(() => {
     if (!parts || !video) return;
     const life = new AbortController();
@@ -47,7 +58,10 @@ export function useWatchRecord(parts: PlayerParts | null, video: Video | null, a
   }, [parts, video, artist]);
 }
 
-/** Tells the server how the video plays (docs/product.md#playback), from the wish to see it on: an advertisement is none. */
+/**
+ * Tells the server how the video plays (docs/product.md#playback), from the wish to see it on: an
+ * advertisement is none.
+ */
 export function usePlayReports(parts: PlayerParts | null, isOpen: boolean): void {
   useLayoutEffect(() => {
     if (!parts || !isOpen) return;

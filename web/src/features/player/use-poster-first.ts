@@ -10,10 +10,11 @@ function removeFirstPicture(): void {
 }
 
 /**
- * Whoever comes by the address sees the poster first: what moves it is large, and would keep the network and the
- * processor from drawing it.
+ * Whoever comes by the address sees the poster first: what moves it is large, and would keep the
+ * network and the processor from drawing it.
  *
- * @param isWanted - False where the visitor has tapped a tile: then the moving picture itself is what counts.
+ * @param isWanted - False where the visitor has tapped a tile: then the moving picture itself is
+ *   what counts.
  * @returns Whether the video may be opened, and what to call when the poster stands there.
  */
 export function usePosterFirst(isWanted: boolean): readonly [boolean, () => void] {

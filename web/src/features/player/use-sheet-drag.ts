@@ -7,13 +7,20 @@ const CLOSE_SPEED = 0.5;
 
 /** Whether a sheet that was let go should close. */
 export function shouldClose(distance: number, height: number, elapsedMs: number): boolean {
-  return distance > height * CLOSE_SHARE || (distance > 0 && distance / Math.max(1, elapsedMs) > CLOSE_SPEED);
+  return (
+    distance > height * CLOSE_SHARE ||
+    (distance > 0 && distance / Math.max(1, elapsedMs) > CLOSE_SPEED)
+  );
 }
 
-/** Pointer handlers for a sheet's grip: the sheet follows the finger down and closes or springs back. */
+/**
+ * Pointer handlers for a sheet's grip: the sheet follows the finger down and closes or springs
+ * back.
+ */
 export function useSheetDrag(sheet: RefObject<HTMLElement | null>, onClose: () => void) {
   const start = useRef<{ y: number; at: number } | null>(null);
-  const move = (distance: number) => sheet.current?.style.setProperty("translate", `0 ${Math.max(0, distance)}px`);
+  const move = (distance: number) =>
+    sheet.current?.style.setProperty("translate", `0 ${Math.max(0, distance)}px`);
   const end = (event: ReactPointerEvent) => {
     const from = start.current;
     start.current = null;
@@ -27,7 +34,8 @@ export function useSheetDrag(sheet: RefObject<HTMLElement | null>, onClose: () =
       event.currentTarget.setPointerCapture(event.pointerId);
       start.current = { y: event.clientY, at: event.timeStamp };
     },
-    onPointerMove: (event: ReactPointerEvent) => start.current && move(event.clientY - start.current.y),
+    onPointerMove: (event: ReactPointerEvent) =>
+      start.current && move(event.clientY - start.current.y),
     onPointerUp: end,
     onPointerCancel: end,
   };

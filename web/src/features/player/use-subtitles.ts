@@ -1,6 +1,11 @@
 import { useEffect, useState } from "react";
 import { changePreferences, playerPreferences } from "@/player/preferences.ts";
-import { chosenTrack, raiseSubtitles, type SubtitleTrack, showSubtitles } from "@/player/subtitles.ts";
+import {
+  chosenTrack,
+  raiseSubtitles,
+  type SubtitleTrack,
+  showSubtitles,
+} from "@/player/subtitles.ts";
 import type { PlayerParts } from "./player-parts.ts";
 
 /** The subtitles of a video: what there is, what shows, and how to choose. */
@@ -11,8 +16,13 @@ export interface Subtitles {
   readonly choose: (lang: string) => void;
 }
 
-/** Shows the track in the language that was chosen last. A track that does not come is logged only. */
-export function useSubtitles(parts: PlayerParts | null, tracks: readonly SubtitleTrack[]): Subtitles {
+/**
+ * Shows the track in the language that was chosen last. A track that does not come is logged only.
+ */
+export function useSubtitles(
+  parts: PlayerParts | null,
+  tracks: readonly SubtitleTrack[],
+): Subtitles {
   const [lang, setLang] = useState(() => playerPreferences().subtitles);
   const chosen = chosenTrack(tracks, lang);
   useEffect(() => {

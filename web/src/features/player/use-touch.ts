@@ -1,7 +1,10 @@
 import { type PointerEvent as ReactPointerEvent, type TouchEvent, useEffect, useRef } from "react";
 import { type GestureAction, TouchGestures } from "@/player/gestures.ts";
 
-/** Pointer handlers for the picture: fingers and pens make gestures, a mouse is left to its own clicks. */
+/**
+ * Pointer handlers for the picture: fingers and pens make gestures, a mouse is left to its own
+ * clicks.
+ */
 export function useTouch(onAction: (action: GestureAction) => void) {
   const gestures = useRef<TouchGestures | null>(null);
   const latest = useRef(onAction);
@@ -19,10 +22,12 @@ export function useTouch(onAction: (action: GestureAction) => void) {
       event.currentTarget.setPointerCapture(event.pointerId);
       gestures.current?.down(pointOf(event));
     },
-    onPointerMove: (event: ReactPointerEvent<HTMLElement>) => gestures.current?.move(pointOf(event)),
+    onPointerMove: (event: ReactPointerEvent<HTMLElement>) =>
+      gestures.current?.move(pointOf(event)),
     onPointerUp: (event: ReactPointerEvent<HTMLElement>) => gestures.current?.up(pointOf(event)),
     onPointerCancel: () => gestures.current?.cancel(),
-    // The click that would follow has to be called off: it would land on the control that the tap has just shown.
+    // The click that would follow has to be called off: it would land on the control that the tap
+    // has just shown.
     onTouchEnd: (event: TouchEvent<HTMLElement>) => event.cancelable && event.preventDefault(),
   };
 }

@@ -52,7 +52,11 @@ export function FailureVeil({ onBack, onQuality }: FailureVeilProps) {
             换清晰度
           </button>
         )}
-        <button type="button" className="player-veil-button is-primary" onClick={() => session.retry()}>
+        <button
+          type="button"
+          className="player-veil-button is-primary"
+          onClick={() => session.retry()}
+        >
           重新加载
         </button>
       </span>
@@ -101,7 +105,10 @@ interface LockedVeilProps {
   readonly onPlay: () => void;
 }
 
-/** A share video before it is unlocked. Pressing play is answered, but never plays (docs/product.md#r30). */
+/**
+ * A share video before it is unlocked. Pressing play is answered, but never plays
+ * (docs/product.md#r30).
+ */
 export function LockedVeil({ onBack, count, needed, onPlay }: LockedVeilProps) {
   return (
     <Veil onBack={onBack} isBlurred>

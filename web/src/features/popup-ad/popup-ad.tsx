@@ -9,7 +9,10 @@ interface PopupAdProps {
   readonly onClose: () => void;
 }
 
-/** An advertisement that came by itself: a card above the tab bar that takes neither the focus nor the page. */
+/**
+ * An advertisement that came by itself: a card above the tab bar that takes neither the focus nor
+ * the page.
+ */
 export function PopupAd({ ad, onClose }: PopupAdProps) {
   const link = adLink(ad.url);
   return (

@@ -17,8 +17,8 @@ const isHome = () => currentLocation().pathname === PLACE;
 const isDue = () => Date.now() - read(adTrackingEntry(SLOT)) >= AD_TRACKING_MS;
 
 /**
- * Open an advertisement of the slot `EXPLODE` over home, once in 24 h (specification §9; docs/product.md#r29). It is asked for
- * at once: coming back to home costs no request.
+ * Open an advertisement of the slot `EXPLODE` over home, once in 24 h (specification §9;
+ * docs/product.md#r29). It is asked for at once: coming back to home costs no request.
  */
 export async function watchPopupAd(): Promise<void> {
   if (!isDue()) return;
@@ -39,7 +39,9 @@ function showOverHome(ad: Ad): void {
   });
 }
 
-/** Beside the page, not in it: the page knows nothing of it. It goes when the visitor leaves home. */
+/**
+ * Beside the page, not in it: the page knows nothing of it. It goes when the visitor leaves home.
+ */
 function show(ad: Ad): void {
   // Another tab may have shown one meanwhile.
   if (!isDue()) return;

@@ -44,7 +44,10 @@ export function RankRow({ video, kind }: RankRowProps) {
   );
 }
 
-/** Views or favourites of the period; all views, and small, where these are not what the place stands for. */
+/**
+ * Views or favourites of the period; all views, and small, where these are not what the place
+ * stands for.
+ */
 function Figure({ video, kind }: RankRowProps) {
   if (kind === "new" || video.score === 0) return <small>{formatViews(video.pageViews)}</small>;
   return (

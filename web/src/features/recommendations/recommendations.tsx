@@ -11,7 +11,9 @@ import { useRecommendations } from "./use-recommendations.ts";
 /** Tiles on a phone's first screen, whose covers go ahead of all others. */
 const EAGER_TILES = 2;
 
-/** The block 推荐, whose tiles turn over one after another when the visitor asks for another batch. */
+/**
+ * The block 推荐, whose tiles turn over one after another when the visitor asks for another batch.
+ */
 export function Recommendations({ first }: { readonly first: Recommendation }) {
   const { videos, turn, isLoading, change } = useRecommendations(first);
   return (
@@ -49,9 +51,10 @@ function FlipTile({ video, place }: FlipTileProps) {
   const [shown, setShown] = useState(video);
   const isTurning = shown.id !== video.id;
   const showNext = ({ target, currentTarget }: TransitionEvent<HTMLDivElement>) => {
-    // A later tile still stands on edge, waiting to turn back, when the next batch is asked for at once: then there is
-    // no way left to turn, only one that is given up.
-    if (isTurning && target === currentTarget && currentTarget.getAnimations().length === 0) setShown(video);
+    // A later tile still stands on edge, waiting to turn back, when the next batch is asked for at
+    // once: then there is no way left to turn, only one that is given up.
+    if (isTurning && target === currentTarget && currentTarget.getAnimations().length === 0)
+      setShown(video);
   };
   return (
     <div

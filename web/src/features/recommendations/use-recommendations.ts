@@ -12,7 +12,10 @@ interface Recommendations {
   /** Counts the changes, from 0. */
   readonly turn: number;
   readonly isLoading: boolean;
-  /** Show the next batch; presses while it loads, or within a second of the last that loaded, are ignored. */
+  /**
+   * Show the next batch; presses while it loads, or within a second of the last that loaded, are
+   * ignored.
+   */
   readonly change: () => void;
 }
 
@@ -30,7 +33,11 @@ export function useRecommendations(first: Recommendation): Recommendations {
 
   const change = async () => {
     if (isBusy.current) return;
-    const place = nextPlace({ seed: shown.pool.seed, batch: shown.batch }, batches.length, shown.pool.nextSeed);
+    const place = nextPlace(
+      { seed: shown.pool.seed, batch: shown.batch },
+      batches.length,
+      shown.pool.nextSeed,
+    );
     if (place.seed === shown.pool.seed) {
       setShown({ ...shown, batch: place.batch, turn: shown.turn + 1 });
       return;
@@ -50,5 +57,10 @@ export function useRecommendations(first: Recommendation): Recommendations {
     }
   };
 
-  return { videos: batches[shown.batch] ?? [], turn: shown.turn, isLoading, change: () => void change() };
+  return {
+    videos: batches[shown.batch] ?? [],
+    turn: shown.turn,
+    isLoading,
+    change: () => void change(),
+  };
 }

@@ -15,7 +15,10 @@ interface FoundTileProps {
   readonly isEager: boolean;
 }
 
-/** A video among search results. It stands apart from `VideoTile`, which home carries and whose bytes count. */
+/**
+ * A video among search results. It stands apart from `VideoTile`, which home carries and whose
+ * bytes count.
+ */
 export function FoundTile({ video, term, isEager }: FoundTileProps) {
   return (
     <Link className="tile" to={playAddress(video)} onPointerDown={() => announcePlayIntent(video)}>

@@ -4,11 +4,14 @@ export interface TextPart {
   readonly isMarked: boolean;
 }
 
-/** One form for width and case, as the server folds them; Traditional characters stay as they are. */
+/**
+ * One form for width and case, as the server folds them; Traditional characters stay as they are.
+ */
 const fold = (text: string) => text.normalize("NFKC").toLowerCase();
 
 /**
- * A text in parts: what a search's words matched, and what stands between. Joined, they are the text.
+ * A text in parts: what a search's words matched, and what stands between. Joined, they are the
+ * text.
  *
  * @param text - As it is shown.
  * @param term - The search, words separated by blanks.

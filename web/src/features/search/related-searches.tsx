@@ -4,7 +4,9 @@ import { listRelatedSearches } from "@/shared/api/search-calls.ts";
 import { Link } from "@/shared/navigation/navigation.tsx";
 import { resultsAddress } from "./search-history.ts";
 
-/** What to search instead, where a search found nothing. Where it cannot be had, nothing is shown. */
+/**
+ * What to search instead, where a search found nothing. Where it cannot be had, nothing is shown.
+ */
 export function RelatedSearches({ term }: { readonly term: string }) {
   const { data = [] } = useAnswer(`related searches ${term}`, () => listRelatedSearches(term));
   if (data.length === 0) return null;

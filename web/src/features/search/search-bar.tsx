@@ -46,7 +46,9 @@ export function SearchBar({ text, onText, onSearch, suggestions }: SearchBarProp
                 aria-expanded={isOpen}
                 aria-controls={isOpen ? SUGGESTIONS_ID : undefined}
                 aria-autocomplete="list"
-                aria-activedescendant={suggestions.active >= 0 ? optionId(suggestions.active) : undefined}
+                aria-activedescendant={
+                  suggestions.active >= 0 ? optionId(suggestions.active) : undefined
+                }
                 inputMode="search"
                 enterKeyHint="search"
                 autoComplete="off"
@@ -60,7 +62,12 @@ export function SearchBar({ text, onText, onSearch, suggestions }: SearchBarProp
                 onKeyDown={suggestions.onKeyDown}
               />
               {text !== "" && (
-                <button type="button" className="search-clear" aria-label="清除文字" onClick={clear}>
+                <button
+                  type="button"
+                  className="search-clear"
+                  aria-label="清除文字"
+                  onClick={clear}
+                >
                   <IconX size={16} stroke={2} aria-hidden="true" />
                 </button>
               )}

@@ -2,19 +2,27 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { read } from "@/shared/storage/registry.ts";
 import { SEARCH_HISTORY, SEARCH_HISTORY_CAP } from "@/shared/storage/screen-entries.ts";
-import { clearSearches, recordSearch, resultsAddress, searchTerm, withTerm } from "./search-history.ts";
+import {
+  clearSearches,
+  recordSearch,
+  resultsAddress,
+  searchTerm,
+  withTerm,
+} from "./search-history.ts";
 
 beforeEach(() => localStorage.clear());
 
 describe("searchTerm", () => {
   it("trims and joins spaces", () => expect(searchTerm("  极光   延时 ")).toBe("极光 延时"));
-  it("cuts by characters, not by halves of them", () => expect(searchTerm("😀".repeat(80))).toBe("😀".repeat(64)));
+  it("cuts by characters, not by halves of them", () =>
+    expect(searchTerm("😀".repeat(80))).toBe("😀".repeat(64)));
   it("is empty for spaces", () => expect(searchTerm(" \n ")).toBe(""));
 });
 
 describe("withTerm", () => {
   it("moves a known term to the top", () => expect(withTerm(["a", "b"], "b")).toEqual(["b", "a"]));
-  it("keeps one entry for a term with commas", () => expect(withTerm([], "猫,狗，鱼")).toEqual(["猫 狗 鱼"]));
+  it("keeps one entry for a term with commas", () =>
+    expect(withTerm([], "猫,狗，鱼")).toEqual(["猫 狗 鱼"]));
   it("keeps nothing of commas alone", () => expect(withTerm(["a"], "，,")).toEqual(["a"]));
 });
 

@@ -11,7 +11,10 @@ export function searchTerm(text: string): string {
   return Array.from(term).slice(0, MOST_CHARACTERS).join("");
 }
 
-/** A term as the history keeps it: commas separate its entries, so those inside become spaces (docs/product.md#r18). */
+/**
+ * A term as the history keeps it: commas separate its entries, so those inside become spaces
+ * (docs/product.md#r18).
+ */
 export function historyTerm(term: string): string {
   return searchTerm(term.replaceAll(/[,，]+/g, " "));
 }
@@ -23,8 +26,8 @@ export function withTerm(history: readonly string[], term: string): readonly str
 }
 
 /**
- * Counts the searches of this page. A search made on /search is a new one even for the same term: its list begins
- * anew, where coming back from a video finds it as it was left (specification §2).
+ * Counts the searches of this page. A search made on /search is a new one even for the same term:
+ * its list begins anew, where coming back from a video finds it as it was left (specification §2).
  */
 export const useSearchCount = create<{ readonly count: number }>(() => ({ count: 0 }));
 

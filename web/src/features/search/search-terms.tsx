@@ -35,7 +35,10 @@ export function SearchHistory({ onSearch }: TermsProps) {
   );
 }
 
-/** What others search, in numbered columns. Where they cannot be had, nothing is shown (specification §8). */
+/**
+ * What others search, in numbered columns. Where they cannot be had, nothing is shown
+ * (specification §8).
+ */
 export function HotGroups({ onSearch }: TermsProps) {
   const { data = [] } = useAnswer("hot words", listHotGroups);
   const groups = data.filter((group) => group.words.length > 0);

@@ -15,7 +15,10 @@ interface SuggestionListProps {
   readonly onChoose: (term: string) => void;
 }
 
-/** What may be meant, under the field. The field keeps the focus; a press chooses, and so do the arrow keys. */
+/**
+ * What may be meant, under the field. The field keeps the focus; a press chooses, and so do the
+ * arrow keys.
+ */
 export function SuggestionList({ items, active, onChoose }: SuggestionListProps) {
   return (
     <div id={SUGGESTIONS_ID} className="suggestions" role="listbox" aria-label="搜索联想">

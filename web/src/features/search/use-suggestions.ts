@@ -13,8 +13,8 @@ export interface Suggestions {
 const NONE: readonly Suggestion[] = [];
 
 /**
- * What to offer for a text that is being typed. It is asked once the text has rested; an answer that comes late for a
- * text that has changed is not waited for.
+ * What to offer for a text that is being typed. It is asked once the text has rested; an answer
+ * that comes late for a text that has changed is not waited for.
  */
 export function useSuggestions(text: string, onChoose: (term: string) => void): Suggestions {
   const typed = searchTerm(text);

@@ -19,20 +19,33 @@ it("cuts no sign that is made of several", () => {
 
 it("ends where not even one sign fits", () => expect(titleLines("字", 5, widthOf)).toEqual([]));
 
-it.each([21, 33, 37, 57, 177])("draws a code of %d modules in whole pixels, inside the poster", (modules) => {
-  const { code, moduleSize, width, height, cover, lines } = posterLayout(2, modules);
-  expect(Number.isInteger(moduleSize)).toBe(true);
-  expect(code.width).toBe((modules + 8) * moduleSize);
-  expect(code.x).toBeGreaterThanOrEqual(MARGIN);
-  expect(code.x + code.width).toBe(POSTER_WIDTH - MARGIN);
-  expect(code.y + code.height).toBe(height - MARGIN);
-  expect(lines[0]).toBeGreaterThan(cover.y + cover.height);
-  expect(lines[1]).toBeLessThan(code.y);
-  expect(width).toBe(POSTER_WIDTH);
-});
+it.each([21, 33, 37, 57, 177])(
+  "draws a code of %d modules in whole pixels, inside the poster",
+  (modules) => {
+    const { code, moduleSize, width, height, cover, lines } = posterLayout(2, modules);
+    expect(Number.isInteger(moduleSize)).toBe(true);
+    expect(code.width).toBe((modules + 8) * moduleSize);
+    expect(code.x).toBeGreaterThanOrEqual(MARGIN);
+    expect(code.x + code.width).toBe(POSTER_WIDTH - MARGIN);
+    expect(code.y + code.height).toBe(height - MARGIN);
+    expect(lines[0]).toBeGreaterThan(cover.y + cover.height);
+    expect(lines[1]).toBeLessThan(code.y);
+    expect(width).toBe(POSTER_WIDTH);
+  },
+);
 
 it("fills the box with the middle of a picture of another shape", () => {
   const box = { x: 0, y: 0, width: 200, height: 100 };
-  expect(filling({ width: 100, height: 400 }, box)).toEqual({ x: 0, y: 175, width: 100, height: 50 });
-  expect(filling({ width: 400, height: 100 }, box)).toEqual({ x: 100, y: 0, width: 200, height: 100 });
+  expect(filling({ width: 100, height: 400 }, box)).toEqual({
+    x: 0,
+    y: 175,
+    width: 100,
+    height: 50,
+  });
+  expect(filling({ width: 400, height: 100 }, box)).toEqual({
+    x: 100,
+    y: 0,
+    width: 200,
+    height: 100,
+  });
 });

@@ -58,7 +58,10 @@ export function posterLayout(lines: number, modules: number): PosterLayout {
 }
 
 /** The part of a picture that fills a box of another shape, its middle. */
-export function filling(picture: { readonly width: number; readonly height: number }, box: Box): Box {
+export function filling(
+  picture: { readonly width: number; readonly height: number },
+  box: Box,
+): Box {
   const scale = Math.max(box.width / picture.width, box.height / picture.height);
   const [width, height] = [box.width / scale, box.height / scale];
   return { x: (picture.width - width) / 2, y: (picture.height - height) / 2, width, height };
@@ -69,7 +72,11 @@ export function filling(picture: { readonly width: number; readonly height: numb
  *
  * @param widthOf - Width of a text as it will be drawn.
  */
-export function titleLines(title: string, most: number, widthOf: (text: string) => number): readonly string[] {
+export function titleLines(
+  title: string,
+  most: number,
+  widthOf: (text: string) => number,
+): readonly string[] {
   // A sign that is made of several, such as an emoji, is not cut.
   let left = Array.from(new Intl.Segmenter("zh").segment(title), ({ segment }) => segment);
   const lines: string[] = [];

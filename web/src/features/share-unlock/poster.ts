@@ -4,7 +4,15 @@ import { openedCovers, sealedAddress } from "@/shared/covers/cover-store.ts";
 import { thumbAddress } from "@/shared/covers/thumb.ts";
 import { TEXT } from "@/shared/messages/texts.ts";
 import { QUIET_ZONE, qrModules } from "@/shared/qr/qr-modules.ts";
-import { type Box, filling, MARGIN, type PosterLayout, posterLayout, TITLE_SIZE, titleLines } from "./poster-layout.ts";
+import {
+  type Box,
+  filling,
+  MARGIN,
+  type PosterLayout,
+  posterLayout,
+  TITLE_SIZE,
+  titleLines,
+} from "./poster-layout.ts";
 
 const CORNER = 16;
 const EMBLEM = "/icons/emblem.svg";
@@ -21,21 +29,28 @@ export interface PosterContent {
 /**
  * The share poster: cover, title, the link's QR code and the site's name.
  *
- * The picture is opened on the page into a blob, so that the canvas stays readable. Where it cannot be had, its colours
- * stand in.
+ * The picture is opened on the page into a blob, so that the canvas stays readable. Where it cannot
+ * be had, its colours stand in.
  *
  * @returns A PNG.
  * @throws Error where the browser refuses to draw.
  */
 export async function drawPoster({ title, cover, link }: PosterContent): Promise<Blob> {
-  const [picture, emblem] = await Promise.all([coverPicture(cover), loadImage(EMBLEM).catch(() => null)]);
+  const [picture, emblem] = await Promise.all([
+    coverPicture(cover),
+    loadImage(EMBLEM).catch(() => null),
+  ]);
   const canvas = document.createElement("canvas");
   const pen = canvas.getContext("2d");
   if (!pen) throw new Error("no canvas");
   const ink = inks();
   pen.font = ink.font(600, TITLE_SIZE);
   const modules = qrModules(link);
-  const words = titleLines(title, posterLayout(0, modules.length).cover.width, (text) => pen.measureText(text).width);
+  const words = titleLines(
+    title,
+    posterLayout(0, modules.length).cover.width,
+    (text) => pen.measureText(text).width,
+  );
   const layout = posterLayout(words.length, modules.length);
   // Setting the size forgets the pen's settings.
   Object.assign(canvas, { width: layout.width, height: layout.height });
@@ -97,7 +112,17 @@ function drawCover(pen: Pen, box: Box, picture: HTMLImageElement | null, ink: In
   pen.fillRect(box.x, box.y, box.width, box.height);
   if (picture) {
     const part = filling({ width: picture.naturalWidth, height: picture.naturalHeight }, box);
-    pen.drawImage(picture, part.x, part.y, part.width, part.height, box.x, box.y, box.width, box.height);
+    pen.drawImage(
+      picture,
+      part.x,
+      part.y,
+      part.width,
+      part.height,
+      box.x,
+      box.y,
+      box.width,
+      box.height,
+    );
   }
   pen.restore();
 }
@@ -113,7 +138,12 @@ function roundedBox(pen: Pen, { x, y, width, height }: Box, radius: number): voi
 }
 
 /** What to do, and whose it is, to the left of the code. */
-function drawWords(pen: Pen, { code }: PosterLayout, emblem: HTMLImageElement | null, ink: Inks): void {
+function drawWords(
+  pen: Pen,
+  { code }: PosterLayout,
+  emblem: HTMLImageElement | null,
+  ink: Inks,
+): void {
   const [top, bottom] = [code.y, code.y + code.height];
   pen.fillStyle = ink.text;
   pen.font = ink.font(600, 30);
@@ -144,7 +174,10 @@ function drawCode(
   modules.forEach((row, y) => {
     row.forEach((isDark, x) => {
       if (!isDark) return;
-      const [left, top] = [x, y].map((place) => (place + QUIET_ZONE) * moduleSize) as [number, number];
+      const [left, top] = [x, y].map((place) => (place + QUIET_ZONE) * moduleSize) as [
+        number,
+        number,
+      ];
       pen.fillRect(code.x + left, code.y + top, moduleSize, moduleSize);
     });
   });

@@ -5,10 +5,16 @@ export type PictureResult = "shared" | "saved" | "dismissed";
 
 /** Whether the system's own sheet takes this file. Desktops' sheets lead nowhere. */
 export function canShareFile(file: File): boolean {
-  return matchMedia("(pointer: coarse)").matches && "canShare" in navigator && navigator.canShare({ files: [file] });
+  return (
+    matchMedia("(pointer: coarse)").matches &&
+    "canShare" in navigator &&
+    navigator.canShare({ files: [file] })
+  );
 }
 
-/** Hand a picture to the system's sheet, where it can be kept and sent; otherwise save it as a file. */
+/**
+ * Hand a picture to the system's sheet, where it can be kept and sent; otherwise save it as a file.
+ */
 export async function sharePicture(file: File): Promise<PictureResult> {
   if (canShareFile(file)) {
     try {

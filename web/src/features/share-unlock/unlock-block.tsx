@@ -10,7 +10,10 @@ import { UnlockTile } from "./unlock-tile.tsx";
 /** The four newest (specification §9). */
 const SHOWN = 4;
 
-/** Videos that are unlocked by sharing. Loaded on its own; a failure is logged only, and the block stays away. */
+/**
+ * Videos that are unlocked by sharing. Loaded on its own; a failure is logged only, and the block
+ * stays away.
+ */
 export function UnlockBlock() {
   const { shareCategory } = useConfig();
   const { data } = useAnswer(`share-videos ${shareCategory}`, () =>

@@ -18,7 +18,11 @@ interface UnlockTileProps {
 export function UnlockTile({ video, suffix = "" }: UnlockTileProps) {
   const progress = useUnlockProgress(video);
   return (
-    <Link className="tile" to={`${playAddress(video)}${suffix}`} onPointerDown={() => announcePlayIntent(video)}>
+    <Link
+      className="tile"
+      to={`${playAddress(video)}${suffix}`}
+      onPointerDown={() => announcePlayIntent(video)}
+    >
       {progress.isUnlocked ? (
         <Cover picture={video.cover} ratio="grid" className="has-shade">
           <span className="cover-tag">已解锁</span>
@@ -39,7 +43,13 @@ function noteOf({ count, isUnlocked }: UnlockProgress): string {
 }
 
 /** Only the ThumbHash is drawn: a locked picture is not fetched at all. */
-function LockedCover({ video, progress }: { readonly video: Video; readonly progress: UnlockProgress }) {
+function LockedCover({
+  video,
+  progress,
+}: {
+  readonly video: Video;
+  readonly progress: UnlockProgress;
+}) {
   return (
     <span className="cover cover-grid has-shade">
       {video.cover.thumb && <Thumb thumb={video.cover.thumb} />}

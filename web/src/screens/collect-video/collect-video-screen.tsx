@@ -36,7 +36,11 @@ function History() {
           <WatchedGrid videos={videos} />
         </div>
       ) : (
-        <StatePanel title="还没有看过视频" text="看过的视频会出现在这里，只保存在这台设备上。" action={<HomeLink />} />
+        <StatePanel
+          title="还没有看过视频"
+          text="看过的视频会出现在这里，只保存在这台设备上。"
+          action={<HomeLink />}
+        />
       )}
     </>
   );

@@ -1,7 +1,11 @@
 import "@/features/list/list.css";
 import { useEffect, useRef } from "react";
 import { setFavourite } from "@/features/favourites/favourite-marks.ts";
-import { KEPT_FAVOURITES, KEPT_FAVOURITES_CAP, type KeptFavourites } from "@/features/favourites/kept-favourites.ts";
+import {
+  KEPT_FAVOURITES,
+  KEPT_FAVOURITES_CAP,
+  type KeptFavourites,
+} from "@/features/favourites/kept-favourites.ts";
 import { PagedItems } from "@/features/list/paged-items.tsx";
 import type { PagedList } from "@/features/list/paged-list.ts";
 import type { ListState } from "@/features/list/paging.ts";
@@ -59,7 +63,11 @@ export function FavouriteList({ code }: FavouriteListProps) {
               renderItem={(item) => <FavouriteTile key={item.id} item={item} list={list} />}
               skeleton={<TileSkeleton ratio="search" />}
               empty={
-                <StatePanel title="还没有喜欢的视频" text="去首页看看，总有一个会让你喜欢。" action={<HomeLink />} />
+                <StatePanel
+                  title="还没有喜欢的视频"
+                  text="去首页看看，总有一个会让你喜欢。"
+                  action={<HomeLink />}
+                />
               }
             />
           </div>
@@ -70,9 +78,14 @@ export function FavouriteList({ code }: FavouriteListProps) {
 }
 
 /** Keeps the first page on the device whenever the server has told it, or it has changed here. */
-function useKeptFirstPage(code: string, { status, items, firstPage, total }: ListState<Favourite>): void {
+function useKeptFirstPage(
+  code: string,
+  { status, items, firstPage, total }: ListState<Favourite>,
+): void {
   const isTold =
-    firstPage === 1 && total !== null && (status === "finished" || (status === "idle" && items.length > 0));
+    firstPage === 1 &&
+    total !== null &&
+    (status === "finished" || (status === "idle" && items.length > 0));
   useEffect(() => {
     if (isTold) write(KEPT_FAVOURITES, { code, total, items: items.slice(0, KEPT_FAVOURITES_CAP) });
   }, [isTold, code, total, items]);
@@ -88,7 +101,10 @@ function FavouriteTile({ item, list }: FavouriteTileProps) {
   const remove = () => {
     const index = list.state().items.findIndex(({ id }) => id === item.id);
     list.edit((items) => items.filter(({ id }) => id !== item.id));
-    showMessage(TEXT.favouriteRemoved, { label: "撤销", run: () => void bringBack(list, item, index) });
+    showMessage(TEXT.favouriteRemoved, {
+      label: "撤销",
+      run: () => void bringBack(list, item, index),
+    });
   };
   return (
     <CollectTile
@@ -101,7 +117,11 @@ function FavouriteTile({ item, list }: FavouriteTileProps) {
 }
 
 /** The favourite is added anew on the server, but stands here where it stood. */
-async function bringBack(list: PagedList<Favourite>, item: Favourite, index: number): Promise<void> {
+async function bringBack(
+  list: PagedList<Favourite>,
+  item: Favourite,
+  index: number,
+): Promise<void> {
   if (!(await change(item, true))) return;
   list.edit((items) => {
     const others = items.filter(({ id }) => id !== item.id);
@@ -124,7 +144,9 @@ async function change({ video }: Favourite, isWanted: boolean): Promise<boolean>
 
 function FavouritedTime({ at }: { readonly at: number }) {
   const now = useNow();
-  return <span className="tile-meta">{at > 0 && <span>{formatRelativeTime(at, now)}收藏</span>}</span>;
+  return (
+    <span className="tile-meta">{at > 0 && <span>{formatRelativeTime(at, now)}收藏</span>}</span>
+  );
 }
 
 interface KeptPageProps {
@@ -132,7 +154,10 @@ interface KeptPageProps {
   readonly onRetry: () => void;
 }
 
-/** What was kept, with a quiet word about it. Nothing can be taken out: the server could not confirm it. */
+/**
+ * What was kept, with a quiet word about it. Nothing can be taken out: the server could not confirm
+ * it.
+ */
 function KeptPage({ kept, onRetry }: KeptPageProps) {
   return (
     <>
@@ -147,7 +172,9 @@ function KeptPage({ kept, onRetry }: KeptPageProps) {
           <CollectTile key={video.id} video={video} meta={<FavouritedTime at={favouritedAt} />} />
         ))}
       </div>
-      {kept.total > kept.items.length && <p className="collect-foot">共 {kept.total} 个，联网后可以看到全部</p>}
+      {kept.total > kept.items.length && (
+        <p className="collect-foot">共 {kept.total} 个，联网后可以看到全部</p>
+      )}
     </>
   );
 }

@@ -4,7 +4,11 @@ import type { PagedList } from "@/features/list/paged-list.ts";
 import type { ListState } from "@/features/list/paging.ts";
 import { usePagedList } from "@/features/list/use-paged-list.ts";
 import { VideoResults } from "@/features/list/video-results.tsx";
-import { type FavouriteUser, listFavouriteUsers, listUserVideos } from "@/shared/api/personal-calls.ts";
+import {
+  type FavouriteUser,
+  listFavouriteUsers,
+  listUserVideos,
+} from "@/shared/api/personal-calls.ts";
 import { TEXT } from "@/shared/messages/texts.ts";
 import { Link } from "@/shared/navigation/navigation.tsx";
 import { UUID } from "@/shared/storage/entries.ts";
@@ -37,7 +41,12 @@ function Users() {
     return <NoUsers list={list} state={state} />;
   return (
     <>
-      <UserStrip list={list} state={state} chosenId={chosen?.id ?? null} onChoose={({ id }) => setChosenId(id)} />
+      <UserStrip
+        list={list}
+        state={state}
+        chosenId={chosen?.id ?? null}
+        onChoose={({ id }) => setChosenId(id)}
+      />
       {chosen && <UserVideos key={chosen.id} user={chosen} />}
     </>
   );
@@ -55,7 +64,11 @@ function NoUsers({ list, state }: NoUsersProps) {
         title="没有加载出来"
         text="网络不太稳定，请稍后再试。"
         action={
-          <button type="button" className="button button-primary" onClick={() => void list.loadNext()}>
+          <button
+            type="button"
+            className="button button-primary"
+            onClick={() => void list.loadNext()}
+          >
             {TEXT.listFailed}
           </button>
         }

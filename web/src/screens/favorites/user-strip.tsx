@@ -20,7 +20,10 @@ interface UserStripProps {
   readonly onChoose: (user: FavouriteUser) => void;
 }
 
-/** Users side by side: swiped by touch, turned by arrows where there is a mouse; more come near the end. */
+/**
+ * Users side by side: swiped by touch, turned by arrows where there is a mouse; more come near the
+ * end.
+ */
 export function UserStrip({ list, state, chosenId, onChoose }: UserStripProps) {
   const strip = useRef<HTMLDivElement>(null);
   const turn = (way: 1 | -1) => {
@@ -38,7 +41,11 @@ export function UserStrip({ list, state, chosenId, onChoose }: UserStripProps) {
             className="user-chip"
             aria-pressed={user.id === chosenId}
             onClick={(event) => {
-              event.currentTarget.scrollIntoView({ behavior: "smooth", inline: "center", block: "nearest" });
+              event.currentTarget.scrollIntoView({
+                behavior: "smooth",
+                inline: "center",
+                block: "nearest",
+              });
               onChoose(user);
             }}
           >
@@ -71,7 +78,12 @@ interface StripArrowProps {
 function StripArrow({ label, onPress, isNext = false }: StripArrowProps) {
   const Chevron = isNext ? IconChevronRight : IconChevronLeft;
   return (
-    <button type="button" className="icon-button user-strip-arrow" aria-label={label} onClick={onPress}>
+    <button
+      type="button"
+      className="icon-button user-strip-arrow"
+      aria-label={label}
+      onClick={onPress}
+    >
       <Chevron stroke={1.75} aria-hidden="true" />
     </button>
   );
@@ -83,15 +95,23 @@ function StripTail({ list, state }: Pick<UserStripProps, "list" | "state">) {
   useEffect(() => {
     const element = mark.current;
     if (!element || !canLoad) return;
-    const observer = new IntersectionObserver((entries) => entries.at(-1)?.isIntersecting && void list.loadNext(), {
-      rootMargin: AHEAD,
-    });
+    const observer = new IntersectionObserver(
+      (entries) => entries.at(-1)?.isIntersecting && void list.loadNext(),
+      {
+        rootMargin: AHEAD,
+      },
+    );
     observer.observe(element);
     return () => observer.disconnect();
   }, [canLoad, list]);
   if (state.status === "error") {
     return (
-      <button type="button" className="user-chip" aria-label="继续加载用户" onClick={() => void list.loadNext()}>
+      <button
+        type="button"
+        className="user-chip"
+        aria-label="继续加载用户"
+        onClick={() => void list.loadNext()}
+      >
         <span className="user-face is-retry">
           <IconRefresh stroke={1.75} aria-hidden="true" />
         </span>

@@ -10,7 +10,13 @@ export function ArtistTab() {
   return (
     <div className="index-body">
       <WaitingAnswer answer={answer}>
-        {(artists) => (artists.length > 0 ? <ArtistGrid artists={artists} /> : <StatePanel title="这里还没有人" />)}
+        {(artists) =>
+          artists.length > 0 ? (
+            <ArtistGrid artists={artists} />
+          ) : (
+            <StatePanel title="这里还没有人" />
+          )
+        }
       </WaitingAnswer>
     </div>
   );

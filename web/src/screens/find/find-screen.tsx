@@ -29,7 +29,10 @@ interface FindScreenProps {
   readonly pages: Readonly<Record<FindTab, ComponentType>>;
 }
 
-/** `/find` and its tabs (specification §2): it opens the tab of the last visit, and keeps each as it was left. */
+/**
+ * `/find` and its tabs (specification §2): it opens the tab of the last visit, and keeps each as it
+ * was left.
+ */
 export function FindScreen({ pages }: FindScreenProps) {
   const location = useLocation();
   const navigate = useNavigate();
@@ -50,7 +53,12 @@ export function FindScreen({ pages }: FindScreenProps) {
         <h1 className="sr-only">发现</h1>
         <nav className="find-tabs" aria-label="发现">
           {TABS.map(({ key, name }) => (
-            <Link key={key} to={`/find/${key}`} replace aria-current={key === tab.key ? "page" : undefined}>
+            <Link
+              key={key}
+              to={`/find/${key}`}
+              replace
+              aria-current={key === tab.key ? "page" : undefined}
+            >
               {name}
             </Link>
           ))}

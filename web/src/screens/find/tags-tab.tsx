@@ -11,7 +11,9 @@ export function TagsTab() {
   return (
     <div className="index-body">
       {categories.length > 0 && <CategoryCards categories={categories} />}
-      <WaitingAnswer answer={answer}>{(tags) => tags.length > 0 && <TagChips tags={tags} />}</WaitingAnswer>
+      <WaitingAnswer answer={answer}>
+        {(tags) => tags.length > 0 && <TagChips tags={tags} />}
+      </WaitingAnswer>
     </div>
   );
 }

@@ -8,7 +8,10 @@ interface WaitingAnswerProps<T> {
   readonly children: (data: T) => ReactNode;
 }
 
-/** Draws an answer when it has come; until then nothing but its place, and one tap to ask again after a failure. */
+/**
+ * Draws an answer when it has come; until then nothing but its place, and one tap to ask again
+ * after a failure.
+ */
 export function WaitingAnswer<T>({ answer, children }: WaitingAnswerProps<T>) {
   const { data, isError, retry } = answer;
   if (data !== undefined) return children(data);

@@ -27,7 +27,9 @@ function useSearchKey(): void {
   const navigate = useNavigate();
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const isTyping = event.target instanceof Element && event.target.closest("input, textarea, [contenteditable]");
+      const isTyping =
+        event.target instanceof Element &&
+        event.target.closest("input, textarea, [contenteditable]");
       if (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
       navigate("/search");
@@ -37,7 +39,10 @@ function useSearchKey(): void {
   }, [navigate]);
 }
 
-/** Home's head: emblem, search pill that shrinks on scrolling, watch history; on wide screens favourites and notices too. */
+/**
+ * Home's head: emblem, search pill that shrinks on scrolling, watch history; on wide screens
+ * favourites and notices too.
+ */
 export function HomeHeader() {
   const isScrolled = useIsScrolled();
   const hasNews = useNoticeDot((state) => state.isShown);
@@ -55,7 +60,11 @@ export function HomeHeader() {
         <Link className="icon-button" to="/collectVideo?type=history" aria-label="观看历史">
           <IconHistory stroke={1.75} aria-hidden="true" />
         </Link>
-        <Link className="icon-button is-wide-only" to="/collectVideo?type=favorite" aria-label="我喜欢的">
+        <Link
+          className="icon-button is-wide-only"
+          to="/collectVideo?type=favorite"
+          aria-label="我喜欢的"
+        >
           <IconHeart stroke={1.75} aria-hidden="true" />
         </Link>
         <Link

@@ -22,7 +22,10 @@ const UnlockBlock = lazy(async () => ({
   default: (await import("@/features/share-unlock/unlock-block.tsx")).UnlockBlock,
 }));
 
-/** Home (specification §2): banners, categories, recommendations, a block for each category, videos to unlock. */
+/**
+ * Home (specification §2): banners, categories, recommendations, a block for each category, videos
+ * to unlock.
+ */
 export function HomeScreen() {
   "use no memo"; // As rarely drawn as the files that say so as a whole.
   useTitle("");

@@ -1,5 +1,11 @@
 import { useAnswer } from "@/shared/answers/use-answer.ts";
-import { listBanners, listBannerTags, listCategories, listHomeBlocks, recommendVideos } from "@/shared/api/calls.ts";
+import {
+  listBanners,
+  listBannerTags,
+  listCategories,
+  listHomeBlocks,
+  recommendVideos,
+} from "@/shared/api/calls.ts";
 import type { Home } from "@/shared/api/model.ts";
 import { HOME_ANSWER } from "@/shared/config/boot.ts";
 
@@ -24,7 +30,10 @@ async function loadHome(): Promise<Home> {
   return { categories, bannerTags, banners, recommendation, blocks };
 }
 
-/** Home's content: inlined in the page that was opened (`main.tsx` puts it among the answers), else asked for. */
+/**
+ * Home's content: inlined in the page that was opened (`main.tsx` puts it among the answers), else
+ * asked for.
+ */
 export function useHome() {
   return useAnswer(HOME_ANSWER, loadHome);
 }

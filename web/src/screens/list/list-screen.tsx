@@ -23,7 +23,10 @@ import { useTitle } from "@/shared/ui/use-title.ts";
 
 const NO_ADS: readonly Ad[] = [];
 
-/** `/list?typeId&orderby` (specification §2): the videos of a category, its neighbours one swipe away. */
+/**
+ * `/list?typeId&orderby` (specification §2): the videos of a category, its neighbours one swipe
+ * away.
+ */
 export function ListScreen() {
   const [params, setParams] = useSearchParams();
   const query = readListQuery(params);
@@ -88,7 +91,9 @@ function CategoryList({ query, layout, onLayout, onOrder }: CategoryListProps) {
         head={(total) => (
           <div className="list-head">
             <Segments label="排序" options={SORT_ORDERS} value={orderby} onChange={onOrder} />
-            <span className="list-total">{total !== null && `共 ${groupDigits(total)} 个视频`}</span>
+            <span className="list-total">
+              {total !== null && `共 ${groupDigits(total)} 个视频`}
+            </span>
             <button
               type="button"
               className="icon-button"
@@ -133,7 +138,10 @@ function EmptyCategory() {
   );
 }
 
-/** Advertisements between the rows; none in the grid, and none where they are switched off. A failure is logged only. */
+/**
+ * Advertisements between the rows; none in the grid, and none where they are switched off. A
+ * failure is logged only.
+ */
 function useListAds(isWanted: boolean): readonly Ad[] {
   const isShowAd = useClientStore((state) => state.isShowAd);
   const { data } = useAnswer(isWanted && isShowAd ? "ads LIST" : null, () => listAds("LIST"));

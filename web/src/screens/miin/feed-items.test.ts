@@ -2,9 +2,12 @@ import { expect, it } from "vitest";
 import type { Ad, Video } from "@/shared/api/model.ts";
 import { isNearEnd, orderFeed } from "./feed-items.ts";
 
-const videos = (count: number) => Array.from({ length: count }, (_, index) => ({ kind: "video", id: index }) as Video);
-const ads = (count: number) => Array.from({ length: count }, (_, index) => ({ kind: "ad", id: 100 + index }) as Ad);
-const names = (list: readonly { kind: string; id: number }[]) => list.map(({ kind, id }) => `${kind} ${id}`);
+const videos = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ kind: "video", id: index }) as Video);
+const ads = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ kind: "ad", id: 100 + index }) as Ad);
+const names = (list: readonly { kind: string; id: number }[]) =>
+  list.map(({ kind, id }) => `${kind} ${id}`);
 
 it("puts an advertisement after every four videos, in turn", () => {
   const items = names(orderFeed(videos(13), ads(2)));

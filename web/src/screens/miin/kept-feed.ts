@@ -42,7 +42,9 @@ export function shortStage(): ShortStage {
 
 function feedOf(category: number, isShowAd: boolean, now: number): KeptFeed {
   if (kept?.category === category && now - kept.leftAt < KEPT_MS) return kept;
-  const list = new PagedList((page, signal, place) => listVideos(category, { orderby: "new", page, ...place }, signal));
+  const list = new PagedList((page, signal, place) =>
+    listVideos(category, { orderby: "new", page, ...place }, signal),
+  );
   const place = createStore<FeedPlace>(() => ({ active: 0, at: 0, ads: isShowAd ? null : [] }));
   if (isShowAd) {
     const settle = (ads: readonly Ad[]) => place.setState({ ads });

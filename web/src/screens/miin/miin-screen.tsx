@@ -20,7 +20,10 @@ export function MiinScreen() {
   const items = orderFeed(list.items, place.ads);
   const { active } = place;
   const isDue =
-    list.status === "idle" && list.items.length > 0 && place.ads !== null && isNearEnd(active, items.length);
+    list.status === "idle" &&
+    list.items.length > 0 &&
+    place.ads !== null &&
+    isNearEnd(active, items.length);
   useTitle("miin");
   usePageClass("has-miin");
   useEffect(() => {
@@ -33,7 +36,7 @@ export function MiinScreen() {
         <Link className="icon-button" to="/home" aria-label="返回首页">
           <IconChevronLeft stroke={1.75} aria-hidden="true" />
         </Link>
-        <h1 className="visually-hidden">短视频</h1>
+        <h1 className="sr-only">短视频</h1>
         <div className="miin-tabs" role="tablist" aria-label="短视频">
           <button type="button" role="tab" aria-selected="true">
             推荐
@@ -47,7 +50,13 @@ export function MiinScreen() {
         </Link>
       </header>
       {items.length > 0 ? (
-        <ShortFeed feed={feed} items={items} status={list.status} active={active} startAt={place.at} />
+        <ShortFeed
+          feed={feed}
+          items={items}
+          status={list.status}
+          active={active}
+          startAt={place.at}
+        />
       ) : (
         <Waiting status={list.status} onRetry={() => void feed.list.loadNext()} />
       )}

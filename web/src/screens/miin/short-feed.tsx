@@ -1,4 +1,9 @@
-import { IconChevronDown, IconChevronUp, IconPlayerPlayFilled, IconPlayerSkipForwardFilled } from "@tabler/icons-react";
+import {
+  IconChevronDown,
+  IconChevronUp,
+  IconPlayerPlayFilled,
+  IconPlayerSkipForwardFilled,
+} from "@tabler/icons-react";
 import { type CSSProperties, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { ListStatus } from "@/features/list/paging.ts";
@@ -67,7 +72,11 @@ export function ShortFeed({ feed, items, status, active, startAt }: ShortFeedPro
         {item && <ShortSide item={item} isMuted={muted} onMuted={changeSound} />}
         {item?.kind === "video" && <ShortProgress key={active} slot={stage.slotAt(active)} />}
         {status === "error" && active === items.length - 1 && (
-          <button type="button" className="miin-note is-floating" onClick={() => void feed.list.loadNext()}>
+          <button
+            type="button"
+            className="miin-note is-floating"
+            onClick={() => void feed.list.loadNext()}
+          >
             {TEXT.listFailed}
           </button>
         )}
@@ -119,7 +128,8 @@ interface SurfaceProps {
 function Surface({ stage, isMuted, onMuted }: SurfaceProps) {
   const paused = useStore(stage.store, (state) => state.paused);
   const [isHolding, setHolding] = useState(false);
-  // Sound that the visitor turned off himself is his own business; sound that the browser withheld comes by a tap.
+  // Sound that the visitor turned off himself is his own business; sound that the browser withheld
+  // comes by a tap.
   const isWithheld = !useStored(SHORTS_MUTED) && isMuted;
   const taps = useShortTaps({
     onFirst: () => {
@@ -160,7 +170,9 @@ function Surface({ stage, isMuted, onMuted }: SurfaceProps) {
 function useSpaceBar(onPress: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const isOwned = event.target instanceof Element && event.target.closest("input, textarea, button, a, dialog");
+      const isOwned =
+        event.target instanceof Element &&
+        event.target.closest("input, textarea, button, a, dialog");
       if (event.key !== " " || event.defaultPrevented || isOwned) return;
       event.preventDefault();
       onPress();

@@ -1,12 +1,22 @@
-import { type KeyboardEvent, type PointerEvent as ReactPointerEvent, useEffect, useRef, useState } from "react";
-import { clamp, fractionAt } from "@/player/seek-bar.ts";
+import {
+  type KeyboardEvent,
+  type PointerEvent as ReactPointerEvent,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
+import { fractionAt } from "@/player/seek-position.ts";
 import type { ShortSlot } from "@/player/short-slot.ts";
+import { clamp } from "@/shared/clamp.ts";
 import { formatPlayTime } from "@/shared/format/play-time.ts";
 
 /** How far an arrow key moves, seconds: shorts are short. */
 const KEY_STEP_S = 2;
 
-/** The hair line on the lower edge. It follows the clip outside React; a drag on it seeks at the release. */
+/**
+ * The hair line on the lower edge. It follows the clip outside React; a drag on it seeks at the
+ * release.
+ */
 export function ShortProgress({ slot }: { readonly slot: ShortSlot }) {
   const bar = useRef<HTMLDivElement>(null);
   const line = useRef<HTMLElement>(null);

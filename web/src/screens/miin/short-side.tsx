@@ -1,4 +1,10 @@
-import { IconHeartFilled, IconMessageCircleFilled, IconShare3, IconVolume, IconVolumeOff } from "@tabler/icons-react";
+import {
+  IconHeartFilled,
+  IconMessageCircleFilled,
+  IconShare3,
+  IconVolume,
+  IconVolumeOff,
+} from "@tabler/icons-react";
 import { showMessage } from "@/shared/messages/message-store.ts";
 import { TEXT } from "@/shared/messages/texts.ts";
 import { shareAbilities, shareLink } from "@/shared/share-link.ts";
@@ -15,7 +21,9 @@ export function announceComing(): void {
   showMessage(TEXT.comingSoon);
 }
 
-/** What one can do with the clip on screen; of an advertisement, only what is not about the clip. */
+/**
+ * What one can do with the clip on screen; of an advertisement, only what is not about the clip.
+ */
 export function ShortSide({ item, isMuted, onMuted }: ShortSideProps) {
   const Sound = isMuted ? IconVolumeOff : IconVolume;
   return (
@@ -36,7 +44,11 @@ export function ShortSide({ item, isMuted, onMuted }: ShortSideProps) {
           </button>
         </>
       )}
-      <button type="button" aria-label={isMuted ? "打开声音" : "关闭声音"} onClick={() => onMuted(!isMuted)}>
+      <button
+        type="button"
+        aria-label={isMuted ? "打开声音" : "关闭声音"}
+        onClick={() => onMuted(!isMuted)}
+      >
         <Sound size={32} stroke={1.75} aria-hidden="true" />
         {isMuted ? "静音" : "声音"}
       </button>

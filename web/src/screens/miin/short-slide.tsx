@@ -16,7 +16,10 @@ interface ShortSlideProps {
   readonly isActive: boolean;
 }
 
-/** One of the three slides: the slot's permanent element with what belongs to the clip or advertisement around it. */
+/**
+ * One of the three slides: the slot's permanent element with what belongs to the clip or
+ * advertisement around it.
+ */
 export function ShortSlide({ slot, item, place, isActive }: ShortSlideProps) {
   const host = useRef<HTMLDivElement>(null);
   const drawn = useStore(slot.store, (state) => state.drawn);
@@ -36,7 +39,13 @@ export function ShortSlide({ slot, item, place, isActive }: ShortSlideProps) {
       inert={!isActive}
     >
       {item && (
-        <Cover key={`${item.kind} ${item.id}`} picture={coverOf(item)} ratio="fill" className="short-cover" isEager />
+        <Cover
+          key={`${item.kind} ${item.id}`}
+          picture={coverOf(item)}
+          ratio="fill"
+          className="short-cover"
+          isEager
+        />
       )}
       <div ref={host} className="short-host" data-drawn={drawn} data-wide={isWide} />
       {failed && <span className="short-failed">这个视频暂时无法播放</span>}
@@ -76,7 +85,12 @@ function AdInfo({ ad }: { readonly ad: Ad }) {
       </h2>
       {ad.text && <p className="short-ad-text">{ad.text}</p>}
       {ad.url && (
-        <a className="short-ad-link" href={ad.url} target="_blank" rel="sponsored noopener noreferrer">
+        <a
+          className="short-ad-link"
+          href={ad.url}
+          target="_blank"
+          rel="sponsored noopener noreferrer"
+        >
           了解详情
         </a>
       )}

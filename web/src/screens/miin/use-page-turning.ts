@@ -3,7 +3,10 @@ import { followDrag } from "@/features/list/drag.ts";
 import { swipeStep, withResistance } from "@/features/list/swipe.ts";
 import { createThrottle } from "@/shared/throttle.ts";
 
-/** Another switch this soon after the last is not one (specification §9: 500 ms debounce), milliseconds. */
+/**
+ * Another switch this soon after the last is not one (specification §9: 500 ms debounce),
+ * milliseconds.
+ */
 const SWITCH_MS = 500;
 /** A wheel that turns less than this is a finger resting on a touch pad, CSS pixels. */
 const WHEEL_PX = 4;
@@ -19,11 +22,15 @@ interface Feed {
 
 /** Whether the key belongs to what is focused. */
 function ownsKey({ target }: Event): boolean {
-  return target instanceof Element && target.closest("input, textarea, select, dialog, [role=slider]") !== null;
+  return (
+    target instanceof Element &&
+    target.closest("input, textarea, select, dialog, [role=slider]") !== null
+  );
 }
 
 /**
- * Turns the feed: the track follows the finger one to one and settles on a place; wheel and arrow keys turn one place.
+ * Turns the feed: the track follows the finger one to one and settles on a place; wheel and arrow
+ * keys turn one place.
  *
  * @param box - What fingers touch. @param track - What moves: its `--drag` is the finger's way.
  * @returns Turns one place, under the same lock as everything else.
@@ -66,8 +73,15 @@ export function usePageTurning(
         end: ({ dy }, velocity) => {
           drag(null);
           const { active } = latest.current;
-          // Counted as if there were one place more: pulling past the last one has an answer of its own.
-          const way = { dx: dy, velocity: velocity.dy, width: element.clientHeight, index: active, count: active + 2 };
+          // Counted as if there were one place more: pulling past the last one has an answer of its
+          // own.
+          const way = {
+            dx: dy,
+            velocity: velocity.dy,
+            width: element.clientHeight,
+            index: active,
+            count: active + 2,
+          };
           const step = swipeStep(way);
           if (step !== 0) turning.current(step);
         },
@@ -86,7 +100,15 @@ export function usePageTurning(
       "keydown",
       (event) => {
         const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 1, PageUp: -1 }[event.key];
-        if (!step || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || ownsKey(event)) return;
+        if (
+          !step ||
+          event.defaultPrevented ||
+          event.ctrlKey ||
+          event.metaKey ||
+          event.altKey ||
+          ownsKey(event)
+        )
+          return;
         event.preventDefault();
         turning.current(step > 0 ? 1 : -1);
       },

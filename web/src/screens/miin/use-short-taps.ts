@@ -17,7 +17,10 @@ interface Press {
   isHolding: boolean;
 }
 
-/** Handlers for the clip's surface: one tap, two taps, a finger that rests. The keyboard's click is a tap. */
+/**
+ * Handlers for the clip's surface: one tap, two taps, a finger that rests. The keyboard's click is
+ * a tap.
+ */
 export function useShortTaps({ onFirst, onTap, onDoubleTap, onHold }: TapActions) {
   const press = useRef<Press | null>(null);
   const wasHold = useRef(false);

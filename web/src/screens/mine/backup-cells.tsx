@@ -23,14 +23,18 @@ interface BackupCellsProps {
 export function BackupCells({ onImported }: BackupCellsProps) {
   const picker = useRef<HTMLInputElement>(null);
   const [work, setWork] = useState<string | null>(null);
-  const showProgress = (verb: string) => (done: number, total: number) => setWork(`${verb} ${done} / ${total}`);
+  const showProgress = (verb: string) => (done: number, total: number) =>
+    setWork(`${verb} ${done} / ${total}`);
 
   const save = async () => {
     setWork("正在导出");
     try {
       const now = new Date();
       const text = await exportBackup(showProgress("正在导出"), now);
-      saveFile(new Blob([text], { type: "application/json" }), `liuying-${now.toISOString().slice(0, 10)}.json`);
+      saveFile(
+        new Blob([text], { type: "application/json" }),
+        `liuying-${now.toISOString().slice(0, 10)}.json`,
+      );
       showMessage("已导出收藏和历史");
     } catch (error) {
       console.info(error);
@@ -43,7 +47,11 @@ export function BackupCells({ onImported }: BackupCellsProps) {
     if (!file) return;
     setWork("正在导入");
     try {
-      showMessage(textOf(await importBackup(file, showProgress("正在导入"), () => setWork("请求较多，稍后继续"))));
+      showMessage(
+        textOf(
+          await importBackup(file, showProgress("正在导入"), () => setWork("请求较多，稍后继续")),
+        ),
+      );
     } catch (error) {
       // The file has gone since it was chosen.
       console.info(error);
@@ -55,13 +63,23 @@ export function BackupCells({ onImported }: BackupCellsProps) {
   };
   return (
     <div className="mine-cells">
-      <button type="button" className="mine-cell" disabled={work !== null} onClick={() => void save()}>
+      <button
+        type="button"
+        className="mine-cell"
+        disabled={work !== null}
+        onClick={() => void save()}
+      >
         <IconDownload stroke={1.75} aria-hidden="true" />
         <span className="mine-cell-text">
           导出收藏和历史<small>保存为文件，不含识别码</small>
         </span>
       </button>
-      <button type="button" className="mine-cell" disabled={work !== null} onClick={() => picker.current?.click()}>
+      <button
+        type="button"
+        className="mine-cell"
+        disabled={work !== null}
+        onClick={() => picker.current?.click()}
+      >
         <IconUpload stroke={1.75} aria-hidden="true" />
         <span className="mine-cell-text">
           从文件导入<small>与现有的合并，不会覆盖</small>

@@ -11,7 +11,8 @@ const wire = (id: number, more: object = {}) => ({
   ...more,
 });
 const video = (id: number) => parseVideo(wire(id)) as Video;
-const file = (content: object) => JSON.stringify({ format: "liuying-backup", version: 1, ...content });
+const file = (content: object) =>
+  JSON.stringify({ format: "liuying-backup", version: 1, ...content });
 const idsOf = (videos: readonly Video[] = []) => videos.map(({ id }) => id);
 
 it("reads what it wrote", () => {
@@ -22,10 +23,17 @@ it("reads what it wrote", () => {
   expect(backup?.history[0]).toEqual(video(2));
 });
 
-it.each(["", "null", "[]", "{", "<b>", "{}", '{"format":"other","version":1}', file({ version: 2 }), "�".repeat(100)])(
-  "takes %j for no file of ours",
-  (text) => expect(parseBackup(text)).toBeNull(),
-);
+it.each([
+  "",
+  "null",
+  "[]",
+  "{",
+  "<b>",
+  "{}",
+  '{"format":"other","version":1}',
+  file({ version: 2 }),
+  "�".repeat(100),
+])("takes %j for no file of ours", (text) => expect(parseBackup(text)).toBeNull());
 
 it("leaves out what is no video, and doubles", () => {
   const text = file({
@@ -44,15 +52,30 @@ it("leaves out what is no video, and doubles", () => {
 });
 
 it("turns members of a wrong type into their defaults, so that every screen can draw them", () => {
-  const hostile = wire(1, { labls: [{ id: 1, name: {} }], playtimes: {}, type_name: [], pageviews: "x", isLock: 1 });
+  const hostile = wire(1, {
+    labls: [{ id: 1, name: {} }],
+    playtimes: {},
+    type_name: [],
+    pageviews: "x",
+    isLock: 1,
+  });
   const found = parseBackup(file({ history: [hostile] }))?.history[0];
-  expect(found).toMatchObject({ labels: [], playTime: "", categoryName: "", pageViews: 0, isLocked: false });
+  expect(found).toMatchObject({
+    labels: [],
+    playTime: "",
+    categoryName: "",
+    pageViews: 0,
+    isLocked: false,
+  });
 });
 
 it("reads no more favourites than the cap, and survives missing lists", () => {
   const favourites = Array.from({ length: BACKUP_FAVOURITES + 5 }, (_, index) => index + 1);
   expect(parseBackup(file({ favourites }))?.favourites).toHaveLength(BACKUP_FAVOURITES);
-  expect(parseBackup(file({ favourites: 7, history: {} }))).toEqual({ favourites: [], history: [] });
+  expect(parseBackup(file({ favourites: 7, history: {} }))).toEqual({
+    favourites: [],
+    history: [],
+  });
 });
 
 it("puts a file's history behind the device's own", () => {

@@ -32,7 +32,8 @@ export function formatBackup({ favourites, history }: Backup, now: Date): string
 }
 
 /**
- * What a file holds. Entries that are none are left out, and of two about one video the first stays.
+ * What a file holds. Entries that are none are left out, and of two about one video the first
+ * stays.
  *
  * @returns Null for a file that is not ours.
  */
@@ -45,9 +46,12 @@ export function parseBackup(text: string): Backup | null {
   }
   if (!isRecord(value) || value.format !== FORMAT || value.version !== VERSION) return null;
   const favourites = Array.isArray(value.favourites) ? value.favourites.filter(isVideoId) : [];
-  const videos = Array.isArray(value.history) ? value.history.flatMap((item: unknown) => parseVideo(item) ?? []) : [];
+  const videos = Array.isArray(value.history)
+    ? value.history.flatMap((item: unknown) => parseVideo(item) ?? [])
+    : [];
   const history = new Map<number, Video>();
-  for (const video of videos) if (isVideoId(video.id) && !history.has(video.id)) history.set(video.id, video);
+  for (const video of videos)
+    if (isVideoId(video.id) && !history.has(video.id)) history.set(video.id, video);
   return {
     favourites: [...new Set(favourites)].slice(0, BACKUP_FAVOURITES),
     history: [...history.values()].slice(0, HISTORY_CAP),
@@ -61,7 +65,10 @@ function isVideoId(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) > 0 && (value as number) <= LARGEST_ID;
 }
 
-/** The device's history with that of a file behind it; a video that is in both stays where the device has it. */
+/**
+ * The device's history with that of a file behind it; a video that is in both stays where the
+ * device has it.
+ */
 export function mergeHistory(own: readonly Video[], brought: readonly Video[]): readonly Video[] {
   const known = new Set(own.map(({ id }) => id));
   return [...own, ...brought.filter(({ id }) => !known.has(id))].slice(0, HISTORY_CAP);

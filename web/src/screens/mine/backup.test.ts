@@ -41,7 +41,13 @@ afterEach(() => {
 it("waits where the server takes no more for now, and loses nothing and no order", async () => {
   const taken = serve(2, 30_000);
   const onWait = vi.fn();
-  expect(await bring(onWait)).toMatchObject({ favourites: 5, refused: 0, left: 0, isBusy: false, isBroken: false });
+  expect(await bring(onWait)).toMatchObject({
+    favourites: 5,
+    refused: 0,
+    left: 0,
+    isBusy: false,
+    isBroken: false,
+  });
   expect(onWait).toHaveBeenCalledTimes(6);
   expect(taken).toEqual([1, 2, 3, 4, 5]);
 });

@@ -1,8 +1,19 @@
 import { ApiError } from "@/shared/api/client.ts";
-import { addFavourite, findFavourites, listFavourites, MOST_IDS } from "@/shared/api/personal-calls.ts";
+import {
+  addFavourite,
+  findFavourites,
+  listFavourites,
+  MOST_IDS,
+} from "@/shared/api/personal-calls.ts";
 import { read, write } from "@/shared/storage/registry.ts";
 import { HISTORY } from "@/shared/storage/screen-entries.ts";
-import { BACKUP_BYTES, BACKUP_FAVOURITES, formatBackup, mergeHistory, parseBackup } from "./backup-file.ts";
+import {
+  BACKUP_BYTES,
+  BACKUP_FAVOURITES,
+  formatBackup,
+  mergeHistory,
+  parseBackup,
+} from "./backup-file.ts";
 
 /** Told how far a long work is: so many of so many. */
 export type Progress = (done: number, total: number) => void;
@@ -33,7 +44,10 @@ export type ImportResult =
       readonly history: number;
       /** Favourites that are gone, or locked. */
       readonly refused: number;
-      /** Favourites that were not sent: the network failed, or the server took no more. Doing it again goes on there. */
+      /**
+       * Favourites that were not sent: the network failed, or the server took no more. Doing it
+       * again goes on there.
+       */
       readonly left: number;
       /** Why some are left: the server asked to wait for longer than anybody would. */
       readonly isBusy: boolean;
@@ -58,12 +72,16 @@ function isRefusal(error: unknown): boolean {
 }
 
 const TOO_MANY = 429;
-/** Milliseconds between two attempts while the server takes no more, and those after which the rest is left. */
+/**
+ * Milliseconds between two attempts while the server takes no more, and those after which the rest
+ * is left.
+ */
 const PAUSE_MS = 5000;
 const LONGEST_WAIT_MS = 120_000;
 
 /**
- * Add a favourite, waiting where the server takes no more for now: attempts that it refuses do not count there.
+ * Add a favourite, waiting where the server takes no more for now: attempts that it refuses do not
+ * count there.
  *
  * @throws ApiError as every call does.
  */
@@ -72,7 +90,8 @@ async function addPatiently(id: number, onWait: () => void): Promise<void> {
     try {
       return await addFavourite({ id });
     } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== TOO_MANY || waited >= LONGEST_WAIT_MS) throw error;
+      if (!(error instanceof ApiError) || error.code !== TOO_MANY || waited >= LONGEST_WAIT_MS)
+        throw error;
     }
     onWait();
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
@@ -84,13 +103,23 @@ async function addPatiently(id: number, onWait: () => void): Promise<void> {
  *
  * @param onWait - Told whenever the server takes no more for now.
  */
-export async function importBackup(file: Blob, progress: Progress, onWait: () => void): Promise<ImportResult> {
+export async function importBackup(
+  file: Blob,
+  progress: Progress,
+  onWait: () => void,
+): Promise<ImportResult> {
   const backup = file.size <= BACKUP_BYTES ? parseBackup(await file.text()) : null;
   if (!backup) return { kind: "foreign" };
   const own = read(HISTORY);
   const merged = mergeHistory(own, backup.history);
   write(HISTORY, merged);
-  const result = { kind: "merged" as const, favourites: 0, history: merged.length - own.length, refused: 0, left: 0 };
+  const result = {
+    kind: "merged" as const,
+    favourites: 0,
+    history: merged.length - own.length,
+    refused: 0,
+    left: 0,
+  };
   let missing: number[] = backup.favourites.slice();
   try {
     missing = await missingOf(backup.favourites);

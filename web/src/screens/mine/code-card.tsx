@@ -9,7 +9,9 @@ import { useStored } from "@/shared/storage/use-stored.ts";
 import { CodeDialog } from "./code-dialog.tsx";
 import { codeGroups } from "./code-groups.ts";
 
-/** The visitor's data code in groups that can be read aloud, as a QR code, to copy and to change. */
+/**
+ * The visitor's data code in groups that can be read aloud, as a QR code, to copy and to change.
+ */
 export function CodeCard() {
   const text = useRef<HTMLParagraphElement>(null);
   const code = useStored(UUID);
@@ -23,7 +25,13 @@ export function CodeCard() {
   };
   return (
     <section className="code-card" aria-label="资料识别码">
-      <svg className="code-wave" viewBox="0 0 366 180" preserveAspectRatio="none" fill="none" aria-hidden="true">
+      <svg
+        className="code-wave"
+        viewBox="0 0 366 180"
+        preserveAspectRatio="none"
+        fill="none"
+        aria-hidden="true"
+      >
         <path
           d="M-10 150c60-60 110-20 170-50s90-90 220-70M-10 170c70-50 120-20 180-46s100-80 210-60M-10 130c50-60 100-20 160-50s80-90 230-80"
           stroke="currentColor"
@@ -36,7 +44,12 @@ export function CodeCard() {
           <p className="code-hint">换手机或换浏览器时，输入它就能找回收藏；不要告诉别人。</p>
         </div>
         {code && (
-          <button type="button" className="code-qr" aria-label="放大识别码二维码" onClick={() => setOpen("qr")}>
+          <button
+            type="button"
+            className="code-qr"
+            aria-label="放大识别码二维码"
+            onClick={() => setOpen("qr")}
+          >
             <QrCode text={code} label="识别码二维码" />
           </button>
         )}

@@ -14,7 +14,9 @@ const LIMIT = "24小时内只能更改2次，请稍后再试!";
 
 function answer(code: number, left = 1) {
   const body = { code, msg: "", rescont: { left } };
-  return vi.spyOn(globalThis, "fetch").mockImplementation(async () => Response.json(body, { status: code }));
+  return vi
+    .spyOn(globalThis, "fetch")
+    .mockImplementation(async () => Response.json(body, { status: code }));
 }
 
 beforeEach(() => {
@@ -38,7 +40,11 @@ it.each([
 ])("judges %j", (wanted, problem) => expect(codeProblem(wanted, OLD)).toBe(problem));
 
 it("warns of codes that are short, not of those that are no codes", () => {
-  expect([isGuessable("abc123456"), isGuessable("abc1234567"), isGuessable("abc")]).toEqual([true, false, false]);
+  expect([isGuessable("abc123456"), isGuessable("abc1234567"), isGuessable("abc")]).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });
 
 it("counts changes for 24 hours, and none that lie ahead of the clock", () => {

@@ -31,7 +31,9 @@ export function isGuessable(wanted: string): boolean {
   return isCode(wanted) && wanted.length < SAFE_LENGTH;
 }
 
-/** The changes that still count; those of a time that is over, or lies ahead of the clock, do not. */
+/**
+ * The changes that still count; those of a time that is over, or lies ahead of the clock, do not.
+ */
 export function countedChanges(changes: CodeChanges, now: number): CodeChanges {
   const age = now - changes.timestamp;
   return age >= 0 && age < CHANGES_MS ? changes : { timestamp: now, used: 0 };
@@ -51,8 +53,8 @@ function problemOf(error: unknown): string {
 }
 
 /**
- * Be known by another code (specification §5, §8; docs/product.md#identity). Whatever is personal hangs on the stored code and is
- * asked anew when it changes.
+ * Be known by another code (specification §5, §8; docs/product.md#identity). Whatever is personal
+ * hangs on the stored code and is asked anew when it changes.
  */
 export async function tryChangeCode(wanted: string, now: number): Promise<ChangeResult> {
   const problem = codeProblem(wanted, visitorCode());

@@ -5,7 +5,10 @@ import { TEXT } from "@/shared/messages/texts.ts";
 import { createThrottle } from "@/shared/throttle.ts";
 import { isGuessable, LONGEST_CODE, tryChangeCode } from "./code-change.ts";
 
-/** Changes the data code (specification §5), or goes over to one that the visitor has on another device. */
+/**
+ * Changes the data code (specification §5), or goes over to one that the visitor has on another
+ * device.
+ */
 export function CodeDialog({ onClose }: { readonly onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const isUnderWay = useRef(false);
@@ -50,7 +53,8 @@ export function CodeDialog({ onClose }: { readonly onClose: () => void }) {
           </button>
         </header>
         <p id="code-rules">
-          6 ~ 12 位小写字母或数字。输入你在别的设备上的识别码，就能找回那里的收藏；24 小时内可更改 2 次。
+          6 ~ 12 位小写字母或数字。输入你在别的设备上的识别码，就能找回那里的收藏；24 小时内可更改 2
+          次。
         </p>
         <input
           type="text"
@@ -70,7 +74,11 @@ export function CodeDialog({ onClose }: { readonly onClose: () => void }) {
             setProblem(null);
           }}
         />
-        <p id="code-problem" className={`code-problem ${isGuessable(wanted) ? "is-before-warning" : ""}`} role="alert">
+        <p
+          id="code-problem"
+          className={`code-problem ${isGuessable(wanted) ? "is-before-warning" : ""}`}
+          role="alert"
+        >
           {problem && (
             <>
               <IconAlertTriangle size={16} stroke={2} aria-hidden="true" />

@@ -7,7 +7,10 @@ export interface CodeGroup {
   readonly text: string;
 }
 
-/** A data code cut into groups of four, for reading; the code is the groups without anything between them. */
+/**
+ * A data code cut into groups of four, for reading; the code is the groups without anything between
+ * them.
+ */
 export function codeGroups(code: string): readonly CodeGroup[] {
   const groups: CodeGroup[] = [];
   for (let start = 0; start < code.length; start += GROUP)

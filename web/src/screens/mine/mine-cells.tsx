@@ -27,22 +27,39 @@ const THEMES: readonly { value: Theme; name: string }[] = [
   { value: "dark", name: "深色" },
 ];
 
-/** Check-in, activity, community and exchange links of the operator; each group only where there is something in it. */
+/**
+ * Check-in, activity, community and exchange links of the operator; each group only where there is
+ * something in it.
+ */
 export function Links() {
   const { community, exchangeLinks } = useConfig();
   const isShowAd = useClientStore((state) => state.isShowAd);
-  const checkin = useAnswer(isShowAd ? "links checkin" : null, () => listAppLinks("checkin")).data ?? [];
-  const activity = useAnswer(isShowAd ? "links activity" : null, () => listAppLinks("activity")).data ?? [];
+  const checkin =
+    useAnswer(isShowAd ? "links checkin" : null, () => listAppLinks("checkin")).data ?? [];
+  const activity =
+    useAnswer(isShowAd ? "links activity" : null, () => listAppLinks("activity")).data ?? [];
   return (
     <>
       <Cells>
         {checkin.map((link) => (
-          <LinkCell key={link.id} link={link} icon={<IconCalendarCheck stroke={1.75} aria-hidden="true" />} isAd />
+          <LinkCell
+            key={link.id}
+            link={link}
+            icon={<IconCalendarCheck stroke={1.75} aria-hidden="true" />}
+            isAd
+          />
         ))}
         {activity.map((link) => (
-          <LinkCell key={link.id} link={link} icon={<IconGift stroke={1.75} aria-hidden="true" />} isAd />
+          <LinkCell
+            key={link.id}
+            link={link}
+            icon={<IconGift stroke={1.75} aria-hidden="true" />}
+            isAd
+          />
         ))}
-        {community && <LinkCell link={community} icon={<IconUsers stroke={1.75} aria-hidden="true" />} />}
+        {community && (
+          <LinkCell link={community} icon={<IconUsers stroke={1.75} aria-hidden="true" />} />
+        )}
       </Cells>
       {isShowAd && (
         <Cells>
@@ -78,7 +95,10 @@ interface LinkCellProps {
   readonly isAd?: boolean;
 }
 
-/** A link that leaves the site; one whose address is not http(s) is not drawn (docs/product.md#embedding). */
+/**
+ * A link that leaves the site; one whose address is not http(s) is not drawn
+ * (docs/product.md#embedding).
+ */
 function LinkCell({ link, icon, isAd = false }: LinkCellProps) {
   if (!link.url) return null;
   return (

@@ -26,7 +26,8 @@ export function MineScreen() {
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const { notices } = useNotices();
-  // What was unread on arrival stays marked until the notices are opened: arriving alone clears the tab's dot.
+  // What was unread on arrival stays marked until the notices are opened: arriving alone clears the
+  // tab's dot.
   const [readUntil, setReadUntil] = useState(() => read(LAST_READ));
   const { total, recount } = useFavouriteTotal(useStored(UUID));
   const isOpen = params.get("panel") === NOTICE_PANEL;
@@ -62,7 +63,9 @@ export function MineScreen() {
         <button type="button" onClick={open}>
           <IconBell stroke={1.75} aria-hidden="true" />
           公告
-          {isUnread(notices, readUntil) && <span className="mine-dot" role="img" aria-label="有新公告" />}
+          {isUnread(notices, readUntil) && (
+            <span className="mine-dot" role="img" aria-label="有新公告" />
+          )}
         </button>
         <button type="button" onClick={() => openFeedback(null)}>
           <IconMessageDots stroke={1.75} aria-hidden="true" />

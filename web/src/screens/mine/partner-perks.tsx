@@ -4,7 +4,10 @@ import { safeLink } from "@/shared/api/mapping.ts";
 import { FullSiteLink } from "@/shared/partner/full-site-link.tsx";
 import { useClientStore } from "@/shared/store/client-store.ts";
 
-/** What a partner gives its visitors, and the way to the full site from inside its frame; nothing for guests. */
+/**
+ * What a partner gives its visitors, and the way to the full site from inside its frame; nothing
+ * for guests.
+ */
 export function PartnerPerks() {
   const { isGuest, promoUrl, activity, ad } = useClientStore((state) => state.xbbBonus);
   const isShowAd = useClientStore((state) => state.isShowAd);
@@ -12,10 +15,23 @@ export function PartnerPerks() {
     <div className="mine-cells">
       {!isGuest && (
         <>
-          <Perk url={promoUrl} name="推广中心" icon={<IconTicket stroke={1.75} aria-hidden="true" />} />
-          <Perk url={activity} name="专属活动" icon={<IconGift stroke={1.75} aria-hidden="true" />} />
+          <Perk
+            url={promoUrl}
+            name="推广中心"
+            icon={<IconTicket stroke={1.75} aria-hidden="true" />}
+          />
+          <Perk
+            url={activity}
+            name="专属活动"
+            icon={<IconGift stroke={1.75} aria-hidden="true" />}
+          />
           {isShowAd && (
-            <Perk url={ad} name="合作推荐" icon={<IconSpeakerphone stroke={1.75} aria-hidden="true" />} isAd />
+            <Perk
+              url={ad}
+              name="合作推荐"
+              icon={<IconSpeakerphone stroke={1.75} aria-hidden="true" />}
+              isAd
+            />
           )}
         </>
       )}

@@ -6,7 +6,10 @@ interface Counted {
   readonly total: number;
 }
 
-/** How many favourites a code has, asked at each visit and again by `recount`; null while that is not known. */
+/**
+ * How many favourites a code has, asked at each visit and again by `recount`; null while that is
+ * not known.
+ */
 export function useFavouriteTotal(code: string) {
   const [counted, setCounted] = useState<Counted | null>(null);
   const [asks, setAsks] = useState(0);
@@ -19,5 +22,8 @@ export function useFavouriteTotal(code: string) {
     return () => request.abort();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- each press of `asks` is another question
   }, [code, asks]);
-  return { total: counted?.code === code ? counted.total : null, recount: () => setAsks((before) => before + 1) };
+  return {
+    total: counted?.code === code ? counted.total : null,
+    recount: () => setAsks((before) => before + 1),
+  };
 }

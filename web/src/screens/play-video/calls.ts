@@ -10,6 +10,10 @@ export async function listPlayAds(slot: PlayAdSlot, signal?: AbortSignal): Promi
 }
 
 /** Videos that resemble one, page by page from 1 (specification §7, `GET /api/videomaylike`). */
-export async function listSimilarVideos(id: number, page: number, signal?: AbortSignal): Promise<Page<Video>> {
+export async function listSimilarVideos(
+  id: number,
+  page: number,
+  signal?: AbortSignal,
+): Promise<Page<Video>> {
   return pageFromWire(await get("/api/videomaylike", { query: { id, page } }, signal));
 }

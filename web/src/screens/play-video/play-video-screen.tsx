@@ -10,11 +10,11 @@ import type { SubtitleTrack } from "@/player/subtitles.ts";
 import { listAddress } from "@/shared/list-address.ts";
 import { showMessage } from "@/shared/messages/message-store.ts";
 import { TEXT } from "@/shared/messages/texts.ts";
-import { historyDepth } from "@/shared/navigation/history.ts";
-import { Link, useNavigate, useSearchParams } from "@/shared/navigation/navigation.tsx";
+import { Link, useSearchParams } from "@/shared/navigation/navigation.tsx";
 import { write } from "@/shared/storage/registry.ts";
 import { VIDEO_ID } from "@/shared/storage/screen-entries.ts";
 import { StatePanel } from "@/shared/ui/state-panel.tsx";
+import { useGoBack } from "@/shared/ui/use-go-back.ts";
 import { useTitle } from "@/shared/ui/use-title.ts";
 import { UNLOCK_COUNT } from "@/shared/unlocks/progress.ts";
 import { SimilarList } from "./similar-list.tsx";
@@ -28,7 +28,9 @@ const NO_SOURCES: readonly PlaySource[] = [];
 const NO_SUBTITLES: readonly SubtitleTrack[] = [];
 const GONE_TEXT = "视频不存在或已下架";
 
-/** `/playVideo?id=` (specification §2): one page a video, so that nothing of the last one lingers. */
+/**
+ * `/playVideo?id=` (specification §2): one page a video, so that nothing of the last one lingers.
+ */
 export function PlayVideoScreen() {
   const [params] = useSearchParams();
   const id = params.get("id") ?? "";
@@ -89,11 +91,13 @@ export function VideoPage({ id, isSpared }: VideoPageProps) {
   const pageAd = pageAds?.[id % Math.max(1, pageAds.length)];
   const suffix = isSpared ? "&ad_show=no" : "";
   const isLocked = unlock.phase === "locked";
-  // In drawings of their own: neither the moving picture nor a touch waits for what stands below it.
+  // In drawings of their own: neither the moving picture nor a touch waits for what stands below
+  // it.
   const isUnderDue = useDeferredValue(true, false);
   const isAsideDue = useDrawnAfter(isUnderDue);
   // Playback that began with what the tile knew goes on without the page's own answer.
-  const isBlocked = isLocked || (page.failure !== null && (page.failure === "gone" || order === null));
+  const isBlocked =
+    isLocked || (page.failure !== null && (page.failure === "gone" || order === null));
   useTitle(video?.title ?? "");
   useEffect(() => write(VIDEO_ID, String(id)), [id]);
 
@@ -126,7 +130,10 @@ export function VideoPage({ id, isSpared }: VideoPageProps) {
         <div className="video-under">
           {isUnderDue && artist && <ArtistCard artist={artist} />}
           {isUnderDue && info && unlock.phase === "open" && (
-            <Actions video={info} onQuality={choices.length > 0 ? () => setSheetOpen(true) : null} />
+            <Actions
+              video={info}
+              onQuality={choices.length > 0 ? () => setSheetOpen(true) : null}
+            />
           )}
           {isUnderDue && <Labels labels={video?.labels ?? []} />}
         </div>
@@ -161,7 +168,10 @@ interface PageVeilProps {
   readonly onBack: () => void;
 }
 
-/** What stands in place of playback: a lock, a video that is gone, a page that could not be asked for. */
+/**
+ * What stands in place of playback: a lock, a video that is gone, a page that could not be asked
+ * for.
+ */
 function PageVeil({ page, onBack }: PageVeilProps) {
   if (page.unlock.phase === "locked") {
     return (
@@ -174,11 +184,12 @@ function PageVeil({ page, onBack }: PageVeilProps) {
     );
   }
   if (page.failure === "gone") return <NoticeVeil onBack={onBack} title={GONE_TEXT} />;
-  return <NoticeVeil onBack={onBack} title="视频没有加载出来" text={TEXT.networkError} onRetry={page.retry} />;
-}
-
-/** Back to where the visitor came from; home when the page was opened by its address. */
-function useGoBack(): () => void {
-  const navigate = useNavigate();
-  return () => (historyDepth() > 0 ? navigate(-1) : navigate("/home", { replace: true }));
+  return (
+    <NoticeVeil
+      onBack={onBack}
+      title="视频没有加载出来"
+      text={TEXT.networkError}
+      onRetry={page.retry}
+    />
+  );
 }

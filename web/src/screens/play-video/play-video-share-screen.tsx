@@ -18,7 +18,13 @@ export function PlayVideoShareScreen() {
 }
 
 /** Drawn at once; a link that was not made here gives way as soon as the server has said so. */
-function SharedPage({ encodedId, videoId }: { readonly encodedId: string; readonly videoId: number }) {
+function SharedPage({
+  encodedId,
+  videoId,
+}: {
+  readonly encodedId: string;
+  readonly videoId: number;
+}) {
   const query = useQuery({
     queryKey: ["share-genuine", encodedId],
     queryFn: ({ signal }) => countShareVisits(encodedId, signal),

@@ -14,7 +14,10 @@ interface PosterSheetProps {
   readonly onClose: () => void;
 }
 
-/** The share poster (docs/product.md#beyond), to keep or to send: by the system's sheet, as a file, or by a long press. */
+/**
+ * The share poster (docs/product.md#beyond), to keep or to send: by the system's sheet, as a file,
+ * or by a long press.
+ */
 export function PosterSheet({ video, link, onClose }: PosterSheetProps) {
   const poster = usePoster(video, link, onClose);
   const isShared = poster !== null && canShareFile(poster.file);
@@ -26,12 +29,21 @@ export function PosterSheet({ video, link, onClose }: PosterSheetProps) {
     <Sheet label="分享海报" onClose={onClose}>
       <div className="poster-sheet">
         {poster ? (
-          <img className="poster-picture" src={poster.address} alt={`海报：${video.title}，附二维码`} />
+          <img
+            className="poster-picture"
+            src={poster.address}
+            alt={`海报：${video.title}，附二维码`}
+          />
         ) : (
           <span className="poster-picture skeleton" role="status" aria-label="正在生成海报" />
         )}
         <p>发给朋友，扫码就能打开。长按图片也能保存。</p>
-        <button type="button" className="button button-primary" disabled={!poster} onClick={() => void save()}>
+        <button
+          type="button"
+          className="button button-primary"
+          disabled={!poster}
+          onClick={() => void save()}
+        >
           <Icon size={18} stroke={2} aria-hidden="true" />
           {isShared ? "保存或发送图片" : "保存图片"}
         </button>
@@ -46,14 +58,20 @@ interface Poster {
 }
 
 /** Draws the poster once; null while it is drawn. Where that fails it says so and closes. */
-function usePoster({ id, title, cover }: PosterSheetProps["video"], link: string, onFail: () => void): Poster | null {
+function usePoster(
+  { id, title, cover }: PosterSheetProps["video"],
+  link: string,
+  onFail: () => void,
+): Poster | null {
   const [poster, setPoster] = useState<Poster | null>(null);
   useEffect(() => {
     let isGone = false;
     let address: string | undefined;
     const draw = async () => {
       try {
-        const file = new File([await drawPoster({ title, cover, link })], `liuying-${id}.png`, { type: "image/png" });
+        const file = new File([await drawPoster({ title, cover, link })], `liuying-${id}.png`, {
+          type: "image/png",
+        });
         if (isGone) return;
         address = URL.createObjectURL(file);
         setPoster({ file, address });

@@ -12,7 +12,9 @@ function show(state: "visible" | "hidden"): void {
 beforeEach(() => {
   visibility = "visible";
   vi.useFakeTimers();
-  vi.spyOn(document, "visibilityState", "get").mockImplementation(() => visibility as DocumentVisibilityState);
+  vi.spyOn(document, "visibilityState", "get").mockImplementation(
+    () => visibility as DocumentVisibilityState,
+  );
 });
 afterEach(() => {
   vi.useRealTimers();

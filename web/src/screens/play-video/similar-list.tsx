@@ -23,10 +23,12 @@ export function SimilarList({ id, now, suffix }: SimilarListProps) {
     getNextPageParam: (page, _, last) => (page.hasNext ? last + 1 : null),
   });
   const videos = query.data?.pages.flatMap((page) => page.items) ?? [];
-  // The first of them, then the rest in a drawing of its own: a page at once is a long task on a slow phone.
+  // The first of them, then the rest in a drawing of its own: a page at once is a long task on a
+  // slow phone.
   const shown = useDeferredValue(videos.length, FIRST_ROWS);
   // Not before all of them are drawn: until then the end of the list is nearer than it will be.
-  const canLoad = shown >= videos.length && query.hasNextPage && !query.isFetching && !query.isError;
+  const canLoad =
+    shown >= videos.length && query.hasNextPage && !query.isFetching && !query.isError;
   const sentinel = useNearEnd(canLoad, () => void query.fetchNextPage());
   const retry = () => void (videos.length > 0 ? query.fetchNextPage() : query.refetch());
 
@@ -53,7 +55,9 @@ function useNearEnd(canLoad: boolean, onNear: () => void) {
   const element = useRef<HTMLElement>(null);
   useEffect(() => {
     if (!canLoad || !element.current) return;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && onNear(), { rootMargin: AHEAD });
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && onNear(), {
+      rootMargin: AHEAD,
+    });
     observer.observe(element.current);
     return () => observer.disconnect();
   }, [canLoad, onNear]);

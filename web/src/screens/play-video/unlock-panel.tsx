@@ -12,7 +12,9 @@ import { linkAddress, type Unlock } from "./use-unlock.ts";
 const MORE_CAP = 10;
 const FIRST_TILES = 4;
 
-const PosterSheet = lazy(async () => ({ default: (await import("./poster-sheet.tsx")).PosterSheet }));
+const PosterSheet = lazy(async () => ({
+  default: (await import("./poster-sheet.tsx")).PosterSheet,
+}));
 
 interface UnlockPanelProps {
   readonly unlock: Unlock;
@@ -20,7 +22,10 @@ interface UnlockPanelProps {
   readonly video: Pick<Video, "id" | "title" | "cover"> | null;
 }
 
-/** The visitor's link of a video that is still locked: what it is for, copying it, and asking how far it has come. */
+/**
+ * The visitor's link of a video that is still locked: what it is for, copying it, and asking how
+ * far it has come.
+ */
 export function UnlockPanel({ unlock, video }: UnlockPanelProps) {
   const [isPosterOpen, setPosterOpen] = useState(false);
   const { link, isCopied, isCounting } = unlock;
@@ -29,10 +34,19 @@ export function UnlockPanel({ unlock, video }: UnlockPanelProps) {
       <h2>怎么解锁</h2>
       <p>复制链接发给朋友。有 {UNLOCK_COUNT} 位不同的朋友打开，这个视频就会解锁。</p>
       <p className="unlock-link" data-pending={!link}>
-        {link ? linkAddress(link) : unlock.isLinkMissing ? "链接没有取到，点「刷新」再试一次" : "正在取得你的链接…"}
+        {link
+          ? linkAddress(link)
+          : unlock.isLinkMissing
+            ? "链接没有取到，点「刷新」再试一次"
+            : "正在取得你的链接…"}
       </p>
       <div className="unlock-actions">
-        <button type="button" className="button button-primary" disabled={!link} onClick={unlock.copy}>
+        <button
+          type="button"
+          className="button button-primary"
+          disabled={!link}
+          onClick={unlock.copy}
+        >
           {isCopied ? (
             <IconCheck size={18} stroke={2} aria-hidden="true" />
           ) : (
@@ -49,7 +63,12 @@ export function UnlockPanel({ unlock, video }: UnlockPanelProps) {
           <IconRefresh size={18} stroke={2} aria-hidden="true" />
           刷新
         </button>
-        <button type="button" className="button" disabled={!link || !video} onClick={() => setPosterOpen(true)}>
+        <button
+          type="button"
+          className="button"
+          disabled={!link || !video}
+          onClick={() => setPosterOpen(true)}
+        >
           <IconPhoto size={18} stroke={2} aria-hidden="true" />
           保存海报
         </button>
@@ -60,7 +79,11 @@ export function UnlockPanel({ unlock, video }: UnlockPanelProps) {
       </p>
       {isPosterOpen && link && video && (
         <Suspense>
-          <PosterSheet video={video} link={linkAddress(link)} onClose={() => setPosterOpen(false)} />
+          <PosterSheet
+            video={video}
+            link={linkAddress(link)}
+            onClose={() => setPosterOpen(false)}
+          />
         </Suspense>
       )}
     </section>
@@ -72,12 +95,16 @@ interface MoreUnlocksProps {
   readonly suffix: string;
 }
 
-/** Other share videos, the newest first. A failure is logged only: the page's own video does not depend on it. */
+/**
+ * Other share videos, the newest first. A failure is logged only: the page's own video does not
+ * depend on it.
+ */
 export function MoreUnlocks({ id, suffix }: MoreUnlocksProps) {
   const { shareCategory } = useConfig();
   const query = useQuery({
     queryKey: ["unlocks", shareCategory],
-    queryFn: ({ signal }) => listShareVideos({ type: shareCategory, orderby: "new", page: 1 }, signal),
+    queryFn: ({ signal }) =>
+      listShareVideos({ type: shareCategory, orderby: "new", page: 1 }, signal),
   });
   const others = query.data?.items.filter((video) => video.id !== id).slice(0, MORE_CAP) ?? [];
   if (query.isError || (query.isSuccess && others.length === 0)) return null;

@@ -25,7 +25,9 @@ export interface PlayPage {
   readonly retry: () => void;
 }
 
-/** The video of the page. Playback begins with what the tile knew, before the server has answered. */
+/**
+ * The video of the page. Playback begins with what the tile knew, before the server has answered.
+ */
 export function usePlayPage(id: number): PlayPage {
   const query = useQuery({ queryKey: ["play", id], queryFn: () => fetchPlayInfo(id) });
   const asked = query.data ?? null;
@@ -42,7 +44,11 @@ export function usePlayPage(id: number): PlayPage {
     hint,
     order,
     unlock,
-    failure: query.isError ? (query.error instanceof ApiError && query.error.code === GONE ? "gone" : "network") : null,
+    failure: query.isError
+      ? query.error instanceof ApiError && query.error.code === GONE
+        ? "gone"
+        : "network"
+      : null,
     retry: () => void query.refetch(),
   };
 }
@@ -59,8 +65,8 @@ function orderFromInfo(info: PlayInfo, renewal: Renewal | null): PlayOrder {
 }
 
 /**
- * The advertisements of a slot: undefined while they are asked for; empty when there are none, when they are switched
- * off, when the visitor is spared them (`ad_show=no`) and when the call fails.
+ * The advertisements of a slot: undefined while they are asked for; empty when there are none, when
+ * they are switched off, when the visitor is spared them (`ad_show=no`) and when the call fails.
  */
 export function usePlayAds(slot: PlayAdSlot, isSpared: boolean): readonly Ad[] | undefined {
   const isShown = useClientStore((state) => state.isShowAd) && !isSpared;

@@ -13,7 +13,10 @@ import { progressOf, UNLOCK_COUNT } from "@/shared/unlocks/progress.ts";
 
 /** How far a share video is for this visitor, and what leads on. */
 export interface Unlock {
-  /** `asking` while an unlocked video's addresses are on their way; `open` also for videos without a lock. */
+  /**
+   * `asking` while an unlocked video's addresses are on their way; `open` also for videos without a
+   * lock.
+   */
   readonly phase: "asking" | "locked" | "open";
   /** Friends who have opened the link, at most as many as it takes. */
   readonly count: number;
@@ -29,10 +32,12 @@ export interface Unlock {
 }
 
 /** The address that a visitor sends to friends. */
-export const linkAddress = ({ path }: ShareLink): string => new URL(path, window.location.href).href;
+export const linkAddress = ({ path }: ShareLink): string =>
+  new URL(path, window.location.href).href;
 
 /**
- * Unlocking of a video by its link (specification §4): the server counts and decides, the stored count draws.
+ * Unlocking of a video by its link (specification §4): the server counts and decides, the stored
+ * count draws.
  *
  * @param isShare - whether the video is unlocked by sharing; false until that is known.
  */

@@ -14,7 +14,13 @@ import { shareAbilities, shareLink } from "@/shared/share-link.ts";
 import { Avatar } from "@/shared/ui/avatar.tsx";
 
 /** Title and figures; what the tile knew stands there from the first frame on. */
-export function VideoHead({ video, now }: { readonly video: Video | TileVideo | null; readonly now: number }) {
+export function VideoHead({
+  video,
+  now,
+}: {
+  readonly video: Video | TileVideo | null;
+  readonly now: number;
+}) {
   if (!video?.title) {
     return (
       <div className="video-head" role="status" aria-label="正在加载">

@@ -23,7 +23,9 @@ export function RankList() {
 }
 
 function ChosenRank({ kind, period }: RankChoice) {
-  const [list, state] = usePagedList((page, signal) => listRank({ type: kind, period, page }, signal));
+  const [list, state] = usePagedList((page, signal) =>
+    listRank({ type: kind, period, page }, signal),
+  );
   const refresh = async () => {
     await list.restart();
     if (list.state().status !== "error") showMessage(TEXT.refreshed);

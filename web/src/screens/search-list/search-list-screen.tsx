@@ -13,8 +13,8 @@ import { StatePanel } from "@/shared/ui/state-panel.tsx";
 import { useTitle } from "@/shared/ui/use-title.ts";
 
 /**
- * `/searchList?search=` (specification §2). The screen is kept and found as it was left, also by its scroll position;
- * a search made on /search is another list, though its term be the same.
+ * `/searchList?search=` (specification §2). The screen is kept and found as it was left, also by
+ * its scroll position; a search made on /search is another list, though its term be the same.
  */
 export function SearchListScreen() {
   const [params] = useSearchParams();
@@ -43,7 +43,9 @@ export function SearchListScreen() {
           tile={(video, isEager) => <FoundTile video={video} term={term} isEager={isEager} />}
           empty={<NothingFound term={term} />}
           head={(total) => (
-            <p className="found-total">{total !== null && total > 0 && `找到 ${groupDigits(total)} 个视频`}</p>
+            <p className="found-total">
+              {total !== null && total > 0 && `找到 ${groupDigits(total)} 个视频`}
+            </p>
           )}
         />
       </div>

@@ -34,7 +34,11 @@ export function SearchScreen() {
       <SearchBar text={text} onText={setText} onSearch={searchTyped} suggestions={suggestions} />
       <div className="search-page">
         {suggestions.items.length > 0 && (
-          <SuggestionList items={suggestions.items} active={suggestions.active} onChoose={searchTyped} />
+          <SuggestionList
+            items={suggestions.items}
+            active={suggestions.active}
+            onChoose={searchTyped}
+          />
         )}
         <SearchHistory onSearch={search} />
         <HotGroups onSearch={search} />

@@ -15,7 +15,10 @@ export interface Exchange {
   readonly retry: () => void;
 }
 
-/** Exchanges the code that the page was opened with for a session, then goes on to where the visitor wanted to go. */
+/**
+ * Exchanges the code that the page was opened with for a session, then goes on to where the visitor
+ * wanted to go.
+ */
 export function useExchange(): Exchange {
   // Only looked at here: a drawing that is thrown away must not take the code with it.
   const [code] = useState(() => heldCode.current);
@@ -28,7 +31,12 @@ export function useExchange(): Exchange {
     const life = new AbortController();
     const run = async () => {
       try {
-        const { token, xbbBonus } = await send("post", "/api/vendor/exchange", { code }, life.signal);
+        const { token, xbbBonus } = await send(
+          "post",
+          "/api/vendor/exchange",
+          { code },
+          life.signal,
+        );
         setPartnerSession(xbbBonus);
         setToken(token);
         navigate(takeReturnPath(), { replace: true });

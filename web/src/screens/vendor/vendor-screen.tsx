@@ -11,7 +11,10 @@ import { Wordmark } from "@/shared/ui/wordmark.tsx";
 import { reasonOf } from "./reason.ts";
 import { type Exchange, useExchange } from "./use-exchange.ts";
 
-/** `/vendor` (docs/product.md#embedding): a partner's visitor arrives; or what to do when the session is missing or has ended. */
+/**
+ * `/vendor` (docs/product.md#embedding): a partner's visitor arrives; or what to do when the
+ * session is missing or has ended.
+ */
 export function VendorScreen() {
   const [params] = useSearchParams();
   const isLogout = params.get("logout") === "logout";
@@ -31,7 +34,11 @@ export function VendorScreen() {
         {exchange.isRunning ? (
           <h1 role="status">正在进入…</h1>
         ) : (
-          <Explanation isLogout={isLogout} isFailed={exchange.isFailed} reason={reasonOf(params.get("msg"))} />
+          <Explanation
+            isLogout={isLogout}
+            isFailed={exchange.isFailed}
+            reason={reasonOf(params.get("msg"))}
+          />
         )}
       </div>
       {!exchange.isRunning && <WaysOn exchange={exchange} />}
@@ -63,7 +70,10 @@ function Explanation({ isLogout, isFailed, reason }: ExplanationProps) {
   );
 }
 
-/** What can be done here. Leading back to the partner only works for a visitor whose partner is known. */
+/**
+ * What can be done here. Leading back to the partner only works for a visitor whose partner is
+ * known.
+ */
 function WaysOn({ exchange }: { readonly exchange: Exchange }) {
   const { isAuthRequired } = useConfig();
   const domain = useClientStore((state) => state.xbbBonus.domain);

@@ -6,7 +6,9 @@ const VISIT = { visitor: "YWJjY20", origin: "https://site.test", startedAt: 1_70
 afterEach(() => vi.unstubAllGlobals());
 
 function caughtFetch() {
-  const asked = vi.fn<(url: string, init: RequestInit) => Promise<Response>>(async () => new Response());
+  const asked = vi.fn<(url: string, init: RequestInit) => Promise<Response>>(
+    async () => new Response(),
+  );
   vi.stubGlobal("fetch", asked);
   return asked;
 }
@@ -18,12 +20,19 @@ it("sends a beacon of path, name and visitor as plain text", async () => {
   const [url, body] = sendBeacon.mock.calls[0] ?? [];
   expect(url).toBe("https://count.test/hit");
   expect(body?.type).toBe("text/plain");
-  expect(JSON.parse((await body?.text()) ?? "")).toEqual({ path: "/list", name: "list", visitor: "YWJjY20" });
+  expect(JSON.parse((await body?.text()) ?? "")).toEqual({
+    path: "/list",
+    name: "list",
+    visitor: "YWJjY20",
+  });
 });
 
 it("asks Matomo's tracking API without credentials", () => {
   const asked = caughtFetch();
-  reporterFor({ kind: "matomo", url: "https://m.test/matomo.php", id: "7" }, VISIT)("/list", "list");
+  reporterFor({ kind: "matomo", url: "https://m.test/matomo.php", id: "7" }, VISIT)(
+    "/list",
+    "list",
+  );
   const [address, init] = asked.mock.calls[0] ?? [];
   const { origin, pathname, searchParams } = new URL(address ?? "");
   expect(origin + pathname).toBe("https://m.test/matomo.php");
@@ -35,7 +44,12 @@ it("asks Matomo's tracking API without credentials", () => {
     url: "https://site.test/list",
     _id: hexVisitor("YWJjY20"),
   });
-  expect(init).toMatchObject({ mode: "no-cors", keepalive: true, credentials: "omit", referrerPolicy: "no-referrer" });
+  expect(init).toMatchObject({
+    mode: "no-cors",
+    keepalive: true,
+    credentials: "omit",
+    referrerPolicy: "no-referrer",
+  });
 });
 
 it("asks GA4's collection address", () => {

@@ -16,14 +16,20 @@ type Kind = Exclude<AnalyticsTool["kind"], "none">;
 /** Matomo takes a visitor id of 16 hexadecimal digits only: 64 bits of FNV-1a over the id. */
 export function hexVisitor(visitor: string): string {
   let hash = 0xcbf29ce484222325n;
-  for (const sign of visitor) hash = BigInt.asUintN(64, (hash ^ BigInt(sign.codePointAt(0) ?? 0)) * 0x100000001b3n);
+  for (const sign of visitor)
+    hash = BigInt.asUintN(64, (hash ^ BigInt(sign.codePointAt(0) ?? 0)) * 0x100000001b3n);
   return hash.toString(16).padStart(16, "0");
 }
 
-const REQUESTS: Readonly<Record<Kind, (tool: AnalyticsTool, visit: Visit, path: string, name: string) => void>> = {
+const REQUESTS: Readonly<
+  Record<Kind, (tool: AnalyticsTool, visit: Visit, path: string, name: string) => void>
+> = {
   /** The operator's own counter: JSON as plain text, which needs no preflight. */
   beacon: ({ url }, { visitor }, path, name) => {
-    navigator.sendBeacon(url, new Blob([JSON.stringify({ path, name, visitor })], { type: "text/plain" }));
+    navigator.sendBeacon(
+      url,
+      new Blob([JSON.stringify({ path, name, visitor })], { type: "text/plain" }),
+    );
   },
   /** https://developer.matomo.org/api-reference/tracking-api */
   matomo: ({ url, id }, { visitor, origin }, path, name) =>
@@ -62,6 +68,9 @@ function ask(url: string, query: Readonly<Record<string, string>>): void {
 }
 
 /** What reports to a tool. */
-export function reporterFor(tool: AnalyticsTool & { readonly kind: Kind }, visit: Visit): PageViewHandler {
+export function reporterFor(
+  tool: AnalyticsTool & { readonly kind: Kind },
+  visit: Visit,
+): PageViewHandler {
   return (path, name) => REQUESTS[tool.kind](tool, visit, path, name);
 }

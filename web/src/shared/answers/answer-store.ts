@@ -9,8 +9,8 @@ export interface Answer<T> {
 const NOT_ASKED: Answer<never> = { data: undefined, isLoading: false, isError: false };
 
 /**
- * Answers of the server that live as long as the page: what home asks once. Lists, which page and age, use the query
- * cache that comes with their screens.
+ * Answers of the server that live as long as the page: what home asks once. Lists, which page and
+ * age, use the query cache that comes with their screens.
  */
 export class AnswerStore {
   readonly #answers = new Map<string, Answer<unknown>>();

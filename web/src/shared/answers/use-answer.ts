@@ -4,13 +4,16 @@ import { type Answer, answers } from "./answer-store.ts";
 const subscribe = (listener: () => void) => answers.subscribe(listener);
 
 /**
- * The answer to a question, asked when the view is first shown. One that failed is asked again when the view comes
- * back, or by `retry`.
+ * The answer to a question, asked when the view is first shown. One that failed is asked again when
+ * the view comes back, or by `retry`.
  *
  * @param key - Names the question; another key asks anew, null asks nothing.
  * @param load - Asks the server.
  */
-export function useAnswer<T>(key: string | null, load: () => Promise<T>): Answer<T> & { readonly retry: () => void } {
+export function useAnswer<T>(
+  key: string | null,
+  load: () => Promise<T>,
+): Answer<T> & { readonly retry: () => void } {
   const answer = useSyncExternalStore(
     subscribe,
     () => answers.get<T>(key ?? ""),

@@ -1,8 +1,17 @@
 import { get } from "./get.ts";
-import { adFromWire, blockFromWire, categoryFromWire, configFromWire, recommendationFromWire } from "./mapping.ts";
+import {
+  adFromWire,
+  blockFromWire,
+  categoryFromWire,
+  configFromWire,
+  recommendationFromWire,
+} from "./mapping.ts";
 import type { Ad, BannerTag, Category, HomeBlock, Recommendation, RuntimeConfig } from "./model.ts";
 
-/** The calls of specification §7 that read lists and home, in domain terms. All reject with `ApiError`. */
+/**
+ * The calls of specification §7 that read lists and home, in domain terms. All reject with
+ * `ApiError`.
+ */
 
 export async function getConfig(signal?: AbortSignal): Promise<RuntimeConfig> {
   return configFromWire(await get("/api/config", {}, signal));
@@ -26,6 +35,10 @@ export async function listBannerTags(signal?: AbortSignal): Promise<readonly Ban
 
 /** Banners of a tag; 0 is all. */
 export async function listBanners(tagId: number, signal?: AbortSignal): Promise<Ad[]> {
-  const answer = await get("/api/adinfo/BANNER/{banner_type}", { path: { banner_type: tagId } }, signal);
+  const answer = await get(
+    "/api/adinfo/BANNER/{banner_type}",
+    { path: { banner_type: tagId } },
+    signal,
+  );
   return answer.map(adFromWire);
 }

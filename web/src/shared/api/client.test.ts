@@ -3,7 +3,8 @@ import { ApiError, call, configureApi, TIMEOUT_MS } from "./client.ts";
 
 const fetched = vi.fn<typeof fetch>();
 
-const answering = (body: unknown, status = 200) => fetched.mockResolvedValue(Response.json(body, { status }));
+const answering = (body: unknown, status = 200) =>
+  fetched.mockResolvedValue(Response.json(body, { status }));
 const envelope = (code: number, rescont: unknown = null, msg = "") => ({ code, msg, rescont });
 
 beforeEach(() => {
@@ -23,10 +24,15 @@ describe("the envelope's code decides", () => {
     await expect(call("GET", "/api/x")).resolves.toEqual([1]);
   });
 
-  it.each([199, 300, 404, 422, 500])("%d rejects with the network text, also under HTTP 200", async (code) => {
-    answering(envelope(code, null, "别的话"));
-    await expect(call("GET", "/api/x")).rejects.toEqual(new ApiError("网络异常，请稍后重试", code));
-  });
+  it.each([199, 300, 404, 422, 500])(
+    "%d rejects with the network text, also under HTTP 200",
+    async (code) => {
+      answering(envelope(code, null, "别的话"));
+      await expect(call("GET", "/api/x")).rejects.toEqual(
+        new ApiError("网络异常，请稍后重试", code),
+      );
+    },
+  );
 
   it("401 leads to the vendor page and rejects with the server's words", async () => {
     const onUnauthorized = vi.fn();
@@ -46,7 +52,10 @@ describe("what is no envelope", () => {
     ["no network", () => fetched.mockRejectedValue(new TypeError("fetch failed"))],
   ])("%s rejects with the network text", async (_, arrange) => {
     arrange();
-    await expect(call("GET", "/api/x")).rejects.toMatchObject({ message: "网络异常，请稍后重试", code: 0 });
+    await expect(call("GET", "/api/x")).rejects.toMatchObject({
+      message: "网络异常，请稍后重试",
+      code: 0,
+    });
   });
 });
 
@@ -66,7 +75,10 @@ describe("the request", () => {
     answering(envelope(200));
     await call("POST", "/api/x", { body: { a: 1 } });
     const [, init] = fetched.mock.calls[0] ?? [];
-    expect(init?.headers).toMatchObject({ Authorization: "Bearer abc", "Content-Type": "application/json" });
+    expect(init?.headers).toMatchObject({
+      Authorization: "Bearer abc",
+      "Content-Type": "application/json",
+    });
     expect(init?.body).toBe('{"a":1}');
   });
 
@@ -74,7 +86,9 @@ describe("the request", () => {
     vi.useFakeTimers();
     fetched.mockImplementation(
       (_, init) =>
-        new Promise((_resolve, reject) => init?.signal?.addEventListener("abort", () => reject(new Error("aborted")))),
+        new Promise((_resolve, reject) =>
+          init?.signal?.addEventListener("abort", () => reject(new Error("aborted"))),
+        ),
     );
     const outcome = call("GET", "/api/x").catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(TIMEOUT_MS);
@@ -85,9 +99,13 @@ describe("the request", () => {
     const controller = new AbortController();
     fetched.mockImplementation(
       (_, init) =>
-        new Promise((_resolve, reject) => init?.signal?.addEventListener("abort", () => reject(init.signal?.reason))),
+        new Promise((_resolve, reject) =>
+          init?.signal?.addEventListener("abort", () => reject(init.signal?.reason)),
+        ),
     );
-    const outcome = call("GET", "/api/x", { signal: controller.signal }).catch((error: unknown) => error);
+    const outcome = call("GET", "/api/x", { signal: controller.signal }).catch(
+      (error: unknown) => error,
+    );
     controller.abort(new Error("left"));
     expect(await outcome).toEqual(new Error("left"));
   });

@@ -5,7 +5,10 @@ export const TIMEOUT_MS = 60_000;
 
 const UNAUTHORIZED = 401;
 
-/** A call that did not succeed. `message` is Chinese and may be shown where the visitor acted (docs/product.md#r13). */
+/**
+ * A call that did not succeed. `message` is Chinese and may be shown where the visitor acted
+ * (docs/product.md#r13).
+ */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   /** The envelope's code; 0 when no envelope arrived. */
@@ -21,7 +24,9 @@ export class ApiError extends Error {
 export interface ApiSurroundings {
   /** Origin of the API without a trailing slash; empty for our own. */
   baseUrl: string;
-  /** The token to send, or null: no token, or the auth-required setting is off (specification §6). */
+  /**
+   * The token to send, or null: no token, or the auth-required setting is off (specification §6).
+   */
   token: () => string | null;
   /** Leads to the vendor page (specification §8). */
   onUnauthorized: (message: string) => void;
@@ -54,20 +59,29 @@ interface Envelope {
 /** The query of an address with its question mark; empty where there is none. */
 export function queryOf(params: QueryParams = {}): string {
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(params)) if (value !== undefined) query.set(name, String(value));
+  for (const [name, value] of Object.entries(params))
+    if (value !== undefined) query.set(name, String(value));
   const text = query.toString();
   return text && `?${text}`;
 }
 
 function isEnvelope(value: unknown): value is Envelope {
-  return typeof value === "object" && value !== null && "code" in value && typeof value.code === "number";
+  return (
+    typeof value === "object" && value !== null && "code" in value && typeof value.code === "number"
+  );
 }
 
-/** One signal for the caller's wish to stop and the time limit. `AbortSignal.any` is too new for in-app browsers. */
+/**
+ * One signal for the caller's wish to stop and the time limit. `AbortSignal.any` is too new for
+ * in-app browsers.
+ */
 function deadline(signal: AbortSignal | undefined): { signal: AbortSignal; release: () => void } {
   const controller = new AbortController();
   const stop = () => controller.abort(signal?.reason);
-  const timer = setTimeout(() => controller.abort(new DOMException("timeout", "TimeoutError")), TIMEOUT_MS);
+  const timer = setTimeout(
+    () => controller.abort(new DOMException("timeout", "TimeoutError")),
+    TIMEOUT_MS,
+  );
   if (signal?.aborted) stop();
   signal?.addEventListener("abort", stop, { once: true });
   const release = () => {
@@ -77,7 +91,11 @@ function deadline(signal: AbortSignal | undefined): { signal: AbortSignal; relea
   return { signal: controller.signal, release };
 }
 
-function requestOf(method: string, { body, headers }: CallOptions, signal: AbortSignal): RequestInit {
+function requestOf(
+  method: string,
+  { body, headers }: CallOptions,
+  signal: AbortSignal,
+): RequestInit {
   const token = surroundings.token();
   return {
     method,
@@ -93,20 +111,27 @@ function requestOf(method: string, { body, headers }: CallOptions, signal: Abort
   };
 }
 
-/** What a call that succeeded brings: its sentence for the visitor, and its payload in the wire's spelling. */
+/**
+ * What a call that succeeded brings: its sentence for the visitor, and its payload in the wire's
+ * spelling.
+ */
 export interface CallAnswer {
   readonly msg: string;
   readonly rescont: unknown;
 }
 
 /**
- * Send a call and open its envelope, whose `code` decides (docs/product.md#r12): 2xx succeeds, 401 leads to the vendor page,
- * anything else rejects with 网络异常，请稍后重试 (specification §8).
+ * Send a call and open its envelope, whose `code` decides (docs/product.md#r12): 2xx succeeds, 401
+ * leads to the vendor page, anything else rejects with 网络异常，请稍后重试 (specification §8).
  *
  * @throws {@link ApiError} on any other code, a broken answer, no network or the time limit.
  * @throws The signal's reason when the caller stopped it.
  */
-export async function callForAnswer(method: Method, path: string, options: CallOptions = {}): Promise<CallAnswer> {
+export async function callForAnswer(
+  method: Method,
+  path: string,
+  options: CallOptions = {},
+): Promise<CallAnswer> {
   const limit = deadline(options.signal);
   let answer: unknown;
   try {
@@ -131,6 +156,10 @@ export async function callForAnswer(method: Method, path: string, options: CallO
 }
 
 /** Like {@link callForAnswer}. @returns The envelope's `rescont` alone. */
-export async function call(method: Method, path: string, options: CallOptions = {}): Promise<unknown> {
+export async function call(
+  method: Method,
+  path: string,
+  options: CallOptions = {},
+): Promise<unknown> {
   return (await callForAnswer(method, path, options)).rescont;
 }

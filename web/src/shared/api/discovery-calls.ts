@@ -1,6 +1,6 @@
 import { get } from "./get.ts";
 import { appLinkFromWire, pageFromWire, pictureFromWire } from "./mapping.ts";
-import type { AppLink, Page, Picture, Video } from "./model.ts";
+import type { AppLink, Notice, Page, Picture, Video } from "./model.ts";
 import type { SortOrder } from "./sort-orders.gen.ts";
 
 /** Calls behind search, /find and /mine, in domain terms. All reject with `ApiError`. */
@@ -29,15 +29,6 @@ export interface Tag {
   readonly videoCount: number;
 }
 
-export interface Notice {
-  readonly id: number;
-  readonly title: string;
-  /** HTML of the operator; clean it before it is drawn. */
-  readonly content: string;
-  /** Milliseconds since 1970. */
-  readonly updatedAt: number;
-}
-
 export async function listHotGroups(signal?: AbortSignal): Promise<HotGroup[]> {
   const groups = await get("/api/videoSearchHot", {}, signal);
   return groups.map(({ title, lists }) => ({ title, words: lists }));
@@ -57,7 +48,9 @@ export async function listArtistVideos(
   query: { readonly orderby: SortOrder; readonly page: number; readonly after?: string },
   signal?: AbortSignal,
 ): Promise<Page<Video>> {
-  return pageFromWire(await get("/api/artist/{artist_id}", { path: { artist_id: artistId }, query }, signal));
+  return pageFromWire(
+    await get("/api/artist/{artist_id}", { path: { artist_id: artistId }, query }, signal),
+  );
 }
 
 export type RankKind = "pageviews" | "favorites" | "new";
@@ -78,7 +71,10 @@ export async function listRank(
   const wire = await get("/api/rank", { query }, signal);
   const scores = new Map(wire.data.map(({ id, score }) => [id, score ?? 0]));
   const page = pageFromWire(wire);
-  return { ...page, items: page.items.map((video) => ({ ...video, score: scores.get(video.id) ?? 0 })) };
+  return {
+    ...page,
+    items: page.items.map((video) => ({ ...video, score: scores.get(video.id) ?? 0 })),
+  };
 }
 
 export async function listTags(signal?: AbortSignal): Promise<Tag[]> {
@@ -89,9 +85,17 @@ export async function listTags(signal?: AbortSignal): Promise<Tag[]> {
 /** The newest notices, the newest first. */
 export async function listNotices(signal?: AbortSignal): Promise<Notice[]> {
   const { data } = await get("/api/sysnotice", {}, signal);
-  return data.map(({ id, title, content, updated_at }) => ({ id, title, content, updatedAt: Date.parse(updated_at) }));
+  return data.map(({ id, title, content, updated_at }) => ({
+    id,
+    title,
+    content,
+    updatedAt: Date.parse(updated_at),
+  }));
 }
 
-export async function listAppLinks(kind: "checkin" | "activity", signal?: AbortSignal): Promise<AppLink[]> {
+export async function listAppLinks(
+  kind: "checkin" | "activity",
+  signal?: AbortSignal,
+): Promise<AppLink[]> {
   return (await get("/api/applink/{kind}", { path: { kind } }, signal)).map(appLinkFromWire);
 }

@@ -26,6 +26,7 @@ export async function get<P extends GetPath>(
   const { query, path: values } = parameters as { query?: QueryParams; path?: PathValues };
   const address = fill(path, values ?? {});
   const rescont =
-    takeInlined(address + queryOf(query)) ?? (await call("GET", address, { params: query ?? {}, headers, signal }));
+    takeInlined(address + queryOf(query)) ??
+    (await call("GET", address, { params: query ?? {}, headers, signal }));
   return rescont as GetAnswer<P>;
 }

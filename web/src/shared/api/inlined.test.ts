@@ -9,10 +9,16 @@ afterEach(() => {
   takeInlined(ADDRESS);
 });
 
-const ask = () => get("/api/videosort/{category_id}", { path: { category_id: 3 }, query: { orderby: "new", page: 1 } });
+const ask = () =>
+  get("/api/videosort/{category_id}", {
+    path: { category_id: 3 },
+    query: { orderby: "new", page: 1 },
+  });
 
 it("serves the first call for an answer that the document brought, and no later one", async () => {
-  const fetch = vi.fn(async () => Response.json({ code: 200, msg: "", rescont: { data: ["asked"] } }));
+  const fetch = vi.fn(async () =>
+    Response.json({ code: 200, msg: "", rescont: { data: ["asked"] } }),
+  );
   vi.stubGlobal("fetch", fetch);
   keepInlined({ [ADDRESS]: { data: ["brought"] } });
   expect(await ask()).toEqual({ data: ["brought"] });

@@ -1,4 +1,7 @@
-/** Answers that came inside the document, by path and query; each serves the first call that asks for it. */
+/**
+ * Answers that came inside the document, by path and query; each serves the first call that asks
+ * for it.
+ */
 const inlined = new Map<string, unknown>();
 
 /** A visitor who turns back may get a document that the browser has kept for hours. */
@@ -9,7 +12,8 @@ function isKeptDocument(): boolean {
 
 /** Called once at the start. */
 export function keepInlined(answers: Readonly<Record<string, unknown>>): void {
-  if (!isKeptDocument()) for (const [address, rescont] of Object.entries(answers)) inlined.set(address, rescont);
+  if (!isKeptDocument())
+    for (const [address, rescont] of Object.entries(answers)) inlined.set(address, rescont);
 }
 
 /** The answer's `rescont`; undefined where it did not come, or has been used. */

@@ -11,10 +11,16 @@ export async function listVideos(
   query: { readonly orderby: SortOrder; readonly page: number; readonly after?: string },
   signal?: AbortSignal,
 ): Promise<Page<Video>> {
-  return pageFromWire(await get("/api/videosort/{category_id}", { path: { category_id: categoryId }, query }, signal));
+  return pageFromWire(
+    await get("/api/videosort/{category_id}", { path: { category_id: categoryId }, query }, signal),
+  );
 }
 
-export async function searchVideos(keyword: string, page: number, signal?: AbortSignal): Promise<Page<Video>> {
+export async function searchVideos(
+  keyword: string,
+  page: number,
+  signal?: AbortSignal,
+): Promise<Page<Video>> {
   return pageFromWire(await get("/api/videoSearch", { query: { serach: keyword, page } }, signal));
 }
 
@@ -25,7 +31,10 @@ export async function listShareVideos(
   return pageFromWire(await get("/api/videoshare", { query }, signal));
 }
 
-/** Where advertisements stand that home does without: between rows, on /mine, in the short feed, popping up. */
+/**
+ * Where advertisements stand that home does without: between rows, on /mine, in the short feed,
+ * popping up.
+ */
 type Slot = "LIST" | "USER" | "SHORT_VIDEO";
 
 /** The advertisements of a place. */

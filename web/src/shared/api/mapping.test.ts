@@ -56,9 +56,12 @@ describe("links", () => {
     expect(safeLink(url)).toBe(url);
   });
 
-  it.each(["javascript:alert(1)", "data:text/html,x", "//evil.example", "/home", "", "  "])("%s may not", (url) => {
-    expect(safeLink(url)).toBe("");
-  });
+  it.each(["javascript:alert(1)", "data:text/html,x", "//evil.example", "/home", "", "  "])(
+    "%s may not",
+    (url) => {
+      expect(safeLink(url)).toBe("");
+    },
+  );
 });
 
 it("takes the advertisement out of a home block", () => {
@@ -73,7 +76,12 @@ it("takes the advertisement out of a home block", () => {
     imgpath: "",
     seconds: 0,
   };
-  const block = { id: 6, name: "城市", type_id: 6, list: [ad, { ...wire, kind: "video", is_ad: false }] } as WireBlock;
+  const block = {
+    id: 6,
+    name: "城市",
+    type_id: 6,
+    list: [ad, { ...wire, kind: "video", is_ad: false }],
+  } as WireBlock;
   const { videos, ad: found } = blockFromWire(block);
   expect(videos.map(({ id }) => id)).toEqual([7]);
   expect(found).toMatchObject({ kind: "ad", id: 3, url: "" });

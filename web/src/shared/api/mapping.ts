@@ -32,7 +32,10 @@ export function pictureFromWire(wire: WirePicture | null | undefined): Picture {
   return { url: wire?.url ?? "", jpeg: wire?.jpeg ?? null, thumb: wire?.thumb ?? null };
 }
 
-/** An address that a visitor may be sent to: `http:` and `https:` only, otherwise empty (docs/product.md#embedding). */
+/**
+ * An address that a visitor may be sent to: `http:` and `https:` only, otherwise empty
+ * (docs/product.md#embedding).
+ */
 export function safeLink(url: string): string {
   try {
     return ["http:", "https:"].includes(new URL(url).protocol) ? url : "";
@@ -75,7 +78,10 @@ export function adFromWire(wire: WireAd): Ad {
   };
 }
 
-/** Videos of a list without those whose title begins with ★ (specification §4; the server leaves them out already). */
+/**
+ * Videos of a list without those whose title begins with ★ (specification §4; the server leaves
+ * them out already).
+ */
 export function videosFromWire(wire: readonly WireVideo[]): Video[] {
   return wire.filter((item) => !item.title.startsWith(HIDDEN_TITLE)).map(videoFromWire);
 }
@@ -102,7 +108,8 @@ export function categoryFromWire(wire: WireCategory): Category {
 type BlockItem = WireBlock["list"][number];
 
 const isAd = (item: BlockItem): item is Extract<BlockItem, { kind: "ad" }> => item.kind === "ad";
-const isVideo = (item: BlockItem): item is Extract<BlockItem, { kind: "video" }> => item.kind === "video";
+const isVideo = (item: BlockItem): item is Extract<BlockItem, { kind: "video" }> =>
+  item.kind === "video";
 
 export function blockFromWire(wire: WireBlock): HomeBlock {
   const ad = wire.list.find(isAd);

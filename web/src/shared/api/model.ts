@@ -67,7 +67,10 @@ export interface BannerTag {
 export interface Page<T> {
   readonly items: readonly T[];
   readonly hasNext: boolean;
-  /** Where the page ended, for the one that follows it: what is added in front meanwhile does not shift that one. */
+  /**
+   * Where the page ended, for the one that follows it: what is added in front meanwhile does not
+   * shift that one.
+   */
   readonly after?: string | undefined;
   readonly total: number;
   readonly perPage: number;
@@ -147,4 +150,14 @@ export interface Home {
   readonly banners: readonly Ad[];
   readonly recommendation: Recommendation;
   readonly blocks: readonly HomeBlock[];
+}
+
+/** A message of the operator's to all visitors. */
+export interface Notice {
+  readonly id: number;
+  readonly title: string;
+  /** HTML of the operator; clean it before it is drawn. */
+  readonly content: string;
+  /** Milliseconds since 1970. */
+  readonly updatedAt: number;
 }

@@ -68,17 +68,31 @@ export async function removeFavourite(id: number): Promise<void> {
 }
 
 /** Which of at most {@link MOST_IDS} videos are the visitor's favourites. */
-export async function findFavourites(ids: readonly number[], signal?: AbortSignal): Promise<readonly number[]> {
-  return (await send("post", "/api/favorites/ids", { id: ids, uuid: null, site: SITE }, signal)).ids;
+export async function findFavourites(
+  ids: readonly number[],
+  signal?: AbortSignal,
+): Promise<readonly number[]> {
+  return (await send("post", "/api/favorites/ids", { id: ids, uuid: null, site: SITE }, signal))
+    .ids;
 }
 
 export async function countFavourites(signal?: AbortSignal): Promise<number> {
   return (await get("/api/favorites/total", { query: { site: SITE } }, signal, asVisitor())).total;
 }
 
-/** Visitors with favourites but for this one, the last active first. How many there are is not told. */
-export async function listFavouriteUsers(page: number, signal?: AbortSignal): Promise<Page<FavouriteUser>> {
-  const wire = await get("/api/favorites/user", { query: { site: SITE, page } }, signal, asVisitor());
+/**
+ * Visitors with favourites but for this one, the last active first. How many there are is not told.
+ */
+export async function listFavouriteUsers(
+  page: number,
+  signal?: AbortSignal,
+): Promise<Page<FavouriteUser>> {
+  const wire = await get(
+    "/api/favorites/user",
+    { query: { site: SITE, page } },
+    signal,
+    asVisitor(),
+  );
   return {
     items: wire.list.map(({ id, uuid, total }) => ({ id, alias: uuid, total })),
     hasNext: Boolean(wire.next_page_url),
@@ -87,8 +101,14 @@ export async function listFavouriteUsers(page: number, signal?: AbortSignal): Pr
   };
 }
 
-export async function listUserVideos(userId: string, page: number, signal?: AbortSignal): Promise<Page<Video>> {
-  return pageFromWire(await get("/api/favorites/userVideos", { query: { id: userId, page } }, signal));
+export async function listUserVideos(
+  userId: string,
+  page: number,
+  signal?: AbortSignal,
+): Promise<Page<Video>> {
+  return pageFromWire(
+    await get("/api/favorites/userVideos", { query: { id: userId, page } }, signal),
+  );
 }
 
 /** Be known by another code from now on. @returns Changes left today. */
@@ -109,7 +129,12 @@ export interface Feedback {
 }
 
 /** @returns The server's thanks. */
-export async function sendFeedback({ title, content, videoId, diagnostics }: Feedback): Promise<string> {
+export async function sendFeedback({
+  title,
+  content,
+  videoId,
+  diagnostics,
+}: Feedback): Promise<string> {
   return await sendForMessage("/api/syssuggest", {
     device: DEVICE,
     title,

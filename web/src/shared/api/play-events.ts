@@ -1,6 +1,9 @@
 import { send } from "./send.ts";
 
-/** What a player tells the server (docs/product.md#playback). `waitMs` is the time from the wish to the first frame. */
+/**
+ * What a player tells the server (docs/product.md#playback). `waitMs` is the time from the wish to
+ * the first frame.
+ */
 export type PlayReport =
   | { readonly event: "view" | "stall" | "error" }
   | { readonly event: "start"; readonly waitMs: number };
@@ -8,9 +11,14 @@ export type PlayReport =
 /** Longest wait that says anything, milliseconds; the page was asleep in a longer one. */
 const LONGEST_WAIT_MS = 600_000;
 
-/** Report to the server how a video plays; a failure is logged only: watching does not depend on it. */
+/**
+ * Report to the server how a video plays; a failure is logged only: watching does not depend on it.
+ */
 export async function reportPlay(videoId: number, report: PlayReport): Promise<void> {
-  const wait = report.event === "start" ? Math.min(LONGEST_WAIT_MS, Math.max(0, Math.round(report.waitMs))) : 0;
+  const wait =
+    report.event === "start"
+      ? Math.min(LONGEST_WAIT_MS, Math.max(0, Math.round(report.waitMs)))
+      : 0;
   try {
     await send("post", "/api/play/event", { id: videoId, event: report.event, wait });
   } catch (error) {

@@ -8,12 +8,20 @@ export interface Suggestion {
   readonly kind: "hot" | "artist" | "label" | "title";
 }
 
-/** At most ten texts that begin as was typed; pinyin and initials count. Rejects with `ApiError`. */
-export async function suggestSearches(typed: string, signal?: AbortSignal): Promise<readonly Suggestion[]> {
+/**
+ * At most ten texts that begin as was typed; pinyin and initials count. Rejects with `ApiError`.
+ */
+export async function suggestSearches(
+  typed: string,
+  signal?: AbortSignal,
+): Promise<readonly Suggestion[]> {
   return await get("/api/videosuggest", { query: { q: typed } }, signal);
 }
 
 /** What to search where a search found nothing. Rejects with `ApiError`. */
-export async function listRelatedSearches(term: string, signal?: AbortSignal): Promise<readonly Suggestion[]> {
+export async function listRelatedSearches(
+  term: string,
+  signal?: AbortSignal,
+): Promise<readonly Suggestion[]> {
   return await get("/api/videosuggest/related", { query: { q: term } }, signal);
 }

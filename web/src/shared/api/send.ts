@@ -2,7 +2,10 @@ import { visitorCode } from "@/shared/storage/identity.ts";
 import { call, callForAnswer } from "./client.ts";
 import type { SendAnswer, SendBody, SendPath } from "./wire.ts";
 
-/** The header that says whose data a call is about (docs/product.md#identity). Reads that are the same for everybody go without. */
+/**
+ * The header that says whose data a call is about (docs/product.md#identity). Reads that are the
+ * same for everybody go without.
+ */
 export const asVisitor = (): Record<string, string> => ({ "X-Visitor-Code": visitorCode() });
 
 /**
@@ -23,7 +26,13 @@ export async function send<M extends "post" | "delete", P extends SendPath<M>>(
   return (await call(name, path, { body, headers: asVisitor(), signal })) as SendAnswer<M, P>;
 }
 
-/** Like {@link send}, for a POST call. @returns The envelope's `msg`: the server's own sentence for the visitor. */
-export async function sendForMessage<P extends SendPath<"post">>(path: P, body: SendBody<"post", P>): Promise<string> {
+/**
+ * Like {@link send}, for a POST call. @returns The envelope's `msg`: the server's own sentence for
+ * the visitor.
+ */
+export async function sendForMessage<P extends SendPath<"post">>(
+  path: P,
+  body: SendBody<"post", P>,
+): Promise<string> {
   return (await callForAnswer("POST", path, { body, headers: asVisitor() })).msg;
 }

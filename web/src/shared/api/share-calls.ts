@@ -2,7 +2,10 @@ import type { ShareCount } from "@/shared/storage/entries.ts";
 import { get } from "./get.ts";
 import { asVisitor, send } from "./send.ts";
 
-/** The calls of share-to-unlock (docs/product.md#sharing), in domain terms. All reject with `ApiError`. */
+/**
+ * The calls of share-to-unlock (docs/product.md#sharing), in domain terms. All reject with
+ * `ApiError`.
+ */
 
 /** A visitor's own link of a locked video. */
 export interface ShareLink {

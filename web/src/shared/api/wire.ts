@@ -1,12 +1,14 @@
 import type { components, paths } from "./schema.gen.ts";
 
 /**
- * Shapes as they travel (specification §3), from the server's OpenAPI document. The spellings of the wire
- * (`coverbase64`, `labls`, `serach`) stop in this folder: everything else sees the domain types of `model.ts`.
+ * Shapes as they travel (specification §3), from the server's OpenAPI document. The spellings of
+ * the wire (`coverbase64`, `labls`, `serach`) stop in this folder: everything else sees the domain
+ * types of `model.ts`.
  */
 type Schemas = components["schemas"];
 
-export type WirePicture = Pick<Schemas["EncryptedImage"], "url"> & Partial<Schemas["EncryptedImage"]>;
+export type WirePicture = Pick<Schemas["EncryptedImage"], "url"> &
+  Partial<Schemas["EncryptedImage"]>;
 export type WireVideo = Omit<Schemas["VideoItem"], "coverbase64" | "kind" | "is_ad"> & {
   readonly coverbase64: WirePicture;
   readonly is_ad?: false;
@@ -43,7 +45,9 @@ export interface WireBoot {
 interface Answered {
   readonly get: {
     readonly parameters: { readonly query?: unknown; readonly path?: unknown };
-    readonly responses: { readonly 200: { content: { readonly "application/json": { readonly rescont: unknown } } } };
+    readonly responses: {
+      readonly 200: { content: { readonly "application/json": { readonly rescont: unknown } } };
+    };
   };
 }
 
@@ -53,7 +57,8 @@ export type GetPath = { [P in keyof paths]: paths[P] extends Answered ? P : neve
 type Get<P extends GetPath> = paths[P] extends Answered ? paths[P]["get"] : never;
 
 /** The `rescont` of a GET call. */
-export type GetAnswer<P extends GetPath> = Get<P>["responses"][200]["content"]["application/json"]["rescont"];
+export type GetAnswer<P extends GetPath> =
+  Get<P>["responses"][200]["content"]["application/json"]["rescont"];
 
 /** What a GET call may say in its query and must say in its path. */
 export type GetParameters<P extends GetPath> = Pick<Get<P>["parameters"], "query" | "path">;
@@ -62,7 +67,9 @@ type Method = "post" | "delete";
 
 interface Sent {
   readonly requestBody: { readonly content: { readonly "application/json": unknown } };
-  readonly responses: { readonly 200: { content: { readonly "application/json": { readonly rescont: unknown } } } };
+  readonly responses: {
+    readonly 200: { content: { readonly "application/json": { readonly rescont: unknown } } };
+  };
 }
 
 /** Addresses that take a JSON body by a method and answer with an envelope. */

@@ -27,7 +27,14 @@ export const DEFAULT_CONFIG: RuntimeConfig = {
   analytics: { kind: "none", url: "", id: "" },
   tabs: [
     { key: "home", name: "首页", icon: "home", opens: "route", url: "/home", routes: ["home"] },
-    { key: "rank", name: "排行", icon: "trophy", opens: "route", url: "/rank", routes: ["rank-page-view"] },
+    {
+      key: "rank",
+      name: "排行",
+      icon: "trophy",
+      opens: "route",
+      url: "/rank",
+      routes: ["rank-page-view"],
+    },
     {
       key: "find",
       name: "发现",
@@ -37,7 +44,14 @@ export const DEFAULT_CONFIG: RuntimeConfig = {
       routes: ["find", "rank", "artist", "tags"],
     },
     { key: "miin", name: "miin", icon: "carousel", opens: "route", url: "/miin", routes: ["miin"] },
-    { key: "favorites", name: "看看", icon: "eye", opens: "route", url: "/favorites", routes: ["favorites"] },
+    {
+      key: "favorites",
+      name: "看看",
+      icon: "eye",
+      opens: "route",
+      url: "/favorites",
+      routes: ["favorites"],
+    },
     { key: "mine", name: "我的", icon: "user", opens: "route", url: "/mine", routes: ["mine"] },
   ],
   coverKeys: {},
@@ -55,8 +69,8 @@ export const HOME_ANSWER = "home";
 export const DEFAULT_BOOT: Boot = { config: DEFAULT_CONFIG, home: null, pictures: [] };
 
 /**
- * The data that the server wrote into the page; null where it wrote none (the development server). The answers among
- * them wait for the calls that ask for them.
+ * The data that the server wrote into the page; null where it wrote none (the development server).
+ * The answers among them wait for the calls that ask for them.
  */
 export function inlinedBoot(page: Document): Boot | null {
   const text = page.getElementById("boot")?.textContent;

@@ -4,7 +4,10 @@ import { QueryClient } from "@tanstack/react-query";
 const STALE_MS = 5 * 60_000;
 const KEPT_MS = 30 * 60_000;
 
-/** The cache of the server's answers. A failure is shown at once with its retry, so nothing is retried in silence. */
+/**
+ * The cache of the server's answers. A failure is shown at once with its retry, so nothing is
+ * retried in silence.
+ */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

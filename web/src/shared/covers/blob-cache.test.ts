@@ -11,7 +11,10 @@ beforeEach(() => {
   vi.spyOn(URL, "revokeObjectURL").mockImplementation((address) => void revoked.push(address));
 });
 
-const cacheOf = (limit: number, load = vi.fn(async () => new Blob())) => ({ cache: new BlobCache(limit, load), load });
+const cacheOf = (limit: number, load = vi.fn(async () => new Blob())) => ({
+  cache: new BlobCache(limit, load),
+  load,
+});
 
 it("loads a picture once for several users", async () => {
   const { cache, load } = cacheOf(2);

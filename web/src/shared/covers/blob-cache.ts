@@ -1,6 +1,6 @@
 /**
- * Addresses of opened pictures by their sealed address: bounded, the least recently used go first, and those on the
- * screen never. What leaves is revoked, so its memory returns.
+ * Addresses of opened pictures by their sealed address: bounded, the least recently used go first,
+ * and those on the screen never. What leaves is revoked, so its memory returns.
  */
 export class BlobCache {
   readonly #limit: number;
@@ -24,7 +24,10 @@ export class BlobCache {
   /** The picture's blob address. Each call needs a later {@link release}, also when it rejects. */
   acquire(url: string): Promise<string> {
     const known = this.#entries.get(url);
-    const entry = known ?? { users: 0, address: this.#load(url).then((blob) => URL.createObjectURL(blob)) };
+    const entry = known ?? {
+      users: 0,
+      address: this.#load(url).then((blob) => URL.createObjectURL(blob)),
+    };
     entry.users += 1;
     this.#entries.delete(url);
     this.#entries.set(url, entry);

@@ -23,7 +23,10 @@ export function configureCovers(given: CoverSettings): void {
 }
 
 /** Full address of a sealed picture, in the better of the formats that the browser draws. */
-export function sealedAddress({ url, jpeg }: Pick<Picture, "url" | "jpeg">, isAvif: boolean): string {
+export function sealedAddress(
+  { url, jpeg }: Pick<Picture, "url" | "jpeg">,
+  isAvif: boolean,
+): string {
   return settings.mediaBase + (isAvif ? url : (jpeg ?? url));
 }
 
@@ -35,12 +38,14 @@ async function loadPicture(address: string): Promise<Blob> {
   return new Blob([picture], { type: mediaTypeOf(picture) });
 }
 
-/** The pictures that the page opens itself: on a first visit and wherever no service worker may run. */
+/**
+ * The pictures that the page opens itself: on a first visit and wherever no service worker may run.
+ */
 export const openedCovers = new BlobCache(KEPT_PICTURES, loadPicture);
 
 /**
- * Fetch and open the first screen's pictures before the page is drawn; the server announced them in the document's
- * head. Nothing to do where a service worker opens them.
+ * Fetch and open the first screen's pictures before the page is drawn; the server announced them in
+ * the document's head. Nothing to do where a service worker opens them.
  */
 export async function warmCovers(pictures: readonly Picture[]): Promise<void> {
   const isAvif = await supportsAvif();

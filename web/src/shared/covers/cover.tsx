@@ -1,11 +1,21 @@
 import "./cover.css";
-import { type ReactNode, type SyntheticEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
+import {
+  type ReactNode,
+  type SyntheticEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import type { Picture } from "@/shared/api/model.ts";
 import { whenNear } from "./near-viewport.ts";
 import { thumbAddress } from "./thumb.ts";
 import { usePicture } from "./use-picture.ts";
 
-/** Which box a cover fills (specification §9): 750/422, 360/243, 360/203, 2.3, or that of its parent. */
+/**
+ * Which box a cover fills (specification §9): 750/422, 360/243, 360/203, 2.3, or that of its
+ * parent.
+ */
 export type CoverRatio = "block" | "search" | "grid" | "ad" | "fill";
 
 interface CoverProps {
@@ -23,8 +33,8 @@ interface CoverProps {
 }
 
 /**
- * A sealed picture in a box of fixed ratio: its ThumbHash at once, the picture when it is opened, the error picture
- * when opening returns nothing (specification §8).
+ * A sealed picture in a box of fixed ratio: its ThumbHash at once, the picture when it is opened,
+ * the error picture when opening returns nothing (specification §8).
  */
 export function Cover(props: CoverProps) {
   const { picture, ratio, alt = "", isEager = false, className = "", onSettled, children } = props;
@@ -36,7 +46,9 @@ export function Cover(props: CoverProps) {
   const isFailed = state.status === "failed" || broken === picture.url;
   // A picture that the service worker could not open gets one more chance on the page.
   const onError = () =>
-    (isBypassing || state.status !== "ready" || state.src.startsWith("blob:") ? setBroken : setBypassed)(picture.url);
+    (isBypassing || state.status !== "ready" || state.src.startsWith("blob:")
+      ? setBroken
+      : setBypassed)(picture.url);
   useEffect(() => {
     if (isFailed) onSettled?.();
   }, [isFailed, onSettled]);
@@ -79,7 +91,10 @@ const THUMB_DELAY_MS = 80;
 interface ThumbProps {
   /** ThumbHash in base64. */
   readonly thumb: string;
-  /** Draw at once, not only when it comes near the screen: decoding takes a slow phone some milliseconds. */
+  /**
+   * Draw at once, not only when it comes near the screen: decoding takes a slow phone some
+   * milliseconds.
+   */
   readonly isEager?: boolean;
 }
 

@@ -1,7 +1,10 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { whenNear } from "./near-viewport.ts";
 
-/** Draws its content only when it comes near the screen: what lies far below costs nothing until then. */
+/**
+ * Draws its content only when it comes near the screen: what lies far below costs nothing until
+ * then.
+ */
 export function NearViewportBox({ children }: { readonly children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   const [isNear, setNear] = useState(false);

@@ -1,6 +1,9 @@
 import { whenIdle } from "@/shared/when-idle.ts";
 
-/** How far from the screen a picture begins to load: half a phone's screen. Until then its ThumbHash stands there. */
+/**
+ * How far from the screen a picture begins to load: half a phone's screen. Until then its ThumbHash
+ * stands there.
+ */
 const MARGIN = "400px 200px";
 
 const callbacks = new WeakMap<Element, () => void>();
@@ -19,7 +22,9 @@ function createObserver(): IntersectionObserver {
   );
 }
 
-/** Elements that came before the first quiet moment: the first screen's pictures go ahead of theirs. */
+/**
+ * Elements that came before the first quiet moment: the first screen's pictures go ahead of theirs.
+ */
 const early = new Set<Element>();
 
 function startWhenQuiet(element: Element): void {

@@ -1,7 +1,9 @@
 import { gcm } from "@noble/ciphers/aes.js";
 import { keyOf, parseSealed } from "./sealed.ts";
 
-/** Opens sealed pictures where the browser has no cipher of its own: plain HTTP on a local network. */
+/**
+ * Opens sealed pictures where the browser has no cipher of its own: plain HTTP on a local network.
+ */
 export interface OpenRequest {
   readonly id: number;
   readonly sealed: ArrayBuffer;

@@ -5,7 +5,9 @@ import { keyOf, mediaTypeOf, openSealed, parseSealed } from "./sealed.ts";
 const KEYS = { "7": btoa("0123456789abcdef") };
 const PICTURE = new TextEncoder().encode("<svg/>, the smallest picture");
 
-/** Seals with the pure implementation, so that each of the two ciphers is checked against the other. */
+/**
+ * Seals with the pure implementation, so that each of the two ciphers is checked against the other.
+ */
 function seal(plain: Uint8Array, keyId = 7): Uint8Array<ArrayBuffer> {
   const header = Uint8Array.of(0x43, 0x56, 1, 1, keyId);
   const nonce = new Uint8Array(12).fill(9);
@@ -13,7 +15,8 @@ function seal(plain: Uint8Array, keyId = 7): Uint8Array<ArrayBuffer> {
   return Uint8Array.from([...header, ...nonce, ...cipher]);
 }
 
-const changed = (bytes: Uint8Array, index: number) => bytes.map((byte, place) => (place === index ? byte ^ 1 : byte));
+const changed = (bytes: Uint8Array, index: number) =>
+  bytes.map((byte, place) => (place === index ? byte ^ 1 : byte));
 
 describe("a sealed picture", () => {
   it("is opened with the key that it names", async () => {
@@ -21,7 +24,9 @@ describe("a sealed picture", () => {
   });
 
   it.each([4, 5, 17, 30])("is refused when its byte %d was changed", async (index) => {
-    await expect(openSealed(changed(seal(PICTURE), index), { ...KEYS, "6": KEYS["7"] })).rejects.toThrow();
+    await expect(
+      openSealed(changed(seal(PICTURE), index), { ...KEYS, "6": KEYS["7"] }),
+    ).rejects.toThrow();
   });
 
   it.each([

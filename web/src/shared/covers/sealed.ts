@@ -1,6 +1,7 @@
 /**
- * The sealed picture (docs/product.md#covers): `"CV"`, version 1, algorithm 1 (AES-128-GCM), key id, 12-byte nonce, ciphertext
- * with its 16-byte tag. The five bytes before the nonce are authenticated too. It hides pictures from casual inspection; it is no DRM.
+ * The sealed picture (docs/product.md#covers): `"CV"`, version 1, algorithm 1 (AES-128-GCM), key
+ * id, 12-byte nonce, ciphertext with its 16-byte tag. The five bytes before the nonce are
+ * authenticated too. It hides pictures from casual inspection; it is no DRM.
  */
 const MAGIC = [0x43, 0x56] as const;
 const VERSION = 1;
@@ -25,8 +26,10 @@ export interface SealedParts {
  * @throws Error when it is not one, or of a version that this page does not know.
  */
 export function parseSealed(bytes: Uint8Array<ArrayBuffer>): SealedParts {
-  const isSealed = bytes.length > CIPHER_START + TAG_LENGTH && bytes[0] === MAGIC[0] && bytes[1] === MAGIC[1];
-  if (!isSealed || bytes[2] !== VERSION || bytes[3] !== AES_128_GCM) throw new Error("not a sealed picture");
+  const isSealed =
+    bytes.length > CIPHER_START + TAG_LENGTH && bytes[0] === MAGIC[0] && bytes[1] === MAGIC[1];
+  if (!isSealed || bytes[2] !== VERSION || bytes[3] !== AES_128_GCM)
+    throw new Error("not a sealed picture");
   return {
     keyId: String(bytes[4]),
     header: bytes.subarray(0, NONCE_START),
@@ -36,7 +39,10 @@ export function parseSealed(bytes: Uint8Array<ArrayBuffer>): SealedParts {
 }
 
 /** The key of a sealed picture. */
-export function keyOf(keys: Readonly<Record<string, string>>, keyId: string): Uint8Array<ArrayBuffer> {
+export function keyOf(
+  keys: Readonly<Record<string, string>>,
+  keyId: string,
+): Uint8Array<ArrayBuffer> {
   const text = keys[keyId];
   if (text === undefined) throw new Error(`no key ${keyId}`);
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
@@ -53,7 +59,10 @@ const SIGNATURES: readonly (readonly [type: string, offset: number, text: string
 /** The media type that the picture's own first bytes show; a sealed object carries no other. */
 export function mediaTypeOf(picture: Uint8Array): string {
   const head = String.fromCharCode(...picture.subarray(0, 16));
-  return SIGNATURES.find(([, offset, text]) => head.startsWith(text, offset))?.[0] ?? "application/octet-stream";
+  return (
+    SIGNATURES.find(([, offset, text]) => head.startsWith(text, offset))?.[0] ??
+    "application/octet-stream"
+  );
 }
 
 /**
@@ -66,8 +75,14 @@ export async function openSealed(
   keys: Readonly<Record<string, string>>,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { keyId, header, nonce, cipher } = parseSealed(bytes);
-  const key = await crypto.subtle.importKey("raw", keyOf(keys, keyId), "AES-GCM", false, ["decrypt"]);
+  const key = await crypto.subtle.importKey("raw", keyOf(keys, keyId), "AES-GCM", false, [
+    "decrypt",
+  ]);
   return new Uint8Array(
-    await crypto.subtle.decrypt({ name: "AES-GCM", iv: nonce, additionalData: header }, key, cipher),
+    await crypto.subtle.decrypt(
+      { name: "AES-GCM", iv: nonce, additionalData: header },
+      key,
+      cipher,
+    ),
   );
 }

@@ -42,12 +42,19 @@ describe("decodeThumbHash", () => {
 
   it("has the picture's rough proportions", () => {
     expect(decodeThumbHash(hashOf({ means: [1, 1, 1] }))).toMatchObject({ width: 24, height: 14 });
-    expect(decodeThumbHash(hashOf({ means: [1, 1, 1], isLandscape: false }))).toMatchObject({ width: 14, height: 24 });
+    expect(decodeThumbHash(hashOf({ means: [1, 1, 1], isLandscape: false }))).toMatchObject({
+      width: 14,
+      height: 24,
+    });
   });
 
   it("follows the first wave from left to right", () => {
     // 0xF in the first place: the lowest wave across at full strength; 8 is nearly none.
-    const hash = hashOf({ means: [32, 32, 32], scale: 31, waves: [0x8f, ...Array.from({ length: 14 }, () => 0x88)] });
+    const hash = hashOf({
+      means: [32, 32, 32],
+      scale: 31,
+      waves: [0x8f, ...Array.from({ length: 14 }, () => 0x88)],
+    });
     const [left, right] = [pixel(hash, 0, 6)[0] ?? 0, pixel(hash, 23, 6)[0] ?? 0];
     expect(left - right).toBeGreaterThan(150);
   });
@@ -61,7 +68,9 @@ describe("thumbAddress", () => {
   it("is a bitmap of the right length whose first row is the picture's last", () => {
     const hash = hashOf({ means: [32, 32, 32] });
     const address = thumbAddress(btoa(String.fromCharCode(...hash))) ?? "";
-    const bytes = Uint8Array.from(atob(address.replace("data:image/bmp;base64,", "")), (text) => text.charCodeAt(0));
+    const bytes = Uint8Array.from(atob(address.replace("data:image/bmp;base64,", "")), (text) =>
+      text.charCodeAt(0),
+    );
     const view = new DataView(bytes.buffer);
     expect([view.getUint16(0, true), view.getUint32(2, true)]).toEqual([0x4d42, bytes.length]);
     expect([view.getInt32(18, true), view.getInt32(22, true)]).toEqual([24, 14]);

@@ -1,4 +1,7 @@
-/** Longer side of a decoded placeholder, in pixels: it is stretched, and the hash holds no finer detail. */
+/**
+ * Longer side of a decoded placeholder, in pixels: it is stretched, and the hash holds no finer
+ * detail.
+ */
 const LONGER_SIDE = 24;
 
 /** A picture's pixels, 3 bytes each in a bitmap's order: blue, green, red. */
@@ -43,8 +46,15 @@ function cosines(size: number, count: number): Float32Array {
   return table;
 }
 
-/** The channel's value at each pixel: the waves of each row of pixels are summed once, not at each pixel of it. */
-function spread({ mean, columns, rows, waves }: Channel, width: number, height: number): Float32Array {
+/**
+ * The channel's value at each pixel: the waves of each row of pixels are summed once, not at each
+ * pixel of it.
+ */
+function spread(
+  { mean, columns, rows, waves }: Channel,
+  width: number,
+  height: number,
+): Float32Array {
   const across = cosines(width, columns);
   const down = cosines(height, rows);
   const values = new Float32Array(width * height);
@@ -71,8 +81,8 @@ function spread({ mean, columns, rows, waves }: Channel, width: number, height: 
 }
 
 /**
- * Decode a ThumbHash (Evan Wallace's public format): a brightness and two colour differences, each as a few cosine
- * waves. Its transparency is left out: a placeholder fills its box.
+ * Decode a ThumbHash (Evan Wallace's public format): a brightness and two colour differences, each
+ * as a few cosine waves. Its transparency is left out: a placeholder fills its box.
  *
  * @param hash - Some 20 bytes; missing ones count as 0.
  */
@@ -90,9 +100,21 @@ export function decodeThumbHash(hash: Uint8Array): Pixels {
 
   const channel = waveReader(hash, hasAlpha ? 6 : 5);
   const means = [head & 63, (head >> 6) & 63, (head >> 12) & 63] as const;
-  const light = spread(channel(means[0] / 63, columns, rows, ((head >> 18) & 31) / 31), width, height);
-  const yellowBlue = spread(channel(means[1] / 31.5 - 1, 3, 3, (((tail >> 3) & 63) / 63) * 1.25), width, height);
-  const redGreen = spread(channel(means[2] / 31.5 - 1, 3, 3, (((tail >> 9) & 63) / 63) * 1.25), width, height);
+  const light = spread(
+    channel(means[0] / 63, columns, rows, ((head >> 18) & 31) / 31),
+    width,
+    height,
+  );
+  const yellowBlue = spread(
+    channel(means[1] / 31.5 - 1, 3, 3, (((tail >> 3) & 63) / 63) * 1.25),
+    width,
+    height,
+  );
+  const redGreen = spread(
+    channel(means[2] / 31.5 - 1, 3, 3, (((tail >> 9) & 63) / 63) * 1.25),
+    width,
+    height,
+  );
   const bgr = new Uint8ClampedArray(width * height * 3);
   for (const [pixel, lightness] of light.entries()) {
     const difference = redGreen[pixel] ?? 0;

@@ -3,8 +3,8 @@ import { decodeThumbHash, type Pixels } from "./thumb-hash.ts";
 const HEADER_BYTES = 54;
 
 /**
- * A bitmap of 24 bits a pixel (BITMAPINFOHEADER). It needs no compression, and the browser decodes it off the page's
- * thread; a canvas for each placeholder took a slow phone ten times as long.
+ * A bitmap of 24 bits a pixel (BITMAPINFOHEADER). It needs no compression, and the browser decodes
+ * it off the page's thread; a canvas for each placeholder took a slow phone ten times as long.
  */
 function bitmapOf({ width, height, bgr }: Pixels): Uint8Array {
   // Rows are filled up to four bytes and stand from the last to the first.
@@ -20,7 +20,10 @@ function bitmapOf({ width, height, bgr }: Pixels): Uint8Array {
   view.setUint16(26, 1, true);
   view.setUint16(28, 24, true);
   for (let y = 0; y < height; y += 1) {
-    bytes.set(bgr.subarray(y * width * 3, (y + 1) * width * 3), HEADER_BYTES + (height - 1 - y) * row);
+    bytes.set(
+      bgr.subarray(y * width * 3, (y + 1) * width * 3),
+      HEADER_BYTES + (height - 1 - y) * row,
+    );
   }
   return bytes;
 }

@@ -20,21 +20,32 @@ interface Options {
   readonly isBypassing: boolean;
 }
 
-/** Set once pictures have come to the page: until then the document may be the server's, which knows no addresses. */
+/**
+ * Set once pictures have come to the page: until then the document may be the server's, which knows
+ * no addresses.
+ */
 let hasBegun = false;
 
-/** The picture where a service worker opens it, without waiting: most tiles of a long list are drawn but once. */
+/**
+ * The picture where a service worker opens it, without waiting: most tiles of a long list are drawn
+ * but once.
+ */
 function stateAtOnce(picture: Picture, { isBypassing }: Options): PictureState {
   const isAvif = knownAvifSupport();
-  if (!hasBegun || !picture.url || isBypassing || isAvif === null || !isWorkerOpening()) return LOADING;
+  if (!hasBegun || !picture.url || isBypassing || isAvif === null || !isWorkerOpening())
+    return LOADING;
   return { status: "ready", src: sealedAddress(picture, isAvif) };
 }
 
 /**
- * A sealed picture's drawable address (docs/product.md#covers): through the service worker where one is in control, else opened
- * on the page into a blob that is given back when the element goes.
+ * A sealed picture's drawable address (docs/product.md#covers): through the service worker where
+ * one is in control, else opened on the page into a blob that is given back when the element goes.
  */
-export function usePicture(ref: RefObject<Element | null>, picture: Picture, options: Options): PictureState {
+export function usePicture(
+  ref: RefObject<Element | null>,
+  picture: Picture,
+  options: Options,
+): PictureState {
   const { isEager, isBypassing } = options;
   const { url, jpeg } = picture;
   const key = `${url} ${isBypassing}`;
@@ -55,7 +66,8 @@ export function usePicture(ref: RefObject<Element | null>, picture: Picture, opt
     const load = async () => {
       const address = sealedAddress({ url, jpeg }, await supportsAvif());
       if (isGone) return;
-      // A view that comes back keeps the way by which it got its picture: the other way would fetch it again.
+      // A view that comes back keeps the way by which it got its picture: the other way would fetch
+      // it again.
       const isOnPage = isBypassing || openedOnPage.current === address || !isWorkerOpening();
       if (!isOnPage) return settle({ status: "ready", src: address });
       openedOnPage.current = address;

@@ -4,7 +4,10 @@ const THOUSANDS = /\B(?=(?:\d{3})+$)/g;
 const WAN = 10_000;
 const YI = 100_000_000;
 
-/** `1,284,035`. Not by Intl: its first format loads language data for 25 ms and more before home can be drawn. */
+/**
+ * `1,284,035`. Not by Intl: its first format loads language data for 25 ms and more before home can
+ * be drawn.
+ */
 export function groupDigits(count: number): string {
   return String(Math.max(0, Math.trunc(count))).replace(THOUSANDS, ",");
 }

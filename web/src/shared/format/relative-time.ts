@@ -8,7 +8,9 @@ function clock(date: Date): string {
   return `${String(date.getHours()).padStart(2, "0")}:${String(date.getMinutes()).padStart(2, "0")}`;
 }
 
-/** Calendar days between two moments on the visitor's clock; a day of 23 or 25 hours counts as one. */
+/**
+ * Calendar days between two moments on the visitor's clock; a day of 23 or 25 hours counts as one.
+ */
 function calendarDays(from: Date, to: Date): number {
   const start = Date.UTC(from.getFullYear(), from.getMonth(), from.getDate());
   const end = Date.UTC(to.getFullYear(), to.getMonth(), to.getDate());
@@ -16,8 +18,9 @@ function calendarDays(from: Date, to: Date): number {
 }
 
 /**
- * How long ago a moment was (specification §9; docs/product.md#r10): 刚刚, N分钟前, N小时前 on the same calendar day,
- * 昨天/前天 hh:mm, then days, months and years. A moment in the future is 刚刚: clocks disagree.
+ * How long ago a moment was (specification §9; docs/product.md#r10): 刚刚, N分钟前, N小时前 on the same
+ * calendar day, 昨天/前天 hh:mm, then days, months and years. A moment in the future is 刚刚: clocks
+ * disagree.
  *
  * @param moment - Milliseconds since 1970.
  * @param now - Milliseconds since 1970.

@@ -35,7 +35,8 @@ export function historyDepth(): number {
 /**
  * Go to an address of the site, or through its history by a number of entries.
  *
- * @throws Error for an address of another site: those are opened by plain links only (docs/product.md#embedding).
+ * @throws Error for an address of another site: those are opened by plain links only
+ *   (docs/product.md#embedding).
  */
 export function navigate(to: string | number, { replace = false }: NavigateOptions = {}): void {
   if (typeof to === "number") {
@@ -46,7 +47,11 @@ export function navigate(to: string | number, { replace = false }: NavigateOptio
   if (url.origin !== window.location.origin) throw new Error(`not an address of this site: ${to}`);
   const isSame = url.href === window.location.href;
   const idx = historyDepth() + (replace || isSame ? 0 : 1);
-  window.history[replace || isSame ? "replaceState" : "pushState"]({ idx } satisfies EntryState, "", url);
+  window.history[replace || isSame ? "replaceState" : "pushState"](
+    { idx } satisfies EntryState,
+    "",
+    url,
+  );
   announce();
 }
 

@@ -8,7 +8,13 @@ import {
   useLayoutEffect,
   useState,
 } from "react";
-import { currentLocation, type Location, type NavigateOptions, navigate, onNavigation } from "./history.ts";
+import {
+  currentLocation,
+  type Location,
+  type NavigateOptions,
+  navigate,
+  onNavigation,
+} from "./history.ts";
 
 const LocationContext = createContext<Location>({ pathname: "/", search: "" });
 
@@ -18,7 +24,10 @@ interface NavigationProps {
   readonly children: ReactNode;
 }
 
-/** Gives the page its address. A screen whose code is still on its way leaves the former one standing. */
+/**
+ * Gives the page its address. A screen whose code is still on its way leaves the former one
+ * standing.
+ */
 export function Navigation({ initial, children }: NavigationProps) {
   const [location, setLocation] = useState(() => initial ?? currentLocation());
   useLayoutEffect(() => {
@@ -31,7 +40,13 @@ export function Navigation({ initial, children }: NavigationProps) {
 }
 
 /** Gives what lies inside a fixed address: a view that is kept alive while another is shown. */
-export function FixedLocation({ location, children }: { readonly location: Location; readonly children: ReactNode }) {
+export function FixedLocation({
+  location,
+  children,
+}: {
+  readonly location: Location;
+  readonly children: ReactNode;
+}) {
   return <LocationContext value={location}>{children}</LocationContext>;
 }
 

@@ -7,8 +7,8 @@ const VENDOR = "/vendor";
 export const heldCode: { current: string | null } = { current: null };
 
 /**
- * Take a partner's single-use code out of the address bar, and out of the history with it. Called before the page asks
- * for anything, so that no request can tell the address.
+ * Take a partner's single-use code out of the address bar, and out of the history with it. Called
+ * before the page asks for anything, so that no request can tell the address.
  */
 export function holdCode(): void {
   const url = new URL(window.location.href);

@@ -42,7 +42,8 @@ it("hears the parent window of a listed origin only", () => {
   const heard = vi.fn();
   const end = onHostMessage(["https://acme.example"], heard);
   const data = { liuying: 1, type: "theme", theme: "dark" };
-  const say = (init: MessageEventInit) => window.dispatchEvent(new MessageEvent("message", { data, ...init }));
+  const say = (init: MessageEventInit) =>
+    window.dispatchEvent(new MessageEvent("message", { data, ...init }));
   say({ origin: "https://evil.example", source: parent });
   say({ origin: "https://acme.example.evil.example", source: parent });
   say({ origin: "null", source: parent });

@@ -30,12 +30,15 @@ export function hostMessage(data: unknown): HostMessage | null {
 }
 
 /**
- * Listen to the page that frames this one: messages from a listed origin, from the parent window itself, in the shape
- * of the protocol. Everything else is passed over in silence.
+ * Listen to the page that frames this one: messages from a listed origin, from the parent window
+ * itself, in the shape of the protocol. Everything else is passed over in silence.
  *
  * @returns A function that ends it.
  */
-export function onHostMessage(origins: readonly string[], handle: (message: HostMessage) => void): () => void {
+export function onHostMessage(
+  origins: readonly string[],
+  handle: (message: HostMessage) => void,
+): () => void {
   const listen = ({ origin, source, data }: MessageEvent) => {
     if (!isFramed() || source !== window.parent || !origins.includes(origin)) return;
     const message = hostMessage(data);

@@ -1,7 +1,10 @@
 import { expect, it } from "vitest";
 import { qrModules, qrPath } from "./qr-modules.ts";
 
-/** Rows in hexadecimal, as another encoder (qrcode 1.5.4) draws the same version, correction and mask. */
+/**
+ * Rows in hexadecimal, as another encoder (qrcode 1.5.4) draws the same version, correction and
+ * mask.
+ */
 const KNOWN: readonly (readonly [text: string, rows: string])[] = [
   [
     "k7m2p9xq4t8w",

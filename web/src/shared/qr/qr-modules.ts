@@ -3,12 +3,17 @@ import { encode } from "uqr";
 /** Modules of light ground that a reader needs on each side (ISO/IEC 18004). */
 export const QUIET_ZONE = 4;
 
-/** A QR code's modules, row by row, true for dark; without the quiet zone. Medium error correction. */
+/**
+ * A QR code's modules, row by row, true for dark; without the quiet zone. Medium error correction.
+ */
 export function qrModules(text: string): readonly (readonly boolean[])[] {
   return encode(text, { ecc: "M", border: 0 }).data;
 }
 
-/** SVG path of the dark modules, one unit a module, runs joined so that no hair-line stands between them. */
+/**
+ * SVG path of the dark modules, one unit a module, runs joined so that no hair-line stands between
+ * them.
+ */
 export function qrPath(modules: readonly (readonly boolean[])[]): string {
   let path = "";
   modules.forEach((row, y) => {

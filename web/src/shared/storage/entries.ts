@@ -1,7 +1,10 @@
 import { listEntry, numberEntry, textEntry } from "./parsers.ts";
 import type { StorageEntry } from "./registry.ts";
 
-/** The keys that the site keeps (specification §3), each with its parser, default and cap; more in `screen-entries.ts`. */
+/**
+ * The keys that the site keeps (specification §3), each with its parser, default and cap; more in
+ * `screen-entries.ts`.
+ */
 
 /** The data code: 6 to 12 of `[0-9a-z]` (docs/product.md#r1). */
 export const UUID = textEntry("uuid", /^[0-9a-z]{6,12}$/);
@@ -32,14 +35,26 @@ export const SHARE_VIDEOS = listEntry<ShareCount>(
   ({ id, count }) => `${id}!${count}`,
 );
 
-/** When an advertisement's address was last opened or counted, milliseconds since 1970 (specification §9). */
-export const adTrackingEntry = (url: string): StorageEntry<number> => numberEntry(`ad-tracking:${url}`, 0);
+/**
+ * When an advertisement's address was last opened or counted, milliseconds since 1970
+ * (specification §9).
+ */
+export const adTrackingEntry = (url: string): StorageEntry<number> =>
+  numberEntry(`ad-tracking:${url}`, 0);
 
 /** Bearer token (specification §6). */
 export const TOKEN = textEntry("token", /^[\w.~+/=-]{1,4096}$/);
 
-/** The chosen theme; empty follows the system. `public/theme.js` reads it before the first paint. */
+/**
+ * The chosen theme; empty follows the system. `public/theme.js` reads it before the first paint.
+ */
 export const THEME = textEntry("theme", /^(dark|light)$/);
 
-/** Where a visitor wanted to go who was sent to the vendor page: a path of this site only (session). */
-export const RETURN_PATH = textEntry("returnPath", /^\/(?!vendor\b)[^\s\\/][^\s\\]{0,500}$/, "session");
+/**
+ * Where a visitor wanted to go who was sent to the vendor page: a path of this site only (session).
+ */
+export const RETURN_PATH = textEntry(
+  "returnPath",
+  /^\/(?!vendor\b)[^\s\\/][^\s\\]{0,500}$/,
+  "session",
+);

@@ -4,12 +4,28 @@ const parseFlag = (text: string) => text === "1" || text === "true";
 
 /** An entry that is true or false; stored as `1`. */
 export function flagEntry(key: string): StorageEntry<boolean> {
-  return { key, area: "local", parse: parseFlag, format: (value) => (value ? "1" : "0"), initial: false };
+  return {
+    key,
+    area: "local",
+    parse: parseFlag,
+    format: (value) => (value ? "1" : "0"),
+    initial: false,
+  };
 }
 
 /** An entry that is text matching a pattern. */
-export function textEntry(key: string, pattern: RegExp, area: "local" | "session" = "local"): StorageEntry<string> {
-  return { key, area, parse: (text) => (pattern.test(text) ? text : undefined), format: (value) => value, initial: "" };
+export function textEntry(
+  key: string,
+  pattern: RegExp,
+  area: "local" | "session" = "local",
+): StorageEntry<string> {
+  return {
+    key,
+    area,
+    parse: (text) => (pattern.test(text) ? text : undefined),
+    format: (value) => value,
+    initial: "",
+  };
 }
 
 /** An entry that is a number not below 0. */
@@ -22,7 +38,8 @@ export function numberEntry(key: string, initial: number): StorageEntry<number> 
 }
 
 /**
- * An entry that is a JSON list with a cap; items that `parseItem` refuses are dropped, the newest stand first.
+ * An entry that is a JSON list with a cap; items that `parseItem` refuses are dropped, the newest
+ * stand first.
  *
  * @param cap - Most items kept.
  */

@@ -1,8 +1,9 @@
 import { TEXT } from "@/shared/messages/texts.ts";
 
 /**
- * A place in the browser's storage. What is read is parsed, never trusted; what cannot be read is the default; storage
- * that is blocked (frames, private windows) lives in memory until the page goes.
+ * A place in the browser's storage. What is read is parsed, never trusted; what cannot be read is
+ * the default; storage that is blocked (frames, private windows) lives in memory until the page
+ * goes.
  */
 export interface StorageEntry<T> {
   readonly key: string;
@@ -10,7 +11,10 @@ export interface StorageEntry<T> {
   /** Turns stored text into a value; `undefined` refuses it. */
   readonly parse: (text: string) => T | undefined;
   readonly format: (value: T) => string;
-  /** The value where nothing usable is stored. The same object each time, so that React sees no change. */
+  /**
+   * The value where nothing usable is stored. The same object each time, so that React sees no
+   * change.
+   */
   readonly initial: T;
 }
 
@@ -57,7 +61,8 @@ function parseSafely<T>(entry: StorageEntry<T>, text: string): T {
 }
 
 /**
- * Store a value. A failure (blocked, full) is logged only (specification §8); the value then lives in memory.
+ * Store a value. A failure (blocked, full) is logged only (specification §8); the value then lives
+ * in memory.
  */
 export function write<T>(entry: StorageEntry<T>, value: T): void {
   const name = memoryKey(entry);

@@ -9,7 +9,10 @@ import { parseVideo } from "./stored-video.ts";
 /** Most search terms kept. */
 export const SEARCH_HISTORY_CAP = 20;
 
-/** Search terms, newest first. Commas separate them, so those inside a term were replaced (docs/product.md#r18). */
+/**
+ * Search terms, newest first. Commas separate them, so those inside a term were replaced
+ * (docs/product.md#r18).
+ */
 export const SEARCH_HISTORY: StorageEntry<readonly string[]> = {
   key: "listStr",
   area: "local",
@@ -19,7 +22,10 @@ export const SEARCH_HISTORY: StorageEntry<readonly string[]> = {
 };
 
 function uniqueTerms(terms: readonly string[]): readonly string[] {
-  return [...new Set(terms.map((term) => term.trim()).filter(Boolean))].slice(0, SEARCH_HISTORY_CAP);
+  return [...new Set(terms.map((term) => term.trim()).filter(Boolean))].slice(
+    0,
+    SEARCH_HISTORY_CAP,
+  );
 }
 
 /** Most videos kept; the page shows the latest 30 (docs/product.md#r15). */
@@ -41,7 +47,8 @@ export const CODE_CHANGES: StorageEntry<CodeChanges> = {
   area: "local",
   parse: (text) => {
     const value: unknown = JSON.parse(text);
-    if (!isRecord(value) || typeof value.timestamp !== "number" || typeof value.used !== "number") return undefined;
+    if (!isRecord(value) || typeof value.timestamp !== "number" || typeof value.used !== "number")
+      return undefined;
     return { timestamp: value.timestamp, used: value.used };
   },
   format: JSON.stringify,

@@ -3,7 +3,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Video } from "@/shared/api/model.ts";
 import { LAST_READ, SHARE_VIDEOS, TOKEN, UUID } from "./entries.ts";
 import { forgetWatched, recordWatched } from "./history.ts";
-import { createCode, decodeVisitorId, encodeVisitorId, visitorCode, visitorId } from "./identity.ts";
+import {
+  createCode,
+  decodeVisitorId,
+  encodeVisitorId,
+  visitorCode,
+  visitorId,
+} from "./identity.ts";
 import { read, remove, subscribe, write } from "./registry.ts";
 import { HISTORY, HISTORY_CAP, SEARCH_HISTORY } from "./screen-entries.ts";
 

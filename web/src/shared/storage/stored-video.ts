@@ -18,15 +18,17 @@ function parseLabel(item: unknown): Label[] {
 }
 
 /**
- * A video in the wire's form, from a place that anybody may have written to: the storage, a file. Id, title and cover
- * make a video; every other member that has another type than it should is its default.
+ * A video in the wire's form, from a place that anybody may have written to: the storage, a file.
+ * Id, title and cover make a video; every other member that has another type than it should is its
+ * default.
  *
  * @returns Undefined for anything else.
  */
 export function parseVideo(item: unknown): Video | undefined {
   if (!isRecord(item) || !isRecord(item.coverbase64)) return undefined;
   const { id, title, coverbase64: cover } = item;
-  if (!Number.isSafeInteger(id) || typeof title !== "string" || typeof cover.url !== "string") return undefined;
+  if (!Number.isSafeInteger(id) || typeof title !== "string" || typeof cover.url !== "string")
+    return undefined;
   return videoFromWire({
     id: id as number,
     title,

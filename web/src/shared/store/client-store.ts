@@ -54,7 +54,9 @@ interface ClientState {
   readonly resizeData: { readonly clientWidth: number };
 }
 
-/** The client's own state (specification §3). Token and partner session are kept in local storage. */
+/**
+ * The client's own state (specification §3). Token and partner session are kept in local storage.
+ */
 export const useClientStore = create<ClientState>(() => ({
   tab: "home",
   isShowAd: true,
@@ -78,7 +80,10 @@ export function setToken(token: string): void {
   useClientStore.setState({ token });
 }
 
-/** Keep a partner's session; null makes the visitor a guest with empty fields again (specification §4). */
+/**
+ * Keep a partner's session; null makes the visitor a guest with empty fields again (specification
+ * §4).
+ */
 export function setPartnerSession(session: PartnerSession | null): void {
   if (session) write(PARTNER, session);
   else remove(PARTNER);

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, expect, type MockInstance, vi } from "vitest";
 
-/** A test that lets the program complain on the console fails: React's warnings arrive there and nowhere else. */
+/**
+ * A test that lets the program complain on the console fails: React's warnings arrive there and
+ * nowhere else.
+ */
 let complaints: MockInstance<typeof console.error>[] = [];
 
 beforeEach(() => {

@@ -1,6 +1,9 @@
 import { useWindowWidth } from "./window-width.ts";
 
-/** Class of the window's width (specification §1): 1024 or wider is pc, 768 or wider tablet, otherwise phone. */
+/**
+ * Class of the window's width (specification §1): 1024 or wider is pc, 768 or wider tablet,
+ * otherwise phone.
+ */
 export type DeviceClass = "phone" | "tablet" | "pc";
 
 export const TABLET_WIDTH = 768;

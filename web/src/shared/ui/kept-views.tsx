@@ -21,15 +21,24 @@ interface KeptViewsProps {
   readonly isKept: boolean;
   /** Most views alive (specification §9). */
   readonly limit: number;
-  /** Changes when the view must begin at its top though it was kept, such as another search term. */
+  /**
+   * Changes when the view must begin at its top though it was kept, such as another search term.
+   */
   readonly topic?: string;
 }
 
 /**
- * Shows one view and keeps earlier ones alive: their state, their document and their scroll position to the pixel.
- * Effects of a hidden view are cleaned up, as if it were unmounted.
+ * Shows one view and keeps earlier ones alive: their state, their document and their scroll
+ * position to the pixel. Effects of a hidden view are cleaned up, as if it were unmounted.
  */
-export function KeptViews({ activeKey, location, element, isKept, limit, topic = "" }: KeptViewsProps) {
+export function KeptViews({
+  activeKey,
+  location,
+  element,
+  isKept,
+  limit,
+  topic = "",
+}: KeptViewsProps) {
   const [kept, setKept] = useState<Kept<View>>(NOTHING_KEPT);
   const current = kept.entries.find((entry) => entry.key === activeKey);
   let shown = kept;
@@ -61,15 +70,17 @@ interface Place {
 }
 
 /**
- * Remembers the page's scroll position of each view. A class, because only `getSnapshotBeforeUpdate` runs while the
- * old view still has its height: later the browser has moved the page already.
+ * Remembers the page's scroll position of each view. A class, because only
+ * `getSnapshotBeforeUpdate` runs while the old view still has its height: later the browser has
+ * moved the page already.
  */
 class ScrollKeeper extends Component<ScrollKeeperProps> {
   readonly #places = new Map<string, Place>();
 
   override getSnapshotBeforeUpdate(previous: ScrollKeeperProps): null {
     const { viewKey, topic, isKept } = previous;
-    if (isKept && viewKey !== this.props.viewKey) this.#places.set(viewKey, { top: window.scrollY, topic });
+    if (isKept && viewKey !== this.props.viewKey)
+      this.#places.set(viewKey, { top: window.scrollY, topic });
     return null;
   }
 

@@ -2,7 +2,10 @@ import { expect, it } from "vitest";
 import { type Kept, NOTHING_KEPT, use } from "./lru.ts";
 
 const visit = (kept: Kept<string>, ...keys: string[]) =>
-  keys.reduce<Kept<string>>((state, key) => use(state, key, key.toUpperCase(), 3, (value) => value !== "X"), kept);
+  keys.reduce<Kept<string>>(
+    (state, key) => use(state, key, key.toUpperCase(), 3, (value) => value !== "X"),
+    kept,
+  );
 
 const keys = (kept: Kept<string>) => kept.entries.map((entry) => entry.key);
 

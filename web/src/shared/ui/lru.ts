@@ -9,13 +9,20 @@ export interface Kept<T> {
 export const NOTHING_KEPT: Kept<never> = { entries: [], recency: [] };
 
 /**
- * Use a key: it is added or gets the new value, and becomes the most recent. What then exceeds the limit goes, the
- * least recently used first; so does what may not be kept, unless it is the one in use.
+ * Use a key: it is added or gets the new value, and becomes the most recent. What then exceeds the
+ * limit goes, the least recently used first; so does what may not be kept, unless it is the one in
+ * use.
  *
  * @param limit - Most entries, at least 1.
  * @param mayKeep - Whether an entry may stay when another is used.
  */
-export function use<T>(kept: Kept<T>, key: string, value: T, limit: number, mayKeep: (value: T) => boolean): Kept<T> {
+export function use<T>(
+  kept: Kept<T>,
+  key: string,
+  value: T,
+  limit: number,
+  mayKeep: (value: T) => boolean,
+): Kept<T> {
   const isKnown = kept.entries.some((entry) => entry.key === key);
   const entries = isKnown
     ? kept.entries.map((entry) => (entry.key === key ? { key, value } : entry))
@@ -23,6 +30,9 @@ export function use<T>(kept: Kept<T>, key: string, value: T, limit: number, mayK
   const staying = new Set(
     entries.filter((entry) => entry.key === key || mayKeep(entry.value)).map((entry) => entry.key),
   );
-  const recency = [...kept.recency.filter((other) => other !== key && staying.has(other)), key].slice(-limit);
+  const recency = [
+    ...kept.recency.filter((other) => other !== key && staying.has(other)),
+    key,
+  ].slice(-limit);
   return { entries: entries.filter((entry) => recency.includes(entry.key)), recency };
 }

@@ -4,7 +4,13 @@ import type { ReactNode } from "react";
 import { useGoBack } from "./use-go-back.ts";
 
 /** A screen's head: back, its title, and what it offers on the right. */
-export function NavBar({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
+export function NavBar({
+  title,
+  children,
+}: {
+  readonly title: string;
+  readonly children?: ReactNode;
+}) {
   const goBack = useGoBack();
   return (
     <header className="nav-bar">

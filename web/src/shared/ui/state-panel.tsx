@@ -30,7 +30,10 @@ function EmptyReel() {
     <svg className="state-drawing" viewBox="0 0 168 126" aria-hidden="true">
       <ellipse className="ground" cx="84" cy="110" rx="62" ry="8" />
       <rect className="line" x="34" y="26" width="100" height="72" rx="12" />
-      <path className="line" d="M46 38h6M46 52h6M46 66h6M46 80h6M116 38h6M116 52h6M116 66h6M116 80h6" />
+      <path
+        className="line"
+        d="M46 38h6M46 52h6M46 66h6M46 80h6M116 38h6M116 52h6M116 66h6M116 80h6"
+      />
       <path className="mark" d="M76 50v24l20-12z" />
     </svg>
   );

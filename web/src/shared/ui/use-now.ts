@@ -20,7 +20,10 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The time in milliseconds since 1970, a minute old at most: relative times go on while the page stands. */
+/**
+ * The time in milliseconds since 1970, a minute old at most: relative times go on while the page
+ * stands.
+ */
 export function useNow(): number {
   return useSyncExternalStore(
     subscribe,

@@ -10,8 +10,9 @@ function want(name: string, more: 1 | -1): void {
 }
 
 /**
- * Gives the document a class as long as the view is shown. A selector such as `html:has(.view)` would say the same, but
- * the browser would ask itself about it at each element that comes or goes: in a long list, in each frame.
+ * Gives the document a class as long as the view is shown. A selector such as `html:has(.view)`
+ * would say the same, but the browser would ask itself about it at each element that comes or goes:
+ * in a long list, in each frame.
  */
 export function usePageClass(name: string): void {
   useLayoutEffect(() => {

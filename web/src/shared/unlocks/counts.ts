@@ -1,15 +1,28 @@
 import { SHARE_VIDEOS, type ShareCount } from "@/shared/storage/entries.ts";
 import { read, write } from "@/shared/storage/registry.ts";
 
-/** A list with one video's count; the video that changed last stands first, so that the oldest drop off its end. */
-export function withCount(list: readonly ShareCount[], id: string, count: number): readonly ShareCount[] {
+/**
+ * A list with one video's count; the video that changed last stands first, so that the oldest drop
+ * off its end.
+ */
+export function withCount(
+  list: readonly ShareCount[],
+  id: string,
+  count: number,
+): readonly ShareCount[] {
   const known = list.find((entry) => entry.id === id);
   if (known?.count === count) return list;
   return [{ id, count }, ...list.filter((entry) => entry.id !== id)];
 }
 
-/** A list as the server knows it: its counts, in the order that was stored; what is new to us stands first. */
-export function withServersCounts(list: readonly ShareCount[], counts: readonly ShareCount[]): readonly ShareCount[] {
+/**
+ * A list as the server knows it: its counts, in the order that was stored; what is new to us stands
+ * first.
+ */
+export function withServersCounts(
+  list: readonly ShareCount[],
+  counts: readonly ShareCount[],
+): readonly ShareCount[] {
   const byId = new Map(counts.map((entry) => [entry.id, entry]));
   const known = list.flatMap(({ id }) => byId.get(id) ?? []);
   const isKnown = new Set(known.map(({ id }) => id));
@@ -27,5 +40,6 @@ export function recordServersCounts(counts: readonly ShareCount[]): void {
 }
 
 function keep(list: readonly ShareCount[]): void {
-  if (SHARE_VIDEOS.format(list) !== SHARE_VIDEOS.format(read(SHARE_VIDEOS))) write(SHARE_VIDEOS, list);
+  if (SHARE_VIDEOS.format(list) !== SHARE_VIDEOS.format(read(SHARE_VIDEOS)))
+    write(SHARE_VIDEOS, list);
 }

@@ -10,7 +10,11 @@ export interface UnlockProgress {
 }
 
 /** The stored progress of a video; a locked one without an entry stands at 0 (specification §4). */
-export function progressOf(id: number, isLocked: boolean, counts: readonly ShareCount[]): UnlockProgress {
+export function progressOf(
+  id: number,
+  isLocked: boolean,
+  counts: readonly ShareCount[],
+): UnlockProgress {
   const count = Math.min(UNLOCK_COUNT, counts.find((entry) => entry.id === String(id))?.count ?? 0);
   return { count, isUnlocked: !isLocked || count >= UNLOCK_COUNT };
 }

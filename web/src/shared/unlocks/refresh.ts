@@ -2,12 +2,18 @@ import { listShareCounts } from "@/shared/api/share-calls.ts";
 import { visitorCode } from "@/shared/storage/identity.ts";
 import { recordServersCounts } from "./counts.ts";
 
-/** How long the server's counts hold for marks, in milliseconds; the page of a video asks for its own. */
+/**
+ * How long the server's counts hold for marks, in milliseconds; the page of a video asks for its
+ * own.
+ */
 const FRESH_MS = 60_000;
 
 let asked: { readonly code: string; readonly at: number } | null = null;
 
-/** Ask how far the visitor's videos are, unless that was asked a moment ago. A failure is logged only. */
+/**
+ * Ask how far the visitor's videos are, unless that was asked a moment ago. A failure is logged
+ * only.
+ */
 export async function refreshCounts(): Promise<void> {
   const code = visitorCode();
   if (asked?.code === code && performance.now() - asked.at < FRESH_MS) return;

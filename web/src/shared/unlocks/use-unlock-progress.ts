@@ -6,10 +6,14 @@ import { whenIdle } from "@/shared/when-idle.ts";
 import { progressOf, type UnlockProgress } from "./progress.ts";
 
 /** How far a video is. Whatever draws a lock asks the server when it is first shown. */
-export function useUnlockProgress({ id, isLocked }: Pick<Video, "id" | "isLocked">): UnlockProgress {
+export function useUnlockProgress({
+  id,
+  isLocked,
+}: Pick<Video, "id" | "isLocked">): UnlockProgress {
   const counts = useStored(SHARE_VIDEOS);
   useEffect(() => {
-    if (isLocked) whenIdle(() => void import("./refresh.ts").then(({ refreshCounts }) => refreshCounts()));
+    if (isLocked)
+      whenIdle(() => void import("./refresh.ts").then(({ refreshCounts }) => refreshCounts()));
   }, [isLocked]);
   return progressOf(id, isLocked, counts);
 }

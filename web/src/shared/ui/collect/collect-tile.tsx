@@ -17,7 +17,9 @@ interface CollectTileProps {
   readonly onRemove?: () => void;
 }
 
-/** A video that the visitor keeps: cover and title lead to it, the X beside the title takes it out. */
+/**
+ * A video that the visitor keeps: cover and title lead to it, the X beside the title takes it out.
+ */
 export function CollectTile({ video, meta, onConfirm, onRemove }: CollectTileProps) {
   const [phase, setPhase] = useState<"rest" | "asking" | "leaving">("rest");
   const press = async () => {
@@ -31,7 +33,11 @@ export function CollectTile({ video, meta, onConfirm, onRemove }: CollectTilePro
       data-id={video.id}
       onAnimationEnd={() => phase === "leaving" && onRemove?.()}
     >
-      <Link className="tile" to={playAddress(video)} onPointerDown={() => announcePlayIntent(video)}>
+      <Link
+        className="tile"
+        to={playAddress(video)}
+        onPointerDown={() => announcePlayIntent(video)}
+      >
         <Cover picture={video.cover} ratio="search" className="has-shade">
           {video.playTime && <span className="cover-end">{video.playTime}</span>}
         </Cover>

@@ -5,14 +5,15 @@ const MOVE_MS = 200;
 const EASE = "cubic-bezier(.2, .8, .2, 1)";
 
 /**
- * Let the items inside an element glide to their new places when their number changes. Items are told apart by
- * `data-id`; the element must be positioned, and nothing between it and them.
+ * Let the items inside an element glide to their new places when their number changes. Items are
+ * told apart by `data-id`; the element must be positioned, and nothing between it and them.
  *
  * @param count - Number of children; a change of it is what moves them.
  */
 export function useFlip(container: RefObject<HTMLElement | null>, count: number): void {
   const places = useRef(new Map<string, { left: number; top: number }>());
-  // Runs after every drawing: places are only right until the next scroll or resize, deltas inside the list always are.
+  // Runs after every drawing: places are only right until the next scroll or resize, deltas inside
+  // the list always are.
   useLayoutEffect(() => {
     const element = container.current;
     if (!element) return;
@@ -25,7 +26,10 @@ export function useFlip(container: RefObject<HTMLElement | null>, count: number)
       next.set(id, place);
       if (!former || isStill || (former.left === place.left && former.top === place.top)) continue;
       const from = `${former.left - place.left}px ${former.top - place.top}px`;
-      child.animate([{ translate: from }, { translate: "0px 0px" }], { duration: MOVE_MS, easing: EASE });
+      child.animate([{ translate: from }, { translate: "0px 0px" }], {
+        duration: MOVE_MS,
+        easing: EASE,
+      });
     }
     places.current = next;
   }, [container, count]);

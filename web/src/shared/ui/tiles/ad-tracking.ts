@@ -1,7 +1,10 @@
 import { adTrackingEntry } from "@/shared/storage/entries.ts";
 import { read, write } from "@/shared/storage/registry.ts";
 
-/** How long an advertisement counts as opened, in milliseconds (specification §9; docs/product.md#r29). */
+/**
+ * How long an advertisement counts as opened, in milliseconds (specification §9;
+ * docs/product.md#r29).
+ */
 export const AD_TRACKING_MS = 24 * 60 * 60 * 1000;
 
 /**
@@ -16,7 +19,9 @@ export function trackAd(url: string, now = Date.now()): boolean {
   return isCounted;
 }
 
-/** Where an advertisement's link leads and what opening it notes: the same wherever one is drawn. */
+/**
+ * Where an advertisement's link leads and what opening it notes: the same wherever one is drawn.
+ */
 export function adLink(url: string) {
   return {
     href: url || undefined,

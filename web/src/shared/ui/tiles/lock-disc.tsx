@@ -12,7 +12,10 @@ export function LockDisc() {
   );
 }
 
-/** A lock over the picture of a share video, until the visitor has unlocked it; then a note. Nothing on others. */
+/**
+ * A lock over the picture of a share video, until the visitor has unlocked it; then a note. Nothing
+ * on others.
+ */
 export function LockMark({ video }: { readonly video: Video }) {
   const { isUnlocked } = useUnlockProgress(video);
   if (!video.isLocked) return null;

@@ -20,7 +20,9 @@ export function playAddress(video: Pick<Video, "id">): string {
   return `/playVideo?id=${video.id}`;
 }
 
-/** A video in a grid: cover with views and running time, title, relative update time and category. */
+/**
+ * A video in a grid: cover with views and running time, title, relative update time and category.
+ */
 export function VideoTile({ video, ratio = "grid", isEager = false }: VideoTileProps) {
   return (
     <Link className="tile" to={playAddress(video)} onPointerDown={() => announcePlayIntent(video)}>
@@ -49,7 +51,11 @@ export function TileMeta({ video }: { readonly video: Video }) {
   const now = useNow();
   return (
     <span className="tile-meta">
-      <time dateTime={Number.isFinite(video.updatedAt) ? new Date(video.updatedAt).toISOString() : undefined}>
+      <time
+        dateTime={
+          Number.isFinite(video.updatedAt) ? new Date(video.updatedAt).toISOString() : undefined
+        }
+      >
         {formatRelativeTime(video.updatedAt, now)}
       </time>
       {video.categoryName && <span>{video.categoryName}</span>}

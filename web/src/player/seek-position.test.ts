@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { bubbleCentre, bufferedUntil, fractionAt } from "./seek-bar.ts";
+import { bubbleCentre, bufferedUntil, fractionAt } from "./seek-position.ts";
 
 const ranges = (...pairs: [number, number][]): TimeRanges => ({
   length: pairs.length,
@@ -19,5 +19,7 @@ it("keeps the bubble 8 px inside", () => {
 
 it("finds the end of what is buffered around a position", () => {
   const buffered = ranges([0, 10], [20, 30]);
-  expect([5, 10, 15, 19.95, 25].map((at) => bufferedUntil(buffered, at))).toEqual([10, 10, 15, 30, 30]);
+  expect([5, 10, 15, 19.95, 25].map((at) => bufferedUntil(buffered, at))).toEqual([
+    10, 10, 15, 30, 30,
+  ]);
 });

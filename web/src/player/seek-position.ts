@@ -1,10 +1,20 @@
+import { clamp } from "@/shared/clamp.ts";
+
 /** The part of a track at `left` of `width` px that the pointer at `x` px marks, 0 to 1. */
 export function fractionAt(x: number, left: number, width: number): number {
   return width > 0 ? clamp((x - left) / width, 0, 1) : 0;
 }
 
-/** The middle of a bubble of `bubble` px that follows `fraction` of a box of `box` px and keeps `margin` px from its edges. */
-export function bubbleCentre(fraction: number, box: number, bubble: number, margin: number): number {
+/**
+ * The middle of a bubble of `bubble` px that follows `fraction` of a box of `box` px and keeps
+ * `margin` px from its edges.
+ */
+export function bubbleCentre(
+  fraction: number,
+  box: number,
+  bubble: number,
+  margin: number,
+): number {
   const half = bubble / 2 + margin;
   return box < half * 2 ? box / 2 : clamp(fraction * box, half, box - half);
 }
@@ -16,9 +26,4 @@ export function bufferedUntil(buffered: TimeRanges, at: number): number {
     if (buffered.start(i) <= at + 0.1 && buffered.end(i) >= at) return buffered.end(i);
   }
   return at;
-}
-
-/** `value` kept between `low` and `high`. */
-export function clamp(value: number, low: number, high: number): number {
-  return Math.min(high, Math.max(low, value));
 }

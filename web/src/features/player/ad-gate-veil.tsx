@@ -1,6 +1,11 @@
 import { IconX } from "@tabler/icons-react";
 import { type CSSProperties, useEffect, useRef } from "react";
-import { CREATIVE_TIMEOUT_MS, countdownOf, type GateEvent, type GateState } from "@/player/ad-gate.ts";
+import {
+  CREATIVE_TIMEOUT_MS,
+  countdownOf,
+  type GateEvent,
+  type GateState,
+} from "@/player/ad-gate.ts";
 import { after, every } from "@/player/timing.ts";
 import type { Ad } from "@/shared/api/model.ts";
 import { Thumb } from "@/shared/covers/cover.tsx";
@@ -45,16 +50,27 @@ export function AdGate({ gate, dispatch }: AdGateProps) {
 }
 
 /** One tick a second while the advertisement shows, and an end to waiting for one that does not. */
-function useCountdown(phase: GateState<Ad>["phase"], dispatch: (event: GateEvent<Ad>) => void): void {
+function useCountdown(
+  phase: GateState<Ad>["phase"],
+  dispatch: (event: GateEvent<Ad>) => void,
+): void {
   useEffect(() => {
     const life = new AbortController();
-    if (phase === "loading") after(CREATIVE_TIMEOUT_MS, () => dispatch({ type: "creative-failed" }), life.signal);
-    if (phase === "counting") every(SECOND_MS, () => dispatch({ type: "second-passed" }), life.signal);
+    if (phase === "loading")
+      after(CREATIVE_TIMEOUT_MS, () => dispatch({ type: "creative-failed" }), life.signal);
+    if (phase === "counting")
+      every(SECOND_MS, () => dispatch({ type: "second-passed" }), life.signal);
     return () => life.abort();
   }, [phase, dispatch]);
 }
 
-function Creative({ ad, dispatch }: { readonly ad: Ad; readonly dispatch: (event: GateEvent<Ad>) => void }) {
+function Creative({
+  ad,
+  dispatch,
+}: {
+  readonly ad: Ad;
+  readonly dispatch: (event: GateEvent<Ad>) => void;
+}) {
   const box = useRef<HTMLDivElement>(null);
   const picture = usePicture(box, ad.image, { isEager: true, isBypassing: false });
   useEffect(() => {
