@@ -16,7 +16,7 @@ export NPM_CONFIG_AUDIT := false
 
 WEB_SOURCES := $(shell find web/src web/public -type f 2>/dev/null) $(wildcard web/*.json web/*.ts web/*.html web/.npmrc)
 
-.PHONY: help run dev build test installed check format unit contract e2e soak bench openapi migration clean
+.PHONY: help run dev build test installed check format unit contract e2e soak bench openapi migration wheel clean
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -45,7 +45,7 @@ format: $(STAMPS)/dev $(STAMPS)/node $(STAMPS)/e2e ## format both halves
 	cd web && npm run --silent format
 	cd e2e && npm run --silent format
 
-unit: $(STAMPS)/dev $(STAMPS)/node ## tests of both halves without a browser
+unit: $(STAMPS)/dev $(STAMPS)/node $(STAMPS)/web ## tests of both halves without a browser
 	cd backend && ../$(BIN)/python -m pytest -n auto --dist worksteal -m "not contract"
 	cd web && npm run --silent test
 
@@ -70,6 +70,9 @@ openapi: $(STAMPS)/dev $(STAMPS)/node ## write contracts/openapi.json and the we
 
 migration: $(STAMPS)/dev ## write the next migration: make migration NAME=add_a_column
 	@$(BIN)/python tools/migration "$(NAME)"
+
+wheel: $(STAMPS)/dev $(STAMPS)/web ## build dist/*.whl, which need no checkout, and their locks
+	@$(BIN)/python tools/wheel
 
 clean: ## remove what was installed and built; the data in var/ stays
 	rm -rf $(VENV) $(STAMPS) web/dist web/node_modules web/tools/api-types/node_modules e2e/node_modules

@@ -16,7 +16,13 @@ from liuying.kit.webhook import Webhook, parse_webhook
 
 MAX_WORKERS = 64
 ENGINES = frozenset({"sqlite", "sqlite+pysqlite", "postgresql+psycopg"})
-REPOSITORY = Path(__file__).resolve().parents[4]
+PACKAGE = Path(__file__).resolve().parents[1]
+REPOSITORY = PACKAGE.parents[2]
+# Out of a checkout, data lies beside the code. An installed package has the web application inside
+# and takes the folder that it is started in.
+IS_CHECKOUT = (REPOSITORY / "backend" / "pyproject.toml").is_file()
+DATA_DIR = (REPOSITORY if IS_CHECKOUT else Path.cwd()) / "var"
+WEB_DIR = REPOSITORY / "web" / "dist" if IS_CHECKOUT else PACKAGE / "web"
 
 
 class SettingsError(Exception):
@@ -65,9 +71,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     host: str = "127.0.0.1"
     port: Annotated[int, msgspec.Meta(ge=0, le=65535)] = 8000
-    data_dir: Path = REPOSITORY / "var"
+    data_dir: Path = DATA_DIR
     database_url: str = ""
-    web_dir: Path = REPOSITORY / "web" / "dist"
+    web_dir: Path = WEB_DIR
     show_ads: bool = True
     page_size: Annotated[int, msgspec.Meta(ge=4, le=96)] = 24
     media_base: Annotated[str, msgspec.Meta(pattern=r"^(https?://[^/\s]+)?$")] = ""
