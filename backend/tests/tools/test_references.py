@@ -67,3 +67,14 @@ def test_links_of_a_page_lead_somewhere(tmp_path: Path) -> None:
         "[a](product.md#3-share-to-unlock) [b](product.md#sharing) [c](x.md) [d](https://x.example)"
     )
     assert run_in(tmp_path, "docs/a.md", text) == ["docs/a.md:1: no such file: x.md"]
+
+
+def test_a_translation_is_of_the_present_text(tmp_path: Path) -> None:
+    (tmp_path / "README.md").write_text("# A", encoding="utf-8")
+    stale = "<!-- SHA-256 000000000000 -->"
+    assert run_in(tmp_path, "README.zh-CN.md", stale) == [
+        "README.zh-CN.md: README.md changed; translate it, then tools/references --translated"
+    ]
+    tool = [sys.executable, str(tmp_path / "tools/references")]
+    subprocess.run([*tool, "--translated"], check=True)
+    assert subprocess.run(tool, check=False).returncode == 0
