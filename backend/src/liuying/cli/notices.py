@@ -1,0 +1,114 @@
+"""`liuying notice`: what the operator tells all visitors."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import sqlalchemy as sa
+import typer
+
+from liuying.cli.opening import installation
+from liuying.cli.output import (
+    AsJson,
+    Yes,
+    confirm,
+    read_text,
+    refuse_usage,
+    show,
+    shown_moment,
+    tell,
+)
+from liuying.cli.parameters import Number
+from liuying.features.notices import service as notices
+from liuying.features.notices.tables import notice
+
+app = typer.Typer(no_args_is_help=True, help="管理公告。")
+
+Title = Annotated[str | None, typer.Option(help="标题。")]
+
+
+@app.command("list")
+def list_notices(as_json: AsJson = False) -> None:
+    """列出公告，新的在前。
+
+    例：liuying notice list
+    """
+    with installation() as services, services.database.read() as connection:
+        rows = _notice_rows(connection, sa.true())
+    show(rows, {"id": "编号", "title": "标题", "updated_at": "时间"}, as_json=as_json)
+
+
+@app.command("add")
+def add_notice(
+    title: Annotated[str, typer.Argument(metavar="标题")],
+    content: Annotated[
+        str | None, typer.Argument(metavar="内容", help="HTML；留空时用 --file。")
+    ] = None,
+    file: Annotated[Path | None, typer.Option(help="从文件读取内容。")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """发布公告。内容是 HTML，只保留文字、列表和链接。
+
+    例：liuying notice add 今晚维护 "<p>22 点到 23 点。</p>"
+    """
+    text = _content(content, file)
+    if text is None:
+        refuse_usage("请写内容，或用 --file 指定文件")
+    with installation() as services, services.database.write() as connection:
+        number = notices.write_notice(connection, title, text, services.clock())
+        (row,) = _notice_rows(connection, notice.c.id == number)
+    tell(f"已发布公告 {number}", row, as_json=as_json)
+
+
+@app.command("edit")
+def edit_notice(
+    number: Number,
+    title: Title = None,
+    content: Annotated[str | None, typer.Option(help="HTML。")] = None,
+    file: Annotated[Path | None, typer.Option(help="从文件读取内容。")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """修改公告；访客会再次看到它是新的。
+
+    例：liuying notice edit 3 --file notice.html
+    """
+    if title is None and content is None and file is None:
+        refuse_usage("没有要修改的内容")
+    with installation() as services, services.database.write() as connection:
+        notices.edit_notice(connection, number, title, _content(content, file), services.clock())
+        (row,) = _notice_rows(connection, notice.c.id == number)
+    tell(f"已修改公告 {number}", row, as_json=as_json)
+
+
+@app.command("remove")
+def remove_notice(number: Number, yes: Yes = False, as_json: AsJson = False) -> None:
+    """删除公告。
+
+    例：liuying notice remove 3 --yes
+    """
+    confirm(f"将删除公告 {number}。", is_agreed=yes)
+    with installation() as services, services.database.write() as connection:
+        notices.remove_notice(connection, number)
+    tell(f"已删除公告 {number}", {"id": number, "removed": True}, as_json=as_json)
+
+
+def _notice_rows(
+    connection: sa.Connection, condition: sa.ColumnElement[bool]
+) -> list[dict[str, Any]]:
+    statement = (
+        sa.select(notice).where(condition).order_by(notice.c.updated_at.desc(), notice.c.id.desc())
+    )
+    return [
+        {
+            "id": row.id,
+            "title": row.title,
+            "updated_at": shown_moment(row.updated_at),
+            "content": row.content,
+        }
+        for row in connection.execute(statement)
+    ]
+
+
+def _content(content: str | None, file: Path | None) -> str | None:
+    return read_text(file) if file is not None else content
