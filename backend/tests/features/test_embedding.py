@@ -13,7 +13,7 @@ import msgspec
 import pytest
 import sqlalchemy as sa
 
-from liuying.features.embedding import rules, service
+from liuying.features.embedding import queries, rules, service
 from liuying.features.embedding.rules import CodeRefusedError, is_valid_token, sign_code
 from liuying.features.embedding.schemas import Perks
 from liuying.features.embedding.service import Vendor
@@ -220,8 +220,8 @@ def test_used_codes_are_pruned_when_they_are_void(filled: Services, acme: Vendor
     code = sign_code("acme", key_of(acme), "u1", "", "once", NOW)
     with filled.database.write() as connection:
         service.use_code(connection, service.check_code(connection, code, NOW)[1])
-        assert service.prune_codes(connection, NOW + 59_000) == 0
-        assert service.prune_codes(connection, NOW + 60_000) == 1
+        assert queries.prune_codes(connection, NOW + 59_000) == 0
+        assert queries.prune_codes(connection, NOW + 60_000) == 1
         assert connection.execute(sa.select(used_code)).first() is None
         with pytest.raises(CodeRefusedError):
             service.check_code(connection, code, NOW + 60_000)

@@ -11,8 +11,8 @@ import sqlalchemy as sa
 
 from liuying.core.catalogue.tables import video
 from liuying.core.visitors.tables import visitor
-from liuying.features.favourites import queries as favourites
 from liuying.features.favourites import service
+from liuying.features.favourites import service as favourites
 from liuying.features.favourites.tables import favourite, favourite_activity
 from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.limits import MINUTE, RULES, Limited, Rule

@@ -11,7 +11,7 @@ import pytest
 import sqlalchemy as sa
 
 from liuying.core.visitors.service import ensure_visitor
-from liuying.features.sharing import service
+from liuying.features.sharing import queries, service
 from liuying.features.sharing.rules import PERIOD, ShareId
 from liuying.features.sharing.service import Share
 from liuying.features.sharing.tables import share_visit
@@ -50,7 +50,7 @@ def visit(
 
 def prune(services: Services, now: int) -> int:
     with services.database.write() as connection:
-        return service.prune_visits(connection, now)
+        return queries.prune_visits(connection, now)
 
 
 def test_distinct_networks_count(filled: Services, share: Share) -> None:

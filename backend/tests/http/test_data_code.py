@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from liuying.core.visitors.service import ensure_visitor
 from liuying.core.visitors.tables import code_change, visitor
-from liuying.features.favourites import service as favourites
+from liuying.features.favourites.queries import insert_favourite
 from liuying.installation.services import Services
 from liuying.kit.errors import TooManyRequestsError
 from liuying.kit.visitor_code import parse_code
@@ -123,7 +123,7 @@ def change(services: Services, current: str, new: str) -> int:
 
 def add(services: Services, code: str, video_id: int) -> None:
     with services.database.write() as connection:
-        favourites.add(
+        insert_favourite(
             connection,
             ensure_visitor(connection, services.hashes, parse_code(code), NOW),
             "sg",

@@ -15,9 +15,10 @@ import sqlalchemy as sa
 from liuying.core.catalogue.tables import video
 from liuying.core.visitors.tables import visitor
 from liuying.features.favourites.tables import favourite
+from liuying.features.views.queries import add_views
 from liuying.features.views.rules import period_start
 from liuying.features.views.schemas import PlayEvent
-from liuying.features.views.service import add_views, count_view, note_health
+from liuying.features.views.service import count_view, note_health
 from liuying.features.views.tables import play_health, view_hour, view_mark
 from liuying.installation.services import Services
 from liuying.kit.client_network import ClientNetwork

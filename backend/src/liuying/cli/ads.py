@@ -22,8 +22,8 @@ from liuying.cli.output import (
 )
 from liuying.cli.parameters import POSITION, Number, Position
 from liuying.cli.pictures import encrypted_picture
-from liuying.features.ads import writing
-from liuying.features.ads.tables import ad, banner_tag
+from liuying.features.ads import queries, writing
+from liuying.features.ads.tables import banner_tag
 from liuying.installation.services import Services
 from liuying.kit.rows import row_id_of
 
@@ -59,9 +59,8 @@ def list_ads(slot: Slot = None, as_json: AsJson = False) -> None:
     例：liuying ad list --slot LIST
     """
     with installation() as services, services.database.read() as connection:
-        rows = _ad_rows(
-            connection, sa.true() if slot is None else ad.c.slot == writing.known_slot(slot)
-        )
+        known = None if slot is None else writing.known_slot(slot)
+        rows = [_shown(row) for row in queries.all_ads(connection, known)]
     headings = {
         "id": "编号",
         "slot": "位置",
@@ -97,7 +96,7 @@ def add_ad(
         draft = _draft(services, slot, title, url, image, text, tag, position, weight, starts, ends)
         with services.database.write() as connection:
             number = writing.add_ad(connection, draft)
-            (row,) = _ad_rows(connection, ad.c.id == number)
+            row = _shown(queries.ad_row(connection, number))
     tell(f"已新建广告 {number}", row, as_json=as_json)
 
 
@@ -126,7 +125,7 @@ def edit_ad(
             refuse_usage("没有要修改的内容")
         with services.database.write() as connection:
             writing.edit_ad(connection, number, draft)
-            (row,) = _ad_rows(connection, ad.c.id == number)
+            row = _shown(queries.ad_row(connection, number))
     tell(f"已修改广告 {number}", row, as_json=as_json)
 
 
@@ -149,7 +148,7 @@ def list_banner_tags(as_json: AsJson = False) -> None:
     例：liuying banner list
     """
     with installation() as services, services.database.read() as connection:
-        rows = _tag_rows(connection, sa.true())
+        rows = [dict(row._mapping) for row in queries.banner_tag_rows(connection)]
     show(rows, {"id": "编号", "name": "名称", "position": "次序"}, as_json=as_json)
 
 
@@ -165,7 +164,7 @@ def add_banner_tag(
     """
     with installation() as services, services.database.write() as connection:
         number = writing.add_banner_tag(connection, name, position)
-        (row,) = _tag_rows(connection, banner_tag.c.id == number)
+        row = dict(queries.banner_tag_row(connection, number))
     tell(f"已新建标签 {number}", row, as_json=as_json)
 
 
@@ -185,7 +184,7 @@ def edit_banner_tag(
     with installation() as services, services.database.write() as connection:
         number = row_id_of(connection, banner_tag, which, "标签")
         writing.edit_banner_tag(connection, number, name, position)
-        (row,) = _tag_rows(connection, banner_tag.c.id == number)
+        row = dict(queries.banner_tag_row(connection, number))
     tell(f"已修改标签 {which}", row, as_json=as_json)
 
 
@@ -202,29 +201,10 @@ def remove_banner_tag(which: Which, yes: Yes = False, as_json: AsJson = False) -
     tell(f"已删除标签 {which}", {"id": number, "removed": True}, as_json=as_json)
 
 
-def _ad_rows(connection: sa.Connection, condition: sa.ColumnElement[bool]) -> list[dict[str, Any]]:
-    statement = sa.select(ad, banner_tag.c.name.label("tag")).outerjoin(banner_tag).where(condition)
-    return [
-        {
-            "id": row.id,
-            "slot": row.slot,
-            "title": row.title,
-            "url": row.url,
-            "tag": row.tag,
-            "position": row.position,
-            "weight": row.weight,
-            "from": shown_moment(row.starts_at),
-            "to": shown_moment(row.ends_at),
-        }
-        for row in connection.execute(statement.order_by(ad.c.slot, ad.c.position, ad.c.id))
-    ]
-
-
-def _tag_rows(connection: sa.Connection, condition: sa.ColumnElement[bool]) -> list[dict[str, Any]]:
-    statement = (
-        sa.select(banner_tag).where(condition).order_by(banner_tag.c.position, banner_tag.c.id)
-    )
-    return [dict(row._mapping) for row in connection.execute(statement)]
+def _shown(row: sa.RowMapping) -> dict[str, Any]:
+    same = ("id", "slot", "title", "url", "tag", "position", "weight")
+    window = {"from": shown_moment(row["starts_at"]), "to": shown_moment(row["ends_at"])}
+    return {name: row[name] for name in same} | window
 
 
 def _draft(

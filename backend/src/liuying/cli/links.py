@@ -12,8 +12,7 @@ from liuying.cli.opening import installation
 from liuying.cli.output import AsJson, Yes, confirm, refuse_usage, show, tell
 from liuying.cli.parameters import Number, Position
 from liuying.cli.pictures import encrypted_picture
-from liuying.features.ads import writing
-from liuying.features.ads.tables import app_link
+from liuying.features.ads import queries, writing
 
 PICTURE_WIDTH = 1280
 
@@ -40,7 +39,7 @@ def list_links(as_json: AsJson = False) -> None:
     例：liuying link list
     """
     with installation() as services, services.database.read() as connection:
-        rows = _rows(connection, sa.true())
+        rows = [_shown(row) for row in queries.all_links(connection)]
     show(rows, COLUMNS, as_json=as_json)
 
 
@@ -67,7 +66,7 @@ def add_link(
         )
         with services.database.write() as connection:
             number = writing.add_link(connection, draft)
-            (row,) = _rows(connection, app_link.c.id == number)
+            row = _shown(queries.link_row(connection, number))
     tell(f"已新建链接 {number}", row, as_json=as_json)
 
 
@@ -92,7 +91,7 @@ def edit_link(
             refuse_usage("没有要修改的内容")
         with services.database.write() as connection:
             writing.edit_link(connection, number, draft)
-            (row,) = _rows(connection, app_link.c.id == number)
+            row = _shown(queries.link_row(connection, number))
     tell(f"已修改链接 {number}", row, as_json=as_json)
 
 
@@ -108,10 +107,5 @@ def remove_link(number: Number, yes: Yes = False, as_json: AsJson = False) -> No
     tell(f"已删除链接 {number}", {"id": number, "removed": True}, as_json=as_json)
 
 
-def _rows(connection: sa.Connection, condition: sa.ColumnElement[bool]) -> list[dict[str, Any]]:
-    statement = (
-        sa.select(app_link)
-        .where(condition)
-        .order_by(app_link.c.kind, app_link.c.position, app_link.c.id)
-    )
-    return [{name: getattr(row, name) for name in COLUMNS} for row in connection.execute(statement)]
+def _shown(row: sa.RowMapping) -> dict[str, Any]:
+    return {name: row[name] for name in COLUMNS}

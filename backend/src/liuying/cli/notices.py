@@ -20,8 +20,8 @@ from liuying.cli.output import (
     tell,
 )
 from liuying.cli.parameters import Number
+from liuying.features.notices import queries
 from liuying.features.notices import service as notices
-from liuying.features.notices.tables import notice
 
 app = typer.Typer(no_args_is_help=True, help="管理公告。")
 
@@ -35,7 +35,7 @@ def list_notices(as_json: AsJson = False) -> None:
     例：liuying notice list
     """
     with installation() as services, services.database.read() as connection:
-        rows = _notice_rows(connection, sa.true())
+        rows = [_shown(row) for row in queries.all_notices(connection)]
     show(rows, {"id": "编号", "title": "标题", "updated_at": "时间"}, as_json=as_json)
 
 
@@ -57,7 +57,7 @@ def add_notice(
         refuse_usage("请写内容，或用 --file 指定文件")
     with installation() as services, services.database.write() as connection:
         number = notices.write_notice(connection, title, text, services.clock())
-        (row,) = _notice_rows(connection, notice.c.id == number)
+        row = _shown(queries.notice_row(connection, number))
     tell(f"已发布公告 {number}", row, as_json=as_json)
 
 
@@ -77,7 +77,7 @@ def edit_notice(
         refuse_usage("没有要修改的内容")
     with installation() as services, services.database.write() as connection:
         notices.edit_notice(connection, number, title, _content(content, file), services.clock())
-        (row,) = _notice_rows(connection, notice.c.id == number)
+        row = _shown(queries.notice_row(connection, number))
     tell(f"已修改公告 {number}", row, as_json=as_json)
 
 
@@ -93,21 +93,13 @@ def remove_notice(number: Number, yes: Yes = False, as_json: AsJson = False) -> 
     tell(f"已删除公告 {number}", {"id": number, "removed": True}, as_json=as_json)
 
 
-def _notice_rows(
-    connection: sa.Connection, condition: sa.ColumnElement[bool]
-) -> list[dict[str, Any]]:
-    statement = (
-        sa.select(notice).where(condition).order_by(notice.c.updated_at.desc(), notice.c.id.desc())
-    )
-    return [
-        {
-            "id": row.id,
-            "title": row.title,
-            "updated_at": shown_moment(row.updated_at),
-            "content": row.content,
-        }
-        for row in connection.execute(statement)
-    ]
+def _shown(row: sa.RowMapping) -> dict[str, Any]:
+    return {
+        "id": row["id"],
+        "title": row["title"],
+        "updated_at": shown_moment(row["updated_at"]),
+        "content": row["content"],
+    }
 
 
 def _content(content: str | None, file: Path | None) -> str | None:

@@ -10,6 +10,7 @@ import typer
 from liuying.cli.opening import installation
 from liuying.cli.output import AsJson, Yes, confirm, refuse_usage, show, tell
 from liuying.cli.parameters import Position
+from liuying.features.tabs import queries
 from liuying.features.tabs import service as tabs
 from liuying.features.tabs.rules import ICONS, SCREENS
 
@@ -115,7 +116,7 @@ def remove_command(key: Key, yes: Yes = False, as_json: AsJson = False) -> None:
 
 
 def _rows(connection: sa.Connection) -> list[dict[str, Any]]:
-    rows = [dict(row._mapping) for row in tabs.tab_rows(connection)]
+    rows = [dict(row._mapping) for row in queries.all_tabs(connection)]
     for row in rows:
         row["url"] = f"/{row['key']}" if row["key"] in SCREENS else row["url"]
     return rows

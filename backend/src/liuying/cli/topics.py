@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
-import sqlalchemy as sa
 import typer
 
 from liuying.cli.opening import installation
@@ -16,8 +15,8 @@ from liuying.cli.output import (
     tell,
 )
 from liuying.cli.parameters import Position
+from liuying.features.topics import queries
 from liuying.features.topics import service as topics
-from liuying.features.topics.tables import topic, topic_video
 from liuying.kit.rows import MAX_ID
 
 app = typer.Typer(no_args_is_help=True, help="管理专题。")
@@ -32,7 +31,7 @@ def list_topics(as_json: AsJson = False) -> None:
     例：liuying topic list
     """
     with installation() as services, services.database.read() as connection:
-        rows = _topic_rows(connection, sa.true())
+        rows = [dict(row) for row in queries.all_topics(connection)]
     show(rows, {"id": "编号", "title": "标题", "intro": "简介", "videos": "视频"}, as_json=as_json)
 
 
@@ -50,7 +49,7 @@ def set_topic(
     """
     with installation() as services, services.database.write() as connection:
         number = topics.set_topic(connection, title, intro, video_ids or None, position)
-        (row,) = _topic_rows(connection, topic.c.id == number)
+        row = dict(queries.topic_row(connection, number))
     tell(f"已更新专题 {number}", row, as_json=as_json)
 
 
@@ -66,16 +65,3 @@ def remove_topic(
     with installation() as services, services.database.write() as connection:
         topics.remove_topic(connection, title)
     tell(f"已删除「{title}」", {"title": title, "removed": True}, as_json=as_json)
-
-
-def _topic_rows(
-    connection: sa.Connection, condition: sa.ColumnElement[bool]
-) -> list[dict[str, Any]]:
-    statement = (
-        sa.select(topic, sa.func.count(topic_video.c.video_id).label("videos"))
-        .outerjoin(topic_video)
-        .where(condition)
-        .group_by(topic.c.id, topic.c.title, topic.c.intro, topic.c.position)
-        .order_by(topic.c.position, topic.c.id)
-    )
-    return [dict(row._mapping) for row in connection.execute(statement)]

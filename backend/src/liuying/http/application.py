@@ -23,7 +23,7 @@ from liuying.core.catalogue.sort_index import SortIndex
 from liuying.features.embedding.service import token_key
 from liuying.features.search.memory_index import MemoryIndex
 from liuying.features.search.result_cache import ResultCache
-from liuying.features.sharing.service import unlocked_ids
+from liuying.features.sharing.queries import unlocked_ids
 from liuying.http import page_routes, refusals
 from liuying.http.access import AccessRules
 from liuying.http.api_routes import API_ROUTES

@@ -5,7 +5,8 @@ from __future__ import annotations
 import logging
 from typing import Any
 
-from liuying.features.views.service import release_alarm, take_alarm
+from liuying.features.views.queries import release_alarm
+from liuying.features.views.service import take_alarm
 from liuying.http.recurring import repeat
 from liuying.kit.clock import Clock, Milliseconds, to_iso
 from liuying.kit.database import Database

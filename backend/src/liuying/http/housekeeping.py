@@ -9,9 +9,9 @@ from pathlib import Path
 
 from liuying.core.catalogue.change_log import prune_changes
 from liuying.core.jobs.service import prune_jobs
-from liuying.features.embedding.service import prune_codes
+from liuying.features.embedding.queries import prune_codes
 from liuying.features.search.terms import prune_searches
-from liuying.features.sharing.service import prune_visits
+from liuying.features.sharing.queries import prune_visits
 from liuying.http.recurring import repeat
 from liuying.kit.clock import Clock
 from liuying.kit.database import Database

@@ -7,7 +7,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from litestar.types import Message, Scope
 
-from liuying.features.embedding.service import active_origins
+from liuying.features.embedding.queries import active_origins
 from liuying.http.representation import Header
 from liuying.kit.origins import unique
 

@@ -48,6 +48,18 @@ def insert_absent(
     return set(connection.execute(statement, rows).scalars())
 
 
+def add_to_counters(
+    connection: sa.Connection,
+    table: sa.Table,
+    key: Mapping[str, int],
+    counts: Mapping[str, int],
+) -> None:
+    """Add numbers to a row that may not be there yet, in one statement."""
+    statement = _insert(connection, table).values(**key, **counts)
+    sums = {name: table.c[name] + statement.excluded[name] for name in counts}
+    connection.execute(statement.on_conflict_do_update(index_elements=list(key), set_=sums))
+
+
 def _insert(connection: sa.Connection, table: sa.Table) -> postgresql.Insert | sqlite.Insert:
     return (
         postgresql.insert(table)

@@ -1,6 +1,8 @@
-"""Rows that a command names by their number, or by their name."""
+"""Rows of any table by their number: found, written, changed and removed."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 import sqlalchemy as sa
 
@@ -45,3 +47,27 @@ def row_id_of(connection: sa.Connection, table: sa.Table, wanted: str, kind: str
     if found is None:
         raise NotFoundError(f"没有编号或名称为「{wanted}」的{kind}")
     return int(found)
+
+
+def insert_row(connection: sa.Connection, table: sa.Table, values: Mapping[str, object]) -> int:
+    """Write a row; returns the number that it was given."""
+    statement = sa.insert(table).values(**values).returning(table.c.id)
+    return int(connection.execute(statement).scalar_one())
+
+
+def update_row(
+    connection: sa.Connection, table: sa.Table, row_id: int, values: Mapping[str, object]
+) -> bool:
+    """Change columns of a row; no values change nothing. Whether there is such a row."""
+    if not values:
+        return (
+            connection.execute(sa.select(table.c.id).where(table.c.id == row_id)).first()
+            is not None
+        )
+    statement = sa.update(table).where(table.c.id == row_id).values(**values)
+    return connection.execute(statement).rowcount == 1
+
+
+def delete_row(connection: sa.Connection, table: sa.Table, row_id: int) -> bool:
+    """Remove a row; whether there was one."""
+    return connection.execute(sa.delete(table).where(table.c.id == row_id)).rowcount == 1

@@ -13,7 +13,7 @@ from liuying.core.catalogue.rules import SHARE_CATEGORY, SHORT_CATEGORY
 from liuying.core.catalogue.sort_index import SortIndex
 from liuying.features.ads import service as ads
 from liuying.features.ads.service import AdPolicy
-from liuying.features.embedding.service import active_origins
+from liuying.features.embedding.queries import active_origins
 from liuying.features.tabs.service import list_tabs
 from liuying.kit.analytics import Analytics
 from liuying.kit.clock import Milliseconds

@@ -22,6 +22,7 @@ from liuying.core.catalogue.tables import video
 from liuying.features.favourites.tables import favourite
 from liuying.features.search.documents import rescore
 from liuying.features.views import service as views
+from liuying.features.views.queries import take_pending
 from liuying.features.views.rules import KINDS, PERIODS, RANK_PLACES, Period, RankKind, period_start
 from liuying.features.views.tables import rank_place, view_hour
 from liuying.kit.changes import CacheTopic, record_change
@@ -70,7 +71,7 @@ def aggregate_views(database: Database, now: Milliseconds) -> None:
     others may write; the kept answers are told only where something changed.
     """
     with database.write() as connection:
-        pending = views.take_pending(connection)
+        pending = take_pending(connection)
         views.forget_old(connection, now)
         if pending:
             rescore(connection, _add_views(connection, pending))

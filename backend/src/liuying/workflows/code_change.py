@@ -5,8 +5,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 
 from liuying.core.visitors import service
-from liuying.features.favourites.service import has_favourites
-from liuying.features.sharing.service import has_shares
+from liuying.features.favourites.queries import has_favourites
+from liuying.features.sharing.queries import has_shares
 from liuying.kit.clock import Milliseconds
 from liuying.kit.keyed_hashes import KeyedHashes
 from liuying.kit.visitor_code import VisitorCode

@@ -33,15 +33,60 @@ def ad_rows(
 
 
 def banner_tag_rows(connection: sa.Connection) -> Sequence[AnyRow]:
+    """The chips above the carousel, in their order."""
     return connection.execute(
         sa.select(banner_tag).order_by(banner_tag.c.position, banner_tag.c.id)
     ).all()
 
 
 def link_rows(connection: sa.Connection, kind: LinkKind) -> Sequence[AnyRow]:
+    """The links of a kind, in their order."""
     statement = (
         sa.select(app_link)
         .where(app_link.c.kind == kind)
         .order_by(app_link.c.position, app_link.c.id)
     )
     return connection.execute(statement).all()
+
+
+def all_ads(connection: sa.Connection, slot: str | None = None) -> list[sa.RowMapping]:
+    """Every advertisement, of one slot where it is given, with the name of its banner `tag`; those
+    that are over or to come, too.
+    """
+    statement = _tagged_ads()
+    if slot is not None:
+        statement = statement.where(ad.c.slot == slot)
+    return list(connection.execute(statement).mappings())
+
+
+def ad_row(connection: sa.Connection, ad_id: int) -> sa.RowMapping:
+    """One advertisement as in `all_ads`."""
+    return connection.execute(_tagged_ads().where(ad.c.id == ad_id)).mappings().one()
+
+
+def _tagged_ads() -> sa.Select[tuple[object, ...]]:
+    statement = sa.select(ad, banner_tag.c.name.label("tag")).outerjoin(banner_tag)
+    return statement.order_by(ad.c.slot, ad.c.position, ad.c.id)
+
+
+def banner_tag_row(connection: sa.Connection, tag_id: int) -> sa.RowMapping:
+    """One chip above the carousel."""
+    statement = sa.select(banner_tag).where(banner_tag.c.id == tag_id)
+    return connection.execute(statement).mappings().one()
+
+
+def banner_tag_id(connection: sa.Connection, name: str) -> int | None:
+    """Number of the chip of this name, None where there is none."""
+    return connection.execute(sa.select(banner_tag.c.id).where(banner_tag.c.name == name)).scalar()
+
+
+def all_links(connection: sa.Connection) -> list[sa.RowMapping]:
+    """Every link of the page /mine, by kind."""
+    statement = sa.select(app_link).order_by(app_link.c.kind, app_link.c.position, app_link.c.id)
+    return list(connection.execute(statement).mappings())
+
+
+def link_row(connection: sa.Connection, link_id: int) -> sa.RowMapping:
+    """One link of the page /mine."""
+    statement = sa.select(app_link).where(app_link.c.id == link_id)
+    return connection.execute(statement).mappings().one()

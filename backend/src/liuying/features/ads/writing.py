@@ -9,6 +9,7 @@ from typing import Any, get_args
 import msgspec
 import sqlalchemy as sa
 
+from liuying.features.ads import queries
 from liuying.features.ads.rules import LinkKind, Slot
 from liuying.features.ads.tables import ad, app_link, banner_tag
 from liuying.kit.changes import CacheTopic, record_change
@@ -17,7 +18,7 @@ from liuying.kit.drafts import Checks, checked
 from liuying.kit.errors import InvalidInputError
 from liuying.kit.images import EncryptedImage
 from liuying.kit.links import require_safe_link
-from liuying.kit.rows import require_row
+from liuying.kit.rows import delete_row, insert_row, require_row, update_row
 from liuying.kit.texts import optional_text, required_text
 
 TITLE_LENGTH, TEXT_LENGTH, TAG_LENGTH = 80, 120, 40
@@ -66,8 +67,7 @@ def add_ad(connection: sa.Connection, draft: AdDraft) -> int:
     ):
         if value is None:
             raise InvalidInputError(f"缺少{name}")
-    statement = sa.insert(ad).values(**_values(connection, draft)).returning(ad.c.id)
-    ad_id = int(connection.execute(statement).scalar_one())
+    ad_id = insert_row(connection, ad, _values(connection, draft))
     _check_window(connection, ad_id)
     record_change(connection, CacheTopic.ADS)
     return ad_id
@@ -81,9 +81,7 @@ def edit_ad(connection: sa.Connection, ad_id: int, draft: AdDraft) -> None:
         NotFoundError: There is no such advertisement.
     """
     require_row(connection, ad, ad_id, "广告")
-    values = _values(connection, draft)
-    if values:
-        connection.execute(sa.update(ad).where(ad.c.id == ad_id).values(**values))
+    update_row(connection, ad, ad_id, _values(connection, draft))
     _check_window(connection, ad_id)
     record_change(connection, CacheTopic.ADS)
 
@@ -95,7 +93,7 @@ def remove_ad(connection: sa.Connection, ad_id: int) -> None:
         NotFoundError: There is no such advertisement.
     """
     require_row(connection, ad, ad_id, "广告")
-    connection.execute(sa.delete(ad).where(ad.c.id == ad_id))
+    delete_row(connection, ad, ad_id)
     record_change(connection, CacheTopic.ADS)
 
 
@@ -106,12 +104,9 @@ def add_banner_tag(connection: sa.Connection, name: str, position: int = 0) -> i
         InvalidInputError: The name breaks its rule or is taken.
     """
     name = required_text("名称", name, TAG_LENGTH)
-    if connection.execute(sa.select(banner_tag.c.id).where(banner_tag.c.name == name)).first():
+    if queries.banner_tag_id(connection, name) is not None:
         raise InvalidInputError(f"标签「{name}」已存在")
-    statement = (
-        sa.insert(banner_tag).values(name=name, position=position).returning(banner_tag.c.id)
-    )
-    tag_id = int(connection.execute(statement).scalar_one())
+    tag_id = insert_row(connection, banner_tag, {"name": name, "position": position})
     record_change(connection, CacheTopic.ADS)
     return tag_id
 
@@ -129,15 +124,11 @@ def edit_banner_tag(
     values: dict[str, Any] = {}
     if name is not None:
         values["name"] = required_text("名称", name, TAG_LENGTH)
-        taken = sa.select(banner_tag.c.id).where(
-            banner_tag.c.name == values["name"], banner_tag.c.id != tag_id
-        )
-        if connection.execute(taken).first():
+        if queries.banner_tag_id(connection, values["name"]) not in {None, tag_id}:
             raise InvalidInputError(f"标签「{values['name']}」已存在")
     if position is not None:
         values["position"] = position
-    if values:
-        connection.execute(sa.update(banner_tag).where(banner_tag.c.id == tag_id).values(**values))
+    update_row(connection, banner_tag, tag_id, values)
     record_change(connection, CacheTopic.ADS)
 
 
@@ -148,7 +139,7 @@ def remove_banner_tag(connection: sa.Connection, tag_id: int) -> None:
         NotFoundError: There is no such chip.
     """
     require_row(connection, banner_tag, tag_id, "标签")
-    connection.execute(sa.delete(banner_tag).where(banner_tag.c.id == tag_id))
+    delete_row(connection, banner_tag, tag_id)
     record_change(connection, CacheTopic.ADS)
 
 
@@ -174,8 +165,7 @@ def add_link(connection: sa.Connection, draft: LinkDraft) -> int:
     for name, value in (("种类", draft.kind), ("标题", draft.title), ("链接", draft.url)):
         if value is None:
             raise InvalidInputError(f"缺少{name}")
-    statement = sa.insert(app_link).values(**_link_values(draft)).returning(app_link.c.id)
-    link_id = int(connection.execute(statement).scalar_one())
+    link_id = insert_row(connection, app_link, _link_values(draft))
     record_change(connection, CacheTopic.ADS)
     return link_id
 
@@ -188,8 +178,7 @@ def edit_link(connection: sa.Connection, link_id: int, draft: LinkDraft) -> None
         NotFoundError: There is no such link.
     """
     require_row(connection, app_link, link_id, "链接")
-    if values := _link_values(draft):
-        connection.execute(sa.update(app_link).where(app_link.c.id == link_id).values(**values))
+    update_row(connection, app_link, link_id, _link_values(draft))
     record_change(connection, CacheTopic.ADS)
 
 
@@ -200,7 +189,7 @@ def remove_link(connection: sa.Connection, link_id: int) -> None:
         NotFoundError: There is no such link.
     """
     require_row(connection, app_link, link_id, "链接")
-    connection.execute(sa.delete(app_link).where(app_link.c.id == link_id))
+    delete_row(connection, app_link, link_id)
     record_change(connection, CacheTopic.ADS)
 
 
@@ -257,13 +246,14 @@ def _fair_weight(weight: int) -> int:
 
 
 def _check_window(connection: sa.Connection, ad_id: int) -> None:
-    row = connection.execute(sa.select(ad.c.starts_at, ad.c.ends_at).where(ad.c.id == ad_id)).one()
-    if row.starts_at is not None and row.ends_at is not None and row.ends_at <= row.starts_at:
+    row = queries.ad_row(connection, ad_id)
+    starts_at, ends_at = row["starts_at"], row["ends_at"]
+    if starts_at is not None and ends_at is not None and ends_at <= starts_at:
         raise InvalidInputError("结束时间应晚于开始时间")
 
 
 def _banner_tag_id(connection: sa.Connection, name: str) -> int:
-    found = connection.execute(sa.select(banner_tag.c.id).where(banner_tag.c.name == name)).scalar()
+    found = queries.banner_tag_id(connection, name)
     if found is None:
         raise InvalidInputError(f"没有名为「{name}」的标签")
-    return int(found)
+    return found

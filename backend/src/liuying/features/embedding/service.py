@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import msgspec
 import sqlalchemy as sa
 
+from liuying.features.embedding import queries
 from liuying.features.embedding.rules import (
     VENDOR_ID,
     CodeClaims,
@@ -67,9 +68,7 @@ def check_code(
     Raises:
         CodeRefusedError: The code is not right, or too old.
     """
-    row = connection.execute(
-        sa.select(vendor).where(vendor.c.id == vendor_of(code), vendor.c.is_active.is_(sa.true()))
-    ).first()
+    row = queries.active_vendor_row(connection, vendor_of(code))
     if row is None:
         raise CodeRefusedError
     partner = _vendor(row)
@@ -118,29 +117,9 @@ def _bonus(partner: Vendor, claims: CodeClaims, *, is_on: bool) -> PartnerBonus:
     )
 
 
-def prune_codes(connection: sa.Connection, now: Milliseconds) -> int:
-    """Forget used codes that are too old to be accepted anyway.
-
-    Returns:
-        How many were forgotten.
-    """
-    return connection.execute(sa.delete(used_code).where(used_code.c.expires_at <= now)).rowcount
-
-
-def active_origins(connection: sa.Connection) -> tuple[str, ...]:
-    """Origins of the active partners."""
-    statement = (
-        sa.select(vendor.c.origin)
-        .where(vendor.c.is_active.is_(sa.true()))
-        .distinct()
-        .order_by(vendor.c.origin)
-    )
-    return tuple(connection.execute(statement).scalars())
-
-
 def list_vendors(connection: sa.Connection) -> Sequence[Vendor]:
     """All partners by id."""
-    return [_vendor(row) for row in connection.execute(sa.select(vendor).order_by(vendor.c.id))]
+    return [_vendor(row) for row in queries.vendor_rows(connection)]
 
 
 def get_vendor(connection: sa.Connection, vendor_id: str) -> Vendor:
@@ -149,7 +128,7 @@ def get_vendor(connection: sa.Connection, vendor_id: str) -> Vendor:
     Raises:
         NotFoundError: There is none of this id.
     """
-    row = connection.execute(sa.select(vendor).where(vendor.c.id == vendor_id)).first()
+    row = queries.vendor_row(connection, vendor_id)
     if row is None:
         raise NotFoundError(f"没有编号为 {vendor_id} 的合作方")
     return _vendor(row)
@@ -198,7 +177,7 @@ def rotate_key(connection: sa.Connection, vendor_id: str) -> Vendor:
         NotFoundError: There is no such partner.
     """
     get_vendor(connection, vendor_id)
-    connection.execute(sa.update(vendor).where(vendor.c.id == vendor_id).values(key=_new_key()))
+    queries.update_vendor(connection, vendor_id, {"key": _new_key()})
     record_change(connection, CacheTopic.CONFIG)
     return get_vendor(connection, vendor_id)
 
@@ -211,7 +190,7 @@ def remove_vendor(connection: sa.Connection, vendor_id: str) -> None:
         NotFoundError: There is no such partner.
     """
     get_vendor(connection, vendor_id)
-    connection.execute(sa.delete(vendor).where(vendor.c.id == vendor_id))
+    queries.delete_vendor(connection, vendor_id)
     record_change(connection, CacheTopic.CONFIG)
 
 

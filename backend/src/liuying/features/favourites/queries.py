@@ -1,4 +1,4 @@
-"""Favourites as they are shown: what visitors keep, joined with what the catalogue has today.
+"""Statements of favourites. Each runs inside the caller's transaction.
 
 What is hidden or removed is neither listed nor counted, and comes back with the video. A title that
 begins with ★ is in no list (specification §4), though its heart is filled on the player page.
@@ -6,101 +6,70 @@ begins with ★ is in no list (specification §4), though its heart is filled on
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import sqlalchemy as sa
 
-from liuying.core.catalogue import queries
-from liuying.core.catalogue import service as catalogue
-from liuying.core.catalogue.rules import is_locked
-from liuying.core.catalogue.schemas import VideoItem
+from liuying.core.catalogue import queries as catalogue
 from liuying.core.catalogue.tables import video
-from liuying.core.visitors import service as visitors
-from liuying.features.favourites import service
-from liuying.features.favourites.schemas import FavouriteUser, FavouriteUsers, FavouriteView
 from liuying.features.favourites.tables import favourite, favourite_activity
-from liuying.kit.clock import Milliseconds, to_iso
+from liuying.kit.clock import Milliseconds
 from liuying.kit.database import AnyRow
-from liuying.kit.envelope import Page
-from liuying.kit.errors import ForbiddenError, NotFoundError
-from liuying.kit.paging import PageRequest, page_of
-
-LOCKED_MESSAGE = "解锁后才能收藏"
-USERS_A_PAGE = 20
-# Visitors who are listed, in pages: a database skips to a page row by row.
-USER_PAGES = 500
-PATH = "/api/favorites"
-
-# Which of the videos a visitor has unlocked by sharing: (connection, visitor, videos) -> unlocked
-# ones.
-UnlockedVideos = Callable[[sa.Connection, int, list[int]], set[int]]
+from liuying.kit.inserting import insert_if_absent
+from liuying.kit.paging import PageRequest
 
 
-def add(
-    connection: sa.Connection,
-    visitor_id: int,
-    site: str,
-    video_id: int,
-    now: Milliseconds,
-    unlocked_videos: UnlockedVideos,
-) -> FavouriteView:
-    """Favourite a video; the second time changes nothing.
+def insert_favourite(
+    connection: sa.Connection, visitor_id: int, site: str, video_id: int, now: Milliseconds
+) -> bool:
+    """Favourite a video; whether it was none.
 
     Raises:
-        NotFoundError: No such video, or it is hidden.
-        ForbiddenError: The visitor has not unlocked it, or has as many favourites as one may have.
+        sqlalchemy.exc.IntegrityError: There is no such video.
     """
-    item, row = catalogue.get_video(connection, video_id)
-    is_unlocked = item.is_locked and bool(unlocked_videos(connection, visitor_id, [video_id]))
-    if item.is_locked and not is_unlocked:
-        raise ForbiddenError(LOCKED_MESSAGE)
-    try:
-        with connection.begin_nested():
-            favourited_at = service.add(connection, visitor_id, site, video_id, now)
-    except sa.exc.IntegrityError as error:
-        raise NotFoundError from error  # removed since it was read
-    alias = visitors.views_of(connection, [visitor_id])[visitor_id].alias
-    return _view(item, row, alias, site, favourited_at, is_unlocked=is_unlocked)
+    values = {"visitor_id": visitor_id, "site": site, "video_id": video_id, "created_at": now}
+    return insert_if_absent(connection, favourite, values)
 
 
-def list_own(
-    connection: sa.Connection,
-    visitor_id: int,
-    site: str,
-    request: PageRequest,
-    unlocked_videos: UnlockedVideos,
-) -> Page[FavouriteView]:
-    """A page of a visitor's favourites, the newest first."""
-    rows = _rows(connection, visitor_id, site, request)
-    items = catalogue.items_from_rows(connection, rows)
-    unlocked = unlocked_videos(
-        connection, visitor_id, [row.id for row in rows if is_locked(row.category_id)]
+def favourited_at(
+    connection: sa.Connection, visitor_id: int, site: str, video_id: int
+) -> Milliseconds:
+    """When a favourite became one."""
+    statement = sa.select(favourite.c.created_at).where(_is(visitor_id, site, video_id))
+    return int(connection.execute(statement).scalar_one())
+
+
+def has_more_than(connection: sa.Connection, visitor_id: int, site: str, number: int) -> bool:
+    """Whether a visitor has more favourites than a number, shown or not."""
+    own = sa.select(favourite.c.video_id).where(_is_own(visitor_id, site))
+    return connection.execute(own.offset(number).limit(1)).first() is not None
+
+
+def note_activity(connection: sa.Connection, visitor_id: int, site: str, now: Milliseconds) -> None:
+    """Remember when a visitor last favourited a video."""
+    values = {"visitor_id": visitor_id, "site": site, "active_at": now}
+    if not insert_if_absent(connection, favourite_activity, values):
+        # A clock may stand behind another process's.
+        is_later = sa.and_(_is_activity(visitor_id, site), favourite_activity.c.active_at < now)
+        connection.execute(sa.update(favourite_activity).where(is_later).values(active_at=now))
+
+
+def remove(connection: sa.Connection, visitor_id: int, site: str, video_id: int) -> None:
+    """Take a video out of the favourites; nothing happens where it is none. The visitor's row must
+    be locked.
+    """
+    connection.execute(sa.delete(favourite).where(_is(visitor_id, site, video_id)))
+    left = sa.exists().where(_is_own(visitor_id, site))
+    connection.execute(
+        sa.delete(favourite_activity).where(_is_activity(visitor_id, site), sa.not_(left))
     )
-    known = visitors.views_of(connection, [visitor_id]).get(visitor_id)
-    data = [
-        _view(
-            item,
-            row,
-            known.alias if known else "",
-            site,
-            row.favourited_at,
-            is_unlocked=row.id in unlocked,
-        )
-        for item, row in zip(items, rows, strict=True)
-    ]
-    return page_of(data, count(connection, visitor_id, site), request, PATH, site=site)
 
 
-def list_of(
-    connection: sa.Connection, row_id: str, site: str, request: PageRequest
-) -> Page[VideoItem]:
-    """A page of what somebody else has favourited; empty for an unknown row."""
-    visitor_id = visitors.find_by_row_id(connection, row_id) or visitors.NOBODY
-    items = catalogue.items_from_rows(connection, _rows(connection, visitor_id, site, request))
-    return page_of(
-        items, count(connection, visitor_id, site), request, f"{PATH}/userVideos", id=row_id
-    )
+def has_favourites(connection: sa.Connection, visitor_id: int) -> bool:
+    """Whether a visitor has favourites, shown or not."""
+    statement = sa.select(sa.exists().where(favourite.c.visitor_id == visitor_id))
+    return bool(connection.execute(statement).scalar())
 
 
 def count(connection: sa.Connection, visitor_id: int, site: str) -> int:
@@ -113,25 +82,38 @@ def count(connection: sa.Connection, visitor_id: int, site: str) -> int:
     return connection.execute(statement.where(_listed_of(visitor_id, site))).scalar_one()
 
 
-def favourited(
-    connection: sa.Connection, visitor_id: int, site: str, video_ids: list[int]
-) -> list[int]:
-    """The favourited ones of `video_ids` in their order, each once; videos that are hidden are left
-    out.
-    """
-    found = service.among(connection, visitor_id, site, video_ids)
-    playable = set(
-        connection.execute(
-            sa.select(video.c.id).where(queries.PLAYABLE, video.c.id.in_(found))
-        ).scalars()
+def listed_rows(
+    connection: sa.Connection, visitor_id: int, site: str, request: PageRequest
+) -> Sequence[AnyRow]:
+    """A page of a visitor's listed favourites with `favourited_at`, the newest first."""
+    statement: sa.Select[Any] = (
+        catalogue.select_rows()
+        .add_columns(favourite.c.created_at.label("favourited_at"))
+        .join(favourite, favourite.c.video_id == video.c.id)
+        .where(_listed_of(visitor_id, site))
+        .order_by(favourite.c.created_at.desc(), favourite.c.video_id.desc())
+        .offset(request.offset)
+        .limit(request.per_page)
     )
-    return [one for one in dict.fromkeys(video_ids) if one in playable]
+    return connection.execute(statement).all()
 
 
-def list_users(connection: sa.Connection, caller_id: int, site: str, page: int) -> FavouriteUsers:
-    """A page of other visitors with favourites, the last active first."""
-    if page > USER_PAGES:
-        return FavouriteUsers(users=[])
+def favourited_among(
+    connection: sa.Connection, visitor_id: int, site: str, video_ids: Collection[int]
+) -> set[int]:
+    """The favourited ones of `video_ids` that can be played."""
+    statement = (
+        sa.select(video.c.id)
+        .join(favourite, favourite.c.video_id == video.c.id)
+        .where(catalogue.PLAYABLE, _is_own(visitor_id, site), favourite.c.video_id.in_(video_ids))
+    )
+    return set(connection.execute(statement).scalars())
+
+
+def active_visitors(
+    connection: sa.Connection, site: str, *, other_than: int, offset: int, limit: int
+) -> list[int]:
+    """Visitors with listed favourites, the last active first."""
     listed = _listed_of(favourite_activity.c.visitor_id, site)
     # Not EXISTS: PostgreSQL would join all visitors' favourites before it takes the first page.
     first = sa.select(video.c.id).where(favourite.c.video_id == video.c.id, listed).limit(1)
@@ -140,65 +122,27 @@ def list_users(connection: sa.Connection, caller_id: int, site: str, page: int) 
         sa.select(favourite_activity.c.visitor_id)
         .where(
             favourite_activity.c.site == site,
-            favourite_activity.c.visitor_id != caller_id,
+            favourite_activity.c.visitor_id != other_than,
             is_shown,
         )
         .order_by(favourite_activity.c.active_at.desc(), favourite_activity.c.visitor_id.desc())
-        .offset((page - 1) * USERS_A_PAGE)
-        .limit(USERS_A_PAGE + 1)  # one more tells whether another page follows
+        .offset(offset)
+        .limit(limit)
     )
-    rows = list(connection.execute(statement).scalars())
-    shown = rows[:USERS_A_PAGE]
-    known = visitors.views_of(connection, shown)
-    users = [
-        FavouriteUser(
-            id=known[one].row_id, uuid=known[one].alias, total=count(connection, one, site)
-        )
-        for one in shown
-        if one in known  # a change of the code may have removed the row since
-    ]
-    has_next = len(rows) > USERS_A_PAGE and page < USER_PAGES
-    return FavouriteUsers(
-        users=users, next_page_url=f"{PATH}/user?site={site}&page={page + 1}" if has_next else None
-    )
+    return list(connection.execute(statement).scalars())
 
 
 def _listed_of(visitor_id: int | sa.ColumnElement[int], site: str) -> sa.ColumnElement[bool]:
-    return sa.and_(queries.LISTED, favourite.c.visitor_id == visitor_id, favourite.c.site == site)
+    return sa.and_(catalogue.LISTED, _is_own(visitor_id, site))
 
 
-def _rows(
-    connection: sa.Connection, visitor_id: int, site: str, request: PageRequest
-) -> list[AnyRow]:
-    statement: sa.Select[Any] = (
-        queries.select_rows()
-        .add_columns(favourite.c.created_at.label("favourited_at"))
-        .join(favourite, favourite.c.video_id == video.c.id)
-        .where(_listed_of(visitor_id, site))
-        .order_by(favourite.c.created_at.desc(), favourite.c.video_id.desc())
-        .offset(request.offset)
-        .limit(request.per_page)
-    )
-    return list(connection.execute(statement).all())
+def _is_own(visitor_id: int | sa.ColumnElement[int], site: str) -> sa.ColumnElement[bool]:
+    return sa.and_(favourite.c.visitor_id == visitor_id, favourite.c.site == site)
 
 
-def _view(
-    item: VideoItem,
-    row: AnyRow,
-    alias: str,
-    site: str,
-    favourited_at: Milliseconds,
-    *,
-    is_unlocked: bool,
-) -> FavouriteView:
-    return FavouriteView(
-        uuid=alias,
-        site=site,
-        id=item.id,
-        image_url=item.cover.url,
-        image_type=item.cover.type,
-        title=item.title,
-        path=row.playlist if is_unlocked else item.video_path,
-        created_at=to_iso(favourited_at),
-        video=item,
-    )
+def _is(visitor_id: int, site: str, video_id: int) -> sa.ColumnElement[bool]:
+    return sa.and_(_is_own(visitor_id, site), favourite.c.video_id == video_id)
+
+
+def _is_activity(visitor_id: int, site: str) -> sa.ColumnElement[bool]:
+    return sa.and_(favourite_activity.c.visitor_id == visitor_id, favourite_activity.c.site == site)

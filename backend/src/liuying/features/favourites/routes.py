@@ -13,9 +13,7 @@ from litestar.types import ControllerRouterHandler
 
 from liuying.core.catalogue.schemas import VideoItem
 from liuying.core.visitors.service import NOBODY, ensure_visitor, find_visitor
-from liuying.features.favourites import queries as favourites
-from liuying.features.favourites import service
-from liuying.features.favourites.queries import UnlockedVideos
+from liuying.features.favourites import queries, service
 from liuying.features.favourites.schemas import (
     SITE,
     FavouriteIds,
@@ -28,6 +26,7 @@ from liuying.features.favourites.schemas import (
     Removed,
     Site,
 )
+from liuying.features.favourites.service import UnlockedVideos
 from liuying.kit.caller import Caller
 from liuying.kit.clock import Clock
 from liuying.kit.database import Database
@@ -48,7 +47,7 @@ from liuying.kit.responses import (
 )
 from liuying.kit.rows import MAX_ID
 
-PATH = favourites.PATH
+PATH = service.PATH
 
 
 @get(
@@ -73,7 +72,7 @@ def get_favourites(
     with database.read() as connection:
         visitor_id = find_visitor(connection, hashes, code) or NOBODY
         request = PageRequest(page, page_size)
-        return Envelope(favourites.list_own(connection, visitor_id, site, request, unlocked_videos))
+        return Envelope(service.list_own(connection, visitor_id, site, request, unlocked_videos))
 
 
 @post(
@@ -100,7 +99,7 @@ def post_favourite(
     with database.write() as connection:
         visitor_id = ensure_visitor(connection, hashes, code, now)
         return Envelope(
-            favourites.add(connection, visitor_id, data.site, data.id, now, unlocked_videos)
+            service.add(connection, visitor_id, data.site, data.id, now, unlocked_videos)
         )
 
 
@@ -134,7 +133,7 @@ def delete_favourite(
     limits.check(Limited.FAVOURITE, caller.network)
     with database.write() as connection:
         visitor_id = find_visitor(connection, hashes, code, is_locked=True) or NOBODY
-        service.remove(connection, visitor_id, removal.site, removal.id)
+        queries.remove(connection, visitor_id, removal.site, removal.id)
     return Envelope(Removed(removal.id))
 
 
@@ -158,7 +157,7 @@ def post_ids(
     with database.read() as connection:
         visitor_id = find_visitor(connection, hashes, code) or NOBODY
         return Envelope(
-            FavouriteIds(favourites.favourited(connection, visitor_id, data.site, data.ids))
+            FavouriteIds(service.favourited(connection, visitor_id, data.site, data.ids))
         )
 
 
@@ -180,7 +179,7 @@ def get_total(
     code = caller.required_code
     with database.read() as connection:
         visitor_id = find_visitor(connection, hashes, code) or NOBODY
-        return Envelope(FavouriteTotal(favourites.count(connection, visitor_id, site)))
+        return Envelope(FavouriteTotal(queries.count(connection, visitor_id, site)))
 
 
 @get(
@@ -201,7 +200,7 @@ def get_users(
     """Other visitors with favourites, by alias."""
     with database.read() as connection:
         found = find_visitor(connection, hashes, caller.code) if caller.code is not None else None
-        return Envelope(favourites.list_users(connection, found or NOBODY, site, page))
+        return Envelope(service.list_users(connection, found or NOBODY, site, page))
 
 
 @get(
@@ -221,7 +220,7 @@ def get_user_videos(
 ) -> Envelope[Page[VideoItem]]:
     """What somebody else has favourited."""
     with database.read() as connection:
-        return Envelope(favourites.list_of(connection, row_id, SITE, PageRequest(page, page_size)))
+        return Envelope(service.list_of(connection, row_id, SITE, PageRequest(page, page_size)))
 
 
 ROUTES: list[ControllerRouterHandler] = [

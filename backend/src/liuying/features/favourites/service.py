@@ -1,97 +1,172 @@
-"""What visitors have favourited. What is shown of it depends on the catalogue: `queries`."""
+"""What visitors have favourited, as they are shown it."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable
 
 import sqlalchemy as sa
 
-from liuying.features.favourites.tables import favourite, favourite_activity
-from liuying.kit.clock import Milliseconds
-from liuying.kit.errors import ForbiddenError
-from liuying.kit.inserting import insert_if_absent
+from liuying.core.catalogue import service as catalogue
+from liuying.core.catalogue.rules import is_locked
+from liuying.core.catalogue.schemas import VideoItem
+from liuying.core.visitors import service as visitors
+from liuying.features.favourites import queries
+from liuying.features.favourites.schemas import FavouriteUser, FavouriteUsers, FavouriteView
+from liuying.kit.clock import Milliseconds, to_iso
+from liuying.kit.database import AnyRow
+from liuying.kit.envelope import Page
+from liuying.kit.errors import ForbiddenError, NotFoundError
+from liuying.kit.paging import PageRequest, page_of
 
 # Whoever lists or counts a visitor's favourites reads them all.
 MAX_FAVOURITES = 10_000
 FULL_MESSAGE = f"收藏最多 {MAX_FAVOURITES} 个，请先移除一些"
+LOCKED_MESSAGE = "解锁后才能收藏"
+USERS_A_PAGE = 20
+# Visitors who are listed, in pages: a database skips to a page row by row.
+USER_PAGES = 500
+PATH = "/api/favorites"
+
+# Which of the videos a visitor has unlocked by sharing: (connection, visitor, videos) -> unlocked
+# ones.
+UnlockedVideos = Callable[[sa.Connection, int, list[int]], set[int]]
 
 
 def add(
+    connection: sa.Connection,
+    visitor_id: int,
+    site: str,
+    video_id: int,
+    now: Milliseconds,
+    unlocked_videos: UnlockedVideos,
+) -> FavouriteView:
+    """Favourite a video; the second time changes nothing.
+
+    Raises:
+        NotFoundError: No such video, or it is hidden.
+        ForbiddenError: The visitor has not unlocked it, or has as many favourites as one may have.
+    """
+    item, row = catalogue.get_video(connection, video_id)
+    is_unlocked = item.is_locked and bool(unlocked_videos(connection, visitor_id, [video_id]))
+    if item.is_locked and not is_unlocked:
+        raise ForbiddenError(LOCKED_MESSAGE)
+    try:
+        with connection.begin_nested():
+            favourited_at = _add(connection, visitor_id, site, video_id, now)
+    except sa.exc.IntegrityError as error:
+        raise NotFoundError from error  # removed since it was read
+    alias = visitors.views_of(connection, [visitor_id])[visitor_id].alias
+    return _view(item, row, alias, site, favourited_at, is_unlocked=is_unlocked)
+
+
+def list_own(
+    connection: sa.Connection,
+    visitor_id: int,
+    site: str,
+    request: PageRequest,
+    unlocked_videos: UnlockedVideos,
+) -> Page[FavouriteView]:
+    """A page of a visitor's favourites, the newest first."""
+    rows = queries.listed_rows(connection, visitor_id, site, request)
+    items = catalogue.items_from_rows(connection, rows)
+    unlocked = unlocked_videos(
+        connection, visitor_id, [row.id for row in rows if is_locked(row.category_id)]
+    )
+    known = visitors.views_of(connection, [visitor_id]).get(visitor_id)
+    data = [
+        _view(
+            item,
+            row,
+            known.alias if known else "",
+            site,
+            row.favourited_at,
+            is_unlocked=row.id in unlocked,
+        )
+        for item, row in zip(items, rows, strict=True)
+    ]
+    return page_of(data, queries.count(connection, visitor_id, site), request, PATH, site=site)
+
+
+def list_of(
+    connection: sa.Connection, row_id: str, site: str, request: PageRequest
+) -> Page[VideoItem]:
+    """A page of what somebody else has favourited; empty for an unknown row."""
+    visitor_id = visitors.find_by_row_id(connection, row_id) or visitors.NOBODY
+    rows = queries.listed_rows(connection, visitor_id, site, request)
+    items = catalogue.items_from_rows(connection, rows)
+    return page_of(
+        items, queries.count(connection, visitor_id, site), request, f"{PATH}/userVideos", id=row_id
+    )
+
+
+def favourited(
+    connection: sa.Connection, visitor_id: int, site: str, video_ids: list[int]
+) -> list[int]:
+    """The favourited ones of `video_ids` in their order, each once; videos that are hidden are left
+    out.
+    """
+    found = queries.favourited_among(connection, visitor_id, site, video_ids)
+    return [one for one in dict.fromkeys(video_ids) if one in found]
+
+
+def list_users(connection: sa.Connection, caller_id: int, site: str, page: int) -> FavouriteUsers:
+    """A page of other visitors with favourites, the last active first."""
+    if page > USER_PAGES:
+        return FavouriteUsers(users=[])
+    rows = queries.active_visitors(
+        connection,
+        site,
+        other_than=caller_id,
+        offset=(page - 1) * USERS_A_PAGE,
+        limit=USERS_A_PAGE + 1,  # one more tells whether another page follows
+    )
+    shown = rows[:USERS_A_PAGE]
+    known = visitors.views_of(connection, shown)
+    users = [
+        FavouriteUser(
+            id=known[one].row_id, uuid=known[one].alias, total=queries.count(connection, one, site)
+        )
+        for one in shown
+        if one in known  # a change of the code may have removed the row since
+    ]
+    has_next = len(rows) > USERS_A_PAGE and page < USER_PAGES
+    return FavouriteUsers(
+        users=users, next_page_url=f"{PATH}/user?site={site}&page={page + 1}" if has_next else None
+    )
+
+
+def _add(
     connection: sa.Connection, visitor_id: int, site: str, video_id: int, now: Milliseconds
 ) -> Milliseconds:
-    """Favourite a video; the second time changes nothing. The visitor's row must be locked.
-
-    Returns:
-        When it was favourited first.
+    """Favourite a video; returns when it was favourited first. The visitor's row must be locked.
 
     Raises:
         ForbiddenError: The list is full; what the transaction wrote must be rolled back.
     """
-    values = {"visitor_id": visitor_id, "site": site, "video_id": video_id, "created_at": now}
-    if insert_if_absent(connection, favourite, values):
-        _refuse_more(connection, visitor_id, site)
-        _note_activity(connection, visitor_id, site, now)
-    first = sa.select(favourite.c.created_at).where(_is(visitor_id, site, video_id))
-    return int(connection.execute(first).scalar_one())
+    if queries.insert_favourite(connection, visitor_id, site, video_id, now):
+        if queries.has_more_than(connection, visitor_id, site, MAX_FAVOURITES):
+            raise ForbiddenError(FULL_MESSAGE)
+        queries.note_activity(connection, visitor_id, site, now)
+    return queries.favourited_at(connection, visitor_id, site, video_id)
 
 
-def remove(connection: sa.Connection, visitor_id: int, site: str, video_id: int) -> None:
-    """Take a video out of the favourites; nothing happens where it is none. The visitor's row must
-    be locked.
-    """
-    connection.execute(sa.delete(favourite).where(_is(visitor_id, site, video_id)))
-    left = sa.exists().where(favourite.c.visitor_id == visitor_id, favourite.c.site == site)
-    connection.execute(
-        sa.delete(favourite_activity).where(_is_activity(visitor_id, site), sa.not_(left))
-    )
-
-
-def among(
-    connection: sa.Connection, visitor_id: int, site: str, video_ids: Collection[int]
-) -> set[int]:
-    """The favourited ones of `video_ids`."""
-    statement = sa.select(favourite.c.video_id).where(
-        favourite.c.visitor_id == visitor_id,
-        favourite.c.site == site,
-        favourite.c.video_id.in_(video_ids),
-    )
-    return set(connection.execute(statement).scalars())
-
-
-def has_favourites(connection: sa.Connection, visitor_id: int) -> bool:
-    """Whether a visitor has favourites, shown or not."""
-    return bool(
-        connection.execute(
-            sa.select(sa.exists().where(favourite.c.visitor_id == visitor_id))
-        ).scalar()
-    )
-
-
-def _refuse_more(connection: sa.Connection, visitor_id: int, site: str) -> None:
-    own = sa.select(favourite.c.video_id).where(
-        favourite.c.visitor_id == visitor_id, favourite.c.site == site
-    )
-    if connection.execute(own.offset(MAX_FAVOURITES).limit(1)).first() is not None:
-        raise ForbiddenError(FULL_MESSAGE)
-
-
-def _note_activity(
-    connection: sa.Connection, visitor_id: int, site: str, now: Milliseconds
-) -> None:
-    values = {"visitor_id": visitor_id, "site": site, "active_at": now}
-    if not insert_if_absent(connection, favourite_activity, values):
-        # A clock may stand behind another process's.
-        is_later = sa.and_(_is_activity(visitor_id, site), favourite_activity.c.active_at < now)
-        connection.execute(sa.update(favourite_activity).where(is_later).values(active_at=now))
-
-
-def _is_activity(visitor_id: int, site: str) -> sa.ColumnElement[bool]:
-    return sa.and_(favourite_activity.c.visitor_id == visitor_id, favourite_activity.c.site == site)
-
-
-def _is(visitor_id: int, site: str, video_id: int) -> sa.ColumnElement[bool]:
-    return sa.and_(
-        favourite.c.visitor_id == visitor_id,
-        favourite.c.site == site,
-        favourite.c.video_id == video_id,
+def _view(
+    item: VideoItem,
+    row: AnyRow,
+    alias: str,
+    site: str,
+    favourited_at: Milliseconds,
+    *,
+    is_unlocked: bool,
+) -> FavouriteView:
+    return FavouriteView(
+        uuid=alias,
+        site=site,
+        id=item.id,
+        image_url=item.cover.url,
+        image_type=item.cover.type,
+        title=item.title,
+        path=row.playlist if is_unlocked else item.video_path,
+        created_at=to_iso(favourited_at),
+        video=item,
     )

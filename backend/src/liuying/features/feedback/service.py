@@ -7,16 +7,17 @@ from collections.abc import Iterator
 import msgspec
 import sqlalchemy as sa
 
+from liuying.features.feedback import queries
 from liuying.features.feedback.rules import DEFAULT_TITLE, checked_content
 from liuying.features.feedback.schemas import FeedbackView, NewFeedback
 from liuying.features.feedback.tables import feedback
 from liuying.kit.clock import Milliseconds, to_iso
 from liuying.kit.database import AnyRow
 from liuying.kit.errors import InvalidInputError, NotFoundError
+from liuying.kit.rows import update_row
 
 MAX_DIAGNOSTICS_BYTES = 8 * 1024
 VISITOR_DIGITS = 8
-BATCH = 500
 
 
 def checked(report: NewFeedback) -> NewFeedback:
@@ -55,41 +56,22 @@ def store(connection: sa.Connection, report: NewFeedback, code_hash: str, now: M
         "content": report.content,
         "video_id": report.video_id,
         "code_hash": code_hash,
-        "diagnostics": report.diagnostics if report.diagnostics is not None else sa.null(),
+        "diagnostics": report.diagnostics,
     }
-    return int(
-        connection.execute(
-            sa.insert(feedback).values(**values).returning(feedback.c.id)
-        ).scalar_one()
-    )
+    return queries.insert_report(connection, values)
 
 
 def list_feedback(
     connection: sa.Connection, unread_only: bool, limit: int
 ) -> tuple[list[FeedbackView], int]:
     """The newest reports, and how many there are in all."""
-    where = _where(unread_only=unread_only)
-    total = connection.execute(
-        sa.select(sa.func.count()).select_from(feedback).where(where)
-    ).scalar_one()
-    rows = connection.execute(
-        sa.select(feedback).where(where).order_by(feedback.c.id.desc()).limit(limit)
-    )
+    rows, total = queries.newest_reports(connection, unread_only, limit)
     return [_view(row) for row in rows], total
 
 
 def every_feedback(connection: sa.Connection) -> Iterator[FeedbackView]:
     """All reports from the oldest, a few hundred in memory at a time."""
-    last = 0
-    while True:
-        statement = (
-            sa.select(feedback).where(feedback.c.id > last).order_by(feedback.c.id).limit(BATCH)
-        )
-        rows = connection.execute(statement).all()
-        if not rows:
-            return
-        yield from map(_view, rows)
-        last = rows[-1].id
+    return map(_view, queries.every_report(connection))
 
 
 def get_feedback(connection: sa.Connection, feedback_id: int) -> FeedbackView:
@@ -98,7 +80,7 @@ def get_feedback(connection: sa.Connection, feedback_id: int) -> FeedbackView:
     Raises:
         NotFoundError: There is none of this number.
     """
-    row = connection.execute(sa.select(feedback).where(feedback.c.id == feedback_id)).one_or_none()
+    row = queries.report_row(connection, feedback_id)
     if row is None:
         raise NotFoundError(f"没有编号为 {feedback_id} 的反馈")
     return _view(row)
@@ -110,15 +92,8 @@ def mark_read(connection: sa.Connection, feedback_id: int) -> None:
     Raises:
         NotFoundError: There is none of this number.
     """
-    done = connection.execute(
-        sa.update(feedback).where(feedback.c.id == feedback_id).values(is_read=True)
-    )
-    if done.rowcount == 0:
+    if not update_row(connection, feedback, feedback_id, {"is_read": True}):
         raise NotFoundError(f"没有编号为 {feedback_id} 的反馈")
-
-
-def _where(*, unread_only: bool) -> sa.ColumnElement[bool]:
-    return sa.not_(feedback.c.is_read) if unread_only else sa.true()
 
 
 def _view(row: AnyRow) -> FeedbackView:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import nh3
 import sqlalchemy as sa
 
+from liuying.features.notices import queries
 from liuying.features.notices.schemas import NoticeView
 from liuying.features.notices.tables import notice
 from liuying.kit.changes import CacheTopic, record_change
@@ -12,6 +13,7 @@ from liuying.kit.clock import Milliseconds, to_iso
 from liuying.kit.envelope import Page
 from liuying.kit.errors import InvalidInputError, NotFoundError
 from liuying.kit.paging import PageRequest, page_of
+from liuying.kit.rows import delete_row, insert_row, update_row
 from liuying.kit.texts import clean_markup, clean_text, required_text
 
 TITLE_LENGTH = 120
@@ -66,11 +68,11 @@ def write_notice(
     values = {
         "title": required_text("标题", title, TITLE_LENGTH),
         "content": _required_html(content),
+        "updated_at": updated_at,
     }
-    statement = sa.insert(notice).values(**values, updated_at=updated_at)
-    notice_id = connection.execute(statement.returning(notice.c.id)).scalar_one()
+    notice_id = insert_row(connection, notice, values)
     record_change(connection, CacheTopic.NOTICES)
-    return int(notice_id)
+    return notice_id
 
 
 def edit_notice(
@@ -91,9 +93,7 @@ def edit_notice(
         values["title"] = required_text("标题", title, TITLE_LENGTH)
     if content is not None:
         values["content"] = _required_html(content)
-    _affect(
-        connection, sa.update(notice).where(notice.c.id == notice_id).values(**values), notice_id
-    )
+    _note_change(connection, notice_id, was_there=update_row(connection, notice, notice_id, values))
 
 
 def remove_notice(connection: sa.Connection, notice_id: int) -> None:
@@ -102,11 +102,11 @@ def remove_notice(connection: sa.Connection, notice_id: int) -> None:
     Raises:
         NotFoundError: There is no such notice.
     """
-    _affect(connection, sa.delete(notice).where(notice.c.id == notice_id), notice_id)
+    _note_change(connection, notice_id, was_there=delete_row(connection, notice, notice_id))
 
 
-def _affect(connection: sa.Connection, statement: sa.Update | sa.Delete, notice_id: int) -> None:
-    if connection.execute(statement.returning(notice.c.id)).first() is None:
+def _note_change(connection: sa.Connection, notice_id: int, *, was_there: bool) -> None:
+    if not was_there:
         raise NotFoundError(f"没有编号为 {notice_id} 的公告")
     record_change(connection, CacheTopic.NOTICES)
 
@@ -120,16 +120,13 @@ def _required_html(content: str) -> str:
 
 def list_notices(connection: sa.Connection, request: PageRequest) -> Page[NoticeView]:
     """A page of notices, newest first (specification §3)."""
-    total = connection.execute(sa.select(sa.func.count()).select_from(notice)).scalar_one()
-    rows = connection.execute(
-        sa.select(notice)
-        .order_by(notice.c.updated_at.desc(), notice.c.id.desc())
-        .offset(request.offset)
-        .limit(request.per_page)
-    ).all()
+    rows, total = queries.notice_page(connection, request)
     data = [
         NoticeView(
-            id=row.id, title=row.title, content=row.content, updated_at=to_iso(row.updated_at)
+            id=row["id"],
+            title=row["title"],
+            content=row["content"],
+            updated_at=to_iso(row["updated_at"]),
         )
         for row in rows
     ]

@@ -14,7 +14,8 @@ from litestar.params import JSONBody, QueryParameter
 
 from liuying.core.catalogue import service as catalogue
 from liuying.core.catalogue.schemas import VideoItem
-from liuying.core.playback.service import is_protected, list_sources, list_subtitles, storyboard_of
+from liuying.core.playback.queries import is_protected, storyboard_of
+from liuying.core.playback.service import list_sources, list_subtitles
 from liuying.core.playback.signed_urls import LOCKED_MESSAGE, sign_prefix, signed_path
 from liuying.core.visitors.service import ensure_visitor, find_visitor
 from liuying.features.sharing import service

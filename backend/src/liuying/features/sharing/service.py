@@ -6,12 +6,12 @@ counted.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 import msgspec
 import sqlalchemy as sa
 
+from liuying.features.sharing import queries
 from liuying.features.sharing.rules import PERIOD, UNLOCK_COUNT, ShareId, period_of, sharer_of
 from liuying.features.sharing.tables import share, share_visit
 from liuying.kit.client_network import ClientNetwork
@@ -23,13 +23,6 @@ from liuying.kit.keyed_hashes import KeyedHashes
 
 MAX_LISTED = 200
 PURPOSE = "share"
-# Visits that are counted for a share: those whose rows are there, and those whose rows were pruned.
-COUNT = share.c.settled + (
-    sa.select(sa.func.count())
-    .where(share_visit.c.share_id == share.c.id, share_visit.c.is_sharer.is_(sa.false()))
-    .correlate(share)
-    .scalar_subquery()
-)
 
 
 class Share(msgspec.Struct, frozen=True):
@@ -84,47 +77,21 @@ def find_share(connection: sa.Connection, share_id: ShareId) -> Share:
     Raises:
         NotFoundError: There is none.
     """
-    condition = sa.and_(share.c.video_id == share_id.video_id, share.c.sharer == share_id.sharer)
-    found = _share_where(connection, condition)
-    if found is None:
+    row = queries.share_by_link(connection, share_id)
+    if row is None:
         raise NotFoundError
-    return found
+    return _share(row)
 
 
 def find_share_of(connection: sa.Connection, visitor_id: int, video_id: int) -> Share | None:
     """The share of a visitor and a video; None where the visitor has not shared it."""
-    condition = sa.and_(share.c.visitor_id == visitor_id, share.c.video_id == video_id)
-    return _share_where(connection, condition)
+    row = queries.share_of(connection, visitor_id, video_id)
+    return None if row is None else _share(row)
 
 
 def list_shares(connection: sa.Connection, visitor_id: int) -> Sequence[Share]:
     """A visitor's shares, the newest first, at most 200."""
-    statement = (
-        sa.select(share, COUNT.label("visits"))
-        .where(share.c.visitor_id == visitor_id)
-        .order_by(share.c.created_at.desc(), share.c.id.desc())
-        .limit(MAX_LISTED)
-    )
-    return [_share(row) for row in connection.execute(statement)]
-
-
-def unlocked_ids(
-    connection: sa.Connection, visitor_id: int, video_ids: Collection[int]
-) -> set[int]:
-    """Those of `video_ids` whose link, shared by this visitor, was opened from enough other
-    networks.
-    """
-    statement = sa.select(share.c.video_id).where(
-        share.c.visitor_id == visitor_id, share.c.video_id.in_(video_ids), COUNT >= UNLOCK_COUNT
-    )
-    return set(connection.execute(statement).scalars())
-
-
-def has_shares(connection: sa.Connection, visitor_id: int) -> bool:
-    """Whether a visitor has ever shared a video."""
-    return bool(
-        connection.execute(sa.select(sa.exists().where(share.c.visitor_id == visitor_id))).scalar()
-    )
+    return [_share(row) for row in queries.newest_shares(connection, visitor_id, MAX_LISTED)]
 
 
 def count_visit(
@@ -167,15 +134,10 @@ def _note_network(
     """
     # Where a period ends, two requests at once could write two different hashes of one network: one
     # at a time.
-    connection.execute(sa.select(share.c.id).where(share.c.id == share_number).with_for_update())
+    queries.lock_share(connection, share_number)
     current, previous = (hashes.network(PURPOSE, network, period_of(now) - age) for age in (0, 1))
-    is_known = sa.select(share_visit.c.share_id).where(
-        share_visit.c.share_id == share_number,
-        share_visit.c.network_hash == previous,
-        share_visit.c.seen_at > now - PERIOD,
-    )
     # A row that says "the sharer's" never counts, so it is renewed with each period.
-    if is_sharer or connection.execute(is_known).first() is None:
+    if is_sharer or not queries.visited_since(connection, share_number, previous, now - PERIOD):
         row = {
             "share_id": share_number,
             "network_hash": current,
@@ -183,29 +145,6 @@ def _note_network(
             "seen_at": now,
         }
         insert_if_absent(connection, share_visit, row)
-
-
-def prune_visits(connection: sa.Connection, now: Milliseconds) -> int:
-    """Forget the networks that were seen over 30 days ago; the counts stay as they are.
-
-    Returns:
-        How many were forgotten.
-    """
-    statement = sa.delete(share_visit).where(share_visit.c.seen_at <= now - PERIOD)
-    gone = connection.execute(
-        statement.returning(share_visit.c.share_id, share_visit.c.is_sharer)
-    ).all()
-    counted = Counter(row.share_id for row in gone if not row.is_sharer)
-    for number, visits in sorted(counted.items()):
-        connection.execute(
-            sa.update(share).where(share.c.id == number).values(settled=share.c.settled + visits)
-        )
-    return len(gone)
-
-
-def _share_where(connection: sa.Connection, condition: sa.ColumnElement[bool]) -> Share | None:
-    row = connection.execute(sa.select(share, COUNT.label("visits")).where(condition)).first()
-    return None if row is None else _share(row)
 
 
 def _share(row: AnyRow) -> Share:

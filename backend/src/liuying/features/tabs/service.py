@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
+from liuying.features.tabs import queries
 from liuying.features.tabs.rules import (
     LASTING,
     LINK_ICON,
@@ -20,15 +21,12 @@ from liuying.features.tabs.rules import (
     require_position,
 )
 from liuying.features.tabs.schemas import TabEntry
-from liuying.features.tabs.tables import tab
 from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.database import AnyRow
 from liuying.kit.drafts import Checks, checked
 from liuying.kit.errors import InvalidInputError, NotFoundError
 from liuying.kit.links import require_safe_link
 from liuying.kit.texts import required_text
-
-IN_ORDER = (tab.c.position, tab.c.key)
 
 
 class TabDraft(msgspec.Struct, frozen=True, kw_only=True):
@@ -49,13 +47,7 @@ class TabDraft(msgspec.Struct, frozen=True, kw_only=True):
 
 def list_tabs(connection: sa.Connection) -> list[TabEntry]:
     """The entries that visitors see, in their order."""
-    statement = sa.select(tab).where(tab.c.is_hidden.is_(False)).order_by(*IN_ORDER)
-    return [_entry(row) for row in connection.execute(statement)]
-
-
-def tab_rows(connection: sa.Connection) -> list[AnyRow]:
-    """All entries, hidden ones too, in their order."""
-    return list(connection.execute(sa.select(tab).order_by(*IN_ORDER)))
+    return [_entry(row) for row in queries.shown_tabs(connection)]
 
 
 def add_tab(
@@ -66,7 +58,7 @@ def add_tab(
     Raises:
         InvalidInputError: A value breaks its rule, or the bar is full.
     """
-    rows = tab_rows(connection)
+    rows = queries.all_tabs(connection)
     taken = {row.key for row in rows}
     key = next(
         f"link{number}" for number in range(1, len(rows) + 2) if f"link{number}" not in taken
@@ -75,7 +67,7 @@ def add_tab(
     draft = TabDraft(
         name=name, icon=icon or LINK_ICON, url=url, position=last if position is None else position
     )
-    connection.execute(sa.insert(tab).values(key=key, **_values(draft)))
+    queries.insert_tab(connection, {"key": key} | _values(draft))
     _require_room(connection)
     record_change(connection, CacheTopic.CONFIG)
     return key
@@ -92,7 +84,7 @@ def edit_tab(connection: sa.Connection, key: str, draft: TabDraft) -> None:
     if draft.url is not None and key in SCREENS:
         raise InvalidInputError("网站自己的入口不能改链接")
     if values := _values(draft):
-        connection.execute(sa.update(tab).where(tab.c.key == key).values(**values))
+        queries.update_tab(connection, key, values)
     record_change(connection, CacheTopic.CONFIG)
 
 
@@ -106,7 +98,7 @@ def set_tab_hidden(connection: sa.Connection, key: str, *, is_hidden: bool) -> N
     _require(connection, key)
     if is_hidden and key in LASTING:
         raise InvalidInputError("首页和我的不能隐藏")
-    connection.execute(sa.update(tab).where(tab.c.key == key).values(is_hidden=is_hidden))
+    queries.update_tab(connection, key, {"is_hidden": is_hidden})
     _require_room(connection)
     record_change(connection, CacheTopic.CONFIG)
 
@@ -121,7 +113,7 @@ def remove_tab(connection: sa.Connection, key: str) -> None:
     _require(connection, key)
     if key in SCREENS:
         raise InvalidInputError("网站自己的入口不能删除，可以隐藏")
-    connection.execute(sa.delete(tab).where(tab.c.key == key))
+    queries.delete_tab(connection, key)
     record_change(connection, CacheTopic.CONFIG)
 
 
@@ -139,13 +131,12 @@ def _entry(row: AnyRow) -> TabEntry:
 
 
 def _require(connection: sa.Connection, key: str) -> None:
-    if connection.execute(sa.select(tab.c.key).where(tab.c.key == key)).first() is None:
+    if not queries.tab_exists(connection, key):
         raise NotFoundError(f"没有代号为 {key} 的入口")
 
 
 def _require_room(connection: sa.Connection) -> None:
-    count = sa.select(sa.func.count()).select_from(tab).where(tab.c.is_hidden.is_(False))
-    if connection.execute(count).scalar_one() > MAX_SHOWN:
+    if len(queries.shown_tabs(connection)) > MAX_SHOWN:
         raise InvalidInputError(f"最多显示 {MAX_SHOWN} 个入口，请先用 liuying tab hide 隐藏一个")
 
 

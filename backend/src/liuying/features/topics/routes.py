@@ -4,17 +4,14 @@ docs/product.md#operator).
 
 from __future__ import annotations
 
-import sqlalchemy as sa
 from litestar import get
 from litestar.di import NamedDependency
 
-from liuying.core.catalogue import queries
 from liuying.core.catalogue import service as catalogue
 from liuying.core.catalogue.schemas import VideoItem, as_sent
 from liuying.core.catalogue.sort_index import SortIndex
-from liuying.core.catalogue.tables import video
+from liuying.features.topics import queries
 from liuying.features.topics.schemas import TopicView
-from liuying.features.topics.tables import topic, topic_video
 from liuying.kit.changes import CacheTopic
 from liuying.kit.database import Database
 from liuying.kit.envelope import Envelope, Page
@@ -22,24 +19,15 @@ from liuying.kit.errors import NotFoundError
 from liuying.kit.paging import PageRequest, page_of
 from liuying.kit.responses import INVALID, MISSING, PageNumber, PathIdentifier, cached
 
-KEPT = cached(CacheTopic.CATALOGUE)
+CACHED = cached(CacheTopic.CATALOGUE)
 CACHED_VIDEOS = cached(CacheTopic.CATALOGUE, CacheTopic.VIEWS)
 
 
-@get("/api/topics", sync_to_thread=True, opt=KEPT, operation_id="listTopics", tags=["topics"])
+@get("/api/topics", sync_to_thread=True, opt=CACHED, operation_id="listTopics", tags=["topics"])
 def get_topics(database: NamedDependency[Database]) -> Envelope[list[TopicView]]:
     """The operator's topics, in the operator's order; an empty one is left out."""
-    count = sa.func.count().label("video_count")
-    statement = (
-        sa.select(topic.c.id, topic.c.title, topic.c.intro, count)
-        .join(topic_video, topic_video.c.topic_id == topic.c.id)
-        .join(video, video.c.id == topic_video.c.video_id)
-        .where(queries.LISTED)
-        .group_by(topic.c.id, topic.c.title, topic.c.intro, topic.c.position)
-        .order_by(topic.c.position, topic.c.id)
-    )
     with database.read() as connection:
-        rows = connection.execute(statement).all()
+        rows = queries.shown_topics(connection)
     return Envelope([TopicView(row.id, row.title, row.intro, row.video_count) for row in rows])
 
 
@@ -60,22 +48,10 @@ def get_topic_videos(
 ) -> Envelope[Page[VideoItem]]:
     """A page of a topic's videos, in the operator's order."""
     request = PageRequest(page, page_size)
-    there = sa.and_(queries.LISTED, topic_video.c.topic_id == topic_id)
-    chosen = (
-        sa.select(video.c.id).join(topic_video, topic_video.c.video_id == video.c.id).where(there)
-    )
-    ordered = (
-        chosen.order_by(topic_video.c.position, video.c.id)
-        .offset(request.offset)
-        .limit(request.per_page)
-    )
     with database.read() as connection:
-        if connection.execute(sa.select(topic.c.id).where(topic.c.id == topic_id)).first() is None:
+        if not queries.topic_exists(connection, topic_id):
             raise NotFoundError
-        total = connection.execute(
-            sa.select(sa.func.count()).select_from(chosen.subquery())
-        ).scalar_one()
-        ids = list(connection.execute(ordered).scalars())
+        ids, total = queries.listed_videos(connection, topic_id, request)
         items = catalogue.listed_by_id(connection, sort_index, ids)
     return Envelope(as_sent(page_of(items, total, request, f"/api/videotopic/{topic_id}")))
 

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 
 import sqlalchemy as sa
 
-from liuying.features.topics.tables import topic, topic_video
+from liuying.features.topics import queries
+from liuying.features.topics.tables import topic
 from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.errors import InvalidInputError, NotFoundError
+from liuying.kit.rows import update_row
 from liuying.kit.texts import optional_text, required_text
 
 TITLE_LENGTH, INTRO_LENGTH = 80, 400
@@ -32,31 +34,20 @@ def set_topic(
         InvalidInputError: A text breaks its rule, or a video does not exist.
     """
     title = required_text("标题", title, TITLE_LENGTH)
-    topic_id = connection.execute(sa.select(topic.c.id).where(topic.c.title == title)).scalar()
-    if topic_id is None:
-        topic_id = connection.execute(
-            sa.insert(topic).values(title=title).returning(topic.c.id)
-        ).scalar_one()
+    topic_id = queries.get_or_create_topic(connection, title)
     values: dict[str, object] = {}
     if intro is not None:
         values["intro"] = optional_text("简介", intro, INTRO_LENGTH)
     if position is not None:
         values["position"] = position
-    if values:
-        connection.execute(sa.update(topic).where(topic.c.id == topic_id).values(**values))
+    update_row(connection, topic, topic_id, values)
     if video_ids is not None:
-        connection.execute(sa.delete(topic_video).where(topic_video.c.topic_id == topic_id))
-        rows = [
-            {"topic_id": topic_id, "video_id": video_id, "position": place}
-            for place, video_id in enumerate(dict.fromkeys(video_ids))
-        ]
         try:
-            if rows:
-                connection.execute(sa.insert(topic_video), rows)
+            queries.replace_videos(connection, topic_id, list(dict.fromkeys(video_ids)))
         except sa.exc.IntegrityError as error:
             raise InvalidInputError("其中有不存在的视频编号") from error
     record_change(connection, CacheTopic.CATALOGUE)
-    return int(topic_id)
+    return topic_id
 
 
 def remove_topic(connection: sa.Connection, title: str) -> None:
@@ -65,11 +56,6 @@ def remove_topic(connection: sa.Connection, title: str) -> None:
     Raises:
         NotFoundError: There is no such topic.
     """
-    if (
-        connection.execute(
-            sa.delete(topic).where(topic.c.title == title).returning(topic.c.id)
-        ).first()
-        is None
-    ):
+    if not queries.delete_topic(connection, title):
         raise NotFoundError(f"没有名为「{title}」的专题")
     record_change(connection, CacheTopic.CATALOGUE)

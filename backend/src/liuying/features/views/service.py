@@ -6,18 +6,11 @@ from collections.abc import Callable
 
 import msgspec
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 
+from liuying.features.views import queries
 from liuying.features.views.rules import FAILURE_DAYS, KEPT_MS, fails_for_many
 from liuying.features.views.schemas import PlayEvent
-from liuying.features.views.tables import (
-    failure_alarm,
-    failure_mark,
-    play_health,
-    view_hour,
-    view_mark,
-    view_pending,
-)
+from liuying.features.views.tables import failure_mark, view_mark
 from liuying.kit.client_network import ClientNetwork
 from liuying.kit.clock import DAY_MS, Milliseconds, day_number, hour_of
 from liuying.kit.inserting import insert_if_absent
@@ -78,14 +71,9 @@ def count_view(
         or not is_allowed()
     ):
         return False
-    add_views(connection, video_id, hour, 1)
-    _add(connection, view_pending, {"video_id": video_id}, {"views": 1})
+    queries.add_views(connection, video_id, hour, 1)
+    queries.add_pending_view(connection, video_id)
     return True
-
-
-def add_views(connection: sa.Connection, video_id: int, hour: int, views: int) -> None:
-    """Put views into an hour's bucket."""
-    _add(connection, view_hour, {"hour": hour, "video_id": video_id}, {"views": views})
 
 
 def note_health(
@@ -95,14 +83,14 @@ def note_health(
     event: PlayEvent,
     now: Milliseconds,
 ) -> bool:
-    """Add a report to the day's sums of a video; a failure once a network, video and hour, its
-       network once a day.
+    """Add a report to the day's sums of a video. A failure counts once a network, video and hour,
+    and its network once a day.
 
-       Whoever reports failures at will cannot make a video look bad that plays for others (
-    docs/security.md#t27).
+    Whoever reports failures at will cannot make a video look bad that plays for others
+    (docs/security.md#t27).
 
-       Returns:
-           Whether it counted.
+    Returns:
+        Whether it counted.
     """
     day, hour = day_number(now), hour_of(now)
     is_failure, is_new_network = event.event == "error", False
@@ -119,7 +107,7 @@ def note_health(
         "failures": int(is_failure),
         "failed_networks": int(is_new_network),
     }
-    _add(connection, play_health, {"day": day, "video_id": event.id}, counts)
+    queries.add_health(connection, day, event.id, counts)
     return True
 
 
@@ -132,17 +120,9 @@ def list_health(connection: sa.Connection, now: Milliseconds, days: int) -> list
     """Sums of the last days, today included, of every video that was reported about; most failures
     first.
     """
-    names = ("starts", "start_ms", "stalls", "failures", "failed_networks")
-    sums = [sa.func.sum(play_health.c[name]).label(name) for name in names]
-    statement = (
-        sa.select(play_health.c.video_id, *sums)
-        .where(play_health.c.day > day_number(now) - days)
-        .group_by(play_health.c.video_id)
-        .order_by(sa.desc("failures"), sa.desc("stalls"), play_health.c.video_id)
-    )
     return [
         PlayHealth(**{name: int(value) for name, value in row._mapping.items()})
-        for row in connection.execute(statement)
+        for row in queries.health_sums(connection, day_number(now) - days)
     ]
 
 
@@ -152,51 +132,14 @@ def take_alarm(connection: sa.Connection, video_id: int, now: Milliseconds) -> b
 
     The caller's transaction must be a writing one.
     """
-    if insert_if_absent(connection, failure_alarm, {"video_id": video_id, "told_at": now}):
-        return True
-    is_due = sa.and_(
-        failure_alarm.c.video_id == video_id, failure_alarm.c.told_at <= now - ALARM_REST_MS
-    )
-    return (
-        connection.execute(sa.update(failure_alarm).where(is_due).values(told_at=now)).rowcount == 1
-    )
-
-
-def release_alarm(connection: sa.Connection, video_id: int) -> None:
-    """Give the claim back: the operator could not be told."""
-    connection.execute(sa.delete(failure_alarm).where(failure_alarm.c.video_id == video_id))
-
-
-def take_pending(connection: sa.Connection) -> dict[int, int]:
-    """The views that wait to be added to their videos, by video; they count as taken when the
-    caller commits.
-    """
-    rows = connection.execute(
-        sa.delete(view_pending).returning(view_pending.c.video_id, view_pending.c.views)
-    )
-    return {row.video_id: row.views for row in rows}
+    return queries.take_alarm(connection, video_id, now, told_before=now - ALARM_REST_MS)
 
 
 def forget_old(connection: sa.Connection, now: Milliseconds) -> None:
     """Remove marks and buckets that no rank needs any more."""
-    connection.execute(
-        sa.delete(view_mark).where(view_mark.c.hour <= hour_of(now) - MARK_RETENTION_HOURS)
-    )
-    connection.execute(
-        sa.delete(failure_mark).where(failure_mark.c.day <= day_number(now) - FAILURE_DAYS)
-    )
-    connection.execute(sa.delete(view_hour).where(view_hour.c.hour < hour_of(now - KEPT_MS)))
-
-
-def _add(
-    connection: sa.Connection, table: sa.Table, key: dict[str, int], counts: dict[str, int]
-) -> None:
-    """Add numbers to a row that may not be there yet, in one statement."""
-    insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
-    statement = insert(table).values(**key, **counts)
-    connection.execute(
-        statement.on_conflict_do_update(
-            index_elements=list(key),
-            set_={name: table.c[name] + statement.excluded[name] for name in counts},
-        )
+    queries.delete_old(
+        connection,
+        mark_hour=hour_of(now) - MARK_RETENTION_HOURS,
+        failure_day=day_number(now) - FAILURE_DAYS,
+        view_hour_before=hour_of(now - KEPT_MS),
     )

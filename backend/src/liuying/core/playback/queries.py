@@ -1,0 +1,44 @@
+"""Statements of playback, built once: what an answer costs is in good part their building."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import sqlalchemy as sa
+
+from liuying.core.playback.tables import asset, rendition, subtitle
+from liuying.kit.database import AnyRow
+
+_KEY = sa.bindparam("key", type_=sa.String)
+_RENDITIONS = (
+    sa.select(rendition).where(rendition.c.asset_key == _KEY).order_by(rendition.c.bandwidth)
+)
+_SUBTITLES = sa.select(subtitle).where(subtitle.c.asset_key == _KEY).order_by(subtitle.c.lang)
+_PROGRESSIVE = sa.select(asset.c.progressive).where(asset.c.key == _KEY)
+_STORYBOARD = sa.select(asset.c.storyboard).where(asset.c.key == _KEY)
+_IS_PROTECTED = sa.select(asset.c.is_protected).where(asset.c.key == _KEY)
+
+
+def rendition_rows(connection: sa.Connection, asset_key: str) -> Sequence[AnyRow]:
+    """An asset's renditions from the lowest."""
+    return connection.execute(_RENDITIONS, {"key": asset_key}).all()
+
+
+def subtitle_rows(connection: sa.Connection, asset_key: str) -> Sequence[AnyRow]:
+    """An asset's subtitle tracks by language."""
+    return connection.execute(_SUBTITLES, {"key": asset_key}).all()
+
+
+def progressive_path(connection: sa.Connection, asset_key: str) -> str | None:
+    """Path of an asset's progressive MP4, None where there is none."""
+    return connection.execute(_PROGRESSIVE, {"key": asset_key}).scalar() or None
+
+
+def storyboard_of(connection: sa.Connection, asset_key: str) -> str | None:
+    """Path of the storyboard's WebVTT, None where there is none."""
+    return connection.execute(_STORYBOARD, {"key": asset_key}).scalar() or None
+
+
+def is_protected(connection: sa.Connection, asset_key: str) -> bool:
+    """Whether an asset's files are read with a signed URL only."""
+    return bool(connection.execute(_IS_PROTECTED, {"key": asset_key}).scalar())

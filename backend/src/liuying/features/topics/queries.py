@@ -1,0 +1,100 @@
+"""Statements of topics. Each runs inside the caller's transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import sqlalchemy as sa
+
+from liuying.core.catalogue import queries as catalogue
+from liuying.core.catalogue.tables import video
+from liuying.features.topics.tables import topic, topic_video
+from liuying.kit.paging import PageRequest
+from liuying.kit.rows import insert_row
+
+
+def all_topics(connection: sa.Connection) -> list[sa.RowMapping]:
+    """Every topic with the number of its `videos`, listed or not, in the operator's order."""
+    return list(connection.execute(_counted_topics()).mappings())
+
+
+def topic_row(connection: sa.Connection, topic_id: int) -> sa.RowMapping:
+    """One topic as in `all_topics`."""
+    statement = _counted_topics().where(topic.c.id == topic_id)
+    return connection.execute(statement).mappings().one()
+
+
+def _counted_topics() -> sa.Select[tuple[object, ...]]:
+    return (
+        sa.select(topic, sa.func.count(topic_video.c.video_id).label("videos"))
+        .outerjoin(topic_video)
+        .group_by(topic.c.id, topic.c.title, topic.c.intro, topic.c.position)
+        .order_by(topic.c.position, topic.c.id)
+    )
+
+
+def shown_topics(connection: sa.Connection) -> Sequence[sa.Row[tuple[int, str, str, int]]]:
+    """Id, title, intro and number of listed videos of the topics that have any."""
+    statement = (
+        sa.select(topic.c.id, topic.c.title, topic.c.intro, sa.func.count().label("video_count"))
+        .join(topic_video, topic_video.c.topic_id == topic.c.id)
+        .join(video, video.c.id == topic_video.c.video_id)
+        .where(catalogue.LISTED)
+        .group_by(topic.c.id, topic.c.title, topic.c.intro, topic.c.position)
+        .order_by(topic.c.position, topic.c.id)
+    )
+    return connection.execute(statement).all()
+
+
+def topic_exists(connection: sa.Connection, topic_id: int) -> bool:
+    """Whether there is a topic of this id, with videos or without."""
+    statement = sa.select(topic.c.id).where(topic.c.id == topic_id)
+    return connection.execute(statement).first() is not None
+
+
+def listed_videos(
+    connection: sa.Connection, topic_id: int, request: PageRequest
+) -> tuple[list[int], int]:
+    """Ids of a page of a topic's listed videos in the operator's order, and how many there are."""
+    of_topic = (
+        sa.select(video.c.id)
+        .join(topic_video, topic_video.c.video_id == video.c.id)
+        .where(catalogue.LISTED, topic_video.c.topic_id == topic_id)
+    )
+    page = (
+        of_topic.order_by(topic_video.c.position, video.c.id)
+        .offset(request.offset)
+        .limit(request.per_page)
+    )
+    total = sa.select(sa.func.count()).select_from(of_topic.subquery())
+    ids = list(connection.execute(page).scalars())
+    return ids, connection.execute(total).scalar_one()
+
+
+def get_or_create_topic(connection: sa.Connection, title: str) -> int:
+    """Id of the topic of this title."""
+    found = connection.execute(sa.select(topic.c.id).where(topic.c.title == title)).scalar()
+    if found is None:
+        return insert_row(connection, topic, {"title": title})
+    return int(found)
+
+
+def replace_videos(connection: sa.Connection, topic_id: int, video_ids: Sequence[int]) -> None:
+    """Give a topic these videos in this order instead of its own.
+
+    Raises:
+        sqlalchemy.exc.IntegrityError: One of them does not exist.
+    """
+    connection.execute(sa.delete(topic_video).where(topic_video.c.topic_id == topic_id))
+    rows = [
+        {"topic_id": topic_id, "video_id": video_id, "position": place}
+        for place, video_id in enumerate(video_ids)
+    ]
+    if rows:
+        connection.execute(sa.insert(topic_video), rows)
+
+
+def delete_topic(connection: sa.Connection, title: str) -> bool:
+    """Delete the topic of this title; whether there was one."""
+    statement = sa.delete(topic).where(topic.c.title == title).returning(topic.c.id)
+    return connection.execute(statement).first() is not None
