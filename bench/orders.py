@@ -29,7 +29,8 @@ from churn import churning  # noqa: E402  # the path above comes first
 from server import cpu_seconds, memory_of, serving  # noqa: E402  # as above
 
 from liuying.cli.serving import TURN_S  # noqa: E402  # as above
-from liuying.core.catalogue import queries, service  # noqa: E402  # as above
+from liuying.core.catalogue import service  # noqa: E402  # as above
+from liuying.core.catalogue.queries import listing  # noqa: E402  # as above
 from liuying.core.catalogue.sort_index import SortIndex  # noqa: E402  # as above
 from liuying.core.catalogue.sort_orders import SORT_ORDERS, SortOrder  # noqa: E402  # as above
 from liuying.core.catalogue.tables import video  # noqa: E402  # as above
@@ -162,8 +163,8 @@ def compare(database: Database, orders: SortIndex) -> str:
         orders.follow(connection)
         for category_id in range(CATEGORIES + 1):
             for order in SORT_ORDERS:
-                where = queries.in_category(category_id or None)
-                statement = sa.select(video.c.id).where(where).order_by(*queries.ordering(order))
+                where = listing.in_category(category_id or None)
+                statement = sa.select(video.c.id).where(where).order_by(*listing.ordering(order))
                 wanted = list(connection.execute(statement).scalars())
                 found = orders.in_category(
                     connection, category_id, order, PageRequest(1, len(wanted) + 1)

@@ -23,7 +23,7 @@ import sqlalchemy as sa
 from search import like, parts
 from server import postgres
 
-from liuying.features.search.query import ordered_ids
+from liuying.features.search.queries.matches import ordered_ids
 from liuying.features.search.tables import search_document
 from liuying.installation.migrating import migrate
 from liuying.installation.services import open_services

@@ -24,10 +24,10 @@ import sqlalchemy as sa
 REPOSITORY = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(REPOSITORY / "backend")]
 
-from liuying.core.catalogue import change_log  # noqa: E402  # the path above comes first
+from liuying.core.catalogue.queries import change_log  # noqa: E402  # the path above comes first
 from liuying.features.search.folding import fold  # noqa: E402  # as above
 from liuying.features.search.memory_index import MemoryIndex  # noqa: E402  # as above
-from liuying.features.search.query import ordered_ids  # noqa: E402  # as above
+from liuying.features.search.queries.matches import ordered_ids  # noqa: E402  # as above
 from liuying.features.search.result_cache import ResultCache  # noqa: E402  # as above
 from liuying.features.search.tables import search_document  # noqa: E402  # as above
 from liuying.features.views.tables import view_pending  # noqa: E402  # as above

@@ -13,7 +13,7 @@ from liuying.core.playback.tables import asset
 from liuying.features.ads.tables import ad, app_link, banner_tag
 from liuying.features.notices.service import write_notice
 from liuying.features.notices.tables import notice
-from liuying.features.search.query import ordered_ids
+from liuying.features.search.queries.matches import ordered_ids
 from liuying.features.search.tables import hot_group
 from liuying.installation.services import Services
 from liuying.kit.provenance import ids_made_by

@@ -7,8 +7,8 @@ from __future__ import annotations
 import pytest
 import sqlalchemy as sa
 
-from liuying.features.search.documents import note_state
-from liuying.features.search.engines import CHANNELS, engine_of
+from liuying.features.search.queries.documents import note_state
+from liuying.features.search.queries.engines import CHANNELS, engine_of
 from liuying.features.search.tables import (
     search_document,
     search_spelling,

@@ -12,10 +12,10 @@ import sqlalchemy as sa
 from typer.testing import CliRunner
 
 from liuying.cli.app import app
-from liuying.core.catalogue import queries
+from liuying.core.catalogue.queries import listing
 from liuying.core.catalogue.sort_index import SortIndex
 from liuying.core.catalogue.tables import artist, category, label, video, video_artist, video_label
-from liuying.features.search.query import ordered_ids
+from liuying.features.search.queries.matches import ordered_ids
 from liuying.features.search.tables import search_document
 from liuying.installation.migrating import migrate
 from liuying.installation.services import Services
@@ -80,7 +80,7 @@ def test_it_is_a_whole_installation(seeded: Services) -> None:
         ]
         assert VIDEOS < count(connection, video_artist) < 2 * VIDEOS
         assert 2 * VIDEOS < count(connection, video_label) < 5 * VIDEOS
-        listed = queries.count_videos(connection, queries.LISTED)
+        listed = listing.count_videos(connection, listing.LISTED)
         assert VIDEOS - 20 < listed < VIDEOS
         assert count(connection, search_document) == listed
         assert indexing.check_index(connection).is_right

@@ -22,7 +22,7 @@ from liuying.core.catalogue.sort_index import SortIndex
 from liuying.core.catalogue.tables import artist, category, label, video, video_artist, video_label
 from liuying.core.playback.signed_urls import sign_prefix, signed_path
 from liuying.core.playback.tables import asset
-from liuying.features.search.query import ordered_ids
+from liuying.features.search.queries.matches import ordered_ids
 from liuying.installation.services import Services
 from liuying.kit.changes import CacheTopic, changes_after
 from liuying.kit.errors import InvalidInputError

@@ -11,10 +11,10 @@ import sqlalchemy as sa
 
 from liuying.core.catalogue.editing import edit_artist, rename_label
 from liuying.core.catalogue.tables import artist, label, video
-from liuying.features.search import documents
-from liuying.features.search.engines import engine_of
-from liuying.features.search.query import ordered_ids
-from liuying.features.search.spellings import SPELLED, names_beginning
+from liuying.features.search.queries import documents
+from liuying.features.search.queries.engines import engine_of
+from liuying.features.search.queries.matches import ordered_ids
+from liuying.features.search.queries.spellings import SPELLED, names_beginning
 from liuying.features.search.tables import (
     search_document,
     search_spelling,
@@ -145,7 +145,7 @@ def test_the_check_names_what_is_wrong(filled: Services) -> None:
         documents.forget_documents(connection, [101])
         connection.execute(sa.update(video).where(video.c.id == 102).values(title="别名"))
         connection.execute(sa.update(video).where(video.c.id == 103).values(is_hidden=True))
-        entry = documents.stored_documents(connection, search_document.c.video_id == 104)[0].entry
+        entry = documents.stored_documents(connection, [104])[0].entry
         engine_of(connection).remove(connection, [entry])
         found = check_index(connection)
     assert (found.missing, found.stale, found.surplus, found.broken) == ([101], [102], [103], [104])

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from liuying.core.catalogue.tables import video
 from liuying.core.playback.tables import asset
-from liuying.features.search.query import ordered_ids
+from liuying.features.search.queries.matches import ordered_ids
 from liuying.installation.services import Services
 from liuying.kit.changes import CacheTopic, changes_after
 from liuying.media import production

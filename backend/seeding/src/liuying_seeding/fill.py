@@ -15,11 +15,12 @@ from multiprocessing import get_context
 import msgspec
 import sqlalchemy as sa
 
-from liuying.core.catalogue.change_log import note_all_changed
+from liuying.core.catalogue.queries.change_log import note_all_changed
 from liuying.core.catalogue.tables import artist, category, label, video, video_artist, video_label
-from liuying.features.search.documents import insert_documents, lock_state, note_state, starts_in
-from liuying.features.search.engines import engine_of
-from liuying.features.search.spellings import note_names
+from liuying.features.search.documents import starts_in
+from liuying.features.search.queries.documents import insert_documents, lock_state, note_state
+from liuying.features.search.queries.engines import engine_of
+from liuying.features.search.queries.spellings import note_names
 from liuying.features.search.tables import search_document, search_start
 from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.database import Database

@@ -13,8 +13,9 @@ from liuying.cli.opening import installation
 from liuying.cli.output import AsJson, Yes, confirm, refuse_usage, show, tell
 from liuying.cli.parameters import Position
 from liuying.cli.pictures import encrypted_picture
-from liuying.core.catalogue import editing, queries
-from liuying.core.catalogue.tables import artist, category, label, video
+from liuying.core.catalogue import editing
+from liuying.core.catalogue.queries import names
+from liuying.core.catalogue.tables import artist, category, label
 from liuying.kit.database import AnyRow
 from liuying.kit.rows import row_id_of
 from liuying.workflows.indexing import reindex_video
@@ -36,7 +37,7 @@ def list_categories(as_json: AsJson = False) -> None:
     例：liuying category list
     """
     with installation() as services, services.database.read() as connection:
-        rows = _category_rows(connection, sa.true())
+        rows = [dict(row) for row in names.all_categories(connection)]
     show(
         rows, {"id": "编号", "name": "名称", "position": "次序", "videos": "视频"}, as_json=as_json
     )
@@ -57,7 +58,7 @@ def add_category(
         picture = encrypted_picture(services, icon, ICON_WIDTH)
         with services.database.write() as connection:
             number = editing.add_category(connection, name, position, picture)
-            (row,) = _category_rows(connection, category.c.id == number)
+            row = dict(names.counted_category(connection, number))
     tell(f"已新建分类 {number}", row, as_json=as_json)
 
 
@@ -80,7 +81,7 @@ def edit_category(
         with services.database.write() as connection:
             number = row_id_of(connection, category, which, "分类")
             editing.edit_category(connection, number, name, position, picture)
-            (row,) = _category_rows(connection, category.c.id == number)
+            row = dict(names.counted_category(connection, number))
     tell(f"已修改分类 {which}", row, as_json=as_json)
 
 
@@ -104,7 +105,7 @@ def list_artists(as_json: AsJson = False) -> None:
     例：liuying artist list --json
     """
     with installation() as services, services.database.read() as connection:
-        rows = [_artist(*found) for found in queries.artist_rows(connection)]
+        rows = [_artist(*found) for found in names.artist_rows(connection)]
     show(
         rows, {"id": "编号", "name": "名称", "initial": "首字母", "videos": "视频"}, as_json=as_json
     )
@@ -129,7 +130,7 @@ def edit_artist(
         with services.database.write() as connection:
             number = row_id_of(connection, artist, which, "艺人")
             _reindex(connection, editing.edit_artist(connection, number, name, intro, picture))
-            row = _artist(*queries.artist_row(connection, number))
+            row = _artist(*names.artist_row(connection, number))
     tell(f"已修改艺人 {which}", row, as_json=as_json)
 
 
@@ -146,7 +147,7 @@ def merge_artists(
     with installation() as services, services.database.write() as connection:
         numbers = [row_id_of(connection, artist, one, "艺人") for one in (which, into)]
         _reindex(connection, editing.merge_artists(connection, *numbers))
-        row = _artist(*queries.artist_row(connection, numbers[1]))
+        row = _artist(*names.artist_row(connection, numbers[1]))
     tell(f"已并入 {into}", row, as_json=as_json)
 
 
@@ -157,7 +158,7 @@ def list_tags(as_json: AsJson = False) -> None:
     例：liuying tag list
     """
     with installation() as services, services.database.read() as connection:
-        rows = [_label(*found) for found in queries.label_rows(connection)]
+        rows = [_label(*found) for found in names.label_rows(connection)]
     show(rows, {"id": "编号", "name": "名称", "videos": "视频"}, as_json=as_json)
 
 
@@ -172,7 +173,7 @@ def rename_tag(
     with installation() as services, services.database.write() as connection:
         number = row_id_of(connection, label, which, "标签")
         _reindex(connection, editing.rename_label(connection, number, name))
-        row = _label(*queries.label_row(connection, number))
+        row = _label(*names.label_row(connection, number))
     tell(f"已改名 {which}", row, as_json=as_json)
 
 
@@ -189,7 +190,7 @@ def merge_tags(
     with installation() as services, services.database.write() as connection:
         numbers = [row_id_of(connection, label, one, "标签") for one in (which, into)]
         _reindex(connection, editing.merge_labels(connection, *numbers))
-        row = _label(*queries.label_row(connection, numbers[1]))
+        row = _label(*names.label_row(connection, numbers[1]))
     tell(f"已并入 {into}", row, as_json=as_json)
 
 
@@ -204,20 +205,6 @@ def remove_tag(which: Which, yes: Yes = False, as_json: AsJson = False) -> None:
         number = row_id_of(connection, label, which, "标签")
         _reindex(connection, editing.remove_label(connection, number))
     tell(f"已删除标签 {which}", {"id": number, "removed": True}, as_json=as_json)
-
-
-def _category_rows(
-    connection: sa.Connection, condition: sa.ColumnElement[bool]
-) -> list[dict[str, Any]]:
-    count = sa.func.count(video.c.id).label("videos")
-    statement = (
-        sa.select(category.c.id, category.c.name, category.c.position, count)
-        .outerjoin(video, video.c.category_id == category.c.id)
-        .where(condition)
-        .group_by(category.c.id, category.c.name, category.c.position)
-        .order_by(category.c.position, category.c.id)
-    )
-    return [dict(row._mapping) for row in connection.execute(statement)]
 
 
 def _artist(row: AnyRow, count: int) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from liuying.cli.output import (
 from liuying.cli.parameters import Position
 from liuying.features.search import hot_words as pinned
 from liuying.features.search import terms
-from liuying.features.search.service import list_hot_groups
+from liuying.features.search.queries.hot_words import blocked_words, list_hot_groups
 
 app = typer.Typer(no_args_is_help=True, help="管理热搜词：置顶的组、屏蔽的词。")
 
@@ -109,7 +109,7 @@ def list_blocked(as_json: AsJson = False) -> None:
     例：liuying hot blocked
     """
     with installation() as services, services.database.read() as connection:
-        rows = [{"word": word} for word in terms.blocked_words(connection)]
+        rows = [{"word": word} for word in blocked_words(connection)]
     show(rows, {"word": "词"}, as_json=as_json)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from liuying.cli.output import shown_moment
-from liuying.core.catalogue import queries
+from liuying.core.catalogue.queries import videos
 from liuying.core.catalogue.tables import category, video
 from liuying.core.playback.tables import asset, rendition
 from liuying.kit.database import AnyRow, Database
@@ -79,8 +79,8 @@ def details_of(connection: sa.Connection, row: AnyRow, data_dir: Path) -> dict[s
     original = None if row.asset_key is None else original_of(data_dir, row.asset_key)
     renditions = sa.select(rendition.c.label).where(rendition.c.asset_key == row.asset_key)
     return row_of(row) | {
-        "labels": [found.name for found in queries.labels_of(connection, [row.id])],
-        "artists": [found.name for found in queries.artists_of(connection, row.id)],
+        "labels": [found.name for found in videos.labels_of(connection, [row.id])],
+        "artists": [found.name for found in videos.artists_of(connection, row.id)],
         "renditions": list(
             connection.execute(renditions.order_by(rendition.c.bandwidth)).scalars()
         ),

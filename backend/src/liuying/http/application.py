@@ -18,7 +18,7 @@ from litestar.routes import HTTPRoute
 from litestar.types import HTTPScope, LifeSpanScope, Receive, Send
 
 from liuying import __version__
-from liuying.core.catalogue import change_log
+from liuying.core.catalogue.queries import change_log
 from liuying.core.catalogue.sort_index import SortIndex
 from liuying.features.embedding.service import token_key
 from liuying.features.search.memory_index import MemoryIndex

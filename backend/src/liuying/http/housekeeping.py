@@ -7,7 +7,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from liuying.core.catalogue.change_log import prune_changes
+from liuying.core.catalogue.queries.change_log import prune_changes
 from liuying.core.jobs.service import prune_jobs
 from liuying.features.embedding.queries import prune_codes
 from liuying.features.search.terms import prune_searches

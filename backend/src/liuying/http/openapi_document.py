@@ -9,7 +9,7 @@ import msgspec
 from litestar import Litestar
 from litestar.routes import HTTPRoute
 
-from liuying.core.catalogue import change_log
+from liuying.core.catalogue.queries import change_log
 from liuying.core.catalogue.sort_index import SortIndex
 from liuying.features.search.memory_index import MemoryIndex
 from liuying.http.application import create_framework

@@ -9,7 +9,8 @@ import msgspec
 import numpy as np
 import sqlalchemy as sa
 
-from liuying.core.catalogue import queries, service
+from liuying.core.catalogue import service
+from liuying.core.catalogue.queries import sort_facts, videos
 from liuying.core.catalogue.ranking import likeness_of, spread_artists
 from liuying.core.catalogue.rules import ALL_CATEGORIES, EXCLUDED_CATEGORIES
 from liuying.core.catalogue.schemas import ListedVideo, VideoFields
@@ -60,7 +61,7 @@ def similar_videos(
     use.
     """
     request = PageRequest(page, SIMILAR_SIZE)
-    row = queries.video_row(connection, video_id)
+    row = videos.video_row(connection, video_id)
     if row is None:
         found = orders.in_category(connection, ALL_CATEGORIES, "hot", request)
         items = service.listed_by_id(connection, orders, found.ids)
@@ -83,12 +84,13 @@ def _similar_ids(
     all these the newest. What is read does not grow with the catalogue.
     """
     labelled = {
-        label_id: queries.video_ids_of_label(connection, label_id, MANY)
-        for label_id in queries.label_ids_of(connection, video_id)
+        label_id: sort_facts.video_ids_of_label(connection, label_id, MANY)
+        for label_id in videos.label_ids_of(connection, video_id)
     }
-    own_artists = queries.artist_ids_of(connection, [video_id]).get(video_id, [])
+    own_artists = videos.artist_ids_of(connection, [video_id]).get(video_id, [])
     by_same = [
-        queries.video_ids_of_artist(connection, artist_id, CANDIDATES) for artist_id in own_artists
+        sort_facts.video_ids_of_artist(connection, artist_id, CANDIDATES)
+        for artist_id in own_artists
     ]
     newest_of_category = np.array(
         orders.leading(connection, category_id, "new", CANDIDATES), np.int64
@@ -108,5 +110,5 @@ def _similar_ids(
     # Others are to have their turn, too.
     is_shown = ~is_by_same[order] | (np.cumsum(is_by_same[order]) <= MAX_BY_SAME)
     ordered = ids[order][is_shown][:MAX_SIMILAR].tolist()
-    artists = queries.artist_ids_of(connection, ordered)
+    artists = videos.artist_ids_of(connection, ordered)
     return array("q", spread_artists([(id_, artists.get(id_, [])) for id_ in ordered]))

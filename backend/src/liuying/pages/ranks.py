@@ -13,14 +13,14 @@ import msgspec
 import sqlalchemy as sa
 
 from liuying.core.catalogue import service as catalogue
-from liuying.core.catalogue.change_log import note_changed
-from liuying.core.catalogue.queries import LISTED_AMONG, in_category
+from liuying.core.catalogue.queries.change_log import note_changed
+from liuying.core.catalogue.queries.listing import LISTED_AMONG, in_category
 from liuying.core.catalogue.rules import EXCLUDED_CATEGORIES
 from liuying.core.catalogue.schemas import VideoItem
 from liuying.core.catalogue.sort_index import SortIndex
 from liuying.core.catalogue.tables import video
 from liuying.features.favourites.tables import favourite
-from liuying.features.search.documents import rescore
+from liuying.features.search.queries.documents import rescore
 from liuying.features.views import service as views
 from liuying.features.views.queries import take_pending
 from liuying.features.views.rules import KINDS, PERIODS, RANK_PLACES, Period, RankKind, period_start

@@ -10,12 +10,10 @@ from itertools import islice
 import msgspec
 import sqlalchemy as sa
 
-from liuying.core.catalogue import queries
-from liuying.core.catalogue.change_log import note_all_changed, note_changed
-from liuying.core.catalogue.tables import video
-from liuying.features.search import documents
-from liuying.features.search.documents import VideoTexts, document_of, stored_documents
-from liuying.features.search.tables import search_document
+from liuying.core.catalogue.queries import listing, videos
+from liuying.core.catalogue.queries.change_log import note_all_changed, note_changed
+from liuying.features.search.documents import VideoTexts, document_of
+from liuying.features.search.queries import documents
 from liuying.kit.database import Database
 
 BATCH = 500
@@ -82,13 +80,7 @@ def _build_batch(connection: sa.Connection) -> bool:
         return True
     if state.last_video_id == 0:  # whoever has the texts in memory knows what was before
         note_all_changed(connection)
-    following = (
-        sa.select(video.c.id)
-        .where(video.c.id > state.last_video_id)
-        .order_by(video.c.id)
-        .limit(BATCH)
-    )
-    ids = list(connection.execute(following).scalars())
+    ids = videos.ids_after(connection, state.last_video_id, BATCH)
     if ids:
         reindex_videos(connection, ids)
     documents.note_state(connection, ids[-1] if ids else state.last_video_id, is_complete=not ids)
@@ -99,21 +91,14 @@ def check_index(connection: sa.Connection) -> IndexCheck:
     """Compare the whole index with the catalogue. Reads only; a million videos take minutes."""
     missing: list[int] = []
     stale: list[int] = []
-    listed = sa.select(video.c.id).where(queries.LISTED).order_by(video.c.id)
-    for ids in _batches(connection.execute(listed).scalars()):
-        known = {
-            one.video_id: one
-            for one in stored_documents(connection, search_document.c.video_id.in_(ids))
-        }
+    for ids in _batches(listing.every_listed_id(connection)):
+        known = {one.video_id: one for one in documents.stored_documents(connection, ids)}
         for video_id, texts in _texts(connection, ids).items():
             if video_id not in known:
                 missing.append(video_id)
             elif document_of(texts) != known[video_id]:
                 stale.append(video_id)
-    unlisted = sa.select(search_document.c.video_id).where(
-        search_document.c.video_id.not_in(listed.order_by(None))
-    )
-    surplus = list(connection.execute(unlisted.order_by(search_document.c.video_id)).scalars())
+    surplus = documents.unlisted_ids(connection)
     return IndexCheck(missing, stale, surplus, documents.wrongly_indexed(connection))
 
 
@@ -126,13 +111,13 @@ def _batches(ids: Iterable[int]) -> Iterator[list[int]]:
 def _texts(connection: sa.Connection, video_ids: Sequence[int]) -> dict[int, VideoTexts]:
     """What listed videos are found by."""
     names: dict[int, list[str]] = {}
-    for label in queries.labels_of(connection, video_ids):
+    for label in videos.labels_of(connection, video_ids):
         names.setdefault(label.video_id, []).append(label.name)
-    for artist in queries.artist_names_of(connection, video_ids):
+    for artist in videos.artist_names_of(connection, video_ids):
         names.setdefault(artist.video_id, []).append(artist.name)
     return {
         video_id: VideoTexts(
             video_id, row.title, names.get(video_id, []), row.pageviews, row.created_at
         )
-        for video_id, row in queries.rows_by_id(connection, video_ids).items()
+        for video_id, row in videos.rows_by_id(connection, video_ids).items()
     }

@@ -13,8 +13,8 @@ from typing import Protocol
 
 import sqlalchemy as sa
 
-from liuying.core.catalogue.change_log import note_changed
 from liuying.core.catalogue.named_categories import category_id_of, known_category
+from liuying.core.catalogue.queries.change_log import note_changed
 from liuying.core.catalogue.rules import is_locked
 from liuying.core.catalogue.tables import video
 from liuying.core.playback.tables import asset

@@ -11,8 +11,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 import sqlalchemy as sa
 
-from liuying.core.catalogue import change_log, queries, sort_index
-from liuying.core.catalogue.change_log import note_all_changed
+from liuying.core.catalogue import sort_index
+from liuying.core.catalogue.queries import change_log, listing, sort_facts
+from liuying.core.catalogue.queries.change_log import note_all_changed
 from liuying.core.catalogue.sort_index import PATIENCE_S, SortIndex
 from liuying.core.catalogue.sort_orders import SORT_ORDERS, SortOrder
 from liuying.core.catalogue.tables import video, video_change
@@ -57,7 +58,7 @@ def is_ready(orders: SortIndex) -> bool:
 def by_sql(connection: sa.Connection, where: sa.ColumnElement[bool], order: SortOrder) -> list[int]:
     return list(
         connection.execute(
-            sa.select(video.c.id).where(where).order_by(*queries.ordering(order))
+            sa.select(video.c.id).where(where).order_by(*listing.ordering(order))
         ).scalars()
     )
 
@@ -68,7 +69,7 @@ def differences(services: Services, orders: SortIndex) -> list[str]:
     with services.database.read() as connection:
         for order in SORT_ORDERS:
             for category_id in (0, 1, 2, 3, 4, 72, 73, 99):
-                wanted = by_sql(connection, queries.in_category(category_id or None), order)
+                wanted = by_sql(connection, listing.in_category(category_id or None), order)
                 whole = orders.in_category(connection, category_id, order, EVERYTHING)
                 pages = [
                     id_
@@ -86,7 +87,7 @@ def differences(services: Services, orders: SortIndex) -> list[str]:
                 ):
                     found.append(f"category {category_id} {order}")
             for artist_id in range(1, 6):
-                wanted = by_sql(connection, queries.by_artist(artist_id), order)
+                wanted = by_sql(connection, listing.by_artist(artist_id), order)
                 whole = orders.by_artist(connection, artist_id, order, EVERYTHING)
                 count = orders.count_of_artist(connection, artist_id)
                 if (list(whole.ids), whole.total, count) != (wanted, len(wanted), len(wanted)):
@@ -180,14 +181,14 @@ def test_a_change_of_everything_is_built_anew(filled: Services, orders: SortInde
 def test_what_changes_during_the_build_is_in_it(
     filled: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    read = queries.all_facts
+    read = sort_facts.all_facts
 
     def read_and_hide(connection: sa.Connection) -> object:
         rows = list(read(connection))
         set_hidden(filled, [105], is_hidden=True)
         return rows
 
-    monkeypatch.setattr(queries, "all_facts", read_and_hide)
+    monkeypatch.setattr(sort_facts, "all_facts", read_and_hide)
     orders = SortIndex(filled.database)
     orders.build()
     assert differences(filled, orders) == []
@@ -198,7 +199,7 @@ def test_a_page_waits_for_the_build_that_is_under_way(
 ) -> None:
     """Beside a build the database would take long for a page, and make the build take longer."""
     began, go_on = threading.Event(), threading.Event()
-    read = queries.all_facts
+    read = sort_facts.all_facts
 
     def read_when_told(connection: sa.Connection) -> object:
         began.set()
@@ -208,8 +209,8 @@ def test_a_page_waits_for_the_build_that_is_under_way(
     def no_count(*_: object) -> int:
         raise AssertionError("the database was asked")
 
-    monkeypatch.setattr(queries, "all_facts", read_when_told)
-    monkeypatch.setattr(queries, "count_videos", no_count)
+    monkeypatch.setattr(sort_facts, "all_facts", read_when_told)
+    monkeypatch.setattr(listing, "count_videos", no_count)
     orders = SortIndex(filled.database)
     with ThreadPoolExecutor(2) as pool:
         building = pool.submit(orders.build)
@@ -232,7 +233,7 @@ def test_an_empty_catalogue_has_orders(services: Services) -> None:
 def test_a_catalogue_of_several_readings_is_read_once(
     filled: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(queries, "FACTS_AT_ONCE", 4)
+    monkeypatch.setattr(sort_facts, "FACTS_AT_ONCE", 4)
     orders = SortIndex(filled.database)
     orders.build()
     assert differences(filled, orders) == []
@@ -247,9 +248,9 @@ def test_home_waits_for_no_build(filled: Services, monkeypatch: pytest.MonkeyPat
         assert orders.by_artist(connection, 1, "new", EVERYTHING).total > 0
         return read(connection)
 
-    read = queries.all_facts
+    read = sort_facts.all_facts
     orders = SortIndex(filled.database)
-    monkeypatch.setattr(queries, "all_facts", read_and_ask)
+    monkeypatch.setattr(sort_facts, "all_facts", read_and_ask)
     orders.build()
     assert orders.is_ready
 

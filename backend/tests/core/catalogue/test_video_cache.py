@@ -8,7 +8,7 @@ import pytest
 import sqlalchemy as sa
 
 from liuying.core.catalogue import video_cache
-from liuying.core.catalogue.change_log import note_all_changed, note_changed
+from liuying.core.catalogue.queries.change_log import note_all_changed, note_changed
 from liuying.core.catalogue.tables import video, video_change
 from liuying.core.catalogue.video_cache import VideoCache
 from liuying.installation.services import Services

@@ -11,11 +11,12 @@ import numpy as np
 import pytest
 import sqlalchemy as sa
 
-from liuying.core.catalogue import change_log
+from liuying.core.catalogue.queries import change_log
 from liuying.features.search import matching, memory_index, postings, ranking, segments, text_marks
-from liuying.features.search.documents import VideoTexts, write_documents
+from liuying.features.search.documents import VideoTexts
 from liuying.features.search.memory_index import MemoryIndex
-from liuying.features.search.query import ordered_ids
+from liuying.features.search.queries.documents import write_documents
+from liuying.features.search.queries.matches import ordered_ids
 from liuying.features.search.result_cache import ResultCache
 from liuying.features.search.segments import Segment, Text, part_of, segment_of
 from liuying.installation.migrating import migrate

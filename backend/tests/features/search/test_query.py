@@ -11,13 +11,14 @@ import pytest
 import sqlalchemy as sa
 
 from liuying.features.search import result_cache
-from liuying.features.search import title_suggestions as suggestions
-from liuying.features.search.documents import VideoTexts, forget_documents, write_documents
+from liuying.features.search.documents import VideoTexts
 from liuying.features.search.folding import fold
 from liuying.features.search.numerals import with_digits
-from liuying.features.search.query import ordered_ids
+from liuying.features.search.queries import title_suggestions as suggestions
+from liuying.features.search.queries.documents import forget_documents, write_documents
+from liuying.features.search.queries.matches import ordered_ids
+from liuying.features.search.queries.title_suggestions import titles_beginning
 from liuying.features.search.result_cache import ResultCache
-from liuying.features.search.title_suggestions import titles_beginning
 from liuying.installation.migrating import migrate
 from liuying.installation.services import Services
 from liuying.kit.changes import CacheTopic, record_change

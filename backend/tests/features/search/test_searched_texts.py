@@ -7,13 +7,14 @@ from __future__ import annotations
 import pytest
 import sqlalchemy as sa
 
-from liuying.core.catalogue import change_log
-from liuying.core.catalogue.change_log import note_all_changed
 from liuying.core.catalogue.editing import rename_label
+from liuying.core.catalogue.queries import change_log
+from liuying.core.catalogue.queries.change_log import note_all_changed
 from liuying.core.catalogue.tables import label, video_change
 from liuying.features.search import memory_index, segments
 from liuying.features.search.memory_index import MemoryIndex
-from liuying.features.search.query import ordered_ids
+from liuying.features.search.queries import texts
+from liuying.features.search.queries.matches import ordered_ids
 from liuying.features.search.result_cache import ResultCache
 from liuying.features.search.tables import search_document, search_state
 from liuying.installation.migrating import migrate
@@ -177,14 +178,14 @@ def test_an_index_that_is_built_anew_is_followed(filled: Services, process: Proc
 def test_what_changes_while_texts_are_read_is_among_them(
     filled: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    read = memory_index._all_parts
+    read = texts.all_parts
 
     def read_and_hide(connection: sa.Connection) -> object:
         parts = list(read(connection))
         set_hidden(filled, [105], is_hidden=True)
         return parts
 
-    monkeypatch.setattr(memory_index, "_all_parts", read_and_hide)
+    monkeypatch.setattr(memory_index, "all_parts", read_and_hide)
     assert Process(filled.database).differs() == []
 
 

@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 import sqlalchemy as sa
 
-from liuying.core.catalogue import queries
+from liuying.core.catalogue.queries import sort_facts
 from liuying.core.catalogue.rules import ALL_CATEGORIES, EXCLUDED_CATEGORIES
 from liuying.core.catalogue.sort_orders import SCORE_PLACES, SORT_ORDERS, SortOrder
 from liuying.core.catalogue.sorted_blocks import SortedBlocks
@@ -68,8 +68,8 @@ class BuiltSortIndex(msgspec.Struct):
 
 def build_orders(connection: sa.Connection, seq: int) -> BuiltSortIndex:
     """Read all of it; `seq` is the newest change that is surely in it."""
-    none = np.zeros((len(queries.FACT_ROW), 0), np.int64)
-    ids, *columns = np.concatenate([none, *queries.all_facts(connection)], axis=1)
+    none = np.zeros((len(sort_facts.FACT_ROW), 0), np.int64)
+    ids, *columns = np.concatenate([none, *sort_facts.all_facts(connection)], axis=1)
     facts = np.zeros(len(ids), FACTS)
     for name, column in zip(FACTS.names or (), columns, strict=True):
         facts[name] = column

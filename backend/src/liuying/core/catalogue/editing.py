@@ -8,11 +8,13 @@ import msgspec
 import sqlalchemy as sa
 
 from liuying.core.catalogue.named_categories import new_number
-from liuying.core.catalogue.tables import artist, category, label, video, video_artist, video_label
+from liuying.core.catalogue.queries import names
+from liuying.core.catalogue.queries.names import BY_ARTIST, BY_LABEL
+from liuying.core.catalogue.tables import artist, category, label
 from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.errors import InvalidInputError
 from liuying.kit.images import EncryptedImage
-from liuying.kit.rows import require_row
+from liuying.kit.rows import delete_row, require_row, update_row
 from liuying.kit.texts import optional_text, required_text
 
 CATEGORY_LENGTH, ARTIST_LENGTH, LABEL_LENGTH, INTRO_LENGTH = 40, 80, 40, 400
@@ -36,7 +38,7 @@ def add_category(
         "position": number if position is None else position,
         "icon": _json(icon),
     }
-    connection.execute(sa.insert(category).values(**values))
+    names.insert_category(connection, values)
     record_change(connection, CacheTopic.CATALOGUE)
     return number
 
@@ -63,8 +65,7 @@ def edit_category(
         values["position"] = position
     if icon is not None:
         values["icon"] = _json(icon)
-    if values:
-        connection.execute(sa.update(category).where(category.c.id == number).values(**values))
+    update_row(connection, category, number, values)
     record_change(connection, CacheTopic.CATALOGUE)
 
 
@@ -76,10 +77,9 @@ def remove_category(connection: sa.Connection, number: int) -> None:
         NotFoundError: There is no such category.
     """
     require_row(connection, category, number, "分类")
-    count = sa.select(sa.func.count()).select_from(video).where(video.c.category_id == number)
-    if (left := connection.execute(count).scalar_one()) > 0:
+    if (left := names.count_in_category(connection, number)) > 0:
         raise InvalidInputError(f"分类里还有 {left} 个视频，请先移到别的分类")
-    connection.execute(sa.delete(category).where(category.c.id == number))
+    delete_row(connection, category, number)
     record_change(connection, CacheTopic.CATALOGUE)
 
 
@@ -109,10 +109,9 @@ def edit_artist(
         values["intro"] = optional_text("简介", intro, INTRO_LENGTH)
     if image is not None:
         values["image"] = _json(image)
-    if values:
-        connection.execute(sa.update(artist).where(artist.c.id == artist_id).values(**values))
+    update_row(connection, artist, artist_id, values)
     record_change(connection, CacheTopic.CATALOGUE)
-    return _videos_with(connection, video_artist.c.artist_id, artist_id)
+    return names.videos_with(connection, BY_ARTIST, artist_id)
 
 
 def merge_artists(connection: sa.Connection, from_id: int, into_id: int) -> list[int]:
@@ -125,7 +124,7 @@ def merge_artists(connection: sa.Connection, from_id: int, into_id: int) -> list
         InvalidInputError: Both are the same.
         NotFoundError: One of them does not exist.
     """
-    return _merge(connection, artist, video_artist.c.artist_id, from_id, into_id, "艺人")
+    return _merge(connection, artist, BY_ARTIST, from_id, into_id, "艺人")
 
 
 def rename_label(connection: sa.Connection, label_id: int, name: str) -> list[int]:
@@ -141,14 +140,14 @@ def rename_label(connection: sa.Connection, label_id: int, name: str) -> list[in
     require_row(connection, label, label_id, "标签")
     name = required_text("名称", name, LABEL_LENGTH)
     _require_free(connection, label, name, label_id)
-    connection.execute(sa.update(label).where(label.c.id == label_id).values(name=name))
+    update_row(connection, label, label_id, {"name": name})
     record_change(connection, CacheTopic.CATALOGUE)
-    return _videos_with(connection, video_label.c.label_id, label_id)
+    return names.videos_with(connection, BY_LABEL, label_id)
 
 
 def merge_labels(connection: sa.Connection, from_id: int, into_id: int) -> list[int]:
     """Put one label in another's place. As `merge_artists`."""
-    return _merge(connection, label, video_label.c.label_id, from_id, into_id, "标签")
+    return _merge(connection, label, BY_LABEL, from_id, into_id, "标签")
 
 
 def remove_label(connection: sa.Connection, label_id: int) -> list[int]:
@@ -161,9 +160,9 @@ def remove_label(connection: sa.Connection, label_id: int) -> list[int]:
         NotFoundError: There is no such label.
     """
     require_row(connection, label, label_id, "标签")
-    concerned = _videos_with(connection, video_label.c.label_id, label_id)
-    connection.execute(sa.delete(video_label).where(video_label.c.label_id == label_id))
-    connection.execute(sa.delete(label).where(label.c.id == label_id))
+    concerned = names.videos_with(connection, BY_LABEL, label_id)
+    names.delete_links(connection, BY_LABEL, label_id)
+    delete_row(connection, label, label_id)
     record_change(connection, CacheTopic.CATALOGUE)
     return concerned
 
@@ -180,25 +179,10 @@ def _merge(
         raise InvalidInputError(f"两个{name}是同一个")
     for row_id in (from_id, into_id):
         require_row(connection, table, row_id, name)
-    concerned = _videos_with(connection, link, from_id)
-    there = set(_videos_with(connection, link, into_id))
-    links = link.table
-    moving = [video_id for video_id in concerned if video_id not in there]
-    connection.execute(
-        sa.update(links)
-        .where(link == from_id, links.c.video_id.in_(moving))
-        .values({link: into_id})
-    )
-    connection.execute(sa.delete(links).where(link == from_id))
-    connection.execute(sa.delete(table).where(table.c.id == from_id))
+    concerned = names.move_links(connection, link, from_id, into_id)
+    delete_row(connection, table, from_id)
     record_change(connection, CacheTopic.CATALOGUE)
     return concerned
-
-
-def _videos_with(connection: sa.Connection, link: sa.Column[int], row_id: int) -> list[int]:
-    return list(
-        connection.execute(sa.select(link.table.c.video_id).where(link == row_id)).scalars()
-    )
 
 
 def _json(image: EncryptedImage | None) -> Any:
@@ -208,6 +192,6 @@ def _json(image: EncryptedImage | None) -> Any:
 def _require_free(
     connection: sa.Connection, table: sa.Table, name: str, own_id: int | None
 ) -> None:
-    found = connection.execute(sa.select(table.c.id).where(table.c.name == name)).scalar()
+    found = names.id_by_name(connection, table, name)
     if found is not None and found != own_id:
         raise InvalidInputError(f"「{name}」已存在（编号 {found}）")

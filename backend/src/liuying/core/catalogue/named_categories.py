@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
+from liuying.core.catalogue.queries import names
 from liuying.core.catalogue.rules import ALL_CATEGORIES, RESERVED_CATEGORIES
 from liuying.core.catalogue.tables import category
 from liuying.kit.errors import InvalidInputError, NotFoundError
@@ -18,8 +19,8 @@ def category_name(connection: sa.Connection, number: int) -> str:
     """What a category is called; empty where there is none of this number."""
     if number == ALL_CATEGORIES:
         return ALL_NAME
-    name = connection.execute(sa.select(category.c.name).where(category.c.id == number)).scalar()
-    return RESERVED_CATEGORIES.get(number, "") if name is None else str(name)
+    name = names.category_name(connection, number)
+    return RESERVED_CATEGORIES.get(number, "") if name is None else name
 
 
 def known_category(connection: sa.Connection, wanted: int | str | None) -> int | None:
@@ -36,8 +37,8 @@ def known_category(connection: sa.Connection, wanted: int | str | None) -> int |
             raise InvalidInputError(f"没有编号为 {wanted} 的分类")
         return wanted
     name = wanted or DEFAULT_CATEGORY
-    known = connection.execute(sa.select(category.c.id).where(category.c.name == name)).scalar()
-    return RESERVED_NUMBERS.get(name) if known is None else int(known)
+    known = names.id_by_name(connection, category, name)
+    return RESERVED_NUMBERS.get(name) if known is None else known
 
 
 def meant_category(connection: sa.Connection, text: str) -> int:
@@ -73,12 +74,9 @@ def category_id_of(connection: sa.Connection, wanted: int | str | None) -> int:
         return number
     else:
         name = RESERVED_CATEGORIES[number]
-        if (
-            connection.execute(sa.select(category.c.id).where(category.c.name == name)).first()
-            is not None
-        ):
+        if names.id_by_name(connection, category, name) is not None:
             name = f"{name}（{number}）"
-    connection.execute(sa.insert(category).values(id=number, name=name, position=number))
+    names.insert_category(connection, {"id": number, "name": name, "position": number})
     return number
 
 
@@ -89,15 +87,11 @@ def new_number(connection: sa.Connection, name: str) -> int:
     reserved = RESERVED_NUMBERS.get(name)
     if reserved is not None and not _is_there(connection, reserved):
         return reserved
-    taken = sa.select(sa.func.max(category.c.id)).where(category.c.id.not_in(RESERVED_CATEGORIES))
-    number = (connection.execute(taken).scalar() or 0) + 1
+    number = names.highest_category(connection) + 1
     while number in RESERVED_CATEGORIES:
         number += 1
-    return int(number)
+    return number
 
 
 def _is_there(connection: sa.Connection, number: int) -> bool:
-    return (
-        connection.execute(sa.select(category.c.id).where(category.c.id == number)).first()
-        is not None
-    )
+    return names.category_name(connection, number) is not None

@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
-from liuying.core.catalogue import queries
 from liuying.core.catalogue.built_sort_index import Stretch
+from liuying.core.catalogue.queries import names, videos
 from liuying.core.catalogue.rows import VideoRow
 from liuying.core.catalogue.rules import is_locked, play_time
 from liuying.core.catalogue.schemas import (
@@ -33,10 +33,10 @@ from liuying.kit.paging import PageRequest, page_of
 def items_from_rows(
     connection: sa.Connection, rows: Sequence[AnyRow | VideoRow]
 ) -> list[VideoItem]:
-    """Rows of `queries.select_rows` as list items, their labels fetched in one statement."""
+    """Rows of `videos.select_rows` as list items, their labels fetched in one statement."""
     labels: dict[int, list[LabelView]] = {}
     if rows:
-        for found in queries.labels_of(connection, (row.id for row in rows)):
+        for found in videos.labels_of(connection, (row.id for row in rows)):
             labels.setdefault(found.video_id, []).append(LabelView(id=found.id, name=found.name))
     return [_item(row, labels.get(row.id, [])) for row in rows]
 
@@ -145,13 +145,13 @@ def list_categories(connection: sa.Connection) -> list[CategoryView]:
             icon=image_from_json(row.icon),
             type_id=row.id,
         )
-        for row in queries.category_rows(connection)
+        for row in names.category_rows(connection)
     ]
 
 
 def list_artists(connection: sa.Connection) -> list[ArtistView]:
     """Artists by initial and name."""
-    return [_artist(row, video_count) for row, video_count in queries.artist_rows(connection)]
+    return [_artist(row, video_count) for row, video_count in names.artist_rows(connection)]
 
 
 def list_artists_of(
@@ -160,7 +160,7 @@ def list_artists_of(
     """The artists of a video, likewise."""
     return [
         _artist(row, orders.count_of_artist(connection, row.id))
-        for row in queries.artists_of(connection, video_id)
+        for row in videos.artists_of(connection, video_id)
     ]
 
 
@@ -181,7 +181,7 @@ def get_video(connection: sa.Connection, video_id: int) -> tuple[VideoItem, AnyR
     Raises:
         NotFoundError: There is none, or it is hidden.
     """
-    row = queries.video_row(connection, video_id)
+    row = videos.video_row(connection, video_id)
     if row is None:
         raise NotFoundError
     return items_from_rows(connection, [row])[0], row
@@ -203,7 +203,7 @@ def items_by_id(
 
 
 def _read_listed(connection: sa.Connection, ids: Sequence[int]) -> dict[int, ListedVideo]:
-    rows = queries.rows_by_id(connection, ids)
+    rows = videos.rows_by_id(connection, ids)
     items = items_from_rows(connection, list(rows.values()))
     return {item.id: ListedVideo(item, msgspec.Raw(msgspec.json.encode(item))) for item in items}
 
@@ -212,5 +212,5 @@ def list_tags(connection: sa.Connection) -> list[TagView]:
     """Labels in use, the most used first."""
     return [
         TagView(id=row.id, name=row.name, video_count=count)
-        for row, count in queries.label_rows(connection)
+        for row, count in names.label_rows(connection)
     ]

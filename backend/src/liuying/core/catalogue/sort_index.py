@@ -1,7 +1,7 @@
 """Every list's order in memory, so that any page of any list costs what its first page costs.
 
 Filled from the database once, kept by the log of changes from then on; each process has its own.
-What it says is what `ORDER BY` would say (`queries.ordering`), ties included, as of the last change
+What it says is what `ORDER BY` would say (`listing.ordering`), ties included, as of the last change
 that was followed.
 """
 
@@ -10,26 +10,25 @@ from __future__ import annotations
 import math
 import threading
 from array import array
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from time import monotonic
 
 import numpy as np
 import sqlalchemy as sa
 
-from liuying.core.catalogue import queries
 from liuying.core.catalogue.built_sort_index import (
     BuiltSortIndex,
     Stretch,
     build_orders,
 )
-from liuying.core.catalogue.change_log import changes_after, newest_number
-from liuying.core.catalogue.rules import ALL_CATEGORIES
+from liuying.core.catalogue.queries import listing, sort_facts
+from liuying.core.catalogue.queries.change_log import changes_after, newest_number
 from liuying.core.catalogue.schemas import ListedVideo
 from liuying.core.catalogue.sort_orders import SCORE_COLUMNS, SORT_ORDERS, SortOrder
 from liuying.core.catalogue.sorted_blocks import SortedBlocks
 from liuying.core.catalogue.video_cache import VideoCache
 from liuying.core.catalogue.video_facts import FACTS, Array, Fact
-from liuying.kit.database import Database
+from liuying.kit.database import AnyRow, Database
 from liuying.kit.paging import PageRequest, Place
 
 # Followed at once: in between, threads that answer have their turn.
@@ -124,7 +123,7 @@ class SortIndex:
                 return True
             facts = {
                 row.id: Fact(row[1], tuple(row[2 : 2 + len(SCORE_COLUMNS)]))
-                for row in queries.fact_rows(connection, ids)
+                for row in sort_facts.fact_rows(connection, ids)
             }
             for video_id in ids:
                 with self._reading:
@@ -141,7 +140,7 @@ class SortIndex:
         """
         built = self._current()
         if built is None:
-            return _read(connection, _in(category_id), order, request)
+            return _stretch(*listing.page_of_category(connection, category_id, order, request))
         with self._reading:
             return built.cut(category_id, order, request)
 
@@ -170,7 +169,8 @@ class SortIndex:
         """
         built = self._built
         if built is None:
-            return [row.id for row in queries.places(connection, _in(category_id), order, 0, limit)]
+            found = listing.places_of_category(connection, category_id, order, limit)
+            return [row.id for row in found]
         with self._reading:
             return list((built.lists.get((category_id, order)) or SortedBlocks()).page(0, limit))
 
@@ -183,7 +183,7 @@ class SortIndex:
         if built is None:
             rows = sorted(
                 tuple(row[: 2 + len(SCORE_COLUMNS)])
-                for row in queries.fact_rows(connection, numbers.tolist())
+                for row in sort_facts.fact_rows(connection, numbers.tolist())
             )
             return np.array([row[0] for row in rows], np.int64), np.array(
                 [row[1:] for row in rows], FACTS
@@ -197,8 +197,8 @@ class SortIndex:
         """How many listed videos an artist has."""
         built = self._built
         if built is None:
-            return queries.count_videos(connection, queries.by_artist(artist_id))
-        ids = queries.video_ids_of_artist(connection, artist_id)
+            return listing.count_of_artist(connection, artist_id)
+        ids = sort_facts.video_ids_of_artist(connection, artist_id)
         with self._reading:
             return int(np.count_nonzero(built.facts.take(ids)["category_id"]))
 
@@ -208,8 +208,8 @@ class SortIndex:
         """A page of an artist's videos, sorted at each call: an artist has few beside the whole."""
         built = self._built
         if built is None:
-            return _read(connection, queries.by_artist(artist_id), order, request)
-        ids = queries.video_ids_of_artist(connection, artist_id)
+            return _stretch(*listing.page_of_artist(connection, artist_id, order, request))
+        ids = sort_facts.video_ids_of_artist(connection, artist_id)
         with self._reading:
             facts = built.facts.take(ids)
         listed = np.flatnonzero(facts["category_id"])
@@ -226,19 +226,7 @@ class SortIndex:
         return Stretch(found, len(ids), offset, end)
 
 
-def _in(category_id: int) -> sa.ColumnElement[bool]:
-    return queries.in_category(None if category_id == ALL_CATEGORIES else category_id)
-
-
-def _read(
-    connection: sa.Connection, where: sa.ColumnElement[bool], order: SortOrder, request: PageRequest
-) -> Stretch:
+def _stretch(rows: Sequence[AnyRow], total: int, offset: int) -> Stretch:
     """The same from the database alone."""
-    total = queries.count_videos(connection, where)
-    offset = skipped = request.offset
-    if request.after is not None:
-        where = sa.and_(where, queries.is_behind(order, request.after))
-        offset, skipped = total - queries.count_videos(connection, where), 0
-    rows = queries.places(connection, where, order, skipped, request.per_page)
     end = Place(rows[-1].score, rows[-1].id) if rows else None
     return Stretch([row.id for row in rows], total, offset, end)

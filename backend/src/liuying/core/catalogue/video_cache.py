@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 import sqlalchemy as sa
 
-from liuying.core.catalogue.change_log import changes_after, newest_number
+from liuying.core.catalogue.queries.change_log import changes_after, newest_number
 from liuying.kit.changes import CacheTopic, newest_change
 
 # So many changed videos are told apart; after more of them everything is read again.

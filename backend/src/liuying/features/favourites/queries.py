@@ -11,7 +11,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from liuying.core.catalogue import queries as catalogue
+from liuying.core.catalogue.queries import listing, videos
 from liuying.core.catalogue.tables import video
 from liuying.features.favourites.tables import favourite, favourite_activity
 from liuying.kit.clock import Milliseconds
@@ -87,7 +87,7 @@ def listed_rows(
 ) -> Sequence[AnyRow]:
     """A page of a visitor's listed favourites with `favourited_at`, the newest first."""
     statement: sa.Select[Any] = (
-        catalogue.select_rows()
+        videos.select_rows()
         .add_columns(favourite.c.created_at.label("favourited_at"))
         .join(favourite, favourite.c.video_id == video.c.id)
         .where(_listed_of(visitor_id, site))
@@ -105,7 +105,7 @@ def favourited_among(
     statement = (
         sa.select(video.c.id)
         .join(favourite, favourite.c.video_id == video.c.id)
-        .where(catalogue.PLAYABLE, _is_own(visitor_id, site), favourite.c.video_id.in_(video_ids))
+        .where(listing.PLAYABLE, _is_own(visitor_id, site), favourite.c.video_id.in_(video_ids))
     )
     return set(connection.execute(statement).scalars())
 
@@ -133,7 +133,7 @@ def active_visitors(
 
 
 def _listed_of(visitor_id: int | sa.ColumnElement[int], site: str) -> sa.ColumnElement[bool]:
-    return sa.and_(catalogue.LISTED, _is_own(visitor_id, site))
+    return sa.and_(listing.LISTED, _is_own(visitor_id, site))
 
 
 def _is_own(visitor_id: int | sa.ColumnElement[int], site: str) -> sa.ColumnElement[bool]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Protocol
 
 import msgspec
@@ -19,10 +19,10 @@ import sqlalchemy as sa
 
 from liuying.features.search.matching import found_in
 from liuying.features.search.postings import Array
+from liuying.features.search.queries.texts import READ_AT_ONCE, all_parts, texts_of
 from liuying.features.search.query import Query
 from liuying.features.search.ranking import Ranking, in_order
 from liuying.features.search.segments import (
-    Part,
     Segment,
     Text,
     TooManyUnitsError,
@@ -30,13 +30,9 @@ from liuying.features.search.segments import (
     part_of,
     segment_of,
 )
-from liuying.features.search.tables import search_document
 from liuying.kit.database import Database
 
 LOG = logging.getLogger(__name__)
-DOCUMENT = search_document.c
-TEXT_ROW = (DOCUMENT.video_id, DOCUMENT.title, DOCUMENT.text, DOCUMENT.score)
-READ_AT_ONCE = 10_000
 # Taken in at once: what is copied for it is copied once for all of them.
 FOLLOWED_AT_ONCE = 2_000
 # A segment is joined to the one before it unless that one is so many times as large: few segments,
@@ -116,7 +112,7 @@ class MemoryIndex:
             # First: what is read after it is at least as new.
             seq = self._log.newest_number(connection)
             try:
-                texts = joined(_all_parts(connection))
+                texts = joined(all_parts(connection))
             except TooManyUnitsError:
                 self._is_too_large = True
                 LOG.warning(
@@ -177,42 +173,12 @@ class MemoryIndex:
             if seq == state.seq:
                 return state
             try:
-                segments = _renewed(state.segments, ids, _texts(connection, ids))
+                segments = _renewed(state.segments, ids, texts_of(connection, ids))
             except TooManyUnitsError:  # what is built then says so
                 return None
             if segments is None:
                 return None
             state = _state_of(seq, segments)
-
-
-def _all_parts(connection: sa.Connection) -> Iterator[Part]:
-    """All texts by number. The database writes a column of many as one text: rows take the
-    interpreter from others.
-    """
-    last = sa.bindparam("last", type_=sa.Integer)
-    read = (
-        sa.select(*TEXT_ROW)
-        .where(DOCUMENT.video_id > last)
-        .order_by(DOCUMENT.video_id)
-        .limit(READ_AT_ONCE)
-        .subquery()
-    )
-    columns = [
-        sa.func.aggregate_strings(sa.cast(read.c[column.name], sa.Text), "\n")
-        for column in TEXT_ROW
-    ]
-    statement = sa.select(sa.func.max(read.c.video_id), *columns)
-    newest = 0
-    while (row := connection.execute(statement, {"last": newest}).one())[0] is not None:
-        newest = row[0]
-        ids, titles, texts, scores = (column.split("\n") for column in row[1:])
-        some = zip(map(int, ids), titles, texts, map(int, scores), strict=True)
-        yield part_of([Text(*one) for one in some])
-
-
-def _texts(connection: sa.Connection, ids: Sequence[int]) -> dict[int, Text]:
-    rows = connection.execute(sa.select(*TEXT_ROW).where(DOCUMENT.video_id.in_(ids)))
-    return {row.video_id: Text(*row) for row in rows}
 
 
 def _renewed(

@@ -5,13 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import islice, product
 
-import sqlalchemy as sa
-
 from liuying.features.search.folding import SEEN_TEXTS, fold
 from liuying.features.search.pinyin import HAN, readings_of, runs_of
 
 MAX_START_LENGTH, MAX_SPELLED_LENGTH, MAX_SPELLINGS = 20, 8, 6
-LAST_SIGN = chr(0x10FFFF)
 
 
 def beginning(text: str) -> str:
@@ -48,10 +45,3 @@ def typed_start(text: str) -> str:
     start = beginning(fold(text))
     letters = start.replace(" ", "").replace("'", "")
     return letters if letters.isascii() and letters.isalpha() else start
-
-
-def begins(column: sa.ColumnElement[str], start: str) -> sa.ColumnElement[bool]:
-    """Whether a column of beginnings begins with what was typed (`typed_start`): a range of its
-    index.
-    """
-    return sa.and_(column >= start, column < start + LAST_SIGN)

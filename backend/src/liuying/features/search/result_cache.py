@@ -10,7 +10,8 @@ import sqlalchemy as sa
 
 from liuying.features.search.folding import fold
 from liuying.features.search.memory_index import MemoryIndex
-from liuying.features.search.query import ids_by_readings, ordered_ids, parse
+from liuying.features.search.queries.matches import ids_by_readings, ordered_ids
+from liuying.features.search.query import parse
 from liuying.features.search.ranking import Ranking, in_order
 from liuying.kit.changes import CacheTopic, newest_change
 

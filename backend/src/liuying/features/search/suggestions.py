@@ -4,37 +4,34 @@ labels, titles.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import lru_cache
-from typing import Literal
 
 import sqlalchemy as sa
 
-from liuying.core.catalogue.queries import LISTED, LISTED_AMONG
-from liuying.core.catalogue.tables import artist, label, video, video_artist, video_label
 from liuying.features.search.folding import fold
 from liuying.features.search.pinyin import HAN, readings_of, runs_of, splits_of
 from liuying.features.search.prefixes import starts_of, typed_start
-from liuying.features.search.result_cache import ResultCache
-from liuying.features.search.schemas import HotGroupView, SuggestionView
-from liuying.features.search.spellings import names_alike, names_beginning, names_nearly_read
-from liuying.features.search.terms import visible_hot_groups
-from liuying.features.search.title_suggestions import (
+from liuying.features.search.queries.shown_names import Names, listed_titles, shown_names
+from liuying.features.search.queries.spellings import (
+    names_alike,
+    names_beginning,
+    names_nearly_read,
+)
+from liuying.features.search.queries.title_suggestions import (
     syllables_typed,
     titles_beginning,
     titles_nearly_read,
 )
+from liuying.features.search.result_cache import ResultCache
+from liuying.features.search.schemas import HotGroupView, SuggestionView
+from liuying.features.search.terms import visible_hot_groups
 from liuying.kit.clock import Milliseconds
 
 MAX_SUGGESTIONS = 10
 # Of each kind before titles, which are what most visitors type.
 MAX_NAMES = 3
 MAX_RELATED = 8
-Kind = Literal["artist", "label"]
-NAMES: tuple[tuple[Kind, sa.Table, sa.Table, sa.Column[int]], ...] = (
-    ("artist", artist, video_artist, video_artist.c.artist_id),
-    ("label", label, video_label, video_label.c.label_id),
-)
 
 
 def suggest(
@@ -92,28 +89,13 @@ def _begins(word: str, start: str) -> bool:
 
 
 def _shown(
-    connection: sa.Connection, names: sa.Select[str] | Sequence[str], most: int | None = None
+    connection: sa.Connection, names: Names, most: int | None = None
 ) -> list[SuggestionView]:
-    """Of each kind at most so many that videos in lists have: what leads nowhere is not offered."""
-    found: list[SuggestionView] = []
-    for kind, table, links, link in NAMES:
-        of_it = (
-            sa.select(video.c.id)
-            .join(links, links.c.video_id == video.c.id)
-            .where(link == table.c.id)
-        )
-        is_shown = of_it.where(LISTED_AMONG).exists()
-        shown = sa.select(table.c.name).where(table.c.name.in_(names), is_shown)
-        rows = connection.execute(shown.order_by(table.c.id).limit(most))
-        found += [SuggestionView(row.name, kind) for row in rows]
-    return found
+    return [SuggestionView(name, kind) for kind, name in shown_names(connection, names, most)]
 
 
 def _titles(connection: sa.Connection, video_ids: list[int]) -> list[SuggestionView]:
-    rows = connection.execute(
-        sa.select(video.c.id, video.c.title).where(LISTED, video.c.id.in_(video_ids))
-    )
-    titles = {row.id: row.title for row in rows}
+    titles = listed_titles(connection, video_ids)
     return [
         SuggestionView(titles[video_id], "title") for video_id in video_ids if video_id in titles
     ]

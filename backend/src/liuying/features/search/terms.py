@@ -1,24 +1,23 @@
 """What visitors search: counted by distinct networks, shown where enough of them agree, pruned.
 
 Each function works inside the caller's transaction. A network is known by a keyed hash of each term
-alone, so that no two terms of one visitor can be told to be one visitor's, and for a day (
-docs/security.md#t25).
+alone, so that no two terms of one visitor can be told to be one visitor's, and for a day
+(docs/security.md#t25).
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 import sqlalchemy as sa
 
 from liuying.features.search.folding import fold
+from liuying.features.search.queries import terms as queries
+from liuying.features.search.queries.hot_words import blocked_words, list_hot_groups
 from liuying.features.search.result_cache import ResultCache
 from liuying.features.search.schemas import HotGroupView
-from liuying.features.search.service import list_hot_groups
-from liuying.features.search.tables import blocked_word, search_mark
 from liuying.kit.clock import Milliseconds, day_number, hour_of
 from liuying.kit.database import AnyRow
-from liuying.kit.inserting import insert_if_absent
 from liuying.kit.keyed_hashes import KeyedHashes
 
 TERM_LENGTH = 64
@@ -48,42 +47,25 @@ def note_search(
     current, previous = (
         hashes.network(f"search {folded}", network, period - age) for age in (0, 1)
     )
-    mark = search_mark.c
-    known = sa.update(search_mark).where(
-        mark.term == folded, mark.network_hash.in_([current, previous])
-    )
-    if connection.execute(known.values(hour=hour).returning(mark.hour)).first() is None:
-        insert_if_absent(
-            connection, search_mark, {"term": folded, "network_hash": current, "hour": hour}
-        )
+    queries.mark_search(connection, folded, hour, current, previous)
     return True
 
 
 def prune_searches(connection: sa.Connection, now: Milliseconds) -> None:
     """Forget what no longer counts."""
-    connection.execute(
-        sa.delete(search_mark).where(search_mark.c.hour <= hour_of(now) - COUNTED_HOURS)
-    )
+    queries.delete_marks(connection, hour_of(now) - COUNTED_HOURS)
 
 
 def trending_rows(connection: sa.Connection, now: Milliseconds) -> Sequence[AnyRow]:
     """Terms that at least five networks searched in the last 24 hours, with their number, hottest
     first.
     """
-    mark = search_mark.c
-    networks = sa.func.count().label("networks")
-    statement = (
-        sa.select(mark.term, networks)
-        .where(
-            mark.hour > hour_of(now) - COUNTED_HOURS,
-            mark.term.not_in(sa.select(blocked_word.c.word)),
-        )
-        .group_by(mark.term)
-        .having(networks >= FEWEST_NETWORKS)
-        .order_by(networks.desc(), mark.term)
-        .limit(MAX_CANDIDATES)
+    return queries.trending_rows(
+        connection,
+        after_hour=hour_of(now) - COUNTED_HOURS,
+        fewest_networks=FEWEST_NETWORKS,
+        limit=MAX_CANDIDATES,
     )
-    return connection.execute(statement).all()
 
 
 def visible_hot_groups(
@@ -110,10 +92,3 @@ def visible_hot_groups(
             trending.append(row.term)
     groups = [*pinned, HotGroupView(title=TRENDING_TITLE, lists=trending)]
     return [group for group in groups if group.lists]
-
-
-def blocked_words(connection: sa.Connection) -> Collection[str]:
-    """Words that are never offered, folded, in order."""
-    return list(
-        connection.execute(sa.select(blocked_word.c.word).order_by(blocked_word.c.word)).scalars()
-    )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import sqlalchemy as sa
 
-from liuying.core.catalogue import queries as catalogue
+from liuying.core.catalogue.queries import listing
 from liuying.core.catalogue.tables import video
 from liuying.features.topics.tables import topic, topic_video
 from liuying.kit.paging import PageRequest
@@ -39,7 +39,7 @@ def shown_topics(connection: sa.Connection) -> Sequence[sa.Row[tuple[int, str, s
         sa.select(topic.c.id, topic.c.title, topic.c.intro, sa.func.count().label("video_count"))
         .join(topic_video, topic_video.c.topic_id == topic.c.id)
         .join(video, video.c.id == topic_video.c.video_id)
-        .where(catalogue.LISTED)
+        .where(listing.LISTED)
         .group_by(topic.c.id, topic.c.title, topic.c.intro, topic.c.position)
         .order_by(topic.c.position, topic.c.id)
     )
@@ -59,7 +59,7 @@ def listed_videos(
     of_topic = (
         sa.select(video.c.id)
         .join(topic_video, topic_video.c.video_id == video.c.id)
-        .where(catalogue.LISTED, topic_video.c.topic_id == topic_id)
+        .where(listing.LISTED, topic_video.c.topic_id == topic_id)
     )
     page = (
         of_topic.order_by(topic_video.c.position, video.c.id)

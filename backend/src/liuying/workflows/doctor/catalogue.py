@@ -8,11 +8,11 @@ from collections.abc import Iterator
 
 import sqlalchemy as sa
 
-from liuying.core.catalogue.queries import LISTED, PLAYABLE
+from liuying.core.catalogue.queries.listing import LISTED, PLAYABLE
 from liuying.core.catalogue.tables import category, video
 from liuying.core.playback.tables import asset
 from liuying.features.ads.tables import ad, app_link, banner_tag
-from liuying.features.search.documents import is_complete
+from liuying.features.search.queries.documents import is_complete
 from liuying.features.search.tables import search_document
 from liuying.features.views.service import list_failing
 from liuying.features.views.tables import view_hour

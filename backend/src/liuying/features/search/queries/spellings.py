@@ -10,10 +10,11 @@ from collections.abc import Collection, Iterable, Sequence
 
 import sqlalchemy as sa
 
-from liuying.features.search.engines import engine_of
 from liuying.features.search.folding import fold
 from liuying.features.search.pinyin import Syllables, is_nearly_read, readings_of
-from liuying.features.search.prefixes import begins, starts_of
+from liuying.features.search.prefixes import starts_of
+from liuying.features.search.queries.beginnings import begins
+from liuying.features.search.queries.engines import engine_of
 from liuying.features.search.tables import search_spelling, search_spelling_start
 from liuying.kit.inserting import insert_absent
 

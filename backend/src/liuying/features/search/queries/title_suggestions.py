@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from liuying.features.search.engines import engine_of
 from liuying.features.search.pinyin import Syllables, is_nearly_read, splits_of, tokens_of_syllables
-from liuying.features.search.prefixes import begins, typed_start
-from liuying.features.search.query import BEST_FIRST, FOUND
+from liuying.features.search.prefixes import typed_start
+from liuying.features.search.queries.beginnings import begins
+from liuying.features.search.queries.engines import engine_of
+from liuying.features.search.queries.matches import BEST_FIRST, FOUND
 from liuying.features.search.tables import search_start
 
 # A wrong syllable is forgiven beside two right ones, no fewer.

@@ -1,0 +1,183 @@
+"""Categories, artists and labels."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import sqlalchemy as sa
+
+from liuying.core.catalogue.queries.listing import LISTED
+from liuying.core.catalogue.queries.sort_facts import as_numbers
+from liuying.core.catalogue.rules import EXCLUDED_CATEGORIES, RESERVED_CATEGORIES
+from liuying.core.catalogue.tables import artist, category, label, video, video_artist, video_label
+from liuying.kit.database import AnyRow
+
+# The columns that tie artists and labels to videos.
+BY_ARTIST, BY_LABEL = video_artist.c.artist_id, video_label.c.label_id
+
+
+def category_rows(connection: sa.Connection) -> Sequence[AnyRow]:
+    """The categories that are shown, in the operator's order."""
+    statement = (
+        sa.select(category)
+        .where(category.c.id.not_in(EXCLUDED_CATEGORIES))
+        .order_by(category.c.position, category.c.id)
+    )
+    return connection.execute(statement).all()
+
+
+def artist_rows(connection: sa.Connection) -> list[tuple[AnyRow, int]]:
+    """Artists with their number of listed videos, by name."""
+    counts = _listed_counts(connection, video_artist.c.artist_id)
+    statement = sa.select(artist).order_by(artist.c.initial, artist.c.name)
+    return [(row, counts[row.id]) for row in connection.execute(statement)]
+
+
+def artist_row(connection: sa.Connection, number: int) -> tuple[AnyRow, int]:
+    """An artist with the number of listed videos, which may be none."""
+    row = connection.execute(sa.select(artist).where(artist.c.id == number)).one()
+    return row, _listed_counts(connection, video_artist.c.artist_id, number)[number]
+
+
+def _listed_counts(
+    connection: sa.Connection, name: sa.Column[int], only: int | None = None
+) -> Counter[int]:
+    """How many listed videos each name has: all that have it, which an index alone tells, less the
+    few others.
+    """
+    counted = sa.select(name.label("id"), sa.func.count().label("videos")).group_by(name)
+    if only is not None:
+        counted = counted.where(name == only)
+    unlisted = name.table.c.video_id.in_(sa.select(video.c.id).where(sa.not_(LISTED)))
+    counts = Counter(_pairs(connection, counted))
+    counts.subtract(_pairs(connection, counted.where(unlisted)))
+    return counts
+
+
+def _pairs(connection: sa.Connection, counted: sa.Select[int, int]) -> dict[int, int]:
+    """Two columns of numbers, each as one text: rows through the driver give the interpreter away
+    one by one.
+    """
+    found = counted.subquery()
+    texts = [sa.func.aggregate_strings(sa.cast(column, sa.Text), ",") for column in found.c]
+    numbers = [as_numbers(text) for text in connection.execute(sa.select(*texts)).one()]
+    return dict(zip(*(column.tolist() for column in numbers), strict=True))
+
+
+def label_rows(connection: sa.Connection) -> list[tuple[AnyRow, int]]:
+    """Labels in use with their number of listed videos, the most used first."""
+    counts = _listed_counts(connection, video_label.c.label_id)
+    rows = connection.execute(sa.select(label.c.id, label.c.name).order_by(label.c.id))
+    used = [(row, counts[row.id]) for row in rows if counts[row.id]]
+    return sorted(used, key=lambda pair: -pair[1])
+
+
+def label_row(connection: sa.Connection, number: int) -> tuple[AnyRow, int]:
+    """A label with the number of listed videos, which may be none."""
+    row = connection.execute(sa.select(label.c.id, label.c.name).where(label.c.id == number)).one()
+    return row, _listed_counts(connection, video_label.c.label_id, number)[number]
+
+
+def all_categories(connection: sa.Connection) -> list[sa.RowMapping]:
+    """Every category with the number of its `videos`, listed or not, in the operator's order."""
+    return list(connection.execute(_counted_categories()).mappings())
+
+
+def counted_category(connection: sa.Connection, number: int) -> sa.RowMapping:
+    """One category as in `all_categories`."""
+    statement = _counted_categories().where(category.c.id == number)
+    return connection.execute(statement).mappings().one()
+
+
+def _counted_categories() -> sa.Select[Any]:
+    count = sa.func.count(video.c.id).label("videos")
+    return (
+        sa.select(category.c.id, category.c.name, category.c.position, count)
+        .outerjoin(video, video.c.category_id == category.c.id)
+        .group_by(category.c.id, category.c.name, category.c.position)
+        .order_by(category.c.position, category.c.id)
+    )
+
+
+def count_in_category(connection: sa.Connection, number: int) -> int:
+    """How many videos belong to a category, listed or not."""
+    statement = sa.select(sa.func.count()).select_from(video).where(video.c.category_id == number)
+    return connection.execute(statement).scalar_one()
+
+
+def category_name(connection: sa.Connection, number: int) -> str | None:
+    """What a category is called."""
+    return connection.execute(sa.select(category.c.name).where(category.c.id == number)).scalar()
+
+
+def highest_category(connection: sa.Connection) -> int:
+    """The highest number of a category that is not a reserved one; 0 where there is none."""
+    statement = sa.select(sa.func.max(category.c.id))
+    return (
+        connection.execute(statement.where(category.c.id.not_in(RESERVED_CATEGORIES))).scalar() or 0
+    )
+
+
+def insert_category(connection: sa.Connection, values: Mapping[str, object]) -> None:
+    """Write a category."""
+    connection.execute(sa.insert(category).values(**values))
+
+
+def id_by_name(connection: sa.Connection, table: sa.Table, name: str) -> int | None:
+    """Number of the category, artist or label of this name."""
+    return connection.execute(sa.select(table.c.id).where(table.c.name == name)).scalar()
+
+
+def get_or_create(connection: sa.Connection, table: sa.Table, name: str, **values: object) -> int:
+    """Number of the artist or label of this name, which is made where there is none."""
+    known = id_by_name(connection, table, name)
+    if known is not None:
+        return known
+    statement = sa.insert(table).values(name=name, **values).returning(table.c.id)
+    try:
+        with connection.begin_nested():
+            return int(connection.execute(statement).scalar_one())
+    except sa.exc.IntegrityError:  # another writer was faster (PostgreSQL; SQLite has one writer)
+        found = sa.select(table.c.id).where(table.c.name == name)
+        return int(connection.execute(found).scalar_one())
+
+
+def replace_labels(connection: sa.Connection, video_id: int, label_ids: Sequence[int]) -> None:
+    """Give a video these labels, in order, and no others."""
+    connection.execute(sa.delete(video_label).where(video_label.c.video_id == video_id))
+    for position, label_id in enumerate(label_ids):
+        row = {"video_id": video_id, "label_id": label_id, "position": position}
+        connection.execute(sa.insert(video_label).values(row))
+
+
+def replace_artists(connection: sa.Connection, video_id: int, artist_ids: Sequence[int]) -> None:
+    """Give a video these artists and no others."""
+    connection.execute(sa.delete(video_artist).where(video_artist.c.video_id == video_id))
+    for artist_id in artist_ids:
+        connection.execute(sa.insert(video_artist).values(video_id=video_id, artist_id=artist_id))
+
+
+def videos_with(connection: sa.Connection, link: sa.Column[int], row_id: int) -> list[int]:
+    """Videos that an artist or a label is tied to (`BY_ARTIST`, `BY_LABEL`)."""
+    statement = sa.select(link.table.c.video_id).where(link == row_id)
+    return list(connection.execute(statement).scalars())
+
+
+def move_links(
+    connection: sa.Connection, link: sa.Column[int], from_id: int, into_id: int
+) -> list[int]:
+    """Tie the videos of one artist or label to another instead; returns these videos."""
+    concerned = videos_with(connection, link, from_id)
+    there = set(videos_with(connection, link, into_id))
+    moving = [video_id for video_id in concerned if video_id not in there]
+    is_moving = (link == from_id, link.table.c.video_id.in_(moving))
+    connection.execute(sa.update(link.table).where(*is_moving).values({link: into_id}))
+    delete_links(connection, link, from_id)
+    return concerned
+
+
+def delete_links(connection: sa.Connection, link: sa.Column[int], row_id: int) -> None:
+    """Tie no video to an artist or label any more."""
+    connection.execute(sa.delete(link.table).where(link == row_id))

@@ -1,0 +1,135 @@
+"""Rows of videos with what belongs to them.
+
+Statements are built once: what an answer costs is in good part the building of its statements.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
+
+import sqlalchemy as sa
+
+from liuying.core.catalogue.queries.listing import PLAYABLE, is_listed
+from liuying.core.catalogue.rows import LabelRow, VideoRow
+from liuying.core.catalogue.tables import artist, category, label, video, video_artist, video_label
+from liuying.kit.database import AnyRow
+from liuying.kit.packed_rows import PackedRows
+
+ROW = (
+    video.c.id,
+    video.c.title,
+    video.c.category_id,
+    category.c.name.label("category_name"),
+    video.c.created_at,
+    video.c.updated_at,
+    video.c.pageviews,
+    video.c.asset_key,
+    video.c.duration,
+    video.c.width,
+    video.c.height,
+    video.c.playlist,
+    video.c.cover,
+)
+
+
+def select_rows() -> sa.Select[Any]:
+    """Videos with their category, as `service.items_from_rows` reads them."""
+    return sa.select(*ROW).join(category, category.c.id == video.c.category_id)
+
+
+_SOME = sa.bindparam("ids", type_=sa.Integer, expanding=True)
+_PLAYABLE_ROW = select_rows().where(PLAYABLE, video.c.id == sa.bindparam("id"))
+_ROWS = PackedRows(
+    select_rows().add_columns(video.c.is_listed, video.c.is_hidden).where(video.c.id.in_(_SOME)),
+    VideoRow,
+)
+_LABELS = PackedRows(
+    sa.select(video_label.c.video_id, video_label.c.position, label.c.id, label.c.name)
+    .join(label, label.c.id == video_label.c.label_id)
+    .where(video_label.c.video_id.in_(_SOME)),
+    LabelRow,
+)
+_ARTIST_IDS = (
+    sa.select(video_artist.c.video_id, video_artist.c.artist_id)
+    .where(video_artist.c.video_id.in_(_SOME))
+    .order_by(video_artist.c.video_id, video_artist.c.artist_id)
+)
+_LABEL_IDS = (
+    sa.select(video_label.c.label_id)
+    .where(video_label.c.video_id == sa.bindparam("id"))
+    .order_by(video_label.c.position, video_label.c.label_id)
+)
+
+
+def video_row(connection: sa.Connection, video_id: int) -> AnyRow | None:
+    """A playable video, also one whose title keeps it out of lists."""
+    return connection.execute(_PLAYABLE_ROW, {"id": video_id}).one_or_none()
+
+
+def rows_by_id(connection: sa.Connection, ids: Collection[int]) -> dict[int, VideoRow]:
+    """Listed videos among some numbers."""
+    return {row.id: row for row in _ROWS.read(connection, {"ids": list(ids)}) if is_listed(row)}
+
+
+def labels_of(connection: sa.Connection, video_ids: Iterable[int]) -> list[LabelRow]:
+    """The labels of some videos; of each in its order."""
+    found = _LABELS.read(connection, {"ids": list(video_ids)})
+    return sorted(found, key=lambda row: (row.video_id, row.position, row.id))
+
+
+def artist_names_of(connection: sa.Connection, video_ids: Collection[int]) -> Sequence[AnyRow]:
+    """`video_id` and `name` of the artists of some videos; of each by name."""
+    statement = (
+        sa.select(video_artist.c.video_id, artist.c.name)
+        .join(artist, artist.c.id == video_artist.c.artist_id)
+        .where(video_artist.c.video_id.in_(video_ids))
+        .order_by(video_artist.c.video_id, artist.c.initial, artist.c.name)
+    )
+    return connection.execute(statement).all()
+
+
+def artists_of(connection: sa.Connection, video_id: int) -> Sequence[AnyRow]:
+    """The artists of a video, by name."""
+    statement = (
+        sa.select(artist)
+        .join(video_artist, video_artist.c.artist_id == artist.c.id)
+        .where(video_artist.c.video_id == video_id)
+        .order_by(artist.c.initial, artist.c.name)
+    )
+    return connection.execute(statement).all()
+
+
+def label_ids_of(connection: sa.Connection, video_id: int) -> list[int]:
+    """The labels of a video."""
+    return list(connection.execute(_LABEL_IDS, {"id": video_id}).scalars())
+
+
+def artist_ids_of(connection: sa.Connection, video_ids: Collection[int]) -> dict[int, list[int]]:
+    """The artists of those of some videos that have any."""
+    found: dict[int, list[int]] = {}
+    for video_id, artist_id in connection.execute(_ARTIST_IDS, {"ids": list(video_ids)}):
+        found.setdefault(video_id, []).append(artist_id)
+    return found
+
+
+def asset_key_row(connection: sa.Connection, video_id: int) -> AnyRow | None:
+    """The asset of a video (`asset_key`), which may be none; None where there is no such video."""
+    return connection.execute(sa.select(video.c.asset_key).where(video.c.id == video_id)).first()
+
+
+def whole_row(connection: sa.Connection, video_id: int) -> AnyRow | None:
+    """All columns of a video, hidden or not."""
+    return connection.execute(sa.select(video).where(video.c.id == video_id)).one_or_none()
+
+
+def ids_after(connection: sa.Connection, video_id: int, limit: int) -> list[int]:
+    """The next videos by number, hidden ones too."""
+    statement = sa.select(video.c.id).where(video.c.id > video_id).order_by(video.c.id)
+    return list(connection.execute(statement.limit(limit)).scalars())
+
+
+def titles_of(connection: sa.Connection, ids: Collection[int]) -> dict[int, str]:
+    """Titles of some videos, hidden ones too."""
+    rows = connection.execute(sa.select(video.c.id, video.c.title).where(video.c.id.in_(ids)))
+    return {row.id: row.title for row in rows}

@@ -1,0 +1,139 @@
+"""From the words of a query to the videos, in order."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Sequence
+
+import sqlalchemy as sa
+
+from liuying.features.search.pinyin import (
+    FEWEST_INITIALS,
+    LETTERS,
+    Syllables,
+    has_initials,
+    has_syllables,
+    splits_of,
+    tokens_of_initials,
+    tokens_of_syllables,
+)
+from liuying.features.search.queries.engines import Condition, engine_of
+from liuying.features.search.query import Query, Word, parse
+from liuying.features.search.tables import search_document
+from liuying.features.search.tokens import tokens_of_word
+
+FOUND = search_document.c
+BEST_FIRST = (FOUND.score.desc(), FOUND.video_id.desc())
+Verification = Callable[[str], bool]
+
+
+def ordered_ids(connection: sa.Connection, keyword: str) -> array[int]:
+    """Ids of the videos whose title, labels or artists hold every word, the best first.
+
+    An exact title comes first, then titles that begin with the keyword, that hold it, and that hold
+    every word; among equals what is popular and fresh. Where nothing holds the words, letters are
+    taken for pinyin, then for initials.
+    """
+    query = parse(keyword)
+    if not query.words:
+        return array("i")
+    return _by_words(connection, query) or ids_by_readings(connection, query)
+
+
+def ids_by_readings(connection: sa.Connection, query: Query) -> array[int]:
+    """The same where nothing holds the words: those of letters are taken for pinyin, then for
+    initials.
+    """
+    if not any(LETTERS.fullmatch(word.spellings[0]) for word in query.words):
+        return array("i")
+    return _by_readings(connection, query, _as_pinyin) or _by_readings(
+        connection, query, _as_initials
+    )
+
+
+def _by_words(connection: sa.Connection, query: Query) -> array[int]:
+    engine = engine_of(connection)
+    matching = engine.matching("words", [_tokens(word) for word in query.words])
+
+    def holds(column: sa.ColumnElement[str], word: Word) -> sa.ColumnElement[bool]:
+        return sa.or_(*(engine.position(column, one) > 0 for one in word.spellings))
+
+    title, phrase = FOUND.title, query.phrase
+    in_title = (
+        sa.and_(*(holds(title, word) for word in query.words))
+        if len(query.words) > 1
+        else sa.false()
+    )
+    elsewhere = sa.case((in_title, 3), else_=4)
+    first = sa.case((title == phrase, 0), else_=1)
+    tier = sa.case({0: elsewhere, 1: first}, value=engine.position(title, phrase), else_=2)
+    verified = [holds(FOUND.text, word) for word in query.words if not word.is_exact]
+    statement = (
+        sa.select(FOUND.video_id)
+        .join(matching, matching.c.video_id == FOUND.video_id)
+        .where(*verified)
+        .order_by(tier, *BEST_FIRST)
+    )
+    return array("i", connection.execute(statement).scalars())
+
+
+def _tokens(word: Word) -> list[list[str]]:
+    return [tokens_of_word(one) for one in word.spellings]
+
+
+def _by_readings(
+    connection: sa.Connection,
+    query: Query,
+    understand: Callable[[str], tuple[list[list[str]], Verification] | None],
+) -> array[int]:
+    """As `_by_words`, words of letters by what they may mean; empty where one of them means
+    nothing.
+    """
+    engine = engine_of(connection)
+    by_words: list[list[list[str]]] = []
+    by_readings: list[list[list[str]]] = []
+    checks: list[Verification] = []
+    verified: list[sa.ColumnElement[bool]] = []
+    for word in query.words:
+        if LETTERS.fullmatch(word.spellings[0]):
+            if (understood := understand(word.spellings[0])) is None:
+                return array("i")
+            by_readings.append(understood[0])
+            checks.append(understood[1])
+        else:
+            by_words.append(_tokens(word))
+            verified.append(
+                sa.or_(*(engine.position(FOUND.text, one) > 0 for one in word.spellings))
+            )
+    statement = sa.select(FOUND.video_id, FOUND.readings).where(*verified).order_by(*BEST_FIRST)
+    for matching in _matchings(connection, by_readings, by_words):
+        statement = statement.join(matching, matching.c.video_id == FOUND.video_id)
+    rows = connection.execute(statement)
+    return array(
+        "i", (row.video_id for row in rows if all(check(row.readings) for check in checks))
+    )
+
+
+def _matchings(
+    connection: sa.Connection, by_readings: Condition, by_words: Condition
+) -> Sequence[sa.Subquery]:
+    engine = engine_of(connection)
+    found = [engine.matching("readings", by_readings)]
+    return [*found, engine.matching("words", by_words)] if by_words else found
+
+
+def _as_pinyin(letters: str) -> tuple[list[list[str]], Verification] | None:
+    splits = splits_of(letters)
+    if not splits:
+        return None
+    return [tokens_of_syllables(one) for one in splits], lambda readings: _has_any(readings, splits)
+
+
+def _has_any(readings: str, splits: Sequence[Syllables]) -> bool:
+    return any(has_syllables(readings, one) for one in splits)
+
+
+def _as_initials(letters: str) -> tuple[list[list[str]], Verification] | None:
+    if len(letters) < FEWEST_INITIALS:
+        return None
+    return [tokens_of_initials(letters)], lambda readings: has_initials(readings, letters)
