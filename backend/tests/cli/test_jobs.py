@@ -15,7 +15,8 @@ from PIL import Image
 from typer.testing import CliRunner, Result
 
 from liuying.cli.app import app
-from liuying.core.jobs import ledger, service
+from liuying.core.jobs import service
+from liuying.core.jobs.queries import ledger
 from liuying.core.jobs.rules import LEASE_MS, Cause, Fault
 from liuying.core.jobs.tables import job
 from liuying.installation.doctor import examine

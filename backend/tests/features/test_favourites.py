@@ -11,11 +11,10 @@ import sqlalchemy as sa
 
 from liuying.core.catalogue.tables import video
 from liuying.core.visitors.tables import visitor
-from liuying.features.favourites import service
-from liuying.features.favourites import service as favourites
+from liuying.features.favourites import rules, service
 from liuying.features.favourites.tables import favourite, favourite_activity
 from liuying.kit.changes import CacheTopic, record_change
-from liuying.kit.limits import MINUTE, RULES, Limited, Rule
+from liuying.kit.limits import MINUTE, Limit, Rule
 from tests.catalogue_factory import NOW
 from tests.conftest import BASE, Client
 from tests.visitor import Visitor
@@ -296,8 +295,8 @@ def test_writes_have_a_limit_that_an_import_fits_into(
     """The web sends up to 1,000 (`BACKUP_FAVOURITES`); the rest of the minute is the
     neighbours'.
     """
-    assert RULES[Limited.FAVOURITE][0].most >= 1000 + 100
-    monkeypatch.setitem(RULES, Limited.FAVOURITE, (Rule(4, MINUTE),))
+    assert rules.CHANGES.rules[0].most >= 1000 + 100
+    monkeypatch.setattr(rules, "CHANGES", Limit("favourite", (Rule(4, MINUTE),)))
     anna.add(105)
     anna.remove(105)
     bert.add(105)

@@ -30,7 +30,7 @@ def differences(services: Services) -> list[object]:
     """What the database has and the code's tables have not, or the other way."""
 
     def is_ours(name: str | None, kind: str, _parents: object) -> bool:
-        # The word index is the engine's own (`features.search.engines`).
+        # The word index is the engine's own (`features.search.queries.engines`).
         return kind != "table" or name is None or not name.startswith(ENGINE_TABLES)
 
     with services.database.read() as connection:

@@ -7,8 +7,9 @@ from __future__ import annotations
 import pytest
 import sqlalchemy as sa
 
+from liuying.features.search.entries import CHANNELS
 from liuying.features.search.queries.documents import note_state
-from liuying.features.search.queries.engines import CHANNELS, engine_of
+from liuying.features.search.queries.engines import engine_of
 from liuying.features.search.tables import (
     search_document,
     search_spelling,

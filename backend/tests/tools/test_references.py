@@ -69,6 +69,16 @@ def test_links_of_a_page_lead_somewhere(tmp_path: Path) -> None:
     assert run_in(tmp_path, "docs/a.md", text) == ["docs/a.md:1: no such file: x.md"]
 
 
+def test_modules_that_a_page_names_are_there(tmp_path: Path) -> None:
+    (tmp_path / "src").mkdir()
+    (tmp_path / "src" / "rules.py").touch()
+    text = "`src/rules.py` `rules.py` `src/*.py` `gone.py` `other/rules.py`"
+    assert run_in(tmp_path, "docs/a.md", text) == [
+        "docs/a.md:1: no such module: gone.py",
+        "docs/a.md:1: no such module: other/rules.py",
+    ]
+
+
 def test_a_translation_is_of_the_present_text(tmp_path: Path) -> None:
     (tmp_path / "README.md").write_text("# A", encoding="utf-8")
     stale = "<!-- SHA-256 000000000000 -->"

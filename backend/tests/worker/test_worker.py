@@ -15,8 +15,9 @@ from pathlib import Path
 
 import pytest
 
-from liuying.core.jobs import ledger, service
-from liuying.core.jobs.ledger import Claim
+from liuying.core.jobs import service
+from liuying.core.jobs.queries import ledger
+from liuying.core.jobs.queries.ledger import Claim
 from liuying.core.jobs.rules import State
 from liuying.installation.services import Services, open_services
 from liuying.kit.clock import system_clock

@@ -20,6 +20,7 @@ from liuying.media.errors import PictureError
 from liuying.workflows import editing, pictures
 from liuying.workflows.editing import edit_video
 from liuying.workflows.pictures import FRESH_S, GRACE_S, ForeignFolderError, sweep_pictures
+from liuying.workflows.queries.pictures import IMAGES
 from liuying.workflows.video_meta import GivenMeta
 from tests.catalogue_factory import NOW
 
@@ -151,7 +152,7 @@ def test_the_folder_of_another_database_is_left_alone(filled: Services) -> None:
                     {name: None for name in ("image", "icon") if name in table.c}
                 )
             )
-        for column in pictures.PICTURES[3:]:
+        for column in IMAGES[3:]:
             connection.execute(sa.delete(column.table))
     age(filled, GRACE_S + 1)
     with pytest.raises(ForeignFolderError, match="none of 2 objects"):

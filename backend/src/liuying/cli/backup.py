@@ -19,7 +19,8 @@ from liuying.kit.system_errors import fault_of
 
 if TYPE_CHECKING:
     from liuying.installation.settings import Settings
-    from liuying.workflows.backup_archive import About, Report
+    from liuying.workflows.queries.database import is_empty
+from liuying.workflows.backup_archive import About, Report
 
 SHOWN_MISSING = 5
 
@@ -162,7 +163,7 @@ def _is_empty(settings: Settings, server: Database | None) -> bool:
         return True
     try:
         with server.read() as connection:
-            return not sa.inspect(connection).get_table_names()
+            return is_empty(connection)
     except sa.exc.OperationalError:
         refuse("无法连接数据库（LIUYING_DATABASE_URL）")
 

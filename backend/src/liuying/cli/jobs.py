@@ -21,6 +21,7 @@ from liuying.cli.output import (
     tell,
 )
 from liuying.core.jobs import service
+from liuying.core.jobs.queries import queue
 from liuying.core.jobs.rules import OPEN_STATES, State
 from liuying.kit.clock import Milliseconds
 from liuying.kit.errors import LiuyingError
@@ -172,7 +173,7 @@ def clear_command(
         refuse_usage("等待和进行中的任务要先取消")
     with installation() as services:
         with services.database.read() as connection:
-            count = service.count_states(connection, states)
+            count = queue.count_states(connection, states)
         if count:
             confirm(f"将清理 {count} 条记录。", is_agreed=yes)
             with services.database.write() as connection:
@@ -225,7 +226,7 @@ def _change_each(
     with installation() as services:
         if every is not None:
             with services.database.read() as connection:
-                job_ids = service.jobs_of_state(connection, every)
+                job_ids = queue.jobs_of_state(connection, every)
         for job_id in dict.fromkeys(job_ids or ()):
             cause = ""
             try:

@@ -10,10 +10,10 @@ import sqlalchemy as sa
 
 from liuying.cli.output import shown_moment
 from liuying.core.catalogue.queries import videos
-from liuying.core.catalogue.tables import category, video
-from liuying.core.playback.tables import asset, rendition
+from liuying.core.playback.queries.assets import rendition_labels
 from liuying.kit.database import AnyRow, Database
 from liuying.workflows.originals import original_of
+from liuying.workflows.queries.videos import videos_by_id
 
 COLUMNS = {
     "id": "编号",
@@ -38,21 +38,6 @@ DETAILS = COLUMNS | {
 STATES = {"registered": "等待", "low": "仅首个清晰度", "complete": "完整", "failed": "失败"}
 
 
-def select_videos() -> sa.Select[Any]:
-    """Videos with their category's name and what is known of their asset; for `row_of`."""
-    return (
-        sa.select(
-            video,
-            category.c.name.label("category"),
-            asset.c.state,
-            asset.c.cause,
-            asset.c.source_name,
-        )
-        .join(category, category.c.id == video.c.category_id)
-        .outerjoin(asset, asset.c.key == video.c.asset_key)
-    )
-
-
 def row_of(row: AnyRow) -> dict[str, Any]:
     """What a list shows of a video, by the names of `COLUMNS`."""
     return {
@@ -69,21 +54,17 @@ def row_of(row: AnyRow) -> dict[str, Any]:
 def rows_of(database: Database, video_ids: Collection[int]) -> list[dict[str, Any]]:
     """Of these videos, in this order; what does not exist is left out."""
     with database.read() as connection:
-        found = connection.execute(select_videos().where(video.c.id.in_(video_ids)))
-        known = {row.id: row_of(row) for row in found}
-    return [known[video_id] for video_id in dict.fromkeys(video_ids) if video_id in known]
+        known = videos_by_id(connection, video_ids)
+    return [row_of(known[video_id]) for video_id in dict.fromkeys(video_ids) if video_id in known]
 
 
 def details_of(connection: sa.Connection, row: AnyRow, data_dir: Path) -> dict[str, Any]:
     """All that is known of a video, by the names of `DETAILS`."""
     original = None if row.asset_key is None else original_of(data_dir, row.asset_key)
-    renditions = sa.select(rendition.c.label).where(rendition.c.asset_key == row.asset_key)
     return row_of(row) | {
         "labels": [found.name for found in videos.labels_of(connection, [row.id])],
         "artists": [found.name for found in videos.artists_of(connection, row.id)],
-        "renditions": list(
-            connection.execute(renditions.order_by(rendition.c.bandwidth)).scalars()
-        ),
+        "renditions": rendition_labels(connection, row.asset_key),
         "seconds": row.duration / 1000,
         "size": f"{row.width}×{row.height}",
         "source": row.source_name,

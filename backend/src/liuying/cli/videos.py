@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
-import sqlalchemy as sa
 import typer
 
 from liuying.cli.opening import installation
@@ -29,10 +28,9 @@ from liuying.cli.video_rows import (
     in_words,
     row_of,
     rows_of,
-    select_videos,
 )
 from liuying.core.catalogue.named_categories import meant_category
-from liuying.core.catalogue.tables import category, video
+from liuying.core.catalogue.queries.videos import asset_key_row
 from liuying.features.views.rules import FAILURE_DAYS
 from liuying.installation.services import Services
 from liuying.kit.files import read_at_most
@@ -40,6 +38,7 @@ from liuying.media.webvtt import MAX_BYTES
 from liuying.pages.statistics import health_of
 from liuying.workflows.editing import edit_video, remove_video, set_hidden
 from liuying.workflows.originals import forget_original, original_of
+from liuying.workflows.queries.videos import select_videos, videos_by_id
 from liuying.workflows.subtitle_files import set_subtitle
 from liuying.workflows.video_meta import GivenMeta, explain
 
@@ -73,18 +72,17 @@ def list_command(
 
     例：liuying video list --category 旅行 --hot --limit 20
     """
-    statement = select_videos()
-    if title is not None:
-        statement = statement.where(video.c.title.contains(title, autoescape=True))
-    if hidden:
-        statement = statement.where(video.c.is_hidden)
-    order = video.c.pageviews if hot else video.c.created_at
     with installation() as services, services.database.read() as connection:
-        if category_name is not None:
-            statement = statement.where(category.c.id == meant_category(connection, category_name))
-        found = connection.execute(
-            statement.order_by(order.desc(), video.c.id.desc()).limit(limit)
-        ).all()
+        found = select_videos(
+            connection,
+            category_id=None
+            if category_name is None
+            else meant_category(connection, category_name),
+            title=title,
+            only_hidden=hidden,
+            by_views=hot,
+            limit=limit,
+        )
     rows = [row_of(one) for one in found]
     show(rows if as_json else [in_words(row) for row in rows], COLUMNS, as_json=as_json)
 
@@ -96,7 +94,7 @@ def show_command(video_id: VideoId, as_json: AsJson = False) -> None:
     例：liuying video show 12
     """
     with installation() as services, services.database.read() as connection:
-        row = connection.execute(select_videos().where(video.c.id == video_id)).one_or_none()
+        row = videos_by_id(connection, [video_id]).get(video_id)
         if row is None:
             refuse(f"没有编号为 {video_id} 的视频")
         known = details_of(connection, row, services.data_dir)
@@ -291,9 +289,7 @@ def takedown_command(
 def _original(services: Services, video_id: int) -> tuple[str, Path]:
     """A video's asset and the kept original."""
     with services.database.read() as connection:
-        row = connection.execute(
-            sa.select(video.c.asset_key).where(video.c.id == video_id)
-        ).one_or_none()
+        row = asset_key_row(connection, video_id)
     if row is None:
         refuse(f"没有编号为 {video_id} 的视频")
     file = None if row.asset_key is None else original_of(services.data_dir, row.asset_key)

@@ -20,6 +20,7 @@ from litestar.types import HTTPScope, LifeSpanScope, Receive, Send
 from liuying import __version__
 from liuying.core.catalogue.queries import change_log
 from liuying.core.catalogue.sort_index import SortIndex
+from liuying.core.visitors.presented_codes import PresentedCodes
 from liuying.features.embedding.service import token_key
 from liuying.features.search.memory_index import MemoryIndex
 from liuying.features.search.result_cache import ResultCache
@@ -80,6 +81,7 @@ def create_framework(
         headers: Added to every answer; None where nothing is answered.
     """
     client = services.client_settings
+    presented = PresentedCodes(limits, services.hashes, services.clock)
 
     def constant(value: object) -> Provide:
         return Provide(lambda: value, sync_to_thread=False)
@@ -90,8 +92,9 @@ def create_framework(
             "database": constant(services.database),
             "clock": constant(services.clock),
             "hashes": constant(services.hashes),
-            "caller": Provide(CallerReader(services.settings.proxy_trust, limits)),
+            "caller": Provide(CallerReader(services.settings.proxy_trust, presented)),
             "limits": constant(limits),
+            "presented_codes": constant(presented),
             "unlocked_videos": constant(unlocked_ids),
             "sort_index": constant(orders),
             "search_orders": constant(ResultCache(texts)),

@@ -6,9 +6,9 @@ from typing import Any
 
 from litestar import Request
 
+from liuying.core.visitors.presented_codes import PresentedCodes
 from liuying.kit.caller import Caller
 from liuying.kit.client_network import ProxyTrust
-from liuying.kit.limits import Limits
 from liuying.kit.responses import CODE_PARAMETER
 from liuying.kit.visitor_code import parse_code
 
@@ -16,15 +16,14 @@ from liuying.kit.visitor_code import parse_code
 class CallerReader:
     """The dependency `caller`.
 
-       Args:
-           trust: Whose forwarding header is believed.
-           limits: Counts the codes that a network presents: whoever presents many, guesses (
-    docs/security.md#t1).
+    Args:
+        trust: Whose forwarding header is believed.
+        presented: Counts the codes that a network presents.
     """
 
-    def __init__(self, trust: ProxyTrust, limits: Limits) -> None:
+    def __init__(self, trust: ProxyTrust, presented: PresentedCodes) -> None:
         self._trust = trust
-        self._limits = limits
+        self._presented = presented
 
     async def __call__(self, request: Request[Any, Any, Any]) -> Caller:
         """The caller of a request.
@@ -45,7 +44,7 @@ class CallerReader:
         network = self._trust.network_of(peer[0] if peer else None, request.scope["headers"])
         code = next(iter(codes), None)
         if code is not None:
-            self._limits.check_code(code, network)
+            self._presented.check(code, network)
         return Caller(code=code, network=network)
 
 

@@ -6,6 +6,7 @@ from litestar import post
 from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
+from liuying.core.visitors.presented_codes import PresentedCodes
 from liuying.core.visitors.schemas import ChangesLeft, CodeChange
 from liuying.kit.caller import Caller
 from liuying.kit.clock import Clock
@@ -13,7 +14,6 @@ from liuying.kit.database import Database
 from liuying.kit.envelope import Envelope
 from liuying.kit.errors import InvalidInputError
 from liuying.kit.keyed_hashes import KeyedHashes
-from liuying.kit.limits import Limits
 from liuying.kit.responses import BODY, INVALID, LIMITED, WithCode
 from liuying.kit.visitor_code import parse_code
 from liuying.workflows.code_change import change_code
@@ -35,7 +35,7 @@ def post_code(
     database: NamedDependency[Database],
     clock: NamedDependency[Clock],
     hashes: NamedDependency[KeyedHashes],
-    limits: NamedDependency[Limits],
+    presented_codes: NamedDependency[PresentedCodes],
     caller: NamedDependency[Caller],
     data: JSONBody[CodeChange],
 ) -> Envelope[ChangesLeft]:
@@ -43,7 +43,7 @@ def post_code(
     current, new = caller.required_code, parse_code(data.code)
     if new == current:
         raise InvalidInputError(UNCHANGED_MESSAGE)
-    limits.check_code(new, caller.network)  # entering a code here must not be a way to guess
+    presented_codes.check(new, caller.network)  # entering a code here must not be a way to guess
     with database.write() as connection:
         left = change_code(connection, hashes, current, new, clock())
     return Envelope(ChangesLeft(left), msg=CHANGED_MESSAGE.format(left=left))

@@ -15,7 +15,7 @@ from litestar.types import HTTPScope, Message, Send
 from liuying import __version__
 from liuying.core.jobs.rules import State
 from liuying.core.jobs.service import measure_queue
-from liuying.core.playback.tables import asset
+from liuying.core.playback.queries.assets import count_states
 from liuying.features.views.service import list_failing
 from liuying.http.response_cache import ResponseCache
 from liuying.kit.clock import Clock
@@ -128,8 +128,7 @@ class ServerMetrics:
         up = Family("liuying_database_up", "gauge", "Whether the database answered this reading.")
         try:
             with self._database.read() as connection:
-                statement = sa.select(asset.c.state, sa.func.count()).group_by(asset.c.state)
-                states = {state: int(count) for state, count in connection.execute(statement)}
+                states = count_states(connection)
                 failing = len(list_failing(connection, self._clock()))
                 queue = measure_queue(connection, self._clock())
         except sa.exc.SQLAlchemyError:

@@ -6,13 +6,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
-from liuying.kit.database import Database
+from liuying.kit.database import Database, take_transaction_lock
 from liuying.kit.errors import LiuyingError
 from liuying.workflows.indexing import build_index
 
@@ -38,10 +37,7 @@ def migrate(database: Database) -> None:
     """
     config = _config()
     with database.write() as connection:
-        if not database.is_sqlite:
-            connection.execute(
-                sa.text("SELECT pg_advisory_xact_lock(:key)"), {"key": ADVISORY_LOCK}
-            )
+        take_transaction_lock(connection, ADVISORY_LOCK)
         config.attributes["connection"] = connection
         if not set(MigrationContext.configure(connection).get_current_heads()) <= set(
             known_revisions()

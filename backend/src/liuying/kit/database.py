@@ -137,3 +137,15 @@ def _begin_sqlite(connection: sa.Connection) -> None:
     # without waiting for busy_timeout.
     writing = connection.get_execution_options().get("liuying_write")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+
+
+def take_transaction_lock(connection: sa.Connection, key: int) -> None:
+    """Wait until no other transaction holds this lock, and hold it until this one ends.
+
+    Nothing on SQLite, which has one writer at a time anyway.
+
+    Args:
+        key: Any number that no other lock on the same PostgreSQL server has.
+    """
+    if connection.dialect.name == "postgresql":
+        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(key)))

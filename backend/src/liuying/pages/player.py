@@ -15,7 +15,7 @@ from liuying.core.catalogue.ranking import likeness_of, spread_artists
 from liuying.core.catalogue.rules import ALL_CATEGORIES, EXCLUDED_CATEGORIES
 from liuying.core.catalogue.schemas import ListedVideo, VideoFields
 from liuying.core.catalogue.sort_index import SortIndex
-from liuying.core.playback.queries import storyboard_of
+from liuying.core.playback.queries.playable import storyboard_of
 from liuying.core.playback.service import list_sources, list_subtitles
 from liuying.kit.envelope import Page
 from liuying.kit.paging import PageRequest, page_of, slice_of

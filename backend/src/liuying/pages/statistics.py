@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 import sqlalchemy as sa
 
-from liuying.core.catalogue.tables import video
+from liuying.core.catalogue.queries.videos import titles_of
 from liuying.core.jobs.service import Queue, measure_queue
-from liuying.core.visitors.tables import visitor
-from liuying.features.favourites.tables import favourite
-from liuying.features.feedback.tables import feedback
-from liuying.features.sharing.tables import share, share_visit
 from liuying.features.views.service import PlayHealth, list_failing, list_health
-from liuying.features.views.tables import view_hour
 from liuying.kit.clock import DAY_MS, HOUR_MS, Milliseconds, day_number, hour_of, to_iso
+from liuying.pages.queries import statistics as queries
 
 TOP = 10
 HOURS = 24
@@ -88,35 +82,23 @@ def read_statistics(connection: sa.Connection, now: Milliseconds, days: int) -> 
     Args:
         days: 1 to 30: hourly buckets are kept no longer.
     """
-    by_hour = _views(connection, (day_number(now) - days + 1) * 24)
+    by_hour = queries.views_by_hour(connection, (day_number(now) - days + 1) * 24)
     day_of = [(hour // 24, views) for hour, views in by_hour.items()]
     begin = (day_number(now) - days + 1) * DAY_MS
     return Statistics(
         made_at=to_iso(now),
         days=days,
-        totals=_totals(connection, sum(by_hour.values())),
+        totals=Totals(views_in_period=sum(by_hour.values()), **queries.totals(connection)),
         queue=measure_queue(connection, now),
         views_by_day=_days(day_of, now, days),
         views_by_hour=[
             Count(to_iso(hour * HOUR_MS)[:16], by_hour.get(hour, 0))
             for hour in range(hour_of(now) - HOURS + 1, hour_of(now) + 1)
         ],
-        favourites_by_day=_days(_by_day(connection, favourite.c.created_at, begin), now, days),
-        shares_by_day=_days(_by_day(connection, share.c.created_at, begin), now, days),
-        top_videos=_top(
-            connection,
-            view_hour.c.video_id,
-            sa.func.sum(view_hour.c.views),
-            view_hour.c.hour,
-            begin,
-        ),
-        top_favourites=_top(
-            connection,
-            favourite.c.video_id,
-            sa.func.count(),
-            favourite.c.created_at // HOUR_MS,
-            begin,
-        ),
+        favourites_by_day=_days(queries.favourites_by_day(connection, begin), now, days),
+        shares_by_day=_days(queries.shares_by_day(connection, begin), now, days),
+        top_videos=_titled_counts(connection, queries.most_watched(connection, begin, TOP)),
+        top_favourites=_titled_counts(connection, queries.most_favourited(connection, begin, TOP)),
         health=health_of(connection, now, days),
     )
 
@@ -140,7 +122,7 @@ def failing_videos(connection: sa.Connection, now: Milliseconds) -> list[VideoHe
 
 
 def _titled(connection: sa.Connection, sums: list[PlayHealth]) -> list[VideoHealth]:
-    titles = _titles(connection, [one.video_id for one in sums])
+    titles = titles_of(connection, [one.video_id for one in sums])
     return [
         VideoHealth(
             id=one.video_id,
@@ -157,23 +139,6 @@ def _titled(connection: sa.Connection, sums: list[PlayHealth]) -> list[VideoHeal
     ]
 
 
-def _views(connection: sa.Connection, first_hour: int) -> dict[int, int]:
-    statement = (
-        sa.select(view_hour.c.hour, sa.func.sum(view_hour.c.views))
-        .where(view_hour.c.hour >= first_hour)
-        .group_by(view_hour.c.hour)
-    )
-    return {int(hour): int(views) for hour, views in connection.execute(statement)}
-
-
-def _by_day(
-    connection: sa.Connection, column: sa.Column[Any], begin: Milliseconds
-) -> list[tuple[int, int]]:
-    day = (column // DAY_MS).label("day")
-    statement = sa.select(day, sa.func.count()).where(column >= begin).group_by(day)
-    return [(int(number), int(count)) for number, count in connection.execute(statement)]
-
-
 def _days(counts: list[tuple[int, int]], now: Milliseconds, days: int) -> list[Count]:
     """One count for each day, those without any too."""
     sums: dict[int, int] = {}
@@ -186,53 +151,6 @@ def _days(counts: list[tuple[int, int]], now: Milliseconds, days: int) -> list[C
     ]
 
 
-def _top(
-    connection: sa.Connection,
-    video_id: sa.Column[Any],
-    count: sa.ColumnElement[int],
-    hour: sa.ColumnElement[int],
-    begin: Milliseconds,
-) -> list[VideoCount]:
-    total = count.label("total")
-    statement = (
-        sa.select(video_id.label("id"), total)
-        .where(hour >= begin // HOUR_MS)
-        .group_by(video_id)
-        .order_by(total.desc(), video_id)
-        .limit(TOP)
-    )
-    counts = [(int(row[0]), int(row[1])) for row in connection.execute(statement)]
-    titles = _titles(connection, [one for one, _ in counts])
-    return [VideoCount(one, titles[one], found) for one, found in counts]
-
-
-def _titles(connection: sa.Connection, ids: list[int]) -> dict[int, str]:
-    rows = connection.execute(sa.select(video.c.id, video.c.title).where(video.c.id.in_(ids)))
-    return {row.id: row.title for row in rows}
-
-
-def _totals(connection: sa.Connection, views_in_period: int) -> Totals:
-    def count(table: sa.Table, *conditions: sa.ColumnElement[bool]) -> int:
-        return int(
-            connection.execute(
-                sa.select(sa.func.count()).select_from(table).where(*conditions)
-            ).scalar_one()
-        )
-
-    views = connection.execute(
-        sa.select(sa.func.coalesce(sa.func.sum(video.c.pageviews), 0))
-    ).scalar_one()
-    settled = connection.execute(
-        sa.select(sa.func.coalesce(sa.func.sum(share.c.settled), 0))
-    ).scalar_one()
-    return Totals(
-        videos=count(video),
-        hidden=count(video, video.c.is_hidden),
-        views=int(views),
-        views_in_period=views_in_period,
-        visitors=count(visitor),
-        favourites=count(favourite),
-        shares=count(share),
-        share_visits=count(share_visit, ~share_visit.c.is_sharer) + int(settled),
-        unread_feedback=count(feedback, ~feedback.c.is_read),
-    )
+def _titled_counts(connection: sa.Connection, counts: queries.Counted) -> list[VideoCount]:
+    titles = titles_of(connection, [video_id for video_id, _ in counts])
+    return [VideoCount(video_id, titles[video_id], found) for video_id, found in counts]

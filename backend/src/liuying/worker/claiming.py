@@ -20,8 +20,8 @@ from collections.abc import Callable
 import msgspec
 import sqlalchemy as sa
 
-from liuying.core.jobs import ledger
-from liuying.core.jobs.ledger import Claim
+from liuying.core.jobs.queries import ledger
+from liuying.core.jobs.queries.ledger import Claim
 from liuying.core.jobs.rules import LEASE_MS
 from liuying.installation.services import Services
 from liuying.worker.helping import Helping

@@ -14,10 +14,9 @@ from tempfile import TemporaryDirectory
 from typing import Protocol
 
 import msgspec
-import sqlalchemy as sa
 
 from liuying import __version__
-from liuying.core.playback.tables import asset
+from liuying.core.playback.queries.assets import visible_assets
 from liuying.kit.clock import Clock, to_iso
 from liuying.kit.database import Database
 from liuying.kit.files import OWNER_ONLY, atomic_write
@@ -28,7 +27,6 @@ from liuying.workflows.originals import FOLDER as ORIGINALS
 from liuying.workflows.originals import original_of
 
 SECRETS_NAME = "secrets.json"
-VISIBLE = ("low", "complete")
 
 
 class Installation(Protocol):
@@ -114,12 +112,7 @@ def _assets(installation: Installation, copy: Path) -> list[tuple[str, bool]]:
     source = Database(f"sqlite:///{copy}") if database.is_sqlite else database
     try:
         with source.engine.connect() as connection:
-            found = connection.execute(
-                sa.select(asset.c.key, asset.c.is_protected)
-                .where(asset.c.state.in_(VISIBLE))
-                .order_by(asset.c.key)
-            )
-            return [(row.key, row.is_protected) for row in found]
+            return visible_assets(connection)
     finally:
         if source is not database:
             source.close()

@@ -9,16 +9,18 @@ from collections.abc import Sequence
 import msgspec
 import sqlalchemy as sa
 
-from liuying.core.catalogue.tables import video
-from liuying.core.playback.tables import asset, rendition, subtitle, tombstone
+from liuying.core.catalogue.queries import videos
+from liuying.core.playback.queries import assets
 from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.clock import Milliseconds
+from liuying.kit.database import AnyRow
 from liuying.kit.errors import InvalidInputError
 from liuying.kit.images import EncryptedImage
 from liuying.media.package import PLAYLIST_NAME, Rendition
 from liuying.media.subtitles import Track
 from liuying.workflows.indexing import reindex_video
 from liuying.workflows.named_rows import set_artists, set_labels
+from liuying.workflows.queries import imports
 from liuying.workflows.video_meta import VideoMeta
 
 CAUSE_LENGTH = 400
@@ -82,30 +84,22 @@ def refuse_taken_down(connection: sa.Connection, source_hash: str) -> None:
     Raises:
         InvalidInputError: It was.
     """
-    reason = connection.execute(
-        sa.select(tombstone.c.reason).where(tombstone.c.source_hash == source_hash)
-    ).scalar()
+    reason = assets.tombstone_reason(connection, source_hash)
     if reason is not None:
         raise InvalidInputError(f"此内容已被下架（{reason}）")
 
 
 def find_asset(connection: sa.Connection, source_hash: str) -> AssetRow | None:
     """The asset of a file's content."""
-    return _asset_where(connection, asset.c.source_hash == source_hash)
+    return _asset(imports.asset_of_content(connection, source_hash))
 
 
 def find_asset_by_key(connection: sa.Connection, key: str) -> AssetRow | None:
     """The asset of a key."""
-    return _asset_where(connection, asset.c.key == key)
+    return _asset(imports.asset_of_key(connection, key))
 
 
-def _asset_where(connection: sa.Connection, condition: sa.ColumnElement[bool]) -> AssetRow | None:
-    statement = (
-        sa.select(asset.c.key, asset.c.state, asset.c.is_protected, video.c.id.label("video_id"))
-        .outerjoin(video, video.c.asset_key == asset.c.key)
-        .where(condition)
-    )
-    row = connection.execute(statement).first()
+def _asset(row: AnyRow | None) -> AssetRow | None:
     if row is None:
         return None
     return AssetRow(row.key, "registered" if row.video_id is None else row.state, row.is_protected)
@@ -120,40 +114,19 @@ def register_asset(
     connection: sa.Connection, key: str, source_hash: str, source_name: str, is_protected: bool
 ) -> AssetRow:
     """Note that an import of this content has begun; one that failed before begins anew."""
-    connection.execute(sa.delete(rendition).where(rendition.c.asset_key == key))
-    connection.execute(sa.delete(asset).where(asset.c.key == key))
-    connection.execute(
-        sa.insert(asset).values(
-            key=key,
-            source_hash=source_hash,
-            source_name=source_name.encode("utf-8", "replace").decode()[:255],
-            state="registered",
-            is_protected=is_protected,
-        )
-    )
+    values = {
+        "source_hash": source_hash,
+        "source_name": source_name.encode("utf-8", "replace").decode()[:255],
+        "state": "registered",
+        "is_protected": is_protected,
+    }
+    assets.replace_asset(connection, key, values)
     return AssetRow(key, "registered", is_protected)
 
 
 def note_failure(connection: sa.Connection, key: str, cause: str) -> None:
-    """Keep why an import stopped. What is playable already stays so."""
-    failed = sa.case((asset.c.state == "registered", "failed"), else_=asset.c.state)
-    connection.execute(
-        sa.update(asset).where(asset.c.key == key).values(state=failed, cause=cause[:CAUSE_LENGTH])
-    )
-
-
-def forget_asset(connection: sa.Connection, key: str) -> None:
-    """Remove the row of an import that died before anything was playable."""
-    connection.execute(
-        sa.delete(asset).where(asset.c.key == key, asset.c.state.in_(["registered", "failed"]))
-    )
-
-
-def video_of(connection: sa.Connection, key: str) -> sa.Row[int, int]:
-    """Id and category of the video that shows an asset."""
-    return connection.execute(
-        sa.select(video.c.id, video.c.category_id).where(video.c.asset_key == key)
-    ).one()
+    """Store why an import stopped. What is playable already stays so."""
+    assets.note_failure(connection, key, cause[:CAUSE_LENGTH])
 
 
 def add_video(connection: sa.Connection, new: NewVideo) -> int:
@@ -163,21 +136,21 @@ def add_video(connection: sa.Connection, new: NewVideo) -> int:
         Its id.
     """
     created = new.now if new.meta.created_at is None else new.meta.created_at
-    statement = sa.insert(video).values(
-        title=new.title,
-        category_id=new.category_id,
-        is_listed=True,
-        created_at=created,
-        updated_at=created if new.meta.updated_at is None else new.meta.updated_at,
-        pageviews=new.meta.pageviews,
-        asset_key=new.key,
-        duration=new.duration,
-        width=new.width,
-        height=new.height,
-        playlist=new.playlist,
-        cover=msgspec.to_builtins(new.cover),
-    )
-    video_id: int = connection.execute(statement.returning(video.c.id)).scalar_one()
+    values = {
+        "title": new.title,
+        "category_id": new.category_id,
+        "is_listed": True,
+        "created_at": created,
+        "updated_at": created if new.meta.updated_at is None else new.meta.updated_at,
+        "pageviews": new.meta.pageviews,
+        "asset_key": new.key,
+        "duration": new.duration,
+        "width": new.width,
+        "height": new.height,
+        "playlist": new.playlist,
+        "cover": msgspec.to_builtins(new.cover),
+    }
+    video_id = videos.insert_video(connection, values)
     set_labels(connection, video_id, new.meta.labels)
     set_artists(connection, video_id, new.meta.artists)
     reindex_video(connection, video_id)
@@ -191,13 +164,11 @@ def take_back(connection: sa.Connection, key: str) -> None:
 
     Its cover is the sweep's (`workflows.pictures`): it is too new to be removed.
     """
-    video_id = connection.execute(
-        sa.delete(video).where(video.c.asset_key == key).returning(video.c.id)
-    ).scalar()
+    video_id = videos.delete_video_of_asset(connection, key)
     if video_id is None:
         return
-    connection.execute(sa.delete(rendition).where(rendition.c.asset_key == key))
-    connection.execute(sa.update(asset).where(asset.c.key == key).values(state="registered"))
+    assets.delete_renditions(connection, key)
+    assets.update_asset(connection, key, {"state": "registered"})
     reindex_video(connection, video_id)
     record_change(connection, CacheTopic.CATALOGUE)
 
@@ -210,30 +181,19 @@ def add_renditions(
     Args:
         address: Public path of the asset, `/media/{key}`.
     """
-    connection.execute(
-        sa.insert(rendition),
-        [
-            {
-                "asset_key": key,
-                "label": one.label,
-                "path": f"{address}/{one.folder}/{PLAYLIST_NAME}",
-                "width": one.width,
-                "height": one.height,
-                "bandwidth": one.peak_bits,
-                "codecs": one.codecs,
-            }
-            for one in renditions
-        ],
-    )
-
-
-def rendition_labels(connection: sa.Connection, key: str) -> set[str]:
-    """Labels of the renditions that are published."""
-    return set(
-        connection.execute(
-            sa.select(rendition.c.label).where(rendition.c.asset_key == key)
-        ).scalars()
-    )
+    rows = [
+        {
+            "asset_key": key,
+            "label": one.label,
+            "path": f"{address}/{one.folder}/{PLAYLIST_NAME}",
+            "width": one.width,
+            "height": one.height,
+            "bandwidth": one.peak_bits,
+            "codecs": one.codecs,
+        }
+        for one in renditions
+    ]
+    assets.insert_renditions(connection, rows)
 
 
 class Extras(msgspec.Struct, frozen=True):
@@ -259,17 +219,15 @@ def set_state(connection: sa.Connection, key: str, extras: Extras | None) -> Non
             "progressive": extras.progressive,
             "storyboard": extras.storyboard,
         }
-    connection.execute(sa.update(asset).where(asset.c.key == key).values(**values))
-    connection.execute(sa.delete(subtitle).where(subtitle.c.asset_key == key))
+    assets.update_asset(connection, key, values)
     tracks = [
         {"asset_key": key, "lang": track.lang, "label": track.label, "path": path}
         for track, path in (extras.subtitles if extras else ())
     ]
-    if tracks:
-        connection.execute(sa.insert(subtitle), tracks)
+    assets.replace_subtitles(connection, key, tracks)
 
 
 def set_playlist(connection: sa.Connection, key: str, playlist: str) -> None:
     """Lead players to a newer master playlist."""
-    connection.execute(sa.update(video).where(video.c.asset_key == key).values(playlist=playlist))
+    videos.set_playlist(connection, key, playlist)
     record_change(connection, CacheTopic.CATALOGUE)

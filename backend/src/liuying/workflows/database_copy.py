@@ -6,14 +6,12 @@ import os
 import shutil
 import sqlite3
 import subprocess
-from contextlib import closing
 from pathlib import Path
 
-import sqlalchemy as sa
-
-from liuying.kit.database import BUSY_TIMEOUT_MS, Database
+from liuying.kit.database import Database
 from liuying.kit.database_errors import database_fault
 from liuying.workflows.backup_archive import BackupError
+from liuying.workflows.queries import database as queries
 
 SQLITE_NAME, POSTGRESQL_NAME = "liuying.db", "liuying.dump"
 
@@ -40,12 +38,10 @@ def copy_database(database: Database, folder: Path) -> Path:
         )
         return target
     target = folder / SQLITE_NAME
-    # One read transaction from the first page to the last: WAL lets writers go on meanwhile.
-    with closing(sqlite3.connect(_file_of(database), timeout=BUSY_TIMEOUT_MS / 1000)) as connection:
-        try:
-            connection.execute("VACUUM INTO ?", (str(target),))
-        except sqlite3.DatabaseError as error:
-            raise BackupError(f"数据库无法复制：{database_fault(error)}") from error
+    try:
+        queries.copy_sqlite(_file_of(database), target)
+    except sqlite3.DatabaseError as error:
+        raise BackupError(f"数据库无法复制：{database_fault(error)}") from error
     return target
 
 
@@ -55,14 +51,7 @@ def check_sqlite(path: Path) -> None:
     Raises:
         BackupError: It is damaged.
     """
-    try:
-        with closing(
-            sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
-        ) as connection:
-            found = connection.execute("PRAGMA integrity_check(1)").fetchone()
-    except sqlite3.DatabaseError as error:
-        raise BackupError("备份里的数据库已损坏") from error
-    if found != ("ok",):
+    if not queries.is_whole_sqlite(path):
         raise BackupError("备份里的数据库已损坏")
 
 
@@ -95,11 +84,7 @@ def check_postgresql(dump: Path) -> None:
 def revision_of(database: Database) -> str:
     """The database's migration; empty where it has none."""
     with database.read() as connection:
-        if not sa.inspect(connection).has_table("alembic_version"):
-            return ""
-        return str(
-            connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar() or ""
-        )
+        return queries.revision(connection)
 
 
 def _file_of(database: Database) -> str:

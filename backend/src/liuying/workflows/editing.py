@@ -8,11 +8,13 @@ from collections.abc import Collection
 import msgspec
 import sqlalchemy as sa
 
+from liuying.core.catalogue.queries import videos
 from liuying.core.catalogue.tables import video
-from liuying.core.playback.tables import asset, tombstone
+from liuying.core.playback.queries import assets
 from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.database import AnyRow
 from liuying.kit.errors import NotFoundError
+from liuying.kit.rows import delete_row, update_row
 from liuying.kit.texts import required_text
 from liuying.media.cover import encode_picture, open_picture
 from liuying.workflows.chunk_cache import forget_chunks
@@ -58,8 +60,7 @@ def edit_video(
         )  # with its files, where a lock is put on or taken off
     with services.database.write() as connection:
         replaced = _video(connection, video_id).cover if cover is not None else None
-        if values:
-            connection.execute(sa.update(video).where(video.c.id == video_id).values(**values))
+        update_row(connection, video, video_id, values)
         if given.labels is not None:
             set_labels(connection, video_id, given.labels)
         if given.artists is not None:
@@ -78,9 +79,7 @@ def set_hidden(services: ImportServices, video_ids: Collection[int], *, is_hidde
     with services.database.write() as connection:
         for video_id in video_ids:
             _video(connection, video_id)
-            connection.execute(
-                sa.update(video).where(video.c.id == video_id).values(is_hidden=is_hidden)
-            )
+            update_row(connection, video, video_id, {"is_hidden": is_hidden})
             reindex_video(connection, video_id)
         record_change(connection, CacheTopic.CATALOGUE)
 
@@ -103,14 +102,12 @@ def remove_video(services: ImportServices, video_id: int, reason: str | None = N
     with services.database.write() as connection:
         row = _video(connection, video_id)
         key, cover = row.asset_key, row.cover
-        content = connection.execute(
-            sa.select(asset.c.source_hash).where(asset.c.key == key)
-        ).scalar()
+        content = assets.content_of(connection, key)
         if key is not None:
-            if reason is not None:
-                _lay_tombstone(connection, key, reason, services.clock())
-            connection.execute(sa.delete(asset).where(asset.c.key == key))
-        connection.execute(sa.delete(video).where(video.c.id == video_id))
+            if reason is not None and content is not None:
+                assets.lay_tombstone(connection, content, reason, services.clock())
+            assets.delete_asset(connection, key)
+        delete_row(connection, video, video_id)
         reindex_video(connection, video_id)
         record_change(connection, CacheTopic.CATALOGUE)
     if content is not None:
@@ -125,17 +122,7 @@ def remove_video(services: ImportServices, video_id: int, reason: str | None = N
 
 
 def _video(connection: sa.Connection, video_id: int) -> AnyRow:
-    row = connection.execute(sa.select(video).where(video.c.id == video_id)).one_or_none()
+    row = videos.whole_row(connection, video_id)
     if row is None:
         raise NotFoundError(f"没有编号为 {video_id} 的视频")
     return row
-
-
-def _lay_tombstone(connection: sa.Connection, key: str, reason: str, now: int) -> None:
-    source = connection.execute(
-        sa.select(asset.c.source_hash).where(asset.c.key == key)
-    ).scalar_one()
-    connection.execute(sa.delete(tombstone).where(tombstone.c.source_hash == source))
-    connection.execute(
-        sa.insert(tombstone).values(source_hash=source, reason=reason, removed_at=now)
-    )

@@ -21,7 +21,9 @@ from pathlib import Path
 import msgspec
 
 from liuying.core.catalogue.named_categories import known_category
+from liuying.core.catalogue.queries import videos
 from liuying.core.catalogue.rules import is_locked
+from liuying.core.playback.queries import assets
 from liuying.kit.errors import LiuyingError
 from liuying.kit.provenance import refuse_made_up
 from liuying.kit.system_errors import fault_of, reason_of
@@ -250,7 +252,7 @@ class _Import:
         if not asset.is_visible:
             return None
         with self._database.read() as connection:
-            return next(iter(rows.rendition_labels(connection, asset.key)), None)
+            return next(iter(assets.rendition_labels(connection, asset.key)), None)
 
     def _note_stop(self, key: str, error: BaseException, *, is_unproven: bool) -> None:
         cause = "导入中断"
@@ -263,10 +265,10 @@ class _Import:
                 rows.take_back(connection, key)
             rows.note_failure(connection, key, cause)
             if not isinstance(error, Exception):  # stopped, not failed: as if it had not been begun
-                rows.forget_asset(connection, key)
+                assets.delete_unpublished(connection, key)
         with self._database.write() as connection:  # files go after the rows that led to them
             tidy(connection, self._services.data_dir, key)
 
     def _result(self, key: str, outcome: Outcome) -> ImportResult:
         with self._database.read() as connection:
-            return ImportResult(rows.video_of(connection, key).id, key, outcome)
+            return ImportResult(videos.video_of_asset(connection, key).id, key, outcome)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
+from liuying.core.playback.queries import assets
 from liuying.kit.database import Database
 from liuying.media.production import PROGRESSIVE_NAME, WHOLE_MASTER
 from liuying.media.publish import draft_of, remove_drafts
@@ -32,7 +33,7 @@ def sweep(database: Database, data_dir: Path, folders: JobFolders) -> None:
     for key in folders.orphans():
         with database.write() as connection:
             tidy(connection, data_dir, key)
-            rows.forget_asset(connection, key)
+            assets.delete_unpublished(connection, key)
         folders.remove(key)
     sweep_chunks(folders.root)
 
@@ -48,7 +49,7 @@ def tidy(connection: sa.Connection, data_dir: Path, key: str) -> None:
         if asset is None or not asset.is_visible:
             shutil.rmtree(folder)
         elif not asset.is_complete:
-            _remove_unfinished(folder, rows.rendition_labels(connection, key))
+            _remove_unfinished(folder, set(assets.rendition_labels(connection, key)))
 
 
 def _remove_unfinished(folder: Path, labels: set[str]) -> None:

@@ -13,9 +13,7 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-import sqlalchemy as sa
-
-from liuying.core.playback.tables import asset
+from liuying.core.playback.queries.assets import asset_exists
 from liuying.kit.database import Database
 from liuying.kit.files import sync_folder, sync_tree
 from liuying.media.errors import MediaError
@@ -69,9 +67,7 @@ def keep_original(database: Database, data_dir: Path, key: str, source: Path, co
         draft.rename(target)
         sync_folder(target.parent)
     with database.read() as connection:  # somebody may have removed the video meanwhile
-        is_there = (
-            connection.execute(sa.select(asset.c.key).where(asset.c.key == key)).first() is not None
-        )
+        is_there = asset_exists(connection, key)
     if not is_there:
         forget_original(data_dir, key)
 

@@ -15,14 +15,10 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from liuying.core.catalogue.tables import artist, category, video
-from liuying.features.ads.tables import ad, app_link
 from liuying.kit.database import Database
 from liuying.kit.encryption import NAME_LENGTH
+from liuying.workflows.queries.pictures import is_shown, shown_addresses
 
-# Every column that holds a encrypted picture: one that several rows show must stay while one of
-# them does.
-PICTURES = (video.c.cover, artist.c.image, category.c.icon, ad.c.image, app_link.c.image)
 # Seconds for which an object without a row may still get one: from one command, and from whatever
 # runs.
 FRESH_S = 60.0
@@ -37,14 +33,14 @@ def forget_picture(database: Database, data_dir: Path, picture: Mapping[str, str
     shows them.
 
     Args:
-        picture: What the column held, a `EncryptedImage` as JSON.
+        picture: What the column held, an `EncryptedImage` as JSON.
 
     Raises:
         OSError: An object could not be removed; the sweep will try again.
     """
     names = [_name(address) for key in ("url", "jpeg") if (address := (picture or {}).get(key))]
     with database.read() as connection:
-        unused = [name for name in names if not _is_shown(connection, name)]
+        unused = [name for name in names if not is_shown(connection, name)]
     for name in unused:
         remove_object(object_path(data_dir, name), time.time() - FRESH_S)
 
@@ -118,22 +114,9 @@ def remove_object(path: Path, before: float) -> bool:
     return False
 
 
-def _is_shown(connection: sa.Connection, name: str) -> bool:
-    shown = sa.or_(
-        *(sa.exists().where(sa.cast(column, sa.Text).contains(name)) for column in PICTURES)
-    )
-    return bool(connection.execute(sa.select(shown)).scalar())
-
-
 def shown_pictures(connection: sa.Connection) -> set[str]:
     """Names of the objects of all pictures that rows show."""
-    return {
-        _name(picture[key])
-        for column in PICTURES
-        for picture in connection.execute(sa.select(column).where(column.is_not(None))).scalars()
-        for key in ("url", "jpeg")
-        if (picture or {}).get(key)
-    }
+    return {_name(address) for address in shown_addresses(connection)}
 
 
 def _name(address: str) -> str:

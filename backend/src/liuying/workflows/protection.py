@@ -11,17 +11,17 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Protocol
 
-import sqlalchemy as sa
-
 from liuying.core.catalogue.named_categories import category_id_of, known_category
 from liuying.core.catalogue.queries.change_log import note_changed
+from liuying.core.catalogue.queries.videos import asset_key_row
 from liuying.core.catalogue.rules import is_locked
 from liuying.core.catalogue.tables import video
-from liuying.core.playback.tables import asset
+from liuying.core.playback.queries import assets
 from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.database import Database
 from liuying.kit.errors import NotFoundError
 from liuying.kit.files import sync_folder
+from liuying.kit.rows import update_row
 from liuying.workflows import catalogue_rows as rows
 from liuying.workflows.job_folders import ImportBusyError, JobFolder, JobFolders
 from liuying.workflows.leftovers import media_root
@@ -50,7 +50,7 @@ def move_to_category(installation: Installation, video_id: int, category: int | 
         ImportBusyError: The video is still being imported.
     """
     with installation.database.read() as connection:
-        row = connection.execute(sa.select(video.c.asset_key).where(video.c.id == video_id)).first()
+        row = asset_key_row(connection, video_id)
         number = known_category(connection, category)
     if row is None:
         raise NotFoundError
@@ -86,9 +86,7 @@ def restore_protection(installation: Installation) -> int:
         else set()
     )
     with installation.database.read() as connection:
-        locked = set(
-            connection.execute(sa.select(asset.c.key).where(asset.c.is_protected)).scalars()
-        )
+        locked = assets.protected_keys(connection)
     return sum(_settle(installation, key) for key in sorted(found ^ locked))
 
 
@@ -132,13 +130,9 @@ def _write_category(
 ) -> None:
     with installation.database.write() as connection:
         number = category_id_of(connection, category)
-        connection.execute(
-            sa.update(video).where(video.c.id == video_id).values(category_id=number)
-        )
+        update_row(connection, video, video_id, {"category_id": number})
         if key is not None:
-            connection.execute(
-                sa.update(asset).where(asset.c.key == key).values(is_protected=is_protected)
-            )
+            assets.update_asset(connection, key, {"is_protected": is_protected})
         note_changed(connection, [video_id])
         record_change(connection, CacheTopic.CATALOGUE)
 

@@ -9,6 +9,7 @@ from threading import Thread
 import msgspec
 
 from liuying.core.catalogue.named_categories import category_id_of
+from liuying.core.catalogue.queries import videos
 from liuying.core.catalogue.rules import SHORT_CATEGORY
 from liuying.features.search.pinyin import load_dictionaries
 from liuying.kit.images import EncryptedImage
@@ -93,7 +94,7 @@ class Publication(msgspec.Struct, frozen=True, kw_only=True):
         with (
             self.services.database.read() as connection
         ):  # the operator may have moved it meanwhile
-            category_id = rows.video_of(connection, self.key).category_id
+            category_id = videos.video_of_asset(connection, self.key).category_id
         extras = self._publish_extras(category_id)
         with self.services.database.write() as connection:
             rows.add_renditions(connection, self.key, address, made)

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from liuying.core.catalogue.named_categories import known_category
 from liuying.core.catalogue.rules import SHORT_CATEGORY
-from liuying.core.jobs.ledger import NewJob, enqueue
+from liuying.core.jobs.queries.ledger import NewJob, enqueue
 from liuying.core.jobs.rules import first_priority, is_short
 from liuying.kit.clock import Milliseconds
 from liuying.kit.errors import InvalidInputError

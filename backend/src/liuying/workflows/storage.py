@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import sqlalchemy as sa
 
-from liuying.core.playback.tables import rendition
+from liuying.core.playback.queries.assets import rendition_paths
 from liuying.workflows import originals
 from liuying.workflows.leftovers import media_root
 
@@ -30,10 +30,7 @@ class Stored(msgspec.Struct, frozen=True):
 
 def measure_storage(connection: sa.Connection, data_dir: Path) -> list[Stored]:
     """Bytes by kind, the rungs first. A file that goes while it is looked at counts as none."""
-    folders = {
-        path: label
-        for label, path in connection.execute(sa.select(rendition.c.label, rendition.c.path))
-    }
+    folders = {path: label for label, path in rendition_paths(connection)}
     sums: dict[str, int] = dict.fromkeys(sorted(set(folders.values()), key=_height), 0)
     labels = {
         str(Path(path).parent).removeprefix("/media/"): label for path, label in folders.items()

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import hashlib
 
-import sqlalchemy as sa
-
-from liuying.core.catalogue.tables import video
-from liuying.core.playback.tables import subtitle
+from liuying.core.catalogue.queries.videos import asset_key_row
+from liuying.core.playback.queries import assets
 from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.errors import InvalidInputError, NotFoundError
 from liuying.media.production import SUBTITLE_FOLDER
@@ -45,11 +43,10 @@ def set_subtitle(
     lang, label = named
     document = None if content is None else webvtt_of(content)
     with services.database.read() as connection:
-        key = connection.execute(
-            sa.select(video.c.asset_key).where(video.c.id == video_id)
-        ).scalar()
-    if key is None:
+        row = asset_key_row(connection, video_id)
+    if row is None or row.asset_key is None:
         raise NotFoundError(f"没有编号为 {video_id} 的视频，或它没有文件")
+    key = row.asset_key
     folders = JobFolders(services.data_dir / "jobs")
     with folders.gate():
         job = folders.begin(key)
@@ -59,13 +56,10 @@ def set_subtitle(
 
 
 def _write(services: ImportServices, key: str, lang: str, label: str, document: str | None) -> None:
-    is_meant = sa.and_(subtitle.c.asset_key == key, subtitle.c.lang == lang)
     with services.database.read() as connection:
         asset = rows.find_asset_by_key(connection, key)
-        old = connection.execute(sa.select(subtitle.c.path).where(is_meant)).scalar()
-        count = connection.execute(
-            sa.select(sa.func.count()).select_from(subtitle).where(subtitle.c.asset_key == key)
-        ).scalar_one()
+        old = assets.subtitle_path(connection, key, lang)
+        count = assets.count_subtitles(connection, key)
     if asset is None or not asset.is_complete:
         raise InvalidInputError("视频还没有导入完，请导入完再设置字幕")
     if document is None and old is None:
@@ -80,10 +74,8 @@ def _write(services: ImportServices, key: str, lang: str, label: str, document: 
         publish_text(root / key / name, document)
         path = f"{address_of(key)}/{name}"
     with services.database.write() as connection:
-        connection.execute(sa.delete(subtitle).where(is_meant))
-        if path is not None:
-            row = {"asset_key": key, "lang": lang, "label": label, "path": path}
-            connection.execute(sa.insert(subtitle).values(row))
+        row = {"asset_key": key, "lang": lang, "label": label, "path": path}
+        assets.replace_subtitle(connection, key, lang, None if path is None else row)
         record_change(connection, CacheTopic.CATALOGUE)
     if old is not None and old != path:
         (root / old.removeprefix("/media/")).unlink(missing_ok=True)

@@ -12,8 +12,10 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from liuying.core.jobs import ledger, service
-from liuying.core.jobs.ledger import Claim, NewJob
+from liuying.core.jobs import service
+from liuying.core.jobs.queries import ledger
+from liuying.core.jobs.queries.ledger import Claim, NewJob
+from liuying.core.jobs.queries.queue import jobs_of_state
 from liuying.core.jobs.rules import (
     LEASE_MS,
     MAX_ATTEMPTS,
@@ -264,7 +266,7 @@ def test_what_is_over_is_forgotten(book: Ledger) -> None:
     book.do(service.prune_jobs, NOW + 30 * DAY_MS + 1)
     with pytest.raises(NotFoundError):
         book.job(1)
-    assert book.do(service.jobs_of_state, State.FAILED) == [2]
+    assert book.do(jobs_of_state, State.FAILED) == [2]
     with pytest.raises(InvalidInputError):
         book.do(service.clear_jobs, [State.WAITING, State.DONE])
     assert book.do(service.clear_jobs, [State.FAILED]) == 1

@@ -6,10 +6,10 @@ import pytest
 import sqlalchemy as sa
 
 from liuying.features.search.hot_words import block_words
+from liuying.features.search.rules import SUGGESTIONS
 from liuying.features.search.tables import search_mark
 from liuying.features.search.terms import note_search, prune_searches, trending_rows
 from liuying.kit.changes import CacheTopic
-from liuying.kit.limits import RULES, Limited
 from tests.catalogue_factory import NOW, add_video
 from tests.conftest import Client
 
@@ -118,7 +118,7 @@ def test_related_words_share_a_character_or_a_syllable(typed: Client) -> None:
 
 
 def test_suggestions_are_limited_by_network_and_kept(client: Client) -> None:
-    limit = RULES[Limited.SUGGESTION][0].most
+    limit = SUGGESTIONS.rules[0].most
     for number in range(limit):
         assert client.get(f"/api/videosuggest?q={number}").status_code == 200
     assert client.get("/api/videosuggest?q=x").status_code == 429

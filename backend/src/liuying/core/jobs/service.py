@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
+from liuying.core.jobs.queries import queue
 from liuying.core.jobs.rules import OPEN_STATES, State
-from liuying.core.jobs.tables import job
 from liuying.kit.clock import DAY_MS, Milliseconds, to_iso
 from liuying.kit.errors import InvalidInputError, NotFoundError
 
@@ -67,14 +67,8 @@ def list_jobs(
     connection: sa.Connection, state: State | None, limit: int
 ) -> tuple[list[JobView], int]:
     """The newest jobs first, and how many there are of the state."""
-    conditions = () if state is None else (job.c.state == state.value,)
-    rows = connection.execute(
-        sa.select(job).where(*conditions).order_by(job.c.id.desc()).limit(limit)
-    ).all()
-    total = connection.execute(
-        sa.select(sa.func.count()).select_from(job).where(*conditions)
-    ).scalar_one()
-    return [_view(row) for row in rows], int(total)
+    rows, total = queue.newest_jobs(connection, state, limit)
+    return [_view(row) for row in rows], total
 
 
 def get_job(connection: sa.Connection, job_id: int) -> JobView:
@@ -83,26 +77,16 @@ def get_job(connection: sa.Connection, job_id: int) -> JobView:
     Raises:
         NotFoundError: There is none of this number.
     """
-    row = connection.execute(sa.select(job).where(job.c.id == job_id)).first()
+    row = queue.job_row(connection, job_id)
     if row is None:
         raise NotFoundError(f"没有编号为 {job_id} 的任务")
     return _view(row)
 
 
-def jobs_of_state(connection: sa.Connection, state: State) -> list[int]:
-    """Numbers of all jobs of a state, the oldest first."""
-    statement = sa.select(job.c.id).where(job.c.state == state.value).order_by(job.c.id)
-    return list(connection.execute(statement).scalars())
-
-
 def measure_queue(connection: sa.Connection, now: Milliseconds) -> Queue:
     """Counts by state, and how long the queue has been waiting for a worker."""
-    statement = sa.select(job.c.state, sa.func.count()).group_by(job.c.state)
-    counts = {state: int(count) for state, count in connection.execute(statement)}
-    due = sa.select(sa.func.min(job.c.due_at)).where(
-        job.c.state == State.WAITING.value, job.c.due_at <= now
-    )
-    oldest = connection.execute(due).scalar()
+    counts = queue.count_by_state(connection)
+    oldest = queue.first_due(connection, now)
     return Queue(
         **{state.value: counts.get(state.value, 0) for state in State},
         oldest_wait_ms=0 if oldest is None else now - oldest,
@@ -120,10 +104,7 @@ def retry_job(connection: sa.Connection, job_id: int, now: Milliseconds) -> None
     found = get_job(connection, job_id)
     if found.state in {State.RUNNING, State.DONE}:
         raise InvalidInputError(f"任务 {job_id} {NAMES[found.state]}，不能重试")
-    twin = sa.select(job.c.id).where(
-        job.c.source == found.source, job.c.due_at.is_not(None), job.c.id != job_id
-    )
-    other = connection.execute(twin).scalar()
+    other = queue.open_twin(connection, found.source, job_id)
     if other is not None:
         raise InvalidInputError(f"任务 {job_id} 的文件已在任务 {other} 里")
     values = {
@@ -157,12 +138,6 @@ def cancel_job(connection: sa.Connection, job_id: int, now: Milliseconds) -> Non
     _change(connection, found, values)
 
 
-def count_states(connection: sa.Connection, states: Collection[State]) -> int:
-    """How many jobs stand in one of these."""
-    statement = sa.select(sa.func.count()).select_from(job).where(job.c.state.in_(sorted(states)))
-    return int(connection.execute(statement).scalar_one())
-
-
 def clear_jobs(connection: sa.Connection, states: Collection[State]) -> int:
     """Forget jobs that are over; returns how many.
 
@@ -171,15 +146,12 @@ def clear_jobs(connection: sa.Connection, states: Collection[State]) -> int:
     """
     if OPEN_STATES & set(states):
         raise InvalidInputError("等待和进行中的任务要先取消")
-    return connection.execute(sa.delete(job).where(job.c.state.in_(sorted(states)))).rowcount
+    return queue.delete_states(connection, states)
 
 
 def prune_jobs(connection: sa.Connection, now: Milliseconds) -> None:
     """Forget what was done or cancelled long ago. What failed waits for the operator."""
-    is_old = sa.and_(
-        job.c.state.in_([State.DONE.value, State.CANCELLED.value]), job.c.ended_at < now - KEPT_MS
-    )
-    connection.execute(sa.delete(job).where(is_old))
+    queue.delete_ended(connection, [State.DONE, State.CANCELLED], now - KEPT_MS)
 
 
 def _change(connection: sa.Connection, found: JobView, values: dict[str, Any]) -> None:
@@ -188,16 +160,7 @@ def _change(connection: sa.Connection, found: JobView, values: dict[str, Any]) -
     Raises:
         InvalidInputError: A worker, or another who queued the file, was faster.
     """
-    statement = (
-        sa.update(job)
-        .where(job.c.id == found.id, job.c.state == found.state.value)
-        .values(**values)
-    )
-    try:
-        row = connection.execute(statement.returning(job.c.id)).first()
-    except sa.exc.IntegrityError:
-        row = None
-    if row is None:
+    if not queue.change_where(connection, found.id, found.state, values):
         raise InvalidInputError(f"任务 {found.id} 刚刚变了，请再试一次")
 
 

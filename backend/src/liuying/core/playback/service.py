@@ -6,7 +6,7 @@ from typing import Final
 
 import sqlalchemy as sa
 
-from liuying.core.playback import queries
+from liuying.core.playback.queries import playable
 from liuying.core.playback.schemas import SourceView, SubtitleView
 
 HLS: Final = "application/vnd.apple.mpegurl"
@@ -16,7 +16,7 @@ def list_sources(connection: sa.Connection, asset_key: str, playlist: str) -> li
     """The master playlist first (自动), then its renditions from the lowest, then the progressive
     file.
     """
-    rows = queries.rendition_rows(connection, asset_key)
+    rows = playable.rendition_rows(connection, asset_key)
     sources = [SourceView(type=HLS, url=playlist, label="自动")] if playlist else []
     sources += [
         SourceView(
@@ -28,7 +28,7 @@ def list_sources(connection: sa.Connection, asset_key: str, playlist: str) -> li
         )
         for row in rows
     ]
-    progressive = queries.progressive_path(connection, asset_key)
+    progressive = playable.progressive_path(connection, asset_key)
     if progressive:
         sources.append(SourceView(type="video/mp4", url=progressive, label="MP4"))
     return sources
@@ -36,5 +36,5 @@ def list_sources(connection: sa.Connection, asset_key: str, playlist: str) -> li
 
 def list_subtitles(connection: sa.Connection, asset_key: str) -> list[SubtitleView]:
     """Subtitle tracks by language."""
-    rows = queries.subtitle_rows(connection, asset_key)
+    rows = playable.subtitle_rows(connection, asset_key)
     return [SubtitleView(lang=row.lang, label=row.label, url=row.path) for row in rows]

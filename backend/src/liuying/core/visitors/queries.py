@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from liuying.core.visitors.tables import code_change, visitor
 from liuying.kit.clock import Milliseconds
-from liuying.kit.database import AnyRow
+from liuying.kit.database import AnyRow, take_transaction_lock
 from liuying.kit.inserting import insert_if_absent
 
 # Any number that no other lock on the same PostgreSQL server has.
@@ -48,8 +48,7 @@ def lock_code_changes(connection: sa.Connection) -> None:
     Two changes that cross (a to b, b to a) would wait for each other. SQLite has one writer at a
     time anyway.
     """
-    if connection.dialect.name == "postgresql":
-        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(CODE_LOCK)))
+    take_transaction_lock(connection, CODE_LOCK)
 
 
 def code_changes_after(

@@ -6,14 +6,14 @@ from litestar import post
 from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
-from liuying.features.embedding import service
+from liuying.features.embedding import rules, service
 from liuying.features.embedding.schemas import VendorCode, VendorSession
 from liuying.kit.caller import Caller
 from liuying.kit.clock import Clock
 from liuying.kit.database import Database
 from liuying.kit.envelope import Envelope
 from liuying.kit.keyed_hashes import KeyedHashes
-from liuying.kit.limits import Limited, Limits
+from liuying.kit.limits import Limits
 from liuying.kit.responses import BODY, INVALID, LIMITED, UNAUTHORIZED
 
 
@@ -35,7 +35,7 @@ def exchange_code(
     data: JSONBody[VendorCode],
 ) -> Envelope[VendorSession]:
     """A session of two hours for a code that a partner signed. The code is used up."""
-    limits.check(Limited.VENDOR_EXCHANGE, caller.network)
+    limits.check(rules.EXCHANGES, caller.network)
     now = clock()
     # Checked by reading first: what is not signed by a partner never waits for, or holds, the
     # writer's lock.

@@ -12,6 +12,7 @@ import msgspec
 
 from liuying.kit.clock import Milliseconds
 from liuying.kit.errors import UnauthorizedError
+from liuying.kit.limits import MINUTE, Limit, Rule
 
 # The one algorithm, here and in codes: what a token's header says of itself chooses nothing.
 ALGORITHM = "HS256"
@@ -28,6 +29,7 @@ REQUIRED = ["iss", "aud", "sub", "jti", "iat", "exp"]
 VENDOR_ID = re.compile(r"[a-z0-9][a-z0-9-]{1,31}")
 JTI = re.compile(r"[\x21-\x7e]{1,64}")
 MAX_NAME_LENGTH = 64
+EXCHANGES = Limit("vendor exchange", (Rule(60, MINUTE),))
 
 
 class CodeRefusedError(UnauthorizedError):

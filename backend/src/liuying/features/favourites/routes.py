@@ -13,7 +13,7 @@ from litestar.types import ControllerRouterHandler
 
 from liuying.core.catalogue.schemas import VideoItem
 from liuying.core.visitors.service import NOBODY, ensure_visitor, find_visitor
-from liuying.features.favourites import queries, service
+from liuying.features.favourites import queries, rules, service
 from liuying.features.favourites.schemas import (
     SITE,
     FavouriteIds,
@@ -33,7 +33,7 @@ from liuying.kit.database import Database
 from liuying.kit.envelope import Envelope, Page
 from liuying.kit.errors import InvalidInputError
 from liuying.kit.keyed_hashes import KeyedHashes
-from liuying.kit.limits import Limited, Limits
+from liuying.kit.limits import Limits
 from liuying.kit.paging import PageRequest
 from liuying.kit.responses import (
     BODY,
@@ -95,7 +95,7 @@ def post_favourite(
 ) -> Envelope[FavouriteView]:
     """Favourite a video; doing it again changes nothing."""
     code, now = caller.required_code, clock()
-    limits.check(Limited.FAVOURITE, caller.network)
+    limits.check(rules.CHANGES, caller.network)
     with database.write() as connection:
         visitor_id = ensure_visitor(connection, hashes, code, now)
         return Envelope(
@@ -130,7 +130,7 @@ def delete_favourite(
     removal = data or (Removal(id=video_id, site=site) if video_id is not None else None)
     if removal is None:
         raise InvalidInputError("请求参数有误")
-    limits.check(Limited.FAVOURITE, caller.network)
+    limits.check(rules.CHANGES, caller.network)
     with database.write() as connection:
         visitor_id = find_visitor(connection, hashes, code, is_locked=True) or NOBODY
         queries.remove(connection, visitor_id, removal.site, removal.id)

@@ -11,6 +11,7 @@ from liuying.core.catalogue.rules import is_locked
 from liuying.core.catalogue.schemas import VideoItem
 from liuying.core.visitors import service as visitors
 from liuying.features.favourites import queries
+from liuying.features.favourites.rules import FULL_MESSAGE, LOCKED_MESSAGE, MAX_FAVOURITES
 from liuying.features.favourites.schemas import FavouriteUser, FavouriteUsers, FavouriteView
 from liuying.kit.clock import Milliseconds, to_iso
 from liuying.kit.database import AnyRow
@@ -18,10 +19,6 @@ from liuying.kit.envelope import Page
 from liuying.kit.errors import ForbiddenError, NotFoundError
 from liuying.kit.paging import PageRequest, page_of
 
-# Whoever lists or counts a visitor's favourites reads them all.
-MAX_FAVOURITES = 10_000
-FULL_MESSAGE = f"收藏最多 {MAX_FAVOURITES} 个，请先移除一些"
-LOCKED_MESSAGE = "解锁后才能收藏"
 USERS_A_PAGE = 20
 # Visitors who are listed, in pages: a database skips to a page row by row.
 USER_PAGES = 500

@@ -6,14 +6,14 @@ from litestar import post
 from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
-from liuying.features.feedback import service
+from liuying.features.feedback import rules, service
 from liuying.features.feedback.schemas import FeedbackNumber, NewFeedback
 from liuying.kit.caller import Caller
 from liuying.kit.clock import Clock
 from liuying.kit.database import Database
 from liuying.kit.envelope import Envelope
 from liuying.kit.keyed_hashes import KeyedHashes
-from liuying.kit.limits import Limited, Limits
+from liuying.kit.limits import Limits
 from liuying.kit.responses import BODY, INVALID, LIMITED, WithOptionalCode
 
 THANKS = "提交成功，感谢您的反馈！"
@@ -38,7 +38,7 @@ def post_feedback(
 ) -> Envelope[FeedbackNumber]:
     """Report to the operator; 5 a minute and 30 a day from one network."""
     report = service.checked(data)
-    limits.check(Limited.FEEDBACK, caller.network)  # what was refused for its form does not count
+    limits.check(rules.REPORTS, caller.network)  # what was refused for its form does not count
     code_hash = hashes.code(caller.code) if caller.code is not None else ""
     with database.write() as connection:
         number = service.store(connection, report, code_hash, clock())

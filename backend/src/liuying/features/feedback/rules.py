@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from liuying.kit.errors import InvalidInputError
+from liuying.kit.limits import DAY, MINUTE, Limit, Rule
 
 MIN_LENGTH, MAX_LENGTH = 8, 180
 EMPTY_MESSAGE = "详情描述不能为空"
@@ -10,6 +11,7 @@ LENGTH_MESSAGE = "详情描述仅能介于 8 ~ 180 个字符"
 DEFAULT_TITLE = "无法播放"
 # A table program reads a cell that begins with one of these as a formula.
 FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
+REPORTS = Limit("feedback", (Rule(5, MINUTE), Rule(30, DAY)))
 
 
 def checked_content(text: str) -> str:

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
+from liuying.features.search.entries import Entry
 from liuying.features.search.folding import fold
 from liuying.features.search.numerals import with_digits
 from liuying.features.search.pinyin import reading_tokens, readings_of
 from liuying.features.search.prefixes import starts_of
-from liuying.features.search.queries.engines import Entry
 from liuying.features.search.tokens import tokens_of
 from liuying.kit.clock import Milliseconds, day_number
 

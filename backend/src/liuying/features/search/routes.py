@@ -6,7 +6,7 @@ from litestar import get, post
 from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
-from liuying.features.search import terms
+from liuying.features.search import rules, terms
 from liuying.features.search.result_cache import ResultCache
 from liuying.features.search.schemas import HotGroupView, SearchEvent, SearchEventTaken
 from liuying.kit.caller import Caller
@@ -15,7 +15,7 @@ from liuying.kit.clock import Clock
 from liuying.kit.database import Database
 from liuying.kit.envelope import Envelope
 from liuying.kit.keyed_hashes import KeyedHashes
-from liuying.kit.limits import Limited, Limits
+from liuying.kit.limits import Limits
 from liuying.kit.responses import BODY, INVALID, cached
 
 # What is searched much changes without a word in the change log.
@@ -60,7 +60,7 @@ def post_search_event(
     """Count a search for the hot words: answers of searches are kept by edges, so the search itself
     is not seen.
     """
-    if not limits.allows(Limited.SEARCH_EVENT, caller.network):
+    if not limits.allows(rules.SEARCHES, caller.network):
         return Envelope(SearchEventTaken(is_counted=False))
     with database.write() as connection:
         return Envelope(

@@ -8,6 +8,7 @@ from litestar import get
 from litestar.di import NamedDependency
 from litestar.params import QueryParameter
 
+from liuying.features.search import rules
 from liuying.features.search.result_cache import ResultCache
 from liuying.features.search.schemas import SuggestionView
 from liuying.features.search.suggestions import related, suggest
@@ -16,7 +17,7 @@ from liuying.kit.changes import CacheTopic
 from liuying.kit.clock import Clock
 from liuying.kit.database import Database
 from liuying.kit.envelope import Envelope
-from liuying.kit.limits import Limited, Limits
+from liuying.kit.limits import Limits
 from liuying.kit.responses import INVALID, LIMITED, cached
 
 # Hot words among them change without a word in the change log.
@@ -48,7 +49,7 @@ def get_suggestions(
     """At most ten hot words, artists, labels and titles that begin as was typed; pinyin and
     initials count.
     """
-    limits.check(Limited.SUGGESTION, caller.network)
+    limits.check(rules.SUGGESTIONS, caller.network)
     with database.read() as connection:
         return Envelope(suggest(connection, search_orders, typed, clock()))
 
@@ -72,7 +73,7 @@ def get_related(
     """What to search where a search found nothing: names that share a character or a syllable, then
     hot words.
     """
-    limits.check(Limited.SUGGESTION, caller.network)
+    limits.check(rules.SUGGESTIONS, caller.network)
     with database.read() as connection:
         return Envelope(related(connection, search_orders, searched, clock()))
 

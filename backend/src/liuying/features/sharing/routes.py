@@ -14,11 +14,11 @@ from litestar.params import JSONBody, QueryParameter
 
 from liuying.core.catalogue import service as catalogue
 from liuying.core.catalogue.schemas import VideoItem
-from liuying.core.playback.queries import is_protected, storyboard_of
+from liuying.core.playback.queries.playable import is_protected, storyboard_of
 from liuying.core.playback.service import list_sources, list_subtitles
 from liuying.core.playback.signed_urls import LOCKED_MESSAGE, sign_prefix, signed_path
 from liuying.core.visitors.service import ensure_visitor, find_visitor
-from liuying.features.sharing import service
+from liuying.features.sharing import rules, service
 from liuying.features.sharing.rules import ENCODED_LENGTH, decode_share_id, encode_share_id
 from liuying.features.sharing.schemas import (
     ShareLink,
@@ -34,7 +34,7 @@ from liuying.kit.database import AnyRow, Database
 from liuying.kit.envelope import Envelope
 from liuying.kit.errors import ForbiddenError, NotFoundError
 from liuying.kit.keyed_hashes import KeyedHashes
-from liuying.kit.limits import Limited, Limits
+from liuying.kit.limits import Limits
 from liuying.kit.responses import BODY, FORBIDDEN, INVALID, LIMITED, MISSING, WithCode
 from liuying.kit.rows import MAX_ID
 
@@ -114,7 +114,7 @@ def visit_share(
 ) -> Envelope[VisitCount]:
     """A visit by a link: counted once a network, and never for the sharer."""
     share_id = decode_share_id(hashes, data.id)
-    limits.check(Limited.SHARE_VISIT, caller.network)
+    limits.check(rules.VISITS, caller.network)
     with database.write() as connection:
         catalogue.get_video(connection, share_id.video_id)
         visitor_id = find_visitor(connection, hashes, caller.code) if caller.code else None

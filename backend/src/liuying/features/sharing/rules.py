@@ -12,6 +12,7 @@ import msgspec
 from liuying.kit.clock import DAY_MS, Milliseconds
 from liuying.kit.errors import NotFoundError
 from liuying.kit.keyed_hashes import KeyedHashes
+from liuying.kit.limits import MINUTE, Limit, Rule
 
 # Visits of distinct networks from which a video is unlocked (specification §5).
 UNLOCK_COUNT = 2
@@ -19,6 +20,7 @@ VIDEO_BYTES, SHARER_BYTES, SIGNATURE_BYTES = 4, 8, 8
 ENCODED_LENGTH = 27
 # No hash of a network stays longer than this (docs/security.md#t25), and its key changes as often.
 PERIOD: Milliseconds = 30 * DAY_MS
+VISITS = Limit("share visit", (Rule(60, MINUTE),))
 
 
 class ShareId(msgspec.Struct, frozen=True):

@@ -7,6 +7,7 @@ from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
 from liuying.core.catalogue.service import get_video
+from liuying.features.views import rules
 from liuying.features.views import service as views
 from liuying.features.views.schemas import PlayEvent, PlayEventTaken
 from liuying.kit.caller import Caller
@@ -14,7 +15,7 @@ from liuying.kit.clock import Clock
 from liuying.kit.database import Database
 from liuying.kit.envelope import Envelope
 from liuying.kit.keyed_hashes import KeyedHashes
-from liuying.kit.limits import Limited, Limits
+from liuying.kit.limits import Limits
 from liuying.kit.responses import BODY, INVALID, LIMITED, MISSING
 
 
@@ -35,11 +36,11 @@ def post_play_event(
     data: JSONBody[PlayEvent],
 ) -> Envelope[PlayEventTaken]:
     """Count a view, or note how well a video played. What is acknowledged is on disk."""
-    limits.check(Limited.PLAY_EVENT, caller.network)
+    limits.check(rules.PLAY_EVENTS, caller.network)
     now = clock()
 
     def is_allowed() -> bool:
-        return limits.allows(Limited.VIEW, caller.network, data.id)
+        return limits.allows(rules.VIEWS, caller.network, data.id)
 
     with database.write() as connection:
         get_video(connection, data.id)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from liuying.kit.clock import DAY_MS, HOUR_MS, Milliseconds, hour_of
+from liuying.kit.limits import HOUR, MINUTE, Limit, Rule
 
 RANK_PLACES = 100
 
@@ -20,6 +21,10 @@ PERIODS: tuple[Period, ...] = ("day", "week", "month", "all")
 DAYS: dict[Period, int] = {"day": 1, "week": 7, "month": 30}
 # Hourly buckets older than the longest period are of no more use.
 KEPT_MS = DAYS["month"] * DAY_MS + DAY_MS
+# Some 50 people behind one carrier's address who swipe through the short feed.
+PLAY_EVENTS = Limit("play event", (Rule(600, MINUTE),))
+# Of one video: whoever invents data codes is still one network.
+VIEWS = Limit("view", (Rule(30, HOUR),))
 
 
 def period_start(period: Period, now: Milliseconds) -> Milliseconds:

@@ -79,7 +79,7 @@ def upgrade() -> None:
 
 
 def _create_engine() -> None:
-    """The tables of `features.search.engines`, which the metadata does not know."""
+    """The tables of `features.search.queries.engines`, which the metadata does not know."""
     if op.get_bind().dialect.name == "sqlite":
         for channel in ("words", "readings"):
             op.execute(

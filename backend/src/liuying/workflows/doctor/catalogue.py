@@ -8,17 +8,13 @@ from collections.abc import Iterator
 
 import sqlalchemy as sa
 
-from liuying.core.catalogue.queries.listing import LISTED, PLAYABLE
-from liuying.core.catalogue.tables import category, video
-from liuying.core.playback.tables import asset
-from liuying.features.ads.tables import ad, app_link, banner_tag
-from liuying.features.search.queries.documents import is_complete
-from liuying.features.search.tables import search_document
+from liuying.core.playback.queries.assets import unfinished_assets
+from liuying.features.search.queries.documents import is_complete, unindexed_ids, unlisted_ids
 from liuying.features.views.service import list_failing
-from liuying.features.views.tables import view_hour
 from liuying.kit.clock import DAY_MS, HOUR_MS, Milliseconds, to_iso
 from liuying.kit.rows import MAX_ID
 from liuying.workflows.doctor.findings import Finding, error, info, some, warning
+from liuying.workflows.queries import doctor as queries
 
 # Before this the program was not written: a clock that says so is wrong.
 EARLIEST = 1_763_000_000_000
@@ -37,10 +33,7 @@ def examine_catalogue(connection: sa.Connection, now: Milliseconds) -> Iterator[
 
 
 def _imports(connection: sa.Connection) -> Iterator[Finding]:
-    statement = sa.select(asset.c.source_name, asset.c.state, asset.c.cause).where(
-        asset.c.state != "complete"
-    )
-    rows = connection.execute(statement.order_by(asset.c.source_name)).all()
+    rows = unfinished_assets(connection)
     failed = [
         f"{row.source_name}（{row.cause or '原因不明'}）" for row in rows if row.state == "failed"
     ]
@@ -82,13 +75,7 @@ def _failing(connection: sa.Connection, now: Milliseconds) -> Iterator[Finding]:
 
 
 def _empty_categories(connection: sa.Connection) -> Iterator[Finding]:
-    shown = sa.exists().where(video.c.category_id == category.c.id, PLAYABLE)
-    names = list(
-        connection.execute(
-            sa.select(category.c.name).where(~shown).order_by(category.c.position)
-        ).scalars()
-    )
-    if names:
+    if names := queries.empty_categories(connection):
         yield info(
             "category-empty",
             f"分类没有可看的视频：{some(names)}",
@@ -97,11 +84,7 @@ def _empty_categories(connection: sa.Connection) -> Iterator[Finding]:
 
 
 def _advertisements(connection: sa.Connection, now: Milliseconds) -> Iterator[Finding]:
-    is_over = sa.and_(ad.c.ends_at.is_not(None), ad.c.ends_at <= now)
-    running = sa.func.sum(sa.case((is_over, 0), else_=1))
-    statement = sa.select(ad.c.slot).group_by(ad.c.slot).having(running == 0).order_by(ad.c.slot)
-    slots = list(connection.execute(statement).scalars())
-    if slots:
+    if slots := queries.ended_slots(connection, now):
         yield warning(
             "ads-ended",
             f"广告位的广告全部过期：{some(slots)}",
@@ -110,27 +93,19 @@ def _advertisements(connection: sa.Connection, now: Milliseconds) -> Iterator[Fi
 
 
 def _banners(connection: sa.Connection) -> Iterator[Finding]:
-    has_ad = sa.exists().where(ad.c.banner_tag_id == banner_tag.c.id)
-    bare = list(connection.execute(sa.select(banner_tag.c.name).where(~has_ad)).scalars())
-    if bare:
+    if bare := queries.bare_banner_tags(connection):
         yield warning(
             "banner-empty",
             f"横幅标签下没有广告：{some(bare)}",
             "用 liuying ad add --slot BANNER --tag 添加",
         )
-    without = [
-        row.title
-        for row in connection.execute(sa.select(ad.c.title, ad.c.image).order_by(ad.c.id))
-        if not (row.image or {}).get("url")
-    ]
-    if without:
+    if without := queries.ads_without_image(connection):
         yield warning(
             "ad-without-picture",
             f"广告没有图片：{some(without)}",
             "用 liuying ad edit 编号 --image 设置图片",
         )
-    linkless = connection.execute(sa.select(sa.func.count()).select_from(app_link)).scalar_one()
-    if not linkless:
+    if not queries.count_links(connection):
         yield info(
             "links-empty",
             "没有签到、活动、交流等入口",
@@ -143,7 +118,7 @@ def _clock(connection: sa.Connection, now: Milliseconds) -> Iterator[Finding]:
     if now < EARLIEST:
         yield error("clock", f"系统时钟是 {to_iso(now)}，明显不对", advice)
         return
-    newest = connection.execute(sa.select(sa.func.max(view_hour.c.hour))).scalar()
+    newest = queries.newest_view_hour(connection)
     if newest is not None and newest * HOUR_MS > now + DAY_MS:
         yield error(
             "clock",
@@ -156,8 +131,7 @@ def _numbers(connection: sa.Connection) -> Iterator[Finding]:
     """Whoever wrote into an older SQLite database himself could give numbers that no address can
     name.
     """
-    wild = sa.select(video.c.id).where(~video.c.id.between(1, MAX_ID)).order_by(video.c.id)
-    if numbers := [str(one) for one in connection.execute(wild).scalars()]:
+    if numbers := [str(one) for one in queries.wild_video_ids(connection)]:
         yield error(
             "video-number",
             f"{len(numbers)} 个视频的编号不在 1 到 {MAX_ID} 之间，列表和搜索会出错：{some(numbers)}",
@@ -176,15 +150,7 @@ def _word_index(connection: sa.Connection) -> Iterator[Finding]:
             "执行 liuying migrate，会接着建",
         )
         return
-    found = search_document.c.video_id
-    is_found = sa.exists().where(found == video.c.id)
-    is_listed = sa.exists().where(LISTED, video.c.id == found)
-    missing = list(
-        connection.execute(
-            sa.select(video.c.id).where(LISTED, ~is_found).order_by(video.c.id)
-        ).scalars()
-    )
-    surplus = list(connection.execute(sa.select(found).where(~is_listed).order_by(found)).scalars())
+    missing, surplus = unindexed_ids(connection), unlisted_ids(connection)
     advice = "用 liuying video unhide 编号（隐藏的视频用 hide）重写它的索引"
     if missing:
         yield warning(

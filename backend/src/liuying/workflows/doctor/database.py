@@ -10,6 +10,7 @@ from liuying.kit.database import Database
 from liuying.kit.database_errors import database_fault
 from liuying.workflows.database_copy import revision_of
 from liuying.workflows.doctor.findings import Finding, error, info
+from liuying.workflows.queries import database as queries
 
 SHOWN_FAULTS = 3
 
@@ -54,11 +55,6 @@ def examine_database(database: Database, revisions: Sequence[str]) -> Iterator[F
 
 
 def _faults(connection: sa.Connection) -> Iterator[str]:
-    if connection.dialect.name != "sqlite":
-        return
-    for row in connection.exec_driver_sql(f"PRAGMA integrity_check({SHOWN_FAULTS})"):
-        if row[0] != "ok":
-            yield str(row[0])
-    broken = connection.exec_driver_sql("PRAGMA foreign_key_check").fetchmany(SHOWN_FAULTS)
-    for row in broken:
-        yield f"表 {row[0]} 的一行指向 {row[2]} 中不存在的记录"
+    yield from queries.broken_pages(connection, SHOWN_FAULTS)
+    for table, missing in queries.broken_links(connection, SHOWN_FAULTS):
+        yield f"表 {table} 的一行指向 {missing} 中不存在的记录"

@@ -11,13 +11,13 @@ from pathlib import Path
 import msgspec
 import sqlalchemy as sa
 
-from liuying.core.catalogue.tables import video
-from liuying.core.playback.tables import asset, rendition, subtitle
+from liuying.core.playback.queries.assets import all_keys, complete_keys
 from liuying.workflows.doctor.findings import Finding, error, info, some, warning
 from liuying.workflows.leftovers import media_root
 from liuying.workflows.originals import FOLDER as ORIGINALS
 from liuying.workflows.originals import kept_originals
 from liuying.workflows.pictures import GRACE_S, object_path, remove_object, shown_pictures
+from liuying.workflows.queries.doctor import published_paths
 
 HEADER_BYTES = 16
 
@@ -55,7 +55,7 @@ def examine_files(
             end.
     """
     missing, truncated = [], []
-    for key, title, is_protected, paths in _published(connection):
+    for key, title, is_protected, paths in published_paths(connection):
         root = media_root(data_dir, is_protected=is_protected)
         states = {
             _state_of(root / path.removeprefix("/media/"), is_quick=is_quick) for path in paths
@@ -94,9 +94,7 @@ def examine_originals(
     kept = dict(kept_originals(data_dir))
     if not (kept or is_wanted):
         return
-    whole = set(
-        connection.execute(sa.select(asset.c.key).where(asset.c.state == "complete")).scalars()
-    )
+    whole = complete_keys(connection)
     size = sum(path.stat().st_size for path in kept.values())
     yield info(
         "originals",
@@ -120,7 +118,7 @@ def examine_orphans(connection: sa.Connection, data_dir: Path) -> Iterator[Findi
 
 def find_orphans(connection: sa.Connection, data_dir: Path) -> Orphans:
     """Files older than a day that no row leads to, and that no import works on."""
-    keys = set(connection.execute(sa.select(asset.c.key)).scalars())
+    keys = all_keys(connection)
     before = time.time() - GRACE_S
     roots = [
         *(media_root(data_dir, is_protected=is_protected) for is_protected in (False, True)),
@@ -142,25 +140,6 @@ def find_orphans(connection: sa.Connection, data_dir: Path) -> Orphans:
         if path.stem not in shown and path.lstat().st_mtime < before
     ]
     return Orphans(folders, pictures)
-
-
-def _published(connection: sa.Connection) -> Iterator[tuple[str, str, bool, list[str]]]:
-    """Key, title, protection and public paths of every asset that a video shows."""
-    paths: dict[str, list[str]] = {}
-    for table in (rendition, subtitle):
-        for key, path in connection.execute(sa.select(table.c.asset_key, table.c.path)):
-            paths.setdefault(key, []).append(path)
-    statement = sa.select(
-        asset.c.key,
-        asset.c.is_protected,
-        asset.c.progressive,
-        asset.c.storyboard,
-        video.c.title,
-        video.c.playlist,
-    ).join(video, video.c.asset_key == asset.c.key)
-    for row in connection.execute(statement.order_by(video.c.id)):
-        own = [path for path in (row.playlist, row.progressive, row.storyboard) if path]
-        yield row.key, row.title, row.is_protected, [*own, *paths.get(row.key, [])]
 
 
 def _state_of(path: Path, *, is_quick: bool) -> str:

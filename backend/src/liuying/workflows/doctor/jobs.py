@@ -7,11 +7,11 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from liuying.core.jobs.rules import State
+from liuying.core.jobs.queries.queue import count_left
 from liuying.core.jobs.service import measure_queue
-from liuying.core.jobs.tables import job
 from liuying.kit.clock import Milliseconds
 from liuying.workflows.doctor.findings import Finding, some, warning
+from liuying.workflows.queries.doctor import failed_jobs
 
 # A worker looks every second, and takes over what a dead one left within 20 s.
 STUCK_MS: Milliseconds = 120_000
@@ -32,19 +32,15 @@ def examine_jobs(connection: sa.Connection, now: Milliseconds) -> Iterator[Findi
 
 def _failed(connection: sa.Connection, count: int) -> list[str]:
     """The newest of them by name; the others are only counted."""
-    statement = sa.select(job.c.source, job.c.cause).where(job.c.state == State.FAILED.value)
-    rows = connection.execute(statement.order_by(job.c.id.desc()).limit(SHOWN)).all()
-    names = [f"{Path(row.source).name}（{row.cause}）" for row in rows]
+    found = failed_jobs(connection, SHOWN)
+    names = [f"{Path(source).name}（{cause}）" for source, cause in found]
     return names + [""] * (count - len(names))
 
 
 def _unattended(
     connection: sa.Connection, running: int, oldest_wait: Milliseconds, now: Milliseconds
 ) -> Iterator[Finding]:
-    is_left = sa.and_(job.c.state == State.RUNNING.value, job.c.due_at < now - STUCK_MS)
-    left = connection.execute(
-        sa.select(sa.func.count()).select_from(job).where(is_left)
-    ).scalar_one()
+    left = count_left(connection, now - STUCK_MS)
     said = [f"{left} 个任务中断后无人接手"] if left else []
     # Behind a worker that is busy a file may wait for hours; without one, not at all.
     if oldest_wait > STUCK_MS and running == left:

@@ -5,7 +5,7 @@ Statements are built once: what an answer costs is in good part the building of 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 import sqlalchemy as sa
@@ -15,6 +15,7 @@ from liuying.core.catalogue.rows import LabelRow, VideoRow
 from liuying.core.catalogue.tables import artist, category, label, video, video_artist, video_label
 from liuying.kit.database import AnyRow
 from liuying.kit.packed_rows import PackedRows
+from liuying.kit.rows import insert_row
 
 ROW = (
     video.c.id,
@@ -133,3 +134,45 @@ def titles_of(connection: sa.Connection, ids: Collection[int]) -> dict[int, str]
     """Titles of some videos, hidden ones too."""
     rows = connection.execute(sa.select(video.c.id, video.c.title).where(video.c.id.in_(ids)))
     return {row.id: row.title for row in rows}
+
+
+def insert_video(connection: sa.Connection, values: Mapping[str, object]) -> int:
+    """Write a video; returns its number."""
+    return insert_row(connection, video, values)
+
+
+def video_of_asset(connection: sa.Connection, key: str) -> sa.Row[int, int]:
+    """Number and category of the video that shows an asset."""
+    statement = sa.select(video.c.id, video.c.category_id).where(video.c.asset_key == key)
+    return connection.execute(statement).one()
+
+
+def delete_video_of_asset(connection: sa.Connection, key: str) -> int | None:
+    """Remove the video that shows an asset; returns its number, None where there was none."""
+    statement = sa.delete(video).where(video.c.asset_key == key).returning(video.c.id)
+    return connection.execute(statement).scalar()
+
+
+def set_playlist(connection: sa.Connection, key: str, playlist: str) -> None:
+    """Lead players of an asset to another master playlist."""
+    connection.execute(sa.update(video).where(video.c.asset_key == key).values(playlist=playlist))
+
+
+def add_views(connection: sa.Connection, views: Mapping[int, int]) -> list[tuple[int, int, int]]:
+    """Add views to videos.
+
+    Returns:
+        Number, views and time of publication of each, as search wants them.
+    """
+    added = [{"number": video_id, "seen": seen} for video_id, seen in sorted(views.items())]
+    more = video.c.pageviews + sa.bindparam("seen")
+    statement = sa.update(video).where(video.c.id == sa.bindparam("number"))
+    connection.execute(statement.values(pageviews=more), added)
+    columns = (video.c.id, video.c.pageviews, video.c.created_at)
+    rows = connection.execute(sa.select(*columns).where(video.c.id.in_(views)))
+    return [(row.id, row.pageviews, row.created_at) for row in rows]
+
+
+def existing_ids(connection: sa.Connection, ids: Collection[int]) -> set[int]:
+    """Those of some numbers that are videos, hidden or not."""
+    return set(connection.execute(sa.select(video.c.id).where(video.c.id.in_(ids))).scalars())

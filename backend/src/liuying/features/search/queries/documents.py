@@ -20,7 +20,8 @@ from liuying.features.search.documents import (
     score_of,
     starts_in,
 )
-from liuying.features.search.queries.engines import CHANNELS, checksum, engine_of
+from liuying.features.search.entries import CHANNELS, checksum
+from liuying.features.search.queries.engines import engine_of
 from liuying.features.search.queries.spellings import forget_names, note_names
 from liuying.features.search.tables import search_document, search_start, search_state
 from liuying.kit.changes import CacheTopic, record_change

@@ -7,32 +7,20 @@ Both hold the same tokens and answer the same sets. What they hold is an index a
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable, Sequence
-from typing import Literal, Protocol
+from collections.abc import Sequence
+from typing import Protocol
 
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql
 
+from liuying.features.search.entries import CHANNELS, Channel, Entry, checksum
 from liuying.kit.inserting import insert_many
 
-Channel = Literal["words", "readings"]
-CHANNELS: tuple[Channel, ...] = ("words", "readings")
 # What SQLite collects in memory before it writes a part of an index that is being filled.
 FILLING_BYTES = 64 << 20
 # All of: any of: all of these tokens.
 Condition = Sequence[Sequence[Sequence[str]]]
-
-
-class Entry(msgspec.Struct, frozen=True, array_like=True):
-    """What a video is found by: tokens separated by blanks."""
-
-    video_id: int
-    words: str
-    readings: str
-
-    def tokens(self, channel: Channel) -> str:
-        return self.words if channel == "words" else self.readings
 
 
 class Engine(Protocol):
@@ -61,11 +49,6 @@ class Engine(Protocol):
 
     def checksums(self, connection: sa.Connection, channel: Channel) -> dict[int, int]:
         """`checksum` of what is held of each video."""
-
-
-def checksum(tokens: Iterable[str]) -> int:
-    """A sum that tells sets of tokens apart, in any order."""
-    return sum(zlib.crc32(token.encode()) for token in tokens)
 
 
 def engine_of(connection: sa.Connection) -> Engine:

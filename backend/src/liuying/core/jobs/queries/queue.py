@@ -1,0 +1,91 @@
+"""The ledger as the operator looks at it. Each statement runs inside the caller's transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+import sqlalchemy as sa
+
+from liuying.core.jobs.rules import State
+from liuying.core.jobs.tables import job
+from liuying.kit.clock import Milliseconds
+from liuying.kit.database import AnyRow
+
+
+def newest_jobs(
+    connection: sa.Connection, state: State | None, limit: int
+) -> tuple[Sequence[AnyRow], int]:
+    """The newest jobs first, of one state where it is given, and how many there are of it."""
+    conditions = () if state is None else (job.c.state == state.value,)
+    newest = sa.select(job).where(*conditions).order_by(job.c.id.desc()).limit(limit)
+    total = sa.select(sa.func.count()).select_from(job).where(*conditions)
+    return connection.execute(newest).all(), int(connection.execute(total).scalar_one())
+
+
+def job_row(connection: sa.Connection, job_id: int) -> AnyRow | None:
+    """One job."""
+    return connection.execute(sa.select(job).where(job.c.id == job_id)).first()
+
+
+def jobs_of_state(connection: sa.Connection, state: State) -> list[int]:
+    """Numbers of all jobs of a state, the oldest first."""
+    statement = sa.select(job.c.id).where(job.c.state == state.value).order_by(job.c.id)
+    return list(connection.execute(statement).scalars())
+
+
+def count_by_state(connection: sa.Connection) -> dict[str, int]:
+    """How many jobs stand in each state."""
+    statement = sa.select(job.c.state, sa.func.count()).group_by(job.c.state)
+    return {state: int(count) for state, count in connection.execute(statement)}
+
+
+def count_states(connection: sa.Connection, states: Collection[State]) -> int:
+    """How many jobs stand in one of these."""
+    statement = sa.select(sa.func.count()).select_from(job).where(job.c.state.in_(sorted(states)))
+    return int(connection.execute(statement).scalar_one())
+
+
+def first_due(connection: sa.Connection, now: Milliseconds) -> Milliseconds | None:
+    """Since when the first of the jobs that are due has been so."""
+    is_due = (job.c.state == State.WAITING.value, job.c.due_at <= now)
+    return connection.execute(sa.select(sa.func.min(job.c.due_at)).where(*is_due)).scalar()
+
+
+def count_left(connection: sa.Connection, before: Milliseconds) -> int:
+    """How many running jobs nobody has renewed since a moment."""
+    is_left = (job.c.state == State.RUNNING.value, job.c.due_at < before)
+    statement = sa.select(sa.func.count()).select_from(job).where(*is_left)
+    return connection.execute(statement).scalar_one()
+
+
+def open_twin(connection: sa.Connection, source: str, job_id: int) -> int | None:
+    """Another job that the same file waits or runs in."""
+    is_twin = (job.c.source == source, job.c.due_at.is_not(None), job.c.id != job_id)
+    return connection.execute(sa.select(job.c.id).where(*is_twin)).scalar()
+
+
+def change_where(
+    connection: sa.Connection, job_id: int, state: State, values: Mapping[str, object]
+) -> bool:
+    """Change a job that still stands in a state; False where it does not, or where its file is
+    already in another open job.
+    """
+    is_same = (job.c.id == job_id, job.c.state == state.value)
+    statement = sa.update(job).where(*is_same).values(**values).returning(job.c.id)
+    try:
+        return connection.execute(statement).first() is not None
+    except sa.exc.IntegrityError:
+        return False
+
+
+def delete_states(connection: sa.Connection, states: Collection[State]) -> int:
+    """Forget the jobs of some states; returns how many."""
+    return connection.execute(sa.delete(job).where(job.c.state.in_(sorted(states)))).rowcount
+
+
+def delete_ended(
+    connection: sa.Connection, states: Collection[State], before: Milliseconds
+) -> None:
+    """Forget the jobs of some states that ended before a moment."""
+    is_old = (job.c.state.in_(sorted(states)), job.c.ended_at < before)
+    connection.execute(sa.delete(job).where(*is_old))

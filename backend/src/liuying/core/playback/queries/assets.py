@@ -1,0 +1,165 @@
+"""Assets and what was made of them. Each statement runs inside the caller's transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import sqlalchemy as sa
+
+from liuying.core.playback.tables import asset, rendition, subtitle, tombstone
+from liuying.kit.clock import Milliseconds
+from liuying.kit.database import AnyRow
+
+VISIBLE = ("low", "complete")
+
+
+def asset_exists(connection: sa.Connection, key: str) -> bool:
+    """Whether there is an asset of this key."""
+    return connection.execute(sa.select(asset.c.key).where(asset.c.key == key)).first() is not None
+
+
+def content_of(connection: sa.Connection, key: str | None) -> str | None:
+    """SHA-256 of the file that an asset was made from."""
+    return connection.execute(sa.select(asset.c.source_hash).where(asset.c.key == key)).scalar()
+
+
+def all_keys(connection: sa.Connection) -> set[str]:
+    """Keys of all assets."""
+    return set(connection.execute(sa.select(asset.c.key)).scalars())
+
+
+def protected_keys(connection: sa.Connection) -> set[str]:
+    """Keys of the assets whose files are read with a signed URL only."""
+    return set(connection.execute(sa.select(asset.c.key).where(asset.c.is_protected)).scalars())
+
+
+def complete_keys(connection: sa.Connection) -> set[str]:
+    """Keys of the assets that are whole."""
+    statement = sa.select(asset.c.key).where(asset.c.state == "complete")
+    return set(connection.execute(statement).scalars())
+
+
+def visible_assets(connection: sa.Connection) -> list[tuple[str, bool]]:
+    """Keys of what visitors can see, and whether it is protected."""
+    statement = sa.select(asset.c.key, asset.c.is_protected).where(asset.c.state.in_(VISIBLE))
+    rows = connection.execute(statement.order_by(asset.c.key))
+    return [(row.key, row.is_protected) for row in rows]
+
+
+def unfinished_assets(connection: sa.Connection) -> Sequence[AnyRow]:
+    """`source_name`, `state` and `cause` of every import that did not end, by name."""
+    columns = (asset.c.source_name, asset.c.state, asset.c.cause)
+    statement = sa.select(*columns).where(asset.c.state != "complete")
+    return connection.execute(statement.order_by(asset.c.source_name)).all()
+
+
+def count_states(connection: sa.Connection) -> dict[str, int]:
+    """How many assets stand in each state."""
+    statement = sa.select(asset.c.state, sa.func.count()).group_by(asset.c.state)
+    return {state: int(count) for state, count in connection.execute(statement)}
+
+
+def replace_asset(connection: sa.Connection, key: str, values: Mapping[str, object]) -> None:
+    """Write an asset's row anew, without renditions."""
+    delete_renditions(connection, key)
+    delete_asset(connection, key)
+    connection.execute(sa.insert(asset).values(key=key, **values))
+
+
+def update_asset(connection: sa.Connection, key: str, values: Mapping[str, object]) -> None:
+    """Change columns of an asset."""
+    connection.execute(sa.update(asset).where(asset.c.key == key).values(**values))
+
+
+def note_failure(connection: sa.Connection, key: str, cause: str) -> None:
+    """Store why an import stopped; an asset that is only registered has failed by that."""
+    failed = sa.case((asset.c.state == "registered", "failed"), else_=asset.c.state)
+    connection.execute(sa.update(asset).where(asset.c.key == key).values(state=failed, cause=cause))
+
+
+def delete_asset(connection: sa.Connection, key: str) -> None:
+    """Remove an asset's row with its renditions and subtitles."""
+    connection.execute(sa.delete(asset).where(asset.c.key == key))
+
+
+def delete_unpublished(connection: sa.Connection, key: str) -> None:
+    """Remove the row of an asset of which nothing was ever playable."""
+    is_unpublished = asset.c.state.in_(["registered", "failed"])
+    connection.execute(sa.delete(asset).where(asset.c.key == key, is_unpublished))
+
+
+def tombstone_reason(connection: sa.Connection, source_hash: str) -> str | None:
+    """Why a content was taken down; None where it was not."""
+    statement = sa.select(tombstone.c.reason).where(tombstone.c.source_hash == source_hash)
+    return connection.execute(statement).scalar()
+
+
+def lay_tombstone(
+    connection: sa.Connection, source_hash: str, reason: str, now: Milliseconds
+) -> None:
+    """Note that a content was taken down."""
+    connection.execute(sa.delete(tombstone).where(tombstone.c.source_hash == source_hash))
+    values = {"source_hash": source_hash, "reason": reason, "removed_at": now}
+    connection.execute(sa.insert(tombstone).values(values))
+
+
+def insert_renditions(connection: sa.Connection, rows: Sequence[Mapping[str, object]]) -> None:
+    """Write rows of renditions."""
+    connection.execute(sa.insert(rendition), [dict(row) for row in rows])
+
+
+def delete_renditions(connection: sa.Connection, key: str) -> None:
+    """Remove an asset's renditions."""
+    connection.execute(sa.delete(rendition).where(rendition.c.asset_key == key))
+
+
+def rendition_labels(connection: sa.Connection, key: str | None) -> list[str]:
+    """Labels of an asset's renditions, from the lowest."""
+    statement = sa.select(rendition.c.label).where(rendition.c.asset_key == key)
+    return list(connection.execute(statement.order_by(rendition.c.bandwidth)).scalars())
+
+
+def rendition_paths(connection: sa.Connection) -> list[tuple[str, str]]:
+    """Label and path of every rendition."""
+    rows = connection.execute(sa.select(rendition.c.label, rendition.c.path))
+    return [(row.label, row.path) for row in rows]
+
+
+def replace_subtitles(
+    connection: sa.Connection, key: str, rows: Sequence[Mapping[str, object]]
+) -> None:
+    """Give an asset these tracks and no others."""
+    connection.execute(sa.delete(subtitle).where(subtitle.c.asset_key == key))
+    if rows:
+        connection.execute(sa.insert(subtitle), [dict(row) for row in rows])
+
+
+def subtitle_path(connection: sa.Connection, key: str, lang: str) -> str | None:
+    """Path of an asset's track of a language."""
+    is_meant = (subtitle.c.asset_key == key, subtitle.c.lang == lang)
+    return connection.execute(sa.select(subtitle.c.path).where(*is_meant)).scalar()
+
+
+def count_subtitles(connection: sa.Connection, key: str) -> int:
+    """How many tracks an asset has."""
+    statement = sa.select(sa.func.count()).select_from(subtitle)
+    return connection.execute(statement.where(subtitle.c.asset_key == key)).scalar_one()
+
+
+def replace_subtitle(
+    connection: sa.Connection, key: str, lang: str, row: Mapping[str, object] | None
+) -> None:
+    """Put a track in place of an asset's track of the same language; None takes that away."""
+    is_meant = (subtitle.c.asset_key == key, subtitle.c.lang == lang)
+    connection.execute(sa.delete(subtitle).where(*is_meant))
+    if row is not None:
+        connection.execute(sa.insert(subtitle).values(**row))
+
+
+def paths_of_assets(connection: sa.Connection) -> dict[str, list[str]]:
+    """Paths of the renditions and subtitles of each asset."""
+    paths: dict[str, list[str]] = {}
+    for table in (rendition, subtitle):
+        for key, path in connection.execute(sa.select(table.c.asset_key, table.c.path)):
+            paths.setdefault(key, []).append(path)
+    return paths

@@ -1,0 +1,1 @@
+"""Statements that mix features, by the page that asks."""

@@ -1,0 +1,105 @@
+"""Statements of ranks: the snapshot, and what it is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import sqlalchemy as sa
+
+from liuying.core.catalogue.queries.listing import LISTED_AMONG, in_category
+from liuying.core.catalogue.rules import EXCLUDED_CATEGORIES
+from liuying.core.catalogue.tables import video
+from liuying.features.favourites.tables import favourite
+from liuying.features.views.rules import RANK_PLACES
+from liuying.features.views.tables import rank_place, view_hour
+from liuying.kit.clock import Milliseconds
+from liuying.kit.database import AnyRow
+
+RANKED = in_category(None)
+RANKED_AMONG = sa.and_(LISTED_AMONG, video.c.category_id.not_in(EXCLUDED_CATEGORIES))
+# A video and what it is ranked by.
+Place = tuple[int, int]
+# Kind and period.
+Rank = tuple[str, str]
+
+
+def places_of(connection: sa.Connection, kind: str, period: str) -> list[Place]:
+    """The places of a rank's snapshot whose videos are still listed, in order."""
+    statement = (
+        sa.select(rank_place.c.video_id, rank_place.c.score)
+        .join(video, video.c.id == rank_place.c.video_id)
+        .where(RANKED, rank_place.c.kind == kind, rank_place.c.period == period)
+        .order_by(rank_place.c.place)
+    )
+    return _places(connection.execute(statement).all())
+
+
+def snapshot(connection: sa.Connection) -> dict[Rank, list[Place]]:
+    """Every rank as it was written."""
+    known: dict[Rank, list[Place]] = {}
+    for row in connection.execute(sa.select(rank_place).order_by(rank_place.c.place)):
+        known.setdefault((row.kind, row.period), []).append((row.video_id, row.score))
+    return known
+
+
+def replace_rank(connection: sa.Connection, rank: Rank, places: Sequence[Place]) -> None:
+    """Write a rank in place of its snapshot."""
+    kind, period = rank
+    is_rank = (rank_place.c.kind == kind, rank_place.c.period == period)
+    connection.execute(sa.delete(rank_place).where(*is_rank))
+    rows = [
+        {"kind": kind, "period": period, "place": place, "video_id": video_id, "score": score}
+        for place, (video_id, score) in enumerate(places, start=1)
+    ]
+    if rows:
+        connection.execute(sa.insert(rank_place), rows)
+
+
+def newest(connection: sa.Connection, start: Milliseconds) -> list[Place]:
+    """The last published since `start`, with their times."""
+    created = sa.select(video.c.id, video.c.created_at).where(RANKED, video.c.created_at >= start)
+    statement = created.order_by(video.c.created_at.desc(), video.c.id.desc()).limit(RANK_PLACES)
+    return _places(connection.execute(statement).all())
+
+
+def watched_since(connection: sa.Connection, hour: int) -> list[Place]:
+    """The most watched since an hour, with their views."""
+    total = sa.func.sum(view_hour.c.views).label("score")
+    statement = (
+        sa.select(video.c.id, total)
+        .join(view_hour, view_hour.c.video_id == video.c.id)
+        .where(RANKED_AMONG, view_hour.c.hour >= hour)
+        .group_by(video.c.id)
+        .order_by(total.desc(), video.c.id.desc())
+        .limit(RANK_PLACES)
+    )
+    return _places(connection.execute(statement).all())
+
+
+def favourited_since(connection: sa.Connection, start: Milliseconds) -> list[Place]:
+    """The most favourited since `start`, with the number of visitors."""
+    total = sa.func.count().label("score")
+    statement = (
+        sa.select(video.c.id, total)
+        .join(favourite, favourite.c.video_id == video.c.id)
+        .where(RANKED_AMONG, favourite.c.created_at >= start)
+        .group_by(video.c.id)
+        .order_by(total.desc(), video.c.id.desc())
+        .limit(RANK_PLACES)
+    )
+    return _places(connection.execute(statement).all())
+
+
+def most_watched(connection: sa.Connection) -> list[Place]:
+    """The most watched of all time, with their views."""
+    statement = (
+        sa.select(video.c.id, video.c.pageviews)
+        .where(RANKED)
+        .order_by(video.c.pageviews.desc(), video.c.id.desc())
+        .limit(RANK_PLACES)
+    )
+    return _places(connection.execute(statement).all())
+
+
+def _places(rows: Sequence[AnyRow]) -> list[Place]:
+    return [(row[0], int(row[1])) for row in rows]

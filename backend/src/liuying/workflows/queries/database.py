@@ -1,0 +1,64 @@
+"""What the database itself tells of its state."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import sqlalchemy as sa
+
+from liuying.kit.database import BUSY_TIMEOUT_MS
+
+
+def revision(connection: sa.Connection) -> str:
+    """The database's migration; empty where it has none."""
+    if not sa.inspect(connection).has_table("alembic_version"):
+        return ""
+    statement = sa.text("SELECT version_num FROM alembic_version")
+    return str(connection.execute(statement).scalar() or "")
+
+
+def is_empty(connection: sa.Connection) -> bool:
+    """Whether there are no tables yet."""
+    return not sa.inspect(connection).get_table_names()
+
+
+def broken_pages(connection: sa.Connection, limit: int) -> Iterator[str]:
+    """What SQLite finds wrong with its file; nothing on other databases."""
+    if connection.dialect.name == "sqlite":
+        for row in connection.exec_driver_sql(f"PRAGMA integrity_check({limit})"):
+            if row[0] != "ok":
+                yield str(row[0])
+
+
+def broken_links(connection: sa.Connection, limit: int) -> Iterator[tuple[str, str]]:
+    """Tables with rows that lead to rows which are not there, and where these should be; nothing on
+    other databases than SQLite, which refuse such rows.
+    """
+    if connection.dialect.name == "sqlite":
+        found = connection.exec_driver_sql("PRAGMA foreign_key_check").fetchmany(limit)
+        yield from ((str(row[0]), str(row[2])) for row in found)
+
+
+def copy_sqlite(source: str, target: Path) -> None:
+    """Write what a SQLite database holds at one moment into a new file.
+
+    It is one read transaction from the first page to the last: WAL lets writers go on meanwhile.
+
+    Raises:
+        sqlite3.DatabaseError: The database cannot be read, or the disk is full.
+    """
+    with closing(sqlite3.connect(source, timeout=BUSY_TIMEOUT_MS / 1000)) as connection:
+        connection.execute("VACUUM INTO ?", (str(target),))
+
+
+def is_whole_sqlite(path: Path) -> bool:
+    """Whether every page and index of a SQLite file that nobody writes is in order."""
+    address = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
+    try:
+        with closing(sqlite3.connect(address, uri=True)) as connection:
+            return bool(connection.execute("PRAGMA integrity_check(1)").fetchone() == ("ok",))
+    except sqlite3.DatabaseError:
+        return False

@@ -1,0 +1,58 @@
+"""Videos as the operator sees them, with what is known of their assets."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+import sqlalchemy as sa
+
+from liuying.core.catalogue.tables import category, video
+from liuying.core.playback.tables import asset
+from liuying.kit.database import AnyRow
+
+# All columns of a video, its category's name as `category`, and its asset's state and source.
+_VIDEOS: sa.Select[Any] = (
+    sa.select(
+        video,
+        category.c.name.label("category"),
+        asset.c.state,
+        asset.c.cause,
+        asset.c.source_name,
+    )
+    .join(category, category.c.id == video.c.category_id)
+    .outerjoin(asset, asset.c.key == video.c.asset_key)
+)
+
+
+def select_videos(
+    connection: sa.Connection,
+    *,
+    category_id: int | None,
+    title: str | None,
+    only_hidden: bool,
+    by_views: bool,
+    limit: int,
+) -> Sequence[AnyRow]:
+    """Videos, the newest or the most watched first.
+
+    Args:
+        category_id: None for all.
+        title: Characters that the title holds; None for any.
+    """
+    statement = _VIDEOS
+    if category_id is not None:
+        statement = statement.where(category.c.id == category_id)
+    if title is not None:
+        statement = statement.where(video.c.title.contains(title, autoescape=True))
+    if only_hidden:
+        statement = statement.where(video.c.is_hidden)
+    first = video.c.pageviews if by_views else video.c.created_at
+    ordered = statement.order_by(first.desc(), video.c.id.desc())
+    return connection.execute(ordered.limit(limit)).all()
+
+
+def videos_by_id(connection: sa.Connection, video_ids: Collection[int]) -> dict[int, AnyRow]:
+    """Those of some videos that are there."""
+    rows = connection.execute(_VIDEOS.where(video.c.id.in_(video_ids)))
+    return {row.id: row for row in rows}
