@@ -269,7 +269,7 @@ def test_users_follow_what_they_add_and_take_out(
 
 
 def test_pages_of_users_end(client: Client, anna: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(favourites, "USER_PAGES", 1)
+    monkeypatch.setattr(service, "USER_PAGES", 1)
     for number in range(23):
         Visitor(client, f"visitor{number:04}").add(105)
     first = client.rescont("/api/favorites/user")

@@ -16,11 +16,11 @@ from liuying.kit.clock import system_clock
 from liuying.kit.database import Database
 from liuying.kit.errors import LiuyingError
 from liuying.kit.system_errors import fault_of
+from liuying.workflows.queries.database import is_empty
 
 if TYPE_CHECKING:
     from liuying.installation.settings import Settings
-    from liuying.workflows.queries.database import is_empty
-from liuying.workflows.backup_archive import About, Report
+    from liuying.workflows.backup_archive import About, Report
 
 SHOWN_MISSING = 5
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from rich.cells import cell_len
-from typer._click.formatting import HelpFormatter
 
+USAGE = "用法："
 HEADINGS = {"Options": "选项", "Arguments": "参数", "Commands": "命令"}
 TYPES = {"str": "文字", "int": "整数", "float": "数字", "path": "路径"}
 TYPE = re.compile(r"<(?:list\[)?(str|int|float|[Pp]ath)(?: range)?\]?>")
@@ -18,25 +20,70 @@ NO_BLANK = re.compile(
     r"(?<=[\u3000-\uffef])\n"
 )  # Chinese needs none where a line of the source ends
 FEWEST_COLUMNS = 20
-GAP = 2
+GAP = INDENT = 2
+LEAST_WIDTH, WIDTH = 50, 80
 WIDEST_NAME = 26
 
 
-class HelpPage(HelpFormatter):
-    """A page of help."""
+class HelpPage:
+    """A page of help, written from the top: what Typer asks of whatever formats its help.
+
+    Args:
+        width: Columns; None takes the terminal's.
+        max_width: Columns at the most where the terminal's are taken.
+    """
+
+    def __init__(self, width: int | None = None, max_width: int | None = None) -> None:
+        columns = min(shutil.get_terminal_size().columns, max_width or WIDTH)
+        self.width = max(columns - INDENT, LEAST_WIDTH) if width is None else width
+        self.current_indent = 0
+        self.buffer: list[str] = []
+
+    def write(self, text: str) -> None:
+        """Add a text as it is."""
+        self.buffer.append(text)
+
+    def write_paragraph(self) -> None:
+        """Begin a paragraph; nothing at the page's top."""
+        if self.buffer:
+            self.write("\n")
+
+    @contextmanager
+    def indentation(self) -> Iterator[None]:
+        """Whatever is written inside stands further to the right."""
+        self.current_indent += INDENT
+        try:
+            yield
+        finally:
+            self.current_indent -= INDENT
+
+    @contextmanager
+    def section(self, name: str) -> Iterator[None]:
+        """Whatever is written inside stands below a heading."""
+        self.write_paragraph()
+        self.write_heading(name)
+        with self.indentation():
+            yield
+
+    def getvalue(self) -> str:
+        """The page."""
+        return "".join(self.buffer)
 
     def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
+        """Write how a command is called."""
         args = (
             args.replace("[OPTIONS]", "[选项]")
             .replace("COMMAND [ARGS]...", "命令 …")
             .replace("...", "…")
         )
-        self.write(f"{prefix or '用法：'}{prog} {args}\n")
+        self.write(f"{prefix or USAGE}{prog} {args}\n")
 
     def write_heading(self, heading: str) -> None:
+        """Write a heading in Chinese."""
         self.write(f"{HEADINGS.get(heading, heading)}：\n")
 
     def write_text(self, text: str) -> None:
+        """Write paragraphs, folded."""
         margin = " " * self.current_indent
         for paragraph in text.split("\n\n"):
             lines = fold(
@@ -48,6 +95,7 @@ class HelpPage(HelpFormatter):
     def write_dl(
         self, rows: Sequence[tuple[str, str]], col_max: int = WIDEST_NAME, col_spacing: int = GAP
     ) -> None:
+        """Write names with their texts beside them, in two columns."""
         named = [(_in_chinese_type(name), _in_chinese(text)) for name, text in rows]
         column = min(max(cell_len(name) for name, _ in named), col_max) + col_spacing
         margin = " " * self.current_indent

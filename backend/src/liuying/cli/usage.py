@@ -1,8 +1,8 @@
 """How the command line speaks: Typer's complaints in Chinese, and whatever stops a command in one
 line.
 
-Typer has no translations and keeps its errors in a private module: `tests/cli/test_usage.py` fails
-where a new version of it says something else.
+Typer has no translations and exports few of its errors by name: they are told apart by what they
+say of themselves. `tests/cli/test_usage.py` fails where a new version says something else.
 """
 
 from __future__ import annotations
@@ -16,18 +16,9 @@ from typing import Any, NoReturn
 
 import sqlalchemy as sa
 import typer
-from typer._click.core import Command, Context
-from typer._click.exceptions import (
-    BadOptionUsage,
-    BadParameter,
-    MissingParameter,
-    NoArgsIsHelpError,
-    NoSuchOption,
-    UsageError,
-)
 from typer.core import TyperGroup
 
-from liuying.cli.help_page import HelpPage
+from liuying.cli.help_page import USAGE, HelpPage
 from liuying.cli.output import EXIT_REFUSED, EXIT_USAGE
 from liuying.kit.database_errors import database_fault
 from liuying.kit.errors import LiuyingError
@@ -52,10 +43,19 @@ RULES = {
 DATABASE_AWAY = (sa.exc.OperationalError, sa.exc.InterfaceError, sa.exc.DatabaseError)
 
 
-class CommandContext(Context):
+class UnknownCommandError(typer.TyperException):
+    """A group has no command of this name."""
+
+    def __init__(self, message: str, ctx: typer.Context) -> None:
+        super().__init__(message)
+        self.ctx = ctx
+
+
+class CommandContext(typer.Context):
     """Of a command that is being called; its help is in Chinese."""
 
-    formatter_class = HelpPage
+    # It writes what Typer's own page writes, whose class Typer does not export.
+    formatter_class = HelpPage  # type: ignore[assignment]
 
 
 class CommandGroup(TyperGroup):
@@ -68,12 +68,15 @@ class CommandGroup(TyperGroup):
         for command in self.commands.values():
             command.context_class = CommandContext
 
-    def resolve_command(
-        self, ctx: Context, args: list[str]
-    ) -> tuple[str | None, Command | None, list[str]]:
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The command that is meant.
+
+        Raises:
+            UnknownCommandError: There is none of this name.
+        """
         name = args[0]
         if name not in self.commands and not name.startswith("-"):
-            raise UsageError(
+            raise UnknownCommandError(
                 f"没有命令 {name}{_suggestion(get_close_matches(name, self.commands))}", ctx
             )
         return super().resolve_command(ctx, args)
@@ -103,10 +106,10 @@ class CommandGroup(TyperGroup):
             return run()
         try:
             code = run()
-        except NoArgsIsHelpError as error:
-            error.show()
-            sys.exit(EXIT_USAGE)
-        except UsageError as error:
+        except typer.TyperException as error:
+            if error.format_message().startswith(USAGE):  # nothing was typed: a page of help
+                typer.echo(error.format_message(), err=True)
+                sys.exit(EXIT_USAGE)
             _end(complaint(error) + _where_to_read(error), EXIT_USAGE)
         except typer.Abort:
             _end("已取消", EXIT_USAGE)
@@ -123,23 +126,26 @@ class CommandGroup(TyperGroup):
         sys.exit(code if isinstance(code, int) else 0)
 
 
-def complaint(error: UsageError) -> str:
+def complaint(error: typer.TyperException) -> str:
     """What is wrong with a command as it was typed: one sentence in Chinese."""
-    match error:
-        case NoSuchOption():
-            return f"没有选项 {error.option_name}{_suggestion(error.possibilities or [])}"
-        case MissingParameter():
-            return f"缺少 {_name(error)}"
-        case BadParameter():
-            return f"{_name(error)} 的值不对：{_broken_rule(error)}"
-        case BadOptionUsage():
-            return f"选项 {error.option_name} 后面{'要' if 'requires' in error.message else '不要'}写值"
+    option: str | None = getattr(error, "option_name", None)
+    if isinstance(error, typer.BadParameter):
+        is_missing = hasattr(error, "param_type")
+        return (
+            f"缺少 {_name(error)}"
+            if is_missing
+            else f"{_name(error)} 的值不对：{_broken_rule(error)}"
+        )
+    if option is not None and hasattr(error, "possibilities"):
+        return f"没有选项 {option}{_suggestion(error.possibilities or [])}"
+    if option is not None:
+        return f"选项 {option} 后面{'要' if 'requires' in error.message else '不要'}写值"
     if found := EXTRA_ARGUMENTS.search(error.message):
         return f"多写了 {found[1]}"
     return "缺少命令" if error.message == "Missing command." else error.format_message()
 
 
-def _broken_rule(error: BadParameter) -> str:
+def _broken_rule(error: typer.BadParameter) -> str:
     from pydantic import ValidationError  # loaded where something is wrong, not by every command
 
     if not isinstance(error.__cause__, ValidationError):
@@ -152,7 +158,7 @@ def _broken_rule(error: BadParameter) -> str:
     return str(fault["msg"]) if rule is None else rule.format(**fault.get("ctx", {}))
 
 
-def _name(error: BadParameter) -> str:
+def _name(error: typer.BadParameter) -> str:
     hint = error.param_hint or (error.param.get_error_hint() if error.param is not None else "")
     return " / ".join([hint] if isinstance(hint, str) else hint).replace("'", "")
 
@@ -161,8 +167,9 @@ def _suggestion(possibilities: Sequence[str]) -> str:
     return f"，是不是 {' 或 '.join(sorted(possibilities))}？" if possibilities else ""
 
 
-def _where_to_read(error: UsageError) -> str:
-    return "" if error.ctx is None else f"（说明见 {error.ctx.command_path} --help）"
+def _where_to_read(error: typer.TyperException) -> str:
+    ctx: typer.Context | None = getattr(error, "ctx", None)
+    return "" if ctx is None else f"（说明见 {ctx.command_path} --help）"
 
 
 def _end(sentence: str, code: int) -> NoReturn:
