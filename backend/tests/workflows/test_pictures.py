@@ -81,7 +81,7 @@ def test_every_column_with_a_picture_keeps_it(filled: Services) -> None:
     age(filled, FRESH_S + 1)
     red = cover(filled, 105, "red")
     age(filled, 2 * GRACE_S)
-    assert sweep_pictures(filled.database, filled.data_dir) == 0
+    assert sweep_pictures(filled.database, filled.layout) == 0
     assert objects(filled) == teal | red
 
 
@@ -93,7 +93,7 @@ def test_what_somebody_is_about_to_show_is_left_to_the_sweep(filled: Services) -
     red = cover(filled, 105, "red")
     assert objects(filled) == teal | red
     age(filled, GRACE_S + 1)
-    assert sweep_pictures(filled.database, filled.data_dir) == 2
+    assert sweep_pictures(filled.database, filled.layout) == 2
     assert objects(filled) == red
 
 
@@ -120,9 +120,9 @@ def test_a_kill_before_the_row_and_one_after_it_are_swept(
         with pytest.raises(KeyboardInterrupt):
             cover(filled, 105, "blue")
     assert len(objects(filled)) == 6
-    assert sweep_pictures(filled.database, filled.data_dir) == 0  # it might still get its row
+    assert sweep_pictures(filled.database, filled.layout) == 0  # it might still get its row
     age(filled, GRACE_S + 1)
-    Housekeeping(filled.database, filled.data_dir, lambda: NOW).sweep()
+    Housekeeping(filled.database, filled.layout, lambda: NOW).sweep()
     assert objects(filled) == red
 
 
@@ -133,7 +133,7 @@ def test_drafts_and_strangers(filled: Services) -> None:
     for name in (".0.bin.1234", f".{'a' * 32}.bin.going", "notes.txt", "a.bin", f"{'g' * 32}.bin"):
         (folder / name).write_bytes(b"x")
     age(filled, GRACE_S + 1)
-    assert sweep_pictures(filled.database, filled.data_dir) == 2
+    assert sweep_pictures(filled.database, filled.layout) == 2
     assert {path.name for path in objects(filled) - kept} == {
         "notes.txt",
         "a.bin",
@@ -155,7 +155,7 @@ def test_the_folder_of_another_database_is_left_alone(filled: Services) -> None:
             connection.execute(sa.delete(column.table))
     age(filled, GRACE_S + 1)
     with pytest.raises(ForeignFolderError, match="none of 2 objects"):
-        sweep_pictures(filled.database, filled.data_dir)
+        sweep_pictures(filled.database, filled.layout)
     assert len(objects(filled)) == 2
 
 

@@ -69,7 +69,7 @@ def _remove_orphans(*, is_agreed: bool) -> None:
 
     with installation() as services:
         with services.database.read() as connection:
-            orphans = find_orphans(connection, services.data_dir)
+            orphans = find_orphans(connection, services.layout)
         count = len(orphans.folders) + len(orphans.pictures)
         if not count:
             return

@@ -13,6 +13,7 @@ from liuying.core.catalogue import queries
 from liuying.core.catalogue.tables import category, video
 from liuying.core.playback.tables import asset, rendition
 from liuying.kit.database import AnyRow, Database
+from liuying.kit.storage_layout import StorageLayout
 from liuying.workflows.originals import original_of
 
 COLUMNS = {
@@ -74,9 +75,9 @@ def rows_of(database: Database, video_ids: Collection[int]) -> list[dict[str, An
     return [known[video_id] for video_id in dict.fromkeys(video_ids) if video_id in known]
 
 
-def details_of(connection: sa.Connection, row: AnyRow, data_dir: Path) -> dict[str, Any]:
+def details_of(connection: sa.Connection, row: AnyRow, layout: StorageLayout) -> dict[str, Any]:
     """All that is known of a video, by the names of `DETAILS`."""
-    original = None if row.asset_key is None else original_of(data_dir, row.asset_key)
+    original = None if row.asset_key is None else original_of(layout, row.asset_key)
     renditions = sa.select(rendition.c.label).where(rendition.c.asset_key == row.asset_key)
     return row_of(row) | {
         "labels": [found.name for found in queries.labels_of(connection, [row.id])],
@@ -89,7 +90,7 @@ def details_of(connection: sa.Connection, row: AnyRow, data_dir: Path) -> dict[s
         "source": row.source_name,
         "original": None if original is None else str(original),
         "cause": row.cause or None,
-        "bytes": _bytes_of(data_dir / "media", row.asset_key),
+        "bytes": _bytes_of(layout.media, row.asset_key),
     }
 
 

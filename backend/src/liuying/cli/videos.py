@@ -99,7 +99,7 @@ def show_command(video_id: VideoId, as_json: AsJson = False) -> None:
         row = connection.execute(select_videos().where(video.c.id == video_id)).one_or_none()
         if row is None:
             refuse(f"没有编号为 {video_id} 的视频")
-        known = details_of(connection, row, services.data_dir)
+        known = details_of(connection, row, services.layout)
     if as_json:
         show([known], COLUMNS, as_json=True)
         return
@@ -246,7 +246,7 @@ def original_command(
         for video_id in video_ids:
             key, file = _original(services, video_id)
             if remove:
-                forget_original(services.data_dir, key)
+                forget_original(services.layout, key)
                 tell(f"已删除 {file}", {"id": video_id, "removed": True}, as_json=as_json)
             else:
                 record = {"id": video_id, "file": str(file), "bytes": file.stat().st_size}
@@ -296,7 +296,7 @@ def _original(services: Services, video_id: int) -> tuple[str, Path]:
         ).one_or_none()
     if row is None:
         refuse(f"没有编号为 {video_id} 的视频")
-    file = None if row.asset_key is None else original_of(services.data_dir, row.asset_key)
+    file = None if row.asset_key is None else original_of(services.layout, row.asset_key)
     if file is None:
         refuse(f"视频 {video_id} 没有保留原文件")
     return row.asset_key, file

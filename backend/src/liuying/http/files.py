@@ -19,6 +19,8 @@ from liuying.core.playback.signed_urls import LOCKED_MESSAGE
 from liuying.http.protected_media import ASSET_FILE, ProtectedMedia
 from liuying.http.refusals import send_refusal
 from liuying.http.representation import Header, matches_etag
+from liuying.kit.object_keys import picture_key
+from liuying.kit.storage_layout import StorageLayout
 
 CHUNK = 256 * 1024
 LOG = logging.getLogger(__name__)
@@ -96,18 +98,20 @@ class DataFiles:
     lies in a folder that no address without a signed_prefix leads to (docs/security.md#t5).
 
     Args:
-        data_dir: Where `media` and `enc` are.
+        layout: Where media and pictures are.
         protected: Decides who reads protected media.
         accel_prefix: Where nginx has the protected folder (`X-Accel-Redirect`); empty where no
             nginx sends it.
     """
 
-    def __init__(self, data_dir: Path, protected: ProtectedMedia, accel_prefix: str = "") -> None:
+    def __init__(
+        self, layout: StorageLayout, protected: ProtectedMedia, accel_prefix: str = ""
+    ) -> None:
         self._signed = protected
         self._accel_prefix = accel_prefix
-        self._open = data_dir / "media" / "public"
-        self._protected = data_dir / "media" / "protected"
-        self._encrypted = data_dir / "enc"
+        self._open = layout.media_root(is_protected=False)
+        self._protected = layout.media_root(is_protected=True)
+        self._layout = layout
 
     async def __call__(self, scope: HTTPScope, send: Send) -> None:
         if scope["method"] not in {"GET", "HEAD"}:
@@ -115,9 +119,7 @@ class DataFiles:
             return
         path = scope["path"]
         if (encrypted := ENCRYPTED_PATH.fullmatch(path)) is not None:
-            await self._send(
-                self._encrypted / encrypted[1][:2] / f"{encrypted[1]}.bin", scope, send
-            )
+            await self._send(self._layout.at(picture_key(encrypted[1])), scope, send)
         elif path.startswith(GRANTED_PREFIX):
             await self._send_signed(scope, send)
         elif (media := MEDIA_PATH.fullmatch(path)) is not None:

@@ -14,6 +14,7 @@ from liuying.kit.database import Database
 from liuying.kit.encryption import ImageEncryptor
 from liuying.kit.keyed_hashes import KeyedHashes
 from liuying.kit.secrets import SecretFile, load_or_create_secrets
+from liuying.kit.storage_layout import StorageLayout
 from liuying.pages.boot import ClientSettings
 
 
@@ -30,6 +31,10 @@ class Services(msgspec.Struct, frozen=True):
     @property
     def data_dir(self) -> Path:
         return self.settings.data_dir
+
+    @property
+    def layout(self) -> StorageLayout:
+        return self.settings.layout
 
     @property
     def keeps_originals(self) -> bool:
@@ -62,9 +67,7 @@ def open_services(settings: Settings, clock: Clock = system_clock) -> Services:
         SecretsError: The secrets are not fit for use.
     """
     settings.data_dir.mkdir(parents=True, exist_ok=True)
-    secrets = load_or_create_secrets(
-        settings.data_dir / "secrets.json", must_be_private=settings.production
-    )
+    secrets = load_or_create_secrets(settings.layout.secrets, must_be_private=settings.production)
     keys = {int(key_id): base64.b64decode(key) for key_id, key in secrets.cover_keys.items()}
     return Services(
         settings=settings,

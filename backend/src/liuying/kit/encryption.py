@@ -23,6 +23,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from liuying.kit.files import write_once
+from liuying.kit.object_keys import PICTURE_SUFFIX
 
 MAGIC = b"CV"
 VERSION = 1
@@ -103,7 +104,7 @@ class ImageEncryptor:
         """
         encrypted = self.encrypt(plain)
         name = hashlib.sha256(encrypted).hexdigest()[:NAME_LENGTH]
-        write_once(folder / name[:2] / f"{name}.bin", encrypted)
+        write_once(folder / name[:2] / f"{name}{PICTURE_SUFFIX}", encrypted)
         return name
 
 

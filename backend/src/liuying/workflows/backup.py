@@ -21,13 +21,12 @@ from liuying.core.playback.tables import asset
 from liuying.kit.clock import Clock, to_iso
 from liuying.kit.database import Database
 from liuying.kit.files import OWNER_ONLY, atomic_write
+from liuying.kit.object_keys import PICTURES, asset_prefix, original_prefix
+from liuying.kit.storage_layout import SECRETS_NAME, StorageLayout
 from liuying.workflows.backup_archive import ABOUT_NAME, About, ArchiveWriter, Report
 from liuying.workflows.database_copy import copy_database, revision_of
-from liuying.workflows.leftovers import media_root
-from liuying.workflows.originals import FOLDER as ORIGINALS
 from liuying.workflows.originals import original_of
 
-SECRETS_NAME = "secrets.json"
 VISIBLE = ("low", "complete")
 
 
@@ -37,7 +36,7 @@ class Installation(Protocol):
     @property
     def database(self) -> Database: ...
     @property
-    def data_dir(self) -> Path: ...
+    def layout(self) -> StorageLayout: ...
     @property
     def clock(self) -> Clock: ...
 
@@ -85,9 +84,9 @@ def write_backup(
                 ABOUT_NAME, msgspec.json.encode(_about(installation, with_media, with_originals))
             )
             archive.add(copy.name, copy)
-            archive.add(SECRETS_NAME, installation.data_dir / SECRETS_NAME)
+            archive.add(SECRETS_NAME, installation.layout.secrets)
             missing = _add_media(installation, copy, archive) if with_media else []
-            _add_pictures(installation.data_dir, archive)
+            _add_pictures(installation.layout, archive)
             if with_originals:
                 _add_originals(installation, copy, archive)
             archive.finish()
@@ -128,12 +127,15 @@ def _assets(installation: Installation, copy: Path) -> list[tuple[str, bool]]:
 def _add_media(installation: Installation, copy: Path, archive: ArchiveWriter) -> list[str]:
     missing = []
     for key, is_protected in _assets(installation, copy):
-        place = "protected" if is_protected else "public"
+        prefix = asset_prefix(key, is_protected=is_protected)
         try:
-            files = list(_files_of(installation.data_dir, key))
+            files = list(_files_of(installation.layout, key))
             for name in files:
                 _add_moving(
-                    installation.data_dir, archive, f"media/{place}/{key}/{name}", f"{key}/{name}"
+                    installation.layout,
+                    archive,
+                    f"{prefix}{name}",
+                    f"{key}/{name}",
                 )
         except FileNotFoundError:
             files = []
@@ -142,10 +144,10 @@ def _add_media(installation: Installation, copy: Path, archive: ArchiveWriter) -
     return missing
 
 
-def _files_of(data_dir: Path, key: str) -> Iterator[str]:
+def _files_of(layout: StorageLayout, key: str) -> Iterator[str]:
     """Names below an asset's folder, wherever it lies now."""
     for is_protected in (False, True):
-        folder = media_root(data_dir, is_protected=is_protected) / key
+        folder = layout.media_root(is_protected=is_protected) / key
         for parent, folders, names in os.walk(folder):
             folders[:] = sorted(name for name in folders if not name.startswith("."))
             for name in sorted(names):
@@ -153,11 +155,10 @@ def _files_of(data_dir: Path, key: str) -> Iterator[str]:
                     yield str(Path(parent, name).relative_to(folder))
 
 
-def _add_moving(data_dir: Path, archive: ArchiveWriter, name: str, path: str) -> None:
+def _add_moving(layout: StorageLayout, archive: ArchiveWriter, name: str, path: str) -> None:
     """Add a file that may move between open and protected while it is looked for."""
     places = [
-        media_root(data_dir, is_protected=is_protected) / path
-        for is_protected in (False, True, False)
+        layout.media_root(is_protected=is_protected) / path for is_protected in (False, True, False)
     ]
     for place in places[:-1]:
         try:
@@ -169,20 +170,20 @@ def _add_moving(data_dir: Path, archive: ArchiveWriter, name: str, path: str) ->
 
 def _add_originals(installation: Installation, copy: Path, archive: ArchiveWriter) -> None:
     for key, _ in _assets(installation, copy):
-        if (file := original_of(installation.data_dir, key)) is None:
+        if (file := original_of(installation.layout, key)) is None:
             continue
         try:
-            archive.add(f"{ORIGINALS}/{key}/{file.name}", file)
+            archive.add(f"{original_prefix(key)}{file.name}", file)
         except FileNotFoundError:  # its video was removed meanwhile
             continue
 
 
-def _add_pictures(data_dir: Path, archive: ArchiveWriter) -> None:
-    root = data_dir / "enc"
+def _add_pictures(layout: StorageLayout, archive: ArchiveWriter) -> None:
+    root = layout.pictures
     for path in sorted(root.glob("*/*.bin")):
         if path.name.startswith(".") or path.is_symlink():
             continue
         try:
-            archive.add(f"enc/{path.relative_to(root)}", path)
+            archive.add(f"{PICTURES}/{path.relative_to(root)}", path)
         except FileNotFoundError:  # its video was removed meanwhile
             continue

@@ -13,9 +13,10 @@ import sqlalchemy as sa
 
 from liuying.kit.database import BUSY_TIMEOUT_MS, Database
 from liuying.kit.database_errors import database_fault
+from liuying.kit.storage_layout import DATABASE_NAME
 from liuying.workflows.backup_archive import BackupError
 
-SQLITE_NAME, POSTGRESQL_NAME = "liuying.db", "liuying.dump"
+SQLITE_NAME, POSTGRESQL_NAME = DATABASE_NAME, "liuying.dump"
 
 
 def copy_database(database: Database, folder: Path) -> Path:

@@ -19,7 +19,6 @@ from liuying.workflows.chunk_cache import forget_chunks
 from liuying.workflows.import_services import ImportServices
 from liuying.workflows.indexing import reindex_video
 from liuying.workflows.job_folders import JobFolders
-from liuying.workflows.leftovers import media_root
 from liuying.workflows.named_rows import set_artists, set_labels
 from liuying.workflows.originals import forget_original
 from liuying.workflows.pictures import forget_picture
@@ -48,7 +47,7 @@ def edit_video(
     """
     values = {name: value for name, value in given.stated().items() if name not in ELSEWHERE}
     if cover is not None:
-        picture = encode_picture(open_picture(cover), services.encryptor, services.data_dir / "enc")
+        picture = encode_picture(open_picture(cover), services.encryptor, services.layout.pictures)
         values["cover"] = msgspec.to_builtins(picture)
     with services.database.read() as connection:
         _video(connection, video_id)
@@ -66,7 +65,7 @@ def edit_video(
             set_artists(connection, video_id, given.artists)
         reindex_video(connection, video_id)
         record_change(connection, CacheTopic.CATALOGUE)
-    forget_picture(services.database, services.data_dir, replaced)
+    forget_picture(services.database, services.layout, replaced)
 
 
 def set_hidden(services: ImportServices, video_ids: Collection[int], *, is_hidden: bool) -> None:
@@ -114,14 +113,14 @@ def remove_video(services: ImportServices, video_id: int, reason: str | None = N
         reindex_video(connection, video_id)
         record_change(connection, CacheTopic.CATALOGUE)
     if content is not None:
-        forget_chunks(JobFolders(services.data_dir / "jobs"), content)
+        forget_chunks(JobFolders(services.layout.jobs), content)
     if key is not None:
         for is_protected in (False, True):
             shutil.rmtree(
-                media_root(services.data_dir, is_protected=is_protected) / key, ignore_errors=True
+                services.layout.media_root(is_protected=is_protected) / key, ignore_errors=True
             )
-        forget_original(services.data_dir, key)
-    forget_picture(services.database, services.data_dir, cover)
+        forget_original(services.layout, key)
+    forget_picture(services.database, services.layout, cover)
 
 
 def _video(connection: sa.Connection, video_id: int) -> AnyRow:

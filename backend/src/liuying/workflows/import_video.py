@@ -34,7 +34,7 @@ from liuying.workflows.chunk_cache import ChunkCache
 from liuying.workflows.import_progress import Progress, Stage, say_nothing
 from liuying.workflows.import_services import ImportServices
 from liuying.workflows.job_folders import JobFolders
-from liuying.workflows.leftovers import media_root, sweep, tidy
+from liuying.workflows.leftovers import sweep, tidy
 from liuying.workflows.originals import keep_original, room_for_original
 from liuying.workflows.preconditions import (
     NO_ROOM,
@@ -158,7 +158,7 @@ class _Import:
             return self._result(known.key, Outcome.KNOWN)
         require_transcoder()
         plan = make_plan(probe(self._source), self._settings)
-        folders = JobFolders(self._services.data_dir / "jobs")
+        folders = JobFolders(self._services.layout.jobs)
         chunks = ChunkCache(folders, content, plan) if plan.chunks else None
         self._require_room(plan, chunks)
         self._report(Stage.PROBE, 1.0)
@@ -172,7 +172,7 @@ class _Import:
         """Keep the file where that is wished, once its video is whole."""
         if self._keeps_original and result.outcome is not Outcome.BEGUN:
             keep_original(
-                self._database, self._services.data_dir, result.key, self._source, self._content
+                self._database, self._services.layout, result.key, self._source, self._content
             )
 
     def _require_room(self, plan: Plan, chunks: ChunkCache | None) -> None:
@@ -180,19 +180,19 @@ class _Import:
         # chunks.
         needed = 2 * plan.output_bytes if chunks is None else 3 * plan.output_bytes - chunks.bytes
         original = (
-            room_for_original(self._services.data_dir, self._source) if self._keeps_original else 0
+            room_for_original(self._services.layout, self._source) if self._keeps_original else 0
         )
-        require_room(self._services.data_dir, needed + original)
+        require_room(self._services.layout.data_dir, needed + original)
 
     def _claim(
         self, content: str, folders: JobFolders, chunks: ChunkCache | None, stack: ExitStack
     ) -> tuple[rows.AssetRow, Path]:
         """Take the right to work on this content, and a folder to do it in."""
-        data_dir = self._services.data_dir
+        layout = self._services.layout
         with folders.gate():
             if chunks is not None:  # before the sweep, which may find them old
                 stack.enter_context(chunks)
-            sweep(self._database, data_dir, folders)
+            sweep(self._database, layout, folders)
             with self._database.write() as connection:
                 asset = rows.find_asset(connection, content)
                 key = rows.new_key() if asset is None else asset.key
@@ -203,13 +203,13 @@ class _Import:
                     asset = rows.register_asset(
                         connection, key, content, self._source.name, is_protected
                     )
-                tidy(connection, data_dir, key)
+                tidy(connection, layout, key)
         return asset, work
 
     def _make(
         self, asset: rows.AssetRow, plan: Plan, work: Path, chunks: ChunkCache | None
     ) -> ImportResult:
-        target = media_root(self._services.data_dir, is_protected=asset.is_protected) / asset.key
+        target = self._services.layout.media_root(is_protected=asset.is_protected) / asset.key
         kept = None if chunks is None else chunks.path
         begun_with = self._begun_with(asset)
         production = Production(
@@ -265,7 +265,7 @@ class _Import:
             if not isinstance(error, Exception):  # stopped, not failed: as if it had not been begun
                 rows.forget_asset(connection, key)
         with self._database.write() as connection:  # files go after the rows that led to them
-            tidy(connection, self._services.data_dir, key)
+            tidy(connection, self._services.layout, key)
 
     def _result(self, key: str, outcome: Outcome) -> ImportResult:
         with self._database.read() as connection:

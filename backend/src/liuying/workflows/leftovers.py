@@ -8,6 +8,7 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from liuying.kit.database import Database
+from liuying.kit.storage_layout import StorageLayout
 from liuying.media.production import PROGRESSIVE_NAME, WHOLE_MASTER
 from liuying.media.publish import draft_of, remove_drafts
 from liuying.workflows import catalogue_rows as rows
@@ -15,33 +16,26 @@ from liuying.workflows.chunk_cache import sweep_chunks
 from liuying.workflows.job_folders import JobFolders
 
 
-def media_root(data_dir: Path, *, is_protected: bool) -> Path:
-    """The folder that an asset's folder lies in: open, or only behind an unlock
-    (docs/product.md#sharing).
-    """
-    return data_dir / "media" / ("protected" if is_protected else "public")
-
-
 def address_of(key: str) -> str:
     """Public path of an asset's folder."""
     return f"/media/{key}"
 
 
-def sweep(database: Database, data_dir: Path, folders: JobFolders) -> None:
+def sweep(database: Database, layout: StorageLayout, folders: JobFolders) -> None:
     """Remove what dead imports left. Call it behind the gate."""
     for key in folders.orphans():
         with database.write() as connection:
-            tidy(connection, data_dir, key)
+            tidy(connection, layout, key)
             rows.forget_asset(connection, key)
         folders.remove(key)
-    sweep_chunks(folders.root)
+    sweep_chunks(folders)
 
 
-def tidy(connection: sa.Connection, data_dir: Path, key: str) -> None:
+def tidy(connection: sa.Connection, layout: StorageLayout, key: str) -> None:
     """Remove every file of an asset that no row leads to. The asset's job must not be running."""
     asset = rows.find_asset_by_key(connection, key)
     for is_protected in (False, True):
-        folder = media_root(data_dir, is_protected=is_protected) / key
+        folder = layout.media_root(is_protected=is_protected) / key
         shutil.rmtree(draft_of(folder), ignore_errors=True)
         if not folder.is_dir():
             continue

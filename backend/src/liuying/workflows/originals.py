@@ -18,11 +18,11 @@ import sqlalchemy as sa
 from liuying.core.playback.tables import asset
 from liuying.kit.database import Database
 from liuying.kit.files import sync_folder, sync_tree
+from liuying.kit.storage_layout import StorageLayout
 from liuying.media.errors import MediaError
 from liuying.workflows.job_folders import JobFolders
 from liuying.workflows.preconditions import NO_ROOM, require_room
 
-FOLDER = "originals"
 # A backup's members have at most 100 bytes of name, folder and key among them.
 MAX_NAME_BYTES = 64
 MAX_SUFFIX_BYTES = 10
@@ -35,7 +35,9 @@ class OriginalChangedError(MediaError):
         super().__init__("视频已导入，但原文件在导入期间变了，没有保留原文件")
 
 
-def keep_original(database: Database, data_dir: Path, key: str, source: Path, content: str) -> None:
+def keep_original(
+    database: Database, layout: StorageLayout, key: str, source: Path, content: str
+) -> None:
     """Keep the file that an asset was made from; does nothing where it is kept already.
 
     It is a second name of the same file where the file system allows that, else a copy; on disk
@@ -51,10 +53,10 @@ def keep_original(database: Database, data_dir: Path, key: str, source: Path, co
         DiskFullError: There is no room for a copy.
         OSError: The file is gone, or the folder not writable.
     """
-    target = data_dir / FOLDER / key
-    if original_of(data_dir, key) is not None:
+    target = layout.originals / key
+    if original_of(layout, key) is not None:
         return
-    folders = JobFolders(data_dir / "jobs")
+    folders = JobFolders(layout.jobs)
     with folders.gate():
         job = folders.begin(key)
     with job as work:  # what a kill leaves here goes with the next import
@@ -73,34 +75,34 @@ def keep_original(database: Database, data_dir: Path, key: str, source: Path, co
             connection.execute(sa.select(asset.c.key).where(asset.c.key == key)).first() is not None
         )
     if not is_there:
-        forget_original(data_dir, key)
+        forget_original(layout, key)
 
 
-def original_of(data_dir: Path, key: str) -> Path | None:
+def original_of(layout: StorageLayout, key: str) -> Path | None:
     """The kept file of an asset; None where none is kept."""
-    return next(iter(_files(data_dir / FOLDER / key)), None)
+    return next(iter(_files(layout.originals / key)), None)
 
 
-def kept_originals(data_dir: Path) -> Iterator[tuple[str, Path]]:
+def kept_originals(layout: StorageLayout) -> Iterator[tuple[str, Path]]:
     """Keys of assets and their kept files."""
-    for folder in _entries(data_dir / FOLDER):
-        if (file := original_of(data_dir, folder.name)) is not None:
+    for folder in _entries(layout.originals):
+        if (file := original_of(layout, folder.name)) is not None:
             yield folder.name, file
 
 
-def forget_original(data_dir: Path, key: str) -> None:
+def forget_original(layout: StorageLayout, key: str) -> None:
     """Remove the kept file of an asset, if there is one; the operator's own stays."""
-    shutil.rmtree(data_dir / FOLDER / key, ignore_errors=True)
+    shutil.rmtree(layout.originals / key, ignore_errors=True)
 
 
-def room_for_original(data_dir: Path, source: Path) -> int:
+def room_for_original(layout: StorageLayout, source: Path) -> int:
     """Bytes that keeping a file takes: none where it can have a second name.
 
     Raises:
         OSError: The file is gone.
     """
     about = source.stat()
-    return 0 if about.st_dev == data_dir.stat().st_dev else about.st_size
+    return 0 if about.st_dev == layout.data_dir.stat().st_dev else about.st_size
 
 
 def kept_name(name: str) -> str:

@@ -19,6 +19,8 @@ from liuying.core.catalogue.tables import artist, category, video
 from liuying.features.ads.tables import ad, app_link
 from liuying.kit.database import Database
 from liuying.kit.encryption import NAME_LENGTH
+from liuying.kit.object_keys import picture_key
+from liuying.kit.storage_layout import StorageLayout
 
 # Every column that holds a encrypted picture: one that several rows show must stay while one of
 # them does.
@@ -32,7 +34,9 @@ OBJECT = re.compile(rf"[0-9a-f]{{{NAME_LENGTH}}}\.bin")
 GOING = ".{}.going"
 
 
-def forget_picture(database: Database, data_dir: Path, picture: Mapping[str, str] | None) -> None:
+def forget_picture(
+    database: Database, layout: StorageLayout, picture: Mapping[str, str] | None
+) -> None:
     """Remove the objects of a picture that a committed transaction has replaced, unless another row
     shows them.
 
@@ -46,10 +50,10 @@ def forget_picture(database: Database, data_dir: Path, picture: Mapping[str, str
     with database.read() as connection:
         unused = [name for name in names if not _is_shown(connection, name)]
     for name in unused:
-        remove_object(object_path(data_dir, name), time.time() - FRESH_S)
+        remove_object(object_path(layout, name), time.time() - FRESH_S)
 
 
-def sweep_pictures(database: Database, data_dir: Path) -> int:
+def sweep_pictures(database: Database, layout: StorageLayout) -> int:
     """Remove every object older than a day that no row shows, and drafts of that age.
 
     Returns:
@@ -61,7 +65,7 @@ def sweep_pictures(database: Database, data_dir: Path) -> int:
     """
     before = time.time() - GRACE_S
     # In this order: a row that is written meanwhile shows an object that is fresh.
-    found = {path.name: path for path in _files(data_dir / "enc")}
+    found = {path.name: path for path in _files(layout.pictures)}
     old = {name: path for name, path in found.items() if _is_older(path, before)}
     with database.read() as connection:
         known = {f"{name}.bin" for name in shown_pictures(connection)}
@@ -90,9 +94,9 @@ def _is_older(path: Path, before: float) -> bool:
         return False
 
 
-def object_path(data_dir: Path, name: str) -> Path:
+def object_path(layout: StorageLayout, name: str) -> Path:
     """Where the object of a name lies."""
-    return data_dir / "enc" / name[:2] / f"{name}.bin"
+    return layout.at(picture_key(name))
 
 
 def remove_object(path: Path, before: float) -> bool:

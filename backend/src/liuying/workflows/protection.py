@@ -8,7 +8,6 @@ finishes what was interrupted.
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Protocol
 
 import sqlalchemy as sa
@@ -22,9 +21,9 @@ from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.database import Database
 from liuying.kit.errors import NotFoundError
 from liuying.kit.files import sync_folder
+from liuying.kit.storage_layout import StorageLayout
 from liuying.workflows import catalogue_rows as rows
 from liuying.workflows.job_folders import ImportBusyError, JobFolder, JobFolders
-from liuying.workflows.leftovers import media_root
 
 
 class Installation(Protocol):
@@ -33,7 +32,7 @@ class Installation(Protocol):
     @property
     def database(self) -> Database: ...
     @property
-    def data_dir(self) -> Path: ...
+    def layout(self) -> StorageLayout: ...
 
 
 def move_to_category(installation: Installation, video_id: int, category: int | str) -> None:
@@ -58,18 +57,18 @@ def move_to_category(installation: Installation, video_id: int, category: int | 
     if row.asset_key is None:
         _write_category(installation, video_id, None, category, is_protected=must_protect)
         return
-    with _held(installation.data_dir, row.asset_key):
+    with _held(installation.layout, row.asset_key):
         if must_protect:
-            moved = move_folder(installation.data_dir, row.asset_key, is_protected=True)
+            moved = move_folder(installation.layout, row.asset_key, is_protected=True)
             try:
                 _write_category(installation, video_id, row.asset_key, category, is_protected=True)
             except BaseException:
                 if moved:
-                    move_folder(installation.data_dir, row.asset_key, is_protected=False)
+                    move_folder(installation.layout, row.asset_key, is_protected=False)
                 raise
         else:
             _write_category(installation, video_id, row.asset_key, category, is_protected=False)
-            move_folder(installation.data_dir, row.asset_key, is_protected=False)
+            move_folder(installation.layout, row.asset_key, is_protected=False)
 
 
 def restore_protection(installation: Installation) -> int:
@@ -79,7 +78,7 @@ def restore_protection(installation: Installation) -> int:
     Returns:
         How many folders were moved.
     """
-    root = media_root(installation.data_dir, is_protected=True)
+    root = installation.layout.media_root(is_protected=True)
     found = (
         {entry.name for entry in root.iterdir() if not entry.name.startswith(".")}
         if root.is_dir()
@@ -95,24 +94,24 @@ def restore_protection(installation: Installation) -> int:
 def _settle(installation: Installation, key: str) -> bool:
     """Put one folder where its row says now; not while somebody works on it."""
     try:
-        with _held(installation.data_dir, key):
+        with _held(installation.layout, key):
             with installation.database.read() as connection:
                 row = rows.find_asset_by_key(connection, key)
             if row is None or not row.is_visible:
                 return False
-            return move_folder(installation.data_dir, key, is_protected=row.is_protected)
+            return move_folder(installation.layout, key, is_protected=row.is_protected)
     except ImportBusyError:
         return False
 
 
-def move_folder(data_dir: Path, key: str, *, is_protected: bool) -> bool:
+def move_folder(layout: StorageLayout, key: str, *, is_protected: bool) -> bool:
     """Move an asset's folder in one step, durably.
 
     Returns:
         Whether there was anything to move.
     """
-    source = media_root(data_dir, is_protected=not is_protected) / key
-    target = media_root(data_dir, is_protected=is_protected) / key
+    source = layout.media_root(is_protected=not is_protected) / key
+    target = layout.media_root(is_protected=is_protected) / key
     if not source.is_dir() or target.exists():
         return False
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -143,8 +142,8 @@ def _write_category(
         record_change(connection, CacheTopic.CATALOGUE)
 
 
-def _held(data_dir: Path, key: str) -> JobFolder:
+def _held(layout: StorageLayout, key: str) -> JobFolder:
     """The asset's job, so that no import publishes into a folder that moves."""
-    folders = JobFolders(data_dir / "jobs")
+    folders = JobFolders(layout.jobs)
     with folders.gate():
         return folders.begin(key)

@@ -9,8 +9,7 @@ import msgspec
 import sqlalchemy as sa
 
 from liuying.core.playback.tables import rendition
-from liuying.workflows import originals
-from liuying.workflows.leftovers import media_root
+from liuying.kit.storage_layout import StorageLayout
 
 OTHER_MEDIA, ORIGINALS, PICTURES, DATABASE, WORK = (
     "其他视频文件",
@@ -28,7 +27,7 @@ class Stored(msgspec.Struct, frozen=True):
     bytes: int
 
 
-def measure_storage(connection: sa.Connection, data_dir: Path) -> list[Stored]:
+def measure_storage(connection: sa.Connection, layout: StorageLayout) -> list[Stored]:
     """Bytes by kind, the rungs first. A file that goes while it is looked at counts as none."""
     folders = {
         path: label
@@ -40,7 +39,7 @@ def measure_storage(connection: sa.Connection, data_dir: Path) -> list[Stored]:
     }
     other = 0
     for is_protected in (False, True):
-        root = media_root(data_dir, is_protected=is_protected)
+        root = layout.media_root(is_protected=is_protected)
         for parent, _, names in os.walk(root):
             size = sum(_size(Path(parent, name)) for name in names)
             label = labels.get(str(Path(parent).relative_to(root)))
@@ -48,13 +47,13 @@ def measure_storage(connection: sa.Connection, data_dir: Path) -> list[Stored]:
                 other += size
             else:
                 sums[label] += size
-    database = sum(_size(data_dir / f"liuying.db{suffix}") for suffix in ("", "-wal"))
+    database = sum(_size(path) for path in layout.database_files[:2])
     rest = {
         OTHER_MEDIA: other,
-        ORIGINALS: _tree(data_dir / originals.FOLDER),
-        PICTURES: _tree(data_dir / "enc"),
+        ORIGINALS: _tree(layout.originals),
+        PICTURES: _tree(layout.pictures),
         DATABASE: database,
-        WORK: _tree(data_dir / "jobs"),
+        WORK: _tree(layout.jobs),
     }
     return [Stored(kind, size) for kind, size in (sums | rest).items()]
 

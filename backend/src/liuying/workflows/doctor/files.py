@@ -13,9 +13,9 @@ import sqlalchemy as sa
 
 from liuying.core.catalogue.tables import video
 from liuying.core.playback.tables import asset, rendition, subtitle
+from liuying.kit.object_keys import media_key
+from liuying.kit.storage_layout import StorageLayout
 from liuying.workflows.doctor.findings import Finding, error, info, some, warning
-from liuying.workflows.leftovers import media_root
-from liuying.workflows.originals import FOLDER as ORIGINALS
 from liuying.workflows.originals import kept_originals
 from liuying.workflows.pictures import GRACE_S, object_path, remove_object, shown_pictures
 
@@ -46,7 +46,7 @@ class Orphans(msgspec.Struct, frozen=True):
 
 
 def examine_files(
-    connection: sa.Connection, data_dir: Path, *, is_quick: bool
+    connection: sa.Connection, layout: StorageLayout, *, is_quick: bool
 ) -> Iterator[Finding]:
     """Missing and truncated media, missing pictures.
 
@@ -56,9 +56,9 @@ def examine_files(
     """
     missing, truncated = [], []
     for key, title, is_protected, paths in _published(connection):
-        root = media_root(data_dir, is_protected=is_protected)
         states = {
-            _state_of(root / path.removeprefix("/media/"), is_quick=is_quick) for path in paths
+            _state_of(layout.at(media_key(path, is_protected=is_protected)), is_quick=is_quick)
+            for path in paths
         }
         name = f"{title}（{key}）"
         if "missing" in states:
@@ -73,7 +73,7 @@ def examine_files(
             "media-truncated", f"{len(truncated)} 个视频的文件不完整：{some(truncated)}", advice
         )
     lost = sorted(
-        name for name in shown_pictures(connection) if not object_path(data_dir, name).is_file()
+        name for name in shown_pictures(connection) if not object_path(layout, name).is_file()
     )
     if lost:
         yield error(
@@ -84,14 +84,14 @@ def examine_files(
 
 
 def examine_originals(
-    connection: sa.Connection, data_dir: Path, *, is_wanted: bool
+    connection: sa.Connection, layout: StorageLayout, *, is_wanted: bool
 ) -> Iterator[Finding]:
     """How many originals are kept, and how many are not.
 
     Args:
         is_wanted: Whether the setting asks for them.
     """
-    kept = dict(kept_originals(data_dir))
+    kept = dict(kept_originals(layout))
     if not (kept or is_wanted):
         return
     whole = set(
@@ -105,9 +105,9 @@ def examine_originals(
     )
 
 
-def examine_orphans(connection: sa.Connection, data_dir: Path) -> Iterator[Finding]:
+def examine_orphans(connection: sa.Connection, layout: StorageLayout) -> Iterator[Finding]:
     """Files that no row leads to."""
-    orphans = find_orphans(connection, data_dir)
+    orphans = find_orphans(connection, layout)
     count = len(orphans.folders) + len(orphans.pictures)
     if count:
         yield warning(
@@ -118,26 +118,26 @@ def examine_orphans(connection: sa.Connection, data_dir: Path) -> Iterator[Findi
         )
 
 
-def find_orphans(connection: sa.Connection, data_dir: Path) -> Orphans:
+def find_orphans(connection: sa.Connection, layout: StorageLayout) -> Orphans:
     """Files older than a day that no row leads to, and that no import works on."""
     keys = set(connection.execute(sa.select(asset.c.key)).scalars())
     before = time.time() - GRACE_S
     roots = [
-        *(media_root(data_dir, is_protected=is_protected) for is_protected in (False, True)),
-        data_dir / ORIGINALS,
+        *(layout.media_root(is_protected=is_protected) for is_protected in (False, True)),
+        layout.originals,
     ]
     folders = [
         folder
         for root in roots
         for folder in _children(root)
         if folder.name.strip(".").removesuffix(".draft") not in keys
-        and not (data_dir / "jobs" / folder.name.strip(".").removesuffix(".draft")).exists()
+        and not (layout.jobs / folder.name.strip(".").removesuffix(".draft")).exists()
         and folder.lstat().st_mtime < before
     ]
     shown = shown_pictures(connection)
     pictures = [
         path
-        for shelf in _children(data_dir / "enc")
+        for shelf in _children(layout.pictures)
         for path in _children(shelf)
         if path.stem not in shown and path.lstat().st_mtime < before
     ]
