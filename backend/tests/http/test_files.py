@@ -129,7 +129,7 @@ def test_want_of_descriptors_is_not_absence(
     def refuse(*_: object) -> int:
         raise OSError(errno.EMFILE, "Too many open files")
 
-    monkeypatch.setattr("liuying.http.files.os.open", refuse)
+    monkeypatch.setattr("liuying.kit.folder_store.os.open", refuse)
     answer = client.get(SEGMENT)
     monkeypatch.undo()
     assert (answer.status_code, answer.headers["retry-after"]) == (503, "5")

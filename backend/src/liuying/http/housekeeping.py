@@ -14,7 +14,7 @@ from liuying.features.sharing.service import prune_visits
 from liuying.http.recurring import repeat
 from liuying.kit.clock import Clock
 from liuying.kit.database import Database
-from liuying.kit.storage_layout import StorageLayout
+from liuying.kit.object_store import ObjectStore
 from liuying.workflows.pictures import sweep_pictures
 
 INTERVAL_S = 600.0
@@ -32,13 +32,13 @@ class Housekeeping:
 
     Args:
         database: What is pruned.
-        layout: Where the pictures lie.
+        objects: Where the pictures are.
         clock: The time that ages of rows are counted from.
     """
 
-    def __init__(self, database: Database, layout: StorageLayout, clock: Clock) -> None:
+    def __init__(self, database: Database, objects: ObjectStore, clock: Clock) -> None:
         self._database = database
-        self._layout = layout
+        self._objects = objects
         self._clock = clock
 
     async def run(self) -> None:
@@ -72,4 +72,4 @@ class Housekeeping:
 
     def sweep(self) -> None:
         """Remove pictures that nothing shows."""
-        sweep_pictures(self._database, self._layout)
+        sweep_pictures(self._database, self._objects)

@@ -17,6 +17,7 @@ import sqlalchemy as sa
 
 from liuying import __version__
 from liuying.installation.migrating import known_revisions
+from liuying.installation.object_store import open_object_store
 from liuying.installation.settings import Settings
 from liuying.kit.clock import Clock
 from liuying.kit.database import Database
@@ -82,11 +83,10 @@ def _installation(
         with database.read() as connection:
             yield from examine_catalogue(connection, clock())
             yield from examine_jobs(connection, clock())
-            yield from examine_files(connection, settings.layout, is_quick=is_quick)
-            yield from examine_originals(
-                connection, settings.layout, is_wanted=settings.keep_originals
-            )
-            yield from examine_orphans(connection, settings.layout)
+            objects = open_object_store(settings)
+            yield from examine_files(connection, objects, is_quick=is_quick)
+            yield from examine_originals(connection, objects, is_wanted=settings.keep_originals)
+            yield from examine_orphans(connection, settings.layout, objects)
     except (sa.exc.DBAPIError, OSError) as fault:
         cause = database_fault(fault) if isinstance(fault, sa.exc.DBAPIError) else fault_of(fault)
         yield error("database", f"检查中断：{cause}", "检查数据库和数据文件夹的权限")

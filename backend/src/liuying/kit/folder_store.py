@@ -28,7 +28,7 @@ from liuying.kit.storage_layout import StorageLayout
 ABSENT = frozenset({errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.ENAMETOOLONG, errno.ENXIO})
 TAKEN = frozenset({errno.EEXIST, errno.ENOTEMPTY, errno.ENOTDIR})
 # A file system without second names.
-NO_LINKS = frozenset({errno.EPERM, errno.ENOTSUP, errno.ENOSYS})
+NO_LINKS = frozenset({errno.EPERM, errno.ENOTSUP, errno.ENOSYS, errno.EXDEV})
 NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT})
 
 

@@ -47,7 +47,7 @@ def edit_video(
     """
     values = {name: value for name, value in given.stated().items() if name not in ELSEWHERE}
     if cover is not None:
-        picture = encode_picture(open_picture(cover), services.encryptor, services.layout.pictures)
+        picture = encode_picture(open_picture(cover), services.encryptor, services.objects)
         values["cover"] = msgspec.to_builtins(picture)
     with services.database.read() as connection:
         _video(connection, video_id)
@@ -65,7 +65,7 @@ def edit_video(
             set_artists(connection, video_id, given.artists)
         reindex_video(connection, video_id)
         record_change(connection, CacheTopic.CATALOGUE)
-    forget_picture(services.database, services.layout, replaced)
+    forget_picture(services.database, services.objects, replaced)
 
 
 def set_hidden(services: ImportServices, video_ids: Collection[int], *, is_hidden: bool) -> None:
@@ -119,8 +119,8 @@ def remove_video(services: ImportServices, video_id: int, reason: str | None = N
             shutil.rmtree(
                 services.layout.media_root(is_protected=is_protected) / key, ignore_errors=True
             )
-        forget_original(services.layout, key)
-    forget_picture(services.database, services.layout, cover)
+        forget_original(services.objects, key)
+    forget_picture(services.database, services.objects, cover)
 
 
 def _video(connection: sa.Connection, video_id: int) -> AnyRow:

@@ -7,6 +7,7 @@ from typing import Protocol
 from liuying.kit.clock import Clock
 from liuying.kit.database import Database
 from liuying.kit.encryption import ImageEncryptor
+from liuying.kit.object_store import ObjectStore
 from liuying.kit.storage_layout import StorageLayout
 
 
@@ -17,6 +18,8 @@ class ImportServices(Protocol):
     def database(self) -> Database: ...
     @property
     def layout(self) -> StorageLayout: ...
+    @property
+    def objects(self) -> ObjectStore: ...
     @property
     def encryptor(self) -> ImageEncryptor: ...
     @property

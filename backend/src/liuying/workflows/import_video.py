@@ -171,9 +171,7 @@ class _Import:
     def keep_original(self, result: ImportResult) -> None:
         """Keep the file where that is wished, once its video is whole."""
         if self._keeps_original and result.outcome is not Outcome.BEGUN:
-            keep_original(
-                self._database, self._services.layout, result.key, self._source, self._content
-            )
+            keep_original(self._services, result.key, self._source, self._content)
 
     def _require_room(self, plan: Plan, chunks: ChunkCache | None) -> None:
         # Twice: the job's files and the published ones exist side by side for a moment; so do the
