@@ -86,7 +86,7 @@ def test_a_fault_while_locking_leaves_it_as_it_was(
 ) -> None:
     def fail(*_: object, **__: object) -> None:
         if is_killed:  # nothing is put back: as after a kill
-            monkeypatch.setattr(protection, "move_folder", lambda *_, **__: False)
+            monkeypatch.setattr(protection, "move_files", lambda *_, **__: False)
         raise OSError("the disk is full")
 
     monkeypatch.setattr(protection, "_write_category", fail)
@@ -107,7 +107,7 @@ def test_a_kill_while_opening_is_finished_later(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     move_to_category(client.services, VIDEO, 73)
-    monkeypatch.setattr(protection, "move_folder", lambda *_, **__: False)
+    monkeypatch.setattr(protection, "move_files", lambda *_, **__: False)
     move_to_category(client.services, VIDEO, 2)
     assert status(client) == 403
     monkeypatch.undo()

@@ -233,6 +233,6 @@ class Worker:
         folders = JobFolders(self._services.layout.jobs)
         try:
             with folders.gate():
-                sweep(self._database, self._services.layout, folders)
+                sweep(self._database, self._services.objects, folders)
         except (OSError, sa.exc.SQLAlchemyError) as error:
             LOG.warning("what dead imports left could not be removed: %s", error)

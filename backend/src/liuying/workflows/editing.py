@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Collection
+from contextlib import suppress
 
 import msgspec
 import sqlalchemy as sa
@@ -13,6 +13,7 @@ from liuying.core.playback.tables import asset, tombstone
 from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.database import AnyRow
 from liuying.kit.errors import NotFoundError
+from liuying.kit.object_keys import asset_prefix
 from liuying.kit.texts import required_text
 from liuying.media.cover import encode_picture, open_picture
 from liuying.workflows.chunk_cache import forget_chunks
@@ -116,9 +117,8 @@ def remove_video(services: ImportServices, video_id: int, reason: str | None = N
         forget_chunks(JobFolders(services.layout.jobs), content)
     if key is not None:
         for is_protected in (False, True):
-            shutil.rmtree(
-                services.layout.media_root(is_protected=is_protected) / key, ignore_errors=True
-            )
+            with suppress(OSError):
+                services.objects.delete_prefix(asset_prefix(key, is_protected=is_protected))
         forget_original(services.objects, key)
     forget_picture(services.database, services.objects, cover)
 

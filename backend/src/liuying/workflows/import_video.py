@@ -23,6 +23,7 @@ import msgspec
 from liuying.core.catalogue.named_categories import known_category
 from liuying.core.catalogue.rules import is_locked
 from liuying.kit.errors import LiuyingError
+from liuying.kit.object_keys import asset_prefix
 from liuying.kit.provenance import refuse_made_up
 from liuying.kit.system_errors import fault_of, reason_of
 from liuying.media.errors import DamagedError, DiskFullError, UndecodableError, UnreadableError
@@ -186,11 +187,11 @@ class _Import:
         self, content: str, folders: JobFolders, chunks: ChunkCache | None, stack: ExitStack
     ) -> tuple[rows.AssetRow, Path]:
         """Take the right to work on this content, and a folder to do it in."""
-        layout = self._services.layout
+        objects = self._services.objects
         with folders.gate():
             if chunks is not None:  # before the sweep, which may find them old
                 stack.enter_context(chunks)
-            sweep(self._database, layout, folders)
+            sweep(self._database, objects, folders)
             with self._database.write() as connection:
                 asset = rows.find_asset(connection, content)
                 key = rows.new_key() if asset is None else asset.key
@@ -201,20 +202,20 @@ class _Import:
                     asset = rows.register_asset(
                         connection, key, content, self._source.name, is_protected
                     )
-                tidy(connection, layout, key)
+                tidy(connection, objects, key)
         return asset, work
 
     def _make(
         self, asset: rows.AssetRow, plan: Plan, work: Path, chunks: ChunkCache | None
     ) -> ImportResult:
-        target = self._services.layout.media_root(is_protected=asset.is_protected) / asset.key
         kept = None if chunks is None else chunks.path
         begun_with = self._begun_with(asset)
         production = Production(
             plan=plan,
             source=self._source,
             work=work,
-            target=target,
+            objects=self._services.objects,
+            prefix=asset_prefix(asset.key, is_protected=asset.is_protected),
             kept=kept,
             begun_with=begun_with,
         )
@@ -263,7 +264,7 @@ class _Import:
             if not isinstance(error, Exception):  # stopped, not failed: as if it had not been begun
                 rows.forget_asset(connection, key)
         with self._database.write() as connection:  # files go after the rows that led to them
-            tidy(connection, self._services.layout, key)
+            tidy(connection, self._services.objects, key)
 
     def _result(self, key: str, outcome: Outcome) -> ImportResult:
         with self._database.read() as connection:

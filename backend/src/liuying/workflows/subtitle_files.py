@@ -12,7 +12,6 @@ from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.errors import InvalidInputError, NotFoundError
 from liuying.kit.object_keys import media_key
 from liuying.media.production import SUBTITLE_FOLDER
-from liuying.media.publish import publish_text
 from liuying.media.subtitles import MAX_TRACKS, language_of_name
 from liuying.media.webvtt import webvtt_of
 from liuying.workflows import catalogue_rows as rows
@@ -73,13 +72,13 @@ def _write(services: ImportServices, key: str, lang: str, label: str, document: 
         raise NotFoundError(f"视频没有 {lang} 字幕")
     if document is not None and old is None and count >= MAX_TRACKS:
         raise InvalidInputError(f"字幕最多 {MAX_TRACKS} 条")
-    root = services.layout.media_root(is_protected=asset.is_protected)
     path = None
     if document is not None:
         # Published files never change: another text has another name.
         name = f"{SUBTITLE_FOLDER}/{lang}-{hashlib.sha256(document.encode()).hexdigest()[:10]}.vtt"
-        publish_text(root / key / name, document)
         path = f"{address_of(key)}/{name}"
+        stored = media_key(path, is_protected=asset.is_protected)
+        services.objects.put_if_absent(stored, document.encode())
     with services.database.write() as connection:
         connection.execute(sa.delete(subtitle).where(is_meant))
         if path is not None:
@@ -87,4 +86,4 @@ def _write(services: ImportServices, key: str, lang: str, label: str, document: 
             connection.execute(sa.insert(subtitle).values(row))
         record_change(connection, CacheTopic.CATALOGUE)
     if old is not None and old != path:
-        services.layout.at(media_key(old, is_protected=asset.is_protected)).unlink(missing_ok=True)
+        services.objects.delete(media_key(old, is_protected=asset.is_protected))
