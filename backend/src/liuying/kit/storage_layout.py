@@ -10,12 +10,13 @@ from pathlib import Path
 
 import msgspec
 
-from liuying.kit.object_keys import MEDIA, ORIGINALS, PICTURES, media_area
+from liuying.kit.object_keys import MEDIA, ORIGINALS, PICTURES
 
 DATABASE_NAME, SECRETS_NAME, JOBS_NAME = "liuying.db", "secrets.json", "jobs"
 # Beside the job folders: chunks of long films, which outlive the import that made them.
 CHUNKS_NAME = ".chunks"
-IN_USE_NAME = ".in-use"
+# Files whose locks say who uses the data folder, who sweeps or begins a job, and who works on one.
+IN_USE_NAME, GATE_NAME, LOCK_NAME = ".in-use", ".gate", ".lock"
 # What SQLite keeps beside its file.
 DATABASE_SUFFIXES = ("", "-wal", "-shm", "-journal")
 FILLING_PREFIX, MOVING_OUT_NAME, MOVING_IN_NAME, OLD_PREFIX = (
@@ -65,20 +66,9 @@ class StorageLayout(msgspec.Struct, frozen=True):
         return self.data_dir / JOBS_NAME
 
     @property
-    def chunks(self) -> Path:
-        """Chunks of long films."""
-        return self.jobs / CHUNKS_NAME
-
-    @property
     def media(self) -> Path:
         """Published media, open and protected."""
         return self.data_dir / MEDIA
-
-    def media_root(self, *, is_protected: bool) -> Path:
-        """The folder that an asset's folder lies in: open, or only behind an unlock
-        (docs/product.md#sharing).
-        """
-        return self.data_dir / media_area(is_protected=is_protected)
 
     @property
     def pictures(self) -> Path:

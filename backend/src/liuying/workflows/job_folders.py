@@ -14,10 +14,7 @@ from pathlib import Path
 
 from liuying.kit.errors import LiuyingError
 from liuying.kit.file_locks import lock_file
-from liuying.kit.storage_layout import CHUNKS_NAME
-
-GATE_NAME = ".gate"
-LOCK_NAME = ".lock"
+from liuying.kit.storage_layout import CHUNKS_NAME, GATE_NAME, LOCK_NAME
 
 
 class ImportBusyError(LiuyingError):
