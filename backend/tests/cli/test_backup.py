@@ -20,7 +20,7 @@ from liuying.installation.settings import Settings
 from liuying.kit.database import Database, metadata
 from liuying.kit.installation_lock import use_alone, use_together
 from liuying.workflows.import_video import import_file
-from liuying.workflows.restore import MOVING_IN, MOVING_OUT, finish_restore
+from liuying.workflows.restore import finish_restore
 from liuying.workflows.video_meta import VideoMeta
 from tests.catalogue_factory import NOW, fill_catalogue
 from tests.command_line import Run, run
@@ -171,11 +171,11 @@ def test_what_is_there_is_replaced_only_on_demand(run: Run, backup: Path, filled
     refused = run(filled.data_dir, "backup", backup)
     assert refused.exit_code == 2
     assert "已存在，将被替换" in refused.stderr
-    with use_together(filled.data_dir):
+    with use_together(filled.layout):
         busy = run(filled.data_dir, "restore", backup, "--yes")
     assert busy.exit_code == 1
     assert "请先停止" in busy.stderr
-    with use_alone(filled.data_dir):
+    with use_alone(filled.layout):
         waiting = run(filled.data_dir, "video", "list")
     assert (waiting.exit_code, waiting.stderr.strip()) == (1, "正在恢复备份，请稍后再试")
 
@@ -194,17 +194,17 @@ def test_a_killed_exchange_is_finished_by_the_next_command(run: Run, filled: Ser
     (new / "media").mkdir()
     expected = content_of(new)
     # As after a kill when only one of the old files had been moved aside.
-    new.rename(data_dir / MOVING_OUT)
+    new.rename(filled.layout.moving_out)
     old = data_dir / ".before-restore-x"
     old.mkdir()
     (data_dir / "secrets.json").rename(old / "secrets.json")
     found = msgspec.json.decode(run(data_dir, "video", "show", "105", "--json").stdout)
     assert found[0]["title"] == "恢复的"
-    assert not (data_dir / MOVING_OUT).exists()
+    assert not (filled.layout.moving_out).exists()
     # And when only one of the new ones had been moved in.
-    (data_dir / MOVING_IN).mkdir()
-    (data_dir / "secrets.json").rename(data_dir / MOVING_IN / "secrets.json")
-    finish_restore(data_dir, NOW)
+    (filled.layout.moving_in).mkdir()
+    (data_dir / "secrets.json").rename(filled.layout.moving_in / "secrets.json")
+    finish_restore(filled.layout, NOW)
     visible = {
         name: digest
         for name, digest in content_of(data_dir).items()

@@ -120,7 +120,10 @@ def test_the_figures_are_those_of_the_rows(watched: Services) -> None:
 
 def test_storage_is_by_rung(watched: Services) -> None:
     with watched.database.read() as connection:
-        found = {one.kind: one.bytes for one in measure_storage(connection, watched.data_dir)}
+        found = {
+            one.kind: one.bytes
+            for one in measure_storage(connection, watched.layout, watched.objects)
+        }
     assert (found["360P"], found["720P"], found["其他视频文件"]) == (300, 720, 11)
 
 

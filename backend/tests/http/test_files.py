@@ -5,32 +5,33 @@ from __future__ import annotations
 import errno
 from collections.abc import Iterator
 
+import msgspec
 import pytest
 
 from liuying.http.files import ByteRange, parse_range
 from liuying.installation.services import Services
 from tests.conftest import Client
+from tests.memory_store import MemoryStore
 
 BODY = bytes(range(256)) * 4096  # more than one chunk
 KEY = "abcdefgh12345678abcd"
 SEGMENT = f"/media/{KEY}/360/s00001.m4s"
 
 
-@pytest.fixture
-def client(services: Services) -> Iterator[Client]:
-    folder = services.data_dir / "media" / "public" / KEY
-    (folder / "360").mkdir(parents=True)
-    (folder / "360" / "s00001.m4s").write_bytes(BODY)
-    (folder / "v1.m3u8").write_text("#EXTM3U\n")
-    (folder / "empty.m4s").write_bytes(b"")
+@pytest.fixture(params=["folder", "memory"])
+def client(services: Services, request: pytest.FixtureRequest) -> Iterator[Client]:
+    if request.param == "memory":
+        services = msgspec.structs.replace(services, objects=MemoryStore())
+    put = services.objects.put_if_absent
+    put(f"media/public/{KEY}/360/s00001.m4s", BODY)
+    put(f"media/public/{KEY}/v1.m3u8", b"#EXTM3U\n")
+    put(f"media/public/{KEY}/empty.m4s", b"")
+    put("media/protected/lockedlocked12345678/v1.m3u8", b"#EXTM3U\n")
+    put("enc/01/0123456789abcdef0123456789abcdef.bin", b"CV encrypted")
     (services.data_dir / "secret.m4s").write_text("secret")
-    (folder / "link.m4s").symlink_to(services.data_dir / "secret.m4s")
-    locked = services.data_dir / "media" / "protected" / "lockedlocked12345678"
-    locked.mkdir(parents=True)
-    (locked / "v1.m3u8").write_text("#EXTM3U\n")
-    encrypted = services.data_dir / "enc" / "01"
-    encrypted.mkdir(parents=True)
-    (encrypted / "0123456789abcdef0123456789abcdef.bin").write_bytes(b"CV encrypted")
+    if request.param == "folder":
+        link = services.data_dir / "media" / "public" / KEY / "link.m4s"
+        link.symlink_to(services.data_dir / "secret.m4s")
     opened = Client(services)
     yield opened
     opened.close()
@@ -123,13 +124,14 @@ def test_nothing_else_is_a_path(client: Client, path: str) -> None:
     assert client.get(path).status_code == 404
 
 
+@pytest.mark.parametrize("client", ["folder"], indirect=True)
 def test_want_of_descriptors_is_not_absence(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_: object) -> int:
         raise OSError(errno.EMFILE, "Too many open files")
 
-    monkeypatch.setattr("liuying.http.files.os.open", refuse)
+    monkeypatch.setattr("liuying.kit.folder_store.os.open", refuse)
     answer = client.get(SEGMENT)
     monkeypatch.undo()
     assert (answer.status_code, answer.headers["retry-after"]) == (503, "5")

@@ -33,7 +33,7 @@ def test_it_prunes_what_is_old(filled: Services) -> None:
             {"vendor_id": "acme", "jti": str(age), "expires_at": NOW - age} for age in (-1, 0, 1)
         ]
         connection.execute(sa.insert(used_code), rows)
-    Housekeeping(filled.database, filled.data_dir, lambda: NOW).prune()
+    Housekeeping(filled.database, filled.objects, lambda: NOW).prune()
     with filled.database.read() as connection:
         assert len(connection.execute(sa.select(share_visit)).all()) == 1
         assert connection.execute(sa.select(used_code.c.jti)).scalars().all() == ["-1"]
@@ -43,7 +43,7 @@ def test_a_fault_does_not_end_it(
     services: Services, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     turns: list[int] = []
-    keeping = Housekeeping(services.database, services.data_dir, lambda: NOW)
+    keeping = Housekeeping(services.database, services.objects, lambda: NOW)
 
     def prune() -> None:
         turns.append(len(turns))

@@ -13,6 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from liuying.kit.encryption import EncryptionError, ImageEncryptor, encrypted_url
+from liuying.kit.folder_store import FolderStore
+from liuying.kit.storage_layout import StorageLayout
 
 KEY = bytes(range(16))
 OTHER = bytes(range(16, 32))
@@ -70,8 +72,8 @@ def test_wrong_keys_are_refused(keys: dict[int, bytes]) -> None:
 
 
 def test_an_object_is_named_by_its_content(encryptor: ImageEncryptor, tmp_path: Path) -> None:
-    name = encryptor.store_image(tmp_path, b"picture")
-    stored = tmp_path / name[:2] / f"{name}.bin"
+    name = encryptor.store_image(FolderStore(StorageLayout(tmp_path)), b"picture")
+    stored = tmp_path / "enc" / name[:2] / f"{name}.bin"
     assert name == hashlib.sha256(stored.read_bytes()).hexdigest()[:32]
     assert encryptor.open(stored.read_bytes()) == b"picture"
     assert encrypted_url(name) == f"/enc/{name}.bin"
@@ -81,11 +83,11 @@ def test_an_object_is_named_by_its_content(encryptor: ImageEncryptor, tmp_path: 
 def test_storing_again_leaves_the_object_and_nothing_else(
     encryptor: ImageEncryptor, tmp_path: Path
 ) -> None:
-    name = encryptor.store_image(tmp_path, b"picture")
-    before = (tmp_path / name[:2] / f"{name}.bin").stat().st_ino
-    assert encryptor.store_image(tmp_path, b"picture") == name
+    name = encryptor.store_image(FolderStore(StorageLayout(tmp_path)), b"picture")
+    before = (tmp_path / "enc" / name[:2] / f"{name}.bin").stat().st_ino
+    assert encryptor.store_image(FolderStore(StorageLayout(tmp_path)), b"picture") == name
     assert [path.name for path in tmp_path.rglob("*") if path.is_file()] == [f"{name}.bin"]
-    assert (tmp_path / name[:2] / f"{name}.bin").stat().st_ino == before
+    assert (tmp_path / "enc" / name[:2] / f"{name}.bin").stat().st_ino == before
 
 
 def test_the_picture_cannot_be_seen(encryptor: ImageEncryptor) -> None:

@@ -20,12 +20,13 @@ from liuying.media import chunk_run, ffmpeg, planned_run
 from liuying.media.chunk_run import fingerprint, pictures_of
 from liuying.media.chunks import CUT_TOLERANCE_S, LEAST_CHUNK_S, LEAST_LAST_S, MAX_LEAD_S
 from liuying.media.plan import Plan, key_moments, make_plan
-from liuying.media.probe import Probe, probe
+from liuying.media.probe import Probe
 from liuying.media.production import Production
 from liuying.media.transcode import rung_file
 from tests.media.clips import FAST, h264, make_clip, picture, tone
 from tests.media.facts import probe_of
 from tests.media.hls_validator import faults_of
+from tests.media.productions import production_of, published_of
 
 
 def film(
@@ -264,8 +265,8 @@ def make(
     of each step.
     """
     work.mkdir(exist_ok=True)
-    plan = make_plan(probe(source), FAST)
-    made = Production(plan=plan, source=source, work=work, target=work / "published", kept=kept)
+    made = production_of(source, work, kept)
+    plan = made.plan
     said: list[float] = [] if shares is None else shares
     low = made.make_first(said.append)
     made.publish_first(low)
@@ -342,11 +343,11 @@ def test_chunks_together_are_the_whole(source: Path, tmp_path: Path) -> None:
         )  # a tick is 1/48000 s: the run of all rounds to 1/90000
         assert_same_pictures(one, other, parts.plan)
         # Segments are cut alike; only their bytes differ.
-        playlists = [made.target / rung.name / "index.m3u8" for made in (whole, parts)]
+        playlists = [published_of(made) / rung.name / "index.m3u8" for made in (whole, parts)]
         assert playlists[0].read_text() == playlists[1].read_text()
     # Those that the cover is chosen from are the same to the last bit.
     assert pictures_for_the_cover(tmp_path / "kept") == pictures_for_the_cover(whole.work) != []
-    master = parts.target / ("v2.m3u8" if len(parts.plan.rungs) > 1 else "v1.m3u8")
+    master = published_of(parts) / ("v2.m3u8" if len(parts.plan.rungs) > 1 else "v1.m3u8")
     assert faults_of(master, (parts.plan.probe.video.width, parts.plan.probe.video.height)) == []
     kept = {path.name for path in (tmp_path / "kept" / "low").iterdir()}
     assert kept == {chunk.name for chunk in parts.plan.chunks} | (

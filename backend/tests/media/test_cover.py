@@ -10,6 +10,8 @@ import pytest
 from PIL import Image
 
 from liuying.kit.encryption import ImageEncryptor
+from liuying.kit.object_keys import picture_key
+from liuying.kit.object_store import ObjectStore, read_object
 from liuying.media.candidates import cover_moments, cover_size
 from liuying.media.cover import (
     MAX_PICTURE_PIXELS,
@@ -21,6 +23,7 @@ from liuying.media.cover import (
 from liuying.media.errors import PictureError
 from tests.media.clips import h264, make_clip, picture
 from tests.media.productions import made
+from tests.memory_store import MemoryStore
 
 RANDOM = np.random.default_rng(7)
 DETAILED = np.kron(RANDOM.integers(20, 235, (45, 80)), np.ones((2, 2))).astype(np.float64)
@@ -31,10 +34,15 @@ def encryptor() -> ImageEncryptor:
     return ImageEncryptor({1: bytes(16)}, 1)
 
 
-def opened(encryptor: ImageEncryptor, folder: Path, url: str | None) -> Image.Image:
+def opened(encryptor: ImageEncryptor, objects: ObjectStore, url: str | None) -> Image.Image:
     assert url is not None
-    name = url.removeprefix("/enc/")
-    return Image.open(BytesIO(encryptor.open((folder / name[:2] / name).read_bytes())))
+    key = picture_key(url.removeprefix("/enc/").removesuffix(".bin"))
+    return Image.open(BytesIO(encryptor.open(read_object(objects, key))))
+
+
+@pytest.fixture
+def store() -> MemoryStore:
+    return MemoryStore()
 
 
 @pytest.mark.parametrize(
@@ -105,11 +113,11 @@ def test_cover_sizes(size: tuple[int, int], expected: tuple[int, int]) -> None:
     assert cover_size(*size) == expected
 
 
-def test_a_picture_is_stored_twice_sealed(encryptor: ImageEncryptor, tmp_path: Path) -> None:
+def test_a_picture_is_stored_twice_sealed(encryptor: ImageEncryptor, store: MemoryStore) -> None:
     picture = Image.linear_gradient("L").resize((1440, 810)).convert("RGB")
-    stored = encode_picture(picture, encryptor, tmp_path)
+    stored = encode_picture(picture, encryptor, store)
     assert (stored.width, stored.height, stored.type) == (720, 405, "image/avif;kid=1")
-    avif, jpeg = opened(encryptor, tmp_path, stored.url), opened(encryptor, tmp_path, stored.jpeg)
+    avif, jpeg = opened(encryptor, store, stored.url), opened(encryptor, store, stored.jpeg)
     assert (avif.format, jpeg.format) == ("AVIF", "JPEG")
     assert avif.size == jpeg.size == (720, 405)
     wanted = np.asarray(picture.resize((720, 405)), dtype=float)
@@ -117,24 +125,24 @@ def test_a_picture_is_stored_twice_sealed(encryptor: ImageEncryptor, tmp_path: P
         assert np.abs(np.asarray(image.convert("RGB"), dtype=float) - wanted).mean() < 3
 
 
-def test_a_small_picture_is_not_enlarged(encryptor: ImageEncryptor, tmp_path: Path) -> None:
-    stored = encode_picture(Image.new("RGB", (97, 61), "teal"), encryptor, tmp_path, max_width=480)
+def test_a_small_picture_is_not_enlarged(encryptor: ImageEncryptor, store: MemoryStore) -> None:
+    stored = encode_picture(Image.new("RGB", (97, 61), "teal"), encryptor, store, max_width=480)
     assert (stored.width, stored.height) == (97, 61)
 
 
 def test_transparency_stays_in_avif_and_lies_on_white_in_jpeg(
-    encryptor: ImageEncryptor, tmp_path: Path
+    encryptor: ImageEncryptor, store: MemoryStore
 ) -> None:
-    stored = encode_picture(Image.new("RGBA", (64, 64), (0, 0, 0, 0)), encryptor, tmp_path)
-    assert opened(encryptor, tmp_path, stored.url).convert("RGBA").getpixel((32, 32))[3] == 0  # type: ignore[index]  # RGBA
-    assert opened(encryptor, tmp_path, stored.jpeg).convert("L").getpixel(
-        (32, 32)
-    ) == pytest.approx(255, abs=2)
+    stored = encode_picture(Image.new("RGBA", (64, 64), (0, 0, 0, 0)), encryptor, store)
+    assert opened(encryptor, store, stored.url).convert("RGBA").getpixel((32, 32))[3] == 0  # type: ignore[index]  # RGBA
+    assert opened(encryptor, store, stored.jpeg).convert("L").getpixel((32, 32)) == pytest.approx(
+        255, abs=2
+    )
 
 
 @pytest.mark.parametrize("mode", ["1", "L", "P", "CMYK", "I;16", "F", "LA"])
-def test_every_mode_can_be_stored(encryptor: ImageEncryptor, tmp_path: Path, mode: str) -> None:
-    assert encode_picture(Image.new(mode, (40, 30)), encryptor, tmp_path).width == 40
+def test_every_mode_can_be_stored(encryptor: ImageEncryptor, store: MemoryStore, mode: str) -> None:
+    assert encode_picture(Image.new(mode, (40, 30)), encryptor, store).width == 40
 
 
 @pytest.mark.parametrize(

@@ -13,10 +13,8 @@ import pytest
 
 from liuying.media.ffmpeg import ffmpeg_binary
 from liuying.media.loudness import Loudness, gain_of, read_loudness
-from liuying.media.plan import make_plan
-from liuying.media.probe import probe
-from liuying.media.production import Production
-from tests.media.clips import FAST, h264, make_clip, picture
+from tests.media.clips import h264, make_clip, picture
+from tests.media.productions import production_of
 
 SUMMARY = """Metadata:
 title           : I:         -99.0 LUFS
@@ -72,9 +70,7 @@ def test_what_is_published(tmp_path: Path, sound: str, expected: float) -> None:
     clip = make_clip(
         tmp_path / "clip.mkv", *picture("160x90"), *source, *h264(), "-c:a", "pcm_s16le"
     )
-    production = Production(
-        plan=make_plan(probe(clip), FAST), source=clip, work=tmp_path, target=tmp_path / "out"
-    )
+    production = production_of(clip, tmp_path)
     production.make_first(lambda _share: None)
     published = tmp_path / "90.mp4"
     command = [ffmpeg_binary(), "-hide_banner", "-nostats", "-i", str(published)]
@@ -89,9 +85,7 @@ def test_what_is_published(tmp_path: Path, sound: str, expected: float) -> None:
 def test_silence_stays_silence(tmp_path: Path) -> None:
     silence = ["-f", "lavfi", "-i", "anullsrc=r=48000:d=2"]
     clip = make_clip(tmp_path / "silent.mp4", *picture("160x90", 2), *silence, *h264())
-    production = Production(
-        plan=make_plan(probe(clip), FAST), source=clip, work=tmp_path, target=tmp_path / "out"
-    )
+    production = production_of(clip, tmp_path)
     production.make_first(lambda _share: None)
     with av.open(str(tmp_path / "90.mp4")) as container:
         assert all(np.abs(frame.to_ndarray()).max() < 1e-4 for frame in container.decode(audio=0))

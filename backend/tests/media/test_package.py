@@ -85,7 +85,7 @@ def test_a_plain_file_is_not_fragmented(plain_clip: Path) -> None:
 
 def test_a_package_loses_no_byte(fragmented: Path, tmp_path: Path) -> None:
     rendition = package(fragmented, RUNG, tmp_path / "360")
-    join(tmp_path / "360", tmp_path / "whole.mp4")
+    join(lambda name: (tmp_path / "360" / name).read_bytes(), tmp_path / "whole.mp4")
     assert (tmp_path / "whole.mp4").read_bytes() == fragmented.read_bytes()
     assert sorted(path.name for path in (tmp_path / "360").iterdir()) == [
         *(

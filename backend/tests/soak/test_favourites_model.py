@@ -139,6 +139,7 @@ def test_favourites_follow_the_model(filled: Services, part: int) -> None:
         encryptor=filled.encryptor,
         hashes=filled.hashes,
         clock=lambda: moving[0],
+        objects=filled.objects,
     )
     Favourites.services, Favourites.clock = services, moving
     run_state_machine_as_test(

@@ -311,20 +311,20 @@ def test_chunks_that_nobody_takes_up_go(
     folder = stopped(services, film_clip, monkeypatch, "low/c0001")
     folders = JobFolders(services.data_dir / "jobs")
     with folders.gate():
-        sweep_chunks(folders.root)
+        sweep_chunks(folders)
     assert folder.exists()
     grow_old(folder)
     held = ChunkCache(folders, hash_file(film_clip), make_plan(probe(film_clip), FAST))
     with folders.gate():
         held.__enter__()
         grow_old(folder)
-        sweep_chunks(folders.root)
+        sweep_chunks(folders)
     assert folder.exists()  # somebody is at work there
     with pytest.raises(ImportBusyError), folders.gate():
         ChunkCache(folders, hash_file(film_clip), make_plan(probe(film_clip), FAST)).__enter__()
     held.__exit__(DiskFullError, DiskFullError(), None)
     with folders.gate():
-        sweep_chunks(folders.root)
+        sweep_chunks(folders)
     assert nothing_cached(services)
 
 
@@ -336,7 +336,7 @@ def test_what_a_removal_left_goes_at_once(services: Services) -> None:
     (gone / "rest").mkdir(parents=True)
     folders = JobFolders(services.data_dir / "jobs")
     with folders.gate():
-        sweep_chunks(folders.root)
+        sweep_chunks(folders)
     assert nothing_cached(services)
 
 

@@ -25,7 +25,13 @@ from liuying.workflows.doctor.files import find_orphans
 from liuying.workflows.editing import remove_video
 from liuying.workflows.import_video import Outcome, hash_file, import_file
 from liuying.workflows.job_folders import ImportBusyError, JobFolders
-from liuying.workflows.originals import OriginalChangedError, keep_original, kept_name, original_of
+from liuying.workflows.originals import (
+    OriginalChangedError,
+    keep_original,
+    kept_name,
+    original_of,
+    place_of,
+)
 from liuying.workflows.preconditions import RESERVED_BYTES
 from liuying.workflows.queued_import import item_of
 from liuying.workflows.storage import measure_storage
@@ -45,9 +51,9 @@ def source(plain_clip: Path, tmp_path: Path) -> Path:
 
 
 def kept_of(services: Services, key: str) -> Path:
-    kept = original_of(services.data_dir, key)
+    kept = original_of(services.objects, key)
     assert kept is not None
-    return kept
+    return Path(place_of(services.objects, kept))
 
 
 def whole_asset(services: Services, content: str, key: str = "asset0") -> str:
@@ -68,7 +74,7 @@ def whole_asset(services: Services, content: str, key: str = "asset0") -> str:
 
 def test_nothing_is_kept_where_nobody_asks(services: Services, source: Path) -> None:
     result = import_file(services, source, VideoMeta(), settings=FAST)
-    assert original_of(services.data_dir, result.key) is None
+    assert original_of(services.objects, result.key) is None
     assert not (services.data_dir / "originals").exists()
     # Asked for later: the file is known, and is kept now.
     again = import_file(services, source, KEPT, settings=FAST)
@@ -88,7 +94,10 @@ def test_an_original_outlives_its_source_and_goes_with_its_video(
     assert kept.samefile(source)
     assert (services.data_dir / "originals").stat().st_mode & 0o077 == 0
     with services.database.read() as connection:
-        sizes = {one.kind: one.bytes for one in measure_storage(connection, services.data_dir)}
+        sizes = {
+            one.kind: one.bytes
+            for one in measure_storage(connection, services.layout, services.objects)
+        }
     assert sizes["原文件"] == source.stat().st_size
     source.unlink()
     assert hash_file(kept) == content
@@ -109,7 +118,7 @@ def test_the_setting_asks_and_one_import_may_say_otherwise(
         services, settings=msgspec.structs.replace(services.settings, keep_originals=True)
     )
     refusing = import_file(wanting, source, VideoMeta(keeps_original=False), settings=FAST)
-    assert original_of(services.data_dir, refusing.key) is None
+    assert original_of(services.objects, refusing.key) is None
     asking = import_file(wanting, source, VideoMeta(), settings=FAST)
     assert kept_of(services, asking.key).samefile(source)
 
@@ -122,23 +131,23 @@ def test_a_file_of_another_file_system_is_copied(
 
     monkeypatch.setattr(os, "link", refuse)
     key = whole_asset(services, hash_file(source))
-    keep_original(services.database, services.data_dir, key, source, hash_file(source))
+    keep_original(services, key, source, hash_file(source))
     kept = kept_of(services, key)
     assert not kept.samefile(source)
     assert kept.read_bytes() == source.read_bytes()
     free = RESERVED_BYTES + source.stat().st_size - 1
     monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=free))
-    originals.forget_original(services.data_dir, key)
+    originals.forget_original(services.objects, key)
     with pytest.raises(DiskFullError):
-        keep_original(services.database, services.data_dir, key, source, hash_file(source))
-    assert original_of(services.data_dir, key) is None
+        keep_original(services, key, source, hash_file(source))
+    assert original_of(services.objects, key) is None
     assert [path.name for path in (services.data_dir / "jobs").iterdir()] == [".gate"]
 
 
 def test_room_for_a_copy_is_asked_for_before_the_work(
     services: Services, source: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert originals.room_for_original(services.data_dir, source) == 0
+    assert originals.room_for_original(services.layout, source) == 0
     monkeypatch.setattr("liuying.workflows.import_video.room_for_original", lambda *_: 10**18)
     with pytest.raises(DiskFullError):
         import_file(services, source, KEPT, settings=FAST)
@@ -150,15 +159,15 @@ def test_what_is_not_what_was_imported_is_not_kept(services: Services, source: P
     key = whole_asset(services, content)
     source.write_bytes(b"another film")
     with pytest.raises(OriginalChangedError):
-        keep_original(services.database, services.data_dir, key, source, content)
-    assert original_of(services.data_dir, key) is None
+        keep_original(services, key, source, content)
+    assert original_of(services.objects, key) is None
 
 
 def test_a_video_that_is_removed_meanwhile_leaves_no_original(
     services: Services, source: Path
 ) -> None:
-    keep_original(services.database, services.data_dir, "gone", source, hash_file(source))
-    assert original_of(services.data_dir, "gone") is None
+    keep_original(services, "gone", source, hash_file(source))
+    assert original_of(services.objects, "gone") is None
 
 
 def test_two_processes_do_not_keep_at_once(services: Services, source: Path) -> None:
@@ -167,19 +176,19 @@ def test_two_processes_do_not_keep_at_once(services: Services, source: Path) -> 
     with folders.gate():
         other = folders.begin(key)
     with other, pytest.raises(ImportBusyError):
-        keep_original(services.database, services.data_dir, key, source, hash_file(source))
+        keep_original(services, key, source, hash_file(source))
 
 
 def test_an_original_without_a_row_is_an_orphan(services: Services, source: Path) -> None:
     for key in ("asset0", "asset1"):
         folder = services.data_dir / "originals" / key
         folder.mkdir(parents=True)
-        shutil.copy(source, folder)
-        os.utime(folder, (0, 0))
+        shutil.copy(source, folder / "film.mp4")
+        os.utime(folder / "film.mp4", (0, 0))
     whole_asset(services, "content", "asset1")
     with services.database.read() as connection:
-        orphans = find_orphans(connection, services.data_dir)
-    assert [folder.name for folder in orphans.folders] == ["asset0"]
+        orphans = find_orphans(connection, services.layout, services.objects)
+    assert orphans.folders == ["originals/asset0/"]
     assert orphans.bytes == source.stat().st_size
 
 

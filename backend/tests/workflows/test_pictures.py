@@ -16,10 +16,11 @@ from PIL import Image
 from liuying.core.catalogue.tables import artist, category, video
 from liuying.http.housekeeping import Housekeeping
 from liuying.installation.services import Services
+from liuying.kit.object_keys import picture_key
 from liuying.media.errors import PictureError
-from liuying.workflows import editing, pictures
+from liuying.workflows import editing
 from liuying.workflows.editing import edit_video
-from liuying.workflows.pictures import FRESH_S, GRACE_S, ForeignFolderError, sweep_pictures
+from liuying.workflows.pictures import FRESH_S, GRACE_S, ForeignStoreError, sweep_pictures
 from liuying.workflows.queries.pictures import IMAGES
 from liuying.workflows.video_meta import GivenMeta
 from tests.catalogue_factory import NOW
@@ -82,7 +83,7 @@ def test_every_column_with_a_picture_keeps_it(filled: Services) -> None:
     age(filled, FRESH_S + 1)
     red = cover(filled, 105, "red")
     age(filled, 2 * GRACE_S)
-    assert sweep_pictures(filled.database, filled.data_dir) == 0
+    assert sweep_pictures(filled.database, filled.objects) == 0
     assert objects(filled) == teal | red
 
 
@@ -94,7 +95,7 @@ def test_what_somebody_is_about_to_show_is_left_to_the_sweep(filled: Services) -
     red = cover(filled, 105, "red")
     assert objects(filled) == teal | red
     age(filled, GRACE_S + 1)
-    assert sweep_pictures(filled.database, filled.data_dir) == 2
+    assert sweep_pictures(filled.database, filled.objects) == 2
     assert objects(filled) == red
 
 
@@ -121,9 +122,9 @@ def test_a_kill_before_the_row_and_one_after_it_are_swept(
         with pytest.raises(KeyboardInterrupt):
             cover(filled, 105, "blue")
     assert len(objects(filled)) == 6
-    assert sweep_pictures(filled.database, filled.data_dir) == 0  # it might still get its row
+    assert sweep_pictures(filled.database, filled.objects) == 0  # it might still get its row
     age(filled, GRACE_S + 1)
-    Housekeeping(filled.database, filled.data_dir, lambda: NOW).sweep()
+    Housekeeping(filled.database, filled.objects, lambda: NOW).sweep()
     assert objects(filled) == red
 
 
@@ -134,7 +135,7 @@ def test_drafts_and_strangers(filled: Services) -> None:
     for name in (".0.bin.1234", f".{'a' * 32}.bin.going", "notes.txt", "a.bin", f"{'g' * 32}.bin"):
         (folder / name).write_bytes(b"x")
     age(filled, GRACE_S + 1)
-    assert sweep_pictures(filled.database, filled.data_dir) == 2
+    assert sweep_pictures(filled.database, filled.objects) == 2
     assert {path.name for path in objects(filled) - kept} == {
         "notes.txt",
         "a.bin",
@@ -155,8 +156,8 @@ def test_the_folder_of_another_database_is_left_alone(filled: Services) -> None:
         for column in IMAGES[3:]:
             connection.execute(sa.delete(column.table))
     age(filled, GRACE_S + 1)
-    with pytest.raises(ForeignFolderError, match="none of 2 objects"):
-        sweep_pictures(filled.database, filled.data_dir)
+    with pytest.raises(ForeignStoreError, match="none of 2 objects"):
+        sweep_pictures(filled.database, filled.objects)
     assert len(objects(filled)) == 2
 
 
@@ -174,7 +175,7 @@ def test_an_object_stored_while_it_is_removed_stays(
         return rename(one, target)
 
     monkeypatch.setattr(Path, "rename", store_first)
-    assert not pictures.remove_object(path, time.time() - GRACE_S)
+    assert not filled.objects.delete(picture_key(path.stem), stored_before=time.time() - GRACE_S)
     assert path.is_file()
     assert not [one for one in objects(filled) if one.name.startswith(".")]
 

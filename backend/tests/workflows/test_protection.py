@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from pathlib import Path
 
+import msgspec
 import pytest
 import sqlalchemy as sa
 
@@ -17,22 +17,24 @@ from liuying.workflows import protection
 from liuying.workflows.job_folders import ImportBusyError, JobFolders
 from liuying.workflows.protection import move_to_category, restore_protection
 from tests.conftest import Client
+from tests.memory_store import MemoryStore
 
 VIDEO, KEY = 100, "asset00000100"
 
 
-@pytest.fixture
-def client(filled: Services) -> Iterator[Client]:
-    folder = filled.data_dir / "media" / "public" / KEY / "360"
-    folder.mkdir(parents=True)
-    (folder / "s00001.m4s").write_bytes(b"segment")
+@pytest.fixture(params=["folder", "memory"])
+def client(filled: Services, request: pytest.FixtureRequest) -> Iterator[Client]:
+    if request.param == "memory":
+        filled = msgspec.structs.replace(filled, objects=MemoryStore())
+    filled.objects.put_if_absent(f"media/public/{KEY}/360/s00001.m4s", b"segment")
     opened = Client(filled)
     yield opened
     opened.close()
 
 
 def places(services: Services) -> set[str]:
-    return {path.parent.name for path in Path(services.data_dir, "media").glob(f"*/{KEY}")}
+    areas = ("public", "protected")
+    return {area for area in areas if services.objects.has_any(f"media/{area}/{KEY}/")}
 
 
 def row(services: Services) -> tuple[int, bool]:
@@ -86,7 +88,7 @@ def test_a_fault_while_locking_leaves_it_as_it_was(
 ) -> None:
     def fail(*_: object, **__: object) -> None:
         if is_killed:  # nothing is put back: as after a kill
-            monkeypatch.setattr(protection, "move_folder", lambda *_, **__: False)
+            monkeypatch.setattr(protection, "move_files", lambda *_, **__: False)
         raise OSError("the disk is full")
 
     monkeypatch.setattr(protection, "_write_category", fail)
@@ -107,7 +109,7 @@ def test_a_kill_while_opening_is_finished_later(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     move_to_category(client.services, VIDEO, 73)
-    monkeypatch.setattr(protection, "move_folder", lambda *_, **__: False)
+    monkeypatch.setattr(protection, "move_files", lambda *_, **__: False)
     move_to_category(client.services, VIDEO, 2)
     assert status(client) == 403
     monkeypatch.undo()

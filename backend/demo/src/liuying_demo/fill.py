@@ -75,7 +75,7 @@ def fill(
         catalogue: What to import; by default all, else a part of the package's catalogue.
     """
     catalogue = catalogue or load_catalogue()
-    folder = services.data_dir / "demo"
+    folder = services.layout.at("demo")
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     _begin(services)

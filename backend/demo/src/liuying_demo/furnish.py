@@ -191,7 +191,7 @@ def icon_svg(name: str) -> bytes:
 
 
 def _icon(services: ImportServices, name: str) -> dict[str, object]:
-    stored = services.encryptor.store_image(services.data_dir / "enc", icon_svg(name))
+    stored = services.encryptor.store_image(services.objects, icon_svg(name))
     image = EncryptedImage(
         url=encrypted_url(stored),
         type=services.encryptor.media_type("image/svg+xml"),
@@ -202,7 +202,7 @@ def _icon(services: ImportServices, name: str) -> dict[str, object]:
 
 
 def _picture(services: ImportServices, image: Image.Image) -> EncryptedImage:
-    return encode_picture(image, services.encryptor, services.data_dir / "enc", 960)
+    return encode_picture(image, services.encryptor, services.objects, 960)
 
 
 def _is_empty(connection: sa.Connection, table: sa.Table) -> bool:

@@ -112,10 +112,10 @@ def restore_command(
     if not _is_empty(settings, server):
         confirm(f"{settings.data_dir} 里已有数据，将被备份替换。", is_agreed=yes)
     try:
-        with use_alone(settings.data_dir), _progress("恢复", source.stat().st_size) as report:
-            finish_restore(settings.data_dir, system_clock())
+        with use_alone(settings.layout), _progress("恢复", source.stat().st_size) as report:
+            finish_restore(settings.layout, system_clock())
             about, old = restore_backup(
-                settings.data_dir, server, source, known_revisions(), system_clock(), report
+                settings.layout, server, source, known_revisions(), system_clock(), report
             )
     except LiuyingError as error:
         refuse(error.message)
@@ -146,7 +146,7 @@ def _server_of(settings: Settings) -> Database | None:
     database = Database(settings.database)
     if not database.is_sqlite:
         return database
-    if Path(database.engine.url.database or "") != settings.data_dir / "liuying.db":
+    if Path(database.engine.url.database or "") != settings.layout.database:
         refuse_usage(
             "LIUYING_DATABASE_URL 指向数据文件夹以外的 SQLite：请去掉它，或改 LIUYING_DATA_DIR"
         )
@@ -154,10 +154,7 @@ def _server_of(settings: Settings) -> Database | None:
 
 
 def _is_empty(settings: Settings, server: Database | None) -> bool:
-    if any(
-        (settings.data_dir / name).exists()
-        for name in ("liuying.db", "secrets.json", "media", "enc")
-    ):
+    if not settings.layout.is_empty:
         return False
     if server is None:
         return True

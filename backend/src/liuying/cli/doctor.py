@@ -69,14 +69,14 @@ def _remove_orphans(*, is_agreed: bool) -> None:
 
     with installation() as services:
         with services.database.read() as connection:
-            orphans = find_orphans(connection, services.data_dir)
+            orphans = find_orphans(connection, services.layout, services.objects)
         count = len(orphans.folders) + len(orphans.pictures)
         if not count:
             return
         confirm(
             f"将删除 {count} 项无用的文件，共 {orphans.bytes / 1e6:.1f} MB。", is_agreed=is_agreed
         )
-        orphans.remove()
+        orphans.remove(services.objects)
     typer.echo(f"已删除 {count} 项无用的文件", err=True)
 
 

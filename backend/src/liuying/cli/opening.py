@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from pathlib import Path
 
 import sqlalchemy as sa
 import typer
@@ -17,6 +16,7 @@ from liuying.kit.clock import system_clock
 from liuying.kit.errors import LiuyingError
 from liuying.kit.installation_lock import InstallationBusyError, use_alone, use_together
 from liuying.kit.secrets import SecretsError
+from liuying.kit.storage_layout import StorageLayout
 
 
 def settings_or_exit() -> Settings:
@@ -36,7 +36,7 @@ def opened_services() -> Iterator[Services]:
     )
 
     settings = settings_or_exit()
-    with _used_together(settings.data_dir):
+    with _used_together(settings.layout):
         try:
             services = open_services(settings)
         except SecretsError as error:
@@ -50,16 +50,16 @@ def opened_services() -> Iterator[Services]:
 
 
 @contextmanager
-def _used_together(data_dir: Path) -> Iterator[None]:
+def _used_together(layout: StorageLayout) -> Iterator[None]:
     """The data folder, beside other programs, after a restore that was killed has been finished."""
-    from liuying.workflows.restore import MOVING_IN, MOVING_OUT, finish_restore
+    from liuying.workflows.restore import finish_restore
 
     try:
-        if (data_dir / MOVING_OUT).is_dir() or (data_dir / MOVING_IN).is_dir():
-            with use_alone(data_dir):
-                finish_restore(data_dir, system_clock())
+        if layout.moving_out.is_dir() or layout.moving_in.is_dir():
+            with use_alone(layout):
+                finish_restore(layout, system_clock())
         held = ExitStack()
-        held.enter_context(use_together(data_dir))
+        held.enter_context(use_together(layout))
     except InstallationBusyError as error:
         typer.echo(error.message, err=True)
         raise typer.Exit(1) from error

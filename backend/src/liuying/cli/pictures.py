@@ -22,5 +22,5 @@ def encrypted_picture(services: Services, path: Path | None, width: int) -> Encr
     if path is None:
         return None
     return encode_picture(
-        open_picture(read_file(path)), services.encryptor, services.data_dir / "enc", width
+        open_picture(read_file(path)), services.encryptor, services.objects, width
     )

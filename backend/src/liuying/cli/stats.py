@@ -48,7 +48,7 @@ def stats_command(
         confirm(f"{html} 已存在，将被替换。", is_agreed=yes)
     with installation() as services, services.database.read() as connection:
         statistics = read_statistics(connection, services.clock(), days)
-        storage = measure_storage(connection, services.data_dir)
+        storage = measure_storage(connection, services.layout, services.objects)
     if html is not None:
         try:
             html.write_text(statistics_page(statistics, storage), encoding="utf-8")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
@@ -12,7 +11,9 @@ from liuying.cli.output import shown_moment
 from liuying.core.catalogue.queries import videos
 from liuying.core.playback.queries.assets import rendition_labels
 from liuying.kit.database import AnyRow, Database
-from liuying.workflows.originals import original_of
+from liuying.kit.object_keys import asset_prefix
+from liuying.kit.object_store import ObjectStore
+from liuying.workflows.originals import original_of, place_of
 from liuying.workflows.queries.videos import videos_by_id
 
 COLUMNS = {
@@ -58,9 +59,9 @@ def rows_of(database: Database, video_ids: Collection[int]) -> list[dict[str, An
     return [row_of(known[video_id]) for video_id in dict.fromkeys(video_ids) if video_id in known]
 
 
-def details_of(connection: sa.Connection, row: AnyRow, data_dir: Path) -> dict[str, Any]:
+def details_of(connection: sa.Connection, row: AnyRow, objects: ObjectStore) -> dict[str, Any]:
     """All that is known of a video, by the names of `DETAILS`."""
-    original = None if row.asset_key is None else original_of(data_dir, row.asset_key)
+    original = None if row.asset_key is None else original_of(objects, row.asset_key)
     return row_of(row) | {
         "labels": [found.name for found in videos.labels_of(connection, [row.id])],
         "artists": [found.name for found in videos.artists_of(connection, row.id)],
@@ -68,9 +69,9 @@ def details_of(connection: sa.Connection, row: AnyRow, data_dir: Path) -> dict[s
         "seconds": row.duration / 1000,
         "size": f"{row.width}×{row.height}",
         "source": row.source_name,
-        "original": None if original is None else str(original),
+        "original": None if original is None else place_of(objects, original),
         "cause": row.cause or None,
-        "bytes": _bytes_of(data_dir / "media", row.asset_key),
+        "bytes": _bytes_of(objects, row.asset_key),
     }
 
 
@@ -79,10 +80,9 @@ def in_words(row: Mapping[str, Any]) -> dict[str, Any]:
     return {**row, "state": STATES.get(row["state"], row["state"])}
 
 
-def _bytes_of(media: Path, key: str | None) -> int:
+def _bytes_of(objects: ObjectStore, key: str | None) -> int:
     """What an asset takes on disk."""
-    return (
-        sum(file.stat().st_size for file in media.glob(f"*/{key}/**/*") if file.is_file())
-        if key
-        else 0
-    )
+    if key is None:
+        return 0
+    prefixes = [asset_prefix(key, is_protected=is_protected) for is_protected in (False, True)]
+    return sum(one.size for prefix in prefixes for one in objects.objects(prefix))

@@ -34,10 +34,11 @@ from liuying.core.catalogue.queries.videos import asset_key_row
 from liuying.features.views.rules import FAILURE_DAYS
 from liuying.installation.services import Services
 from liuying.kit.files import read_at_most
+from liuying.kit.object_store import StoredObject
 from liuying.media.webvtt import MAX_BYTES
 from liuying.pages.statistics import health_of
 from liuying.workflows.editing import edit_video, remove_video, set_hidden
-from liuying.workflows.originals import forget_original, original_of
+from liuying.workflows.originals import forget_original, original_of, place_of
 from liuying.workflows.queries.videos import select_videos, videos_by_id
 from liuying.workflows.subtitle_files import set_subtitle
 from liuying.workflows.video_meta import GivenMeta, explain
@@ -97,7 +98,7 @@ def show_command(video_id: VideoId, as_json: AsJson = False) -> None:
         row = videos_by_id(connection, [video_id]).get(video_id)
         if row is None:
             refuse(f"没有编号为 {video_id} 的视频")
-        known = details_of(connection, row, services.data_dir)
+        known = details_of(connection, row, services.objects)
     if as_json:
         show([known], COLUMNS, as_json=True)
         return
@@ -242,13 +243,14 @@ def original_command(
         confirm(f"将删除 {len(video_ids)} 个视频保留的原文件。", is_agreed=yes)
     with installation() as services:
         for video_id in video_ids:
-            key, file = _original(services, video_id)
+            key, kept = _original(services, video_id)
+            file = place_of(services.objects, kept)
             if remove:
-                forget_original(services.data_dir, key)
+                forget_original(services.objects, key)
                 tell(f"已删除 {file}", {"id": video_id, "removed": True}, as_json=as_json)
             else:
-                record = {"id": video_id, "file": str(file), "bytes": file.stat().st_size}
-                tell(str(file), record, as_json=as_json)
+                record = {"id": video_id, "file": file, "bytes": kept.size}
+                tell(file, record, as_json=as_json)
 
 
 @app.command("remove")
@@ -286,16 +288,16 @@ def takedown_command(
             )
 
 
-def _original(services: Services, video_id: int) -> tuple[str, Path]:
+def _original(services: Services, video_id: int) -> tuple[str, StoredObject]:
     """A video's asset and the kept original."""
     with services.database.read() as connection:
         row = asset_key_row(connection, video_id)
     if row is None:
         refuse(f"没有编号为 {video_id} 的视频")
-    file = None if row.asset_key is None else original_of(services.data_dir, row.asset_key)
-    if file is None:
+    kept = None if row.asset_key is None else original_of(services.objects, row.asset_key)
+    if kept is None:
         refuse(f"视频 {video_id} 没有保留原文件")
-    return row.asset_key, file
+    return row.asset_key, kept
 
 
 def _tell_all(sentence: str, rows: list[dict[str, Any]], *, as_json: bool) -> None:

@@ -177,14 +177,14 @@ class Application:
             load, self.access.vary, unshared, lambda: load.is_busy, ready.find
         )
         protected = ProtectedMedia(services.hashes, services.clock)
-        self._data_files = DataFiles(services.data_dir, protected, settings.accel_prefix)
+        self._data_files = DataFiles(services.objects, protected, settings.accel_prefix)
         self._web_files = WebFiles(settings.web_dir)
         self.metrics = ServerMetrics(self.response_cache, services.database, services.clock)
         self._health = HealthAnswers(Readiness(services.database, known_revisions()[0]))
         self._watcher = ChangeWatcher(
             services.database, self._forget, headers.reread, self._follow, self.orders.doubt
         )
-        self._housekeeping = Housekeeping(services.database, services.data_dir, services.clock)
+        self._housekeeping = Housekeeping(services.database, services.objects, services.clock)
         self._order_builder = IndexBuilder(self.orders, self.texts)
         self._settler = ViewAggregator(services.database, services.clock)
         self._alarms = FailureAlarms(services.database, services.clock, settings.webhook)

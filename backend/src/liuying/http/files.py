@@ -1,16 +1,13 @@
-"""Files: media and encrypted pictures from the data folder, by opaque names, one range at a time
+"""Files: media and encrypted pictures, by opaque names, one range at a time
 (RFC 9110 §14).
 """
 
 from __future__ import annotations
 
 import asyncio
-import errno
 import logging
-import os
 import re
-import stat
-from pathlib import Path
+from pathlib import PurePosixPath
 
 import msgspec
 from litestar.types import HTTPScope, Send
@@ -19,10 +16,11 @@ from liuying.core.playback.signed_urls import LOCKED_MESSAGE
 from liuying.http.protected_media import ASSET_FILE, ProtectedMedia
 from liuying.http.refusals import send_refusal
 from liuying.http.representation import Header, matches_etag
+from liuying.kit.object_keys import asset_prefix, media_key, picture_key
+from liuying.kit.object_store import ObjectStore, OpenObject, local_path
 
 CHUNK = 256 * 1024
 LOG = logging.getLogger(__name__)
-ABSENT = frozenset({errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.ENAMETOOLONG, errno.ENXIO})
 IMMUTABLE = b"public, max-age=31536000, immutable"
 MEDIA_TYPES = {
     ".m3u8": b"application/vnd.apple.mpegurl",
@@ -46,12 +44,11 @@ OPEN_TO_ALL_ORIGINS: tuple[Header, ...] = (
 )
 
 
-class OpenFile(msgspec.Struct, frozen=True):
-    """A file that is about to be sent."""
+class Sent(msgspec.Struct, frozen=True):
+    """An object that is about to be sent."""
 
-    descriptor: int
-    size: int
-    file: Path
+    content: OpenObject
+    key: PurePosixPath
     media_type: bytes
     cache_control: bytes
 
@@ -96,18 +93,18 @@ class DataFiles:
     lies in a folder that no address without a signed_prefix leads to (docs/security.md#t5).
 
     Args:
-        data_dir: Where `media` and `enc` are.
+        objects: Where media and pictures are.
         protected: Decides who reads protected media.
         accel_prefix: Where nginx has the protected folder (`X-Accel-Redirect`); empty where no
             nginx sends it.
     """
 
-    def __init__(self, data_dir: Path, protected: ProtectedMedia, accel_prefix: str = "") -> None:
+    def __init__(
+        self, objects: ObjectStore, protected: ProtectedMedia, accel_prefix: str = ""
+    ) -> None:
         self._signed = protected
         self._accel_prefix = accel_prefix
-        self._open = data_dir / "media" / "public"
-        self._protected = data_dir / "media" / "protected"
-        self._encrypted = data_dir / "enc"
+        self._objects = objects
 
     async def __call__(self, scope: HTTPScope, send: Send) -> None:
         if scope["method"] not in {"GET", "HEAD"}:
@@ -115,16 +112,15 @@ class DataFiles:
             return
         path = scope["path"]
         if (encrypted := ENCRYPTED_PATH.fullmatch(path)) is not None:
-            await self._send(
-                self._encrypted / encrypted[1][:2] / f"{encrypted[1]}.bin", scope, send
-            )
+            await self._send(picture_key(encrypted[1]), scope, send)
         elif path.startswith(GRANTED_PREFIX):
             await self._send_signed(scope, send)
         elif (media := MEDIA_PATH.fullmatch(path)) is not None:
-            if await asyncio.to_thread((self._protected / media[1]).is_dir):
+            locked = asset_prefix(media[1], is_protected=True)
+            if await asyncio.to_thread(self._objects.has_any, locked):
                 await send_refusal(send, 403, LOCKED_MESSAGE)
                 return
-            await self._send(self._open / media[1] / media[2], scope, send)
+            await self._send(media_key(path, is_protected=False), scope, send)
         else:
             await send_refusal(send, 404, "内容不存在或已下架")
 
@@ -133,12 +129,14 @@ class DataFiles:
         if signed is None:
             await send_refusal(send, 403, LOCKED_MESSAGE)
             return
-        file = self._protected / signed.path
-        media_type = MEDIA_TYPES.get(file.suffix)
-        is_there = bool(self._accel_prefix) and await asyncio.to_thread(file.is_file)
-        if is_there and media_type is not None:
+        key = media_key(signed.path, is_protected=True)
+        media_type = MEDIA_TYPES.get(PurePosixPath(key).suffix)
+        is_local = bool(self._accel_prefix) and (
+            await asyncio.to_thread(local_path, self._objects, key) is not None
+        )
+        if is_local and media_type is not None:
             headers = [
-                (b"x-accel-redirect", f"{self._accel_prefix}/{signed.path.as_posix()}".encode()),
+                (b"x-accel-redirect", f"{self._accel_prefix}/{signed.path}".encode()),
                 (b"content-type", media_type),
                 (b"cache-control", signed.cache_control),
                 *OPEN_TO_ALL_ORIGINS,
@@ -146,52 +144,32 @@ class DataFiles:
             await send({"type": "http.response.start", "status": 200, "headers": headers})
             await send({"type": "http.response.body", "body": b"", "more_body": False})
             return
-        await self._send(file, scope, send, signed.cache_control)
+        await self._send(key, scope, send, signed.cache_control)
 
     async def _send(
-        self, file: Path, scope: HTTPScope, send: Send, cache_control: bytes = IMMUTABLE
+        self, key: str, scope: HTTPScope, send: Send, cache_control: bytes = IMMUTABLE
     ) -> None:
-        media_type = MEDIA_TYPES.get(file.suffix)
+        name = PurePosixPath(key)
+        media_type = MEDIA_TYPES.get(name.suffix)
         try:
-            opened = await asyncio.to_thread(_open_regular, file) if media_type else None
+            content = await asyncio.to_thread(self._objects.open, key) if media_type else None
         except OSError:
             LOG.exception("a published file could not be opened")
             await send_refusal(send, 503, "网络异常，请稍后重试", [(b"retry-after", b"5")])
             return
-        if opened is None or media_type is None:
+        if content is None or media_type is None:
             await send_refusal(send, 404, "内容不存在或已下架")
             return
-        descriptor, size = opened
         try:
-            published = OpenFile(descriptor, size, file, media_type, cache_control)
-            await _send_open_file(published, scope, send)
+            await _send_object(Sent(content, name, media_type, cache_control), scope, send)
         finally:
-            os.close(descriptor)
+            content.close()
 
 
-def _open_regular(file: Path) -> tuple[int, int] | None:
-    """A descriptor and the size of a regular file; None for anything else.
-
-    Raises:
-        OSError: It may be there, but cannot be opened now, for want of descriptors say.
-    """
-    try:
-        descriptor = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK)
-    except OSError as error:
-        if error.errno in ABSENT:
-            return None
-        raise
-    status = os.fstat(descriptor)
-    if not stat.S_ISREG(status.st_mode):
-        os.close(descriptor)
-        return None
-    return descriptor, status.st_size
-
-
-async def _send_open_file(published: OpenFile, scope: HTTPScope, send: Send) -> None:
+async def _send_object(published: Sent, scope: HTTPScope, send: Send) -> None:
     # Published files never change under their name, so name and size identify the bytes.
-    size = published.size
-    etag = f'"{published.file.parent.name}-{published.file.stem}-{size:x}"'.encode()
+    size = published.content.size
+    etag = f'"{published.key.parent.name}-{published.key.stem}-{size:x}"'.encode()
     conditions = {b"range", b"if-none-match", b"if-range"}
     asked = {name: value for name, value in scope["headers"] if name in conditions}
     base: list[Header] = [
@@ -224,14 +202,14 @@ async def _send_open_file(published: OpenFile, scope: HTTPScope, send: Send) -> 
     if scope["method"] == "HEAD" or size == 0:
         await send({"type": "http.response.body", "body": b"", "more_body": False})
         return
-    await _send_bytes(published.descriptor, wanted, send)
+    await _send_bytes(published.content, wanted, send)
 
 
-async def _send_bytes(descriptor: int, wanted: ByteRange, send: Send) -> None:
+async def _send_bytes(content: OpenObject, wanted: ByteRange, send: Send) -> None:
     position = wanted.start
     while position <= wanted.end:
         length = min(CHUNK, wanted.end - position + 1)
-        data = await asyncio.to_thread(os.pread, descriptor, length, position)
+        data = await asyncio.to_thread(content.read, position, length)
         if not data:
             raise OSError("the file became shorter while it was sent")
         position += len(data)

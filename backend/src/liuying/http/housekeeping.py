@@ -5,7 +5,6 @@ pictures nothing shows.
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
 
 from liuying.core.catalogue.queries.change_log import prune_changes
 from liuying.core.jobs.service import prune_jobs
@@ -15,6 +14,7 @@ from liuying.features.sharing.queries import prune_visits
 from liuying.http.recurring import repeat
 from liuying.kit.clock import Clock
 from liuying.kit.database import Database
+from liuying.kit.object_store import ObjectStore
 from liuying.workflows.pictures import sweep_pictures
 
 INTERVAL_S = 600.0
@@ -32,13 +32,13 @@ class Housekeeping:
 
     Args:
         database: What is pruned.
-        data_dir: Where the pictures lie.
+        objects: Where the pictures are.
         clock: The time that ages of rows are counted from.
     """
 
-    def __init__(self, database: Database, data_dir: Path, clock: Clock) -> None:
+    def __init__(self, database: Database, objects: ObjectStore, clock: Clock) -> None:
         self._database = database
-        self._data_dir = data_dir
+        self._objects = objects
         self._clock = clock
 
     async def run(self) -> None:
@@ -72,4 +72,4 @@ class Housekeeping:
 
     def sweep(self) -> None:
         """Remove pictures that nothing shows."""
-        sweep_pictures(self._database, self._data_dir)
+        sweep_pictures(self._database, self._objects)

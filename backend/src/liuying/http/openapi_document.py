@@ -14,6 +14,7 @@ from liuying.core.catalogue.sort_index import SortIndex
 from liuying.features.search.memory_index import MemoryIndex
 from liuying.http.application import create_framework
 from liuying.http.web_files import WebPages
+from liuying.installation.object_store import open_object_store
 from liuying.installation.services import Services
 from liuying.installation.settings import Settings
 from liuying.kit.clock import system_clock
@@ -29,13 +30,15 @@ REFERENCE = "#/components/schemas/"
 
 def openapi_document() -> bytes:
     """The document as indented JSON, the same on every machine."""
+    settings = Settings()
     services = Services(
-        settings=Settings(),
+        settings=settings,
         database=Database("sqlite://"),
         secrets=SecretFile(cover_keys={}, current_cover_key=1, pepper=""),
         encryptor=ImageEncryptor({1: bytes(16)}, 1),
         hashes=KeyedHashes(b""),
         clock=system_clock,
+        objects=open_object_store(settings),
     )
     limits, orders = Limits(services.hashes, services.clock), SortIndex(services.database)
     texts = MemoryIndex(services.database, change_log)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import msgspec
 
@@ -25,7 +24,7 @@ class SignedFile(msgspec.Struct, frozen=True):
         cache_control: How long the one browser may keep it, never beyond the right itself.
     """
 
-    path: Path
+    path: str
     cache_control: bytes
 
 
@@ -53,5 +52,5 @@ class ProtectedMedia:
         if left <= 0:
             return None
         if name.endswith(PLAYLIST_SUFFIX):
-            return SignedFile(Path(key, name), b"private, no-store")
-        return SignedFile(Path(key, name), b"private, max-age=%d" % min(left, MAX_CACHED_S))
+            return SignedFile(f"{key}/{name}", b"private, no-store")
+        return SignedFile(f"{key}/{name}", b"private, max-age=%d" % min(left, MAX_CACHED_S))

@@ -17,6 +17,7 @@ import sqlalchemy as sa
 
 from liuying import __version__
 from liuying.installation.migrating import known_revisions
+from liuying.installation.object_store import open_object_store
 from liuying.installation.settings import Settings
 from liuying.kit.clock import Clock
 from liuying.kit.database import Database
@@ -49,12 +50,12 @@ def examine(settings: Settings, clock: Clock, *, is_quick: bool) -> Iterator[Fin
     yield from _transcoder()
     yield from _disk(settings.data_dir)
     yield from _settings(settings)
-    yield from _secrets(settings.data_dir / "secrets.json")
+    yield from _secrets(settings.layout.secrets)
     if not (settings.web_dir / "index.html").is_file():
         yield error(
             "web", f"{settings.web_dir} 里没有网页", "执行 make build，或改 LIUYING_WEB_DIR"
         )
-    is_fresh = not settings.database_url and not (settings.data_dir / "liuying.db").exists()
+    is_fresh = not settings.database_url and not settings.layout.database.exists()
     if is_fresh:
         yield error("database", "数据库还没有建立", "执行 liuying migrate，或启动网站")
         return
@@ -82,11 +83,10 @@ def _installation(
         with database.read() as connection:
             yield from examine_catalogue(connection, clock())
             yield from examine_jobs(connection, clock())
-            yield from examine_files(connection, settings.data_dir, is_quick=is_quick)
-            yield from examine_originals(
-                connection, settings.data_dir, is_wanted=settings.keep_originals
-            )
-            yield from examine_orphans(connection, settings.data_dir)
+            objects = open_object_store(settings)
+            yield from examine_files(connection, objects, is_quick=is_quick)
+            yield from examine_originals(connection, objects, is_wanted=settings.keep_originals)
+            yield from examine_orphans(connection, settings.layout, objects)
     except (sa.exc.DBAPIError, OSError) as fault:
         cause = database_fault(fault) if isinstance(fault, sa.exc.DBAPIError) else fault_of(fault)
         yield error("database", f"检查中断：{cause}", "检查数据库和数据文件夹的权限")

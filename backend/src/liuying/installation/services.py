@@ -8,17 +8,20 @@ from pathlib import Path
 import msgspec
 
 from liuying.features.ads.service import AdPolicy
+from liuying.installation.object_store import open_object_store
 from liuying.installation.settings import Settings
 from liuying.kit.clock import Clock, system_clock
 from liuying.kit.database import Database
 from liuying.kit.encryption import ImageEncryptor
 from liuying.kit.keyed_hashes import KeyedHashes
+from liuying.kit.object_store import ObjectStore
 from liuying.kit.secrets import SecretFile, load_or_create_secrets
+from liuying.kit.storage_layout import StorageLayout
 from liuying.pages.boot import ClientSettings
 
 
 class Services(msgspec.Struct, frozen=True):
-    """The open database, the keys and the clock of one process."""
+    """The open database and object store, the keys and the clock of one process."""
 
     settings: Settings
     database: Database
@@ -26,10 +29,15 @@ class Services(msgspec.Struct, frozen=True):
     encryptor: ImageEncryptor
     hashes: KeyedHashes
     clock: Clock
+    objects: ObjectStore
 
     @property
     def data_dir(self) -> Path:
         return self.settings.data_dir
+
+    @property
+    def layout(self) -> StorageLayout:
+        return self.settings.layout
 
     @property
     def keeps_originals(self) -> bool:
@@ -55,16 +63,19 @@ class Services(msgspec.Struct, frozen=True):
         )
 
 
-def open_services(settings: Settings, clock: Clock = system_clock) -> Services:
+def open_services(
+    settings: Settings, clock: Clock = system_clock, objects: ObjectStore | None = None
+) -> Services:
     """Open the database and load (or make) the secrets. The caller closes `database`.
+
+    Args:
+        objects: Where media, pictures and originals are kept; None for what the settings say.
 
     Raises:
         SecretsError: The secrets are not fit for use.
     """
     settings.data_dir.mkdir(parents=True, exist_ok=True)
-    secrets = load_or_create_secrets(
-        settings.data_dir / "secrets.json", must_be_private=settings.production
-    )
+    secrets = load_or_create_secrets(settings.layout.secrets, must_be_private=settings.production)
     keys = {int(key_id): base64.b64decode(key) for key_id, key in secrets.cover_keys.items()}
     return Services(
         settings=settings,
@@ -73,4 +84,5 @@ def open_services(settings: Settings, clock: Clock = system_clock) -> Services:
         encryptor=ImageEncryptor(keys, secrets.current_cover_key),
         hashes=KeyedHashes(base64.b64decode(secrets.pepper)),
         clock=clock,
+        objects=objects or open_object_store(settings),
     )

@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from liuying.kit.analytics import Analytics, AnalyticsKind, parse_analytics
 from liuying.kit.client_network import ProxyTrust
 from liuying.kit.origins import parse_origin, parse_origins
+from liuying.kit.storage_layout import StorageLayout
 from liuying.kit.webhook import Webhook, parse_webhook
 
 MAX_WORKERS = 64
@@ -99,9 +100,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     accel_prefix: Annotated[str, msgspec.Meta(pattern=r"^(/[a-z0-9_-]{1,40})?\Z")] = ""
 
     @property
+    def layout(self) -> StorageLayout:
+        """Where everything lies in the data folder."""
+        return StorageLayout(self.data_dir)
+
+    @property
     def database(self) -> str:
         """The database's address, never empty."""
-        return self.database_url or f"sqlite:///{self.data_dir / 'liuying.db'}"
+        return self.database_url or f"sqlite:///{self.layout.database}"
 
     @property
     def site_origin(self) -> str:

@@ -17,12 +17,12 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Mapping
-from pathlib import Path
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from liuying.kit.files import write_once
+from liuying.kit.object_keys import picture_key
+from liuying.kit.object_store import ObjectStore
 
 MAGIC = b"CV"
 VERSION = 1
@@ -89,12 +89,11 @@ class ImageEncryptor:
         """`image/avif` → `image/avif;kid=1`, the `type` of a picture that is encrypted now."""
         return f"{plain_type};kid={self.current}"
 
-    def store_image(self, folder: Path, plain: bytes) -> str:
-        """Encrypt a picture and put it on disk.
+    def store_image(self, objects: ObjectStore, plain: bytes) -> str:
+        """Encrypt a picture and store it.
 
         Args:
-            folder: Where encrypted objects live; the file is `{folder}/{first two
-                digits}/{name}.bin`.
+            objects: Where it is stored (`object_keys.picture_key`).
             plain: The picture's bytes.
 
         Returns:
@@ -103,7 +102,7 @@ class ImageEncryptor:
         """
         encrypted = self.encrypt(plain)
         name = hashlib.sha256(encrypted).hexdigest()[:NAME_LENGTH]
-        write_once(folder / name[:2] / f"{name}.bin", encrypted)
+        objects.put_if_absent(picture_key(name), encrypted)
         return name
 
 

@@ -76,24 +76,6 @@ def atomic_write(
         sync_folder(path.parent)
 
 
-def write_once(path: Path, content: bytes) -> None:
-    """Write a file whose name says its content: one that is there is left alone, and is as fresh as
-    a new one.
-
-    Raises:
-        OSError: The disk is full or the folder not writable; no partial file remains.
-    """
-    try:
-        os.utime(path)
-    except FileNotFoundError:
-        pass
-    else:
-        return
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with atomic_write(path) as file:
-        file.write(content)
-
-
 def sync_folder(folder: Path) -> None:
     """Put a folder's entries on disk: a rename is durable only after this."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)

@@ -9,11 +9,9 @@ import fcntl
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 from liuying.kit.errors import LiuyingError
-
-LOCK_NAME = ".in-use"
+from liuying.kit.storage_layout import StorageLayout
 
 
 class InstallationBusyError(LiuyingError):
@@ -25,32 +23,32 @@ class InstallationBusyError(LiuyingError):
 
 
 @contextmanager
-def use_alone(data_dir: Path) -> Iterator[None]:
+def use_alone(layout: StorageLayout) -> Iterator[None]:
     """Hold a data folder alone; it is made where it is missing.
 
     Raises:
         InstallationBusyError: Another program uses it.
     """
-    with _held(data_dir, fcntl.LOCK_EX, "流影正在运行，或有别的命令在执行：请先停止，再重试"):
+    with _held(layout, fcntl.LOCK_EX, "流影正在运行，或有别的命令在执行：请先停止，再重试"):
         yield
 
 
 @contextmanager
-def use_together(data_dir: Path) -> Iterator[None]:
+def use_together(layout: StorageLayout) -> Iterator[None]:
     """Hold a data folder beside others; it is made where it is missing.
 
     Raises:
         InstallationBusyError: A program holds it alone.
     """
-    with _held(data_dir, fcntl.LOCK_SH, "正在恢复备份，请稍后再试"):
+    with _held(layout, fcntl.LOCK_SH, "正在恢复备份，请稍后再试"):
         yield
 
 
 @contextmanager
-def _held(data_dir: Path, kind: int, complaint: str) -> Iterator[None]:
-    data_dir.mkdir(parents=True, exist_ok=True)
+def _held(layout: StorageLayout, kind: int, complaint: str) -> Iterator[None]:
+    layout.data_dir.mkdir(parents=True, exist_ok=True)
     # Not inherited: a stray child must not keep the lock of a dead server.
-    descriptor = os.open(data_dir / LOCK_NAME, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    descriptor = os.open(layout.in_use, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         try:
             fcntl.flock(descriptor, kind | fcntl.LOCK_NB)

@@ -11,6 +11,7 @@ from PIL import Image, UnidentifiedImageError
 
 from liuying.kit.encryption import ImageEncryptor, encrypted_url
 from liuying.kit.images import EncryptedImage
+from liuying.kit.object_store import ObjectStore
 from liuying.media.candidates import COVER_WIDTH
 from liuying.media.errors import PictureError
 from liuying.media.thumbhash import thumbhash
@@ -91,14 +92,17 @@ def open_picture(content: bytes) -> Image.Image:
 
 
 def encode_picture(
-    image: Image.Image, encryptor: ImageEncryptor, folder: Path, max_width: int = COVER_WIDTH
+    image: Image.Image,
+    encryptor: ImageEncryptor,
+    objects: ObjectStore,
+    max_width: int = COVER_WIDTH,
 ) -> EncryptedImage:
     """Store a picture as AVIF, with JPEG beside it, both encrypted.
 
     Args:
         image: Any mode; transparency is kept in AVIF and lies on white in JPEG.
         encryptor: Encrypts.
-        folder: Where encrypted objects live.
+        objects: Where it is stored.
         max_width: Pixels; a wider picture is made smaller, a narrower one stays.
 
     Raises:
@@ -116,9 +120,9 @@ def encode_picture(
     avif = _encoded(picture, "AVIF", quality=AVIF_QUALITY, speed=AVIF_SPEED, subsampling="4:2:0")
     jpeg = _encoded(opaque, "JPEG", quality=JPEG_QUALITY, optimize=True, progressive=True)
     return EncryptedImage(
-        url=encrypted_url(encryptor.store_image(folder, avif)),
+        url=encrypted_url(encryptor.store_image(objects, avif)),
         type=encryptor.media_type("image/avif"),
-        jpeg=encrypted_url(encryptor.store_image(folder, jpeg)),
+        jpeg=encrypted_url(encryptor.store_image(objects, jpeg)),
         thumb=thumbhash(picture),
         width=picture.width,
         height=picture.height,

@@ -7,8 +7,7 @@ segments, and figures that are measured: BANDWIDTH with the sound, FRAME-RATE, t
 from __future__ import annotations
 
 import math
-import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import msgspec
@@ -275,13 +274,17 @@ def master_playlist(renditions: Sequence[Rendition]) -> str:
     return "\n".join([*lines, ""])
 
 
-def join(folder: Path, target: Path) -> None:
+def join(read: Callable[[str], bytes], target: Path) -> None:
     """Put a packaged rendition together again: what `package` cut.
+
+    Args:
+        read: Reads a file of its folder by name.
 
     Raises:
         OSError: A part is missing, or the disk is full.
     """
+    lines = read(PLAYLIST_NAME).decode().splitlines()
+    segments = [line for line in lines if line and not line.startswith("#")]
     with target.open("wb") as whole:
-        for part in [folder / INIT_NAME, *sorted(folder.glob("s*.m4s"))]:
-            with part.open("rb") as file:
-                shutil.copyfileobj(file, whole)
+        for name in [INIT_NAME, *segments]:
+            whole.write(read(name))

@@ -1,17 +1,22 @@
-"""Making one video: the steps between a plan and its published folder. Knows files, not the
+"""Making one video: the steps between a plan and its published files. Knows files, not the
 catalogue.
+
+What belongs together is prepared in the job's folder and published at once, before a row leads to
+it (docs/security.md#never-lost media).
 """
 
 from __future__ import annotations
 
 import logging
+import shutil
 from collections.abc import Callable, Sequence
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import msgspec
 from PIL import Image
 
 from liuying.kit.files import remove_shared
+from liuying.kit.object_store import ObjectStore, read_object
 from liuying.media import loudness, storyboard, subtitles, transcode
 from liuying.media.boxes import BoxError
 from liuying.media.chunk_offer import (
@@ -30,7 +35,6 @@ from liuying.media.joining import ChunkError
 from liuying.media.package import Rendition, join, master_playlist, measure_rendition, package
 from liuying.media.plan import Plan, Rung
 from liuying.media.planned_run import PlannedRun, beside
-from liuying.media.publish import draft_of, new_draft, publish_file, publish_folder, publish_text
 from liuying.media.webvtt import SubtitleError, webvtt_of
 
 LOG = logging.getLogger(__name__)
@@ -40,6 +44,8 @@ PROGRESSIVE_SIDE = 540
 COVER_FILES = "cover*.bmp"
 SUBTITLE_FOLDER, SUBTITLE_PATTERN, OWN_SUBTITLE_PATTERN = "subtitles", "%s.vtt", "track%d.vtt"
 STORYBOARD_FOLDER, STORYBOARD_NAME, SHEET_PATTERN = "storyboard", "index.vtt", "%d.jpg"
+# In the job's folder.
+DRAFTS, FIRST_DRAFT = "drafts", "first"
 # A file beside them where chunks turned out not to be possible.
 ONE_PIECE_NAME = "one-piece"
 # Less of the pictures than this in the result means that decoding failed quietly.
@@ -53,7 +59,8 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         plan: What to make.
         source: The operator's file; only read.
         work: The job's own folder.
-        target: The folder that is published.
+        objects: Where it is published.
+        prefix: What the keys of all that is published begin with.
         kept: Where the finished chunks of a long film are, and outlive the job's folder; None for
             one in one piece.
         begun_with: Label of the rung that an earlier import published, perhaps of another version;
@@ -63,7 +70,8 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
     plan: Plan
     source: Path
     work: Path
-    target: Path
+    objects: ObjectStore
+    prefix: str
     kept: Path | None = None
     begun_with: str | None = None
 
@@ -76,6 +84,10 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         return next(
             (rung for rung in self.plan.rungs if rung.label == self.begun_with), self.plan.first
         )
+
+    @property
+    def _name(self) -> str:
+        return PurePosixPath(self.prefix).name
 
     @property
     def _run(self) -> PlannedRun:
@@ -107,7 +119,7 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
             self._run(
                 transcode.first_arguments(self.plan, self.source, self._gain(self._run)), report
             )
-        return self._package(self.first, new_draft(self.target) / self.first.name)
+        return self._package(self.first, self._new_draft() / self.first.name)
 
     def _made_in_chunks(self, name: str, make: Callable[[ChunkRun], None]) -> bool:
         """False where the film is made in one piece, or has to be."""
@@ -121,7 +133,7 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
                 ChunkRun(plan=self.plan, source=self.source, folder=self.kept / name, run=self._run)
             )
         except ChunkError as error:
-            LOG.warning("%s is made in one piece: %s", self.target.name, error)
+            LOG.warning("%s is made in one piece: %s", self._name, error)
             # Noted, so that neither the other rungs nor another try find it out again.
             (self.kept / ONE_PIECE_NAME).touch()
             withdraw_chunks(self.kept)
@@ -169,9 +181,9 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         Returns:
             The master playlist's name.
         """
-        draft = draft_of(self.target)
-        publish_text(draft / FIRST_MASTER, master_playlist([rendition]))
-        publish_folder(draft, self.target)
+        draft = self._draft()
+        (draft / FIRST_MASTER).write_bytes(master_playlist([rendition]).encode())
+        self.objects.put_folder(self.prefix, draft)
         return FIRST_MASTER
 
     def make_rest(self, report: Report) -> list[Rendition]:
@@ -200,9 +212,9 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
             self._run(arguments, None if is_made else report)
         made = []
         for rung in rest:
-            draft = new_draft(self.target / rung.name)
+            draft = self._new_draft(rung.name)
             made.append(self._package(rung, draft))
-            publish_folder(draft, self.target / rung.name)
+            self.objects.put_folder(f"{self.prefix}{rung.name}/", draft)
         return made
 
     def forget_low_chunks(self) -> None:
@@ -217,7 +229,8 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
             Its name.
         """
         first = measure_rendition(self._file(self.first), self.first)
-        publish_text(self.target / WHOLE_MASTER, master_playlist([first, *made]))
+        playlist = master_playlist([first, *made])
+        self.objects.put_if_absent(f"{self.prefix}{WHOLE_MASTER}", playlist.encode())
         return WHOLE_MASTER
 
     def publish_progressive(self) -> str:
@@ -231,7 +244,7 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         timing = self.plan.probe.timing
         start = 0.0 if timing.is_frozen else timing.start
         self._run(transcode.progressive_arguments(self._joined(rung), start, PROGRESSIVE_NAME))
-        publish_file(self.work / PROGRESSIVE_NAME, self.target / PROGRESSIVE_NAME)
+        self.objects.put_if_absent(f"{self.prefix}{PROGRESSIVE_NAME}", self.work / PROGRESSIVE_NAME)
         return PROGRESSIVE_NAME
 
     def publish_storyboard(self) -> str:
@@ -248,11 +261,11 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         try:
             self._run(storyboard.sheet_arguments(board, self._joined(self.low), SHEET_PATTERN))
         except TranscoderError as error:  # the video is whole without them
-            LOG.warning("no preview pictures of %s: %s", self.target.name, error)
+            LOG.warning("no preview pictures of %s: %s", self._name, error)
             return ""
         sheets = [SHEET_PATTERN % number for number in range(board.sheets)]
         if not all((self.work / sheet).exists() for sheet in sheets):
-            LOG.warning("no preview pictures of %s: the transcoder drew too few", self.target.name)
+            LOG.warning("no preview pictures of %s: the transcoder drew too few", self._name)
             return ""
         (self.work / STORYBOARD_NAME).write_text(
             storyboard.cues(board, SHEET_PATTERN), encoding="utf-8"
@@ -286,7 +299,7 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         try:
             self._run(subtitles.track_arguments(self.source, tracks, OWN_SUBTITLE_PATTERN))
         except TranscoderError as error:  # the video is whole without them
-            LOG.warning("no subtitles of %s: %s", self.target.name, error)
+            LOG.warning("no subtitles of %s: %s", self._name, error)
             return []
         found = []
         for track in tracks:
@@ -300,17 +313,28 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
 
     def _publish_made(self, folder: str, names: Sequence[str]) -> None:
         """Publish files of the job folder together, in a folder of their own."""
-        target = self.target / folder
-        draft = new_draft(target)
+        draft = self._new_draft(folder)
         for name in names:
-            publish_file(self.work / name, draft / name)
-        publish_folder(draft, target)
+            (self.work / name).rename(draft / name)
+        self.objects.put_folder(f"{self.prefix}{folder}/", draft)
+
+    def _draft(self, folder: str = "") -> Path:
+        """Where what is published together is prepared: all of it, or a folder of it."""
+        return self.work / DRAFTS / (folder or FIRST_DRAFT)
+
+    def _new_draft(self, folder: str = "") -> Path:
+        """An empty one."""
+        draft = self._draft(folder)
+        shutil.rmtree(draft, ignore_errors=True)
+        draft.mkdir(parents=True)
+        return draft
 
     def _joined(self, rung: Rung) -> Path:
         """A published rung's file."""
         file = self._file(rung)
         if not file.exists():  # an earlier import published it
-            join(self.target / rung.name, file)
+            folder = f"{self.prefix}{rung.name}/"
+            join(lambda name: read_object(self.objects, folder + name), file)
         return file
 
     def _file(self, rung: Rung) -> Path:

@@ -71,7 +71,7 @@ class Worker:
         self._is_stopped = is_stopped
         self._pause = pause
         self._runner: RunnerProcess | None = None
-        self._helping = Helping(services.data_dir, LOOK_S)
+        self._helping = Helping(services.layout, LOOK_S)
         self._is_answered = True
         self._name = f"{socket.gethostname()[:40]}:{os.getpid()}"
 
@@ -230,9 +230,9 @@ class Worker:
 
     def _sweep(self) -> None:
         """Remove what dead imports left; a disk or a database that refuses is asked again later."""
-        folders = JobFolders(self._services.data_dir / "jobs")
+        folders = JobFolders(self._services.layout.jobs)
         try:
             with folders.gate():
-                sweep(self._database, self._services.data_dir, folders)
+                sweep(self._database, self._services.objects, folders)
         except (OSError, sa.exc.SQLAlchemyError) as error:
             LOG.warning("what dead imports left could not be removed: %s", error)

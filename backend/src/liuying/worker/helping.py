@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from liuying.kit.storage_layout import StorageLayout
 from liuying.media.chunk_offer import is_offered
 from liuying.media.errors import MediaError
 from liuying.worker.job_messages import Help, Helped
@@ -27,12 +28,12 @@ class Helping:
     """The films that wait for help.
 
     Args:
-        data_dir: The installation's data folder.
+        layout: The installation's.
         look_s: Seconds between two looks at whether the help is still wanted.
     """
 
-    def __init__(self, data_dir: Path, look_s: float) -> None:
-        self._folders = JobFolders(data_dir / "jobs")
+    def __init__(self, layout: StorageLayout, look_s: float) -> None:
+        self._folders = JobFolders(layout.jobs)
         self._look_s = look_s
         self._passed_over: dict[str, float] = {}
         self._is_readable = True

@@ -7,8 +7,7 @@ said.
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Protocol
@@ -20,13 +19,12 @@ from liuying.core.playback.queries.assets import visible_assets
 from liuying.kit.clock import Clock, to_iso
 from liuying.kit.database import Database
 from liuying.kit.files import OWNER_ONLY, atomic_write
+from liuying.kit.object_keys import PICTURE_SUFFIX, PICTURES, asset_prefix, media_key
+from liuying.kit.object_store import ObjectStore
+from liuying.kit.storage_layout import SECRETS_NAME, StorageLayout
 from liuying.workflows.backup_archive import ABOUT_NAME, About, ArchiveWriter, Report
 from liuying.workflows.database_copy import copy_database, revision_of
-from liuying.workflows.leftovers import media_root
-from liuying.workflows.originals import FOLDER as ORIGINALS
 from liuying.workflows.originals import original_of
-
-SECRETS_NAME = "secrets.json"
 
 
 class Installation(Protocol):
@@ -35,7 +33,9 @@ class Installation(Protocol):
     @property
     def database(self) -> Database: ...
     @property
-    def data_dir(self) -> Path: ...
+    def layout(self) -> StorageLayout: ...
+    @property
+    def objects(self) -> ObjectStore: ...
     @property
     def clock(self) -> Clock: ...
 
@@ -83,9 +83,9 @@ def write_backup(
                 ABOUT_NAME, msgspec.json.encode(_about(installation, with_media, with_originals))
             )
             archive.add(copy.name, copy)
-            archive.add(SECRETS_NAME, installation.data_dir / SECRETS_NAME)
+            archive.add(SECRETS_NAME, installation.layout.secrets)
             missing = _add_media(installation, copy, archive) if with_media else []
-            _add_pictures(installation.data_dir, archive)
+            _add_pictures(installation.objects, archive)
             if with_originals:
                 _add_originals(installation, copy, archive)
             archive.finish()
@@ -119,63 +119,54 @@ def _assets(installation: Installation, copy: Path) -> list[tuple[str, bool]]:
 
 
 def _add_media(installation: Installation, copy: Path, archive: ArchiveWriter) -> list[str]:
-    missing = []
+    objects, missing = installation.objects, []
     for key, is_protected in _assets(installation, copy):
-        place = "protected" if is_protected else "public"
+        prefix = asset_prefix(key, is_protected=is_protected)
         try:
-            files = list(_files_of(installation.data_dir, key))
-            for name in files:
-                _add_moving(
-                    installation.data_dir, archive, f"media/{place}/{key}/{name}", f"{key}/{name}"
-                )
+            names = _names_of(objects, key)
+            for name in names:
+                _add_moving(objects, archive, f"{prefix}{name}", f"{key}/{name}")
         except FileNotFoundError:
-            files = []
-        if not files:
+            names = []
+        if not names:
             missing.append(key)
     return missing
 
 
-def _files_of(data_dir: Path, key: str) -> Iterator[str]:
-    """Names below an asset's folder, wherever it lies now."""
-    for is_protected in (False, True):
-        folder = media_root(data_dir, is_protected=is_protected) / key
-        for parent, folders, names in os.walk(folder):
-            folders[:] = sorted(name for name in folders if not name.startswith("."))
-            for name in sorted(names):
-                if not name.startswith("."):
-                    yield str(Path(parent, name).relative_to(folder))
-
-
-def _add_moving(data_dir: Path, archive: ArchiveWriter, name: str, path: str) -> None:
-    """Add a file that may move between open and protected while it is looked for."""
-    places = [
-        media_root(data_dir, is_protected=is_protected) / path
-        for is_protected in (False, True, False)
+def _names_of(objects: ObjectStore, key: str) -> list[str]:
+    """Names of an asset's files, wherever they are now."""
+    prefixes = [asset_prefix(key, is_protected=is_protected) for is_protected in (False, True)]
+    return [
+        name
+        for prefix in prefixes
+        for name in sorted(one.key.removeprefix(prefix) for one in objects.objects(prefix))
     ]
+
+
+def _add_moving(objects: ObjectStore, archive: ArchiveWriter, name: str, path: str) -> None:
+    """Add a file that may move between open and protected while it is looked for."""
+    places = [media_key(path, is_protected=is_protected) for is_protected in (False, True, False)]
     for place in places[:-1]:
         try:
-            return archive.add(name, place)
+            return archive.add_object(name, objects, place)
         except FileNotFoundError:
             continue
-    return archive.add(name, places[-1])
+    return archive.add_object(name, objects, places[-1])
 
 
 def _add_originals(installation: Installation, copy: Path, archive: ArchiveWriter) -> None:
     for key, _ in _assets(installation, copy):
-        if (file := original_of(installation.data_dir, key)) is None:
+        if (found := original_of(installation.objects, key)) is None:
             continue
-        try:
-            archive.add(f"{ORIGINALS}/{key}/{file.name}", file)
-        except FileNotFoundError:  # its video was removed meanwhile
-            continue
+        # Its video may be removed meanwhile.
+        with suppress(FileNotFoundError):
+            archive.add_object(found.key, installation.objects, found.key)
 
 
-def _add_pictures(data_dir: Path, archive: ArchiveWriter) -> None:
-    root = data_dir / "enc"
-    for path in sorted(root.glob("*/*.bin")):
-        if path.name.startswith(".") or path.is_symlink():
+def _add_pictures(objects: ObjectStore, archive: ArchiveWriter) -> None:
+    for key in sorted(one.key for one in objects.objects(f"{PICTURES}/")):
+        if not key.endswith(PICTURE_SUFFIX):
             continue
-        try:
-            archive.add(f"enc/{path.relative_to(root)}", path)
-        except FileNotFoundError:  # its video was removed meanwhile
-            continue
+        # Its video may be removed meanwhile.
+        with suppress(FileNotFoundError):
+            archive.add_object(key, objects, key)

@@ -14,11 +14,12 @@ import tarfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import IO
+from typing import IO, Protocol
 
 import msgspec
 
 from liuying.kit.errors import LiuyingError
+from liuying.kit.object_store import ObjectStore, OpenObject, opened
 
 BLOCK = tarfile.BLOCKSIZE
 CHUNK_BYTES = 1024 * 1024
@@ -70,6 +71,26 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sha256: str
 
 
+class Source(Protocol):
+    """What a member is read from."""
+
+    def read(self, length: int, /) -> bytes:
+        """The next bytes."""
+
+
+class _Reading:
+    """A stored object, read from its start on."""
+
+    def __init__(self, found: OpenObject) -> None:
+        self._found = found
+        self._offset = 0
+
+    def read(self, length: int, /) -> bytes:
+        data = self._found.read(self._offset, length)
+        self._offset += len(data)
+        return data
+
+
 class ArchiveWriter:
     """Writes members one after the other.
 
@@ -101,6 +122,15 @@ class ArchiveWriter:
         with path.open("rb") as source:
             self._add(name, source, path.stat().st_size)
 
+    def add_object(self, name: str, objects: ObjectStore, key: str) -> None:
+        """Add a stored object.
+
+        Raises:
+            FileNotFoundError: There is none; nothing was written.
+        """
+        with opened(objects, key) as found:
+            self._add(name, _Reading(found), found.size)
+
     def add_bytes(self, name: str, content: bytes) -> None:
         """Add what is in memory."""
         with TemporaryFile() as source:
@@ -115,13 +145,13 @@ class ArchiveWriter:
         self._copy(MANIFEST_NAME, self._lines, size)
         self._target.write(b"\0" * (2 * BLOCK))
 
-    def _add(self, name: str, source: IO[bytes], size: int) -> None:
+    def _add(self, name: str, source: Source, size: int) -> None:
         digest = self._copy(name, source, size)
         self._lines.write(msgspec.json.encode(Entry(name, size, digest)) + b"\n")
         self.files += 1
         self.bytes += size
 
-    def _copy(self, name: str, source: IO[bytes], size: int) -> str:
+    def _copy(self, name: str, source: Source, size: int) -> str:
         if NAME.fullmatch(name) is None:
             raise BackupError(f"文件名 {name} 不能写进备份")
         info = tarfile.TarInfo(name)

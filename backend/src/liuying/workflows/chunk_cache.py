@@ -23,7 +23,6 @@ from liuying.media.plan import Plan
 from liuying.workflows.job_folders import ImportBusyError, JobFolders, hold_lock, lock_of
 from liuying.workflows.preconditions import SystemFaultError
 
-FOLDER_NAME = ".chunks"
 NAME_LENGTH = 32
 # A machine may stand still over a weekend.
 KEPT_S = 72 * 3600.0
@@ -47,9 +46,7 @@ class ChunkCache:
     def __init__(self, folders: JobFolders, content: str, plan: Plan) -> None:
         self._folders = folders
         self._content = content[:NAME_LENGTH]
-        self.path = (
-            folders.root / FOLDER_NAME / f"{self._content}-{fingerprint(plan)[:NAME_LENGTH]}"
-        )
+        self.path = folders.chunks / f"{self._content}-{fingerprint(plan)[:NAME_LENGTH]}"
         self._descriptor = -1
         self._is_left = False
 
@@ -118,18 +115,14 @@ def forget_chunks(folders: JobFolders, content: str) -> None:
         content: The content's hash.
     """
     with folders.gate():
-        for folder in (folders.root / FOLDER_NAME).glob(f"{content[:NAME_LENGTH]}-*"):
+        for folder in folders.chunks.glob(f"{content[:NAME_LENGTH]}-*"):
             _remove_unheld(folder)
 
 
-def sweep_chunks(root: Path) -> None:
-    """Remove chunks that nobody took up again. Call it behind the gate.
-
-    Args:
-        root: The folder of the job folders.
-    """
+def sweep_chunks(folders: JobFolders) -> None:
+    """Remove chunks that nobody took up again. Call it behind the gate."""
     before = time.time() - KEPT_S
-    for folder in (root / FOLDER_NAME).glob("*-*"):
+    for folder in folders.chunks.glob("*-*"):
         # What its remover could not remove, or died over, has nobody inside any more who needs it.
         if folder.name.startswith(GONE_PREFIX) or _touched_at(folder) < before:
             _remove_unheld(folder)

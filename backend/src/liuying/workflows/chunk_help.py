@@ -11,7 +11,7 @@ from pathlib import Path
 
 from liuying.media.chunk_offer import OFFER_NAME, make_offered, read_offer, untouched_part
 from liuying.media.chunks import Chunk
-from liuying.workflows.chunk_cache import FOLDER_NAME, is_of_plan
+from liuying.workflows.chunk_cache import is_of_plan
 from liuying.workflows.job_folders import JobFolders, is_held
 
 
@@ -27,7 +27,7 @@ def find_film(folders: JobFolders, passed_over: Container[str]) -> Path | None:
         OSError: The disk refuses.
         TranscoderError: The transcoder does not start.
     """
-    offers = (folders.root / FOLDER_NAME).glob(f"*-*/{OFFER_NAME}")
+    offers = folders.chunks.glob(f"*-*/{OFFER_NAME}")
     kept = sorted(offer.parent for offer in offers if offer.parent.name not in passed_over)
     if not kept:
         return None

@@ -10,10 +10,11 @@ from pathlib import Path
 
 from liuying.kit.database import Database
 from liuying.kit.database_errors import database_fault
+from liuying.kit.storage_layout import DATABASE_NAME
 from liuying.workflows.backup_archive import BackupError
 from liuying.workflows.queries import database as queries
 
-SQLITE_NAME, POSTGRESQL_NAME = "liuying.db", "liuying.dump"
+SQLITE_NAME, POSTGRESQL_NAME = DATABASE_NAME, "liuying.dump"
 
 
 def copy_database(database: Database, folder: Path) -> Path:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Collection
+from contextlib import suppress
 
 import msgspec
 import sqlalchemy as sa
@@ -14,6 +14,7 @@ from liuying.core.playback.queries import assets
 from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.database import AnyRow
 from liuying.kit.errors import NotFoundError
+from liuying.kit.object_keys import asset_prefix
 from liuying.kit.rows import delete_row, update_row
 from liuying.kit.texts import required_text
 from liuying.media.cover import encode_picture, open_picture
@@ -21,7 +22,6 @@ from liuying.workflows.chunk_cache import forget_chunks
 from liuying.workflows.import_services import ImportServices
 from liuying.workflows.indexing import reindex_video
 from liuying.workflows.job_folders import JobFolders
-from liuying.workflows.leftovers import media_root
 from liuying.workflows.named_rows import set_artists, set_labels
 from liuying.workflows.originals import forget_original
 from liuying.workflows.pictures import forget_picture
@@ -50,7 +50,7 @@ def edit_video(
     """
     values = {name: value for name, value in given.stated().items() if name not in ELSEWHERE}
     if cover is not None:
-        picture = encode_picture(open_picture(cover), services.encryptor, services.data_dir / "enc")
+        picture = encode_picture(open_picture(cover), services.encryptor, services.objects)
         values["cover"] = msgspec.to_builtins(picture)
     with services.database.read() as connection:
         _video(connection, video_id)
@@ -67,7 +67,7 @@ def edit_video(
             set_artists(connection, video_id, given.artists)
         reindex_video(connection, video_id)
         record_change(connection, CacheTopic.CATALOGUE)
-    forget_picture(services.database, services.data_dir, replaced)
+    forget_picture(services.database, services.objects, replaced)
 
 
 def set_hidden(services: ImportServices, video_ids: Collection[int], *, is_hidden: bool) -> None:
@@ -111,14 +111,13 @@ def remove_video(services: ImportServices, video_id: int, reason: str | None = N
         reindex_video(connection, video_id)
         record_change(connection, CacheTopic.CATALOGUE)
     if content is not None:
-        forget_chunks(JobFolders(services.data_dir / "jobs"), content)
+        forget_chunks(JobFolders(services.layout.jobs), content)
     if key is not None:
         for is_protected in (False, True):
-            shutil.rmtree(
-                media_root(services.data_dir, is_protected=is_protected) / key, ignore_errors=True
-            )
-        forget_original(services.data_dir, key)
-    forget_picture(services.database, services.data_dir, cover)
+            with suppress(OSError):
+                services.objects.delete_prefix(asset_prefix(key, is_protected=is_protected))
+        forget_original(services.objects, key)
+    forget_picture(services.database, services.objects, cover)
 
 
 def _video(connection: sa.Connection, video_id: int) -> AnyRow:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Protocol
 
 from liuying.kit.clock import Clock
 from liuying.kit.database import Database
 from liuying.kit.encryption import ImageEncryptor
+from liuying.kit.object_store import ObjectStore
+from liuying.kit.storage_layout import StorageLayout
 
 
 class ImportServices(Protocol):
@@ -16,7 +17,9 @@ class ImportServices(Protocol):
     @property
     def database(self) -> Database: ...
     @property
-    def data_dir(self) -> Path: ...
+    def layout(self) -> StorageLayout: ...
+    @property
+    def objects(self) -> ObjectStore: ...
     @property
     def encryptor(self) -> ImageEncryptor: ...
     @property

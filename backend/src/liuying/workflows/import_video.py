@@ -25,6 +25,7 @@ from liuying.core.catalogue.queries import videos
 from liuying.core.catalogue.rules import is_locked
 from liuying.core.playback.queries import assets
 from liuying.kit.errors import LiuyingError
+from liuying.kit.object_keys import asset_prefix
 from liuying.kit.provenance import refuse_made_up
 from liuying.kit.system_errors import fault_of, reason_of
 from liuying.media.errors import DamagedError, DiskFullError, UndecodableError, UnreadableError
@@ -36,7 +37,7 @@ from liuying.workflows.chunk_cache import ChunkCache
 from liuying.workflows.import_progress import Progress, Stage, say_nothing
 from liuying.workflows.import_services import ImportServices
 from liuying.workflows.job_folders import JobFolders
-from liuying.workflows.leftovers import media_root, sweep, tidy
+from liuying.workflows.leftovers import sweep, tidy
 from liuying.workflows.originals import keep_original, room_for_original
 from liuying.workflows.preconditions import (
     NO_ROOM,
@@ -160,7 +161,7 @@ class _Import:
             return self._result(known.key, Outcome.KNOWN)
         require_transcoder()
         plan = make_plan(probe(self._source), self._settings)
-        folders = JobFolders(self._services.data_dir / "jobs")
+        folders = JobFolders(self._services.layout.jobs)
         chunks = ChunkCache(folders, content, plan) if plan.chunks else None
         self._require_room(plan, chunks)
         self._report(Stage.PROBE, 1.0)
@@ -173,28 +174,26 @@ class _Import:
     def keep_original(self, result: ImportResult) -> None:
         """Keep the file where that is wished, once its video is whole."""
         if self._keeps_original and result.outcome is not Outcome.BEGUN:
-            keep_original(
-                self._database, self._services.data_dir, result.key, self._source, self._content
-            )
+            keep_original(self._services, result.key, self._source, self._content)
 
     def _require_room(self, plan: Plan, chunks: ChunkCache | None) -> None:
         # Twice: the job's files and the published ones exist side by side for a moment; so do the
         # chunks.
         needed = 2 * plan.output_bytes if chunks is None else 3 * plan.output_bytes - chunks.bytes
         original = (
-            room_for_original(self._services.data_dir, self._source) if self._keeps_original else 0
+            room_for_original(self._services.layout, self._source) if self._keeps_original else 0
         )
-        require_room(self._services.data_dir, needed + original)
+        require_room(self._services.layout.data_dir, needed + original)
 
     def _claim(
         self, content: str, folders: JobFolders, chunks: ChunkCache | None, stack: ExitStack
     ) -> tuple[rows.AssetRow, Path]:
         """Take the right to work on this content, and a folder to do it in."""
-        data_dir = self._services.data_dir
+        objects = self._services.objects
         with folders.gate():
             if chunks is not None:  # before the sweep, which may find them old
                 stack.enter_context(chunks)
-            sweep(self._database, data_dir, folders)
+            sweep(self._database, objects, folders)
             with self._database.write() as connection:
                 asset = rows.find_asset(connection, content)
                 key = rows.new_key() if asset is None else asset.key
@@ -205,20 +204,20 @@ class _Import:
                     asset = rows.register_asset(
                         connection, key, content, self._source.name, is_protected
                     )
-                tidy(connection, data_dir, key)
+                tidy(connection, objects, key)
         return asset, work
 
     def _make(
         self, asset: rows.AssetRow, plan: Plan, work: Path, chunks: ChunkCache | None
     ) -> ImportResult:
-        target = media_root(self._services.data_dir, is_protected=asset.is_protected) / asset.key
         kept = None if chunks is None else chunks.path
         begun_with = self._begun_with(asset)
         production = Production(
             plan=plan,
             source=self._source,
             work=work,
-            target=target,
+            objects=self._services.objects,
+            prefix=asset_prefix(asset.key, is_protected=asset.is_protected),
             kept=kept,
             begun_with=begun_with,
         )
@@ -267,7 +266,7 @@ class _Import:
             if not isinstance(error, Exception):  # stopped, not failed: as if it had not been begun
                 assets.delete_unpublished(connection, key)
         with self._database.write() as connection:  # files go after the rows that led to them
-            tidy(connection, self._services.data_dir, key)
+            tidy(connection, self._services.objects, key)
 
     def _result(self, key: str, outcome: Outcome) -> ImportResult:
         with self._database.read() as connection:

@@ -14,9 +14,7 @@ from pathlib import Path
 
 from liuying.kit.errors import LiuyingError
 from liuying.kit.file_locks import lock_file
-
-GATE_NAME = ".gate"
-LOCK_NAME = ".lock"
+from liuying.kit.storage_layout import CHUNKS_NAME, GATE_NAME, LOCK_NAME
 
 
 class ImportBusyError(LiuyingError):
@@ -30,11 +28,13 @@ class JobFolders:
     """All job folders of an installation.
 
     Args:
-        root: `jobs` in the data folder.
+        root: Where they are (`StorageLayout.jobs`).
     """
 
     def __init__(self, root: Path) -> None:
         self.root = root
+        # Beside the job folders: they outlive the import that made them.
+        self.chunks = root / CHUNKS_NAME
 
     @contextmanager
     def gate(self) -> Iterator[None]:

@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-import shutil
-from pathlib import Path
+import math
 
 import sqlalchemy as sa
 
 from liuying.core.playback.queries import assets
 from liuying.kit.database import Database
+from liuying.kit.object_keys import asset_prefix
+from liuying.kit.object_store import ObjectStore
 from liuying.media.production import PROGRESSIVE_NAME, WHOLE_MASTER
-from liuying.media.publish import draft_of, remove_drafts
 from liuying.workflows import catalogue_rows as rows
 from liuying.workflows.chunk_cache import sweep_chunks
 from liuying.workflows.job_folders import JobFolders
-
-
-def media_root(data_dir: Path, *, is_protected: bool) -> Path:
-    """The folder that an asset's folder lies in: open, or only behind an unlock
-    (docs/product.md#sharing).
-    """
-    return data_dir / "media" / ("protected" if is_protected else "public")
 
 
 def address_of(key: str) -> str:
@@ -28,34 +21,32 @@ def address_of(key: str) -> str:
     return f"/media/{key}"
 
 
-def sweep(database: Database, data_dir: Path, folders: JobFolders) -> None:
+def sweep(database: Database, objects: ObjectStore, folders: JobFolders) -> None:
     """Remove what dead imports left. Call it behind the gate."""
     for key in folders.orphans():
         with database.write() as connection:
-            tidy(connection, data_dir, key)
+            tidy(connection, objects, key)
             assets.delete_unpublished(connection, key)
         folders.remove(key)
-    sweep_chunks(folders.root)
+    sweep_chunks(folders)
 
 
-def tidy(connection: sa.Connection, data_dir: Path, key: str) -> None:
+def tidy(connection: sa.Connection, objects: ObjectStore, key: str) -> None:
     """Remove every file of an asset that no row leads to. The asset's job must not be running."""
     asset = rows.find_asset_by_key(connection, key)
     for is_protected in (False, True):
-        folder = media_root(data_dir, is_protected=is_protected) / key
-        shutil.rmtree(draft_of(folder), ignore_errors=True)
-        if not folder.is_dir():
-            continue
+        prefix = asset_prefix(key, is_protected=is_protected)
         if asset is None or not asset.is_visible:
-            shutil.rmtree(folder)
+            objects.delete_prefix(prefix)
         elif not asset.is_complete:
-            _remove_unfinished(folder, set(assets.rendition_labels(connection, key)))
+            labels = set(assets.rendition_labels(connection, key))
+            _remove_unfinished(objects, prefix, labels)
 
 
-def _remove_unfinished(folder: Path, labels: set[str]) -> None:
-    remove_drafts(folder)
-    for entry in folder.iterdir():
-        if entry.is_dir() and f"{entry.name}P" not in labels:
-            shutil.rmtree(entry)
-    for name in (WHOLE_MASTER, PROGRESSIVE_NAME):
-        (folder / name).unlink(missing_ok=True)
+def _remove_unfinished(objects: ObjectStore, prefix: str, labels: set[str]) -> None:
+    objects.delete_unfinished(prefix, math.inf)
+    for name in objects.children(prefix):
+        if name in {WHOLE_MASTER, PROGRESSIVE_NAME}:
+            objects.delete(f"{prefix}{name}")
+        elif f"{name}P" not in labels and objects.has_any(f"{prefix}{name}/"):
+            objects.delete_prefix(f"{prefix}{name}/")

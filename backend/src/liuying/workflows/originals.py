@@ -1,5 +1,5 @@
-"""The operator's files, kept beside what was made of them where the operator asks for it:
-`originals/{key}/{name}`.
+"""The operator's files, kept beside what was made of them where the operator asks for it
+(`object_keys.original_prefix`).
 
 No address leads there. What is kept is what was imported, to the last bit: its checksum is
 compared.
@@ -10,17 +10,18 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from liuying.core.playback.queries.assets import asset_exists
-from liuying.kit.database import Database
-from liuying.kit.files import sync_folder, sync_tree
+from liuying.kit.object_keys import ORIGINALS, original_prefix
+from liuying.kit.object_store import ObjectStore, StoredObject, local_path
+from liuying.kit.storage_layout import StorageLayout
 from liuying.media.errors import MediaError
+from liuying.workflows.import_services import ImportServices
 from liuying.workflows.job_folders import JobFolders
 from liuying.workflows.preconditions import NO_ROOM, require_room
 
-FOLDER = "originals"
 # A backup's members have at most 100 bytes of name, folder and key among them.
 MAX_NAME_BYTES = 64
 MAX_SUFFIX_BYTES = 10
@@ -33,7 +34,7 @@ class OriginalChangedError(MediaError):
         super().__init__("视频已导入，但原文件在导入期间变了，没有保留原文件")
 
 
-def keep_original(database: Database, data_dir: Path, key: str, source: Path, content: str) -> None:
+def keep_original(services: ImportServices, key: str, source: Path, content: str) -> None:
     """Keep the file that an asset was made from; does nothing where it is kept already.
 
     It is a second name of the same file where the file system allows that, else a copy; on disk
@@ -47,56 +48,58 @@ def keep_original(database: Database, data_dir: Path, key: str, source: Path, co
         OriginalChangedError: The file is another one by now.
         ImportBusyError: Another process is importing the same content.
         DiskFullError: There is no room for a copy.
-        OSError: The file is gone, or the folder not writable.
+        OSError: The file is gone, or the store not writable.
     """
-    target = data_dir / FOLDER / key
-    if original_of(data_dir, key) is not None:
+    if original_of(services.objects, key) is not None:
         return
-    folders = JobFolders(data_dir / "jobs")
+    folders = JobFolders(services.layout.jobs)
     with folders.gate():
         job = folders.begin(key)
     with job as work:  # what a kill leaves here goes with the next import
         draft = work / "original"
         draft.mkdir(mode=0o700, exist_ok=True)
-        _link_or_copy(source.resolve(), draft / kept_name(source.name))
-        with (draft / kept_name(source.name)).open("rb") as file:
+        kept = draft / kept_name(source.name)
+        _link_or_copy(source.resolve(), kept)
+        with kept.open("rb") as file:
             if hashlib.file_digest(file, "sha256").hexdigest() != content:
                 raise OriginalChangedError
-        sync_tree(draft)
-        target.parent.mkdir(mode=0o700, exist_ok=True)
-        draft.rename(target)
-        sync_folder(target.parent)
-    with database.read() as connection:  # somebody may have removed the video meanwhile
+        services.objects.put_if_absent(f"{original_prefix(key)}{kept.name}", kept)
+    # Somebody may have removed the video meanwhile.
+    with services.database.read() as connection:
         is_there = asset_exists(connection, key)
     if not is_there:
-        forget_original(data_dir, key)
+        forget_original(services.objects, key)
 
 
-def original_of(data_dir: Path, key: str) -> Path | None:
+def original_of(objects: ObjectStore, key: str) -> StoredObject | None:
     """The kept file of an asset; None where none is kept."""
-    return next(iter(_files(data_dir / FOLDER / key)), None)
+    return next(objects.objects(original_prefix(key)), None)
 
 
-def kept_originals(data_dir: Path) -> Iterator[tuple[str, Path]]:
-    """Keys of assets and their kept files."""
-    for folder in _entries(data_dir / FOLDER):
-        if (file := original_of(data_dir, folder.name)) is not None:
-            yield folder.name, file
+def kept_originals(objects: ObjectStore) -> dict[str, int]:
+    """Keys of assets, and the bytes of their kept files."""
+    return {one.key.split("/")[1]: one.size for one in objects.objects(f"{ORIGINALS}/")}
 
 
-def forget_original(data_dir: Path, key: str) -> None:
+def place_of(objects: ObjectStore, original: StoredObject) -> str:
+    """Where the operator finds a kept file: its path, or its key in a store without paths."""
+    return str(local_path(objects, original.key) or original.key)
+
+
+def forget_original(objects: ObjectStore, key: str) -> None:
     """Remove the kept file of an asset, if there is one; the operator's own stays."""
-    shutil.rmtree(data_dir / FOLDER / key, ignore_errors=True)
+    with suppress(OSError):
+        objects.delete_prefix(original_prefix(key))
 
 
-def room_for_original(data_dir: Path, source: Path) -> int:
+def room_for_original(layout: StorageLayout, source: Path) -> int:
     """Bytes that keeping a file takes: none where it can have a second name.
 
     Raises:
         OSError: The file is gone.
     """
     about = source.stat()
-    return 0 if about.st_dev == data_dir.stat().st_dev else about.st_size
+    return 0 if about.st_dev == layout.data_dir.stat().st_dev else about.st_size
 
 
 def kept_name(name: str) -> str:
@@ -125,14 +128,3 @@ def _link_or_copy(source: Path, target: Path) -> None:
         # Another file system, one without links, or a file of another user.
         require_room(target.parent, source.stat().st_size)
         shutil.copyfile(source, target)
-
-
-def _files(folder: Path) -> list[Path]:
-    return [path for path in _entries(folder) if path.is_file()]
-
-
-def _entries(folder: Path) -> list[Path]:
-    try:
-        return sorted(Path(entry.path) for entry in os.scandir(folder) if not entry.is_symlink())
-    except (FileNotFoundError, NotADirectoryError):
-        return []

@@ -2,33 +2,33 @@
 
 An object is always stored before the row that shows it, and removed after the row that showed it.
 What a kill leaves between the two is swept later. Storing an object that is there already makes it
-fresh (`kit.files.write_once`), so that nobody removes what somebody else is about to show.
+fresh (`kit/object_store.py`), so that nobody removes what somebody else is about to show.
 """
 
 from __future__ import annotations
 
-import os
 import re
 import time
-from collections.abc import Iterator, Mapping
-from pathlib import Path
+from collections.abc import Mapping
 
 import sqlalchemy as sa
 
 from liuying.kit.database import Database
 from liuying.kit.encryption import NAME_LENGTH
+from liuying.kit.object_keys import PICTURES, picture_key
+from liuying.kit.object_store import ObjectStore
 from liuying.workflows.queries.pictures import is_shown, shown_addresses
 
 # Seconds for which an object without a row may still get one: from one command, and from whatever
 # runs.
 FRESH_S = 60.0
 GRACE_S = 86_400.0
-OBJECT = re.compile(rf"[0-9a-f]{{{NAME_LENGTH}}}\.bin")
-# What a renamed object is called until it is gone; `write_once` begins its drafts with a dot, too.
-GOING = ".{}.going"
+OBJECT = re.compile(rf"{PICTURES}/[0-9a-f]{{2}}/[0-9a-f]{{{NAME_LENGTH}}}\.bin")
 
 
-def forget_picture(database: Database, data_dir: Path, picture: Mapping[str, str] | None) -> None:
+def forget_picture(
+    database: Database, objects: ObjectStore, picture: Mapping[str, str] | None
+) -> None:
     """Remove the objects of a picture that a committed transaction has replaced, unless another row
     shows them.
 
@@ -42,76 +42,33 @@ def forget_picture(database: Database, data_dir: Path, picture: Mapping[str, str
     with database.read() as connection:
         unused = [name for name in names if not is_shown(connection, name)]
     for name in unused:
-        remove_object(object_path(data_dir, name), time.time() - FRESH_S)
+        objects.delete(picture_key(name), stored_before=time.time() - FRESH_S)
 
 
-def sweep_pictures(database: Database, data_dir: Path) -> int:
+def sweep_pictures(database: Database, objects: ObjectStore) -> int:
     """Remove every object older than a day that no row shows, and drafts of that age.
 
     Returns:
         How many objects and drafts were removed.
 
     Raises:
-        ForeignFolderError: Not one of the folder's objects is shown: it belongs to another
-            database.
+        ForeignStoreError: Not one of the store's objects is shown: it belongs to another database.
     """
     before = time.time() - GRACE_S
     # In this order: a row that is written meanwhile shows an object that is fresh.
-    found = {path.name: path for path in _files(data_dir / "enc")}
-    old = {name: path for name, path in found.items() if _is_older(path, before)}
+    found = {one.key: one.stored_at for one in objects.objects(f"{PICTURES}/")}
     with database.read() as connection:
-        known = {f"{name}.bin" for name in shown_pictures(connection)}
-    unknown = {name for name in old if OBJECT.fullmatch(name)} - known
+        known = {picture_key(name) for name in shown_pictures(connection)}
+    old = {key for key, stored_at in found.items() if stored_at < before}
+    unknown = {key for key in old if OBJECT.fullmatch(key)} - known
     if unknown and known.isdisjoint(found):
-        raise ForeignFolderError(f"none of {len(unknown)} objects is shown by the database")
-    drafts = [path for name, path in old.items() if name.startswith(".")]
-    for path in drafts:
-        path.unlink(missing_ok=True)
-    return len(drafts) + sum(remove_object(old[name], before) for name in sorted(unknown))
+        raise ForeignStoreError(f"none of {len(unknown)} objects is shown by the database")
+    drafts = objects.delete_unfinished(f"{PICTURES}/", before)
+    return drafts + sum(objects.delete(key, stored_before=before) for key in sorted(unknown))
 
 
-class ForeignFolderError(Exception):
-    """No row of the database shows an object of the folder: nothing was removed."""
-
-
-def _files(folder: Path) -> Iterator[Path]:
-    for parent, _folders, names in os.walk(folder):
-        yield from (Path(parent, name) for name in names)
-
-
-def _is_older(path: Path, before: float) -> bool:
-    try:
-        return path.lstat().st_mtime < before
-    except FileNotFoundError:
-        return False
-
-
-def object_path(data_dir: Path, name: str) -> Path:
-    """Where the object of a name lies."""
-    return data_dir / "enc" / name[:2] / f"{name}.bin"
-
-
-def remove_object(path: Path, before: float) -> bool:
-    """Remove an object that was not stored since `before`.
-
-    It is renamed first: whoever stores it from then on finds none and writes it anew; whoever did
-    so just before made it fresh, and it is put back.
-
-    Returns:
-        Whether it is gone.
-    """
-    going = path.with_name(GOING.format(path.name))
-    try:
-        if not _is_older(path, before):
-            return False
-        path.rename(going)
-        if _is_older(going, before):
-            going.unlink()
-            return True
-        going.rename(path)
-    except FileNotFoundError:  # another process sweeps, too
-        return False
-    return False
+class ForeignStoreError(Exception):
+    """No row of the database shows an object of the store: nothing was removed."""
 
 
 def shown_pictures(connection: sa.Connection) -> set[str]:

@@ -1,14 +1,13 @@
-"""Moving a video between open and protected: its category, and with it the folder of its files
+"""Moving a video between open and protected: its category, and with it where its files are
 (docs/product.md#sharing).
 
 The order of the two steps is such that a kill between them never leaves a locked video's files in
-the open folder: when locking, the files go first; when opening, the row does. `restore_protection`
+the open place: when locking, the files go first; when opening, the row does. `restore_protection`
 finishes what was interrupted.
 """
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Protocol
 
 from liuying.core.catalogue.named_categories import category_id_of, known_category
@@ -20,11 +19,12 @@ from liuying.core.playback.queries import assets
 from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.database import Database
 from liuying.kit.errors import NotFoundError
-from liuying.kit.files import sync_folder
+from liuying.kit.object_keys import asset_prefix, media_area
+from liuying.kit.object_store import ObjectStore, move_prefix
 from liuying.kit.rows import update_row
+from liuying.kit.storage_layout import StorageLayout
 from liuying.workflows import catalogue_rows as rows
 from liuying.workflows.job_folders import ImportBusyError, JobFolder, JobFolders
-from liuying.workflows.leftovers import media_root
 
 
 class Installation(Protocol):
@@ -33,14 +33,16 @@ class Installation(Protocol):
     @property
     def database(self) -> Database: ...
     @property
-    def data_dir(self) -> Path: ...
+    def layout(self) -> StorageLayout: ...
+    @property
+    def objects(self) -> ObjectStore: ...
 
 
 def move_to_category(installation: Installation, video_id: int, category: int | str) -> None:
     """Give a video another category, and put its files where that category's files belong.
 
     Args:
-        installation: The database and the data folder.
+        installation: The database, the layout and the object store.
         video_id: A video, hidden or not.
         category: Id or name; a new name makes a new category.
 
@@ -58,66 +60,57 @@ def move_to_category(installation: Installation, video_id: int, category: int | 
     if row.asset_key is None:
         _write_category(installation, video_id, None, category, is_protected=must_protect)
         return
-    with _held(installation.data_dir, row.asset_key):
+    with _held(installation.layout, row.asset_key):
         if must_protect:
-            moved = move_folder(installation.data_dir, row.asset_key, is_protected=True)
+            moved = move_files(installation.objects, row.asset_key, is_protected=True)
             try:
                 _write_category(installation, video_id, row.asset_key, category, is_protected=True)
             except BaseException:
                 if moved:
-                    move_folder(installation.data_dir, row.asset_key, is_protected=False)
+                    move_files(installation.objects, row.asset_key, is_protected=False)
                 raise
         else:
             _write_category(installation, video_id, row.asset_key, category, is_protected=False)
-            move_folder(installation.data_dir, row.asset_key, is_protected=False)
+            move_files(installation.objects, row.asset_key, is_protected=False)
 
 
 def restore_protection(installation: Installation) -> int:
-    """Put every published folder where its row says, after a kill. Cheap: only protected assets are
+    """Put the files of every asset where its row says, after a kill. Cheap: only protected assets are
     looked at.
 
     Returns:
-        How many folders were moved.
+        Of how many assets files were moved.
     """
-    root = media_root(installation.data_dir, is_protected=True)
-    found = (
-        {entry.name for entry in root.iterdir() if not entry.name.startswith(".")}
-        if root.is_dir()
-        else set()
-    )
+    found = installation.objects.children(f"{media_area(is_protected=True)}/")
     with installation.database.read() as connection:
         locked = assets.protected_keys(connection)
     return sum(_settle(installation, key) for key in sorted(found ^ locked))
 
 
 def _settle(installation: Installation, key: str) -> bool:
-    """Put one folder where its row says now; not while somebody works on it."""
+    """Put one asset's files where its row says now; not while somebody works on it."""
     try:
-        with _held(installation.data_dir, key):
+        with _held(installation.layout, key):
             with installation.database.read() as connection:
                 row = rows.find_asset_by_key(connection, key)
             if row is None or not row.is_visible:
                 return False
-            return move_folder(installation.data_dir, key, is_protected=row.is_protected)
+            return move_files(installation.objects, key, is_protected=row.is_protected)
     except ImportBusyError:
         return False
 
 
-def move_folder(data_dir: Path, key: str, *, is_protected: bool) -> bool:
-    """Move an asset's folder in one step, durably.
+def move_files(objects: ObjectStore, key: str, *, is_protected: bool) -> bool:
+    """Move an asset's files, durably; in one step where the store can.
 
     Returns:
         Whether there was anything to move.
     """
-    source = media_root(data_dir, is_protected=not is_protected) / key
-    target = media_root(data_dir, is_protected=is_protected) / key
-    if not source.is_dir() or target.exists():
-        return False
-    target.parent.mkdir(parents=True, exist_ok=True)
-    source.rename(target)
-    sync_folder(target.parent)
-    sync_folder(source.parent)
-    return True
+    return move_prefix(
+        objects,
+        asset_prefix(key, is_protected=not is_protected),
+        asset_prefix(key, is_protected=is_protected),
+    )
 
 
 def _write_category(
@@ -137,8 +130,8 @@ def _write_category(
         record_change(connection, CacheTopic.CATALOGUE)
 
 
-def _held(data_dir: Path, key: str) -> JobFolder:
-    """The asset's job, so that no import publishes into a folder that moves."""
-    folders = JobFolders(data_dir / "jobs")
+def _held(layout: StorageLayout, key: str) -> JobFolder:
+    """The asset's job, so that no import publishes where files move."""
+    folders = JobFolders(layout.jobs)
     with folders.gate():
         return folders.begin(key)

@@ -105,7 +105,7 @@ class Publication(msgspec.Struct, frozen=True, kw_only=True):
     def _make_cover(self) -> EncryptedImage:
         given = self.meta.cover
         picture = self.production.cover_picture() if given is None else open_picture(given)
-        return encode_picture(picture, self.services.encryptor, self.services.data_dir / "enc")
+        return encode_picture(picture, self.services.encryptor, self.services.objects)
 
     def _publish_extras(self, category_id: int | None) -> rows.Extras:
         """Publish what goes with a whole ladder."""

@@ -21,8 +21,9 @@ import msgspec
 from liuying.kit.clock import Milliseconds, to_iso
 from liuying.kit.database import Database
 from liuying.kit.files import sync_folder, sync_tree
+from liuying.kit.object_keys import MEDIA, ORIGINALS, PICTURES
 from liuying.kit.secrets import SecretsError, load_or_create_secrets
-from liuying.workflows.backup import SECRETS_NAME
+from liuying.kit.storage_layout import FILLING_PREFIX, SECRETS_NAME, StorageLayout
 from liuying.workflows.backup_archive import ABOUT_NAME, About, BackupError, Report, unpack
 from liuying.workflows.database_copy import (
     POSTGRESQL_NAME,
@@ -31,20 +32,12 @@ from liuying.workflows.database_copy import (
     check_sqlite,
     load_postgresql,
 )
-from liuying.workflows.originals import FOLDER as ORIGINALS
 
-FILLING_PREFIX, MOVING_OUT, MOVING_IN, OLD_PREFIX = (
-    ".restoring-",
-    ".restoring",
-    ".restored",
-    ".before-restore-",
-)
-DATABASE_NAMES = (SQLITE_NAME, f"{SQLITE_NAME}-wal", f"{SQLITE_NAME}-shm", f"{SQLITE_NAME}-journal")
 RESERVED_BYTES = 256 * 1024 * 1024
 
 
 def restore_backup(
-    data_dir: Path,
+    layout: StorageLayout,
     database: Database | None,
     source: Path,
     revisions: Collection[str],
@@ -69,16 +62,16 @@ def restore_backup(
             they were.
         OSError: The disk is full, or something is not readable; as above.
     """
-    for leftover in data_dir.glob(f"{FILLING_PREFIX}*"):
+    for leftover in layout.data_dir.glob(f"{FILLING_PREFIX}*"):
         shutil.rmtree(leftover)
-    if shutil.disk_usage(data_dir).free < source.stat().st_size + RESERVED_BYTES:
+    if shutil.disk_usage(layout.data_dir).free < source.stat().st_size + RESERVED_BYTES:
         raise BackupError("磁盘空间不足：恢复前会先把备份完整解开")
-    staged = Path(mkdtemp(prefix=FILLING_PREFIX, dir=data_dir))
+    staged = Path(mkdtemp(prefix=FILLING_PREFIX, dir=layout.data_dir))
     try:
         with source.open("rb") as file:
             about = unpack(file, staged, report)
         _check(staged, about, revisions, database)
-        held = {"enc": True, "media": about.has_media, ORIGINALS: about.has_originals}
+        held = {PICTURES: True, MEDIA: about.has_media, ORIGINALS: about.has_originals}
         for name in (name for name, is_held in held.items() if is_held):
             (staged / name).mkdir(
                 exist_ok=True
@@ -88,40 +81,40 @@ def restore_backup(
         sync_tree(staged)
         if database is not None:
             load_postgresql(database, staged / POSTGRESQL_NAME)
-        os.rename(staged, data_dir / MOVING_OUT)  # noqa: PTH104 - from here on it will be done
+        os.rename(staged, layout.moving_out)  # noqa: PTH104 - from here on it will be done
     except BaseException:
         shutil.rmtree(staged, ignore_errors=True)
         raise
-    sync_folder(data_dir)
-    return about, finish_restore(data_dir, now)
+    sync_folder(layout.data_dir)
+    return about, finish_restore(layout, now)
 
 
-def finish_restore(data_dir: Path, now: Milliseconds) -> Path | None:
+def finish_restore(layout: StorageLayout, now: Milliseconds) -> Path | None:
     """Finish an exchange that was begun; does nothing where there is none. Hold the folder alone.
 
     Returns:
         The folder that the old data were moved to.
     """
-    old = _unused(data_dir / f"{OLD_PREFIX}{to_iso(now).replace(':', '')}")
-    moving_out, moving_in = data_dir / MOVING_OUT, data_dir / MOVING_IN
+    old = _unused(layout.old_data(to_iso(now).replace(":", "")))
+    moving_out, moving_in = layout.moving_out, layout.moving_in
     if moving_out.is_dir():
-        held = [name for name in ("media", ORIGINALS) if (moving_out / name).is_dir()]
-        names = [*DATABASE_NAMES, SECRETS_NAME, "enc", "jobs", *held]
-        found = [name for name in names if (data_dir / name).exists()]
+        brought = (layout.media, layout.originals)
+        held = [place for place in brought if (moving_out / place.name).is_dir()]
+        found = [place for place in [*layout.replaced, *held] if place.exists()]
         if found:
             old.mkdir(mode=0o700)
-        for name in found:
-            (data_dir / name).rename(old / name)
-        sync_folder(data_dir)
+        for place in found:
+            place.rename(old / place.name)
+        sync_folder(layout.data_dir)
         moving_out.rename(moving_in)
     if not moving_in.is_dir():
         return None
     for name in (POSTGRESQL_NAME, ABOUT_NAME):
         (moving_in / name).unlink(missing_ok=True)
     for entry in list(moving_in.iterdir()):
-        entry.rename(data_dir / entry.name)
+        entry.rename(layout.at(entry.name))
     moving_in.rmdir()
-    sync_folder(data_dir)
+    sync_folder(layout.data_dir)
     return old if old.is_dir() else None
 
 

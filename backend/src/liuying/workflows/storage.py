@@ -9,10 +9,11 @@ import msgspec
 import sqlalchemy as sa
 
 from liuying.core.playback.queries.assets import rendition_paths
-from liuying.workflows import originals
-from liuying.workflows.leftovers import media_root
+from liuying.kit.object_keys import MEDIA_ADDRESS, ORIGINALS, PICTURES, media_area
+from liuying.kit.object_store import ObjectStore
+from liuying.kit.storage_layout import StorageLayout
 
-OTHER_MEDIA, ORIGINALS, PICTURES, DATABASE, WORK = (
+OTHER_MEDIA, ORIGINAL_FILES, COVERS, DATABASE, WORK = (
     "其他视频文件",
     "原文件",
     "图片",
@@ -28,30 +29,32 @@ class Stored(msgspec.Struct, frozen=True):
     bytes: int
 
 
-def measure_storage(connection: sa.Connection, data_dir: Path) -> list[Stored]:
+def measure_storage(
+    connection: sa.Connection, layout: StorageLayout, objects: ObjectStore
+) -> list[Stored]:
     """Bytes by kind, the rungs first. A file that goes while it is looked at counts as none."""
     folders = {path: label for label, path in rendition_paths(connection)}
     sums: dict[str, int] = dict.fromkeys(sorted(set(folders.values()), key=_height), 0)
     labels = {
-        str(Path(path).parent).removeprefix("/media/"): label for path, label in folders.items()
+        path.removeprefix(MEDIA_ADDRESS).rpartition("/")[0]: label
+        for path, label in folders.items()
     }
     other = 0
     for is_protected in (False, True):
-        root = media_root(data_dir, is_protected=is_protected)
-        for parent, _, names in os.walk(root):
-            size = sum(_size(Path(parent, name)) for name in names)
-            label = labels.get(str(Path(parent).relative_to(root)))
+        area = f"{media_area(is_protected=is_protected)}/"
+        for one in objects.objects(area):
+            label = labels.get(one.key.removeprefix(area).rpartition("/")[0])
             if label is None:
-                other += size
+                other += one.size
             else:
-                sums[label] += size
-    database = sum(_size(data_dir / f"liuying.db{suffix}") for suffix in ("", "-wal"))
+                sums[label] += one.size
+    database = sum(_size(path) for path in layout.database_files[:2])
     rest = {
         OTHER_MEDIA: other,
-        ORIGINALS: _tree(data_dir / originals.FOLDER),
-        PICTURES: _tree(data_dir / "enc"),
+        ORIGINAL_FILES: _all(objects, ORIGINALS),
+        COVERS: _all(objects, PICTURES),
         DATABASE: database,
-        WORK: _tree(data_dir / "jobs"),
+        WORK: _tree(layout.jobs),
     }
     return [Stored(kind, size) for kind, size in (sums | rest).items()]
 
@@ -59,6 +62,10 @@ def measure_storage(connection: sa.Connection, data_dir: Path) -> list[Stored]:
 def _height(label: str) -> int:
     digits = label.rstrip("Pp")
     return int(digits) if digits.isdecimal() else 0
+
+
+def _all(objects: ObjectStore, area: str) -> int:
+    return sum(one.size for one in objects.objects(f"{area}/"))
 
 
 def _tree(folder: Path) -> int:

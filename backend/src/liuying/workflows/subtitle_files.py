@@ -8,14 +8,14 @@ from liuying.core.catalogue.queries.videos import asset_key_row
 from liuying.core.playback.queries import assets
 from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.errors import InvalidInputError, NotFoundError
+from liuying.kit.object_keys import media_key
 from liuying.media.production import SUBTITLE_FOLDER
-from liuying.media.publish import publish_text
 from liuying.media.subtitles import MAX_TRACKS, language_of_name
 from liuying.media.webvtt import webvtt_of
 from liuying.workflows import catalogue_rows as rows
 from liuying.workflows.import_services import ImportServices
 from liuying.workflows.job_folders import JobFolders
-from liuying.workflows.leftovers import address_of, media_root
+from liuying.workflows.leftovers import address_of
 
 
 def set_subtitle(
@@ -47,7 +47,7 @@ def set_subtitle(
     if row is None or row.asset_key is None:
         raise NotFoundError(f"没有编号为 {video_id} 的视频，或它没有文件")
     key = row.asset_key
-    folders = JobFolders(services.data_dir / "jobs")
+    folders = JobFolders(services.layout.jobs)
     with folders.gate():
         job = folders.begin(key)
     with job:  # no import, and no move behind the lock, while the file is written
@@ -66,16 +66,16 @@ def _write(services: ImportServices, key: str, lang: str, label: str, document: 
         raise NotFoundError(f"视频没有 {lang} 字幕")
     if document is not None and old is None and count >= MAX_TRACKS:
         raise InvalidInputError(f"字幕最多 {MAX_TRACKS} 条")
-    root = media_root(services.data_dir, is_protected=asset.is_protected)
     path = None
     if document is not None:
         # Published files never change: another text has another name.
         name = f"{SUBTITLE_FOLDER}/{lang}-{hashlib.sha256(document.encode()).hexdigest()[:10]}.vtt"
-        publish_text(root / key / name, document)
         path = f"{address_of(key)}/{name}"
+        stored = media_key(path, is_protected=asset.is_protected)
+        services.objects.put_if_absent(stored, document.encode())
     with services.database.write() as connection:
         row = {"asset_key": key, "lang": lang, "label": label, "path": path}
         assets.replace_subtitle(connection, key, lang, None if path is None else row)
         record_change(connection, CacheTopic.CATALOGUE)
     if old is not None and old != path:
-        (root / old.removeprefix("/media/")).unlink(missing_ok=True)
+        services.objects.delete(media_key(old, is_protected=asset.is_protected))

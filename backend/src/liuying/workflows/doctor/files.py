@@ -2,51 +2,51 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import time
 from collections.abc import Iterator
-from pathlib import Path
+from contextlib import suppress
+from pathlib import PurePosixPath
 
 import msgspec
 import sqlalchemy as sa
 
 from liuying.core.playback.queries.assets import all_keys, complete_keys
+from liuying.kit.object_keys import ORIGINALS, PICTURES, media_area, media_key, picture_key
+from liuying.kit.object_store import InvalidKeyError, ObjectStore, OpenObject, chunks_of, opened
+from liuying.kit.storage_layout import StorageLayout
 from liuying.workflows.doctor.findings import Finding, error, info, some, warning
-from liuying.workflows.leftovers import media_root
-from liuying.workflows.originals import FOLDER as ORIGINALS
 from liuying.workflows.originals import kept_originals
-from liuying.workflows.pictures import GRACE_S, object_path, remove_object, shown_pictures
+from liuying.workflows.pictures import GRACE_S, shown_pictures
 from liuying.workflows.queries.doctor import published_paths
 
 HEADER_BYTES = 16
 
 
 class Orphans(msgspec.Struct, frozen=True):
-    """Files that no row leads to, older than a day: folders of assets and of originals, and
-    encrypted pictures.
+    """Objects that no row leads to, older than a day.
+
+    Attributes:
+        folders: Prefixes of assets and of originals.
+        pictures: Keys of encrypted pictures.
+        bytes: What they take.
     """
 
-    folders: list[Path]
-    pictures: list[Path]
+    folders: list[str]
+    pictures: list[str]
+    bytes: int
 
-    @property
-    def bytes(self) -> int:
-        """What they take on disk."""
-        inside = (path for folder in self.folders for path in folder.rglob("*") if path.is_file())
-        return sum(path.lstat().st_size for path in (*inside, *self.pictures))
-
-    def remove(self) -> None:
+    def remove(self, objects: ObjectStore) -> None:
         """Remove them. What is gone already stays gone."""
-        for folder in self.folders:
-            shutil.rmtree(folder, ignore_errors=True)
+        for prefix in self.folders:
+            with suppress(OSError):
+                objects.delete_prefix(prefix)
         for picture in self.pictures:
             # Somebody may have stored it again since it was found.
-            remove_object(picture, time.time() - GRACE_S)
+            objects.delete(picture, stored_before=time.time() - GRACE_S)
 
 
 def examine_files(
-    connection: sa.Connection, data_dir: Path, *, is_quick: bool
+    connection: sa.Connection, objects: ObjectStore, *, is_quick: bool
 ) -> Iterator[Finding]:
     """Missing and truncated media, missing pictures.
 
@@ -56,9 +56,9 @@ def examine_files(
     """
     missing, truncated = [], []
     for key, title, is_protected, paths in published_paths(connection):
-        root = media_root(data_dir, is_protected=is_protected)
         states = {
-            _state_of(root / path.removeprefix("/media/"), is_quick=is_quick) for path in paths
+            _state_of(objects, media_key(path, is_protected=is_protected), is_quick=is_quick)
+            for path in paths
         }
         name = f"{title}（{key}）"
         if "missing" in states:
@@ -73,7 +73,7 @@ def examine_files(
             "media-truncated", f"{len(truncated)} 个视频的文件不完整：{some(truncated)}", advice
         )
     lost = sorted(
-        name for name in shown_pictures(connection) if not object_path(data_dir, name).is_file()
+        name for name in shown_pictures(connection) if not _is_there(objects, picture_key(name))
     )
     if lost:
         yield error(
@@ -84,18 +84,18 @@ def examine_files(
 
 
 def examine_originals(
-    connection: sa.Connection, data_dir: Path, *, is_wanted: bool
+    connection: sa.Connection, objects: ObjectStore, *, is_wanted: bool
 ) -> Iterator[Finding]:
     """How many originals are kept, and how many are not.
 
     Args:
         is_wanted: Whether the setting asks for them.
     """
-    kept = dict(kept_originals(data_dir))
+    kept = kept_originals(objects)
     if not (kept or is_wanted):
         return
     whole = complete_keys(connection)
-    size = sum(path.stat().st_size for path in kept.values())
+    size = sum(kept.values())
     yield info(
         "originals",
         f"保留了 {len(whole & kept.keys())} 个视频的原文件，占用 {size / 1e6:.1f} MB；"
@@ -103,9 +103,11 @@ def examine_originals(
     )
 
 
-def examine_orphans(connection: sa.Connection, data_dir: Path) -> Iterator[Finding]:
-    """Files that no row leads to."""
-    orphans = find_orphans(connection, data_dir)
+def examine_orphans(
+    connection: sa.Connection, layout: StorageLayout, objects: ObjectStore
+) -> Iterator[Finding]:
+    """Objects that no row leads to."""
+    orphans = find_orphans(connection, layout, objects)
     count = len(orphans.folders) + len(orphans.pictures)
     if count:
         yield warning(
@@ -116,49 +118,56 @@ def examine_orphans(connection: sa.Connection, data_dir: Path) -> Iterator[Findi
         )
 
 
-def find_orphans(connection: sa.Connection, data_dir: Path) -> Orphans:
-    """Files older than a day that no row leads to, and that no import works on."""
-    keys = all_keys(connection)
+def find_orphans(connection: sa.Connection, layout: StorageLayout, objects: ObjectStore) -> Orphans:
+    """Objects older than a day that no row leads to, and that no import works on."""
     before = time.time() - GRACE_S
-    roots = [
-        *(media_root(data_dir, is_protected=is_protected) for is_protected in (False, True)),
-        data_dir / ORIGINALS,
+    areas = [*(media_area(is_protected=is_protected) for is_protected in (False, True)), ORIGINALS]
+    # In this order: an import that is ready meanwhile has its row before its objects.
+    found = [
+        (key, f"{area}/{key}/") for area in areas for key in sorted(objects.children(f"{area}/"))
     ]
-    folders = [
-        folder
-        for root in roots
-        for folder in _children(root)
-        if folder.name.strip(".").removesuffix(".draft") not in keys
-        and not (data_dir / "jobs" / folder.name.strip(".").removesuffix(".draft")).exists()
-        and folder.lstat().st_mtime < before
-    ]
-    shown = shown_pictures(connection)
-    pictures = [
-        path
-        for shelf in _children(data_dir / "enc")
-        for path in _children(shelf)
-        if path.stem not in shown and path.lstat().st_mtime < before
-    ]
-    return Orphans(folders, pictures)
+    stored = list(objects.objects(f"{PICTURES}/"))
+    keys = all_keys(connection)
+    shown = {picture_key(name) for name in shown_pictures(connection)}
+    size, folders = 0, []
+    for key, prefix in found:
+        if key in keys or (layout.jobs / key).exists():
+            continue
+        inside = list(objects.objects(prefix))
+        if all(one.stored_at < before for one in inside):
+            folders.append(prefix)
+            size += sum(one.size for one in inside)
+    pictures = [one for one in stored if one.key not in shown and one.stored_at < before]
+    size += sum(one.size for one in pictures)
+    return Orphans(folders, [one.key for one in pictures], size)
 
 
-def _state_of(path: Path, *, is_quick: bool) -> str:
+def _state_of(objects: ObjectStore, key: str, *, is_quick: bool) -> str:
     """`whole`, `missing` or `truncated`; of a playlist, together with all that it names."""
-    if not path.is_file():
+    place = PurePosixPath(key)
+    try:
+        with opened(objects, key) as found:
+            if place.suffix != ".m3u8":
+                is_to_be_read = not is_quick and place.suffix in {".mp4", ".m4s"}
+                return "whole" if not is_to_be_read or is_whole(found) else "truncated"
+            text = b"".join(chunks_of(found)).decode(errors="replace")
+    except (FileNotFoundError, InvalidKeyError):
         return "missing"
-    if path.suffix != ".m3u8":
-        return (
-            "whole"
-            if is_quick or path.suffix not in {".mp4", ".m4s"} or is_whole(path)
-            else "truncated"
-        )
-    text = path.read_text(encoding="utf-8", errors="replace")
     if not text.startswith("#EXTM3U") or ("#EXTINF" in text and "#EXT-X-ENDLIST" not in text):
         return "truncated"
     # Segments of key frames are the rendition's own, which are followed to their ends there.
     is_quick |= "#EXT-X-I-FRAMES-ONLY" in text
-    states = {_state_of(path.parent / name, is_quick=is_quick) for name in set(_named(text))}
+    states = {
+        _state_of(objects, str(place.parent / name), is_quick=is_quick)
+        for name in set(_named(text))
+    }
     return "missing" if "missing" in states else "truncated" if "truncated" in states else "whole"
+
+
+def _is_there(objects: ObjectStore, key: str) -> bool:
+    if (found := objects.open(key)) is not None:
+        found.close()
+    return found is not None
 
 
 def _named(playlist: str) -> Iterator[str]:
@@ -172,26 +181,17 @@ def _named(playlist: str) -> Iterator[str]:
             yield line
 
 
-def is_whole(path: Path) -> bool:
+def is_whole(found: OpenObject) -> bool:
     """Whether the boxes of an ISO media file end where the file ends (ISO/IEC 14496-12 §4.2)."""
-    size, place = path.stat().st_size, 0
-    with path.open("rb") as file:
-        while place < size:
-            file.seek(place)
-            header = file.read(HEADER_BYTES)
-            length = int.from_bytes(header[:4], "big")
-            if length == 1:
-                length = int.from_bytes(header[8:16], "big")
-            if length == 0:  # to the file's end
-                return True
-            if length < 8:
-                return False
-            place += length
-    return place == size and size > 0
-
-
-def _children(folder: Path) -> list[Path]:
-    try:
-        return sorted(Path(entry.path) for entry in os.scandir(folder) if not entry.is_symlink())
-    except (FileNotFoundError, NotADirectoryError):
-        return []
+    place = 0
+    while place < found.size:
+        header = found.read(place, HEADER_BYTES)
+        length = int.from_bytes(header[:4], "big")
+        if length == 1:
+            length = int.from_bytes(header[8:16], "big")
+        if length == 0:  # to the file's end
+            return True
+        if length < 8:
+            return False
+        place += length
+    return place == found.size and found.size > 0
