@@ -10,11 +10,8 @@ const FILE = "preloads.json";
  * `screen-components.ts` loads for each.
  */
 const SCREENS: Readonly<Record<string, readonly string[]>> = {
-  "/playVideo": ["src/app/query-scope.tsx", "src/screens/play-video/play-video-screen.tsx"],
-  "/playVideoShare": [
-    "src/app/query-scope.tsx",
-    "src/screens/play-video/play-video-share-screen.tsx",
-  ],
+  "/playVideo": ["src/screens/play-video/play-video-screen.tsx"],
+  "/playVideoShare": ["src/screens/play-video/play-video-share-screen.tsx"],
   "/list": ["src/screens/list/list-screen.tsx"],
   "/searchList": ["src/screens/search-list/search-list-screen.tsx"],
   "/miin": ["src/screens/miin/miin-screen.tsx"],

@@ -4,11 +4,12 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { App } from "@/app/app.tsx";
 import { startLater } from "@/app/later.ts";
 import { startSurroundings } from "@/app/surroundings.ts";
-import { answers } from "@/shared/answers/answer-store.ts";
-import { type Boot, fetchedBoot, HOME_ANSWER, inlinedBoot } from "@/shared/config/boot.ts";
+import { type Boot, fetchedBoot, inlinedBoot } from "@/shared/config/boot.ts";
 import { warmCovers } from "@/shared/covers/cover-store.ts";
 import { Navigation } from "@/shared/navigation/navigation.tsx";
 import { holdCode } from "@/shared/partner/departure.ts";
+import { queryCache } from "@/shared/server-state/query-cache.ts";
+import { queryKeys } from "@/shared/server-state/query-keys.ts";
 
 const HOME_PATH = "/home";
 
@@ -16,7 +17,7 @@ function start(boot: Boot): void {
   const root = document.getElementById("root");
   if (!root) throw new Error("the document lacks #root");
   startSurroundings(boot.config);
-  if (boot.home) answers.set(HOME_ANSWER, boot.home);
+  if (boot.home) queryCache.set(queryKeys.home, boot.home);
   void warmCovers(boot.pictures);
   const page = (
     <StrictMode>

@@ -2,14 +2,7 @@ import type { ComponentType } from "react";
 import { HomeScreen } from "@/screens/home/home-screen.tsx";
 import { coming } from "./coming-screen.tsx";
 
-/** A screen with a player, and the query cache that only players need. */
-const withPlayer = (load: () => Promise<ComponentType>) =>
-  coming(async () => {
-    const [{ withQueries }, Screen] = await Promise.all([import("./query-scope.tsx"), load()]);
-    return withQueries(Screen);
-  });
-
-export const PlayVideo = withPlayer(
+export const PlayVideo = coming(
   async () => (await import("@/screens/play-video/play-video-screen.tsx")).PlayVideoScreen,
 );
 
@@ -43,7 +36,7 @@ export const SCREENS: Readonly<Record<string, ComponentType>> = {
   ),
   vendor: coming(async () => (await import("@/screens/vendor/vendor-screen.tsx")).VendorScreen),
   playVideo: PlayVideo,
-  playVideoShare: withPlayer(
+  playVideoShare: coming(
     async () =>
       (await import("@/screens/play-video/play-video-share-screen.tsx")).PlayVideoShareScreen,
   ),

@@ -1,7 +1,8 @@
 import { useState } from "react";
-import { useAnswer } from "@/shared/answers/use-answer.ts";
 import { listBanners } from "@/shared/api/calls.ts";
 import type { Ad, BannerTag } from "@/shared/api/model.ts";
+import { queryKeys } from "@/shared/server-state/query-keys.ts";
+import { useQuery } from "@/shared/server-state/use-query.ts";
 import { BANNER_TYPE } from "@/shared/storage/entries.ts";
 import { write } from "@/shared/storage/registry.ts";
 import { useStored } from "@/shared/storage/use-stored.ts";
@@ -21,8 +22,9 @@ export function useBanners(tags: readonly BannerTag[], first: readonly Ad[]): Ba
   const firstId = tags[0]?.id ?? 0;
   const activeId = tags.some((tag) => tag.id === stored) ? stored : firstId;
   const isFirst = activeId === firstId;
-  const { data, isError } = useAnswer(isFirst ? null : `banners ${activeId}`, () =>
-    listBanners(activeId),
+  const { data, isError } = useQuery(
+    { key: queryKeys.banners(activeId), load: () => listBanners(activeId) },
+    { isEnabled: !isFirst },
   );
   const loaded = isFirst ? first : data;
   // The former banners stay until the chosen ones have come.

@@ -1,6 +1,7 @@
-import { useAnswer } from "@/shared/answers/use-answer.ts";
 import { listCategories } from "@/shared/api/calls.ts";
 import type { Category, RuntimeConfig } from "@/shared/api/model.ts";
+import { queryKeys } from "@/shared/server-state/query-keys.ts";
+import { useQuery } from "@/shared/server-state/use-query.ts";
 
 /** Id of the synthetic first entry (specification §3). */
 export const ALL_CATEGORIES = 0;
@@ -42,5 +43,5 @@ const NONE: readonly Category[] = [];
  * The categories; none while they are on their way. A failure is logged only (specification §8).
  */
 export function useCategories(): readonly Category[] {
-  return useAnswer("categories", listCategories).data ?? NONE;
+  return useQuery({ key: queryKeys.categories, load: listCategories }).data ?? NONE;
 }

@@ -1,8 +1,8 @@
 import { IconRefresh } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { TEXT } from "@/shared/messages/texts.ts";
+import type { ListStatus } from "@/shared/server-state/paging.ts";
 import { StatePanel } from "@/shared/ui/state-panel.tsx";
-import type { ListStatus } from "./paging.ts";
 
 /** How far below the window the next page is asked for. */
 const AHEAD = "0px 0px 900px";

@@ -1,7 +1,7 @@
 import "./page-picker.css";
 import { IconChevronLeft, IconChevronRight, IconLayoutGrid } from "@tabler/icons-react";
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
-import { type ListState, pageOfItem, totalPages } from "./paging.ts";
+import { type ListState, pageOfItem, totalPages } from "@/shared/server-state/paging.ts";
 import { Sheet } from "./sheet.tsx";
 import { useVisible } from "./use-visible-index.ts";
 

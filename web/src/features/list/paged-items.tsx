@@ -1,11 +1,11 @@
 import "./list.css";
 import { type ReactNode, useRef, useState } from "react";
+import type { PagedList } from "@/shared/server-state/paged-list.ts";
+import { type ListState, totalPages } from "@/shared/server-state/paging.ts";
 import { ChunkGroup, RowHeights } from "./chunk-group.tsx";
 import { type Chunk, groupSize, steadyCutter } from "./chunks.ts";
 import { ListTail } from "./list-tail.tsx";
 import { PagePicker } from "./page-picker.tsx";
-import type { PagedList } from "./paged-list.ts";
-import { type ListState, totalPages } from "./paging.ts";
 
 /** Placeholders while the first page is on its way, and while a later one is. */
 const FIRST_SKELETONS = 10;

@@ -3,15 +3,15 @@ import type { Ad, Video } from "@/shared/api/model.ts";
 import type { CoverRatio } from "@/shared/covers/cover.tsx";
 import { showMessage } from "@/shared/messages/message-store.ts";
 import { TEXT } from "@/shared/messages/texts.ts";
+import type { LoadPage } from "@/shared/server-state/paged-list.ts";
+import { usePagedList } from "@/shared/server-state/use-paged-list.ts";
 import { AdTile } from "@/shared/ui/tiles/ad-tile.tsx";
 import { VideoTile } from "@/shared/ui/tiles/video-tile.tsx";
 import { adAbove } from "./chunks.ts";
 import { PagedItems } from "./paged-items.tsx";
-import type { LoadPage } from "./paged-list.ts";
 import { PullRefresh } from "./pull-refresh.tsx";
 import { RowSkeleton, TileSkeleton } from "./tile-skeleton.tsx";
 import { useColumns } from "./use-columns.ts";
-import { usePagedList } from "./use-paged-list.ts";
 import { VideoBlock } from "./video-block.tsx";
 
 /** How videos stand: as a grid of tiles, or as blocks one under another (specification §2). */

@@ -14,7 +14,7 @@ interface NoticeOverlayProps {
 
 /** The notices over the whole screen (specification §2). */
 export function NoticeOverlay({ readUntil, onClose }: NoticeOverlayProps) {
-  const { notices, isLoading, isError, retry } = useNotices();
+  const { notices, isFetching, isError, refetch } = useNotices();
 
   return (
     <Overlay title="公告" onClose={onClose}>
@@ -24,12 +24,18 @@ export function NoticeOverlay({ readUntil, onClose }: NoticeOverlayProps) {
             <NoticeList notices={notices} readUntil={readUntil} />
           </Suspense>
         )}
-        {notices.length === 0 && !isLoading && !isError && <StatePanel title={TEXT.noticesEmpty} />}
+        {notices.length === 0 && !isFetching && !isError && (
+          <StatePanel title={TEXT.noticesEmpty} />
+        )}
         {isError && (
           <StatePanel
             title="公告没有加载出来"
             action={
-              <button type="button" className="button button-primary" onClick={retry}>
+              <button
+                type="button"
+                className="button button-primary"
+                onClick={() => void refetch()}
+              >
                 {TEXT.listFailed}
               </button>
             }

@@ -1,6 +1,8 @@
-import { useAnswer } from "@/shared/answers/use-answer.ts";
 import { listNotices } from "@/shared/api/discovery-calls.ts";
 import type { Notice } from "@/shared/api/model.ts";
+import type { Query } from "@/shared/server-state/query-cache.ts";
+import { queryKeys } from "@/shared/server-state/query-keys.ts";
+import { useQuery } from "@/shared/server-state/use-query.ts";
 import { LAST_READ } from "@/shared/storage/entries.ts";
 import { read, write } from "@/shared/storage/registry.ts";
 
@@ -14,8 +16,8 @@ export function isUnread(notices: readonly Pick<Notice, "updatedAt">[], lastRead
   return newestTime(notices) > lastRead;
 }
 
-/** Names the question among the page's answers. */
-export const NOTICES = "notices";
+/** The notices, newest first. */
+export const NOTICES: Query<readonly Notice[]> = { key: queryKeys.notices, load: listNotices };
 
 const NONE: readonly Notice[] = [];
 
@@ -24,8 +26,8 @@ const NONE: readonly Notice[] = [];
  * (specification §8).
  */
 export function useNotices() {
-  const { data, ...answer } = useAnswer(NOTICES, listNotices);
-  return { ...answer, notices: data ?? NONE };
+  const { data, ...query } = useQuery(NOTICES);
+  return { ...query, notices: data ?? NONE };
 }
 
 /**

@@ -1,14 +1,18 @@
 import "@/shared/ui/chip-flow.css";
-import { useAnswer } from "@/shared/answers/use-answer.ts";
 import { listRelatedSearches } from "@/shared/api/search-calls.ts";
 import { Link } from "@/shared/navigation/navigation.tsx";
+import { queryKeys } from "@/shared/server-state/query-keys.ts";
+import { useQuery } from "@/shared/server-state/use-query.ts";
 import { resultsAddress } from "./search-history.ts";
 
 /**
  * What to search instead, where a search found nothing. Where it cannot be had, nothing is shown.
  */
 export function RelatedSearches({ term }: { readonly term: string }) {
-  const { data = [] } = useAnswer(`related searches ${term}`, () => listRelatedSearches(term));
+  const { data = [] } = useQuery({
+    key: queryKeys.relatedSearches(term),
+    load: () => listRelatedSearches(term),
+  });
   if (data.length === 0) return null;
   return (
     <section className="related-searches" aria-labelledby="related-searches">

@@ -1,7 +1,8 @@
 import { IconTrash } from "@tabler/icons-react";
-import { useAnswer } from "@/shared/answers/use-answer.ts";
 import { listHotGroups } from "@/shared/api/discovery-calls.ts";
 import { showMessage } from "@/shared/messages/message-store.ts";
+import { queryKeys } from "@/shared/server-state/query-keys.ts";
+import { useQuery } from "@/shared/server-state/use-query.ts";
 import { SEARCH_HISTORY } from "@/shared/storage/screen-entries.ts";
 import { useStored } from "@/shared/storage/use-stored.ts";
 import { clearSearches } from "./search-history.ts";
@@ -40,7 +41,7 @@ export function SearchHistory({ onSearch }: TermsProps) {
  * (specification §8).
  */
 export function HotGroups({ onSearch }: TermsProps) {
-  const { data = [] } = useAnswer("hot words", listHotGroups);
+  const { data = [] } = useQuery({ key: queryKeys.hotWords, load: listHotGroups });
   const groups = data.filter((group) => group.words.length > 0);
   if (groups.length === 0) return null;
   return (

@@ -1,8 +1,9 @@
 import "./unlock-tile.css";
-import { useAnswer } from "@/shared/answers/use-answer.ts";
 import { listShareVideos } from "@/shared/api/list-calls.ts";
 import { useConfig } from "@/shared/config/config.ts";
 import { listAddress } from "@/shared/list-address.ts";
+import { queryKeys } from "@/shared/server-state/query-keys.ts";
+import { useQuery } from "@/shared/server-state/use-query.ts";
 import { BlockHead, MoreLink } from "@/shared/ui/tiles/block-head.tsx";
 import { UNLOCK_COUNT } from "@/shared/unlocks/progress.ts";
 import { UnlockTile } from "./unlock-tile.tsx";
@@ -16,9 +17,10 @@ const SHOWN = 4;
  */
 export function UnlockBlock() {
   const { shareCategory } = useConfig();
-  const { data } = useAnswer(`share-videos ${shareCategory}`, () =>
-    listShareVideos({ type: shareCategory, orderby: "new", page: 1 }),
-  );
+  const { data } = useQuery({
+    key: queryKeys.shareVideos(shareCategory),
+    load: () => listShareVideos({ type: shareCategory, orderby: "new", page: 1 }),
+  });
   if (!data || data.items.length === 0) return null;
   return (
     <section aria-label="解锁专区">

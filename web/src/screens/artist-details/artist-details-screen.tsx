@@ -3,10 +3,11 @@ import { Avatar } from "@/shared/ui/avatar.tsx";
 import "@/features/catalogue-index/catalogue-index.css";
 import { useState } from "react";
 import { VideoResults } from "@/features/list/video-results.tsx";
-import { useAnswer } from "@/shared/answers/use-answer.ts";
 import { listArtists, listArtistVideos } from "@/shared/api/discovery-calls.ts";
 import { DEFAULT_SORT_ORDER, SORT_ORDERS, type SortOrder } from "@/shared/api/sort-orders.gen.ts";
 import { Link, useSearchParams } from "@/shared/navigation/navigation.tsx";
+import { queryKeys } from "@/shared/server-state/query-keys.ts";
+import { useQuery } from "@/shared/server-state/use-query.ts";
 import { NavBar } from "@/shared/ui/nav-bar.tsx";
 import { Segments } from "@/shared/ui/segments.tsx";
 import { StatePanel } from "@/shared/ui/state-panel.tsx";
@@ -17,7 +18,9 @@ export function ArtistDetailsScreen() {
   const [params] = useSearchParams();
   const id = Number(/^\d{1,9}$/.exec(params.get("id") ?? "")?.[0] ?? 0);
   const [orderby, setOrder] = useState<SortOrder>(DEFAULT_SORT_ORDER);
-  const artist = useAnswer("artists", listArtists).data?.find((entry) => entry.id === id);
+  const artist = useQuery({ key: queryKeys.artists, load: listArtists }).data?.find(
+    (entry) => entry.id === id,
+  );
   const title = artist?.name ?? "作者";
   useTitle(title);
   return (

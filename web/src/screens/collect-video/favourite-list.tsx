@@ -7,17 +7,17 @@ import {
   type KeptFavourites,
 } from "@/features/favourites/kept-favourites.ts";
 import { PagedItems } from "@/features/list/paged-items.tsx";
-import type { PagedList } from "@/features/list/paged-list.ts";
-import type { ListState } from "@/features/list/paging.ts";
 import { PullRefresh } from "@/features/list/pull-refresh.tsx";
 import { TileSkeleton } from "@/features/list/tile-skeleton.tsx";
 import { useColumns } from "@/features/list/use-columns.ts";
-import { usePagedList } from "@/features/list/use-paged-list.ts";
 import { type Favourite, listFavourites } from "@/shared/api/personal-calls.ts";
 import { formatRelativeTime } from "@/shared/format/relative-time.ts";
 import { insertAt } from "@/shared/insert-at.ts";
 import { showMessage } from "@/shared/messages/message-store.ts";
 import { TEXT } from "@/shared/messages/texts.ts";
+import type { PagedList } from "@/shared/server-state/paged-list.ts";
+import type { ListState } from "@/shared/server-state/paging.ts";
+import { usePagedList } from "@/shared/server-state/use-paged-list.ts";
 import { write } from "@/shared/storage/registry.ts";
 import { useStored } from "@/shared/storage/use-stored.ts";
 import { CollectTile } from "@/shared/ui/collect/collect-tile.tsx";
@@ -35,7 +35,7 @@ interface FavouriteListProps {
 
 /** The favourites of a data code; without a network, those that were kept on the device. */
 export function FavouriteList({ code }: FavouriteListProps) {
-  const [list, state] = usePagedList(listFavourites, idOf);
+  const [list, state] = usePagedList(listFavourites, { keyOf: idOf });
   const kept = useStored(KEPT_FAVOURITES);
   const columns = useColumns();
   const box = useRef<HTMLDivElement>(null);

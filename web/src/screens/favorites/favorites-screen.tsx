@@ -1,8 +1,5 @@
 import "./favorites.css";
 import { useState } from "react";
-import type { PagedList } from "@/features/list/paged-list.ts";
-import type { ListState } from "@/features/list/paging.ts";
-import { usePagedList } from "@/features/list/use-paged-list.ts";
 import { VideoResults } from "@/features/list/video-results.tsx";
 import {
   type FavouriteUser,
@@ -11,6 +8,9 @@ import {
 } from "@/shared/api/personal-calls.ts";
 import { TEXT } from "@/shared/messages/texts.ts";
 import { Link } from "@/shared/navigation/navigation.tsx";
+import type { PagedList } from "@/shared/server-state/paged-list.ts";
+import type { ListState } from "@/shared/server-state/paging.ts";
+import { usePagedList } from "@/shared/server-state/use-paged-list.ts";
 import { UUID } from "@/shared/storage/entries.ts";
 import { useStored } from "@/shared/storage/use-stored.ts";
 import { StatePanel } from "@/shared/ui/state-panel.tsx";
@@ -34,7 +34,7 @@ export function FavoritesScreen() {
 }
 
 function Users() {
-  const [list, state] = usePagedList(listFavouriteUsers, idOf);
+  const [list, state] = usePagedList(listFavouriteUsers, { keyOf: idOf });
   const [chosenId, setChosenId] = useState<string | null>(null);
   const chosen = state.items.find(({ id }) => id === chosenId) ?? state.items[0];
   if (!chosen && (state.status === "finished" || state.status === "error"))

@@ -1,9 +1,9 @@
 import "@/shared/ui/skeleton.css";
 import { IconChevronLeft, IconChevronRight, IconRefresh } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
-import type { PagedList } from "@/features/list/paged-list.ts";
-import type { ListState } from "@/features/list/paging.ts";
 import type { FavouriteUser } from "@/shared/api/personal-calls.ts";
+import type { PagedList } from "@/shared/server-state/paged-list.ts";
+import type { ListState } from "@/shared/server-state/paging.ts";
 
 /** How far beyond the strip's end the next users are asked for. */
 const AHEAD = "0px 400px 0px 0px";

@@ -1,19 +1,18 @@
 import { CategoryCards, TagChips } from "@/features/catalogue-index/tag-index.tsx";
 import { useCategories } from "@/features/list/categories.ts";
-import { useAnswer } from "@/shared/answers/use-answer.ts";
 import { listTags } from "@/shared/api/discovery-calls.ts";
-import { WaitingAnswer } from "./waiting-answer.tsx";
+import { queryKeys } from "@/shared/server-state/query-keys.ts";
+import { useQuery } from "@/shared/server-state/use-query.ts";
+import { WaitingData } from "./waiting-data.tsx";
 
 /** `/find/tags`: categories and labels. */
 export function TagsTab() {
   const categories = useCategories();
-  const answer = useAnswer("tags", listTags);
+  const tags = useQuery({ key: queryKeys.tags, load: listTags });
   return (
     <div className="index-body">
       {categories.length > 0 && <CategoryCards categories={categories} />}
-      <WaitingAnswer answer={answer}>
-        {(tags) => tags.length > 0 && <TagChips tags={tags} />}
-      </WaitingAnswer>
+      <WaitingData query={tags}>{(all) => all.length > 0 && <TagChips tags={all} />}</WaitingData>
     </div>
   );
 }

@@ -31,13 +31,13 @@ export function HomeScreen() {
   useTitle("");
   // Drawn in slices: React would draw what follows hydration in one long task.
   const isReady = useDeferredValue(useIsReady());
-  const { data, isError, retry } = useHome();
+  const { data, isError, refetch } = useHome();
   if (data && isReady) return <HomeContent home={data} />;
   return (
     <div className="home">
       <HomeHeader />
       <h1 className="sr-only">{TEXT.site}</h1>
-      {isError ? <HomeFailed onRetry={retry} /> : <HomeSkeleton />}
+      {isError ? <HomeFailed onRetry={() => void refetch()} /> : <HomeSkeleton />}
     </div>
   );
 }

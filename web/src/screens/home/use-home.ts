@@ -1,4 +1,3 @@
-import { useAnswer } from "@/shared/answers/use-answer.ts";
 import {
   listBanners,
   listBannerTags,
@@ -7,7 +6,8 @@ import {
   recommendVideos,
 } from "@/shared/api/calls.ts";
 import type { Home } from "@/shared/api/model.ts";
-import { HOME_ANSWER } from "@/shared/config/boot.ts";
+import { queryKeys } from "@/shared/server-state/query-keys.ts";
+import { useQuery } from "@/shared/server-state/use-query.ts";
 
 /** A part without which home still stands: its failure is logged only (specification §8). */
 async function orEmpty<T>(part: Promise<readonly T[]>): Promise<readonly T[]> {
@@ -31,9 +31,9 @@ async function loadHome(): Promise<Home> {
 }
 
 /**
- * Home's content: inlined in the page that was opened (`main.tsx` puts it among the answers), else
+ * Home's content: inlined in the page that was opened (`main.tsx` puts it into the cache), else
  * asked for.
  */
 export function useHome() {
-  return useAnswer(HOME_ANSWER, loadHome);
+  return useQuery({ key: queryKeys.home, load: loadHome });
 }

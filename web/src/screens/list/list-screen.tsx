@@ -7,7 +7,6 @@ import { Placeholders } from "@/features/list/paged-items.tsx";
 import { SwipePanes } from "@/features/list/swipe-panes.tsx";
 import { RowSkeleton, TileSkeleton } from "@/features/list/tile-skeleton.tsx";
 import { type ListLayout, VideoResults } from "@/features/list/video-results.tsx";
-import { useAnswer } from "@/shared/answers/use-answer.ts";
 import { listAds, listVideos } from "@/shared/api/list-calls.ts";
 import type { Ad } from "@/shared/api/model.ts";
 import { SORT_ORDERS, type SortOrder } from "@/shared/api/sort-orders.gen.ts";
@@ -15,6 +14,8 @@ import { useConfig } from "@/shared/config/config.ts";
 import { groupDigits } from "@/shared/format/count.ts";
 import { type ListQuery, listQuery, readListQuery } from "@/shared/list-address.ts";
 import { Link, useSearchParams } from "@/shared/navigation/navigation.tsx";
+import { queryKeys } from "@/shared/server-state/query-keys.ts";
+import { useQuery } from "@/shared/server-state/use-query.ts";
 import { useClientStore } from "@/shared/store/client-store.ts";
 import { NavBar } from "@/shared/ui/nav-bar.tsx";
 import { Segments } from "@/shared/ui/segments.tsx";
@@ -144,6 +145,9 @@ function EmptyCategory() {
  */
 function useListAds(isWanted: boolean): readonly Ad[] {
   const isShowAd = useClientStore((state) => state.isShowAd);
-  const { data } = useAnswer(isWanted && isShowAd ? "ads LIST" : null, () => listAds("LIST"));
+  const { data } = useQuery(
+    { key: queryKeys.ads("LIST"), load: () => listAds("LIST") },
+    { isEnabled: isWanted && isShowAd },
+  );
   return (isShowAd && data) || NO_ADS;
 }

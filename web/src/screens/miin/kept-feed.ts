@@ -1,11 +1,11 @@
 import { useState, useSyncExternalStore } from "react";
 import { createStore, type StoreApi, useStore } from "zustand";
-import { PagedList } from "@/features/list/paged-list.ts";
 import { fetchPlayInfo } from "@/player/play-info.ts";
 import { ShortStage } from "@/player/short-stage.ts";
 import { listAds, listVideos } from "@/shared/api/list-calls.ts";
 import type { Ad, Video } from "@/shared/api/model.ts";
 import { reportPlay } from "@/shared/api/play-events.ts";
+import { PagedList } from "@/shared/server-state/paged-list.ts";
 
 /** A feed that was left longer ago begins anew, milliseconds. */
 const KEPT_MS = 30 * 60_000;

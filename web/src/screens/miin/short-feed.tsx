@@ -6,11 +6,11 @@ import {
 } from "@tabler/icons-react";
 import { type CSSProperties, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
-import type { ListStatus } from "@/features/list/paging.ts";
 import { placesBySlot, slotOf } from "@/player/short-order.ts";
 import type { ShortStage } from "@/player/short-stage.ts";
 import { showMessage } from "@/shared/messages/message-store.ts";
 import { TEXT } from "@/shared/messages/texts.ts";
+import type { ListStatus } from "@/shared/server-state/paging.ts";
 import { read, write } from "@/shared/storage/registry.ts";
 import { SHORTS_MUTED } from "@/shared/storage/screen-entries.ts";
 import { useStored } from "@/shared/storage/use-stored.ts";

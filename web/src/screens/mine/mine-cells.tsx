@@ -8,12 +8,13 @@ import {
   IconUsers,
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { useAnswer } from "@/shared/answers/use-answer.ts";
 import { listAppLinks } from "@/shared/api/discovery-calls.ts";
 import { listAds } from "@/shared/api/list-calls.ts";
 import type { AppLink } from "@/shared/api/model.ts";
 import { useConfig } from "@/shared/config/config.ts";
 import { Cover } from "@/shared/covers/cover.tsx";
+import { queryKeys } from "@/shared/server-state/query-keys.ts";
+import { useQuery } from "@/shared/server-state/use-query.ts";
 import { THEME } from "@/shared/storage/entries.ts";
 import { useStored } from "@/shared/storage/use-stored.ts";
 import { useClientStore } from "@/shared/store/client-store.ts";
@@ -34,10 +35,8 @@ const THEMES: readonly { value: Theme; name: string }[] = [
 export function Links() {
   const { community, exchangeLinks } = useConfig();
   const isShowAd = useClientStore((state) => state.isShowAd);
-  const checkin =
-    useAnswer(isShowAd ? "links checkin" : null, () => listAppLinks("checkin")).data ?? [];
-  const activity =
-    useAnswer(isShowAd ? "links activity" : null, () => listAppLinks("activity")).data ?? [];
+  const checkin = useLinks("checkin", isShowAd);
+  const activity = useLinks("activity", isShowAd);
   return (
     <>
       <Cells>
@@ -75,8 +74,14 @@ export function Links() {
 /** The operator's advertisement for visitors of this page, the first of its place. */
 export function UserAd() {
   const isShowAd = useClientStore((state) => state.isShowAd);
-  const [ad] = useAnswer(isShowAd ? "ads USER" : null, () => listAds("USER")).data ?? [];
+  const query = { key: queryKeys.ads("USER"), load: () => listAds("USER") };
+  const [ad] = useQuery(query, { isEnabled: isShowAd }).data ?? [];
   return ad ? <AdTile ad={ad} /> : null;
+}
+
+function useLinks(kind: "checkin" | "activity", isEnabled: boolean): readonly AppLink[] {
+  const query = { key: queryKeys.links(kind), load: () => listAppLinks(kind) };
+  return useQuery(query, { isEnabled }).data ?? [];
 }
 
 function LinkIcon({ link }: { readonly link: AppLink }) {

@@ -1,8 +1,10 @@
-import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { ApiError } from "@/shared/api/client.ts";
 import { countShareVisits } from "@/shared/api/share-calls.ts";
 import { useSearchParams } from "@/shared/navigation/navigation.tsx";
+import { FRESH_MS } from "@/shared/server-state/query-cache.ts";
+import { queryKeys } from "@/shared/server-state/query-keys.ts";
+import { useQuery } from "@/shared/server-state/use-query.ts";
 import { MissingPage, VideoPage } from "./play-video-screen.tsx";
 import { afterVisible, recordOnce, VISIBLE_MS, videoOfShare } from "./share-visit.ts";
 
@@ -26,8 +28,9 @@ function SharedPage({
   readonly videoId: number;
 }) {
   const query = useQuery({
-    queryKey: ["share-genuine", encodedId],
-    queryFn: ({ signal }) => countShareVisits(encodedId, signal),
+    key: queryKeys.openedShare(encodedId),
+    load: () => countShareVisits(encodedId),
+    freshMs: FRESH_MS,
   });
   const isGenuine = query.isSuccess;
   useEffect(() => {

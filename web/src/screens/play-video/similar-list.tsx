@@ -1,6 +1,7 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { useDeferredValue, useEffect, useRef } from "react";
 import { TEXT } from "@/shared/messages/texts.ts";
+import { queryKeys } from "@/shared/server-state/query-keys.ts";
+import { usePagedList } from "@/shared/server-state/use-paged-list.ts";
 import { listSimilarVideos } from "./calls.ts";
 import { RowSkeleton, VideoRow } from "./video-row.tsx";
 
@@ -16,21 +17,17 @@ interface SimilarListProps {
 
 /** Videos that resemble the one on the page; more arrive as one scrolls. */
 export function SimilarList({ id, now, suffix }: SimilarListProps) {
-  const query = useInfiniteQuery({
-    queryKey: ["similar", id],
-    queryFn: ({ pageParam, signal }) => listSimilarVideos(id, pageParam, signal),
-    initialPageParam: 1,
-    getNextPageParam: (page, _, last) => (page.hasNext ? last + 1 : null),
-  });
-  const videos = query.data?.pages.flatMap((page) => page.items) ?? [];
+  const [list, { status, items: videos }] = usePagedList(
+    (page, signal) => listSimilarVideos(id, page, signal),
+    { cacheKey: queryKeys.similar(id) },
+  );
   // The first of them, then the rest in a drawing of its own: a page at once is a long task on a
   // slow phone.
   const shown = useDeferredValue(videos.length, FIRST_ROWS);
   // Not before all of them are drawn: until then the end of the list is nearer than it will be.
-  const canLoad =
-    shown >= videos.length && query.hasNextPage && !query.isFetching && !query.isError;
-  const sentinel = useNearEnd(canLoad, () => void query.fetchNextPage());
-  const retry = () => void (videos.length > 0 ? query.fetchNextPage() : query.refetch());
+  const canLoad = shown >= videos.length && videos.length > 0 && status === "idle";
+  const isLoading = status === "loading" || (status === "idle" && videos.length === 0);
+  const sentinel = useNearEnd(canLoad, () => void list.loadNext());
 
   return (
     <section className="similar" aria-label="相似视频">
@@ -38,13 +35,13 @@ export function SimilarList({ id, now, suffix }: SimilarListProps) {
       {videos.slice(0, shown).map((video) => (
         <VideoRow key={video.id} video={video} now={now} suffix={suffix} />
       ))}
-      {query.isFetching && <RowSkeleton count={videos.length > 0 ? 1 : FIRST_ROWS} />}
-      {query.isError && !query.isFetching && (
-        <button type="button" className="list-retry" onClick={retry}>
+      {isLoading && <RowSkeleton count={videos.length > 0 ? 1 : FIRST_ROWS} />}
+      {status === "error" && (
+        <button type="button" className="list-retry" onClick={() => void list.loadNext()}>
           {TEXT.listFailed}
         </button>
       )}
-      {query.isSuccess && !query.hasNextPage && <p className="list-end">{TEXT.listEnd}</p>}
+      {status === "finished" && <p className="list-end">{TEXT.listEnd}</p>}
       <i ref={sentinel} aria-hidden="true" />
     </section>
   );

@@ -1,10 +1,12 @@
 import { IconCheck, IconCopy, IconPhoto, IconRefresh } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { UnlockTile } from "@/features/share-unlock/unlock-tile.tsx";
 import { listShareVideos } from "@/shared/api/list-calls.ts";
 import type { Video } from "@/shared/api/model.ts";
 import { useConfig } from "@/shared/config/config.ts";
+import { FRESH_MS } from "@/shared/server-state/query-cache.ts";
+import { queryKeys } from "@/shared/server-state/query-keys.ts";
+import { useQuery } from "@/shared/server-state/use-query.ts";
 import { UNLOCK_COUNT } from "@/shared/unlocks/progress.ts";
 import { linkAddress, type Unlock } from "./use-unlock.ts";
 
@@ -102,9 +104,9 @@ interface MoreUnlocksProps {
 export function MoreUnlocks({ id, suffix }: MoreUnlocksProps) {
   const { shareCategory } = useConfig();
   const query = useQuery({
-    queryKey: ["unlocks", shareCategory],
-    queryFn: ({ signal }) =>
-      listShareVideos({ type: shareCategory, orderby: "new", page: 1 }, signal),
+    key: queryKeys.shareVideos(shareCategory),
+    load: () => listShareVideos({ type: shareCategory, orderby: "new", page: 1 }),
+    freshMs: FRESH_MS,
   });
   const others = query.data?.items.filter((video) => video.id !== id).slice(0, MORE_CAP) ?? [];
   if (query.isError || (query.isSuccess && others.length === 0)) return null;

@@ -1,4 +1,3 @@
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { fetchPlayInfo, type PlayInfo } from "@/player/play-info.ts";
 import type { PlayOrder, Renewal } from "@/player/playback-state.ts";
@@ -6,6 +5,9 @@ import { playerPreferences, storedPosition } from "@/player/preferences.ts";
 import { orderFromTile, type TileVideo, tileHint } from "@/player/preload.ts";
 import { ApiError } from "@/shared/api/client.ts";
 import type { Ad } from "@/shared/api/model.ts";
+import { FRESH_MS } from "@/shared/server-state/query-cache.ts";
+import { queryKeys } from "@/shared/server-state/query-keys.ts";
+import { useQuery } from "@/shared/server-state/use-query.ts";
 import { useClientStore } from "@/shared/store/client-store.ts";
 import { listPlayAds, type PlayAdSlot } from "./calls.ts";
 import { type Unlock, useUnlock } from "./use-unlock.ts";
@@ -29,10 +31,14 @@ export interface PlayPage {
  * The video of the page. Playback begins with what the tile knew, before the server has answered.
  */
 export function usePlayPage(id: number): PlayPage {
-  const query = useQuery({ queryKey: ["play", id], queryFn: () => fetchPlayInfo(id) });
+  const query = useQuery({
+    key: queryKeys.play(id),
+    load: () => fetchPlayInfo(id),
+    freshMs: FRESH_MS,
+  });
   const asked = query.data ?? null;
   const unlock = useUnlock(id, asked?.isLocked === true);
-  // `isLocked` and the empty path stay: what the history keeps must not hold a right that runs out.
+  // `isLocked` and the empty path stay: what the history stores must not hold an address that runs out.
   const info = asked && unlock.play ? { ...asked, ...unlock.play } : asked;
   const [hint] = useState(() => tileHint(id));
   const [order, setOrder] = useState(() => (hint?.videoPath ? orderFromTile(hint) : null));
@@ -70,10 +76,9 @@ function orderFromInfo(info: PlayInfo, renewal: Renewal | null): PlayOrder {
  */
 export function usePlayAds(slot: PlayAdSlot, isSpared: boolean): readonly Ad[] | undefined {
   const isShown = useClientStore((state) => state.isShowAd) && !isSpared;
-  const query = useQuery({
-    queryKey: ["ads", slot],
-    queryFn: ({ signal }) => listPlayAds(slot, signal),
-    enabled: isShown,
-  });
+  const query = useQuery(
+    { key: queryKeys.playAds(slot), load: () => listPlayAds(slot), freshMs: FRESH_MS },
+    { isEnabled: isShown },
+  );
   return !isShown || query.isError ? NO_ADS : query.data;
 }

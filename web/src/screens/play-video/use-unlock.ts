@@ -1,10 +1,13 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { fetchUnlockedPlay, type UnlockedPlay } from "@/player/play-info.ts";
 import type { Renewal } from "@/player/playback-state.ts";
 import { countShareVisits, getShareLink, type ShareLink } from "@/shared/api/share-calls.ts";
 import { showMessage } from "@/shared/messages/message-store.ts";
 import { TEXT } from "@/shared/messages/texts.ts";
+import { afterUnlock } from "@/shared/server-state/invalidation.ts";
+import { FRESH_MS, type Query, queryCache } from "@/shared/server-state/query-cache.ts";
+import { queryKeys } from "@/shared/server-state/query-keys.ts";
+import { useQuery } from "@/shared/server-state/use-query.ts";
 import { copyText, shareAbilities } from "@/shared/share-link.ts";
 import { SHARE_VIDEOS } from "@/shared/storage/entries.ts";
 import { useStored } from "@/shared/storage/use-stored.ts";
@@ -42,40 +45,45 @@ export const linkAddress = ({ path }: ShareLink): string =>
  * @param isShare - whether the video is unlocked by sharing; false until that is known.
  */
 export function useUnlock(id: number, isShare: boolean): Unlock {
-  const client = useQueryClient();
   const { count, isUnlocked } = progressOf(id, true, useStored(SHARE_VIDEOS));
   const [isCopied, setCopied] = useState(false);
-  const link = useQuery({
-    queryKey: ["share-link", id],
-    queryFn: async ({ signal }) => {
-      const answer = await getShareLink(id, signal);
-      recordCount(id, answer.count);
-      return answer;
+  const link = useQuery(
+    {
+      key: queryKeys.shareLink(id),
+      load: async () => {
+        const response = await getShareLink(id);
+        recordCount(id, response.count);
+        return response;
+      },
+      freshMs: 0,
     },
-    enabled: isShare,
-    staleTime: 0,
-  });
+    { isEnabled: isShare },
+  );
   const encodedId = link.data?.encodedId ?? "";
-  const check = useQuery({
-    queryKey: ["share-check", encodedId],
-    queryFn: async ({ signal }) => {
-      const visits = await countShareVisits(encodedId, signal);
-      recordCount(id, visits);
-      if (visits >= UNLOCK_COUNT) void client.invalidateQueries({ queryKey: ["share-play", id] });
-      return visits;
+  const check = useQuery(
+    {
+      key: queryKeys.shareVisits(encodedId),
+      load: async () => {
+        const visits = await countShareVisits(encodedId);
+        recordCount(id, visits);
+        if (visits >= UNLOCK_COUNT) afterUnlock(id);
+        return visits;
+      },
+      freshMs: 0,
     },
-    enabled: false,
-  });
+    { isEnabled: false },
+  );
   // Asked at once where the stored count says so: the server refuses where it knows better.
-  const play = useQuery({
-    queryKey: ["share-play", id],
-    queryFn: ({ signal }) => fetchUnlockedPlay(id, signal),
-    enabled: isShare && isUnlocked,
-  });
+  const unlocked: Query<UnlockedPlay> = {
+    key: queryKeys.unlockedPlay(id),
+    load: () => fetchUnlockedPlay(id),
+    freshMs: FRESH_MS,
+  };
+  const play = useQuery(unlocked, { isEnabled: isShare && isUnlocked });
   const isOpen = !isShare || Boolean(play.data);
   const recount = async () => {
-    const { isError } = await (encodedId ? check.refetch() : link.refetch());
-    if (isError) showMessage(TEXT.networkError);
+    const isAnswered = await (encodedId ? check.refetch() : link.refetch());
+    if (!isAnswered) showMessage(TEXT.networkError);
   };
   useReturn(isShare && !isOpen && encodedId !== "", () => void check.refetch());
 
@@ -90,11 +98,7 @@ export function useUnlock(id: number, isShare: boolean): Unlock {
     setCopied(true);
     await check.refetch();
   };
-  const renew = async () => {
-    const { data } = await play.refetch({ throwOnError: true });
-    if (!data) throw new Error("no new addresses");
-    return data;
-  };
+  const renew = () => queryCache.fetch(unlocked);
   return {
     phase,
     count,

@@ -2,12 +2,12 @@ import "@/features/list/list.css";
 import { useState } from "react";
 import { PagedItems } from "@/features/list/paged-items.tsx";
 import { PullRefresh } from "@/features/list/pull-refresh.tsx";
-import { usePagedList } from "@/features/list/use-paged-list.ts";
 import { FIRST_CHOICE, type RankChoice, RankChooser } from "@/features/rank/rank-choice.tsx";
 import { RankRow, RankRowSkeleton } from "@/features/rank/rank-row.tsx";
 import { listRank } from "@/shared/api/discovery-calls.ts";
 import { showMessage } from "@/shared/messages/message-store.ts";
 import { TEXT } from "@/shared/messages/texts.ts";
+import { usePagedList } from "@/shared/server-state/use-paged-list.ts";
 import { useDeviceClass } from "@/shared/ui/device-class.ts";
 import { StatePanel } from "@/shared/ui/state-panel.tsx";
 

@@ -62,9 +62,6 @@ export const DEFAULT_CONFIG: RuntimeConfig = {
   perPage: 24,
 };
 
-/** Names home's content among the page's answers. */
-export const HOME_ANSWER = "home";
-
 /** What the page is prerendered and hydrated with. */
 export const DEFAULT_BOOT: Boot = { config: DEFAULT_CONFIG, home: null, pictures: [] };
 

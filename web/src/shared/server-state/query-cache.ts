@@ -1,0 +1,156 @@
+/** How long a player's page shows what it knows without asking again, milliseconds. */
+export const FRESH_MS = 5 * 60_000;
+/** How long what nobody looks at stays, milliseconds. */
+const UNUSED_MS = 30 * 60_000;
+
+/** A question to the server. Its key comes from `query-keys.ts`. */
+export interface Query<T> {
+  readonly key: string;
+  readonly load: () => Promise<T>;
+  /** How long a response counts as fresh, milliseconds; as long as the page lives by default. */
+  readonly freshMs?: number;
+}
+
+/** What is known of a query. */
+export interface QueryState<T> {
+  /** The last response; stays while it is asked again. */
+  readonly data: T | undefined;
+  /** Why the last request failed; null where it did not. */
+  readonly error: unknown;
+  readonly isFetching: boolean;
+}
+
+interface Entry {
+  state: QueryState<unknown>;
+  /** When the response came, milliseconds since 1970; 0 where it is to be asked again. */
+  respondedAt: number;
+  /** A list is renewed by itself: its entry never goes stale while somebody looks at it. */
+  freshMs: number;
+  request: Promise<unknown> | null;
+  /** Those who look at it, with what asks again. */
+  readonly observers: Map<() => void, (() => void) | null>;
+}
+
+const IDLE: QueryState<never> = { data: undefined, error: null, isFetching: false };
+
+/**
+ * Responses of the server, one for each key, shared by all who show them. Nothing is retried in
+ * silence: a failure is logged, and shown with a way to ask again.
+ */
+export class QueryCache {
+  readonly #entries = new Map<string, Entry>();
+
+  /** The present state; the same object until it changes. */
+  get<T>(key: string): QueryState<T> {
+    return (this.#entries.get(key)?.state as QueryState<T> | undefined) ?? IDLE;
+  }
+
+  /** Put a response in that is known already. */
+  set<T>(key: string, data: T): void {
+    const entry = this.#entry(key);
+    entry.respondedAt = Date.now();
+    this.#change(entry, { data, error: null, isFetching: false });
+  }
+
+  /** What is cached under a key while it is fresh; made where it is not. */
+  getOrCreate<T>(key: string, freshMs: number, create: () => T): T {
+    const known = this.#entries.get(key);
+    if (known && isFresh(known, freshMs)) return known.state.data as T;
+    const made = create();
+    this.set(key, made);
+    this.#entry(key).freshMs = freshMs;
+    return made;
+  }
+
+  /** Ask, unless a fresh response is there or one is on its way. Failures are in the state. */
+  async ensure<T>(query: Query<T>): Promise<void> {
+    const entry = this.#entry(query.key);
+    if (entry.request || isFresh(entry, query.freshMs ?? Number.POSITIVE_INFINITY)) return;
+    await this.fetch(query).catch(() => {});
+  }
+
+  /** Ask again, or wait for a request that is on its way. @throws What the request failed with. */
+  async fetch<T>(query: Query<T>): Promise<T> {
+    const entry = this.#entry(query.key);
+    entry.freshMs = query.freshMs ?? Number.POSITIVE_INFINITY;
+    entry.request ??= this.#ask(query.load, entry);
+    return entry.request as Promise<T>;
+  }
+
+  /** Ask again where somebody looks, and everywhere else when somebody does. */
+  invalidate(key: string): void {
+    const entry = this.#entries.get(key);
+    if (!entry) return;
+    entry.respondedAt = 0;
+    for (const refetch of entry.observers.values()) refetch?.();
+  }
+
+  /**
+   * Hear of changes of a key; the returned function ends it.
+   *
+   * @param refetch - Asks again after {@link invalidate}; null where the observer does not ask.
+   */
+  observe(key: string, listener: () => void, refetch: (() => void) | null = null): () => void {
+    const { observers } = this.#entry(key);
+    observers.set(listener, refetch);
+    return () => {
+      observers.delete(listener);
+      this.#dropUnused();
+    };
+  }
+
+  async #ask<T>(load: () => Promise<T>, entry: Entry): Promise<T> {
+    const { data, error } = entry.state;
+    this.#change(entry, { data, error: data === undefined ? null : error, isFetching: true });
+    try {
+      const response = await load();
+      entry.respondedAt = Date.now();
+      entry.request = null;
+      this.#change(entry, { data: response, error: null, isFetching: false });
+      return response;
+    } catch (failure) {
+      console.warn(failure);
+      entry.request = null;
+      this.#change(entry, { data: entry.state.data, error: failure, isFetching: false });
+      throw failure;
+    }
+  }
+
+  #entry(key: string): Entry {
+    let entry = this.#entries.get(key);
+    if (!entry) {
+      entry = {
+        state: IDLE,
+        respondedAt: 0,
+        freshMs: Number.POSITIVE_INFINITY,
+        request: null,
+        observers: new Map(),
+      };
+      this.#entries.set(key, entry);
+    }
+    return entry;
+  }
+
+  #change(entry: Entry, state: QueryState<unknown>): void {
+    entry.state = state;
+    for (const listener of entry.observers.keys()) listener();
+  }
+
+  /** Whoever goes from video to video for hours leaves no trail of old responses. */
+  #dropUnused(): void {
+    const now = Date.now();
+    for (const [key, { observers, request, freshMs, respondedAt }] of this.#entries) {
+      const isUnused = observers.size === 0 && !request && Number.isFinite(freshMs);
+      if (isUnused && now - respondedAt > UNUSED_MS) this.#entries.delete(key);
+    }
+  }
+}
+
+function isFresh(entry: Entry, freshMs: number): boolean {
+  const { data, error } = entry.state;
+  if (data === undefined || error !== null || entry.respondedAt === 0) return false;
+  return Date.now() - entry.respondedAt < freshMs;
+}
+
+/** The page's cache. */
+export const queryCache = new QueryCache();

@@ -1,0 +1,21 @@
+/** The key of every query: whoever asks the same takes the same key, and so the same response. */
+export const queryKeys = {
+  home: "home",
+  categories: "categories",
+  artists: "artists",
+  tags: "tags",
+  notices: "notices",
+  hotWords: "hot-words",
+  banners: (tagId: number) => `banners/${tagId}`,
+  ads: (slot: string) => `ads/${slot}`,
+  links: (kind: string) => `links/${kind}`,
+  relatedSearches: (term: string) => `related-searches/${term}`,
+  shareVideos: (categoryId: number) => `share-videos/${categoryId}`,
+  play: (videoId: number) => `play/${videoId}`,
+  similar: (videoId: number) => `similar/${videoId}`,
+  playAds: (slot: string) => `play-ads/${slot}`,
+  shareLink: (videoId: number) => `share-link/${videoId}`,
+  shareVisits: (encodedId: string) => `share-visits/${encodedId}`,
+  unlockedPlay: (videoId: number) => `unlocked-play/${videoId}`,
+  openedShare: (encodedId: string) => `opened-share/${encodedId}`,
+} as const;
