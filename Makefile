@@ -65,7 +65,7 @@ bench: $(STAMPS)/dev $(STAMPS)/web $(STAMPS)/e2e ## measure, and write the table
 
 openapi: $(STAMPS)/dev $(STAMPS)/node ## write contracts/openapi.json and the web's types
 	$(BIN)/liuying openapi contracts/openapi.json
-	$(BIN)/python tools/web_constants web/src/shared/api/sort-orders.gen.ts
+	$(BIN)/python tools/web_constants web/src/shared/api
 	cd web && npm run --silent types
 
 migration: $(STAMPS)/dev ## write the next migration: make migration NAME=add_a_column

@@ -9,14 +9,14 @@ const API = "http://127.0.0.1:8000";
 
 /** What the players share: in one file, for a dozen small ones cost a slow network more. */
 const PLAYERS =
-  /node_modules\/@tanstack\/|src\/(player\/|app\/query-scope|features\/(favourites\/(favourite-marks|kept-favourites)|share-unlock\/unlock-tile)|shared\/(api\/(send|personal-calls|play-events)|unlocks\/counts|format\/play-time|share-link|ui\/avatar))/;
+  /src\/(player\/|features\/(favourites\/(favourite-marks|cached-favourites)|share-unlock\/unlock-tile)|shared\/(api\/(send|personal-calls|play-events)|unlocks\/counts|format\/play-time|share-link|ui\/avatar))/;
 
 /** What the screens with lists share, likewise. */
 const LISTS = /src\/(features\/list\/(?!sheet|drag)|shared\/ui\/(nav-bar|segments|state-panel))/;
 
 /** Pieces of both. */
 const PIECES =
-  /src\/(features\/list\/(sheet|drag)|shared\/api\/list-calls)|node_modules\/@tabler\//;
+  /src\/(features\/list\/(sheet|drag)|shared\/(api\/list-calls|server-state\/(paged-list|paging|use-paged-list)))|node_modules\/@tabler\//;
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 

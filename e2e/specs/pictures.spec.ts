@@ -1,7 +1,7 @@
 import { expect, test } from "../fixtures/test.ts";
 import { VideoListPage } from "../pages/video-list.ts";
 
-// Without the service worker every sealed picture is opened on the page, where a test can change
+// Without the service worker every encrypted image is opened on the page, where a test can change
 // its bytes.
 test.use({ serviceWorkers: "block" });
 

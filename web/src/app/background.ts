@@ -33,7 +33,7 @@ function withSession({ isAuthRequired }: RuntimeConfig, task: () => void): void 
 }
 
 /**
- * From then on `<img>` shows sealed pictures directly. Absent on plain HTTP, where the page opens
+ * From then on `<img>` shows encrypted images directly. Absent on plain HTTP, where the page opens
  * them itself.
  */
 async function registerServiceWorker({ coverKeys }: RuntimeConfig): Promise<void> {

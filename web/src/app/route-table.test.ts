@@ -17,8 +17,8 @@ describe("routeOf", () => {
   it("keeps exactly the screens of the specification, and the full rank page", () => {
     const kept = ["/home", "/find", "/rank", "/searchList", "/list", "/favorites"];
     const others = ["/miin", "/mine", "/search", "/playVideo", "/vendor", "/collectVideo"];
-    expect(kept.every((path) => routeOf(path).isKept)).toBe(true);
-    expect(others.some((path) => routeOf(path).isKept)).toBe(false);
+    expect(kept.every((path) => routeOf(path).isCached)).toBe(true);
+    expect(others.some((path) => routeOf(path).isCached)).toBe(false);
   });
 });
 

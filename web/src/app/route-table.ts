@@ -9,7 +9,7 @@ export interface ScreenRoute {
   /** Screen that holds this one: its tabs share one place among the kept screens. */
   readonly screen: string;
   /** Whether the screen stays alive while another is shown. */
-  readonly isKept: boolean;
+  readonly isCached: boolean;
   /** Whether the tab bar is shown on a phone. */
   readonly hasTabBar: boolean;
 }
@@ -19,29 +19,29 @@ function route(
   path: string,
   options: Partial<Omit<ScreenRoute, "name" | "path">> = {},
 ): ScreenRoute {
-  return { name, path, screen: name, isKept: false, hasTabBar: false, ...options };
+  return { name, path, screen: name, isCached: false, hasTabBar: false, ...options };
 }
 
 const TAB = { hasTabBar: true };
-const KEPT = { isKept: true };
-const FIND = { ...TAB, ...KEPT, screen: "find" };
+const CACHED = { isCached: true };
+const FIND = { ...TAB, ...CACHED, screen: "find" };
 
 /** Every address of the site. */
 export const ROUTES: readonly ScreenRoute[] = [
   route("vendor", "/vendor"),
-  route("home", "/home", { ...TAB, ...KEPT }),
-  route("rank-page-view", "/rank", { ...TAB, ...KEPT }),
+  route("home", "/home", { ...TAB, ...CACHED }),
+  route("rank-page-view", "/rank", { ...TAB, ...CACHED }),
   route("find", "/find", FIND),
   route("artist", "/find/artist", FIND),
   route("rank", "/find/rank", FIND),
   route("tags", "/find/tags", FIND),
   route("artist-details", "/artist-details"),
   route("miin", "/miin", TAB),
-  route("favorites", "/favorites", { ...TAB, ...KEPT }),
+  route("favorites", "/favorites", { ...TAB, ...CACHED }),
   route("mine", "/mine", TAB),
   route("search", "/search"),
-  route("list", "/list", KEPT),
-  route("searchList", "/searchList", KEPT),
+  route("list", "/list", CACHED),
+  route("searchList", "/searchList", CACHED),
   route("playVideo", "/playVideo"),
   route("playVideoShare", "/playVideoShare"),
   route("playLink", "/playLink"),

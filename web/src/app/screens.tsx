@@ -6,7 +6,7 @@ import { type Location, navigate } from "@/shared/navigation/history.ts";
 import { Redirect, useLocation } from "@/shared/navigation/navigation.tsx";
 import { keepReturnPath } from "@/shared/partner/departure.ts";
 import { useClientStore } from "@/shared/store/client-store.ts";
-import { KeptViews } from "@/shared/ui/kept-views.tsx";
+import { ViewCache } from "@/shared/ui/view-cache.tsx";
 import {
   isForSessionsOnly,
   isGuarded,
@@ -18,7 +18,7 @@ import { NotFound, SCREENS } from "./screen-components.ts";
 import { Waiting } from "./waiting.tsx";
 
 /** Most screens alive at once (specification §9). */
-const KEPT_SCREENS = 20;
+const MAX_CACHED_SCREENS = 20;
 
 function elementOf(route: ScreenRoute) {
   const Screen = SCREENS[route.screen] ?? NotFound;
@@ -67,12 +67,12 @@ export function Screens() {
 
   const route = routeOf(pathname);
   return (
-    <KeptViews
+    <ViewCache
       activeKey={route.screen}
       location={location}
       element={elementOf(route)}
-      isKept={route.isKept}
-      limit={KEPT_SCREENS}
+      isCached={route.isCached}
+      limit={MAX_CACHED_SCREENS}
       topic={route.screen === "find" ? "" : search}
     />
   );

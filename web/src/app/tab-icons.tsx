@@ -1,5 +1,7 @@
 "use no memo"; // Drawn so rarely that remembering its parts would only cost bytes of the first bundle.
 
+import type { TabIconName } from "@/shared/api/tabs.gen.ts";
+
 /**
  * A tab's drawing on 24 × 24: its body, filled when the tab is active, and a mark on it that then
  * shows the ground.
@@ -14,7 +16,7 @@ const HOUSE: TabDrawing = {
   mark: "M12 15.5V20",
 };
 
-const DRAWINGS: Readonly<Record<string, TabDrawing>> = {
+const DRAWINGS: Readonly<Record<TabIconName, TabDrawing>> = {
   home: HOUSE,
   trophy: {
     body: "M4.5 20v-7.5h4.3V20zM9.8 20V5h4.4v15zM15.2 20V9.5h4.3V20z",
@@ -40,7 +42,7 @@ const DRAWINGS: Readonly<Record<string, TabDrawing>> = {
 
 /** The icon of a tab by the name that the configuration gives; an unknown name gets the house. */
 export function TabIcon({ name }: { readonly name: string }) {
-  const { body, mark } = DRAWINGS[name] ?? HOUSE;
+  const { body, mark } = name in DRAWINGS ? DRAWINGS[name as TabIconName] : HOUSE;
   return (
     <svg className="tab-icon" viewBox="0 0 24 24" aria-hidden="true">
       <path d={body} />

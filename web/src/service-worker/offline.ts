@@ -43,8 +43,8 @@ export async function fillOffline(): Promise<void> {
  * @param others - Names of caches that are none of ours and stay.
  */
 export async function forgetOldBuilds(others: readonly string[]): Promise<void> {
-  const kept = new Set([FILES, DOCUMENTS, ...others]);
-  for (const name of await caches.keys()) if (!kept.has(name)) await caches.delete(name);
+  const current = new Set([FILES, DOCUMENTS, ...others]);
+  for (const name of await caches.keys()) if (!current.has(name)) await caches.delete(name);
   const files = await caches.open(FILES);
   const known = new Set(buildFiles);
   for (const request of await files.keys()) {
@@ -63,7 +63,7 @@ export function isBuildFile(url: URL): boolean {
   return url.origin === self.location.origin && buildFiles.includes(url.pathname);
 }
 
-/** A document: from the network, whose answer is kept; the kept one where there is no network. */
+/** A document: from the network, whose response is cached; the cached one where there is no network. */
 export async function answerDocument(event: FetchEvent): Promise<Response> {
   const { pathname } = new URL(event.request.url);
   const key = pathname === "/" || pathname === HOME ? HOME : SHELL;
@@ -74,8 +74,8 @@ export async function answerDocument(event: FetchEvent): Promise<Response> {
       event.waitUntil(keep(key, answer.clone()));
     return answer;
   } catch (error) {
-    const kept = await caches.match(key, { cacheName: DOCUMENTS });
-    if (kept) return kept;
+    const cached = await caches.match(key, { cacheName: DOCUMENTS });
+    if (cached) return cached;
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { mediaTypeOf, openSealed } from "../shared/covers/sealed.ts";
+import { decryptImage, mediaTypeOf } from "../shared/covers/encrypted-image.ts";
 import {
   answerDocument,
   answerFile,
@@ -10,7 +10,7 @@ import {
 declare const self: ServiceWorkerGlobalScope;
 
 /**
- * Opens sealed pictures on their way to `<img>` (docs/product.md#covers), so that lazy loading and
+ * Opens encrypted images on their way to `<img>` (docs/product.md#covers), so that lazy loading and
  * the browser's own picture cache work, and lets the site open without a network (`offline.ts`).
  * Everything else passes untouched.
  */
@@ -35,8 +35,8 @@ async function fetchKeys(): Promise<Keys> {
     const { rescont } = (await response.json()) as { rescont: { cover_keys: Keys } };
     return await rememberKeys(rescont.cover_keys);
   } catch (error) {
-    const kept = await caches.match(CONFIG_PATH, { cacheName: KEYS });
-    if (kept) return (await kept.json()) as Keys;
+    const cached = await caches.match(CONFIG_PATH, { cacheName: KEYS });
+    if (cached) return (await cached.json()) as Keys;
     throw error;
   }
 }
@@ -51,21 +51,21 @@ async function rememberKeys(known: Keys): Promise<Keys> {
 }
 
 async function openWithFreshKeys(
-  sealed: Uint8Array<ArrayBuffer>,
+  encrypted: Uint8Array<ArrayBuffer>,
 ): Promise<Uint8Array<ArrayBuffer>> {
   keys = fetchKeys();
-  return openSealed(sealed, await keys);
+  return decryptImage(encrypted, await keys);
 }
 
 async function answer(url: string): Promise<Response> {
   const response = await fetch(url);
   if (!response.ok) return response;
-  const sealed = new Uint8Array(await response.arrayBuffer());
+  const encrypted = new Uint8Array(await response.arrayBuffer());
   keys ??= fetchKeys();
-  // A picture sealed with a newer key than ours: ask for the keys once more.
+  // A picture encrypted with a newer key than ours: ask for the keys once more.
   const picture = await keys
-    .then((known) => openSealed(sealed, known))
-    .catch(() => openWithFreshKeys(sealed));
+    .then((known) => decryptImage(encrypted, known))
+    .catch(() => openWithFreshKeys(encrypted));
   return new Response(picture, { headers: { ...HEADERS, "Content-Type": mediaTypeOf(picture) } });
 }
 

@@ -4,8 +4,8 @@ import type { Video } from "@/shared/api/model.ts";
 import { UUID } from "@/shared/storage/entries.ts";
 import { read, write } from "@/shared/storage/registry.ts";
 import { parseVideo } from "@/shared/storage/stored-video.ts";
+import { CACHED_FAVOURITES, MAX_CACHED_FAVOURITES } from "./cached-favourites.ts";
 import { askFavourite, favouriteMark, setFavourite } from "./favourite-marks.ts";
-import { KEPT_FAVOURITES, KEPT_FAVOURITES_CAP } from "./kept-favourites.ts";
 
 const CODE = "k7m2p9xq4t8w";
 const video = (id: number) =>
@@ -55,19 +55,19 @@ it("knows nothing under another code", async () => {
 it("keeps what is readable without a network up to date, and within its cap", async () => {
   answer(null);
   const code = read(UUID);
-  const items = Array.from({ length: KEPT_FAVOURITES_CAP }, (_, index) => ({
+  const items = Array.from({ length: MAX_CACHED_FAVOURITES }, (_, index) => ({
     video: video(index + 10),
     favouritedAt: 1,
   }));
-  write(KEPT_FAVOURITES, { code, total: 90, items });
+  write(CACHED_FAVOURITES, { code, total: 90, items });
   await setFavourite(video(1), true);
-  expect(read(KEPT_FAVOURITES)).toMatchObject({
+  expect(read(CACHED_FAVOURITES)).toMatchObject({
     total: 91,
-    items: { length: KEPT_FAVOURITES_CAP, 0: { video: { id: 1 } } },
+    items: { length: MAX_CACHED_FAVOURITES, 0: { video: { id: 1 } } },
   });
   await setFavourite(video(1), false);
-  expect(read(KEPT_FAVOURITES).total).toBe(90);
-  expect(read(KEPT_FAVOURITES).items.map((item) => item.video.id)).not.toContain(1);
+  expect(read(CACHED_FAVOURITES).total).toBe(90);
+  expect(read(CACHED_FAVOURITES).items.map((item) => item.video.id)).not.toContain(1);
 });
 
 it.each([
@@ -78,6 +78,6 @@ it.each([
   '{"code":"a","items":7}',
   '{"code":"a","items":[null,{"video":{"id":"x"}},{"video":[]}]}',
 ])("reads nothing of %j", (text) => {
-  localStorage.setItem(KEPT_FAVOURITES.key, text);
-  expect(read(KEPT_FAVOURITES).items).toEqual([]);
+  localStorage.setItem(CACHED_FAVOURITES.key, text);
+  expect(read(CACHED_FAVOURITES).items).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { UUID } from "@/shared/storage/entries.ts";
 import { visitorCode } from "@/shared/storage/identity.ts";
 import { read, write } from "@/shared/storage/registry.ts";
 import { useStored } from "@/shared/storage/use-stored.ts";
-import { KEPT_FAVOURITES, KEPT_FAVOURITES_CAP } from "./kept-favourites.ts";
+import { CACHED_FAVOURITES, MAX_CACHED_FAVOURITES } from "./cached-favourites.ts";
 
 /** Which videos are favourites of a data code, as far as it was asked or changed here. */
 interface FavouriteMarks {
@@ -69,14 +69,14 @@ export async function setFavourite(video: Video, isWanted: boolean): Promise<voi
 
 /** What is kept for reading without a network follows. */
 function keep(code: string, video: Video, isWanted: boolean): void {
-  const kept = read(KEPT_FAVOURITES);
-  if (kept.code !== code) return;
-  const others = kept.items.filter((item) => item.video.id !== video.id);
-  const total = kept.total - (kept.items.length - others.length) + (isWanted ? 1 : 0);
+  const cached = read(CACHED_FAVOURITES);
+  if (cached.code !== code) return;
+  const others = cached.items.filter((item) => item.video.id !== video.id);
+  const total = cached.total - (cached.items.length - others.length) + (isWanted ? 1 : 0);
   const items = isWanted
-    ? [{ video, favouritedAt: Date.now() }, ...others].slice(0, KEPT_FAVOURITES_CAP)
+    ? [{ video, favouritedAt: Date.now() }, ...others].slice(0, MAX_CACHED_FAVOURITES)
     : others;
-  write(KEPT_FAVOURITES, { code, total: Math.max(items.length, total), items });
+  write(CACHED_FAVOURITES, { code, total: Math.max(items.length, total), items });
 }
 
 /** Whether a video is a favourite, asked when it is first shown and again under another code. */

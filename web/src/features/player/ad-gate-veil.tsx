@@ -1,3 +1,4 @@
+import "./ad-gate-veil.css";
 import { IconX } from "@tabler/icons-react";
 import { type CSSProperties, useEffect, useRef } from "react";
 import {

@@ -1,3 +1,4 @@
+import "./in-app-advice.css";
 import { IconX } from "@tabler/icons-react";
 import { useState } from "react";
 import { inAppBrowser } from "@/player/in-app-browser.ts";

@@ -1,3 +1,5 @@
+import "./player-sheet.css";
+import "./keyboard-help.css";
 import { useEffect, useRef } from "react";
 
 const KEYS: readonly (readonly [string, string])[] = [

@@ -1,3 +1,4 @@
+import "./seek-hint.css";
 import { useEffect, useState } from "react";
 import { read, write } from "@/shared/storage/registry.ts";
 import { SEEK_HINT_SHOWN } from "@/shared/storage/screen-entries.ts";

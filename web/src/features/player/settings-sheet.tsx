@@ -1,3 +1,5 @@
+import "./player-sheet.css";
+import "./settings-sheet.css";
 import { IconCheck } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import { changePreferences } from "@/player/preferences.ts";

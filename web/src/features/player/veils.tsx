@@ -1,7 +1,9 @@
+import "./controls/top-bar/top-bar.css";
+import "./veils.css";
 import { IconAlertTriangle, IconChevronLeft, IconLock } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { formatPlayTime } from "@/shared/format/play-time.ts";
-import { PlayerButton } from "./controls.tsx";
+import { PlayerButton } from "./controls/button/player-button.tsx";
 import { FAILURE_TEXT } from "./failure-text.ts";
 import { CopyLink } from "./in-app-advice.tsx";
 import { usePlayback, usePlayerParts } from "./player-parts.ts";

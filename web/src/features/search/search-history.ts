@@ -21,8 +21,8 @@ export function historyTerm(term: string): string {
 
 /** The history with a term on top; an earlier entry of the same term goes (specification §5). */
 export function withTerm(history: readonly string[], term: string): readonly string[] {
-  const kept = historyTerm(term);
-  return kept ? [kept, ...history.filter((other) => other !== kept)] : history;
+  const stored = historyTerm(term);
+  return stored ? [stored, ...history.filter((other) => other !== stored)] : history;
 }
 
 /**

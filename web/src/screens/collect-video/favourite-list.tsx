@@ -1,11 +1,11 @@
 import "@/features/list/list.css";
 import { useEffect, useRef } from "react";
-import { setFavourite } from "@/features/favourites/favourite-marks.ts";
 import {
-  KEPT_FAVOURITES,
-  KEPT_FAVOURITES_CAP,
-  type KeptFavourites,
-} from "@/features/favourites/kept-favourites.ts";
+  CACHED_FAVOURITES,
+  type CachedFavourites,
+  MAX_CACHED_FAVOURITES,
+} from "@/features/favourites/cached-favourites.ts";
+import { setFavourite } from "@/features/favourites/favourite-marks.ts";
 import { PagedItems } from "@/features/list/paged-items.tsx";
 import { PullRefresh } from "@/features/list/pull-refresh.tsx";
 import { TileSkeleton } from "@/features/list/tile-skeleton.tsx";
@@ -28,30 +28,45 @@ import { HomeLink } from "./home-link.tsx";
 
 const idOf = ({ id }: Favourite) => id;
 
+/** What is drawn: the server's list in any of its states, or what the device remembers of it. */
+type FavouriteView =
+  | { readonly kind: "list" }
+  | { readonly kind: "cached"; readonly favourites: CachedFavourites };
+
+function viewOf(
+  code: string,
+  { status, items }: ListState<Favourite>,
+  cached: CachedFavourites,
+): FavouriteView {
+  const isUnreachable = status === "error" && items.length === 0;
+  return isUnreachable && cached.code === code && cached.items.length > 0
+    ? { kind: "cached", favourites: cached }
+    : { kind: "list" };
+}
+
 interface FavouriteListProps {
   /** Whose favourites. Give the component this as its `key`, too. */
   readonly code: string;
 }
 
-/** The favourites of a data code; without a network, those that were kept on the device. */
+/** The favourites of a data code; without a network, those that the device remembers. */
 export function FavouriteList({ code }: FavouriteListProps) {
   const [list, state] = usePagedList(listFavourites, { keyOf: idOf });
-  const kept = useStored(KEPT_FAVOURITES);
+  const cached = useStored(CACHED_FAVOURITES);
   const columns = useColumns();
   const box = useRef<HTMLDivElement>(null);
   useFlip(box, state.items.length);
-  useKeptFirstPage(code, state);
+  useCachedFirstPage(code, state);
   const refresh = async () => {
     await list.restart();
     if (list.state().status !== "error") showMessage(TEXT.refreshed);
   };
-  const isUnreachable = state.status === "error" && state.items.length === 0;
-  const isKept = kept.code === code && kept.items.length > 0;
+  const view = viewOf(code, state, cached);
   return (
     <PullRefresh onRefresh={refresh}>
       <div className="collect-body">
-        {isUnreachable && isKept ? (
-          <KeptPage kept={kept} onRetry={list.restart} />
+        {view.kind === "cached" ? (
+          <CachedPage cached={view.favourites} onRetry={list.restart} />
         ) : (
           <div ref={box} className="collect-paged">
             {state.items.length > 0 && <p className="collect-head">共 {state.total} 个</p>}
@@ -78,7 +93,7 @@ export function FavouriteList({ code }: FavouriteListProps) {
 }
 
 /** Keeps the first page on the device whenever the server has told it, or it has changed here. */
-function useKeptFirstPage(
+function useCachedFirstPage(
   code: string,
   { status, items, firstPage, total }: ListState<Favourite>,
 ): void {
@@ -87,7 +102,8 @@ function useKeptFirstPage(
     total !== null &&
     (status === "finished" || (status === "idle" && items.length > 0));
   useEffect(() => {
-    if (isTold) write(KEPT_FAVOURITES, { code, total, items: items.slice(0, KEPT_FAVOURITES_CAP) });
+    if (isTold)
+      write(CACHED_FAVOURITES, { code, total, items: items.slice(0, MAX_CACHED_FAVOURITES) });
   }, [isTold, code, total, items]);
 }
 
@@ -149,16 +165,16 @@ function FavouritedTime({ at }: { readonly at: number }) {
   );
 }
 
-interface KeptPageProps {
-  readonly kept: KeptFavourites;
+interface CachedPageProps {
+  readonly cached: CachedFavourites;
   readonly onRetry: () => void;
 }
 
 /**
- * What was kept, with a quiet word about it. Nothing can be taken out: the server could not confirm
+ * What was cached, with a quiet word about it. Nothing can be taken out: the server could not confirm
  * it.
  */
-function KeptPage({ kept, onRetry }: KeptPageProps) {
+function CachedPage({ cached, onRetry }: CachedPageProps) {
   return (
     <>
       <p className="collect-offline" role="status">
@@ -168,12 +184,12 @@ function KeptPage({ kept, onRetry }: KeptPageProps) {
         </button>
       </p>
       <div className="collect-grid">
-        {kept.items.map(({ video, favouritedAt }) => (
+        {cached.items.map(({ video, favouritedAt }) => (
           <CollectTile key={video.id} video={video} meta={<FavouritedTime at={favouritedAt} />} />
         ))}
       </div>
-      {kept.total > kept.items.length && (
-        <p className="collect-foot">共 {kept.total} 个，联网后可以看到全部</p>
+      {cached.total > cached.items.length && (
+        <p className="collect-foot">共 {cached.total} 个，联网后可以看到全部</p>
       )}
     </>
   );

@@ -7,11 +7,11 @@ import { Link, Redirect, useLocation, useNavigate } from "@/shared/navigation/na
 import { write } from "@/shared/storage/registry.ts";
 import { FIND_TAB } from "@/shared/storage/screen-entries.ts";
 import { useStored } from "@/shared/storage/use-stored.ts";
-import { KeptViews } from "@/shared/ui/kept-views.tsx";
 import { useTitle } from "@/shared/ui/use-title.ts";
+import { ViewCache } from "@/shared/ui/view-cache.tsx";
 
 /** Most tab pages alive at once (specification §9). */
-const KEPT_TABS = 20;
+const MAX_CACHED_TABS = 20;
 
 const TABS = [
   { key: "artist", name: "女优" },
@@ -65,7 +65,7 @@ export function FindScreen({ pages }: FindScreenProps) {
         </nav>
       </header>
       <SwipePanes index={index} count={TABS.length} onChange={go} preview={<Preview />}>
-        <KeptViews
+        <ViewCache
           activeKey={tab.key}
           location={location}
           element={
@@ -73,8 +73,8 @@ export function FindScreen({ pages }: FindScreenProps) {
               <Page />
             </Suspense>
           }
-          isKept
-          limit={KEPT_TABS}
+          isCached
+          limit={MAX_CACHED_TABS}
         />
       </SwipePanes>
     </>

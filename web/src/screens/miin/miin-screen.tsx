@@ -7,8 +7,8 @@ import { Link } from "@/shared/navigation/navigation.tsx";
 import { useClientStore } from "@/shared/store/client-store.ts";
 import { usePageClass } from "@/shared/ui/use-page-class.ts";
 import { useTitle } from "@/shared/ui/use-title.ts";
+import { useCachedFeed } from "./cached-feed.ts";
 import { isNearEnd, orderFeed } from "./feed-items.ts";
-import { useKeptFeed } from "./kept-feed.ts";
 import { ShortFeed } from "./short-feed.tsx";
 import { announceComing } from "./short-side.tsx";
 
@@ -16,7 +16,7 @@ import { announceComing } from "./short-side.tsx";
 export function MiinScreen() {
   const { shortCategory } = useConfig();
   const isShowAd = useClientStore((state) => state.isShowAd);
-  const { feed, list, place } = useKeptFeed(shortCategory, isShowAd);
+  const { feed, list, place } = useCachedFeed(shortCategory, isShowAd);
   const items = orderFeed(list.items, place.ads);
   const { active } = place;
   const isDue =

@@ -1,3 +1,4 @@
+import "./short-signs.css";
 import {
   IconChevronDown,
   IconChevronUp,
@@ -14,8 +15,8 @@ import type { ListStatus } from "@/shared/server-state/paging.ts";
 import { read, write } from "@/shared/storage/registry.ts";
 import { SHORTS_MUTED } from "@/shared/storage/screen-entries.ts";
 import { useStored } from "@/shared/storage/use-stored.ts";
+import { type CachedFeed, shortStage } from "./cached-feed.ts";
 import type { FeedItem } from "./feed-items.ts";
-import { type KeptFeed, shortStage } from "./kept-feed.ts";
 import { ShortProgress } from "./short-progress.tsx";
 import { announceComing, ShortSide } from "./short-side.tsx";
 import { ShortSlide } from "./short-slide.tsx";
@@ -23,7 +24,7 @@ import { usePageTurning } from "./use-page-turning.ts";
 import { useShortTaps } from "./use-short-taps.ts";
 
 interface ShortFeedProps {
-  readonly feed: KeptFeed;
+  readonly feed: CachedFeed;
   readonly items: readonly FeedItem[];
   readonly status: ListStatus;
   readonly active: number;
@@ -96,7 +97,7 @@ export function ShortFeed({ feed, items, status, active, startAt }: ShortFeedPro
 /** Shows on the stage what is on screen; keeps the second when the feed is left. */
 function useProgramme(
   stage: ShortStage,
-  feed: KeptFeed,
+  feed: CachedFeed,
   items: readonly FeedItem[],
   active: number,
   startAt: number,

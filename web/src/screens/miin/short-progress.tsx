@@ -1,3 +1,4 @@
+import "./short-progress.css";
 import {
   type KeyboardEvent,
   type PointerEvent as ReactPointerEvent,

@@ -1,3 +1,4 @@
+import "./short-side.css";
 import {
   IconHeartFilled,
   IconMessageCircleFilled,

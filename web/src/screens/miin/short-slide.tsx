@@ -1,3 +1,5 @@
+import "./short-signs.css";
+import "./short-slide.css";
 import { useLayoutEffect, useRef } from "react";
 import { useStore } from "zustand";
 import type { ShortSlot } from "@/player/short-slot.ts";

@@ -1,3 +1,4 @@
+import "./mine-cells.css";
 import { IconDownload, IconUpload } from "@tabler/icons-react";
 import { type ChangeEvent, useRef, useState } from "react";
 import { showMessage } from "@/shared/messages/message-store.ts";

@@ -1,3 +1,4 @@
+import "./code-card.css";
 import { IconCopy, IconPencil } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import { Sheet } from "@/features/list/sheet.tsx";

@@ -1,4 +1,4 @@
-import { KEPT_FAVOURITES } from "@/features/favourites/kept-favourites.ts";
+import { CACHED_FAVOURITES } from "@/features/favourites/cached-favourites.ts";
 import { ApiError } from "@/shared/api/client.ts";
 import { changeCode } from "@/shared/api/personal-calls.ts";
 import { TEXT } from "@/shared/messages/texts.ts";
@@ -64,7 +64,7 @@ export async function tryChangeCode(wanted: string, now: number): Promise<Change
   try {
     const left = await changeCode(wanted);
     write(CODE_CHANGES, { ...changes, used: changes.used + 1 });
-    remove(KEPT_FAVOURITES);
+    remove(CACHED_FAVOURITES);
     remove(SHARE_VIDEOS);
     write(UUID, wanted);
     return { isChanged: true, left };

@@ -1,3 +1,4 @@
+import "./code-dialog.css";
 import { IconAlertTriangle, IconX } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { showMessage } from "@/shared/messages/message-store.ts";

@@ -1,3 +1,4 @@
+import "./mine-cells.css";
 import {
   IconCalendarCheck,
   IconChevronRight,

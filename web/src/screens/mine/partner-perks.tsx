@@ -1,3 +1,4 @@
+import "./mine-cells.css";
 import { IconChevronRight, IconGift, IconSpeakerphone, IconTicket } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { safeLink } from "@/shared/api/mapping.ts";

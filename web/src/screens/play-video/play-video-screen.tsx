@@ -78,7 +78,7 @@ interface VideoPageProps {
 /** The page of one video. */
 export function VideoPage({ id, isSpared }: VideoPageProps) {
   const page = usePlayPage(id);
-  const { info, hint, order, unlock } = page;
+  const { info, hint, order, unlock, stage } = page;
   const video = info ?? hint;
   const pageAds = usePlayAds("PLAYINFO", isSpared);
   const [gate, dispatch] = useAdGate(usePlayAds("PLAYBEFORE", isSpared));
@@ -90,14 +90,11 @@ export function VideoPage({ id, isSpared }: VideoPageProps) {
   // Each video shows another of the slot's advertisements, the same one every time.
   const pageAd = pageAds?.[id % Math.max(1, pageAds.length)];
   const suffix = isSpared ? "&ad_show=no" : "";
-  const isLocked = unlock.phase === "locked";
+  const isBlocked = stage !== "open";
   // In drawings of their own: neither the moving picture nor a touch waits for what stands below
   // it.
   const isUnderDue = useDeferredValue(true, false);
   const isAsideDue = useDrawnAfter(isUnderDue);
-  // Playback that began with what the tile knew goes on without the page's own answer.
-  const isBlocked =
-    isLocked || (page.failure !== null && (page.failure === "gone" || order === null));
   useTitle(video?.title ?? "");
   useEffect(() => write(VIDEO_ID, String(id)), [id]);
 
@@ -125,8 +122,8 @@ export function VideoPage({ id, isSpared }: VideoPageProps) {
           veil={isBlocked && <PageVeil page={page} onBack={onBack} />}
         />
         <InAppAdvice />
-        {page.failure === "gone" && <MissingPanel />}
-        {(video || page.failure === null) && <VideoHead video={video} now={now} />}
+        {stage === "gone" && <MissingPanel />}
+        {(video || !isBlocked) && <VideoHead video={video} now={now} />}
         <div className="video-under">
           {isUnderDue && artist && <ArtistCard artist={artist} />}
           {isUnderDue && info && unlock.phase === "open" && (
@@ -137,16 +134,15 @@ export function VideoPage({ id, isSpared }: VideoPageProps) {
           )}
           {isUnderDue && <Labels labels={video?.labels ?? []} />}
         </div>
-        {isLocked && <UnlockPanel unlock={unlock} video={info} />}
-        {isUnderDue && pageAd && page.failure !== "gone" && <PageAd ad={pageAd} />}
+        {stage === "locked" && <UnlockPanel unlock={unlock} video={info} />}
+        {isUnderDue && pageAd && stage !== "gone" && <PageAd ad={pageAd} />}
       </div>
       {/* Nothing stands below what has yet to find its height: it would be pushed down before the visitor's eyes. */}
-      {isAsideDue && pageAds && (info || page.failure) && (
+      {isAsideDue && pageAds && page.isSettled && (
         <aside className="play-aside">
-          {isLocked ? (
-            <MoreUnlocks id={id} suffix={suffix} />
-          ) : (
-            page.failure !== "gone" && <SimilarList id={id} now={now} suffix={suffix} />
+          {stage === "locked" && <MoreUnlocks id={id} suffix={suffix} />}
+          {(stage === "open" || stage === "unreachable") && (
+            <SimilarList id={id} now={now} suffix={suffix} />
           )}
         </aside>
       )}
@@ -173,7 +169,7 @@ interface PageVeilProps {
  * for.
  */
 function PageVeil({ page, onBack }: PageVeilProps) {
-  if (page.unlock.phase === "locked") {
+  if (page.stage === "locked") {
     return (
       <LockedVeil
         onBack={onBack}
@@ -183,7 +179,7 @@ function PageVeil({ page, onBack }: PageVeilProps) {
       />
     );
   }
-  if (page.failure === "gone") return <NoticeVeil onBack={onBack} title={GONE_TEXT} />;
+  if (page.stage === "gone") return <NoticeVeil onBack={onBack} title={GONE_TEXT} />;
   return (
     <NoticeVeil
       onBack={onBack}

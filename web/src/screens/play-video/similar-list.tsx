@@ -1,3 +1,4 @@
+import "./video-row.css";
 import { useDeferredValue, useEffect, useRef } from "react";
 import { TEXT } from "@/shared/messages/texts.ts";
 import { queryKeys } from "@/shared/server-state/query-keys.ts";

@@ -1,3 +1,4 @@
+import "./unlock-panel.css";
 import { IconCheck, IconCopy, IconPhoto, IconRefresh } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { UnlockTile } from "@/features/share-unlock/unlock-tile.tsx";

@@ -15,6 +15,12 @@ import { type Unlock, useUnlock } from "./use-unlock.ts";
 const GONE = 404;
 const NO_ADS: readonly Ad[] = [];
 
+/**
+ * What stands in the player's place: playback, or waiting for it; a lock; a video that is not there;
+ * a page that could not be asked for, where nothing known before can play.
+ */
+export type PlayStage = "open" | "locked" | "gone" | "unreachable";
+
 /** What the page knows of its video, and what may be played of it. */
 export interface PlayPage {
   /** Null until the server has answered. */
@@ -23,7 +29,9 @@ export interface PlayPage {
   readonly hint: TileVideo | null;
   readonly order: PlayOrder | null;
   readonly unlock: Unlock;
-  readonly failure: "gone" | "network" | null;
+  readonly stage: PlayStage;
+  /** The server has told what there is, or failed to. */
+  readonly isSettled: boolean;
   readonly retry: () => void;
 }
 
@@ -50,13 +58,17 @@ export function usePlayPage(id: number): PlayPage {
     hint,
     order,
     unlock,
-    failure: query.isError
-      ? query.error instanceof ApiError && query.error.code === GONE
-        ? "gone"
-        : "network"
-      : null,
+    stage: stageOf(unlock, query.error, order !== null),
+    isSettled: info !== null || query.isError,
     retry: () => void query.refetch(),
   };
+}
+
+function stageOf(unlock: Unlock, error: unknown, canPlay: boolean): PlayStage {
+  if (unlock.phase === "locked") return "locked";
+  if (error instanceof ApiError && error.code === GONE) return "gone";
+  // Playback that began with what the tile knew goes on without the page's own response.
+  return error !== null && !canPlay ? "unreachable" : "open";
 }
 
 function orderFromInfo(info: PlayInfo, renewal: Renewal | null): PlayOrder {

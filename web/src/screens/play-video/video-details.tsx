@@ -1,3 +1,4 @@
+import "./video-details.css";
 import { IconBadgeHd, IconFlag3, IconShare3 } from "@tabler/icons-react";
 import { FavouriteButton } from "@/features/favourites/favourite-button.tsx";
 import type { Artist } from "@/player/play-info.ts";

@@ -1,3 +1,4 @@
+import "./video-row.css";
 import type { Video } from "@/shared/api/model.ts";
 import { Cover } from "@/shared/covers/cover.tsx";
 import { formatViews } from "@/shared/format/count.ts";

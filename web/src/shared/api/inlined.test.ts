@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { get } from "./get.ts";
-import { keepInlined, takeInlined } from "./inlined.ts";
+import { cacheInlined, takeInlined } from "./inlined.ts";
 
 const ADDRESS = "/api/videosort/3?orderby=new&page=1";
 
@@ -20,7 +20,7 @@ it("serves the first call for an answer that the document brought, and no later 
     Response.json({ code: 200, msg: "", rescont: { data: ["asked"] } }),
   );
   vi.stubGlobal("fetch", fetch);
-  keepInlined({ [ADDRESS]: { data: ["brought"] } });
+  cacheInlined({ [ADDRESS]: { data: ["brought"] } });
   expect(await ask()).toEqual({ data: ["brought"] });
   expect(fetch).not.toHaveBeenCalled();
   expect(await ask()).toEqual({ data: ["asked"] });
@@ -29,6 +29,6 @@ it("serves the first call for an answer that the document brought, and no later 
 it("does not use what a document brought that the browser has kept", () => {
   const entry = { type: "back_forward" } as PerformanceNavigationTiming;
   vi.spyOn(performance, "getEntriesByType").mockReturnValueOnce([entry]);
-  keepInlined({ [ADDRESS]: {} });
+  cacheInlined({ [ADDRESS]: {} });
   expect(takeInlined(ADDRESS)).toBeUndefined();
 });

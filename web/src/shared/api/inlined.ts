@@ -5,14 +5,14 @@
 const inlined = new Map<string, unknown>();
 
 /** A visitor who turns back may get a document that the browser has kept for hours. */
-function isKeptDocument(): boolean {
+function isCachedDocument(): boolean {
   const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   return entry?.type === "back_forward";
 }
 
 /** Called once at the start. */
-export function keepInlined(answers: Readonly<Record<string, unknown>>): void {
-  if (!isKeptDocument())
+export function cacheInlined(answers: Readonly<Record<string, unknown>>): void {
+  if (!isCachedDocument())
     for (const [address, rescont] of Object.entries(answers)) inlined.set(address, rescont);
 }
 

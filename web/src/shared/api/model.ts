@@ -1,6 +1,6 @@
-/** A picture behind a sealed address (docs/product.md#covers). */
+/** A picture behind an encrypted address (docs/product.md#covers). */
 export interface Picture {
-  /** Address of the sealed object; empty where there is no picture. */
+  /** Address of the encrypted object; empty where there is no picture. */
   readonly url: string;
   /** The same picture as JPEG, for browsers without AVIF. */
   readonly jpeg: string | null;

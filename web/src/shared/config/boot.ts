@@ -1,7 +1,8 @@
 import { getConfig } from "@/shared/api/calls.ts";
-import { keepInlined } from "@/shared/api/inlined.ts";
+import { cacheInlined } from "@/shared/api/inlined.ts";
 import { configFromWire, homeFromWire, pictureFromWire } from "@/shared/api/mapping.ts";
 import type { Home, Picture, RuntimeConfig } from "@/shared/api/model.ts";
+import { DEFAULT_TABS } from "@/shared/api/tabs.gen.ts";
 import type { WireBoot } from "@/shared/api/wire.ts";
 
 /** What the page knows before its first request. */
@@ -25,35 +26,7 @@ export const DEFAULT_CONFIG: RuntimeConfig = {
   siteUrl: "",
   frameOrigins: [],
   analytics: { kind: "none", url: "", id: "" },
-  tabs: [
-    { key: "home", name: "首页", icon: "home", opens: "route", url: "/home", routes: ["home"] },
-    {
-      key: "rank",
-      name: "排行",
-      icon: "trophy",
-      opens: "route",
-      url: "/rank",
-      routes: ["rank-page-view"],
-    },
-    {
-      key: "find",
-      name: "发现",
-      icon: "compass",
-      opens: "route",
-      url: "/find",
-      routes: ["find", "rank", "artist", "tags"],
-    },
-    { key: "miin", name: "miin", icon: "carousel", opens: "route", url: "/miin", routes: ["miin"] },
-    {
-      key: "favorites",
-      name: "看看",
-      icon: "eye",
-      opens: "route",
-      url: "/favorites",
-      routes: ["favorites"],
-    },
-    { key: "mine", name: "我的", icon: "user", opens: "route", url: "/mine", routes: ["mine"] },
-  ],
+  tabs: DEFAULT_TABS,
   coverKeys: {},
   community: null,
   exchangeLinks: [],
@@ -73,7 +46,7 @@ export function inlinedBoot(page: Document): Boot | null {
   const text = page.getElementById("boot")?.textContent;
   if (!text) return null;
   const wire = JSON.parse(text) as WireBoot;
-  keepInlined(wire.answers);
+  cacheInlined(wire.answers);
   return {
     config: configFromWire(wire.config),
     home: wire.home ? homeFromWire(wire.home) : null,

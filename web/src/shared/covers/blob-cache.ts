@@ -1,5 +1,5 @@
 /**
- * Addresses of opened pictures by their sealed address: bounded, the least recently used go first,
+ * Addresses of opened pictures by their encrypted address: bounded, the least recently used go first,
  * and those on the screen never. What leaves is revoked, so its memory returns.
  */
 export class BlobCache {

@@ -1,11 +1,11 @@
 import type { Picture } from "@/shared/api/model.ts";
 import { supportsAvif } from "./avif.ts";
 import { BlobCache } from "./blob-cache.ts";
+import { mediaTypeOf } from "./encrypted-image.ts";
 import { createOpener, type Opener } from "./opener.ts";
-import { mediaTypeOf } from "./sealed.ts";
 
 /** Opened pictures kept beyond those on the screen. */
-const KEPT_PICTURES = 80;
+const MAX_CACHED_PICTURES = 80;
 
 interface CoverSettings {
   /** Key id to AES-128 key in base64. */
@@ -22,7 +22,7 @@ export function configureCovers(given: CoverSettings): void {
   settings = given;
 }
 
-/** Full address of a sealed picture, in the better of the formats that the browser draws. */
+/** Full address of an encrypted image, in the better of the formats that the browser draws. */
 export function sealedAddress(
   { url, jpeg }: Pick<Picture, "url" | "jpeg">,
   isAvif: boolean,
@@ -41,7 +41,7 @@ async function loadPicture(address: string): Promise<Blob> {
 /**
  * The pictures that the page opens itself: on a first visit and wherever no service worker may run.
  */
-export const openedCovers = new BlobCache(KEPT_PICTURES, loadPicture);
+export const openedCovers = new BlobCache(MAX_CACHED_PICTURES, loadPicture);
 
 /**
  * Fetch and open the first screen's pictures before the page is drawn; the server announced them in
@@ -60,7 +60,7 @@ export async function warmCovers(pictures: readonly Picture[]): Promise<void> {
   }
 }
 
-/** Whether a service worker opens sealed pictures on the way, so that `<img src>` just works. */
+/** Whether a service worker opens encrypted images on the way, so that `<img src>` just works. */
 export function isWorkerOpening(): boolean {
   return navigator.serviceWorker?.controller?.state === "activated";
 }

@@ -33,7 +33,7 @@ interface CoverProps {
 }
 
 /**
- * A sealed picture in a box of fixed ratio: its ThumbHash at once, the picture when it is opened,
+ * An encrypted image in a box of fixed ratio: its ThumbHash at once, the picture when it is opened,
  * the error picture when opening returns nothing (specification §8).
  */
 export function Cover(props: CoverProps) {

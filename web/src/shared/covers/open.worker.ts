@@ -1,12 +1,12 @@
 import { gcm } from "@noble/ciphers/aes.js";
-import { keyOf, parseSealed } from "./sealed.ts";
+import { keyOf, parseEncrypted } from "./encrypted-image.ts";
 
 /**
- * Opens sealed pictures where the browser has no cipher of its own: plain HTTP on a local network.
+ * Opens encrypted images where the browser has no cipher of its own: plain HTTP on a local network.
  */
 export interface OpenRequest {
   readonly id: number;
-  readonly sealed: ArrayBuffer;
+  readonly encrypted: ArrayBuffer;
   readonly keys: Readonly<Record<string, string>>;
 }
 
@@ -16,9 +16,9 @@ export interface OpenAnswer {
   readonly picture: ArrayBuffer | null;
 }
 
-function open({ sealed, keys }: OpenRequest): ArrayBuffer | null {
+function open({ encrypted, keys }: OpenRequest): ArrayBuffer | null {
   try {
-    const { keyId, header, nonce, cipher } = parseSealed(new Uint8Array(sealed));
+    const { keyId, header, nonce, cipher } = parseEncrypted(new Uint8Array(encrypted));
     return gcm(keyOf(keys, keyId), nonce, header).decrypt(cipher).slice().buffer;
   } catch {
     return null;

@@ -1,14 +1,15 @@
+import { decryptImage } from "./encrypted-image.ts";
 import type { OpenAnswer, OpenRequest } from "./open.worker.ts";
-import { openSealed } from "./sealed.ts";
 
 type Keys = Readonly<Record<string, string>>;
 
-/** Opens sealed bytes; rejects what is damaged. */
-export type Opener = (sealed: ArrayBuffer, keys: Keys) => Promise<Uint8Array<ArrayBuffer>>;
+/** Opens encrypted bytes; rejects what is damaged. */
+export type Opener = (encrypted: ArrayBuffer, keys: Keys) => Promise<Uint8Array<ArrayBuffer>>;
 
 /** The browser's cipher where the page is secure, else a worker with a cipher in JavaScript. */
 export function createOpener(): Opener {
-  if (globalThis.crypto?.subtle) return (sealed, keys) => openSealed(new Uint8Array(sealed), keys);
+  if (globalThis.crypto?.subtle)
+    return (encrypted, keys) => decryptImage(new Uint8Array(encrypted), keys);
   return createWorkerOpener();
 }
 
@@ -28,12 +29,12 @@ function createWorkerOpener(): Opener {
     });
     return started;
   };
-  return async (sealed, keys) => {
+  return async (encrypted, keys) => {
     worker ??= start();
     last += 1;
-    const request: OpenRequest = { id: last, sealed, keys };
+    const request: OpenRequest = { id: last, encrypted, keys };
     const answered = new Promise<ArrayBuffer | null>((resolve) => waiting.set(request.id, resolve));
-    worker.postMessage(request, [sealed]);
+    worker.postMessage(request, [encrypted]);
     const picture = await answered;
     if (!picture) throw new Error("a picture could not be opened");
     return new Uint8Array(picture);

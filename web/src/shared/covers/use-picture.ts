@@ -38,7 +38,7 @@ function stateAtOnce(picture: Picture, { isBypassing }: Options): PictureState {
 }
 
 /**
- * A sealed picture's drawable address (docs/product.md#covers): through the service worker where
+ * An encrypted image's drawable address (docs/product.md#covers): through the service worker where
  * one is in control, else opened on the page into a blob that is given back when the element goes.
  */
 export function usePicture(

@@ -31,8 +31,8 @@ function areaOf(entry: Place): Storage {
 }
 
 function readText(entry: Place): string | null {
-  const kept = memory.get(memoryKey(entry));
-  if (kept !== undefined) return kept;
+  const cached = memory.get(memoryKey(entry));
+  if (cached !== undefined) return cached;
   try {
     return areaOf(entry).getItem(entry.key);
   } catch {

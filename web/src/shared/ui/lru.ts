@@ -1,37 +1,37 @@
-/** What is kept, and in which order it was used. */
-export interface Kept<T> {
+/** What is cache, and in which order it was used. */
+export interface LruCache<T> {
   /** In the order of the first visit: a screen's place in the document never changes. */
   readonly entries: readonly { readonly key: string; readonly value: T }[];
   /** Keys, the least recently used first. */
   readonly recency: readonly string[];
 }
 
-export const NOTHING_KEPT: Kept<never> = { entries: [], recency: [] };
+export const EMPTY_CACHE: LruCache<never> = { entries: [], recency: [] };
 
 /**
  * Use a key: it is added or gets the new value, and becomes the most recent. What then exceeds the
- * limit goes, the least recently used first; so does what may not be kept, unless it is the one in
+ * limit goes, the least recently used first; so does what may not be cache, unless it is the one in
  * use.
  *
  * @param limit - Most entries, at least 1.
  * @param mayKeep - Whether an entry may stay when another is used.
  */
-export function use<T>(
-  kept: Kept<T>,
+export function touch<T>(
+  cache: LruCache<T>,
   key: string,
   value: T,
   limit: number,
   mayKeep: (value: T) => boolean,
-): Kept<T> {
-  const isKnown = kept.entries.some((entry) => entry.key === key);
+): LruCache<T> {
+  const isKnown = cache.entries.some((entry) => entry.key === key);
   const entries = isKnown
-    ? kept.entries.map((entry) => (entry.key === key ? { key, value } : entry))
-    : [...kept.entries, { key, value }];
+    ? cache.entries.map((entry) => (entry.key === key ? { key, value } : entry))
+    : [...cache.entries, { key, value }];
   const staying = new Set(
     entries.filter((entry) => entry.key === key || mayKeep(entry.value)).map((entry) => entry.key),
   );
   const recency = [
-    ...kept.recency.filter((other) => other !== key && staying.has(other)),
+    ...cache.recency.filter((other) => other !== key && staying.has(other)),
     key,
   ].slice(-limit);
   return { entries: entries.filter((entry) => recency.includes(entry.key)), recency };

@@ -2,20 +2,39 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from liuying.kit.errors import InvalidInputError
 
-# Names of the routes that highlight each screen's tab; a tap leads to the first (specification §2).
+
+
+class ScreenTab(msgspec.Struct, frozen=True):
+    """A screen's entry as a new installation has it.
+
+    Attributes:
+        name: What stands under the icon.
+        icon: One of `ICONS`.
+        routes: Names of the routes that highlight the tab (specification §2).
+    """
+
+    name: str
+    icon: str
+    routes: tuple[str, ...]
+
+
+# By key, in their first order; a tap leads to the address of the key. The web application shows
+# them until it knows the operator's (`tools/web_constants`).
 SCREENS = {
-    "home": ["home"],
-    "rank": ["rank-page-view"],
-    "find": ["find", "rank", "artist", "tags"],
-    "miin": ["miin"],
-    "favorites": ["favorites"],
-    "mine": ["mine"],
+    "home": ScreenTab("首页", "home", ("home",)),
+    "rank": ScreenTab("排行", "trophy", ("rank-page-view",)),
+    "find": ScreenTab("发现", "compass", ("find", "rank", "artist", "tags")),
+    "miin": ScreenTab("miin", "carousel", ("miin",)),
+    "favorites": ScreenTab("看看", "eye", ("favorites",)),
+    "mine": ScreenTab("我的", "user", ("mine",)),
 }
 # Always there: where every visit begins, and where the data code and the notices are.
 LASTING = frozenset({"home", "mine"})
-# What the client can draw (`web/src/app/tab-icons.tsx`).
+# What the client can draw: the web's drawings are checked against them.
 ICONS = ("home", "trophy", "compass", "carousel", "eye", "user")
 LINK_ICON = "compass"
 MAX_SHOWN = 6

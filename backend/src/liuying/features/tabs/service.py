@@ -126,7 +126,7 @@ def _entry(row: AnyRow) -> TabEntry:
         image_gray=f"{row.icon}-outline",
         open_type="route" if is_screen else "link",
         url=f"/{row.key}" if is_screen else row.url,
-        routes=SCREENS.get(row.key, []),
+        routes=list(SCREENS[row.key].routes) if is_screen else [],
     )
 
 

@@ -1,8 +1,9 @@
+import "./seek-bar.css";
 import { type PointerEvent as ReactPointerEvent, useEffect, useRef, useState } from "react";
 import { bubbleCentre, fractionAt } from "@/player/seek-position.ts";
 import { fetchStoryboard, pictureAt, type StoryboardPicture } from "@/player/storyboard.ts";
 import { formatPlayTime } from "@/shared/format/play-time.ts";
-import { usePlayback, usePlayerParts } from "./player-parts.ts";
+import { usePlayback, usePlayerParts } from "../../player-parts.ts";
 
 const BUBBLE_PX = 132;
 /** Width of the storyboard's picture: phones, and pc (design). */

@@ -4,7 +4,7 @@ import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Location } from "@/shared/navigation/history.ts";
 import { useLocation } from "@/shared/navigation/navigation.tsx";
-import { KeptViews } from "./kept-views.tsx";
+import { ViewCache } from "./view-cache.tsx";
 
 let root: Root;
 let top = 0;
@@ -40,17 +40,17 @@ function View({ name }: { readonly name: string }) {
 
 const locations = new Map<string, Location>();
 
-function show(name: string, { search = "", isKept = true, limit = 3 } = {}): void {
+function show(name: string, { search = "", isCached = true, limit = 3 } = {}): void {
   const key = name + search;
   const location = locations.get(key) ?? { pathname: `/${name}`, search };
   locations.set(key, location);
   act(() =>
     root.render(
-      <KeptViews
+      <ViewCache
         activeKey={name}
         location={location}
         element={<View name={name} />}
-        isKept={isKept}
+        isCached={isCached}
         limit={limit}
         topic={search}
       />,
@@ -102,7 +102,7 @@ it("begins at the top when the topic changes under the same key, and again after
 });
 
 it("drops what may not be kept, and the least recently used beyond the limit", () => {
-  show("play", { isKept: false });
+  show("play", { isCached: false });
   show("home");
   expect(text("play")).toBeUndefined();
   for (const name of ["a", "b", "c"]) show(name);

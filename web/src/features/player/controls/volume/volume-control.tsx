@@ -1,5 +1,7 @@
+import "../button/player-button.css";
+import "./volume-control.css";
 import { IconVolume, IconVolume2, IconVolumeOff } from "@tabler/icons-react";
-import { usePlayback, usePlayerParts } from "./player-parts.ts";
+import { usePlayback, usePlayerParts } from "../../player-parts.ts";
 
 const LOUD = 0.5;
 

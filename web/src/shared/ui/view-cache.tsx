@@ -1,28 +1,28 @@
 import { Activity, Component, type ReactNode, useState } from "react";
 import type { Location } from "@/shared/navigation/history.ts";
 import { FixedLocation } from "@/shared/navigation/navigation.tsx";
-import { type Kept, NOTHING_KEPT, use } from "./lru.ts";
+import { EMPTY_CACHE, type LruCache, touch } from "./lru.ts";
 
 /** A view among several of which one is shown. */
 interface View {
   /** Where the view was last; hidden views keep it, so that they see no other view's address. */
   readonly location: Location;
   readonly element: ReactNode;
-  readonly isKept: boolean;
+  readonly isCached: boolean;
 }
 
-interface KeptViewsProps {
+interface ViewCacheProps {
   /** Which view is shown. */
   readonly activeKey: string;
   readonly location: Location;
   /** The shown view. */
   readonly element: ReactNode;
   /** Whether the shown view stays alive when another is shown. */
-  readonly isKept: boolean;
+  readonly isCached: boolean;
   /** Most views alive (specification §9). */
   readonly limit: number;
   /**
-   * Changes when the view must begin at its top though it was kept, such as another search term.
+   * Changes when the view must begin at its top though it was cache, such as another search term.
    */
   readonly topic?: string;
 }
@@ -31,23 +31,29 @@ interface KeptViewsProps {
  * Shows one view and keeps earlier ones alive: their state, their document and their scroll
  * position to the pixel. Effects of a hidden view are cleaned up, as if it were unmounted.
  */
-export function KeptViews({
+export function ViewCache({
   activeKey,
   location,
   element,
-  isKept,
+  isCached,
   limit,
   topic = "",
-}: KeptViewsProps) {
-  const [kept, setKept] = useState<Kept<View>>(NOTHING_KEPT);
-  const current = kept.entries.find((entry) => entry.key === activeKey);
-  let shown = kept;
-  if (current?.value.location !== location || kept.recency.at(-1) !== activeKey) {
-    shown = use(kept, activeKey, { location, element, isKept }, limit, (view) => view.isKept);
-    setKept(shown);
+}: ViewCacheProps) {
+  const [cache, setCache] = useState<LruCache<View>>(EMPTY_CACHE);
+  const current = cache.entries.find((entry) => entry.key === activeKey);
+  let shown = cache;
+  if (current?.value.location !== location || cache.recency.at(-1) !== activeKey) {
+    shown = touch(
+      cache,
+      activeKey,
+      { location, element, isCached },
+      limit,
+      (view) => view.isCached,
+    );
+    setCache(shown);
   }
   return (
-    <ScrollKeeper viewKey={activeKey} topic={topic} isKept={isKept}>
+    <ScrollKeeper viewKey={activeKey} topic={topic} isCached={isCached}>
       {shown.entries.map(({ key, value }) => (
         <Activity key={key} mode={key === activeKey ? "visible" : "hidden"} name={key}>
           <FixedLocation location={value.location}>{value.element}</FixedLocation>
@@ -60,7 +66,7 @@ export function KeptViews({
 interface ScrollKeeperProps {
   readonly viewKey: string;
   readonly topic: string;
-  readonly isKept: boolean;
+  readonly isCached: boolean;
   readonly children: ReactNode;
 }
 
@@ -78,8 +84,8 @@ class ScrollKeeper extends Component<ScrollKeeperProps> {
   readonly #places = new Map<string, Place>();
 
   override getSnapshotBeforeUpdate(previous: ScrollKeeperProps): null {
-    const { viewKey, topic, isKept } = previous;
-    if (isKept && viewKey !== this.props.viewKey)
+    const { viewKey, topic, isCached } = previous;
+    if (isCached && viewKey !== this.props.viewKey)
       this.#places.set(viewKey, { top: window.scrollY, topic });
     return null;
   }

@@ -1,5 +1,5 @@
 /**
- * The sealed picture (docs/product.md#covers): `"CV"`, version 1, algorithm 1 (AES-128-GCM), key
+ * The encrypted image (docs/product.md#covers): `"CV"`, version 1, algorithm 1 (AES-128-GCM), key
  * id, 12-byte nonce, ciphertext with its 16-byte tag. The five bytes before the nonce are
  * authenticated too. It hides pictures from casual inspection; it is no DRM.
  */
@@ -10,8 +10,8 @@ const NONCE_START = 5;
 const CIPHER_START = 17;
 const TAG_LENGTH = 16;
 
-/** The parts of a sealed picture; views into the same memory. */
-export interface SealedParts {
+/** The parts of an encrypted image; views into the same memory. */
+export interface EncryptedParts {
   readonly keyId: string;
   /** Authenticated, not encrypted. */
   readonly header: Uint8Array<ArrayBuffer>;
@@ -21,15 +21,15 @@ export interface SealedParts {
 }
 
 /**
- * Cut a sealed picture into its parts.
+ * Cut an encrypted image into its parts.
  *
  * @throws Error when it is not one, or of a version that this page does not know.
  */
-export function parseSealed(bytes: Uint8Array<ArrayBuffer>): SealedParts {
-  const isSealed =
+export function parseEncrypted(bytes: Uint8Array<ArrayBuffer>): EncryptedParts {
+  const isEncrypted =
     bytes.length > CIPHER_START + TAG_LENGTH && bytes[0] === MAGIC[0] && bytes[1] === MAGIC[1];
-  if (!isSealed || bytes[2] !== VERSION || bytes[3] !== AES_128_GCM)
-    throw new Error("not a sealed picture");
+  if (!isEncrypted || bytes[2] !== VERSION || bytes[3] !== AES_128_GCM)
+    throw new Error("not an encrypted image");
   return {
     keyId: String(bytes[4]),
     header: bytes.subarray(0, NONCE_START),
@@ -38,7 +38,7 @@ export function parseSealed(bytes: Uint8Array<ArrayBuffer>): SealedParts {
   };
 }
 
-/** The key of a sealed picture. */
+/** The key of an encrypted image. */
 export function keyOf(
   keys: Readonly<Record<string, string>>,
   keyId: string,
@@ -56,7 +56,7 @@ const SIGNATURES: readonly (readonly [type: string, offset: number, text: string
   ["image/svg+xml", 0, "<"],
 ];
 
-/** The media type that the picture's own first bytes show; a sealed object carries no other. */
+/** The media type that the picture's own first bytes show; an encrypted object carries no other. */
 export function mediaTypeOf(picture: Uint8Array): string {
   const head = String.fromCharCode(...picture.subarray(0, 16));
   return (
@@ -66,15 +66,15 @@ export function mediaTypeOf(picture: Uint8Array): string {
 }
 
 /**
- * Open a sealed picture with the browser's own cipher, which works off the page's thread.
+ * Open an encrypted image with the browser's own cipher, which works off the page's thread.
  *
  * @throws Error when it is damaged, forged or its key is unknown.
  */
-export async function openSealed(
+export async function decryptImage(
   bytes: Uint8Array<ArrayBuffer>,
   keys: Readonly<Record<string, string>>,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const { keyId, header, nonce, cipher } = parseSealed(bytes);
+  const { keyId, header, nonce, cipher } = parseEncrypted(bytes);
   const key = await crypto.subtle.importKey("raw", keyOf(keys, keyId), "AES-GCM", false, [
     "decrypt",
   ]);

@@ -8,7 +8,7 @@ import { reportPlay } from "@/shared/api/play-events.ts";
 import { PagedList } from "@/shared/server-state/paged-list.ts";
 
 /** A feed that was left longer ago begins anew, milliseconds. */
-const KEPT_MS = 30 * 60_000;
+const CACHED_MS = 30 * 60_000;
 
 /** Where the visitor is in the feed. */
 interface FeedPlace {
@@ -21,14 +21,14 @@ interface FeedPlace {
 }
 
 /** A feed that outlives its screen: who comes back finds the clip that he left. */
-export interface KeptFeed {
+export interface CachedFeed {
   readonly category: number;
   readonly list: PagedList<Video>;
   readonly place: StoreApi<FeedPlace>;
   leftAt: number;
 }
 
-let kept: KeptFeed | null = null;
+let cached: CachedFeed | null = null;
 let stage: ShortStage | null = null;
 
 /** The feed's elements, one set a page load. */
@@ -40,8 +40,8 @@ export function shortStage(): ShortStage {
   return stage;
 }
 
-function feedOf(category: number, isShowAd: boolean, now: number): KeptFeed {
-  if (kept?.category === category && now - kept.leftAt < KEPT_MS) return kept;
+function feedOf(category: number, isShowAd: boolean, now: number): CachedFeed {
+  if (cached?.category === category && now - cached.leftAt < CACHED_MS) return cached;
   const list = new PagedList((page, signal, place) =>
     listVideos(category, { orderby: "new", page, ...place }, signal),
   );
@@ -53,13 +53,13 @@ function feedOf(category: number, isShowAd: boolean, now: number): KeptFeed {
       settle([]);
     });
   }
-  kept = { category, list, place, leftAt: now };
+  cached = { category, list, place, leftAt: now };
   void list.loadNext();
-  return kept;
+  return cached;
 }
 
-/** The short feed of a category, kept while the visitor looks elsewhere. */
-export function useKeptFeed(category: number, isShowAd: boolean) {
+/** The short feed of a category, cached while the visitor looks elsewhere. */
+export function useCachedFeed(category: number, isShowAd: boolean) {
   const [feed] = useState(() => feedOf(category, isShowAd, Date.now()));
   const list = useSyncExternalStore(feed.list.subscribe, feed.list.state, feed.list.state);
   const place = useStore(feed.place);

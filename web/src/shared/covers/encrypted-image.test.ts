@@ -1,6 +1,6 @@
 import { gcm } from "@noble/ciphers/aes.js";
 import { describe, expect, it } from "vitest";
-import { keyOf, mediaTypeOf, openSealed, parseSealed } from "./sealed.ts";
+import { decryptImage, keyOf, mediaTypeOf, parseEncrypted } from "./encrypted-image.ts";
 
 const KEYS = { "7": btoa("0123456789abcdef") };
 const PICTURE = new TextEncoder().encode("<svg/>, the smallest picture");
@@ -18,14 +18,14 @@ function seal(plain: Uint8Array, keyId = 7): Uint8Array<ArrayBuffer> {
 const changed = (bytes: Uint8Array, index: number) =>
   bytes.map((byte, place) => (place === index ? byte ^ 1 : byte));
 
-describe("a sealed picture", () => {
+describe("an encrypted image", () => {
   it("is opened with the key that it names", async () => {
-    expect(await openSealed(seal(PICTURE), KEYS)).toEqual(PICTURE);
+    expect(await decryptImage(seal(PICTURE), KEYS)).toEqual(PICTURE);
   });
 
   it.each([4, 5, 17, 30])("is refused when its byte %d was changed", async (index) => {
     await expect(
-      openSealed(changed(seal(PICTURE), index), { ...KEYS, "6": KEYS["7"] }),
+      decryptImage(changed(seal(PICTURE), index), { ...KEYS, "6": KEYS["7"] }),
     ).rejects.toThrow();
   });
 
@@ -35,11 +35,11 @@ describe("a sealed picture", () => {
     ["another version", changed(seal(PICTURE), 2)],
     ["another algorithm", changed(seal(PICTURE), 3)],
   ])("is not %s", (_, bytes) => {
-    expect(() => parseSealed(Uint8Array.from(bytes))).toThrow("not a sealed picture");
+    expect(() => parseEncrypted(Uint8Array.from(bytes))).toThrow("not an encrypted image");
   });
 
   it("is refused without its key", async () => {
-    await expect(openSealed(seal(PICTURE), {})).rejects.toThrow("no key 7");
+    await expect(decryptImage(seal(PICTURE), {})).rejects.toThrow("no key 7");
   });
 });
 

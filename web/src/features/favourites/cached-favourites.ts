@@ -4,31 +4,31 @@ import type { StorageEntry } from "@/shared/storage/registry.ts";
 import { numberOr, parseVideo, videoToWire } from "@/shared/storage/stored-video.ts";
 
 /** Most favourites of the list's first page that are kept for reading without a network. */
-export const KEPT_FAVOURITES_CAP = 24;
+export const MAX_CACHED_FAVOURITES = 24;
 
 /** The first page of the favourites as the server last told it. */
-export interface KeptFavourites {
+export interface CachedFavourites {
   /** Whose they are: another code's are never shown. */
   readonly code: string;
   readonly total: number;
-  readonly items: readonly KeptFavourite[];
+  readonly items: readonly CachedFavourite[];
 }
 
-export interface KeptFavourite {
+export interface CachedFavourite {
   readonly video: Video;
   /** Milliseconds since 1970. */
   readonly favouritedAt: number;
 }
 
 /** Favourites that are readable without a network (docs/product.md#beyond). */
-export const KEPT_FAVOURITES: StorageEntry<KeptFavourites> = {
+export const CACHED_FAVOURITES: StorageEntry<CachedFavourites> = {
   key: "favourites",
   area: "local",
   parse: (text) => {
     const value: unknown = JSON.parse(text);
     if (!isRecord(value) || typeof value.code !== "string" || !Array.isArray(value.items))
       return undefined;
-    const items = value.items.slice(0, KEPT_FAVOURITES_CAP).flatMap((item: unknown) => {
+    const items = value.items.slice(0, MAX_CACHED_FAVOURITES).flatMap((item: unknown) => {
       const video = isRecord(item) ? parseVideo(item.video) : undefined;
       return video ? [{ video, favouritedAt: numberOr((item as { at?: unknown }).at, 0) }] : [];
     });
@@ -39,7 +39,7 @@ export const KEPT_FAVOURITES: StorageEntry<KeptFavourites> = {
       code,
       total,
       items: items
-        .slice(0, KEPT_FAVOURITES_CAP)
+        .slice(0, MAX_CACHED_FAVOURITES)
         .map(({ video, favouritedAt }) => ({ video: videoToWire(video), at: favouritedAt })),
     }),
   initial: { code: "", total: 0, items: [] },
