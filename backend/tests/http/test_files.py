@@ -8,8 +8,11 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
+from liuying.core.playback.signed_urls import sign_prefix
 from liuying.http.files import ByteRange, parse_range
 from liuying.installation.services import Services
+from liuying.kit.object_store import LocalFiles
+from tests.catalogue_factory import NOW
 from tests.conftest import Client
 from tests.memory_store import MemoryStore
 
@@ -93,6 +96,22 @@ def test_head_and_empty(client: Client) -> None:
 def test_protected_media_is_refused(client: Client) -> None:
     answer = client.get("/media/lockedlocked12345678/v1.m3u8")
     assert (answer.status_code, answer.json()["code"]) == (403, 403)
+
+
+def test_nginx_is_told_of_files_only(client: Client) -> None:
+    """What a store has as no file of this machine is sent by the application itself."""
+    key = "lockedlocked12345678"
+    settings = msgspec.structs.replace(client.services.settings, accel_prefix="/protected")
+    behind = Client(msgspec.structs.replace(client.services, settings=settings))
+    prefix = f"/media/r/{sign_prefix(behind.services.hashes, key, NOW).text}/{key}"
+    answer, absent = behind.get(f"{prefix}/v1.m3u8"), behind.get(f"{prefix}/v2.m3u8")
+    behind.close()
+    is_local = isinstance(client.services.objects, LocalFiles)
+    told = f"/protected/{key}/v1.m3u8" if is_local else None
+    assert answer.headers.get("x-accel-redirect") == told
+    assert answer.content == (b"" if is_local else b"#EXTM3U\n")
+    assert (answer.status_code, answer.headers["cache-control"]) == (200, "private, no-store")
+    assert (absent.status_code, "x-accel-redirect" in absent.headers) == (404, False)
 
 
 def test_sealed_picture(client: Client) -> None:
