@@ -26,21 +26,29 @@ OPEN, LOCKED = "asset00000100", "asset00000300"
 CANARY = b"canary-5f2c-outside-of-every-folder"
 COUNT = 1500
 STEPS = [
-    "..", ".", "%2e%2e", "%2E.", "..%2f", "..%5c", "%2e%2e%2f", "%252e%252e%252f", "..%c0%af", "..\\", "....//", "..;",
-    "%00", "\\", "//", "%2f", "%5c", "~", "C:", "file:", "%ff", "%u002e", "％2e", "%0d%0aX-Evil:1", "*", "'", "%7f",
+    "..", ".", "%2e%2e", "%2E.", "..%2f", "..%5c", "%2e%2e%2f", "%252e%252e%252f", "..%c0%af",
+    "..\\", "....//", "..;",
+    "%00", "\\", "//", "%2f", "%5c", "~", "C:", "file:", "%ff", "%u002e", "％2e", "%0d%0aX-Evil:1",
+    "*", "'", "%7f",
 ]  # fmt: skip
 TARGETS = [
-    "canary.txt", "secrets.json", "liuying.db", "etc/passwd", "canary.m4s", "v1.m3u8", "proc/self/environ", "",
+    "canary.txt", "secrets.json", "liuying.db", "etc/passwd", "canary.m4s", "v1.m3u8",
+    "proc/self/environ", "",
     f"protected/{LOCKED}/v1.m3u8", f"media/protected/{LOCKED}/v1.m3u8",
 ]  # fmt: skip
 ROOTS = [
-    "/", "/media/", f"/media/{OPEN}/", f"/media/{LOCKED}/", "/media/r/", f"/media/r/{'A' * 27}/{LOCKED}/", "/enc/",
-    "/enc/01/", "/api/", "/api/videoplay/", "/api/share/check?id=", "/assets/", "//", "/api/videoSearch?serach=",
+    "/", "/media/", f"/media/{OPEN}/", f"/media/{LOCKED}/", "/media/r/",
+    f"/media/r/{'A' * 27}/{LOCKED}/", "/enc/",
+    "/enc/01/", "/api/", "/api/videoplay/", "/api/share/check?id=", "/assets/", "//",
+    "/api/videoSearch?serach=",
 ]  # fmt: skip
 RANGES = [
-    "bytes=0-", "bytes=-1", "bytes=-0", "bytes=5-2", "bytes=0-0,1-1", "bytes=" + "0-1," * 2000, "bytes=99999999999999-",
-    "bytes=" + "9" * 400 + "-", "bytes=a-b", "bytes", "=", "items=0-1", "bytes=--1", "bytes=0-\x7f", "bytes=\xff-",
-    "bytes=0x0-0x1", "bytes= 0 - 1 ", "bytes=1e3-", "bytes=0-1;q=1", "BYTES=0-1", "bytes=-" + "9" * 400,
+    "bytes=0-", "bytes=-1", "bytes=-0", "bytes=5-2", "bytes=0-0,1-1", "bytes=" + "0-1," * 2000,
+    "bytes=99999999999999-",
+    "bytes=" + "9" * 400 + "-", "bytes=a-b", "bytes", "=", "items=0-1", "bytes=--1", "bytes=0-\x7f",
+    "bytes=\xff-",
+    "bytes=0x0-0x1", "bytes= 0 - 1 ", "bytes=1e3-", "bytes=0-1;q=1", "BYTES=0-1",
+    "bytes=-" + "9" * 400,
 ]  # fmt: skip
 
 

@@ -92,7 +92,8 @@ def _check_rendition(path: Path, said: Any) -> tuple[list[str], RungFacts]:
     codecs, size, decoded = _decoded(init + b"".join(contents))
     if (said.codecs, said.resolution, decoded) != (codecs, size, pictures):
         faults.append(
-            f"CODECS, RESOLUTION, pictures: {(said.codecs, said.resolution, pictures)}, {(codecs, size, decoded)}"
+            f"CODECS, RESOLUTION, pictures: {(said.codecs, said.resolution, pictures)}, "
+            f"{(codecs, size, decoded)}"
         )
     cuts = [next(one.shown for one in found if one.track == video) for found in pieces]
     return [f"{name}: {fault}" for fault in faults], RungFacts(
@@ -180,7 +181,8 @@ def _check_keys(path: Path, said: Any) -> list[str]:
             segment.duration - seconds
         ) > 10**-DURATION_DIGITS:
             faults.append(
-                f"{segment.uri} {segment.byterange} {segment.duration}, it is {name} {place} {seconds}"
+                f"{segment.uri} {segment.byterange} {segment.duration}, it is {name} {place} "
+                f"{seconds}"
             )
         size, offset = map(int, segment.byterange.split("@"))
         sizes.append(size)

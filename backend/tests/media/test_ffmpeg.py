@@ -114,7 +114,8 @@ def test_the_job_dies_with_its_parent(tmp_path: Path) -> None:
     script = (
         "import sys\nfrom pathlib import Path\nfrom liuying.media.ffmpeg import Job, run\n"
         "print('go', flush=True)\n"
-        "run(Job(arguments=[], folder=Path(sys.argv[1]), duration=1, timeout=100, output_bytes=10**6))\n"
+        "run(Job(arguments=[], folder=Path(sys.argv[1]), duration=1, timeout=100, "
+        "output_bytes=10**6))\n"
     )
     environment = {**os.environ, "LIUYING_FFMPEG": str(program)}
     os.mkfifo(tmp_path / "own.pid")

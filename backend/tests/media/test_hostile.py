@@ -25,7 +25,8 @@ PLAYLISTS = {
     ),
     "dash": (
         '<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static" '
-        'mediaPresentationDuration="PT3S"><Period><AdaptationSet><Representation id="1" mimeType="video/mp2t" '
+        'mediaPresentationDuration="PT3S"><Period><AdaptationSet><Representation id="1" '
+        'mimeType="video/mp2t" '
         'bandwidth="1"><BaseURL>{target}</BaseURL></Representation></AdaptationSet></Period></MPD>'
     ),
     "ffconcat": "ffconcat version 1.0\nfile '{target}'\n",

@@ -69,7 +69,8 @@ def test_full_range_and_interlacing_are_seen(tmp_path: Path) -> None:
 
 
 def test_hdr_is_seen(tmp_path: Path) -> None:
-    tags = "format=yuv420p10le,setparams=color_trc=smpte2084:color_primaries=bt2020:colorspace=bt2020nc"
+    colours = "color_trc=smpte2084:color_primaries=bt2020:colorspace=bt2020nc"
+    tags = f"format=yuv420p10le,setparams={colours}"
     clip = make_clip(tmp_path / "hdr.mp4", *picture(seconds=0.4), "-vf", tags, "-c:v", "libx264")
     assert probe(clip).video.is_hdr
 

@@ -27,7 +27,8 @@ from liuying.media.storyboard import (
 from tests.media.clips import make_clip
 
 CUE = re.compile(
-    r"^(\d+):(\d{2}):(\d{2}\.\d{3}) --> (\d+):(\d{2}):(\d{2}\.\d{3})\n(\d+)\.jpg#xywh=(\d+),(\d+),(\d+),(\d+)$"
+    r"^(\d+):(\d{2}):(\d{2}\.\d{3}) --> (\d+):(\d{2}):(\d{2}\.\d{3})\n(\d+)\.jpg#xywh=(\d+),(\d+),"
+    r"(\d+),(\d+)$"
 )
 SIZES = [(640, 360), (360, 640), (480, 360), (360, 360), (640, 16)]
 

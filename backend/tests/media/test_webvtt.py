@@ -10,8 +10,14 @@ from hypothesis import strategies as st
 
 from liuying.media.webvtt import MAX_BYTES, MAX_CUE_LENGTH, MAX_CUES, SubtitleError, webvtt_of
 
-SRT = "1\r\n00:00:01,500 --> 00:00:03,000\r\n海边的一天\r\n第二行\r\n\r\n2\r\n01:00:03,5 --> 01:00:04,000\r\n再见\r\n"
-EXPECTED = "WEBVTT\n\n00:00:01.500 --> 00:00:03.000\n海边的一天\n第二行\n\n01:00:03.500 --> 01:00:04.000\n再见\n"
+SRT = (
+    "1\r\n00:00:01,500 --> 00:00:03,000\r\n海边的一天\r\n第二行\r\n\r\n"
+    "2\r\n01:00:03,5 --> 01:00:04,000\r\n再见\r\n"
+)
+EXPECTED = (
+    "WEBVTT\n\n00:00:01.500 --> 00:00:03.000\n海边的一天\n第二行\n\n"
+    "01:00:03.500 --> 01:00:04.000\n再见\n"
+)
 
 
 def cue(text: str) -> str:
@@ -47,7 +53,8 @@ later
 <v Roger><c.loud>earlier</c></v> <00:01.500>word
 """
     assert webvtt_of(document.encode()) == (
-        "WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nearlier word\n\n00:00:05.000 --> 00:00:06.000\nlater\n"
+        "WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nearlier word\n\n00:00:05.000 --> "
+        "00:00:06.000\nlater\n"
     )
 
 

@@ -41,7 +41,9 @@ def dying(*arguments, **named):
 
 setattr(target, step, dying)
 services = open_services(Settings(data_dir=Path(data)))
-settings = EncoderSettings(preset="ultrafast", refinements="", lowest_refinements="", fast_refinements="", quality=30)
+settings = EncoderSettings(
+    preset="ultrafast", refinements="", lowest_refinements="", fast_refinements="", quality=30
+)
 import_video.import_file(services, Path(source), VideoMeta(title="一"), settings=settings)
 """
 PRODUCTION = "liuying.media.production"

@@ -216,7 +216,10 @@ def test_a_backup_takes_no_other_names(name: str) -> None:
 
 
 def test_a_backup_of_an_older_version_has_no_originals() -> None:
-    old = b'{"form":1,"engine":"sqlite","revision":"0001","has_media":true,"created_at":"","version":"0"}'
+    old = (
+        b'{"form":1,"engine":"sqlite","revision":"0001",'
+        b'"has_media":true,"created_at":"","version":"0"}'
+    )
     assert msgspec.json.decode(old, type=About).has_originals is False
 
 

@@ -36,7 +36,8 @@ def write(folder: Path, content: bytes | str) -> Path:
 def test_a_side_car_is_read(tmp_path: Path) -> None:
     source = write(
         tmp_path,
-        '{"title": "标题", "category": "旅行", "labels": ["海"], "artists": ["林小野"], "pageviews": 7,'
+        '{"title": "标题", "category": "旅行", "labels": ["海"], "artists": ["林小野"],'
+        '"pageviews": 7,'
         '"created_at": "2026-01-02T03:04:05+08:00", "updated_at": 1767300000000}',
     )
     assert read_side_car(source).to_meta() == VideoMeta(

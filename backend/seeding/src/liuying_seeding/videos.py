@@ -48,7 +48,8 @@ class Plan(msgspec.Struct, frozen=True):
 
 # In the order of their values in a batch.
 VIDEO_COLUMNS = (
-    "id", "title", "category_id", "is_listed", "created_at", "updated_at", "pageviews", "duration", "width", "height",
+    "id", "title", "category_id", "is_listed", "created_at", "updated_at", "pageviews", "duration",
+    "width", "height",
 )  # fmt: skip
 
 

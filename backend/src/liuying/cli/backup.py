@@ -81,7 +81,8 @@ def backup_command(
     if done.missing:
         names = "、".join(done.missing[:SHOWN_MISSING])
         refuse(
-            f"备份已写好，但有 {len(done.missing)} 个视频的文件找不到（备份期间被删除，或原本就缺）：{names}"
+            f"备份已写好，但有 {len(done.missing)} 个视频的文件找不到（备份期间被删除，或原本就缺）"
+            f"：{names}"
         )
 
 
@@ -92,7 +93,8 @@ def restore_command(
 ) -> None:
     """用备份替换数据文件夹里的一切。先停止网站；校验全部通过之后才会替换。
 
-    原有的数据移到数据文件夹里的 .before-restore-…，确认无误后可以删除。不含视频的备份不动现有的视频。
+    原有的数据移到数据文件夹里的 .before-restore-…，确认无误后可以删除。
+    不含视频的备份不动现有的视频。
 
     退出码：0 已恢复；1 备份有误、网站在运行或磁盘已满，原有数据不变；2 用法有误或未确认。
 

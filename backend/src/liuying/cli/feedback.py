@@ -51,7 +51,8 @@ def list_command(
         mark = " " if one.is_read else "*"
         about = f"视频 {one.video_id}" if one.video_id is not None else "-"
         typer.echo(
-            f"{mark} {one.id}  {local_time(one.created_at)}  {printable(one.title)}  {about}  {printable(one.content)}"
+            f"{mark} {one.id}  {local_time(one.created_at)}  {printable(one.title)}  {about}  "
+            f"{printable(one.content)}"
         )
     typer.echo(f"共 {total} 条" + (f"，列出最新的 {len(found)} 条" if len(found) < total else ""))
 

@@ -97,7 +97,8 @@ def import_command(
     """导入视频。同一内容只导入一次；中断后再次执行会继续。
 
     视频旁边的同名文件会被读取：.json（title、category、labels、artists、created_at、updated_at、pageviews）、
-    yt-dlp 的 .info.json、Kodi 和 Jellyfin 的 .nfo，以及封面（同名或加 -poster、-thumb 的 jpg、png、webp）。
+    yt-dlp 的 .info.json、Kodi 和 Jellyfin 的 .nfo，以及封面
+    （同名或加 -poster、-thumb 的 jpg、png、webp）。
     次序：命令行、清单、.json、.info.json、.nfo、文件名。
 
     退出码：0 全部完成；1 有文件被拒绝；2 用法有误。

@@ -18,16 +18,22 @@ GAP_SHARE = 0.28
 COLOURS = 10
 
 STYLE = """
-:root{color-scheme:light dark;--page:#f5f6f8;--surface:#fff;--line:rgb(21 23 28/.1);--text:#15171c;--dim:#5c6068;
+:root{color-scheme:light dark;--page:#f5f6f8;--surface:#fff;--line:rgb(21 23 28/.1);--text:#15171c;
+--dim:#5c6068;
 --bar:#e0483d;--bar2:#3b6fd4;--bar3:#12794a;--track:rgb(21 23 28/.06);--bad:#c22a20;
---s0:#f3b1ab;--s1:#ec7d74;--s2:#e0483d;--s3:#a92d24;--s4:#5f6b85;--s5:#94a0ba;--s6:#c3cad9;--s7:#dfe3ec;
+--s0:#f3b1ab;--s1:#ec7d74;--s2:#e0483d;--s3:#a92d24;--s4:#5f6b85;--s5:#94a0ba;--s6:#c3cad9;
+--s7:#dfe3ec;
 --s8:#8a6d1f;--s9:#d9b95c}
-@media(prefers-color-scheme:dark){:root{--page:#0f1014;--surface:#181a20;--line:rgb(243 244 246/.1);--text:#f3f4f6;
---dim:#a3a7b0;--bar:#ff5a4e;--bar2:#6f9bff;--bar3:#3fca86;--track:rgb(243 244 246/.07);--bad:#ff6f63;
---s0:#7a2f2a;--s1:#b0423a;--s2:#ff5a4e;--s3:#ff9c94;--s4:#8f9bb5;--s5:#6b7690;--s6:#4b546a;--s7:#353c4d;
+@media(prefers-color-scheme:dark){:root{--page:#0f1014;--surface:#181a20;
+--line:rgb(243 244 246/.1);--text:#f3f4f6;
+--dim:#a3a7b0;--bar:#ff5a4e;--bar2:#6f9bff;--bar3:#3fca86;--track:rgb(243 244 246/.07);
+--bad:#ff6f63;
+--s0:#7a2f2a;--s1:#b0423a;--s2:#ff5a4e;--s3:#ff9c94;--s4:#8f9bb5;--s5:#6b7690;--s6:#4b546a;
+--s7:#353c4d;
 --s8:#d9b95c;--s9:#8a6d1f}}
 *{box-sizing:border-box}
-body{margin:0;background:var(--page);color:var(--text);font:15px/1.5 system-ui,"PingFang SC","Microsoft YaHei",
+body{margin:0;background:var(--page);color:var(--text);
+font:15px/1.5 system-ui,"PingFang SC","Microsoft YaHei",
 "Noto Sans CJK SC",sans-serif;-webkit-text-size-adjust:100%}
 main{max-width:1080px;margin:0 auto;padding:28px 16px 48px}
 h1{font-size:24px;margin:0}h2{font-size:16px;margin:0 0 12px}
@@ -35,26 +41,34 @@ header p{margin:2px 0 20px;color:var(--dim)}
 .tiles{display:grid;grid-template-columns:repeat(4,1fr);gap:12px;margin-bottom:16px}
 @media(max-width:640px){.tiles{grid-template-columns:1fr 1fr}}
 .tile,section{background:var(--surface);border:1px solid var(--line);border-radius:12px}
-.tile{padding:12px 14px}.tile b{display:block;font-size:22px;line-height:1.25;font-variant-numeric:tabular-nums}
+.tile{padding:12px 14px}.tile b{display:block;font-size:22px;line-height:1.25;
+font-variant-numeric:tabular-nums}
 .tile span{color:var(--dim);font-size:13px}
 .pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,420px),1fr));gap:16px}
 section{padding:16px;margin-bottom:16px;min-width:0}.pair section{margin:0}.pair{margin-bottom:16px}
 svg{display:block;width:100%;height:132px;border-bottom:1px solid var(--line)}
-.axis{display:flex;justify-content:space-between;color:var(--dim);font-size:12px;font-variant-numeric:tabular-nums;
+.axis{display:flex;justify-content:space-between;color:var(--dim);font-size:12px;
+font-variant-numeric:tabular-nums;
 margin-top:4px}.peak{color:var(--dim);font-size:12px;margin:-8px 0 8px}
 rect.b{fill:var(--bar)}rect.b2{fill:var(--bar2)}rect.b3{fill:var(--bar3)}
 ol,ul{list-style:none;margin:0;padding:0}li{margin:0 0 10px}
-.row{display:flex;justify-content:space-between;gap:12px}.row span:first-child{overflow:hidden;text-overflow:ellipsis;
+.row{display:flex;justify-content:space-between;gap:12px}.row span:first-child{overflow:hidden;
+text-overflow:ellipsis;
 white-space:nowrap}.row b{font-weight:600;font-variant-numeric:tabular-nums}
 .meter{height:6px;border-radius:3px;background:var(--track);overflow:hidden;margin-top:4px}
-.meter i{display:block;height:100%;border-radius:3px;background:var(--bar)}.meter i.b3{background:var(--bar3)}
-.stack{display:flex;gap:2px;height:20px;border-radius:6px;overflow:hidden;margin-bottom:12px}.stack i{min-width:2px}
+.meter i{display:block;height:100%;border-radius:3px;background:var(--bar)}
+.meter i.b3{background:var(--bar3)}
+.stack{display:flex;gap:2px;height:20px;border-radius:6px;overflow:hidden;margin-bottom:12px}
+.stack i{min-width:2px}
 .key{display:grid;grid-template-columns:repeat(auto-fill,minmax(170px,1fr));gap:6px 20px}
-.key li{margin:0}.dot{display:inline-block;width:10px;height:10px;border-radius:3px;margin-right:8px}
+.key li{margin:0}.dot{display:inline-block;width:10px;height:10px;border-radius:3px;
+margin-right:8px}
 .scroll{overflow-x:auto}table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
 th,td{text-align:right;padding:6px 8px;border-bottom:1px solid var(--line);white-space:nowrap}
-th{color:var(--dim);font-weight:500;font-size:13px}th:nth-child(2),td:nth-child(2){text-align:left;white-space:normal;
-min-width:140px}tr:last-child td{border:0}.bad{color:var(--bad);font-weight:600}.none{color:var(--dim);margin:0}
+th{color:var(--dim);font-weight:500;font-size:13px}th:nth-child(2),td:nth-child(2){text-align:left;
+white-space:normal;
+min-width:140px}tr:last-child td{border:0}.bad{color:var(--bad);font-weight:600}
+.none{color:var(--dim);margin:0}
 """.replace("\n", "")
 
 
@@ -80,9 +94,11 @@ def statistics_page(statistics: Statistics, storage: Sequence[Stored]) -> str:
     return (
         '<!doctype html><html lang="zh-CN"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">"
+        '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; style-src '
+        "'unsafe-inline'\">"
         f"<title>流影统计</title><style>{STYLE}</style></head><body><main><header><h1>流影统计</h1>"
-        f"<p>{escape(statistics.made_at)} 生成，日期按 UTC</p></header>{''.join(parts)}</main></body></html>\n"
+        f"<p>{escape(statistics.made_at)} 生成，日期按 UTC</p></header>{''.join(parts)}</main>"
+        "</body></html>\n"
     )
 
 
@@ -106,7 +122,8 @@ def columns(counts: Sequence[Count], name: str, style: str) -> str:
         for one in (counts[0], counts[len(counts) // 2], counts[-1])
     )
     return (
-        f'<p class="peak">{said}</p><svg viewBox="0 0 {WIDTH} {HEIGHT}" preserveAspectRatio="none" role="img"'
+        f'<p class="peak">{said}</p><svg viewBox="0 0 {WIDTH} {HEIGHT}" preserveAspectRatio="none" '
+        'role="img"'
         f' aria-label="{name}，{said}">{"".join(bars)}</svg><div class="axis">{marks}</div>'
     )
 
@@ -118,7 +135,8 @@ def meters(counts: Sequence[VideoCount], style: str = "") -> str:
     highest = max(one.count for one in counts)
     lines = (
         f'<li><div class="row"><span>{number}. {escape(one.title)}</span><b>{one.count:,}</b></div>'
-        f'<div class="meter"><i class="{style}" style="width:{100 * one.count / highest:.1f}%"></i></div></li>'
+        f'<div class="meter"><i class="{style}" style="width:{100 * one.count / highest:.1f}%"></i>'
+        "</div></li>"
         for number, one in enumerate(counts, 1)
     )
     return f"<ol>{''.join(lines)}</ol>"
@@ -137,11 +155,13 @@ def stack(storage: Sequence[Stored]) -> str:
         for number, one in shown
     )
     keys = "".join(
-        f'<li class="row"><span><i class="dot" style="background:var(--s{number})"></i>{escape(one.kind)}</span>'
+        f'<li class="row"><span><i class="dot" style="background:var(--s{number})"></i>'
+        f"{escape(one.kind)}</span>"
         f"<b>{size(one.bytes)}</b></li>"
         for number, one in shown
     )
-    return f'<div class="stack" role="img" aria-label="共 {size(total)}">{bars}</div><ul class="key">{keys}</ul>'
+    drawn = f'<div class="stack" role="img" aria-label="共 {size(total)}">{bars}</div>'
+    return f'{drawn}<ul class="key">{keys}</ul>'
 
 
 def health_table(health: Sequence[VideoHealth]) -> str:
@@ -165,7 +185,8 @@ def health_table(health: Sequence[VideoHealth]) -> str:
         for one in health
     )
     head = "".join(f'<th scope="col">{name}</th>' for name in heads)
-    return f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table></div>'
+    table = f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+    return f'<div class="scroll">{table}</div>'
 
 
 def size(count: int) -> str:

@@ -46,7 +46,8 @@ def add_command(
         perks = msgspec.convert(given, Perks)
     except msgspec.ValidationError:
         refuse(
-            "地址应以 http://、https:// 开头，--ws-url 应以 ws://、wss:// 开头，不含空格，最长 500 字"
+            "地址应以 http://、https:// 开头，--ws-url 应以 ws://、wss:// 开头，不含空格，最长 500 "
+            "字"
         )
     with installation() as services, services.database.write() as connection:
         added = service.add_vendor(connection, vendor_id, name, origin, perks, services.clock())

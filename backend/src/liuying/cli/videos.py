@@ -117,7 +117,8 @@ def health_command(
 ) -> None:
     """播放器报告的失败与卡顿，失败多的在前。
 
-    「许多访客失败」：这几天的失败来自至少 5 个网络（每个网络一天算一次），并且占全部尝试的两成以上。
+    「许多访客失败」：这几天的失败来自至少 5 个网络（每个网络一天算一次），
+    并且占全部尝试的两成以上。
     网站按今天和昨天判断，并通知 LIUYING_WEBHOOK_URL。
 
     退出码：0 没有这样的视频；1 有。
@@ -231,7 +232,8 @@ def original_command(
     yes: Yes = False,
     as_json: AsJson = False,
 ) -> None:
-    """原文件在哪里（import --keep-original 或 LIUYING_KEEP_ORIGINALS 保留的），每行一个路径；或用 --remove 删除。
+    """原文件在哪里（import --keep-original 或 LIUYING_KEEP_ORIGINALS 保留的），每行一个路径；
+    或用 --remove 删除。
 
     退出码：0 都有；1 有视频不存在，或没有保留原文件。
 

@@ -93,7 +93,8 @@ class DeadlineProtocol(HttpToolsProtocol):
     def _refuse(self, code: int, message: str) -> None:
         body = msgspec.json.encode(Problem(code=code, msg=message))
         head = (
-            f"HTTP/1.1 {code} Refused\r\ncontent-type: application/json\r\ncontent-length: {len(body)}\r\n"
+            f"HTTP/1.1 {code} Refused\r\ncontent-type: application/json\r\ncontent-length: "
+            f"{len(body)}\r\n"
             "cache-control: no-store\r\nconnection: close\r\n\r\n"
         )
         if not self.transport.is_closing():

@@ -153,7 +153,8 @@ def _split_head(file: Path) -> tuple[str, str]:
     try:
         document = file.read_text(encoding="utf-8")
     except FileNotFoundError:
-        document = "<!doctype html><html lang=zh-CN><head><title>流影</title></head><body>网页尚未构建</body></html>"
+        head = "<!doctype html><html lang=zh-CN><head><title>流影</title></head>"
+        document = f"{head}<body>网页尚未构建</body></html>"
     head, end, rest = document.partition("</head>")
     return head, end + rest
 
@@ -167,4 +168,5 @@ def _fill(parts: tuple[str, str], boot: BootData, links: str) -> str:
         for one in boot.pictures
         if one.url
     )
-    return f'{parts[0]}{links}{pictures}<script type="application/json" id="boot">{data}</script>{parts[1]}'
+    script = f'<script type="application/json" id="boot">{data}</script>'
+    return f"{parts[0]}{links}{pictures}{script}{parts[1]}"

@@ -214,7 +214,8 @@ def _check_database(url: str) -> None:
         engine = ""
     if engine not in ENGINES:
         raise SettingsError(
-            "设置有误：LIUYING_DATABASE_URL 应为 postgresql+psycopg://用户:密码@主机/库名，或留空使用 SQLite"
+            "设置有误：LIUYING_DATABASE_URL 应为 postgresql+psycopg://用户:密码@主机/库名，或留空使"
+            "用 SQLite"
         )
 
 

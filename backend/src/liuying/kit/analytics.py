@@ -53,7 +53,8 @@ def parse_analytics(kind: AnalyticsKind, url: str, tool_id: str) -> Analytics:
     if kind == "none":
         if url or tool_id:
             raise ValueError(
-                "LIUYING_ANALYTICS 为 none 时，不应填写 LIUYING_ANALYTICS_URL 与 LIUYING_ANALYTICS_ID"
+                "LIUYING_ANALYTICS 为 none 时，不应填写 LIUYING_ANALYTICS_URL 与 "
+                "LIUYING_ANALYTICS_ID"
             )
         return Analytics()
     if kind == "google":

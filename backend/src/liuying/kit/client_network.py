@@ -61,7 +61,8 @@ class ProxyTrust:
             while hops and self._is_proxy(address):
                 hop = _parse_hop(hops.pop().decode("latin-1").strip())
                 if hop is None:
-                    break  # not an address: whoever wrote it is not to be believed, the last known hop counts
+                    # Not an address: whoever wrote it is not to be believed, the last known hop is.
+                    break
                 address = hop
         return _network(address)
 

@@ -26,7 +26,11 @@ def asset_prefix(asset: str, *, is_protected: bool) -> str:
 
 
 def media_key(address: str, *, is_protected: bool) -> str:
-    """The object that a public path leads to: `/media/{asset}/{name}`, or what follows `/media/`."""
+    """The object that a public path leads to.
+
+    Args:
+        address: `/media/{asset}/{name}`, or what follows `/media/`.
+    """
     return f"{media_area(is_protected=is_protected)}/{address.removeprefix(MEDIA_ADDRESS)}"
 
 

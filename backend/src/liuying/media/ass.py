@@ -63,7 +63,8 @@ def _cues(text: str) -> Iterator[str]:
             event = dict(zip(columns, rest.split(",", len(columns) - 1), strict=False))
             words = _words(event.get("text", ""))
             if words:
-                yield f"{event.get('start', '').strip()} --> {event.get('end', '').strip()}\n{words}"
+                start, end = (event.get(name, "").strip() for name in ("start", "end"))
+                yield f"{start} --> {end}\n{words}"
 
 
 def _words(text: str) -> str:

@@ -198,10 +198,11 @@ def key_playlist(keys: Sequence[KeyFrame]) -> str:
     """The playlist of one rendition's key frames (RFC 8216 §4.3.3.6): parts of the same
     segments.
     """
+    longest = target_duration([Segment(one.duration, one.size) for one in keys])
     lines = [
         "#EXTM3U",
         f"#EXT-X-VERSION:{HLS_VERSION}",
-        f"#EXT-X-TARGETDURATION:{target_duration([Segment(one.duration, one.size) for one in keys])}",
+        f"#EXT-X-TARGETDURATION:{longest}",
         "#EXT-X-MEDIA-SEQUENCE:1",
         "#EXT-X-PLAYLIST-TYPE:VOD",
         "#EXT-X-I-FRAMES-ONLY",

@@ -7,8 +7,10 @@ from bisect import bisect_right
 # GB 2312 orders its 3,755 common characters by their sound: the first character of each letter, as
 # code points of the encoding. There are none under I, U and V.
 FIRST_OF_LETTER = {
-    0xB0A1: "A", 0xB0C5: "B", 0xB2C1: "C", 0xB4EE: "D", 0xB6EA: "E", 0xB7A2: "F", 0xB8C1: "G", 0xB9FE: "H",
-    0xBBF7: "J", 0xBFA6: "K", 0xC0AC: "L", 0xC2E8: "M", 0xC4C3: "N", 0xC5B6: "O", 0xC5BE: "P", 0xC6DA: "Q",
+    0xB0A1: "A", 0xB0C5: "B", 0xB2C1: "C", 0xB4EE: "D", 0xB6EA: "E", 0xB7A2: "F", 0xB8C1: "G",
+    0xB9FE: "H",
+    0xBBF7: "J", 0xBFA6: "K", 0xC0AC: "L", 0xC2E8: "M", 0xC4C3: "N", 0xC5B6: "O", 0xC5BE: "P",
+    0xC6DA: "Q",
     0xC8BB: "R", 0xC8F6: "S", 0xCBFA: "T", 0xCDDA: "W", 0xCEF4: "X", 0xD1B9: "Y", 0xD4D1: "Z",
 }  # fmt: skip
 LAST_OF_LEVEL_ONE = 0xD7F9

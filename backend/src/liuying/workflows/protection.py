@@ -75,8 +75,8 @@ def move_to_category(installation: Installation, video_id: int, category: int | 
 
 
 def restore_protection(installation: Installation) -> int:
-    """Put the files of every asset where its row says, after a kill. Cheap: only protected assets are
-    looked at.
+    """Put the files of every asset where its row says, after a kill. Cheap: only protected
+    assets are looked at.
 
     Returns:
         Of how many assets files were moved.

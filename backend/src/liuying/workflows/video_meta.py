@@ -153,7 +153,9 @@ def explain(error: msgspec.ValidationError) -> str:
 
 
 def title_from_name(source: Path) -> str:
-    """`海边_的.一天 - final.mp4` → `海边 的 一天 - final`; a name without a letter stays as it is."""
+    """`海边_的.一天 - final.mp4` → `海边 的 一天 - final`; a name without a letter
+    stays as it is.
+    """
     text = unicodedata.normalize("NFC", source.stem)
     text = text.encode("utf-8", "replace").decode()  # names that are not Unicode cannot be stored
     cleaned = clean_text(re.sub(r"[_.+]+", " ", text)).strip(" -")

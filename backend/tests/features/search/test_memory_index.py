@@ -27,8 +27,10 @@ from tests.conftest import new_database
 # Beside what titles usually are: equal ones, nothing but numbers, characters beyond 16 bits, a
 # title that its text does not begin with, and one that ends where a block does.
 ODD = [
-    "海边", "海边", "海边 标签3", "三十一", "31", "第三十一集", "一心一意 海边", "三 十 一", "🌊海边🌊", "𠮷野家 海边",
-    "🌊", "a", "a b", "ab", "海" * 15, "海" * 16, "边" * 33, "海 海", "标签3", "林小野", "1 2 3 4 5 6 7 8 9", "·", "é",
+    "海边", "海边", "海边 标签3", "三十一", "31", "第三十一集", "一心一意 海边", "三 十 一",
+    "🌊海边🌊", "𠮷野家 海边",
+    "🌊", "a", "a b", "ab", "海" * 15, "海" * 16, "边" * 33, "海 海", "标签3", "林小野",
+    "1 2 3 4 5 6 7 8 9", "·", "é",
     "ﬁ 4K",
 ]  # fmt: skip
 TITLES = dict(enumerate([*ODD, *make_titles(1500)], start=1))

@@ -20,7 +20,9 @@ def _converter() -> OpenCC:
 
 @lru_cache(maxsize=SEEN_TEXTS)
 def fold(text: str) -> str:
-    """`ＡＢＣ 臺灣` → `abc 台湾`: NFKC, case folded, Traditional to Simplified, blanks joined to one."""
+    """`ＡＢＣ 臺灣` → `abc 台湾`: NFKC, case folded, Traditional to Simplified, blanks joined
+    to one.
+    """
     folded = unicodedata.normalize("NFKC", text).casefold()
     # Control and format characters are no part of a word, and a NUL ends a text for the database.
     if not folded.isprintable():  # which texts with one of them are not

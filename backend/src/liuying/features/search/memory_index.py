@@ -116,7 +116,8 @@ class MemoryIndex:
             except TooManyUnitsError:
                 self._is_too_large = True
                 LOG.warning(
-                    "more texts than can be searched in memory: until the next start the database answers"
+                    "more texts than can be searched in memory: until the next start the database "
+                    "answers"
                 )
                 return
             built = _state_of(seq, (segment_of(texts),) if len(texts.ids) else ())

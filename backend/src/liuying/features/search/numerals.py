@@ -28,7 +28,9 @@ BELOW_TEN_THOUSAND = re.compile(f"(?:{D}千)?[零〇]?(?:{D}百)?[零〇]?(?:{D}
 
 @lru_cache(maxsize=SEEN_TEXTS)
 def with_digits(text: str) -> str:
-    """A text whose well-formed Chinese numbers are digits; what is no number (`千万`, `万一`) stays."""
+    """A text whose well-formed Chinese numbers are digits; what is no number (`千万`, `万一`)
+    stays.
+    """
     return RUN.sub(lambda run: _digits(run.group()), text)
 
 

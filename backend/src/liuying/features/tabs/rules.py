@@ -7,7 +7,6 @@ import msgspec
 from liuying.kit.errors import InvalidInputError
 
 
-
 class ScreenTab(msgspec.Struct, frozen=True):
     """A screen's entry as a new installation has it.
 

@@ -88,7 +88,8 @@ def _create_engine() -> None:
             )
         return
     op.execute(
-        "CREATE TABLE search_index (video_id integer PRIMARY KEY, words tsvector NOT NULL, readings tsvector NOT NULL)"
+        "CREATE TABLE search_index (video_id integer PRIMARY KEY, words tsvector NOT NULL, "
+        "readings tsvector NOT NULL)"
     )
     for channel in ("words", "readings"):
         op.execute(f"CREATE INDEX ix_search_index_{channel} ON search_index USING gin ({channel})")

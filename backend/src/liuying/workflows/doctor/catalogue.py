@@ -134,7 +134,8 @@ def _numbers(connection: sa.Connection) -> Iterator[Finding]:
     if numbers := [str(one) for one in queries.wild_video_ids(connection)]:
         yield error(
             "video-number",
-            f"{len(numbers)} 个视频的编号不在 1 到 {MAX_ID} 之间，列表和搜索会出错：{some(numbers)}",
+            f"{len(numbers)} 个视频的编号不在 1 到 {MAX_ID} 之间，列表和搜索会出错："
+            f"{some(numbers)}",
             "先备份，再用 sqlite3 执行 PRAGMA foreign_keys=ON，从表 video 删除这些行，然后重新导入",
         )
 
@@ -161,6 +162,7 @@ def _word_index(connection: sa.Connection) -> Iterator[Finding]:
     if surplus:
         yield warning(
             "search-surplus",
-            f"搜索索引里有 {len(surplus)} 个不在列表中的视频：编号 {some([str(one) for one in surplus])}",
+            f"搜索索引里有 {len(surplus)} 个不在列表中的视频：编号 "
+            f"{some([str(one) for one in surplus])}",
             advice,
         )

@@ -112,7 +112,8 @@ def examine_orphans(
     if count:
         yield warning(
             "orphans",
-            f"{len(orphans.folders)} 个视频文件夹和 {len(orphans.pictures)} 张图片没有任何记录指向，"
+            f"{len(orphans.folders)} 个视频文件夹和 {len(orphans.pictures)} 张图片没有任何记录指向"
+            "，"
             f"占用 {orphans.bytes / 1e6:.1f} MB",
             "用 liuying doctor --remove-orphans 删除",
         )

@@ -25,7 +25,8 @@ def examine_jobs(connection: sa.Connection, now: Milliseconds) -> Iterator[Findi
         yield warning(
             "jobs-failed",
             f"{queue.failed} 个任务失败：{some(_failed(connection, queue.failed))}",
-            "用 liuying jobs show 查看；处理后 liuying jobs retry --failed，不要了就 liuying jobs clear --state failed",
+            "用 liuying jobs show 查看；处理后 liuying jobs retry --failed，不要了就 liuying jobs "
+            "clear --state failed",
         )
     yield from _unattended(connection, queue.running, queue.oldest_wait_ms, now)
 

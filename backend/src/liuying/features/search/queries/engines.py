@@ -86,7 +86,8 @@ class SqliteEngine:
     def remove(self, connection: sa.Connection, entries: Sequence[Entry]) -> None:
         for channel in CHANNELS:
             rows = [(one.video_id, one.tokens(channel)) for one in entries]
-            statement = f"INSERT INTO search_{channel}(search_{channel}, rowid, tokens) VALUES ('delete', ?, ?)"  # noqa: S608  # as above
+            columns = f"search_{channel}(search_{channel}, rowid, tokens)"
+            statement = f"INSERT INTO {columns} VALUES ('delete', ?, ?)"  # noqa: S608  # as above
             connection.exec_driver_sql(statement, rows)
 
     def clear(self, connection: sa.Connection) -> None:
@@ -124,7 +125,8 @@ class SqliteEngine:
     def checksums(self, connection: sa.Connection, channel: Channel) -> dict[int, int]:
         vocabulary = f"search_vocabulary_{channel}"
         connection.exec_driver_sql(
-            f"CREATE VIRTUAL TABLE IF NOT EXISTS temp.{vocabulary} USING fts5vocab(main, search_{channel}, instance)"
+            f"CREATE VIRTUAL TABLE IF NOT EXISTS temp.{vocabulary} USING fts5vocab(main, "
+            f"search_{channel}, instance)"
         )
         sums: dict[int, int] = {}
         for term, video_id in connection.exec_driver_sql(
