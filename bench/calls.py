@@ -48,16 +48,22 @@ def main() -> None:
     """Ask and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
-        "data", type=Path, help="a folder that `liuying bench seed` has filled; it is written to"
+        "data",
+        type=Path,
+        help="a folder that `liuying bench seed` has filled; it is written to",
     )
     parser.add_argument("--videos", type=int, default=1_000_000)
     parser.add_argument("--requests", type=int, default=50, help="of each kind")
     parser.add_argument(
-        "--database", default="", help="address of a PostgreSQL database; SQLite without it"
+        "--database",
+        default="",
+        help="address of a PostgreSQL database; SQLite without it",
     )
     chosen = parser.parse_args()
     with serving(chosen.data, chosen.database, ("--workers", "0")) as (port, pid):
-        found = asyncio.run(measure(port, pid, Visitors(chosen.videos), chosen.requests))
+        found = asyncio.run(
+            measure(port, pid, Visitors(chosen.videos), chosen.requests)
+        )
     print(
         "| call | different requests | CPU | p50 | p99 | most | errors |\n|---|---|---|---|---|---|---|"
     )

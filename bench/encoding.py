@@ -78,7 +78,9 @@ class Encoded(msgspec.Struct):
 def main() -> None:
     """Print the tables as Markdown."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("--only", help="a part of the name of the films to encode", default="")
+    parser.add_argument(
+        "--only", help="a part of the name of the films to encode", default=""
+    )
     wanted = parser.parse_args().only
     with tempfile.TemporaryDirectory(prefix="liuying-encoding-") as folder:
         films = [SAMPLES / name for name in CLIPS if wanted in name]
@@ -111,7 +113,8 @@ def compare(film: Path, folder: Path) -> list[str]:
     against = "— | —"
     if not is_copied:
         floors = [
-            by_encoder_alone(film, plan, choose) for choose in (quality_arguments, plain_settings)
+            by_encoder_alone(film, plan, choose)
+            for choose in (quality_arguments, plain_settings)
         ]
         against = " | ".join(f"{ours.cpu / floor:.2f}" for floor in floors)
     name = f"{film.stem} ({source.width}×{source.height}{', top rung kept' if is_copied else ''})"
@@ -157,7 +160,12 @@ def by_us(film: Path, folder: Path) -> Encoded:
         ).all()
     files = {}
     for height, width, playlist in rows:
-        rung = services.data_dir / "media" / "public" / str(playlist).removeprefix("/media/")
+        rung = (
+            services.data_dir
+            / "media"
+            / "public"
+            / str(playlist).removeprefix("/media/")
+        )
         joined = folder / f"{height}.mp4"
         parts = [rung.parent / "init.mp4", *sorted(rung.parent.glob("s*.m4s"))]
         joined.write_bytes(b"".join(part.read_bytes() for part in parts))
@@ -181,10 +189,21 @@ def plain_settings(_plan: Plan, _rung: Rung) -> list[str]:
     """The encoder as x264 itself understands a quick encoding; the limits of time were derived from
     this one.
     """
-    return ["-c:v", "libx264", "-preset", "veryfast", "-crf", "22", "-profile:v", "high"]
+    return [
+        "-c:v",
+        "libx264",
+        "-preset",
+        "veryfast",
+        "-crf",
+        "22",
+        "-profile:v",
+        "high",
+    ]
 
 
-def by_encoder_alone(film: Path, plan: Plan, choose: Callable[[Plan, Rung], list[str]]) -> float:
+def by_encoder_alone(
+    film: Path, plan: Plan, choose: Callable[[Plan, Rung], list[str]]
+) -> float:
     """CPU seconds of x264 on our encoded rungs, without decoding, scaling, sound and packaging."""
     total = 0.0
     for rung in plan.rungs:
@@ -206,7 +225,15 @@ def by_encoder_alone(film: Path, plan: Plan, choose: Callable[[Plan, Rung], list
             "-",
         ]
         encode = [
-            *(ffmpeg_binary(), "-loglevel", "error", "-f", "rawvideo", "-pix_fmt", "yuv420p"),
+            *(
+                ffmpeg_binary(),
+                "-loglevel",
+                "error",
+                "-f",
+                "rawvideo",
+                "-pix_fmt",
+                "yuv420p",
+            ),
             *(
                 "-s",
                 f"{rung.width}x{rung.height}",
@@ -259,7 +286,8 @@ def looks(film: Path, plan: Plan, encoded: Path | None) -> str:
             total += packet.size
             if packet.pts is not None:
                 seconds = max(
-                    seconds, float((packet.pts + (packet.duration or 0)) * packet.time_base)
+                    seconds,
+                    float((packet.pts + (packet.duration or 0)) * packet.time_base),
                 )
     side = plan.probe.video
     graph = (
@@ -267,7 +295,17 @@ def looks(film: Path, plan: Plan, encoded: Path | None) -> str:
         f"[1:{side.index}]fps={rate},scale={side.width}:{side.height}:flags=bicubic,format=yuv420p,setpts=N[r];"
         f"[d][r]libvmaf=n_threads=2:n_subsample={SCORED}:shortest=1"
     )
-    arguments = ["-i", str(encoded), "-i", str(film), "-filter_complex", graph, "-f", "null", "-"]
+    arguments = [
+        "-i",
+        str(encoded),
+        "-i",
+        str(film),
+        "-filter_complex",
+        graph,
+        "-f",
+        "null",
+        "-",
+    ]
     said = ffmpeg(arguments, level="info")
     found = re.search(r"VMAF score: ([\d.]+)", said)
     if found is None:
@@ -281,7 +319,12 @@ def source_of(film: Path) -> Source:
     bits = int(film.stat().st_size * 8 / found.timing.duration)
     rate = Fraction(found.timing.rate).limit_denominator(1001)
     return Source(
-        film, found.video.width, found.video.height, rate, bits, found.audio_index is not None
+        film,
+        found.video.width,
+        found.video.height,
+        rate,
+        bits,
+        found.audio_index is not None,
     )
 
 

@@ -11,9 +11,7 @@ from pathlib import Path
 
 from liuying.media.ffmpeg import ffmpeg_binary
 
-SAMPLES = Path(
-    os.environ.get("LIUYING_SAMPLES", Path(__file__).resolve().parents[2] / "shared" / "samples")
-)
+SAMPLES = Path(os.environ.get("LIUYING_SAMPLES", "samples"))
 # Clips of different looks, shown in turn: a long film of real pictures.
 SCENES = (
     "butterfly_720p_stereo.mp4",
@@ -98,7 +96,14 @@ def x264(quality: str, distance: str) -> list[str]:
 
 def ffmpeg(arguments: Sequence[str], level: str = "error") -> str:
     """Run the transcoder; returns what it said."""
-    command = [ffmpeg_binary(), "-hide_banner", "-nostdin", "-loglevel", level, *arguments]
+    command = [
+        ffmpeg_binary(),
+        "-hide_banner",
+        "-nostdin",
+        "-loglevel",
+        level,
+        *arguments,
+    ]
     done = subprocess.run(command, check=False, capture_output=True, text=True)
     if done.returncode != 0:
         raise SystemExit(f"{' '.join(command)}: {done.stderr[-800:]}")

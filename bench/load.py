@@ -59,9 +59,9 @@ class Sender:
 
     def __init__(self, port: int) -> None:
         self._port = port
-        self._idle: defaultdict[int, deque[tuple[asyncio.StreamReader, asyncio.StreamWriter]]] = (
-            defaultdict(deque)
-        )
+        self._idle: defaultdict[
+            int, deque[tuple[asyncio.StreamReader, asyncio.StreamWriter]]
+        ] = defaultdict(deque)
         self._dice = random.Random(5)
         self.answers: list[Answer] = []
 
@@ -72,7 +72,9 @@ class Sender:
                 status = await self._exchange(asked)
         except (OSError, TimeoutError, asyncio.IncompleteReadError, ValueError):
             status = 0
-        self.answers.append(Answer(asked.kind, due, (time.perf_counter() - due) * 1000, status))
+        self.answers.append(
+            Answer(asked.kind, due, (time.perf_counter() - due) * 1000, status)
+        )
 
     async def _exchange(self, asked: Asked) -> int:
         # A visitor with a code stays where they are: a code is new to every other network.
@@ -84,7 +86,9 @@ class Sender:
         try:
             writer.write(_bytes_of(asked))
             head = await reader.readuntil(b"\r\n\r\n")
-            fields = dict(line.lower().split(b": ", 1) for line in head.split(b"\r\n")[1:-2])
+            fields = dict(
+                line.lower().split(b": ", 1) for line in head.split(b"\r\n")[1:-2]
+            )
             await reader.readexactly(int(fields.get(b"content-length", 0)))
         except BaseException:
             writer.close()
@@ -95,7 +99,9 @@ class Sender:
             idle.append((reader, writer))
         return int(head.split(b" ", 2)[1])
 
-    async def _connect(self, network: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    async def _connect(
+        self, network: int
+    ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         return await asyncio.open_connection(
             "127.0.0.1", self._port, local_addr=(f"127.0.1.{network + 1}", 0)
         )
@@ -115,11 +121,16 @@ def _bytes_of(asked: Asked) -> bytes:
     if asked.code:
         lines.append(f"x-visitor-code: {asked.code}")
     if asked.body:
-        lines += ["content-type: application/json", f"content-length: {len(asked.body)}"]
+        lines += [
+            "content-type: application/json",
+            f"content-length: {len(asked.body)}",
+        ]
     return "\r\n".join([*lines, "", ""]).encode() + asked.body
 
 
-async def at_rate(port: int, visitors: Visitors, rate: float, seconds: float) -> list[Answer]:
+async def at_rate(
+    port: int, visitors: Visitors, rate: float, seconds: float
+) -> list[Answer]:
     """Send so many requests a second, each at its moment."""
     sender, began = Sender(port), time.perf_counter()
     async with asyncio.TaskGroup() as under_way:
@@ -131,7 +142,9 @@ async def at_rate(port: int, visitors: Visitors, rate: float, seconds: float) ->
     return sender.answers
 
 
-async def as_fast_as_possible(port: int, visitors: Visitors, seconds: float) -> list[Answer]:
+async def as_fast_as_possible(
+    port: int, visitors: Visitors, seconds: float
+) -> list[Answer]:
     """A new request with every answer."""
     sender, ends = Sender(port), time.perf_counter() + seconds
 
@@ -147,16 +160,23 @@ async def as_fast_as_possible(port: int, visitors: Visitors, seconds: float) -> 
 def percentile(answers: list[Answer], share: float) -> float:
     """Milliseconds that this share of the answers stayed below."""
     times = sorted(one.took for one in answers)
-    return times[min(len(times) - 1, int(len(times) * share))] if times else float("nan")
+    return (
+        times[min(len(times) - 1, int(len(times) * share))] if times else float("nan")
+    )
 
 
 def ordinary(answers: list[Answer]) -> list[str]:
     """The figures of the ordinary load as a Markdown table."""
-    lines = ["| call | requests | p50 | p95 | p99 | errors |", "|---|---|---|---|---|---|"]
+    lines = [
+        "| call | requests | p50 | p95 | p99 | errors |",
+        "|---|---|---|---|---|---|",
+    ]
     kinds = ["all", *sorted({one.kind for one in answers})]
     for kind in kinds:
         some = [one for one in answers if kind in {"all", one.kind}]
-        cells = " | ".join(f"{percentile(some, share):.1f}" for share in (0.5, 0.95, 0.99))
+        cells = " | ".join(
+            f"{percentile(some, share):.1f}" for share in (0.5, 0.95, 0.99)
+        )
         lines.append(
             f"| {kind} | {len(some):,} | {cells} | {sum(one.status != 200 for one in some)} |"
         )
@@ -166,8 +186,14 @@ def ordinary(answers: list[Answer]) -> list[str]:
 def recovery(answers: list[Answer], ended: float, limit: float) -> str:
     """After how many seconds a whole second's requests were answered as before the overload."""
     for second in range(RECOVERY_S):
-        some = [one for one in answers if ended + second <= one.due < ended + second + 1]
-        if some and percentile(some, 0.95) <= limit and all(one.status == 200 for one in some):
+        some = [
+            one for one in answers if ended + second <= one.due < ended + second + 1
+        ]
+        if (
+            some
+            and percentile(some, 0.95) <= limit
+            and all(one.status == 200 for one in some)
+        ):
             return f"{second} s"
     return f"more than {RECOVERY_S} s"
 
@@ -188,7 +214,9 @@ async def overload(port: int, visitors: Visitors, before: float) -> list[str]:
         f"{ends[status] / len(hard):.0%} {name}"
         for status, name in ((200, "answered"), (503, "503"))
     )
-    rest = sum(count for status, count in ends.items() if status not in {200, 503}) / len(hard)
+    rest = sum(
+        count for status, count in ends.items() if status not in {200, 503}
+    ) / len(hard)
     return [
         f"At most {capacity:,.0f} requests a second. At three times that for {OVERLOAD_S:.0f} s: {shares}, {rest:.0%} "
         f"otherwise. The 95th percentile is within twice what it was after {recovery(after, ended, 2 * before)}."
@@ -202,16 +230,22 @@ def main() -> None:
     parser.add_argument("--seconds", type=int, default=30)
     parser.add_argument("--rate", type=int, default=RATE, help="requests a second")
     parser.add_argument(
-        "--data", type=Path, help="a folder that was filled with --videos; it is written to"
+        "--data",
+        type=Path,
+        help="a folder that was filled with --videos; it is written to",
     )
     parser.add_argument(
-        "--database", default="", help="address of an empty PostgreSQL database; SQLite without it"
+        "--database",
+        default="",
+        help="address of an empty PostgreSQL database; SQLite without it",
     )
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         folder = chosen.data or Path(scratch)
         if chosen.data is None:
-            services = open_services(Settings(data_dir=folder, database_url=chosen.database))
+            services = open_services(
+                Settings(data_dir=folder, database_url=chosen.database)
+            )
             migrate(services.database)
             seed(services.database, Plan(chosen.videos, 1, system_clock()))
             services.database.close()
@@ -221,7 +255,9 @@ def main() -> None:
             # In parts, one right after the other: caches fill up first, and only then is memory to
             # stand still.
             for _ in range(PARTS):
-                answers += asyncio.run(at_rate(port, visitors, chosen.rate, chosen.seconds / PARTS))
+                answers += asyncio.run(
+                    at_rate(port, visitors, chosen.rate, chosen.seconds / PARTS)
+                )
                 held.append(memory_of(pid))
             used = (cpu_seconds(pid) - used) / chosen.seconds
             print(
@@ -235,7 +271,9 @@ def main() -> None:
                 f"\nThe server's memory at the start and after each fifth: {each} MiB; {used:.2f} of one processor."
             )
             print(
-                "\n".join(asyncio.run(overload(port, visitors, percentile(answers, 0.95)))),
+                "\n".join(
+                    asyncio.run(overload(port, visitors, percentile(answers, 0.95)))
+                ),
                 flush=True,
             )
 

@@ -20,7 +20,14 @@ MEDIACMS_ALWAYS = (144, 240)
 MEDIACMS_KEY_S, MEDIACMS_PEAK = 4, 1.5
 # Kilobits of 流影's first rung and of theirs are not the same: rungs are compared by their height.
 PEERTUBE_SIDES = (144, 240, 360, 480, 720, 1080)
-PEERTUBE_BITS_A_PIXEL = {144: 0.19, 240: 0.17, 360: 0.15, 480: 0.12, 720: 0.11, 1080: 0.10}
+PEERTUBE_BITS_A_PIXEL = {
+    144: 0.19,
+    240: 0.17,
+    360: 0.15,
+    480: 0.12,
+    720: 0.11,
+    1080: 0.10,
+}
 PEERTUBE_AUDIO_KBIT = 256
 
 
@@ -47,7 +54,8 @@ def mediacms(source: Source, folder: Path) -> dict[int, list[str]]:
         if source.height < side and side not in MEDIACMS_ALWAYS:
             continue
         peak = int(
-            (MEDIACMS_FAST_BITS.get(side, ordinary) if is_fast else ordinary) * MEDIACMS_PEAK
+            (MEDIACMS_FAST_BITS.get(side, ordinary) if is_fast else ordinary)
+            * MEDIACMS_PEAK
         )
         wide, distance = round(side * 16 / 9), int(source.rate * MEDIACMS_KEY_S)
         scale = (
@@ -77,26 +85,50 @@ def mediacms(source: Source, folder: Path) -> dict[int, list[str]]:
                 f"{peak}k",
             ),
             *("-force_key_frames", f"expr:gte(t,n_forced*{MEDIACMS_KEY_S})"),
-            *("-x264-params", f"keyint={distance * 2}:keyint_min={distance}", "-preset", "medium"),
-            *("-profile:v", "main", "-level", "4.2", "-strict", "-2", str(folder / f"{side}.mp4")),
+            *(
+                "-x264-params",
+                f"keyint={distance * 2}:keyint_min={distance}",
+                "-preset",
+                "medium",
+            ),
+            *(
+                "-profile:v",
+                "main",
+                "-level",
+                "4.2",
+                "-strict",
+                "-2",
+                str(folder / f"{side}.mp4"),
+            ),
         ]
     return commands
 
 
 def peertube(source: Source, folder: Path) -> dict[int, list[str]]:
     """Short side → arguments, for every resolution below the source's, and the source's own."""
-    sides = [side for side in PEERTUBE_SIDES if side < source.short_side] + [source.short_side]
+    sides = [side for side in PEERTUBE_SIDES if side < source.short_side] + [
+        source.short_side
+    ]
     ratio = max(source.width, source.height) / source.short_side
     commands = {}
     for side in sides:
         rate = round(min(source.rate, Fraction(60)))
         a_pixel = next(
-            bits for least, bits in reversed(PEERTUBE_BITS_A_PIXEL.items()) if least <= side
+            bits
+            for least, bits in reversed(PEERTUBE_BITS_A_PIXEL.items())
+            if least <= side
         )
         limit = int(side * side * ratio * rate * a_pixel)
         limit = min(limit, int(source.bits * 1.3)) if source.bits else limit
         shape = f"w={side}:h=-2" if source.width < source.height else f"w=-2:h={side}"
-        sound = ["-c:a", "aac", "-channel_layout", "stereo", "-b:a", f"{PEERTUBE_AUDIO_KBIT}k"]
+        sound = [
+            "-c:a",
+            "aac",
+            "-channel_layout",
+            "stereo",
+            "-b:a",
+            f"{PEERTUBE_AUDIO_KBIT}k",
+        ]
         commands[side] = [
             *(
                 "-y",
@@ -127,7 +159,13 @@ def peertube(source: Source, folder: Path) -> dict[int, list[str]]:
                 "-bf",
                 "16",
             ),
-            *("-r", str(rate), "-g:v", str(rate * 2), *(sound if source.has_sound else ["-an"])),
+            *(
+                "-r",
+                str(rate),
+                "-g:v",
+                str(rate * 2),
+                *(sound if source.has_sound else ["-an"]),
+            ),
             *("-movflags", "faststart", "-f", "mp4", str(folder / f"{side}.mp4")),
         ]
     return commands

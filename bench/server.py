@@ -29,7 +29,9 @@ def free_port() -> int:
 
 
 @contextmanager
-def running(command: Sequence[str], url: str, environment: Mapping[str, str]) -> Iterator[int]:
+def running(
+    command: Sequence[str], url: str, environment: Mapping[str, str]
+) -> Iterator[int]:
     """A server's process, from the first answer of `url` until the block ends.
 
     Raises:
@@ -63,7 +65,9 @@ def serving(
         "LIUYING_DATABASE_URL": database,
     }
     with running(
-        [LIUYING, "serve", *options], f"http://127.0.0.1:{port}/api/videosort/0", environment
+        [LIUYING, "serve", *options],
+        f"http://127.0.0.1:{port}/api/videosort/0",
+        environment,
     ) as pid:
         yield port, pid
 
@@ -79,7 +83,11 @@ def memory_of(pid: int, name: str = "VmRSS") -> int:
     """MiB that a process holds, or held at most (`VmHWM`)."""
     status = Path(f"/proc/{pid}/status").read_text()
     return (
-        int(next(line for line in status.splitlines() if line.startswith(f"{name}:")).split()[1])
+        int(
+            next(
+                line for line in status.splitlines() if line.startswith(f"{name}:")
+            ).split()[1]
+        )
         // 1024
     )
 
@@ -96,7 +104,9 @@ def postgres() -> Iterator[str]:
     """Address of an empty database on a PostgreSQL of the measurement's own, with its ordinary
     settings.
     """
-    with TemporaryDirectory(prefix="liuying-postgres-", ignore_cleanup_errors=True) as folder:
+    with TemporaryDirectory(
+        prefix="liuying-postgres-", ignore_cleanup_errors=True
+    ) as folder:
         server = get_server(Path(folder) / "data", cleanup_mode="delete")
         try:
             yield server.get_uri().replace("postgresql://", "postgresql+psycopg://")

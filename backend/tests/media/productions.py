@@ -14,7 +14,7 @@ from tests.media.clips import FAST
 PREFIX = "media/public/published/"
 
 
-def production_of(source: Path, work: Path, kept: Path | None = None) -> Production:
+def production_of(source: Path, work: Path, cache: Path | None = None) -> Production:
     """A production that publishes into a folder beside its work."""
     return Production(
         plan=make_plan(probe(source), FAST),
@@ -22,7 +22,7 @@ def production_of(source: Path, work: Path, kept: Path | None = None) -> Product
         work=work,
         objects=FolderStore(StorageLayout(work / "data")),
         prefix=PREFIX,
-        kept=kept,
+        cache=cache,
     )
 
 

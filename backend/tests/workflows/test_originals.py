@@ -28,9 +28,9 @@ from liuying.workflows.job_folders import ImportBusyError, JobFolders
 from liuying.workflows.originals import (
     OriginalChangedError,
     keep_original,
-    kept_name,
     original_of,
     place_of,
+    stored_name,
 )
 from liuying.workflows.preconditions import RESERVED_BYTES
 from liuying.workflows.queued_import import item_of
@@ -206,7 +206,7 @@ def test_an_original_without_a_row_is_an_orphan(services: Services, source: Path
     ],
 )
 def test_a_name_is_fit_for_every_system_and_for_a_backup(name: str, kept: str) -> None:
-    assert kept_name(name) == kept
+    assert stored_name(name) == kept
     assert NAME.fullmatch(f"originals/asset00000105/{kept}")
 
 

@@ -46,8 +46,8 @@ def set_hot(
     例：liuying hot set 编辑推荐 海边 夜景 极光
     """
     with installation() as services, services.database.write() as connection:
-        kept = pinned.set_hot_group(connection, title, words, position)
-        row = next(one for one in _hot_rows(connection) if one["title"] == kept)
+        stored = pinned.set_hot_group(connection, title, words, position)
+        row = next(one for one in _hot_rows(connection) if one["title"] == stored)
     tell(f"已更新「{title}」", row, as_json=as_json)
 
 
@@ -85,8 +85,8 @@ def block_hot(
     例：liuying hot block 某词
     """
     with installation() as services, services.database.write() as connection:
-        kept = pinned.block_words(connection, words)
-    tell(f"已屏蔽 {len(words)} 个词", {"blocked": kept}, as_json=as_json)
+        folded = pinned.block_words(connection, words)
+    tell(f"已屏蔽 {len(words)} 个词", {"blocked": folded}, as_json=as_json)
 
 
 @app.command("unblock")
@@ -98,8 +98,8 @@ def unblock_hot(
     例：liuying hot unblock 某词
     """
     with installation() as services, services.database.write() as connection:
-        kept = pinned.unblock_word(connection, word)
-    tell(f"已取消屏蔽「{word}」", {"unblocked": kept}, as_json=as_json)
+        folded = pinned.unblock_word(connection, word)
+    tell(f"已取消屏蔽「{word}」", {"unblocked": folded}, as_json=as_json)
 
 
 @app.command("blocked")

@@ -245,13 +245,13 @@ def original_command(
         confirm(f"将删除 {len(video_ids)} 个视频保留的原文件。", is_agreed=yes)
     with installation() as services:
         for video_id in video_ids:
-            key, kept = _original(services, video_id)
-            file = place_of(services.objects, kept)
+            key, original = _original(services, video_id)
+            file = place_of(services.objects, original)
             if remove:
                 forget_original(services.objects, key)
                 tell(f"已删除 {file}", {"id": video_id, "removed": True}, as_json=as_json)
             else:
-                record = {"id": video_id, "file": file, "bytes": kept.size}
+                record = {"id": video_id, "file": file, "bytes": original.size}
                 tell(file, record, as_json=as_json)
 
 
@@ -296,10 +296,10 @@ def _original(services: Services, video_id: int) -> tuple[str, StoredObject]:
         row = asset_key_row(connection, video_id)
     if row is None:
         refuse(f"没有编号为 {video_id} 的视频")
-    kept = None if row.asset_key is None else original_of(services.objects, row.asset_key)
-    if kept is None:
+    original = None if row.asset_key is None else original_of(services.objects, row.asset_key)
+    if original is None:
         refuse(f"视频 {video_id} 没有保留原文件")
-    return row.asset_key, kept
+    return row.asset_key, original
 
 
 def _tell_all(sentence: str, rows: list[dict[str, Any]], *, as_json: bool) -> None:

@@ -28,7 +28,7 @@ VARY_ORIGIN: Header = (b"vary", b"origin")
 
 
 class AccessRules:
-    """Decides on every request for `/api` before anything answers it, kept answers too.
+    """Decides on every request for `/api` before anything answers it, cached responses too.
 
     Args:
         origins: Origins whose pages may call, in the spelling of `kit.origins`.
@@ -47,7 +47,7 @@ class AccessRules:
 
     @property
     def vary(self) -> bytes:
-        """What kept answers vary by, beside their encoding."""
+        """What cached responses vary by, beside their encoding."""
         return b"origin" if self.origins else b""
 
     async def admit(self, scope: HTTPScope, send: Send) -> Send | None:

@@ -1,5 +1,5 @@
-"""The application: kept answers in front of the framework, files beside it, one place for errors
-and limits.
+"""The application: cached responses in front of the framework, files beside it, one place for
+errors and limits.
 """
 
 from __future__ import annotations
@@ -216,7 +216,7 @@ class Application:
         self.texts.follow(connection)
 
     def _forget(self, topics: frozenset[CacheTopic]) -> None:
-        # The headers of every kept answer say who may frame the site.
+        # The headers of every cached response say who may frame the site.
         self.response_cache.drop(frozenset(CacheTopic) if CacheTopic.CONFIG in topics else topics)
 
     async def _live(self, scope: LifeSpanScope, receive: Any, send: Any) -> None:

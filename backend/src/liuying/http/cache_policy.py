@@ -1,5 +1,5 @@
-"""Which answers are kept, and what they say of how long others may keep them (docs/product.md#wire,
-docs/security.md#t3).
+"""Which answers are cached, and what they say of how long others may keep them
+(docs/product.md#wire, docs/security.md#t3).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ UUID_CONSTANT = b"uuid=1"
 
 def policy_of(inner: HTTPScope) -> CachePolicy | None:
     """How long the answer to a request that the framework has routed is good for; None where it is
-    not kept.
+    not cached.
     """
     # The framework notes in the scope which route it chose.
     options = getattr(inner.get("route_handler"), "opt", {})
@@ -31,8 +31,8 @@ def policy_of(inner: HTTPScope) -> CachePolicy | None:
 def _is_asked_plainly(inner: HTTPScope) -> bool:
     """Whether the query has only what its route reads, each name as it is written there.
 
-    What else may be said (a data code, `&&&`, `p%61ge`) changes no answer: kept, it would fill the
-    memory with copies here and at an edge, and a code would be part of their keys
+    What else may be said (a data code, `&&&`, `p%61ge`) changes no answer: cached, it would fill
+    the memory with copies here and at an edge, and a code would be part of their keys
     (docs/security.md#t3).
     """
     if not is_call(inner["path"]):
@@ -52,19 +52,19 @@ def _is_asked_plainly(inner: HTTPScope) -> bool:
 def represent(
     body: bytes, headers: Iterable[Header], policy: CachePolicy, vary: bytes
 ) -> Representation:
-    """An answer of the framework as it is kept, with the headers that its policy asks for.
+    """An answer of the framework as it is cached, with the headers that its policy asks for.
 
     Args:
         vary: Names of further request headers that it differs by.
     """
     dropped = {b"content-length", b"cache-control"}
-    kept = [(name.lower(), value) for name, value in headers if name.lower() not in dropped]
+    cached = [(name.lower(), value) for name, value in headers if name.lower() not in dropped]
     # What may not be used without asking (documents, whose headers say who may frame them) is not
     # used stale either.
     control = f"public, max-age={policy.max_age}"
     if policy.max_age:
         control += f", stale-while-revalidate={STALE_WHILE_REVALIDATE}"
-    kept.append((b"cache-control", control.encode()))
+    cached.append((b"cache-control", control.encode()))
     if vary:
-        kept.append((b"vary", vary))
-    return Representation(body, kept, is_compressible=True)
+        cached.append((b"vary", vary))
+    return Representation(body, cached, is_compressible=True)

@@ -1,4 +1,4 @@
-"""What is kept of an answer that is the same for everybody, and what is counted of it."""
+"""What is cached of an answer that is the same for everybody, and what is counted of it."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ class CachedResponse(msgspec.Struct):
 
 
 class CacheCounts(msgspec.Struct):
-    """How often kept answers served. Written in the event loop alone.
+    """How often cached responses served. Written in the event loop alone.
 
     Attributes:
         hits: Through the application, also with what was put together.
         misses: What had to be computed, or waited for.
         direct: By the protocol itself: bodies, and 304.
-        composed: Put together at once, because they were not kept.
+        composed: Put together at once, because they were not cached.
     """
 
     hits: int = 0

@@ -1,5 +1,5 @@
-"""Kept answers, written by the protocol itself: no task, no scope, no framework for what is ready
-to send.
+"""Cached responses, written by the protocol itself: no task, no scope, no framework for what is
+ready to send.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class WireDate:
 
 
 class CachedResponseProtocol(DeadlineProtocol):
-    """The protocol with a way past the application for plain reads of kept answers.
+    """The protocol with a way past the application for plain reads of cached responses.
 
     It is taken only where nothing is unusual: GET in HTTP/1.1 on a connection that stays open, no
     body, no answer still under way, and a client that reads what it is sent. Everything else goes
@@ -70,7 +70,7 @@ class CachedResponseProtocol(DeadlineProtocol):
     when it comes again.
 
     Attributes:
-        response_cache: What is kept.
+        response_cache: What is cached.
         unusual: Names of the headers that make a request more than a plain read.
         is_aside: Every request goes to the application, because not everybody may read everything.
         outbox: Where answers wait for the end of the turn.

@@ -1,4 +1,4 @@
-"""Tells the kept answers what another process changed."""
+"""Tells the cached responses what another process changed."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class ChangeWatcher:
         self._seen: int | None = None
 
     async def begin(self) -> None:
-        """Take what was written so far as known: nothing is kept yet that could be stale."""
+        """Take what was written so far as known: nothing is cached yet that could be stale."""
         await asyncio.to_thread(self._look)
 
     async def run(self) -> None:
@@ -58,7 +58,7 @@ class ChangeWatcher:
             topics = await asyncio.to_thread(self._look)
         except Exception:  # whatever it is, following must not end: answers would be stale for ever
             LOG.exception("the change log could not be read")
-            # What changed meanwhile is unknown: nothing kept may be trusted.
+            # What changed meanwhile is unknown: nothing cached may be trusted.
             self._doubt()
             topics = frozenset(CacheTopic)
         if topics:

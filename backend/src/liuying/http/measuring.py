@@ -27,7 +27,7 @@ WAIT_BOUNDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 
 OUTCOMES = {"complete": "complete", "low": "partial", "failed": "failed", "registered": "under_way"}
 CACHED_STATUSES = ("200", "304")
 CLASSES = {"/api": "api", "/media": "media", "/enc": "pictures", "/assets": "assets"}
-PAGE_CLASS, HEALTH_CLASS, CACHED_CLASS = "pages", "health", "kept"
+PAGE_CLASS, HEALTH_CLASS, CACHED_CLASS = "pages", "health", "cached"
 
 
 class ServerMetrics:
@@ -92,22 +92,22 @@ class ServerMetrics:
         return document((*self._counted(), *self._rows(), *self._process()))
 
     def _counted(self) -> Iterator[Iterator[str]]:
-        kept = self._response_cache.counts
+        cached = self._response_cache.counts
         # What the protocol answers by itself is counted there, without a lock.
         direct: dict[Labels, float] = {
             (CACHED_CLASS, status): count
-            for status, count in zip(CACHED_STATUSES, kept.direct, strict=True)
+            for status, count in zip(CACHED_STATUSES, cached.direct, strict=True)
         }
         yield self._requests.lines(direct)
         yield self._seconds.lines()
         hits: dict[Labels, float] = {
-            ("hit",): kept.hits + sum(kept.direct),
-            ("miss",): kept.misses,
+            ("hit",): cached.hits + sum(cached.direct),
+            ("miss",): cached.misses,
         }
         family = Family(
             "liuying_cached_responses_total",
             "counter",
-            "Reads of kept answers by result.",
+            "Reads of cached responses by result.",
             ("result",),
         )
         yield sampled(family, hits)
@@ -116,9 +116,9 @@ class ServerMetrics:
             "counter",
             "Lists put together at once, out of memory.",
         )
-        yield sampled(composed, {(): kept.composed})
+        yield sampled(composed, {(): cached.composed})
         yield sampled(
-            Family("liuying_cached_responses_bytes", "gauge", "Memory of kept answers."),
+            Family("liuying_cached_responses_bytes", "gauge", "Memory of cached responses."),
             {(): self._response_cache.held_bytes},
         )
         yield self._write_wait.lines()

@@ -28,7 +28,7 @@ JSON_TYPE: Header = (b"content-type", b"application/json")
 
 
 class ReadyAnswer(msgspec.Struct, frozen=True):
-    """An answer as the framework would give it, and how long it may be kept."""
+    """An answer as the framework would give it, and how long it may be cached."""
 
     body: bytes
     headers: list[Header]

@@ -1,4 +1,4 @@
-"""Requests that a kept answer was sent to, as they came: the same bytes again need no parser.
+"""Requests that a cached response was sent to, as they came: the same bytes again need no parser.
 
 A browser that asks again sends what it sent before, byte for byte, and the answer depends on
 nothing else.
@@ -20,7 +20,7 @@ class Reply(msgspec.Struct, frozen=True):
     """What is sent to a request.
 
     Attributes:
-        target: The request's, by which the kept answer is found.
+        target: The request's, by which the cached response is found.
         head: As it stands on the wire, without the server's headers and the empty line.
         body: Empty where the client has it already (304).
     """

@@ -1,7 +1,7 @@
 """One body, ready to send in each encoding, with an ETag of its own for each (RFC 9110 §8.8.3).
 
-It is compressed when a client first prefers an encoding, and kept so: most bodies are asked for in
-one alone.
+It is compressed when a client first prefers an encoding, and cached so: most bodies are asked for
+in one alone.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Answers that are the same for everybody, kept ready in front of the framework
+"""Answers that are the same for everybody, cached ready in front of the framework
 (docs/product.md#wire).
 
-A kept answer costs no database, no JSON encoding and no compression. A route declares what its
+A cached response costs no database, no JSON encoding and no compression. A route declares what its
 answer depends on (`kit.responses.cached`); when the change log says that one of these topics
 changed, the answer is dropped. Requests for the same missing answer wait for one computation.
 """
@@ -51,7 +51,7 @@ Request = bytes
 
 
 class PassingAnswer(msgspec.Struct):
-    """An answer that is not kept, taken from the framework's messages."""
+    """A response that is not cached, taken from the framework's messages."""
 
     start: HTTPResponseStartEvent | None = None
     body: bytes = b""
@@ -64,7 +64,7 @@ class ResponseCache:
         app: The application behind it.
         vary: Names of the request headers, beside `Accept-Encoding`, that what stands in front
             changes an answer by.
-        unshared: Paths whose answers are never kept: nobody waits there for another's.
+        unshared: Paths whose answers are never cached: nobody waits there for another's.
         is_busy: Whether what is computed now has to wait.
         find_ready: What the application would answer to a target, where that takes no waiting.
     """
@@ -83,7 +83,7 @@ class ResponseCache:
         self._renewing: set[asyncio.Task[CachedResponse | PassingAnswer]] = set()
         self._vary = vary
         self._unshared = unshared
-        self._kept: OrderedDict[Target, CachedResponse] = OrderedDict()
+        self._cached: OrderedDict[Target, CachedResponse] = OrderedDict()
         self._repeated = RepeatedRequests()
         self._pending: dict[Target, asyncio.Future[CachedResponse | None]] = {}
         self._bytes = 0
@@ -113,21 +113,21 @@ class ResponseCache:
 
     @property
     def held_bytes(self) -> int:
-        """Memory that kept answers take."""
+        """Memory that cached responses take."""
         return self._bytes
 
     def find(self, target: Target) -> CachedResponse | None:
-        """The kept answer of a request's target, None where there is none or its time is over."""
+        """The cached response of a target, None where there is none or its time is over."""
         key = _key_of(target)
-        kept = self._kept.get(key)
-        if kept is None or kept.lags_since is not None:
+        cached = self._cached.get(key)
+        if cached is None or cached.lags_since is not None:
             return None
-        if kept.expires < monotonic():
+        if cached.expires < monotonic():
             self._forget(key)
             return None
-        self._kept.move_to_end(key)
-        kept.is_asked_again = True
-        return kept
+        self._cached.move_to_end(key)
+        cached.is_asked_again = True
+        return cached
 
     def find_variant(
         self, target: Target, headers: Iterable[Header], *, may_compose: bool
@@ -138,16 +138,16 @@ class ResponseCache:
         Args:
             target: What is read.
             headers: The request's.
-            may_compose: Whether an answer that is not kept may be put together at once, while
+            may_compose: Whether a response that is not cached may be put together at once, while
                 everybody waits.
         """
-        kept = self.find(target)
-        if kept is None and may_compose:
-            kept = self._compose(target)
-        if kept is None or (found := kept.representation.find_ready(headers)) is None:
+        cached = self.find(target)
+        if cached is None and may_compose:
+            cached = self._compose(target)
+        if cached is None or (found := cached.representation.find_ready(headers)) is None:
             return None
-        if kept.size != kept.counted and self._kept.get(_key_of(target)) is kept:
-            self._count(kept)
+        if cached.size != cached.counted and self._cached.get(_key_of(target)) is cached:
+            self._count(cached)
         return found
 
     def _compose(self, target: Target) -> CachedResponse | None:
@@ -161,29 +161,32 @@ class ResponseCache:
         if ready is None:
             return None
         self.counts.composed += 1
-        key, kept = _key_of(target), self._cached_response(ready.body, ready.headers, ready.policy)
-        self._keep(key, kept)
+        key, cached = (
+            _key_of(target),
+            self._cached_response(ready.body, ready.headers, ready.policy),
+        )
+        self._keep(key, cached)
         # The first to go until it is asked for again: what was made at once pushes out nothing that
         # took long.
-        if key in self._kept:
-            self._kept.move_to_end(key, last=False)
-        return kept
+        if key in self._cached:
+            self._cached.move_to_end(key, last=False)
+        return cached
 
     def _find_lagging(self, target: Target, scope: HTTPScope) -> CachedResponse | None:
         """An answer that lags a moment behind, where a new one would have to wait; it is renewed
         beside.
         """
         key = _key_of(target)
-        kept = self._kept.get(key)
-        if kept is None or kept.lags_since is None:
+        cached = self._cached.get(key)
+        if cached is None or cached.lags_since is None:
             return None
-        if monotonic() > min(kept.expires, kept.lags_since + MAX_LAG_S) or not self._is_busy():
+        if monotonic() > min(cached.expires, cached.lags_since + MAX_LAG_S) or not self._is_busy():
             return None
         if key not in self._pending:
             task = asyncio.create_task(self._compute_once(key, {**scope}, _receive_nothing))
             self._renewing.add(task)
             task.add_done_callback(self._end_renewing)
-        return kept
+        return cached
 
     def _end_renewing(self, task: asyncio.Task[CachedResponse | PassingAnswer]) -> None:
         self._renewing.discard(task)
@@ -191,18 +194,18 @@ class ResponseCache:
             LOG.error("an answer could not be renewed", exc_info=error)
 
     def find_repeated(self, request: Request) -> Reply | None:
-        """What is sent to a whole request that was remembered, as long as its answer is kept."""
+        """What is sent to a whole request that was remembered, as long as its answer is cached."""
         reply = self._repeated.find(request)
         # Its time may be over, and it has just been used.
         return reply if reply is not None and self.find(reply.target) is not None else None
 
     def remember(self, request: Request, reply: Reply) -> None:
-        """Remember a whole request that was answered with a kept answer; most of what is asked for
-        once stays so.
+        """Remember a whole request that was answered with a cached response; most of what is asked
+        for once stays so.
         """
         key = _key_of(reply.target)
-        kept = self._kept.get(key)
-        if kept is not None and kept.is_asked_again:
+        cached = self._cached.get(key)
+        if cached is not None and cached.is_asked_again:
             self._repeated.remember(request, Reply(key, reply.head, reply.body))
 
     def drop(self, topics: frozenset[CacheTopic]) -> None:
@@ -212,9 +215,11 @@ class ResponseCache:
         for topic in topics:
             self._generation[topic] += 1
         now = monotonic()
-        for key, kept in [(key, kept) for key, kept in self._kept.items() if kept.topics & topics]:
-            if kept.topics & topics <= LAGGING:
-                kept.lags_since = now if kept.lags_since is None else kept.lags_since
+        for key, cached in [
+            (key, cached) for key, cached in self._cached.items() if cached.topics & topics
+        ]:
+            if cached.topics & topics <= LAGGING:
+                cached.lags_since = now if cached.lags_since is None else cached.lags_since
                 self._repeated.forget(key)
             else:
                 self._forget(key)
@@ -224,7 +229,7 @@ class ResponseCache:
     ) -> CachedResponse | PassingAnswer:
         """The answer of `key`, from the computation that is under way where there is one.
 
-        Only an answer that is the same for everybody is shared. One that is not kept may be
+        Only an answer that is the same for everybody is shared. One that is not cached may be
         personal: whoever waited for it asks for itself, at once and beside the others.
         """
         if (pending := self._pending.get(key)) is not None:
@@ -254,7 +259,7 @@ class ResponseCache:
             elif message["type"] == "http.response.body":
                 captured.body += message.get("body", b"")
 
-        # HEAD is computed as GET, so that its kept answer has the body that a later GET needs.
+        # HEAD is computed as GET, so that its cached response has the body that a later GET needs.
         inner: HTTPScope = {**scope, "method": HttpMethod.GET}
         await self.app(inner, receive, capture)
         if captured.start is None:
@@ -262,13 +267,13 @@ class ResponseCache:
         policy = policy_of(inner)
         if captured.start["status"] != 200 or policy is None:
             return captured
-        kept = self._cached_response(captured.body, captured.start["headers"], policy)
+        cached = self._cached_response(captured.body, captured.start["headers"], policy)
         # What changed while it was computed may be missing in it: it answers this request, but is
-        # not kept.
+        # not cached.
         is_current = all(self._generation[topic] == generation[topic] for topic in policy.topics)
         if is_current:
-            self._keep(key, kept)
-        return kept
+            self._keep(key, cached)
+        return cached
 
     def _cached_response(
         self, body: bytes, headers: Iterable[Header], policy: CachePolicy
@@ -278,31 +283,31 @@ class ResponseCache:
             represent(body, headers, policy, self._vary), policy.topics, monotonic() + lifetime
         )
 
-    def _keep(self, key: Target, kept: CachedResponse) -> None:
+    def _keep(self, key: Target, cached: CachedResponse) -> None:
         self._forget(key)
         if len(key) > MAX_TARGET_LENGTH:
             return
-        self._kept[key] = kept
-        self._count(kept)
+        self._cached[key] = cached
+        self._count(cached)
 
-    def _count(self, kept: CachedResponse) -> None:
-        """Add up what is kept; the longest unused goes where it is too much."""
-        self._bytes += kept.size - kept.counted
-        kept.counted = kept.size
-        while self._bytes > MAX_BYTES or len(self._kept) > MAX_RESPONSES:
-            self._forget(next(iter(self._kept)))
+    def _count(self, cached: CachedResponse) -> None:
+        """Add up what is cached; the longest unused goes where it is too much."""
+        self._bytes += cached.size - cached.counted
+        cached.counted = cached.size
+        while self._bytes > MAX_BYTES or len(self._cached) > MAX_RESPONSES:
+            self._forget(next(iter(self._cached)))
 
     def _forget(self, key: Target) -> None:
-        if (kept := self._kept.pop(key, None)) is not None:
-            self._bytes -= kept.counted
+        if (cached := self._cached.pop(key, None)) is not None:
+            self._bytes -= cached.counted
             self._repeated.forget(key)
 
     async def _send_cached(
-        self, key: Target, kept: CachedResponse, scope: HTTPScope, send: Send
+        self, key: Target, cached: CachedResponse, scope: HTTPScope, send: Send
     ) -> None:
-        variant, is_known = await kept.representation.negotiate(scope["headers"])
-        if self._kept.get(key) is kept:
-            self._count(kept)
+        variant, is_known = await cached.representation.negotiate(scope["headers"])
+        if self._cached.get(key) is cached:
+            self._count(cached)
         await send_variant(variant, is_known, scope, send)
 
 

@@ -35,7 +35,7 @@ async def refuse_loose_body(request: Request[Any, Any, Any]) -> None:
     if request.content_type[0].lower() != "application/json":
         raise HTTPException(status_code=415)
     try:
-        read = await request.json()  # kept by the request: whatever reads it later reads the same
+        read = await request.json()  # cached by the request: whatever reads it later reads the same
     except (SerializationException, ValueError, RecursionError) as error:
         raise _refusal("", "不是有效的 JSON") from error
     field = request.route_handler.parsed_data_field

@@ -1,4 +1,4 @@
-"""How a route declares what it takes, what it may answer and how long the answer may be kept."""
+"""How a route declares what it takes, what it may answer and how long the answer may be cached."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class WithOptionalCode(WithCode):
 
 
 class CachePolicy(msgspec.Struct, frozen=True):
-    """How long an answer that is the same for everybody may be kept.
+    """How long an answer that is the same for everybody may be cached.
 
     Attributes:
         topics: What changes make it stale at once on this server.
@@ -107,5 +107,5 @@ CACHE_OPTION = "cache_policy"
 
 
 def cached(*topics: CacheTopic, lifetime: int | None = None, max_age: int = 10) -> dict[str, Any]:
-    """The `opt` of a route whose 200 answers are kept."""
+    """The `opt` of a route whose 200 answers are cached."""
     return {CACHE_OPTION: CachePolicy(frozenset(topics), lifetime, max_age)}

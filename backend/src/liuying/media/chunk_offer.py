@@ -58,58 +58,58 @@ def rungs_of(plan: Plan, part: str) -> list[Rung]:
     return [rung for rung in rungs if not rung.is_copied]
 
 
-def offer_chunks(kept: Path, plan: Plan, source: Path, parts: Sequence[str]) -> None:
+def offer_chunks(cache: Path, plan: Plan, source: Path, parts: Sequence[str]) -> None:
     """Let others make chunks of a film.
 
     Args:
-        kept: The film's folder, held by the caller.
+        cache: The film's folder, held by the caller.
         plan: What is made; it has chunks.
         source: The operator's file.
         parts: Of which chunks are wanted.
     """
     for part in parts:
         if rungs_of(plan, part):
-            (kept / part).mkdir(parents=True, exist_ok=True)
+            (cache / part).mkdir(parents=True, exist_ok=True)
     timing = msgspec.structs.replace(plan.probe.timing, moments=(), key_times=())
     plan = msgspec.structs.replace(plan, probe=msgspec.structs.replace(plan.probe, timing=timing))
     found = source.stat()
     offer = Offer(
         source=str(source.absolute()), size=found.st_size, changed_ns=found.st_mtime_ns, plan=plan
     )
-    write_private(kept / OFFER_NAME, msgspec.json.encode(offer))
+    write_private(cache / OFFER_NAME, msgspec.json.encode(offer))
 
 
-def withdraw_chunks(kept: Path) -> None:
+def withdraw_chunks(cache: Path) -> None:
     """Nothing of a film is wanted in chunks any more: helpers end, and what there is goes."""
-    (kept / OFFER_NAME).unlink(missing_ok=True)
+    (cache / OFFER_NAME).unlink(missing_ok=True)
     for part in PARTS:
-        remove_shared(kept / part)
+        remove_shared(cache / part)
 
 
-def is_offered(kept: Path) -> bool:
+def is_offered(cache: Path) -> bool:
     """Whether the chunks of a film are still wanted."""
-    return (kept / OFFER_NAME).exists()
+    return (cache / OFFER_NAME).exists()
 
 
-def read_offer(kept: Path) -> Offer | None:
+def read_offer(cache: Path) -> Offer | None:
     """What is offered; None where nothing is any more, or a power cut spoilt it."""
     try:
-        return msgspec.json.decode((kept / OFFER_NAME).read_bytes(), type=Offer)
+        return msgspec.json.decode((cache / OFFER_NAME).read_bytes(), type=Offer)
     except (FileNotFoundError, msgspec.MsgspecError):
         return None
 
 
-def untouched_part(kept: Path, offer: Offer) -> int | None:
+def untouched_part(cache: Path, offer: Offer) -> int | None:
     """The place in `PARTS` of the first one with a chunk that nobody has begun; None where all are
     begun.
     """
     found = (
-        number for number, part in enumerate(PARTS) if _run_of(kept, offer, part).is_untouched()
+        number for number, part in enumerate(PARTS) if _run_of(cache, offer, part).is_untouched()
     )
     return next(found, None)
 
 
-def make_offered(kept: Path, offer: Offer) -> Chunk | None:
+def make_offered(cache: Path, offer: Offer) -> Chunk | None:
     """Make one chunk for whoever imports the film.
 
     Returns:
@@ -121,7 +121,7 @@ def make_offered(kept: Path, offer: Offer) -> Chunk | None:
         OSError: The film was given up meanwhile, or the disk is full.
     """
     for part in PARTS:
-        chunks = _run_of(kept, offer, part)
+        chunks = _run_of(cache, offer, part)
         if (
             chunks.is_untouched()
             and (made := chunks.make_next(rungs_of(offer.plan, part))) is not None
@@ -130,6 +130,6 @@ def make_offered(kept: Path, offer: Offer) -> Chunk | None:
     return None
 
 
-def _run_of(kept: Path, offer: Offer, part: str) -> ChunkRun:
-    run = PlannedRun(plan=offer.plan, work=kept)
-    return ChunkRun(plan=offer.plan, source=Path(offer.source), folder=kept / part, run=run)
+def _run_of(cache: Path, offer: Offer, part: str) -> ChunkRun:
+    run = PlannedRun(plan=offer.plan, work=cache)
+    return ChunkRun(plan=offer.plan, source=Path(offer.source), folder=cache / part, run=run)

@@ -61,7 +61,7 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         work: The job's own folder.
         objects: Where it is published.
         prefix: What the keys of all that is published begin with.
-        kept: Where the finished chunks of a long film are, and outlive the job's folder; None for
+        cache: Where the finished chunks of a long film are, and outlive the job's folder; None for
             one in one piece.
         begun_with: Label of the rung that an earlier import published, perhaps of another version;
             None where none did.
@@ -72,7 +72,7 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
     work: Path
     objects: ObjectStore
     prefix: str
-    kept: Path | None = None
+    cache: Path | None = None
     begun_with: str | None = None
 
     @property
@@ -123,20 +123,22 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
 
     def _made_in_chunks(self, name: str, make: Callable[[ChunkRun], None]) -> bool:
         """False where the film is made in one piece, or has to be."""
-        if not self.plan.chunks or self.kept is None or (self.kept / ONE_PIECE_NAME).exists():
+        if not self.plan.chunks or self.cache is None or (self.cache / ONE_PIECE_NAME).exists():
             return False
         # Whoever helps may begin at once: with the others' chunks too, while this process is at the
         # first rung.
-        offer_chunks(self.kept, self.plan, self.source, PARTS[PARTS.index(name) :])
+        offer_chunks(self.cache, self.plan, self.source, PARTS[PARTS.index(name) :])
         try:
             make(
-                ChunkRun(plan=self.plan, source=self.source, folder=self.kept / name, run=self._run)
+                ChunkRun(
+                    plan=self.plan, source=self.source, folder=self.cache / name, run=self._run
+                )
             )
         except ChunkError as error:
             LOG.warning("%s is made in one piece: %s", self._name, error)
             # Noted, so that neither the other rungs nor another try find it out again.
-            (self.kept / ONE_PIECE_NAME).touch()
-            withdraw_chunks(self.kept)
+            (self.cache / ONE_PIECE_NAME).touch()
+            withdraw_chunks(self.cache)
             return False
         return True
 
@@ -160,8 +162,8 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
             UndecodableError: Not one picture can be decoded.
         """
         folders = [self.work]
-        if self.kept is not None:
-            folders += [self.kept / LOW_FOLDER / chunk.name for chunk in self.plan.chunks]
+        if self.cache is not None:
+            folders += [self.cache / LOW_FOLDER / chunk.name for chunk in self.plan.chunks]
         # In one piece or in chunks: what chunks left that turned out not to be possible shows the
         # same film.
         candidates = [one for folder in folders for one in sorted(folder.glob(COVER_FILES))]
@@ -219,8 +221,8 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
 
     def forget_low_chunks(self) -> None:
         """Remove the first rung's chunks: it is published."""
-        if self.kept is not None:
-            remove_shared(self.kept / LOW_FOLDER)
+        if self.cache is not None:
+            remove_shared(self.cache / LOW_FOLDER)
 
     def publish_rest(self, made: Sequence[Rendition]) -> str:
         """Publish the playlist of the whole ladder.
@@ -281,14 +283,14 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         Returns:
             Each track that holds anything, with its document's name.
         """
-        kept = subtitles.distinct([*given, *self._own_subtitles()])
-        names = [SUBTITLE_PATTERN % track.lang for track in kept]
-        for track, name in zip(kept, names, strict=True):
+        tracks = subtitles.distinct([*given, *self._own_subtitles()])
+        names = [SUBTITLE_PATTERN % track.lang for track in tracks]
+        for track, name in zip(tracks, names, strict=True):
             (self.work / name).write_text(track.document, encoding="utf-8")
         if names:
             self._publish_made(SUBTITLE_FOLDER, names)
         return [
-            (track, f"{SUBTITLE_FOLDER}/{name}") for track, name in zip(kept, names, strict=True)
+            (track, f"{SUBTITLE_FOLDER}/{name}") for track, name in zip(tracks, names, strict=True)
         ]
 
     def _own_subtitles(self) -> list[subtitles.GivenTrack]:

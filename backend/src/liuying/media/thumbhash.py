@@ -82,16 +82,16 @@ class _Channel:
         across = np.cos(np.pi / width * np.outer(np.arange(columns), np.arange(width) + 0.5))
         down = np.cos(np.pi / height * np.outer(np.arange(rows), np.arange(height) + 0.5))
         spectrum = down @ plane @ across.T / (width * height)
-        kept = [
+        terms = [
             spectrum[y, x]
             for y in range(rows)
             for x in range(columns)
             if x * rows < columns * (rows - y)
         ]
-        self.mean = float(kept[0])
-        self.scale = max((abs(float(term)) for term in kept[1:]), default=0.0)
+        self.mean = float(terms[0])
+        self.scale = max((abs(float(term)) for term in terms[1:]), default=0.0)
         self.terms = [
-            0.5 + 0.5 * float(term) / self.scale if self.scale else 0.0 for term in kept[1:]
+            0.5 + 0.5 * float(term) / self.scale if self.scale else 0.0 for term in terms[1:]
         ]
 
 

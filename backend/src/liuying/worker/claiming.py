@@ -122,16 +122,16 @@ class Worker:
 
     def _help(self) -> bool:
         """Make a chunk of a film that another process imports; False where none was made."""
-        kept = self._helping.find()
-        if kept is None:
+        cache = self._helping.find()
+        if cache is None:
             return False
         try:
             runner = self._runner = self._runner or RunnerProcess(self._services.settings)
-            is_made = self._helping.help_with(kept, runner, self._is_stopped)
+            is_made = self._helping.help_with(cache, runner, self._is_stopped)
         except RunnerEndedError:
             is_made = None
         except OSError as error:
-            LOG.warning("no process to help with %s: %s", kept.name, error)
+            LOG.warning("no process to help with %s: %s", cache.name, error)
             return False
         if is_made is None:
             self._end_runner()

@@ -55,12 +55,12 @@ class Helping:
         return found
 
     def help_with(
-        self, kept: Path, runner: RunnerProcess, is_stopped: Callable[[], bool]
+        self, cache: Path, runner: RunnerProcess, is_stopped: Callable[[], bool]
     ) -> bool | None:
         """Have a process make one chunk.
 
         Args:
-            kept: The film's folder.
+            cache: The film's folder.
             runner: The process.
             is_stopped: Asked at every look.
 
@@ -72,19 +72,19 @@ class Helping:
             RunnerEndedError: The process ended.
         """
         try:
-            runner.tell(Help(str(kept)))
+            runner.tell(Help(str(cache)))
             while True:
                 said = runner.hear(self._look_s)
                 if isinstance(said, Helped):
                     if said.is_failed:
-                        self._pass_over(kept)
+                        self._pass_over(cache)
                     return said.is_made
-                if is_stopped() or not is_offered(kept):
+                if is_stopped() or not is_offered(cache):
                     return None
         except RunnerEndedError:
-            LOG.warning("the process that helped with %s ended", kept.name)
-            self._pass_over(kept)
+            LOG.warning("the process that helped with %s ended", cache.name)
+            self._pass_over(cache)
             raise
 
-    def _pass_over(self, kept: Path) -> None:
-        self._passed_over[kept.name] = time.monotonic() + PASSED_OVER_S
+    def _pass_over(self, cache: Path) -> None:
+        self._passed_over[cache.name] = time.monotonic() + PASSED_OVER_S

@@ -35,7 +35,7 @@ class Help(msgspec.Struct, frozen=True, tag="help"):
     chunks.
     """
 
-    kept: str
+    cache: str
 
 
 class Progressed(msgspec.Struct, frozen=True, tag="progress"):

@@ -69,9 +69,9 @@ def run_imports(services: ImportServices) -> None:
 
 def _own_output() -> BinaryIO:
     """Standard output for messages alone: whatever else prints goes to standard error."""
-    kept = os.dup(sys.stdout.fileno())
+    original = os.dup(sys.stdout.fileno())
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    return os.fdopen(kept, "wb", buffering=0)
+    return os.fdopen(original, "wb", buffering=0)
 
 
 def _end(number: int, _frame: object) -> None:
@@ -127,20 +127,20 @@ class _Runner:
         return Ended(is_whole=result.outcome is not Outcome.BEGUN, video_id=result.video_id)
 
     def _help(self, order: Help) -> Helped:
-        kept = Path(order.kept)
+        cache = Path(order.cache)
         try:
-            made = help_with(kept)
+            made = help_with(cache)
         except (
             ChunkError,
             MediaError,
             OSError,
         ) as error:  # the film's own process will see whether it is the film's
             LOG.warning(
-                "a chunk of %s is left to the process that imports it: %r", kept.name, error
+                "a chunk of %s is left to the process that imports it: %r", cache.name, error
             )
             return Helped(is_failed=True)
         if made is not None:
-            LOG.info("made %s of %s for another process", made.name, kept.name)
+            LOG.info("made %s of %s for another process", made.name, cache.name)
         return Helped(is_made=made is not None)
 
     def _is_rest_left(self) -> bool:

@@ -28,27 +28,27 @@ def find_film(folders: JobFolders, passed_over: Container[str]) -> Path | None:
         TranscoderError: The transcoder does not start.
     """
     offers = folders.chunks.glob(f"*-*/{OFFER_NAME}")
-    kept = sorted(offer.parent for offer in offers if offer.parent.name not in passed_over)
-    if not kept:
+    films = sorted(offer.parent for offer in offers if offer.parent.name not in passed_over)
+    if not films:
         return None
     with folders.gate():
-        kept = [one for one in kept if one.is_dir() and is_held(one)]
-    wanted = [(part, one) for one in kept if (part := _wanted_part(one)) is not None]
+        films = [one for one in films if one.is_dir() and is_held(one)]
+    wanted = [(part, one) for one in films if (part := _wanted_part(one)) is not None]
     return min(wanted)[1] if wanted else None
 
 
-def _wanted_part(kept: Path) -> int | None:
-    offer = read_offer(kept)
-    if offer is None or not is_of_plan(kept, offer.plan) or not offer.is_of_this_source():
+def _wanted_part(cache: Path) -> int | None:
+    offer = read_offer(cache)
+    if offer is None or not is_of_plan(cache, offer.plan) or not offer.is_of_this_source():
         return None
-    return untouched_part(kept, offer)
+    return untouched_part(cache, offer)
 
 
-def help_with(kept: Path) -> Chunk | None:
+def help_with(cache: Path) -> Chunk | None:
     """Make one chunk of a film.
 
     Args:
-        kept: The film's folder, as found by `find_film`.
+        cache: The film's folder, as found by `find_film`.
 
     Returns:
         The chunk; None where there was none to make any more.
@@ -58,5 +58,5 @@ def help_with(kept: Path) -> Chunk | None:
         MediaError: The transcoder failed.
         OSError: The film was given up meanwhile, or the disk is full.
     """
-    offer = read_offer(kept)
-    return None if offer is None else make_offered(kept, offer)
+    offer = read_offer(cache)
+    return None if offer is None else make_offered(cache, offer)

@@ -210,7 +210,7 @@ class _Import:
     def _make(
         self, asset: rows.AssetRow, plan: Plan, work: Path, chunks: ChunkCache | None
     ) -> ImportResult:
-        kept = None if chunks is None else chunks.path
+        cache = None if chunks is None else chunks.path
         begun_with = self._begun_with(asset)
         production = Production(
             plan=plan,
@@ -218,7 +218,7 @@ class _Import:
             work=work,
             objects=self._services.objects,
             prefix=asset_prefix(asset.key, is_protected=asset.is_protected),
-            kept=kept,
+            cache=cache,
             begun_with=begun_with,
         )
         publication = Publication(

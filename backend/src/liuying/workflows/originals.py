@@ -58,12 +58,12 @@ def keep_original(services: ImportServices, key: str, source: Path, content: str
     with job as work:  # what a kill leaves here goes with the next import
         draft = work / "original"
         draft.mkdir(mode=0o700, exist_ok=True)
-        kept = draft / kept_name(source.name)
-        _link_or_copy(source.resolve(), kept)
-        with kept.open("rb") as file:
+        original = draft / stored_name(source.name)
+        _link_or_copy(source.resolve(), original)
+        with original.open("rb") as file:
             if hashlib.file_digest(file, "sha256").hexdigest() != content:
                 raise OriginalChangedError
-        services.objects.put_if_absent(f"{original_prefix(key)}{kept.name}", kept)
+        services.objects.put_if_absent(f"{original_prefix(key)}{original.name}", original)
     # Somebody may have removed the video meanwhile.
     with services.database.read() as connection:
         is_there = asset_exists(connection, key)
@@ -76,7 +76,7 @@ def original_of(objects: ObjectStore, key: str) -> StoredObject | None:
     return next(objects.objects(original_prefix(key)), None)
 
 
-def kept_originals(objects: ObjectStore) -> dict[str, int]:
+def stored_originals(objects: ObjectStore) -> dict[str, int]:
     """Keys of assets, and the bytes of their kept files."""
     return {one.key.split("/")[1]: one.size for one in objects.objects(f"{ORIGINALS}/")}
 
@@ -102,7 +102,7 @@ def room_for_original(layout: StorageLayout, source: Path) -> int:
     return 0 if about.st_dev == layout.data_dir.stat().st_dev else about.st_size
 
 
-def kept_name(name: str) -> str:
+def stored_name(name: str) -> str:
     """A file's name as it is kept: at most 64 bytes of UTF-8, without signs that other systems read
     their own way.
     """

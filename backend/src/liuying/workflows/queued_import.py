@@ -59,11 +59,11 @@ def queue_item(
     category_id = known_category(connection, wanted.given.category)
     short = is_short(item.source.stat().st_size, is_short_category=category_id == SHORT_CATEGORY)
     said = {"cover": wanted.cover, "keeps_original": item.keeps_original}
-    kept = {"given": wanted.given.stated()} | {
+    order = {"given": wanted.given.stated()} | {
         name: value for name, value in said.items() if value is not None
     }
     new = NewJob(
-        source=source, wanted=msgspec.to_builtins(kept), priority=first_priority(is_short=short)
+        source=source, wanted=msgspec.to_builtins(order), priority=first_priority(is_short=short)
     )
     return enqueue(connection, new, now)
 

@@ -97,14 +97,14 @@ class GivenMeta(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         for name, value in self.stated().items():
             match value:
                 case str():
-                    kept: object = _worded(name, value)
+                    value_given: object = _worded(name, value)
                 case tuple():
-                    kept = tuple(_worded(name, one) for one in value)
+                    value_given = tuple(_worded(name, one) for one in value)
                 case datetime():
-                    kept = _milliseconds(name, value)
+                    value_given = _milliseconds(name, value)
                 case _:
                     continue
-            msgspec.structs.force_setattr(self, name, kept)
+            msgspec.structs.force_setattr(self, name, value_given)
 
     def stated(self) -> dict[str, Any]:
         """The values that were given, by name."""

@@ -1,5 +1,5 @@
-"""What was read of videos, kept until one of them changes: most answers show what others have shown
-before.
+"""What was read of videos, cached until one of them changes: most answers show what others have
+shown before.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ class VideoCache(Generic[T]):
     """Keeps something of each of the videos that were last asked for.
 
     Exact in every process, because each look asks the logs of changes: what changed of a video
-    alone (its views) drops what is kept of it, any other change of the catalogue (a label's name, a
-    category's place) drops everything.
+    alone (its views) drops what is cached of it, any other change of the catalogue (a label's name,
+    a category's place) drops everything.
 
     Args:
         most: Of how many videos.
@@ -45,11 +45,11 @@ class VideoCache(Generic[T]):
     def __init__(self, most: int) -> None:
         self._most = most
         self._stamp = _Stamp()
-        self._kept: OrderedDict[int, T] = OrderedDict()
+        self._cached: OrderedDict[int, T] = OrderedDict()
         self._lock = threading.Lock()
 
     def __len__(self) -> int:
-        return len(self._kept)
+        return len(self._cached)
 
     def find(
         self,
@@ -70,9 +70,9 @@ class VideoCache(Generic[T]):
             if is_current:
                 stamp = self._stamp
                 for id_ in ids:
-                    if id_ in self._kept:
-                        self._kept.move_to_end(id_)
-                        found[id_] = self._kept[id_]
+                    if id_ in self._cached:
+                        self._cached.move_to_end(id_)
+                        found[id_] = self._cached[id_]
         missing = [id_ for id_ in ids if id_ not in found]
         if missing:
             fresh = read(connection, missing)
@@ -83,17 +83,17 @@ class VideoCache(Generic[T]):
         return found
 
     def known(self, ids: Sequence[int]) -> list[T] | None:
-        """What is kept of all of some videos as of the last look at the logs, without a look of its
-        own.
+        """What is cached of all of some videos as of the last look at the logs, without a look of
+        its own.
 
-        None where it is not kept of each of them, or another thread is at it: nobody waits here.
+        None where it is not cached of each of them, or another thread is at it: nobody waits here.
         """
         if not self._lock.acquire(blocking=False):
             return None
         try:
-            found = [self._kept[id_] for id_ in ids]
+            found = [self._cached[id_] for id_ in ids]
             for id_ in ids:
-                self._kept.move_to_end(id_)
+                self._cached.move_to_end(id_)
         except KeyError:
             return None
         else:
@@ -110,17 +110,17 @@ class VideoCache(Generic[T]):
             self.find(connection, (), _read_nothing)
             if self._is_ahead_of(connection):
                 with self._lock:
-                    self._kept.clear()
+                    self._cached.clear()
                     self._stamp = _Stamp()
 
     def _is_ahead_of(self, connection: sa.Connection) -> bool:
         with self._lock:
-            kept = self._stamp
-        return _stamp_of(connection).is_older_than(kept)
+            cached = self._stamp
+        return _stamp_of(connection).is_older_than(cached)
 
     def _follow(self, connection: sa.Connection, stamp: _Stamp) -> bool:
         """Drop what changed up to `stamp`; False for a reader who sees an older state than what is
-        kept.
+        cached.
         """
         if stamp == self._stamp:
             return True
@@ -130,18 +130,18 @@ class VideoCache(Generic[T]):
         if stamp.catalogue == self._stamp.catalogue:
             changes = changes_after(connection, self._stamp.videos, MAX_CHANGES)
         if changes is None or changes[0] < stamp.videos:
-            self._kept.clear()
+            self._cached.clear()
         else:
             stamp = _Stamp(stamp.catalogue, changes[0])
             for id_ in changes[1]:
-                self._kept.pop(id_, None)
+                self._cached.pop(id_, None)
         self._stamp = stamp
         return True
 
     def _keep(self, fresh: Mapping[int, T]) -> None:
-        self._kept.update(fresh)
-        while len(self._kept) > self._most:
-            self._kept.popitem(last=False)
+        self._cached.update(fresh)
+        while len(self._cached) > self._most:
+            self._cached.popitem(last=False)
 
 
 def _stamp_of(connection: sa.Connection) -> _Stamp:

@@ -7,8 +7,8 @@ from functools import cache, lru_cache
 
 from opencc import OpenCC
 
-# What is worked out of a text is kept for so many of them: labels, artists and the words of titles
-# come again and again. As many names as a large site has, beside its words.
+# What is worked out of a text is cached for so many of them: labels, artists and the words of
+# titles come again and again. As many names as a large site has, beside its words.
 SEEN_TEXTS = 50_000
 
 

@@ -98,8 +98,8 @@ class Lead(msgspec.Struct, frozen=True, eq=False):
 
     Attributes:
         units: Its units.
-        marks: Of the texts that hold it where they are kept, else of the places of its rarest pair.
-        first: Which unit that pair begins with; -1 where it is the texts' marks.
+        marks: Of the texts that hold it where they are cached, else of the places of its rarest
+        pair. first: Which unit that pair begins with; -1 where it is the texts' marks.
     """
 
     units: list[int]

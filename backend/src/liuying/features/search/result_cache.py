@@ -1,4 +1,4 @@
-"""The ordered videos of queries, kept so that any page of one costs what its first page costs."""
+"""The ordered videos of queries, cached so that any page of one costs what its first page costs."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from liuying.features.search.query import parse
 from liuying.features.search.ranking import Ranking, in_order
 from liuying.kit.changes import CacheTopic, newest_change
 
-# What is kept takes so much memory at most, and is the queries of a busy minute. The longest unused
-# go first.
+# What is cached takes so much memory at most, and is the queries of a busy minute. The longest
+# unused go first.
 MAX_BYTES = 24_000_000
 MAX_QUERIES = 2_000
 
@@ -24,9 +24,9 @@ MAX_QUERIES = 2_000
 class ResultCache:
     """Keeps a query's order for as long as nothing that search knows has changed.
 
-    What is kept may lack nothing of the newest change, of what is found or of views (which it is
-    ranked by), whose number is kept with it. At the first look after another change all is dropped,
-    in every process.
+    What is cached may lack nothing of the newest change, of what is found or of views (which it is
+    ranked by), whose number is cached with it. At the first look after another change all is
+    dropped, in every process.
 
     Args:
         index: The texts in memory, whose log then tells of changes; without it the database
@@ -35,8 +35,8 @@ class ResultCache:
 
     def __init__(self, index: MemoryIndex | None = None) -> None:
         self._index = index
-        self._kept: OrderedDict[str, Ranking] = OrderedDict()
-        self._newest_kept = 0
+        self._cached: OrderedDict[str, Ranking] = OrderedDict()
+        self._newest_cached = 0
         self._bytes = 0
         self._lock = threading.Lock()
 
@@ -62,15 +62,15 @@ class ResultCache:
         # Read first: an order computed after it is at least as new as it says.
         newest = self._newest(connection)
         with self._lock:
-            if newest != self._newest_kept:
-                self._kept.clear()
-                self._bytes, self._newest_kept = 0, newest
-            if (kept := self._kept.get(phrase)) is not None:
-                self._kept.move_to_end(phrase)
-                return kept
+            if newest != self._newest_cached:
+                self._cached.clear()
+                self._bytes, self._newest_cached = 0, newest
+            if (cached := self._cached.get(phrase)) is not None:
+                self._cached.move_to_end(phrase)
+                return cached
         order = self._computed(connection, phrase, newest)
         with self._lock:
-            if newest == self._newest_kept:
+            if newest == self._newest_cached:
                 self._keep(phrase, order)
         return order
 
@@ -88,11 +88,11 @@ class ResultCache:
 
     def _keep(self, phrase: str, order: Ranking) -> None:
         self._forget(phrase)
-        self._kept[phrase] = order
+        self._cached[phrase] = order
         self._bytes += order.held_bytes
-        while self._bytes > MAX_BYTES or len(self._kept) > MAX_QUERIES:
-            self._forget(next(iter(self._kept)))
+        while self._bytes > MAX_BYTES or len(self._cached) > MAX_QUERIES:
+            self._forget(next(iter(self._cached)))
 
     def _forget(self, phrase: str) -> None:
-        if (kept := self._kept.pop(phrase, None)) is not None:
-            self._bytes -= kept.held_bytes
+        if (cached := self._cached.pop(phrase, None)) is not None:
+            self._bytes -= cached.held_bytes

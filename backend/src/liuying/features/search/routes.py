@@ -57,8 +57,8 @@ def post_search_event(
     caller: NamedDependency[Caller],
     data: JSONBody[SearchEvent],
 ) -> Envelope[SearchEventTaken]:
-    """Count a search for the hot words: answers of searches are kept by edges, so the search itself
-    is not seen.
+    """Count a search for the hot words: answers of searches are cached by edges, so the search
+    itself is not seen.
     """
     if not limits.allows(rules.SEARCHES, caller.network):
         return Envelope(SearchEventTaken(is_counted=False))

@@ -22,7 +22,7 @@ from liuying.features.search.postings import (
 )
 from liuying.features.search.ranking import BEGINS, ELSEWHERE, EXACT, IN_TITLE, TIER_BITS
 
-# A word in more places than that has its texts kept: to work them out would take longer than a
+# A word in more places than that has its texts cached: to work them out would take longer than a
 # question may.
 COMMON = 1 << 16
 # 24 MB of them, of the commonest words first.
@@ -78,7 +78,7 @@ def texts_of_common_words(blocks: Blocks, pairs: Postings) -> dict[bytes, Array]
     """
     waiting = list(_common_pairs(pairs))
     heapq.heapify(waiting)
-    kept: dict[bytes, Array] = {}
+    cached: dict[bytes, Array] = {}
     room, looked_at = MAX_CACHED, 0
     while waiting:
         _, word, marks = heapq.heappop(waiting)
@@ -88,13 +88,13 @@ def texts_of_common_words(blocks: Blocks, pairs: Postings) -> dict[bytes, Array]
         looked_at += len(marks)
         if room < 0 or looked_at > MAX_LOOKED_AT:
             break
-        kept[word] = texts
+        cached[word] = texts
         following = blocks.units.take((marks >> 1) + size)
         for unit in np.flatnonzero(np.bincount(following) > COMMON).tolist():
             if unit > BLANK:
                 longer = marks[following == unit]
                 heapq.heappush(waiting, (-len(longer), word + np.uint16(unit).tobytes(), longer))
-    return kept
+    return cached
 
 
 def _common_pairs(pairs: Postings) -> Iterator[tuple[int, bytes, Array]]:

@@ -15,7 +15,7 @@ from liuying.kit.object_keys import ORIGINALS, PICTURES, media_area, media_key, 
 from liuying.kit.object_store import InvalidKeyError, ObjectStore, OpenObject, chunks_of, opened
 from liuying.kit.storage_layout import StorageLayout
 from liuying.workflows.doctor.findings import Finding, error, info, some, warning
-from liuying.workflows.originals import kept_originals
+from liuying.workflows.originals import stored_originals
 from liuying.workflows.pictures import GRACE_S, shown_pictures
 from liuying.workflows.queries.doctor import published_paths
 
@@ -91,15 +91,15 @@ def examine_originals(
     Args:
         is_wanted: Whether the setting asks for them.
     """
-    kept = kept_originals(objects)
-    if not (kept or is_wanted):
+    stored = stored_originals(objects)
+    if not (stored or is_wanted):
         return
     whole = complete_keys(connection)
-    size = sum(kept.values())
+    size = sum(stored.values())
     yield info(
         "originals",
-        f"保留了 {len(whole & kept.keys())} 个视频的原文件，占用 {size / 1e6:.1f} MB；"
-        f"{len(whole - kept.keys())} 个视频没有",
+        f"保留了 {len(whole & stored.keys())} 个视频的原文件，占用 {size / 1e6:.1f} MB；"
+        f"{len(whole - stored.keys())} 个视频没有",
     )
 
 
