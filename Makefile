@@ -16,7 +16,7 @@ export NPM_CONFIG_AUDIT := false
 
 WEB_SOURCES := $(shell find web/src web/public -type f 2>/dev/null) $(wildcard web/*.json web/*.ts web/*.html web/.npmrc)
 
-.PHONY: help run dev build test installed check format unit contract e2e soak bench openapi migration wheel clean
+.PHONY: help run dev build test installed check format unit contract e2e soak bench openapi migration notices wheel clean
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -70,6 +70,9 @@ openapi: $(STAMPS)/dev $(STAMPS)/node ## write contracts/openapi.json and the we
 
 migration: $(STAMPS)/dev ## write the next migration: make migration NAME=add_a_column
 	@$(BIN)/python tools/migration "$(NAME)"
+
+notices: $(STAMPS)/dev $(STAMPS)/node ## write THIRD_PARTY_NOTICES from what is installed
+	@$(BIN)/python tools/notices THIRD_PARTY_NOTICES
 
 wheel: $(STAMPS)/dev $(STAMPS)/web ## build dist/*.whl, which need no checkout, and their locks
 	@$(BIN)/python tools/wheel

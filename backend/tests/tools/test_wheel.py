@@ -57,6 +57,7 @@ def test_what_an_installation_runs_is_inside_and_no_more(wheels: Path) -> None:
     assert built_files <= set(names)
     assert any(name.startswith("liuying/migrations/versions/0001") for name in names)
     assert any(name.endswith("/LICENSE") for name in names)
+    assert any(name.endswith("/THIRD_PARTY_NOTICES") for name in names)
     assert not [name for name in names if re.search("demo|seeding|__pycache__|tests/", name)]
 
 
