@@ -85,10 +85,8 @@ export async function listTags(signal?: AbortSignal): Promise<Tag[]> {
 /** The newest notices, the newest first. */
 export async function listNotices(signal?: AbortSignal): Promise<Notice[]> {
   const { data } = await get("/api/sysnotice", {}, signal);
-  return data.map(({ id, title, content, updated_at }) => ({
-    id,
-    title,
-    content,
+  return data.map(({ updated_at, ...notice }) => ({
+    ...notice,
     updatedAt: Date.parse(updated_at),
   }));
 }

@@ -1,3 +1,5 @@
+import type { WireNotice } from "./wire.ts";
+
 /** A picture behind an encrypted address (docs/product.md#covers). */
 export interface Picture {
   /** Address of the encrypted object; empty where there is no picture. */
@@ -153,11 +155,8 @@ export interface Home {
 }
 
 /** A message of the operator's to all visitors. */
-export interface Notice {
-  readonly id: number;
-  readonly title: string;
-  /** HTML of the operator; clean it before it is drawn. */
-  readonly content: string;
-  /** Milliseconds since 1970. */
-  readonly updatedAt: number;
-}
+/**
+ * A notice as the server tells it, its time in milliseconds since 1970. `content` is HTML of the
+ * operator: clean it before it is drawn.
+ */
+export type Notice = Readonly<Omit<WireNotice, "updated_at"> & { updatedAt: number }>;

@@ -19,6 +19,7 @@ export type WireBlock = Schemas["HomeBlock"];
 export type WireRecommendation = Schemas["Recommendation"];
 export type WireTab = Schemas["TabEntry"];
 export type WireAppLink = Schemas["AppLinkView"];
+export type WireNotice = Schemas["NoticeView"];
 export type WireConfig = Schemas["RuntimeConfig"];
 
 /** One page of a list. */
