@@ -53,16 +53,12 @@ class Run(msgspec.Struct):
     p99: float
 
 
-def wrk(
-    url: str, seconds: int, headers: Sequence[str], *options: str
-) -> tuple[str, int]:
+def wrk(url: str, seconds: int, headers: Sequence[str], *options: str) -> tuple[str, int]:
     """Ask over 16 connections; what the load generator prints, and how many answers there were."""
     command = ["wrk", "-t1", "-c16", f"-d{seconds}s", *options]
     for header in headers:
         command += ["-H", header]
-    output = subprocess.run(
-        [*command, url], check=True, capture_output=True, text=True
-    ).stdout
+    output = subprocess.run([*command, url], check=True, capture_output=True, text=True).stdout
     return output, int(re.search(r"(\d+) requests in", output)[1])  # type: ignore[index]  # wrk always prints it
 
 

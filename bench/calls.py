@@ -61,9 +61,7 @@ def main() -> None:
     )
     chosen = parser.parse_args()
     with serving(chosen.data, chosen.database, ("--workers", "0")) as (port, pid):
-        found = asyncio.run(
-            measure(port, pid, Visitors(chosen.videos), chosen.requests)
-        )
+        found = asyncio.run(measure(port, pid, Visitors(chosen.videos), chosen.requests))
     print(
         "| call | different requests | CPU | p50 | p99 | most | errors |\n|---|---|---|---|---|---|---|"
     )

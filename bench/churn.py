@@ -62,13 +62,9 @@ def churn(url: str, videos: int, stop: Event, written: Any) -> None:
             seen = dice.sample(range(1, videos + 1), min(VIEWED_A_SECOND, videos))
             with database.write() as connection:
                 there = set(
-                    connection.execute(
-                        sa.select(video.c.id).where(video.c.id.in_(seen))
-                    ).scalars()
+                    connection.execute(sa.select(video.c.id).where(video.c.id.in_(seen))).scalars()
                 )
-                rows = [
-                    {"video_id": one, "views": dice.randrange(1, 50)} for one in there
-                ]
+                rows = [{"video_id": one, "views": dice.randrange(1, 50)} for one in there]
                 connection.execute(sa.insert(view_pending), rows)
             aggregate_views(database, system_clock())
             written[2] += len(rows)

@@ -78,9 +78,7 @@ class Encoded(msgspec.Struct):
 def main() -> None:
     """Print the tables as Markdown."""
     parser = argparse.ArgumentParser()
-    parser.add_argument(
-        "--only", help="a part of the name of the films to encode", default=""
-    )
+    parser.add_argument("--only", help="a part of the name of the films to encode", default="")
     wanted = parser.parse_args().only
     with tempfile.TemporaryDirectory(prefix="liuying-encoding-") as folder:
         films = [SAMPLES / name for name in CLIPS if wanted in name]
@@ -113,8 +111,7 @@ def compare(film: Path, folder: Path) -> list[str]:
     against = "— | —"
     if not is_copied:
         floors = [
-            by_encoder_alone(film, plan, choose)
-            for choose in (quality_arguments, plain_settings)
+            by_encoder_alone(film, plan, choose) for choose in (quality_arguments, plain_settings)
         ]
         against = " | ".join(f"{ours.cpu / floor:.2f}" for floor in floors)
     name = f"{film.stem} ({source.width}×{source.height}{', top rung kept' if is_copied else ''})"
@@ -160,12 +157,7 @@ def by_us(film: Path, folder: Path) -> Encoded:
         ).all()
     files = {}
     for height, width, playlist in rows:
-        rung = (
-            services.data_dir
-            / "media"
-            / "public"
-            / str(playlist).removeprefix("/media/")
-        )
+        rung = services.data_dir / "media" / "public" / str(playlist).removeprefix("/media/")
         joined = folder / f"{height}.mp4"
         parts = [rung.parent / "init.mp4", *sorted(rung.parent.glob("s*.m4s"))]
         joined.write_bytes(b"".join(part.read_bytes() for part in parts))
@@ -201,9 +193,7 @@ def plain_settings(_plan: Plan, _rung: Rung) -> list[str]:
     ]
 
 
-def by_encoder_alone(
-    film: Path, plan: Plan, choose: Callable[[Plan, Rung], list[str]]
-) -> float:
+def by_encoder_alone(film: Path, plan: Plan, choose: Callable[[Plan, Rung], list[str]]) -> float:
     """CPU seconds of x264 on our encoded rungs, without decoding, scaling, sound and packaging."""
     total = 0.0
     for rung in plan.rungs:

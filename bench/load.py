@@ -59,9 +59,9 @@ class Sender:
 
     def __init__(self, port: int) -> None:
         self._port = port
-        self._idle: defaultdict[
-            int, deque[tuple[asyncio.StreamReader, asyncio.StreamWriter]]
-        ] = defaultdict(deque)
+        self._idle: defaultdict[int, deque[tuple[asyncio.StreamReader, asyncio.StreamWriter]]] = (
+            defaultdict(deque)
+        )
         self._dice = random.Random(5)
         self.answers: list[Answer] = []
 
@@ -72,9 +72,7 @@ class Sender:
                 status = await self._exchange(asked)
         except (OSError, TimeoutError, asyncio.IncompleteReadError, ValueError):
             status = 0
-        self.answers.append(
-            Answer(asked.kind, due, (time.perf_counter() - due) * 1000, status)
-        )
+        self.answers.append(Answer(asked.kind, due, (time.perf_counter() - due) * 1000, status))
 
     async def _exchange(self, asked: Asked) -> int:
         # A visitor with a code stays where they are: a code is new to every other network.
@@ -86,9 +84,7 @@ class Sender:
         try:
             writer.write(_bytes_of(asked))
             head = await reader.readuntil(b"\r\n\r\n")
-            fields = dict(
-                line.lower().split(b": ", 1) for line in head.split(b"\r\n")[1:-2]
-            )
+            fields = dict(line.lower().split(b": ", 1) for line in head.split(b"\r\n")[1:-2])
             await reader.readexactly(int(fields.get(b"content-length", 0)))
         except BaseException:
             writer.close()
@@ -99,9 +95,7 @@ class Sender:
             idle.append((reader, writer))
         return int(head.split(b" ", 2)[1])
 
-    async def _connect(
-        self, network: int
-    ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    async def _connect(self, network: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         return await asyncio.open_connection(
             "127.0.0.1", self._port, local_addr=(f"127.0.1.{network + 1}", 0)
         )
@@ -128,9 +122,7 @@ def _bytes_of(asked: Asked) -> bytes:
     return "\r\n".join([*lines, "", ""]).encode() + asked.body
 
 
-async def at_rate(
-    port: int, visitors: Visitors, rate: float, seconds: float
-) -> list[Answer]:
+async def at_rate(port: int, visitors: Visitors, rate: float, seconds: float) -> list[Answer]:
     """Send so many requests a second, each at its moment."""
     sender, began = Sender(port), time.perf_counter()
     async with asyncio.TaskGroup() as under_way:
@@ -142,9 +134,7 @@ async def at_rate(
     return sender.answers
 
 
-async def as_fast_as_possible(
-    port: int, visitors: Visitors, seconds: float
-) -> list[Answer]:
+async def as_fast_as_possible(port: int, visitors: Visitors, seconds: float) -> list[Answer]:
     """A new request with every answer."""
     sender, ends = Sender(port), time.perf_counter() + seconds
 
@@ -160,9 +150,7 @@ async def as_fast_as_possible(
 def percentile(answers: list[Answer], share: float) -> float:
     """Milliseconds that this share of the answers stayed below."""
     times = sorted(one.took for one in answers)
-    return (
-        times[min(len(times) - 1, int(len(times) * share))] if times else float("nan")
-    )
+    return times[min(len(times) - 1, int(len(times) * share))] if times else float("nan")
 
 
 def ordinary(answers: list[Answer]) -> list[str]:
@@ -174,9 +162,7 @@ def ordinary(answers: list[Answer]) -> list[str]:
     kinds = ["all", *sorted({one.kind for one in answers})]
     for kind in kinds:
         some = [one for one in answers if kind in {"all", one.kind}]
-        cells = " | ".join(
-            f"{percentile(some, share):.1f}" for share in (0.5, 0.95, 0.99)
-        )
+        cells = " | ".join(f"{percentile(some, share):.1f}" for share in (0.5, 0.95, 0.99))
         lines.append(
             f"| {kind} | {len(some):,} | {cells} | {sum(one.status != 200 for one in some)} |"
         )
@@ -186,14 +172,8 @@ def ordinary(answers: list[Answer]) -> list[str]:
 def recovery(answers: list[Answer], ended: float, limit: float) -> str:
     """After how many seconds a whole second's requests were answered as before the overload."""
     for second in range(RECOVERY_S):
-        some = [
-            one for one in answers if ended + second <= one.due < ended + second + 1
-        ]
-        if (
-            some
-            and percentile(some, 0.95) <= limit
-            and all(one.status == 200 for one in some)
-        ):
+        some = [one for one in answers if ended + second <= one.due < ended + second + 1]
+        if some and percentile(some, 0.95) <= limit and all(one.status == 200 for one in some):
             return f"{second} s"
     return f"more than {RECOVERY_S} s"
 
@@ -214,9 +194,7 @@ async def overload(port: int, visitors: Visitors, before: float) -> list[str]:
         f"{ends[status] / len(hard):.0%} {name}"
         for status, name in ((200, "answered"), (503, "503"))
     )
-    rest = sum(
-        count for status, count in ends.items() if status not in {200, 503}
-    ) / len(hard)
+    rest = sum(count for status, count in ends.items() if status not in {200, 503}) / len(hard)
     return [
         f"At most {capacity:,.0f} requests a second. At three times that for {OVERLOAD_S:.0f} s: {shares}, {rest:.0%} "
         f"otherwise. The 95th percentile is within twice what it was after {recovery(after, ended, 2 * before)}."
@@ -243,9 +221,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as scratch:
         folder = chosen.data or Path(scratch)
         if chosen.data is None:
-            services = open_services(
-                Settings(data_dir=folder, database_url=chosen.database)
-            )
+            services = open_services(Settings(data_dir=folder, database_url=chosen.database))
             migrate(services.database)
             seed(services.database, Plan(chosen.videos, 1, system_clock()))
             services.database.close()
@@ -255,9 +231,7 @@ def main() -> None:
             # In parts, one right after the other: caches fill up first, and only then is memory to
             # stand still.
             for _ in range(PARTS):
-                answers += asyncio.run(
-                    at_rate(port, visitors, chosen.rate, chosen.seconds / PARTS)
-                )
+                answers += asyncio.run(at_rate(port, visitors, chosen.rate, chosen.seconds / PARTS))
                 held.append(memory_of(pid))
             used = (cpu_seconds(pid) - used) / chosen.seconds
             print(
@@ -271,9 +245,7 @@ def main() -> None:
                 f"\nThe server's memory at the start and after each fifth: {each} MiB; {used:.2f} of one processor."
             )
             print(
-                "\n".join(
-                    asyncio.run(overload(port, visitors, percentile(answers, 0.95)))
-                ),
+                "\n".join(asyncio.run(overload(port, visitors, percentile(answers, 0.95)))),
                 flush=True,
             )
 

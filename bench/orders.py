@@ -64,9 +64,7 @@ class Asked(msgspec.Struct):
 @contextmanager
 def following(database: Database, orders: SortIndex) -> Iterator[None]:
     """The watcher as the server runs it, in a thread."""
-    watcher = ChangeWatcher(
-        database, lambda _: None, lambda _: None, orders.follow, orders.doubt
-    )
+    watcher = ChangeWatcher(database, lambda _: None, lambda _: None, orders.follow, orders.doubt)
     stop = threading.Event()
 
     def run() -> None:
@@ -134,9 +132,7 @@ def measure(database: Database, videos: int, rounds: int) -> list[str]:
                 if number < SLOW_SAMPLES:
                     one.offset_times.append(ask(database, plain, one))
         seconds = time.perf_counter() - began
-        rates = [
-            (now - then) / seconds for now, then in zip(written, before, strict=True)
-        ]
+        rates = [(now - then) / seconds for now, then in zip(written, before, strict=True)]
     lines = ["| list | page | p50 | p99 | OFFSET |", "|---|---|---|---|---|"]
     for one in asked:
         times, name = (
@@ -168,11 +164,7 @@ def compare(database: Database, orders: SortIndex) -> str:
         for category_id in range(CATEGORIES + 1):
             for order in SORT_ORDERS:
                 where = listing.in_category(category_id or None)
-                statement = (
-                    sa.select(video.c.id)
-                    .where(where)
-                    .order_by(*listing.ordering(order))
-                )
+                statement = sa.select(video.c.id).where(where).order_by(*listing.ordering(order))
                 wanted = list(connection.execute(statement).scalars())
                 found = orders.in_category(
                     connection, category_id, order, PageRequest(1, len(wanted) + 1)
@@ -181,9 +173,7 @@ def compare(database: Database, orders: SortIndex) -> str:
                     raise RuntimeError(
                         f"category {category_id}, {order}: not the order of the database"
                     )
-    return (
-        f"Afterwards all {2 * (CATEGORIES + 1)} whole orders are those of `ORDER BY`."
-    )
+    return f"Afterwards all {2 * (CATEGORIES + 1)} whole orders are those of `ORDER BY`."
 
 
 def start(folder: Path, url: str) -> str:
@@ -224,9 +214,7 @@ def main() -> None:
     sys.setswitchinterval(TURN_S)
     with tempfile.TemporaryDirectory() as scratch:
         folder = chosen.data or Path(scratch)
-        services = open_services(
-            Settings(data_dir=folder, database_url=chosen.database)
-        )
+        services = open_services(Settings(data_dir=folder, database_url=chosen.database))
         migrate(services.database)
         if chosen.data is None:
             began = time.perf_counter()
@@ -236,9 +224,7 @@ def main() -> None:
                 end=" ",
             )
         with services.database.read() as connection:
-            largest = int(
-                connection.execute(sa.select(sa.func.max(video.c.id))).scalar_one()
-            )
+            largest = int(connection.execute(sa.select(sa.func.max(video.c.id))).scalar_one())
         print(start(folder, chosen.database) + "\n", flush=True)
         print("\n".join(measure(services.database, largest, chosen.rounds)))
         services.database.close()

@@ -54,8 +54,7 @@ def mediacms(source: Source, folder: Path) -> dict[int, list[str]]:
         if source.height < side and side not in MEDIACMS_ALWAYS:
             continue
         peak = int(
-            (MEDIACMS_FAST_BITS.get(side, ordinary) if is_fast else ordinary)
-            * MEDIACMS_PEAK
+            (MEDIACMS_FAST_BITS.get(side, ordinary) if is_fast else ordinary) * MEDIACMS_PEAK
         )
         wide, distance = round(side * 16 / 9), int(source.rate * MEDIACMS_KEY_S)
         scale = (
@@ -106,17 +105,13 @@ def mediacms(source: Source, folder: Path) -> dict[int, list[str]]:
 
 def peertube(source: Source, folder: Path) -> dict[int, list[str]]:
     """Short side → arguments, for every resolution below the source's, and the source's own."""
-    sides = [side for side in PEERTUBE_SIDES if side < source.short_side] + [
-        source.short_side
-    ]
+    sides = [side for side in PEERTUBE_SIDES if side < source.short_side] + [source.short_side]
     ratio = max(source.width, source.height) / source.short_side
     commands = {}
     for side in sides:
         rate = round(min(source.rate, Fraction(60)))
         a_pixel = next(
-            bits
-            for least, bits in reversed(PEERTUBE_BITS_A_PIXEL.items())
-            if least <= side
+            bits for least, bits in reversed(PEERTUBE_BITS_A_PIXEL.items()) if least <= side
         )
         limit = int(side * side * ratio * rate * a_pixel)
         limit = min(limit, int(source.bits * 1.3)) if source.bits else limit

@@ -60,9 +60,7 @@ def main() -> None:
         seed(services.database, Plan(chosen.videos, 1, system_clock()))
         prepare(address)
         with services.database.read() as connection:
-            titles = list(
-                connection.execute(sa.select(search_document.c.title)).scalars()
-            )
+            titles = list(connection.execute(sa.select(search_document.c.title)).scalars())
             print(f"{len(titles):,} titles on PostgreSQL\n")
             print(
                 "| words | whose search | share found of what LIKE finds | p50 ms | p99 ms |\n|---|---|---|---|---|"
@@ -127,9 +125,7 @@ def asking(matches: str, page: str) -> Search:
 
     def search(connection: sa.Connection, keyword: str) -> int:
         words = beginnings(keyword)
-        connection.execute(
-            sa.text(f"SELECT * FROM ({matches}) AS found {page}"), words
-        ).all()
+        connection.execute(sa.text(f"SELECT * FROM ({matches}) AS found {page}"), words).all()
         return int(
             connection.execute(
                 sa.text(f"SELECT count(*) FROM ({matches}) AS found"), words

@@ -55,25 +55,18 @@ def parts(titles: Sequence[str], length: int, count: int) -> list[str]:
         word = dice.choice(words)
         if len(word) >= max(length, 5):
             start = dice.randrange(len(word) - max(length, 4) + 1)
-            found.append(
-                word[start : start + length] if length else f"{word[:2]} {word[-2:]}"
-            )
+            found.append(word[start : start + length] if length else f"{word[:2]} {word[-2:]}")
     return found
 
 
 def like(connection: sa.Connection, keyword: str) -> int:
     """The count and the first page by LIKE."""
-    matches = sa.and_(
-        *(FOUND.text.contains(word, autoescape=True) for word in keyword.split())
-    )
+    matches = sa.and_(*(FOUND.text.contains(word, autoescape=True) for word in keyword.split()))
     total = connection.execute(
         sa.select(sa.func.count()).select_from(search_document).where(matches)
     ).scalar_one()
     connection.execute(
-        sa.select(FOUND.video_id)
-        .where(matches)
-        .order_by(FOUND.score.desc())
-        .limit(PAGE)
+        sa.select(FOUND.video_id).where(matches).order_by(FOUND.score.desc()).limit(PAGE)
     ).all()
     return total
 
@@ -86,7 +79,9 @@ def timed(work: Callable[[str], object], words: Sequence[str]) -> str:
         work(word)
         times.append((time.perf_counter() - began) * 1000)
     times.sort()
-    return f"{times[len(times) // 2]:.2f} | {times[min(len(times) - 1, len(times) * 99 // 100)]:.2f}"
+    return (
+        f"{times[len(times) // 2]:.2f} | {times[min(len(times) - 1, len(times) * 99 // 100)]:.2f}"
+    )
 
 
 def add_views(database: Database, dice: random.Random) -> None:
@@ -107,9 +102,7 @@ def measure(database: Database, index: MemoryIndex, words: Sequence[str]) -> lis
     with database.read() as connection:
         found = sorted(kept.find(connection, word, 0, 1)[1] for word in words)
         # Nothing is kept of what was asked before.
-        first = timed(
-            lambda word: ResultCache(index).find(connection, word, 0, PAGE), words
-        )
+        first = timed(lambda word: ResultCache(index).find(connection, word, 0, PAGE), words)
     add_views(database, random.Random(1))  # noqa: S311  # no secret
     with database.read() as connection:
         index.follow(connection)
@@ -146,15 +139,11 @@ def main() -> None:
         default="",
         help="address of an empty PostgreSQL database; SQLite without it",
     )
-    parser.add_argument(
-        "--data", type=Path, help="a folder that `liuying bench seed` has filled"
-    )
+    parser.add_argument("--data", type=Path, help="a folder that `liuying bench seed` has filled")
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         folder = chosen.data or Path(scratch)
-        services = open_services(
-            Settings(data_dir=folder, database_url=chosen.database)
-        )
+        services = open_services(Settings(data_dir=folder, database_url=chosen.database))
         database = services.database
         migrate(database)
         if chosen.data is None:
@@ -165,9 +154,7 @@ def main() -> None:
         took = f"{time.perf_counter() - began:.1f} s, {memory_mib() - before:.0f} MiB"
         with database.read() as connection:
             titles = list(
-                connection.execute(
-                    sa.select(FOUND.title).order_by(FOUND.video_id)
-                ).scalars()
+                connection.execute(sa.select(FOUND.title).order_by(FOUND.video_id)).scalars()
             )
         size = sum(file.stat().st_size for file in folder.glob("*.db*")) / 1_000_000
         print(
@@ -179,9 +166,7 @@ def main() -> None:
         )
         for length, name in ((1, "1"), (2, "2"), (3, "3"), (4, "4"), (0, "2 + 2")):
             words = parts(titles, length, chosen.queries)
-            cells = measure(
-                database, index, list(dict.fromkeys(words)) if chosen.once else words
-            )
+            cells = measure(database, index, list(dict.fromkeys(words)) if chosen.once else words)
             print(f"| {name} | {' | '.join(cells)} |", flush=True)
         database.close()
 

@@ -29,9 +29,7 @@ def free_port() -> int:
 
 
 @contextmanager
-def running(
-    command: Sequence[str], url: str, environment: Mapping[str, str]
-) -> Iterator[int]:
+def running(command: Sequence[str], url: str, environment: Mapping[str, str]) -> Iterator[int]:
     """A server's process, from the first answer of `url` until the block ends.
 
     Raises:
@@ -83,11 +81,7 @@ def memory_of(pid: int, name: str = "VmRSS") -> int:
     """MiB that a process holds, or held at most (`VmHWM`)."""
     status = Path(f"/proc/{pid}/status").read_text()
     return (
-        int(
-            next(
-                line for line in status.splitlines() if line.startswith(f"{name}:")
-            ).split()[1]
-        )
+        int(next(line for line in status.splitlines() if line.startswith(f"{name}:")).split()[1])
         // 1024
     )
 
@@ -104,9 +98,7 @@ def postgres() -> Iterator[str]:
     """Address of an empty database on a PostgreSQL of the measurement's own, with its ordinary
     settings.
     """
-    with TemporaryDirectory(
-        prefix="liuying-postgres-", ignore_cleanup_errors=True
-    ) as folder:
+    with TemporaryDirectory(prefix="liuying-postgres-", ignore_cleanup_errors=True) as folder:
         server = get_server(Path(folder) / "data", cleanup_mode="delete")
         try:
             yield server.get_uri().replace("postgresql://", "postgresql+psycopg://")

@@ -90,9 +90,7 @@ class Load(msgspec.Struct):
     ) -> list[str]:
         """The full pages of a list but the first, by their numbers."""
         path = f"/api/videosort/{category}?"
-        with urllib.request.urlopen(
-            f"{self.url}{path}orderby={order}", timeout=60
-        ) as answer:
+        with urllib.request.urlopen(f"{self.url}{path}orderby={order}", timeout=60) as answer:
             found = msgspec.json.decode(answer.read())["rescont"]
         numbers = range(2, found["total"] // found["per_page"] + 1)
         return [path + one.format(page, order) for one in spellings for page in numbers]
@@ -150,25 +148,17 @@ def main() -> None:
     require_programs()
     categories = range(1, CATEGORIES + 1)
     with site(chosen.videos) as asked:
-        with urllib.request.urlopen(
-            f"{asked.url}/api/videosort/0?page=2", timeout=60
-        ) as answer:
+        with urllib.request.urlopen(f"{asked.url}/api/videosort/0?page=2", timeout=60) as answer:
             body = answer.read()
         unread = asked.ask_each(asked.pages(0, "new"))
         known = asked.ask_each(
-            [
-                page
-                for one in (0, *categories)
-                for page in asked.pages(one, "hot", SPELLINGS)
-            ]
+            [page for one in (0, *categories) for page in asked.pages(one, "hot", SPELLINGS)]
         )
         packed = asked.ask_each(
             [page for one in categories for page in asked.pages(one, "new", SPELLINGS)],
             [GZIP],
         )
-        names = [
-            f"/lists/{number % 100}/{number}.json" for number in range(known.answers)
-        ]
+        names = [f"/lists/{number % 100}/{number}.json" for number in range(known.answers)]
         with peer(asked.folder, names, body) as files:
             each, one = (
                 files.ask_each(names).cpu,
@@ -176,9 +166,7 @@ def main() -> None:
             )
         with peer(asked.folder, names, body, is_packing=True) as files:
             each_packed = files.ask_each(names, [GZIP]).cpu
-            one_packed = load(
-                files.pid, files.url + names[0], chosen.seconds, [GZIP]
-            ).cpu
+            one_packed = load(files.pid, files.url + names[0], chosen.seconds, [GZIP]).cpu
     print(
         "| list that is not kept | CPU µs | nginx: as many files | against that | nginx: one file | against that |"
     )
@@ -192,9 +180,7 @@ def main() -> None:
             f"| {name} | {cost:.0f} | {many:.1f} | {cost / many:.1f} | {single:.1f} | {cost / single:.1f} |"
         )
     counts = ", ".join(f"{one.answers:,}" for one in (unread, known, packed))
-    print(
-        f"\n{chosen.videos:,} videos; {counts} pages of {len(body):,} bytes, no address twice."
-    )
+    print(f"\n{chosen.videos:,} videos; {counts} pages of {len(body):,} bytes, no address twice.")
 
 
 if __name__ == "__main__":

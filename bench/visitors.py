@@ -59,17 +59,13 @@ class Visitors:
             "home": (10, lambda: Asked("home", "/api/videoindex")),
             "recommended": (
                 8,
-                lambda: Asked(
-                    "recommended", f"/api/videorecommand?seed={self._zipf(1000) - 1}"
-                ),
+                lambda: Asked("recommended", f"/api/videorecommand?seed={self._zipf(1000) - 1}"),
             ),
             "search": (12, self._search),
             "hot words": (3, lambda: Asked("hot words", "/api/videoSearchHot")),
             "suggestions": (
                 5,
-                lambda: Asked(
-                    "suggestions", f"/api/videosuggest?q={quote(self._word()[:2])}"
-                ),
+                lambda: Asked("suggestions", f"/api/videosuggest?q={quote(self._word()[:2])}"),
             ),
             "rank": (4, self._rank),
             "artists": (1, lambda: Asked("artists", "/api/artist")),
@@ -77,9 +73,7 @@ class Visitors:
             "tags": (1, lambda: Asked("tags", "/api/tags")),
             "view": (
                 5,
-                lambda: self._post(
-                    "view", "/api/play/event", id=self._video(), event="view"
-                ),
+                lambda: self._post("view", "/api/play/event", id=self._video(), event="view"),
             ),
             "favourite": (
                 2,
@@ -94,9 +88,7 @@ class Visitors:
     def draw(self) -> Asked:
         """The next request."""
         kinds = list(self.kinds.values())
-        (_share, make), *_ = self._dice.choices(
-            kinds, [share for share, _make in kinds]
-        )
+        (_share, make), *_ = self._dice.choices(kinds, [share for share, _make in kinds])
         return make()
 
     def _zipf(self, most: int) -> int:
@@ -124,16 +116,12 @@ class Visitors:
 
     def _search(self) -> Asked:
         word = self._word()[: self._dice.choice((1, 2, 3, 4))]
-        return Asked(
-            "search", f"/api/videoSearch?serach={quote(word)}&page={self._zipf(5)}"
-        )
+        return Asked("search", f"/api/videoSearch?serach={quote(word)}&page={self._zipf(5)}")
 
     def _rank(self) -> Asked:
         kind = self._dice.choice(("pageviews", "favorites", "new"))
         period = self._dice.choice(("day", "week", "month", "all"))
-        return Asked(
-            "rank", f"/api/rank?type={kind}&period={period}&page={self._zipf(4)}"
-        )
+        return Asked("rank", f"/api/rank?type={kind}&period={period}&page={self._zipf(4)}")
 
     def _artist(self) -> Asked:
         return Asked(

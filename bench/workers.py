@@ -58,9 +58,7 @@ def main() -> None:
         raise SystemExit("two processors are needed")
     with tempfile.TemporaryDirectory(prefix="liuying-workers-") as name:
         folder = Path(name)
-        film = long_films(
-            folder, wanted.seconds, wanted.height, {"film": x264("20", "250")}
-        )[0]
+        film = long_films(folder, wanted.seconds, wanted.height, {"film": x264("20", "250")})[0]
         one = make(film, folder / "one", processors[:1])
         two = make(film, folder / "two", processors[:2])
     print(
@@ -86,8 +84,7 @@ def make(film: Path, data_dir: Path, processors: list[int]) -> Made:
     cpu: list[float] = []
     with ExitStack() as stack:
         workers = [
-            stack.enter_context(worker(data_dir, processor, cpu))
-            for processor in processors
+            stack.enter_context(worker(data_dir, processor, cpu)) for processor in processors
         ]
         while True:
             with services.database.read() as connection:
@@ -106,9 +103,7 @@ def make(film: Path, data_dir: Path, processors: list[int]) -> Made:
 
 
 @contextmanager
-def worker(
-    data_dir: Path, processor: int, cpu: list[float]
-) -> Iterator[subprocess.Popen[bytes]]:
+def worker(data_dir: Path, processor: int, cpu: list[float]) -> Iterator[subprocess.Popen[bytes]]:
     """`liuying worker` on one processor; ended in order, and its CPU seconds with those of its
     processes added.
     """
@@ -116,9 +111,7 @@ def worker(
     os.sched_setaffinity(0, {processor})
     try:
         command = [sys.executable, "-m", "liuying", "worker"]
-        process = subprocess.Popen(
-            command, env={**os.environ, "LIUYING_DATA_DIR": str(data_dir)}
-        )
+        process = subprocess.Popen(command, env={**os.environ, "LIUYING_DATA_DIR": str(data_dir)})
     finally:
         os.sched_setaffinity(0, every)
     try:
