@@ -46,6 +46,7 @@ format: $(STAMPS)/dev $(STAMPS)/node $(STAMPS)/e2e ## format both halves
 	cd e2e && npm run --silent format
 
 unit: $(STAMPS)/dev $(STAMPS)/node $(STAMPS)/web ## tests of both halves without a browser
+	tools/proxies
 	cd backend && ../$(BIN)/python -m pytest -n auto --dist worksteal -m "not contract"
 	cd web && npm run --silent test
 

@@ -132,3 +132,33 @@ def test_a_waiting_connection_is_kept_past_the_deadline(address: tuple[str, int]
             until_closed(slow)
         kept.sendall(REQUEST)
         assert kept.recv(4096).endswith(b"hello")
+
+
+def test_trailers_are_no_headers() -> None:
+    """What follows a chunked body is not the head's: neither before nor after the body is read."""
+    seen: list[list[tuple[bytes, bytes]]] = []
+
+    async def tell_headers(scope: Any, receive: Any, send: Any) -> None:
+        while (await receive()).get("more_body"):
+            pass
+        seen.append(list(scope["headers"]))
+        await send({"type": "http.response.start", "status": 204, "headers": []})
+        await send({"type": "http.response.body"})
+
+    listener = socket.create_server(("127.0.0.1", 0))
+    config = uvicorn.Config(tell_headers, http=DeadlineProtocol, lifespan="off", log_config=None)
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+    thread.start()
+    head = b"POST / HTTP/1.1\r\nhost: a\r\nconnection: %b\r\ntransfer-encoding: chunked\r\n\r\n"
+    trailer = b"x-forwarded-for: 198.51.100.1\r\nuuid: abcdefgh\r\n\r\n"
+    with socket.create_connection(listener.getsockname(), timeout=PATIENCE_S) as connection:
+        for state in (b"keep-alive", b"close"):  # the second begins with a head of its own again
+            connection.sendall(head % state + b"2\r\nhi\r\n0\r\n" + trailer)
+            assert connection.recv(4096).startswith(b"HTTP/1.1 204")
+    server.should_exit = True
+    thread.join(PATIENCE_S)
+    listener.close()
+    assert [[name for name, _ in headers] for headers in seen] == [
+        [b"host", b"connection", b"transfer-encoding"]
+    ] * 2

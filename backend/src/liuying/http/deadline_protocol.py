@@ -1,5 +1,5 @@
-"""HTTP connections that cannot be held open, or filled, by sending slowly or not reading (
-docs/security.md#t18, docs/security.md#t19).
+"""HTTP connections that cannot be held open, or filled, by sending slowly or not reading
+(docs/security.md#t18, docs/security.md#t19), and whose headers are those of the head.
 """
 
 from __future__ import annotations
@@ -64,6 +64,16 @@ class DeadlineProtocol(HttpToolsProtocol):
         self._is_arriving = self._is_head_open = True
         self._head_bytes = 0
         super().on_message_begin()
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """A header of the request's head.
+
+        What follows a chunked body is a trailer (RFC 9110 §6.5), and no part of the head: anybody
+        may send it through a proxy that has already written its own headers, so that a forwarding
+        header in it would be believed (docs/security.md#t4).
+        """
+        if self._is_head_open:
+            super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
         self._note_head()
