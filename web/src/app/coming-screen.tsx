@@ -1,10 +1,13 @@
 import { type ComponentType, lazy, useState } from "react";
+import { loadCode } from "@/shared/load-code.ts";
 
 /** A screen whose code is fetched when it is opened, or earlier by `preload`. */
 export interface ComingScreen {
   (): React.ReactNode;
   /** Fetch the code now, so that opening the screen draws it at once. */
   preload(): Promise<void>;
+  /** Fetch the code anew when the screen is drawn next: it did not come. */
+  renew(): void;
 }
 
 /**
@@ -16,7 +19,7 @@ export function coming(load: () => Promise<ComponentType>): ComingScreen {
   let pending: Promise<{ default: ComponentType }> | undefined;
   let arrived: ComponentType | undefined;
   const fetchOnce = () => {
-    pending ??= load().then(
+    pending ??= loadCode(load).then(
       (screen) => {
         arrived = screen;
         return { default: screen };
@@ -28,11 +31,17 @@ export function coming(load: () => Promise<ComponentType>): ComingScreen {
     );
     return pending;
   };
-  const Waited = lazy(fetchOnce);
+  let Waited = lazy(fetchOnce);
   function Coming() {
     // Decided once: a change from one component to the other would mount the screen anew.
-    const [Arrived] = useState(() => arrived);
-    return Arrived ? <Arrived /> : <Waited />;
+    const [Screen] = useState(() => arrived ?? Waited);
+    return <Screen />;
   }
-  return Object.assign(Coming, { preload: async () => void (await fetchOnce()) });
+  return Object.assign(Coming, {
+    preload: async () => void (await fetchOnce()),
+    // `lazy` remembers a failure for good.
+    renew: () => {
+      Waited = lazy(fetchOnce);
+    },
+  });
 }

@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useState } from "react";
 import { closeFeedback, useFeedbackDesk } from "@/shared/feedback-desk.ts";
+import { loadCode } from "@/shared/load-code.ts";
 import { showMessage } from "@/shared/messages/message-store.ts";
 import { TEXT } from "@/shared/messages/texts.ts";
 
@@ -9,7 +10,7 @@ export function FeedbackLayer() {
   const [Overlay, setOverlay] = useState<ComponentType | null>(null);
   useEffect(() => {
     if (!isOpen || Overlay) return;
-    import("@/features/feedback/feedback-overlay.tsx").then(
+    loadCode(() => import("@/features/feedback/feedback-overlay.tsx")).then(
       ({ FeedbackOverlay }) => setOverlay(() => FeedbackOverlay),
       (error: unknown) => {
         console.warn(error);

@@ -1,4 +1,5 @@
 import type { RuntimeConfig } from "@/shared/api/model.ts";
+import { mendStyles } from "@/shared/load-code.ts";
 import { whenIdle } from "@/shared/when-idle.ts";
 import { PlayVideo } from "./screen-components.ts";
 import { whenStill } from "./when-still.ts";
@@ -21,4 +22,8 @@ export function startLater(config: RuntimeConfig): void {
       () => void import("./background.ts").then((background) => background.startBackground(config)),
     );
   }, HEAD_START_MS);
+  // A style sheet of the document itself that the network lost.
+  const mend = () => void mendStyles().catch((error: unknown) => console.warn(error));
+  whenIdle(mend);
+  window.addEventListener("online", mend);
 }

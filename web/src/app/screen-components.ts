@@ -1,6 +1,6 @@
 import type { ComponentType } from "react";
 import { HomeScreen } from "@/screens/home/home-screen.tsx";
-import { coming } from "./coming-screen.tsx";
+import { type ComingScreen, coming } from "./coming-screen.tsx";
 
 export const PlayVideo = coming(
   async () => (await import("@/screens/play-video/play-video-screen.tsx")).PlayVideoScreen,
@@ -12,7 +12,7 @@ export const NotFound = coming(
 );
 
 /** The screens' code. Home's is in the first bundle. */
-export const SCREENS: Readonly<Record<string, ComponentType>> = {
+export const SCREENS: Readonly<Record<string, ComponentType & Partial<ComingScreen>>> = {
   home: HomeScreen,
   list: coming(async () => (await import("@/screens/list/list-screen.tsx")).ListScreen),
   search: coming(async () => (await import("@/screens/search/search-screen.tsx")).SearchScreen),

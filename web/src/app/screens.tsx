@@ -14,6 +14,7 @@ import {
   routeOf,
   type ScreenRoute,
 } from "./route-table.ts";
+import { ScreenBoundary } from "./screen-boundary.tsx";
 import { NotFound, SCREENS } from "./screen-components.ts";
 import { Waiting } from "./waiting.tsx";
 
@@ -23,9 +24,11 @@ const MAX_CACHED_SCREENS = 20;
 function elementOf(route: ScreenRoute) {
   const Screen = SCREENS[route.screen] ?? NotFound;
   return (
-    <Suspense fallback={<Waiting />}>
-      <Screen />
-    </Suspense>
+    <ScreenBoundary onRetry={Screen.renew}>
+      <Suspense fallback={<Waiting />}>
+        <Screen />
+      </Suspense>
+    </ScreenBoundary>
   );
 }
 

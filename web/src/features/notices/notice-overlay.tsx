@@ -1,11 +1,16 @@
 import "./notices.css";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { showMessage } from "@/shared/messages/message-store.ts";
 import { TEXT } from "@/shared/messages/texts.ts";
+import { optionalPart } from "@/shared/ui/optional-part.ts";
 import { Overlay } from "@/shared/ui/overlay.tsx";
 import { StatePanel } from "@/shared/ui/state-panel.tsx";
 import { useNotices } from "./notices.ts";
 
-const NoticeList = lazy(async () => ({ default: (await import("./notice-list.tsx")).NoticeList }));
+const NoticeList = optionalPart(
+  async () => (await import("./notice-list.tsx")).NoticeList,
+  () => showMessage(TEXT.networkError),
+);
 
 interface NoticeOverlayProps {
   readonly readUntil: number;

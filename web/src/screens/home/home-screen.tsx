@@ -1,5 +1,5 @@
 import "./home.css";
-import { lazy, Suspense, useDeferredValue, useState } from "react";
+import { Suspense, useDeferredValue, useState } from "react";
 import { AmbientLight } from "@/features/banners/ambient-light.tsx";
 import { BannerCarousel } from "@/features/banners/banner-carousel.tsx";
 import { BannerTags } from "@/features/banners/banner-tags.tsx";
@@ -11,6 +11,7 @@ import type { Home } from "@/shared/api/model.ts";
 import { useConfig, useIsReady } from "@/shared/config/config.ts";
 import { NearViewportBox } from "@/shared/covers/near-viewport-box.tsx";
 import { TEXT } from "@/shared/messages/texts.ts";
+import { optionalPart } from "@/shared/ui/optional-part.ts";
 import { StatePanel } from "@/shared/ui/state-panel.tsx";
 import { useTitle } from "@/shared/ui/use-title.ts";
 import { HomeHeader } from "./home-header.tsx";
@@ -18,9 +19,9 @@ import { HomeSkeleton } from "./home-skeleton.tsx";
 import { useHome } from "./use-home.ts";
 
 /** Below the first screen, and asked for on its own: its code comes later too. */
-const UnlockBlock = lazy(async () => ({
-  default: (await import("@/features/share-unlock/unlock-block.tsx")).UnlockBlock,
-}));
+const UnlockBlock = optionalPart(
+  async () => (await import("@/features/share-unlock/unlock-block.tsx")).UnlockBlock,
+);
 
 /**
  * Home (specification §2): banners, categories, recommendations, a block for each category, videos

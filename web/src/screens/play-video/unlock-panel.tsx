@@ -1,13 +1,16 @@
 import "./unlock-panel.css";
 import { IconCheck, IconCopy, IconPhoto, IconRefresh } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { UnlockTile } from "@/features/share-unlock/unlock-tile.tsx";
 import { listShareVideos } from "@/shared/api/list-calls.ts";
 import type { Video } from "@/shared/api/model.ts";
 import { useConfig } from "@/shared/config/config.ts";
+import { showMessage } from "@/shared/messages/message-store.ts";
+import { TEXT } from "@/shared/messages/texts.ts";
 import { FRESH_MS } from "@/shared/server-state/query-cache.ts";
 import { queryKeys } from "@/shared/server-state/query-keys.ts";
 import { useQuery } from "@/shared/server-state/use-query.ts";
+import { optionalPart } from "@/shared/ui/optional-part.ts";
 import { UNLOCK_COUNT } from "@/shared/unlocks/progress.ts";
 import { linkAddress, type Unlock } from "./use-unlock.ts";
 
@@ -15,9 +18,10 @@ import { linkAddress, type Unlock } from "./use-unlock.ts";
 const MORE_CAP = 10;
 const FIRST_TILES = 4;
 
-const PosterSheet = lazy(async () => ({
-  default: (await import("./poster-sheet.tsx")).PosterSheet,
-}));
+const PosterSheet = optionalPart(
+  async () => (await import("./poster-sheet.tsx")).PosterSheet,
+  () => showMessage(TEXT.networkError),
+);
 
 interface UnlockPanelProps {
   readonly unlock: Unlock;
