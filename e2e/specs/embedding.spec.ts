@@ -29,10 +29,10 @@ test.beforeAll(async () => {
 test.afterAll(() => counter.close());
 
 /** The partner's page as the documentation shows it, with its two addresses filled in. */
-async function openHost(page: Page, origin: string): Promise<void> {
+async function openHost(page: Page, origin: string, signs = async () => signCode()): Promise<void> {
   await page.route(`${origin}/**`, async (route) => {
     const { pathname } = new URL(route.request().url());
-    if (pathname === "/liuying-code") await route.fulfill({ json: { code: signCode() } });
+    if (pathname === "/liuying-code") await route.fulfill({ json: { code: await signs() } });
     else if (pathname === "/") {
       await route.fulfill({
         contentType: "text/html",
@@ -70,6 +70,46 @@ test("the example page opens the site in a frame, with a session and without a w
   );
   // Third-party mode: no exchange links, no community.
   await expect(frame.getByText("链接7")).toHaveCount(2);
+});
+
+test("a host that answers every question for a session is asked for none on arrival", async ({
+  page,
+}) => {
+  let codes = 0;
+  await openHost(page, HOST_ORIGIN, async () => {
+    codes += 1;
+    // As slow as a partner's server may be: an answer to a needless question would come late.
+    await new Promise((resume) => setTimeout(resume, 1500));
+    return signCode();
+  });
+  const frame = await siteFrame(page);
+  await expect(frame.getByRole("region", { name: "推荐" }).getByRole("link").first()).toBeVisible();
+  expect(codes).toBe(1);
+  // Its session ends: it asks once, arrives anew, and goes on where it was.
+  const arrivals: string[] = [];
+  page.on("framenavigated", (one) => arrivals.push(new URL(one.url()).pathname));
+  await frame.evaluate(() => {
+    location.replace("/vendor?logout=logout");
+  });
+  await expect.poll(() => codes).toBe(2);
+  const again = await siteFrame(page);
+  await expect(again.getByRole("region", { name: "推荐" }).getByRole("link").first()).toBeVisible();
+  expect([codes, arrivals.filter((path) => path === "/vendor").length]).toEqual([2, 2]);
+});
+
+test("codes that are refused again and again are asked for once", async ({ page, expected }) => {
+  expected.allow(UNAUTHORIZED);
+  let codes = 0;
+  await openHost(page, HOST_ORIGIN, async () => {
+    codes += 1;
+    return "not.a.code";
+  });
+  await page.locator("iframe").waitFor();
+  const frame = page.frameLocator("iframe");
+  await expect(frame.getByRole("heading", { name: "请从合作网站重新进入" })).toBeVisible();
+  await expect.poll(() => codes).toBe(2);
+  await expect(frame.getByRole("heading", { name: "请从合作网站重新进入" })).toBeVisible();
+  expect(codes).toBe(2);
 });
 
 test("host and site exchange messages, strangers do not", async ({ page }) => {

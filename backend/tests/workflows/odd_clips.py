@@ -44,6 +44,11 @@ def _webm(target: Path) -> Path:
     return make_clip(target, *picture("480x360", SECONDS), *tone(SECONDS), *codecs, "-shortest")
 
 
+def _short_sound(target: Path) -> Path:
+    """Sound that ends four seconds before its picture."""
+    return make_clip(target, *picture("640x360", 6.0), *tone(SECONDS), *h264())
+
+
 def _hdr(target: Path) -> Path:
     """Ten bits of HDR10 whose pictures come at uneven times."""
     uneven = ("-vf", "select='not(eq(mod(n,5),3))'", "-fps_mode", "vfr", "-pix_fmt", "yuv420p10le")
@@ -80,6 +85,7 @@ ODD_CLIPS: dict[str, Callable[[Path], Path]] = {
     "hdr10_uneven.mp4": _hdr,
     "tiny_10x12.mp4": _silent("10x12"),
     "many_streams.mp4": _many_streams,
+    "sound_ends_early.mp4": _short_sound,
 }
 
 

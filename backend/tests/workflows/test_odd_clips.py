@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import av
 import pytest
 
 from liuying.installation.services import Services
@@ -43,6 +44,7 @@ CLIPS: dict[str, Shown] = {
     "hdr10_uneven.mp4": ((1920, 1080), 1.0, False, ["360P", "540P", "720P", "1080P"]),
     "tiny_10x12.mp4": ((10, 12), 2.0, False, ["10P"]),
     "many_streams.mp4": ((480, 270), 2.0, True, ["270P"]),
+    "sound_ends_early.mp4": ((640, 360), 6.0, True, ["360P"]),
 }
 HOSTILE: dict[str, type[MediaError]] = {
     "empty.mp4": EmptyFileError,
@@ -86,6 +88,20 @@ def test_it_plays_upright_in_its_proportions(services: Services, tmp_path: Path,
         picture_shift = first_shown(low) - first_picture(source, probed.video.index)
         offset = picture_shift - sound_shift(source, tmp_path / "low.mp4")
         assert abs(offset) < MAX_AV_OFFSET_S
+
+
+def test_sound_lasts_as_long_as_the_picture(services: Services, tmp_path: Path) -> None:
+    """A player that has pictures left and no sound for them never comes to the end."""
+    source = ODD_CLIPS["sound_ends_early.mp4"](tmp_path / "early.mp4")
+    result = import_file(services, source, VideoMeta(), settings=FAST)
+    for one in renditions_of(services, result.key):
+        with av.open(str(file_of(services, one.path))) as container:
+            last = {
+                packet.stream.type: float((packet.pts + packet.duration) * packet.time_base)
+                for packet in container.demux()
+                if packet.pts is not None and packet.duration is not None
+            }
+        assert last["audio"] == pytest.approx(last["video"], abs=0.1)
 
 
 @pytest.mark.parametrize("name", sorted(HOSTILE))

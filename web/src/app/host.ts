@@ -1,5 +1,7 @@
 import type { RuntimeConfig } from "@/shared/api/model.ts";
 import { currentLocation, navigate, onNavigation } from "@/shared/navigation/history.ts";
+import { ASKED } from "@/shared/partner/departure.ts";
+import { exchange, needsSession } from "@/shared/partner/exchange.ts";
 import { type HostMessage, onHostMessage, tellHost } from "@/shared/partner/frame.ts";
 import { setTheme } from "@/shared/ui/theme.ts";
 
@@ -13,9 +15,17 @@ export function followHost({ frameOrigins }: RuntimeConfig): void {
     told = pathname;
     // Never the query: search words and share links stay inside.
     tellHost(frameOrigins, { type: "navigated", path: pathname });
-    if (pathname === "/vendor") tellHost(frameOrigins, { type: "session-needed" });
+    ask();
+  };
+  const ask = () => {
+    const { pathname, search } = currentLocation();
+    if (pathname === "/vendor" && needsSession(search))
+      tellHost(frameOrigins, { type: "session-needed" });
   };
   onNavigation(tell);
+  exchange.subscribe(({ phase }) => {
+    if (phase === "refused") ask();
+  });
   tellHost(frameOrigins, { type: "ready" });
   tell();
 }
@@ -27,7 +37,9 @@ function obey(message: HostMessage): void {
       break;
     case "session":
       // A document of its own: what the last session had loaded goes with it.
-      window.location.replace(`/vendor?${new URLSearchParams({ code: message.code })}`);
+      window.location.replace(
+        `/vendor?${new URLSearchParams({ code: message.code, [ASKED]: "1" })}`,
+      );
       break;
     case "theme":
       setTheme(message.theme);

@@ -77,7 +77,7 @@ def first_arguments(plan: Plan, source: Path, gain: float) -> list[str]:
             *_encoder(plan, rung),
         ]
     if plan.probe.audio_index is not None:
-        arguments += ["-map", f"0:{plan.probe.audio_index}", *_sound(gain)]
+        arguments += ["-map", f"0:{plan.probe.audio_index}", *_sound(plan, gain)]
     return [*arguments, *_output(rung), *PICTURES_OUTPUT]
 
 
@@ -136,7 +136,7 @@ def sound_arguments(plan: Plan, source: Path, gain: float) -> list[str]:
     Args:
         gain: How much louder it becomes, in decibels.
     """
-    chosen = ("-map", f"0:{plan.probe.audio_index}", *_sound(gain))
+    chosen = ("-map", f"0:{plan.probe.audio_index}", *_sound(plan, gain))
     return [*input_arguments(source), *chosen, *_bare(), "-f", "mp4", f"file:{SOUND_NAME}"]
 
 
@@ -310,8 +310,14 @@ def key_frame_rule(plan: Plan) -> str:
     return f"expr:gte(t,{moment}-{CUT_TOLERANCE_S})"
 
 
-def _sound(gain: float) -> list[str]:
-    filters = "aresample=async=1:first_pts=0" + (f",volume={gain:.1f}dB" if gain else "")
+def _sound(plan: Plan, gain: float) -> list[str]:
+    """Stereo AAC from the film's beginning to its last picture, with silence where there is none.
+
+    A player that has pictures left, and no sound for them, waits for it for ever.
+    """
+    timing = plan.probe.timing
+    steps = ["aresample=async=1:first_pts=0", *([f"volume={gain:.1f}dB"] if gain else [])]
+    filters = ",".join([*steps, f"apad=whole_dur={timing.start + timing.duration:.3f}"])
     return ["-c:a", "aac", "-b:a", str(AUDIO_BITS), "-ac", "2", "-ar", "48000", "-af", filters]
 
 

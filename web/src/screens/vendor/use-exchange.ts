@@ -3,7 +3,8 @@ import { ApiError } from "@/shared/api/client.ts";
 import { send } from "@/shared/api/send.ts";
 import { navigate } from "@/shared/navigation/history.ts";
 import { takeCode, takeReturnPath } from "@/shared/partner/arrival.ts";
-import { heldCode } from "@/shared/partner/departure.ts";
+import { arrival } from "@/shared/partner/departure.ts";
+import { type ExchangePhase, exchange } from "@/shared/partner/exchange.ts";
 import { setPartnerSession, setToken } from "@/shared/store/client-store.ts";
 
 const UNAUTHORIZED = 401;
@@ -21,13 +22,17 @@ export interface Exchange {
  */
 export function useExchange(): Exchange {
   // Only looked at here: a drawing that is thrown away must not take the code with it.
-  const [code] = useState(() => heldCode.current);
+  const [code] = useState(() => arrival.code);
   const [attempt, setAttempt] = useState(0);
-  const [isFailed, setFailed] = useState(false);
-  const [isRefused, setRefused] = useState(false);
+  const [phase, setPhase] = useState<ExchangePhase>(code === null ? "idle" : "running");
   useEffect(() => {
     takeCode();
     if (code === null) return;
+    const move = (next: ExchangePhase) => {
+      exchange.setState({ phase: next });
+      setPhase(next);
+    };
+    move("running");
     const life = new AbortController();
     const run = async () => {
       try {
@@ -39,20 +44,17 @@ export function useExchange(): Exchange {
         );
         setPartnerSession(xbbBonus);
         setToken(token);
+        exchange.setState({ phase: "idle" });
         navigate(takeReturnPath(), { replace: true });
       } catch (error) {
         if (life.signal.aborted) return;
         // The call itself has said why in the address (specification §8).
-        if (error instanceof ApiError && error.code === UNAUTHORIZED) setRefused(true);
-        else setFailed(true);
+        move(error instanceof ApiError && error.code === UNAUTHORIZED ? "refused" : "failed");
       }
     };
     void run();
     return () => life.abort();
   }, [code, attempt]);
-  const retry = () => {
-    setFailed(false);
-    setAttempt(attempt + 1);
-  };
-  return { isRunning: code !== null && !isFailed && !isRefused, isFailed, retry };
+  const retry = () => setAttempt(attempt + 1);
+  return { isRunning: phase === "running", isFailed: phase === "failed", retry };
 }

@@ -1,12 +1,12 @@
 import { RETURN_PATH } from "@/shared/storage/entries.ts";
 import { read, remove } from "@/shared/storage/registry.ts";
-import { heldCode, holdCode } from "./departure.ts";
+import { arrival, holdCode } from "./departure.ts";
 
 /** The code that the page was opened with; null when there was none, or it was taken already. */
 export function takeCode(): string | null {
   holdCode();
-  const code = heldCode.current;
-  heldCode.current = null;
+  const { code } = arrival;
+  arrival.code = null;
   return code;
 }
 

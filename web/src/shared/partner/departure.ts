@@ -3,8 +3,16 @@ import { write } from "@/shared/storage/registry.ts";
 
 const VENDOR = "/vendor";
 
-/** The code that was taken out of the address bar, until it is used. */
-export const heldCode: { current: string | null } = { current: null };
+/** Stands in the address beside a code that the host gave because it was asked for one. */
+export const ASKED = "asked";
+
+/** What the visitor arrived with. */
+export const arrival: {
+  /** The code that was taken out of the address bar, until it is used. */
+  code: string | null;
+  /** Whether the host gave it because it was asked for one. */
+  wasAsked: boolean;
+} = { code: null, wasAsked: false };
 
 /**
  * Take a partner's single-use code out of the address bar, and out of the history with it. Called
@@ -14,8 +22,10 @@ export function holdCode(): void {
   const url = new URL(window.location.href);
   const code = url.searchParams.get("code");
   if (url.pathname.replace(/\/$/, "") !== VENDOR || code === null) return;
-  heldCode.current = code || null;
+  arrival.code = code || null;
+  arrival.wasAsked = url.searchParams.has(ASKED);
   url.searchParams.delete("code");
+  url.searchParams.delete(ASKED);
   window.history.replaceState(window.history.state, "", url);
 }
 

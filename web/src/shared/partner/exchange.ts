@@ -1,0 +1,21 @@
+import { createStore } from "zustand/vanilla";
+import { useClientStore } from "@/shared/store/client-store.ts";
+import { arrival } from "./departure.ts";
+
+/** How far the exchange of a partner's code for a session is. */
+export type ExchangePhase = "idle" | "running" | "failed" | "refused";
+
+export const exchange = createStore<{ readonly phase: ExchangePhase }>(() => ({ phase: "idle" }));
+
+/**
+ * Whether the host is to be asked for a code: there is neither a session nor a code nor an exchange
+ * under way. A code that the host gave because it was asked, and that was refused, is not followed
+ * by another question: both would go on for ever.
+ */
+export function needsSession(search: string): boolean {
+  const { phase } = exchange.getState();
+  if (arrival.code !== null || phase === "running" || phase === "failed") return false;
+  if (phase === "refused") return !arrival.wasAsked;
+  const hasEnded = new URLSearchParams(search).get("logout") === "logout";
+  return hasEnded || useClientStore.getState().token === "";
+}
