@@ -87,7 +87,9 @@ test("a host that answers every question for a session is asked for none on arri
   expect(codes).toBe(1);
   // Its session ends: it asks once, arrives anew, and goes on where it was.
   const arrivals: string[] = [];
-  page.on("framenavigated", (one) => arrivals.push(new URL(one.url()).pathname));
+  page.on("request", (request) => {
+    if (request.isNavigationRequest()) arrivals.push(new URL(request.url()).pathname);
+  });
   await frame.evaluate(() => {
     location.replace("/vendor?logout=logout");
   });

@@ -111,3 +111,27 @@ test("tags lead to the list of a category and to a search for a label", async ({
   await expect(page).toHaveURL(new RegExp(`/searchList\\?search=${encodeURIComponent("海边")}$`));
   await expect(page.locator("a.tile:visible").first()).toContainText("海边的一整个下午");
 });
+
+test("a tab of 发现 is found as it was left, without a request, and is one page view", async ({
+  page,
+  context,
+  finger,
+}) => {
+  const trafficIsOver = followTraffic(context);
+  const home = new HomePage(page);
+  await page.goto("/find");
+  await expect(page).toHaveURL(/\/find\/rank$/);
+  await expect(page.locator(".rank-row").first()).toBeVisible();
+  await finger.drag({ x: 195, y: 700 }, { x: 195, y: 200 });
+  const scroll = await restingScroll(page);
+  expect(scroll).toBeGreaterThan(0);
+  await finger.press(home.tab("我的"));
+  await expect(page).toHaveURL(/\/mine$/);
+  await trafficIsOver();
+  const requests = watchRequests(context, /^\/api\//);
+  await finger.press(home.tab("发现"));
+  await expect(page).toHaveURL(/\/find\/rank$/);
+  await expect(page.locator(".rank-row").first()).toBeVisible();
+  expect(await restingScroll(page)).toBe(scroll);
+  expect(requests).toEqual([]);
+});

@@ -16,24 +16,24 @@ const TABS: readonly [string, string][] = [
   ["我的", "/mine"],
 ];
 
-/** Loses the first so many answers for files of a kind that are asked for from now on. */
-async function lose(page: Page, files: RegExp, times: number): Promise<() => number> {
-  let lost = 0;
-  await page.route(files, (route) => {
-    if (lost >= times) return route.continue();
-    lost += 1;
+/** Loses the first answer for a style sheet from now on. @returns The sheet's path, once it is lost. */
+async function loseOneSheet(page: Page): Promise<() => string> {
+  let lost = "";
+  await page.route(/\/assets\/.+\.css$/, (route) => {
+    if (lost) return route.continue();
+    lost = new URL(route.request().url()).pathname;
     return route.abort("connectionfailed");
   });
   return () => lost;
 }
 
-/** Style sheets of the document that did not come. */
-const undressed = (page: Page) =>
+const isApplied = (page: Page, path: string) =>
   page.evaluate(
-    () =>
-      [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].filter(
-        (link) => link.sheet === null,
-      ).length,
+    (wanted) =>
+      [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].some(
+        (link) => new URL(link.href).pathname === wanted && link.sheet !== null,
+      ),
+    path,
   );
 
 for (const [tab, path] of TABS) {
@@ -45,12 +45,12 @@ for (const [tab, path] of TABS) {
     expected.allow(LOST);
     const home = new HomePage(page);
     await home.open();
-    await lose(page, /\/assets\/.+\.css$/, 1);
+    const lost = await loseOneSheet(page);
     await finger.press(home.tab(tab));
     await expect(home.tab(tab)).toHaveAttribute("aria-current", "page");
     await expect(page.locator(".waiting, .screen-failed")).toHaveCount(0);
     await expect(page.locator("#screen :is(h1, h2, button, a):visible").first()).toBeVisible();
-    await expect.poll(() => undressed(page)).toBe(0);
+    await expect.poll(async () => lost() !== "" && (await isApplied(page, lost()))).toBe(true);
   });
 }
 

@@ -6,3 +6,15 @@ try {
 } catch {
   // Storage is blocked in some frames and private windows: the system's theme stays.
 }
+
+// Style sheets that the network loses are noted, so that the application can ask for them again
+// (`src/shared/load-code.ts`). A sheet that is still on its way looks the same otherwise.
+window.lostSheets = [];
+addEventListener(
+  "error",
+  ({ target }) => {
+    if (target instanceof HTMLLinkElement && target.rel === "stylesheet")
+      window.lostSheets.push(target);
+  },
+  true,
+);

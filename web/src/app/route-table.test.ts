@@ -24,18 +24,32 @@ describe("routeOf", () => {
 
 describe("redirectOf", () => {
   it("leads from / to home", () => {
-    expect(redirectOf("/", "", true)).toBe("/home");
+    expect(redirectOf({ pathname: "/", search: "" }, true, "")).toBe("/home");
   });
 
   it("leads from /playLink to the player, without ads where they are off", () => {
-    expect(redirectOf("/playLink", "?id=7", true)).toBe("/playVideo?id=7");
-    expect(redirectOf("/playLink", "?id=7", false)).toBe("/playVideo?id=7&ad_show=no");
+    expect(redirectOf({ pathname: "/playLink", search: "?id=7" }, true, "")).toBe(
+      "/playVideo?id=7",
+    );
+    expect(redirectOf({ pathname: "/playLink", search: "?id=7" }, false, "")).toBe(
+      "/playVideo?id=7&ad_show=no",
+    );
+  });
+
+  it("leads from /find to the tab of the last visit, first to the rank", () => {
+    expect(redirectOf({ pathname: "/find", search: "" }, true, "")).toBe("/find/rank");
+    expect(redirectOf({ pathname: "/find/", search: "" }, true, "tags")).toBe("/find/tags");
+    expect(redirectOf({ pathname: "/find/tags", search: "" }, true, "rank")).toBeNull();
   });
 
   it("never leaves the site", () => {
-    expect(redirectOf("/playLink", "?id=//evil.example&url=https://evil.example", true)).toBe(
-      "/playVideo?id=%2F%2Fevil.example",
-    );
+    expect(
+      redirectOf(
+        { pathname: "/playLink", search: "?id=//evil.example&url=https://evil.example" },
+        true,
+        "",
+      ),
+    ).toBe("/playVideo?id=%2F%2Fevil.example");
   });
 });
 

@@ -48,6 +48,9 @@ export const ROUTES: readonly ScreenRoute[] = [
   route("collectVideo", "/collectVideo"),
 ];
 
+/** The tab of /find that a first visit sees. */
+const DEFAULT_FIND_TAB = "rank";
+
 /** Shown for an address that no screen has. */
 export const NOT_FOUND: ScreenRoute = route("not-found", "*");
 
@@ -61,9 +64,15 @@ export function routeOf(pathname: string): ScreenRoute {
 /**
  * Where a visitor is sent instead of an address; null where the address stands (specification §2).
  */
-export function redirectOf(pathname: string, search: string, isShowAd: boolean): string | null {
+export function redirectOf(
+  { pathname, search }: { readonly pathname: string; readonly search: string },
+  isShowAd: boolean,
+  findTab: string,
+): string | null {
   if (pathname === "/") return "/home";
-  if (routeOf(pathname).name !== "playLink") return null;
+  const { name } = routeOf(pathname);
+  if (name === "find") return `/find/${findTab || DEFAULT_FIND_TAB}`;
+  if (name !== "playLink") return null;
   const query = new URLSearchParams({ id: new URLSearchParams(search).get("id") ?? "" });
   if (!isShowAd) query.set("ad_show", "no");
   return `/playVideo?${query}`;

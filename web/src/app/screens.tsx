@@ -1,10 +1,12 @@
 "use no memo"; // Drawn so rarely that remembering its parts would only cost bytes of the first bundle.
-import { Suspense, useEffect, useLayoutEffect } from "react";
+import { Suspense, useEffect, useLayoutEffect, useMemo } from "react";
 import { reportPageView } from "@/shared/analytics/page-views.ts";
 import { useConfig } from "@/shared/config/config.ts";
 import { type Location, navigate } from "@/shared/navigation/history.ts";
-import { Redirect, useLocation } from "@/shared/navigation/navigation.tsx";
+import { useLocation } from "@/shared/navigation/navigation.tsx";
 import { keepReturnPath } from "@/shared/partner/departure.ts";
+import { FIND_TAB } from "@/shared/storage/entries.ts";
+import { read } from "@/shared/storage/registry.ts";
 import { useClientStore } from "@/shared/store/client-store.ts";
 import { ViewCache } from "@/shared/ui/view-cache.tsx";
 import {
@@ -44,6 +46,11 @@ function usePageViews({ pathname }: Location, isShown: boolean): void {
   }, [pathname, isShown]);
 }
 
+function locationOf(address: string): Location {
+  const { pathname, search } = new URL(address, window.location.href);
+  return { pathname, search };
+}
+
 /** Leads to the vendor page; whoever comes back with a session goes on here. */
 function ToVendor() {
   useLayoutEffect(() => {
@@ -55,18 +62,22 @@ function ToVendor() {
 
 /** The screen of the address, with the others that are kept alive behind it. */
 export function Screens() {
-  const location = useLocation();
+  const asked = useLocation();
   const { isShowAd, isAuthRequired, loginVideoSwitch } = useConfig();
   const token = useClientStore((state) => state.token);
   const isGuest = useClientStore((state) => state.xbbBonus.isGuest);
+  const target = redirectOf(asked, isShowAd, read(FIND_TAB));
+  // Drawn at once as what it leads to: screens that are alive must not give way to a redirect.
+  const location = useMemo(() => (target === null ? asked : locationOf(target)), [asked, target]);
+  useLayoutEffect(() => {
+    if (target !== null) navigate(target, { replace: true });
+  }, [target]);
   const { pathname, search } = location;
   const isTurnedAway =
     isGuarded(pathname, token, isAuthRequired) ||
     isForSessionsOnly(pathname, isGuest, loginVideoSwitch);
   usePageViews(location, !isTurnedAway);
   if (isTurnedAway) return <ToVendor />;
-  const target = redirectOf(pathname, search, isShowAd);
-  if (target !== null) return <Redirect to={target} />;
 
   const route = routeOf(pathname);
   return (

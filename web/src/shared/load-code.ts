@@ -22,6 +22,13 @@ export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
   return load();
 }
 
+declare global {
+  interface Window {
+    /** Style sheets that did not come: `public/theme.js` notes them from the first one on. */
+    lostSheets?: HTMLLinkElement[];
+  }
+}
+
 /**
  * Asks again for the style sheets that did not come. The bundler's loader asks for each once: a
  * second import of the same module would go on without them.
@@ -29,10 +36,8 @@ export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
  * @throws {Error} Where one does not come this time either.
  */
 export async function mendStyles(): Promise<void> {
-  const lost = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].filter(
-    (link) => link.sheet === null,
-  );
-  await Promise.all(lost.map(replaceSheet));
+  const lost = window.lostSheets?.splice(0) ?? [];
+  await Promise.all(lost.filter((link) => link.isConnected).map(replaceSheet));
 }
 
 function replaceSheet(lost: HTMLLinkElement): Promise<void> {

@@ -3,10 +3,9 @@ import { type ComponentType, Suspense, useEffect } from "react";
 import { Placeholders } from "@/features/list/paged-items.tsx";
 import { SwipePanes } from "@/features/list/swipe-panes.tsx";
 import { RankRowSkeleton } from "@/features/rank/rank-row.tsx";
-import { Link, Redirect, useLocation, useNavigate } from "@/shared/navigation/navigation.tsx";
+import { Link, useLocation, useNavigate } from "@/shared/navigation/navigation.tsx";
+import { FIND_TAB } from "@/shared/storage/entries.ts";
 import { write } from "@/shared/storage/registry.ts";
-import { FIND_TAB } from "@/shared/storage/screen-entries.ts";
-import { useStored } from "@/shared/storage/use-stored.ts";
 import { useTitle } from "@/shared/ui/use-title.ts";
 import { ViewCache } from "@/shared/ui/view-cache.tsx";
 
@@ -22,8 +21,6 @@ const TABS = [
 /** Keys of the tabs; each is the last part of its address. */
 export type FindTab = (typeof TABS)[number]["key"];
 
-const DEFAULT_TAB: FindTab = "rank";
-
 interface FindScreenProps {
   /** The page of each tab. */
   readonly pages: Readonly<Record<FindTab, ComponentType>>;
@@ -38,12 +35,11 @@ export function FindScreen({ pages }: FindScreenProps) {
   const navigate = useNavigate();
   const index = TABS.findIndex(({ key }) => location.pathname.startsWith(`/find/${key}`));
   const tab = TABS[index];
-  const lastTab = useStored(FIND_TAB);
   useTitle(tab ? `发现${tab.name}` : "发现");
   useEffect(() => {
     if (tab) write(FIND_TAB, tab.key);
   }, [tab]);
-  if (!tab) return <Redirect to={`/find/${lastTab || DEFAULT_TAB}`} />;
+  if (!tab) return null; // `redirectOf` leads on from /find alone
 
   const Page = pages[tab.key];
   const go = (to: number) => TABS[to] && navigate(`/find/${TABS[to].key}`, { replace: true });

@@ -9,7 +9,7 @@ import { FRESH_MS, type Query, queryCache } from "@/shared/server-state/query-ca
 import { queryKeys } from "@/shared/server-state/query-keys.ts";
 import { useQuery } from "@/shared/server-state/use-query.ts";
 import { copyText, shareAbilities } from "@/shared/share-link.ts";
-import { SHARE_VIDEOS } from "@/shared/storage/entries.ts";
+import { SHARE_VIDEOS, UUID } from "@/shared/storage/entries.ts";
 import { useStored } from "@/shared/storage/use-stored.ts";
 import { recordCount } from "@/shared/unlocks/counts.ts";
 import { progressOf, UNLOCK_COUNT } from "@/shared/unlocks/progress.ts";
@@ -46,10 +46,11 @@ export const linkAddress = ({ path }: ShareLink): string =>
  */
 export function useUnlock(id: number, isShare: boolean): Unlock {
   const { count, isUnlocked } = progressOf(id, true, useStored(SHARE_VIDEOS));
+  const code = useStored(UUID);
   const [isCopied, setCopied] = useState(false);
   const link = useQuery(
     {
-      key: queryKeys.shareLink(id),
+      key: queryKeys.shareLink(code, id),
       load: async () => {
         const response = await getShareLink(id);
         recordCount(id, response.count);
@@ -66,7 +67,7 @@ export function useUnlock(id: number, isShare: boolean): Unlock {
       load: async () => {
         const visits = await countShareVisits(encodedId);
         recordCount(id, visits);
-        if (visits >= UNLOCK_COUNT) afterUnlock(id);
+        if (visits >= UNLOCK_COUNT) afterUnlock(code, id);
         return visits;
       },
       freshMs: 0,
@@ -75,7 +76,7 @@ export function useUnlock(id: number, isShare: boolean): Unlock {
   );
   // Asked at once where the stored count says so: the server refuses where it knows better.
   const unlocked: Query<UnlockedPlay> = {
-    key: queryKeys.unlockedPlay(id),
+    key: queryKeys.unlockedPlay(code, id),
     load: () => fetchUnlockedPlay(id),
     freshMs: FRESH_MS,
   };

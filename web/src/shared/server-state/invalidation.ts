@@ -4,6 +4,6 @@ import { queryKeys } from "./query-keys.ts";
 /** What is to be asked again once something has happened: one function for each event. */
 
 /** Enough friends have opened a video's link: what was refused before is given now. */
-export function afterUnlock(videoId: number): void {
-  queryCache.invalidate(queryKeys.unlockedPlay(videoId));
+export function afterUnlock(code: string, videoId: number): void {
+  queryCache.invalidate(queryKeys.unlockedPlay(code, videoId));
 }

@@ -14,8 +14,9 @@ export const queryKeys = {
   play: (videoId: number) => `play/${videoId}`,
   similar: (videoId: number) => `similar/${videoId}`,
   playAds: (slot: string) => `play-ads/${slot}`,
-  shareLink: (videoId: number) => `share-link/${videoId}`,
+  // Of a data code: whoever changes it sees what the other one has unlocked.
+  shareLink: (code: string, videoId: number) => `share-link/${code}/${videoId}`,
   shareVisits: (encodedId: string) => `share-visits/${encodedId}`,
-  unlockedPlay: (videoId: number) => `unlocked-play/${videoId}`,
+  unlockedPlay: (code: string, videoId: number) => `unlocked-play/${code}/${videoId}`,
   openedShare: (encodedId: string) => `opened-share/${encodedId}`,
 } as const;

@@ -58,3 +58,6 @@ export const RETURN_PATH = textEntry(
   /^\/(?!vendor\b)[^\s\\/][^\s\\]{0,500}$/,
   "session",
 );
+
+/** The tab of /find that was open last. @public */
+export const FIND_TAB = textEntry("findTab", /^(artist|rank|tags)$/);

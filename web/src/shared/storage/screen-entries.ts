@@ -63,6 +63,3 @@ export const SHORTS_MUTED = flagEntry("shorts-muted");
 
 /** Id of the video that was opened last (session). */
 export const VIDEO_ID = textEntry("videoId", /^\d{1,10}$/, "session");
-
-/** The tab of /find that was open last. @public */
-export const FIND_TAB = textEntry("findTab", /^(artist|rank|tags)$/);
