@@ -8,23 +8,15 @@ import json
 import os
 import shutil
 import socket
-import subprocess
-import threading
-import time
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 
-import msgspec
 import pytest
-import uvicorn
 
-from liuying.http.application import Application
-from liuying.http.cached_response_protocol import protocol_for
 from liuying.installation.services import Services
+from tests.deploy.served import PATIENCE_S, free_port, running, served
 
 HAPROXY = shutil.which("haproxy", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin")
-PATIENCE_S = 20.0
 CONFIG = """
 global
     maxconn 100
@@ -47,39 +39,18 @@ pytestmark = pytest.mark.skipif(HAPROXY is None, reason="haproxy is not installe
 @pytest.fixture
 def port(filled: Services, tmp_path: Path) -> Iterator[int]:
     """Of a HAProxy whose upstream trusts it."""
-    settings = msgspec.structs.replace(filled.settings, trusted_proxies="127.0.0.1")
-    application = Application(msgspec.structs.replace(filled, settings=settings))
-    listener = socket.create_server(("127.0.0.1", 0))
-    protocol = protocol_for(application.response_cache, application.access)
-    server = uvicorn.Server(
-        uvicorn.Config(application, http=protocol, ws="none", log_config=None, proxy_headers=False)
-    )
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
-    thread.start()
-    with closing(socket.create_server(("127.0.0.1", 0))) as free:
-        front = int(free.getsockname()[1])
-    config = tmp_path / "haproxy.cfg"
-    config.write_text(CONFIG.format(port=front, upstream=listener.getsockname()[1]))
-    haproxy = subprocess.Popen([str(HAPROXY), "-db", "-f", str(config)])
-    _wait_for(front, haproxy)
-    yield front
-    haproxy.terminate()
-    haproxy.wait(PATIENCE_S)
-    server.should_exit = True
-    thread.join(PATIENCE_S)
-    listener.close()
+    front, config = free_port(), tmp_path / "haproxy.cfg"
+    with served(filled) as upstream:
+        config.write_text(CONFIG.format(port=front, upstream=upstream))
+        with running([str(HAPROXY), "-db", "-f", str(config)], lambda: _answers(front)):
+            yield front
 
 
-def _wait_for(port: int, haproxy: subprocess.Popen[bytes]) -> None:
-    until = time.monotonic() + PATIENCE_S
-    while time.monotonic() < until:
-        assert haproxy.poll() is None, "haproxy ended: its configuration is wrong"
-        try:
-            if ask(port, "GET", "/api/config", b"").startswith(b"HTTP/1.1 200"):
-                return
-        except OSError:
-            time.sleep(0.05)
-    pytest.fail("haproxy did not answer")
+def _answers(port: int) -> bool:
+    try:
+        return ask(port, "GET", "/api/config", b"").startswith(b"HTTP/1.1 200")
+    except OSError:
+        return False
 
 
 def ask(port: int, method: str, path: str, body: bytes, trailer: bytes = b"") -> bytes:

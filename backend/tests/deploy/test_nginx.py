@@ -4,39 +4,25 @@ from __future__ import annotations
 
 import os
 import shutil
-import socket
-import subprocess
-import threading
-import time
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 
 import httpx
-import msgspec
 import pytest
-import uvicorn
 
 from liuying.core.playback.signed_urls import sign_prefix
-from liuying.http.application import Application
-from liuying.http.cached_response_protocol import protocol_for
 from liuying.installation.services import Services
 from liuying.installation.settings import REPOSITORY
 from tests.catalogue_factory import NOW
+from tests.deploy.served import PATIENCE_S, free_port, running, served
 
 NGINX = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin")
 OPEN, LOCKED = "asset00000100", "asset00000300"
 BODY = bytes(range(256)) * 400
-PATIENCE_S = 20.0
 
 pytestmark = pytest.mark.skipif(
     NGINX is None, reason="nginx is not installed: deploy/nginx.conf is not tried"
 )
-
-
-def free_port() -> int:
-    with closing(socket.create_server(("127.0.0.1", 0))) as listener:
-        return int(listener.getsockname()[1])
 
 
 def rendered(folder: Path, data: Path, port: int, upstream: int) -> Path:
@@ -76,51 +62,23 @@ def front(filled: Services, tmp_path: Path) -> Iterator[httpx.Client]:
     (filled.data_dir / "media" / "public" / OPEN / "link.m4s").symlink_to(
         filled.data_dir / "secrets.json"
     )
-    settings = msgspec.structs.replace(
-        filled.settings, trusted_proxies="127.0.0.1", accel_prefix="/protected"
-    )
-    application = Application(msgspec.structs.replace(filled, settings=settings))
-    listener = socket.create_server(("127.0.0.1", 0))
-    protocol = protocol_for(application.response_cache, application.access)
-    server = uvicorn.Server(
-        uvicorn.Config(application, http=protocol, ws="none", log_config=None, proxy_headers=False)
-    )
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
-    thread.start()
     port = free_port()
-    config = rendered(tmp_path, filled.data_dir, port, listener.getsockname()[1])
-    command = [
-        str(NGINX),
-        "-p",
-        str(tmp_path),
-        "-c",
-        str(config),
-        "-g",
-        "daemon off;",
-        "-e",
-        str(tmp_path / "first.log"),
-    ]
-    nginx = subprocess.Popen(command)
-    with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE_S) as client:
-        _wait_for(client, nginx)
-        yield client
-    nginx.terminate()
-    nginx.wait(PATIENCE_S)
-    server.should_exit = True
-    thread.join(PATIENCE_S)
-    listener.close()
+    with served(filled, accel_prefix="/protected") as upstream:
+        config = rendered(tmp_path, filled.data_dir, port, upstream)
+        places = ["-p", str(tmp_path), "-c", str(config), "-e", str(tmp_path / "first.log")]
+        command = [str(NGINX), *places, "-g", "daemon off;"]
+        with (
+            httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE_S) as client,
+            running(command, lambda: _answers(client)),
+        ):
+            yield client
 
 
-def _wait_for(client: httpx.Client, nginx: subprocess.Popen[bytes]) -> None:
-    until = time.monotonic() + PATIENCE_S
-    while time.monotonic() < until:
-        assert nginx.poll() is None, "nginx ended: the configuration is wrong"
-        try:
-            if client.get("/api/config").status_code == 200:
-                return
-        except httpx.TransportError:
-            time.sleep(0.05)
-    pytest.fail("nginx did not answer")
+def _answers(client: httpx.Client) -> bool:
+    try:
+        return client.get("/api/config").status_code == 200
+    except httpx.TransportError:
+        return False
 
 
 def test_media_by_the_same_rules(front: httpx.Client, filled: Services, tmp_path: Path) -> None:

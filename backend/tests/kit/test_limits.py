@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from liuying.features.feedback.rules import REPORTS
@@ -11,20 +9,9 @@ from liuying.features.sharing.rules import VISITS
 from liuying.features.views.rules import VIEWS
 from liuying.kit import limits as module
 from liuying.kit.client_network import ClientNetwork
-from liuying.kit.errors import TooManyRequestsError
 from liuying.kit.keyed_hashes import KeyedHashes
 from liuying.kit.limits import Limit, Limits
-
-HOME, OFFICE = ClientNetwork("203.0.113.7"), ClientNetwork("2001:db8:1:2::/64")
-START = 1_795_000_000.0
-DAY = 86_400
-
-
-class Time:
-    """A clock in seconds, moved by hand."""
-
-    def __init__(self) -> None:
-        self.now = START
+from tests.limited import DAY, HOME, OFFICE, START, Time, refusal
 
 
 @pytest.fixture
@@ -34,19 +21,12 @@ def time() -> Time:
 
 @pytest.fixture
 def limits(time: Time) -> Limits:
-    return Limits(KeyedHashes(bytes(32)), lambda: round(time.now * 1000))
+    return Limits(KeyedHashes(bytes(32)), time.milliseconds)
 
 
 def counted(limits: Limits, limit: Limit) -> int:
     """Keys that a limit's first rule has counted."""
     return len(limits._counted[limit.name, limit.rules[0]])
-
-
-def refusal(action: Callable[[], None]) -> int:
-    """Seconds that a refused caller is told to wait."""
-    with pytest.raises(TooManyRequestsError) as caught:
-        action()
-    return caught.value.retry_after
 
 
 def test_keys_rotate_and_windows_do_not(limits: Limits, time: Time) -> None:

@@ -2,28 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
+from tests.limited import DAY, HOME, OFFICE, Time, refusal
 
 from liuying.core.visitors import presented_codes as module
 from liuying.core.visitors.presented_codes import PresentedCodes
 from liuying.kit.client_network import ClientNetwork
-from liuying.kit.errors import TooManyRequestsError
 from liuying.kit.keyed_hashes import KeyedHashes
 from liuying.kit.limits import Limits
 from liuying.kit.visitor_code import VisitorCode, parse_code
-
-HOME, OFFICE = ClientNetwork("203.0.113.7"), ClientNetwork("2001:db8:1:2::/64")
-START = 1_795_000_000.0
-DAY = 86_400
-
-
-class Time:
-    """A clock in seconds, moved by hand."""
-
-    def __init__(self) -> None:
-        self.now = START
 
 
 @pytest.fixture
@@ -34,22 +21,11 @@ def time() -> Time:
 @pytest.fixture
 def presented(time: Time) -> PresentedCodes:
     hashes = KeyedHashes(bytes(32))
-
-    def clock() -> int:
-        return round(time.now * 1000)
-
-    return PresentedCodes(Limits(hashes, clock), hashes, clock)
+    return PresentedCodes(Limits(hashes, time.milliseconds), hashes, time.milliseconds)
 
 
 def code(number: int) -> VisitorCode:
     return parse_code(f"code{number:08}")
-
-
-def refusal(action: Callable[[], None]) -> int:
-    """Seconds that a refused caller is told to wait."""
-    with pytest.raises(TooManyRequestsError) as caught:
-        action()
-    return caught.value.retry_after
 
 
 def test_sixty_unseen_codes_a_minute(presented: PresentedCodes, time: Time) -> None:
