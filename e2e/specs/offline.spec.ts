@@ -31,3 +31,20 @@ test("without a network the site opens, and the history is readable with its pic
   await page.goto("/mine");
   await expect(page.locator(".tab-bar")).toBeVisible();
 });
+
+test("no other address takes the place of the screens' document", async ({
+  page,
+  context,
+  expected,
+}) => {
+  await page.goto("/mine");
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.reload(); // from here on the worker answers
+  for (const address of ["/robots.txt", "/api/config", "/manifest.webmanifest"])
+    await page.goto(address);
+  await context.setOffline(true);
+  // Offline calls fail; the bare files name no icon, and the browser asks for one.
+  expected.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|favicon\.ico/);
+  await page.goto("/mine");
+  await expect(page.locator(".tab-bar")).toBeVisible();
+});

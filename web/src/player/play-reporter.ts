@@ -8,7 +8,7 @@ const VIEW_SHARE = 0.75;
  * A larger step of the clock is a seek, not watching. At double speed a quarter of a second apart
  * it is half a second.
  */
-const LONGEST_STEP = 1.5;
+const MAX_STEP_S = 1.5;
 
 /**
  * What is watched of a playback; any value that is not null is a failure, and another one is
@@ -58,7 +58,7 @@ export class PlayReporter {
   };
 
   #addWatched(step: number, duration: number): void {
-    if (step <= 0 || step > LONGEST_STEP || this.#isViewed) return;
+    if (step <= 0 || step > MAX_STEP_S || this.#isViewed) return;
     this.#watched += step;
     const enough = duration > 0 ? Math.min(VIEW_SECONDS, duration * VIEW_SHARE) : VIEW_SECONDS;
     if (this.#watched < enough) return;

@@ -70,14 +70,24 @@ export async function answerDocument(event: FetchEvent): Promise<Response> {
   try {
     const answer =
       ((await event.preloadResponse) as Response | undefined) ?? (await fetch(event.request));
-    if (answer.ok && !answer.redirected && !FILLED.has(pathname))
-      event.waitUntil(keep(key, answer.clone()));
+    if (isScreen(answer) && !FILLED.has(pathname)) event.waitUntil(keep(key, answer.clone()));
     return answer;
   } catch (error) {
     const cached = await caches.match(key, { cacheName: DOCUMENTS });
     if (cached) return cached;
     throw error;
   }
+}
+
+/**
+ * Whether a response is one of the application's documents. A visitor may open any other address of
+ * the site, too (/robots.txt, a call, a video): stored as the shell it would take the place of every
+ * screen.
+ */
+function isScreen({ ok, redirected, headers }: Response): boolean {
+  const isHtml = headers.get("content-type")?.startsWith("text/html") === true;
+  const mayStay = !/\bno-store\b/.test(headers.get("cache-control") ?? "");
+  return ok && !redirected && isHtml && mayStay;
 }
 
 async function keep(key: string, answer: Response): Promise<void> {

@@ -1,12 +1,11 @@
 /** Longest wait for a quiet moment, in milliseconds. */
-const LONGEST_WAIT_MS = 2000;
+const MAX_WAIT_MS = 2000;
 
 /**
  * Run a task when the browser has nothing better to do. Safari has no word for it: there a moment
  * later.
  */
 export function whenIdle(task: () => void): void {
-  if ("requestIdleCallback" in window)
-    window.requestIdleCallback(task, { timeout: LONGEST_WAIT_MS });
+  if ("requestIdleCallback" in window) window.requestIdleCallback(task, { timeout: MAX_WAIT_MS });
   else setTimeout(task, 200);
 }

@@ -7,7 +7,7 @@ import { Cover } from "@/shared/covers/cover.tsx";
 import { adLink } from "@/shared/ui/tiles/ad-tracking.ts";
 import { useCarousel } from "./use-carousel.ts";
 
-const MOST_DOTS = 8;
+const MAX_DOTS = 8;
 
 interface BannerCarouselProps {
   readonly banners: readonly Ad[];
@@ -58,7 +58,7 @@ function CarouselPlace({
   readonly banners: readonly Ad[];
   readonly index: number;
 }) {
-  if (banners.length > MOST_DOTS) {
+  if (banners.length > MAX_DOTS) {
     return (
       <span className="carousel-count" aria-hidden="true">
         {index + 1}/{banners.length}

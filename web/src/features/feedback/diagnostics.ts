@@ -8,7 +8,7 @@ import type { Diagnostics } from "@/shared/api/personal-calls.ts";
 export const DIAGNOSTICS_TEXT = "播放位置、画质与缓冲，网络状况，浏览器型号、屏幕尺寸和站点版本";
 
 /** Longest text of one value: a browser may name itself at any length. */
-const LONGEST_VALUE = 300;
+const MAX_VALUE_LENGTH = 300;
 
 /** The part of the Network Information API that some browsers have. */
 interface Connection {
@@ -44,7 +44,7 @@ export function surroundingsNow(version: string): Surroundings {
 }
 
 function plain(value: unknown): string | number | boolean | null {
-  if (typeof value === "string") return value.slice(0, LONGEST_VALUE);
+  if (typeof value === "string") return value.slice(0, MAX_VALUE_LENGTH);
   if (typeof value === "number")
     return Number.isFinite(value) ? Math.round(value * 100) / 100 : null;
   return typeof value === "boolean" ? value : null;

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from "react";
 import { after } from "@/player/timing.ts";
 
 /** A poster that takes longer than this holds nothing up, in milliseconds. */
-const LONGEST_WAIT_MS = 1500;
+const MAX_WAIT_MS = 1500;
 
 /** What `public/first-picture.js` has drawn while the code was on its way. */
 function removeFirstPicture(): void {
@@ -19,7 +19,7 @@ function removeFirstPicture(): void {
  */
 export function usePosterFirst(isWanted: boolean): readonly [boolean, () => void] {
   const [isOver, setOver] = useState(!isWanted);
-  useEffect(() => (isOver ? undefined : after(LONGEST_WAIT_MS, () => setOver(true))), [isOver]);
+  useEffect(() => (isOver ? undefined : after(MAX_WAIT_MS, () => setOver(true))), [isOver]);
   useEffect(() => {
     if (isOver) removeFirstPicture();
     return removeFirstPicture;

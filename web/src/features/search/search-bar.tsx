@@ -1,7 +1,7 @@
 import { IconChevronLeft, IconSearch, IconX } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import { useGoBack } from "@/shared/ui/use-go-back.ts";
-import { MOST_CHARACTERS } from "./search-history.ts";
+import { MAX_CHARACTERS } from "./search-history.ts";
 import { optionId, SUGGESTIONS_ID } from "./suggestion-list.tsx";
 import type { Suggestions } from "./use-suggestions.ts";
 
@@ -56,7 +56,7 @@ export function SearchBar({ text, onText, onSearch, suggestions }: SearchBarProp
                 spellCheck={false}
                 aria-label="搜索视频、标签"
                 placeholder="搜索视频、标签"
-                maxLength={MOST_CHARACTERS * 2}
+                maxLength={MAX_CHARACTERS * 2}
                 value={text}
                 onChange={(event) => onText(event.currentTarget.value)}
                 onKeyDown={suggestions.onKeyDown}

@@ -3,12 +3,12 @@ import { read, remove, write } from "@/shared/storage/registry.ts";
 import { SEARCH_HISTORY } from "@/shared/storage/screen-entries.ts";
 
 /** Longest search, in characters; the server takes no more (docs/security.md#t12). */
-export const MOST_CHARACTERS = 64;
+export const MAX_CHARACTERS = 64;
 
 /** What is searched for a text as it was typed; empty where there is nothing to search. */
 export function searchTerm(text: string): string {
   const term = text.replaceAll(/\s+/g, " ").trim();
-  return Array.from(term).slice(0, MOST_CHARACTERS).join("");
+  return Array.from(term).slice(0, MAX_CHARACTERS).join("");
 }
 
 /**

@@ -3,7 +3,7 @@ import {
   addFavourite,
   findFavourites,
   listFavourites,
-  MOST_IDS,
+  MAX_IDS,
 } from "@/shared/api/personal-calls.ts";
 import { read, write } from "@/shared/storage/registry.ts";
 import { HISTORY } from "@/shared/storage/screen-entries.ts";
@@ -58,8 +58,8 @@ export type ImportResult =
 /** The ones that are no favourites yet. */
 async function missingOf(ids: readonly number[]): Promise<number[]> {
   const missing: number[] = [];
-  for (let start = 0; start < ids.length; start += MOST_IDS) {
-    const asked = ids.slice(start, start + MOST_IDS);
+  for (let start = 0; start < ids.length; start += MAX_IDS) {
+    const asked = ids.slice(start, start + MAX_IDS);
     const known = new Set(await findFavourites(asked));
     missing.push(...asked.filter((id) => !known.has(id)));
   }
@@ -77,7 +77,7 @@ const TOO_MANY = 429;
  * is left.
  */
 const PAUSE_MS = 5000;
-const LONGEST_WAIT_MS = 120_000;
+const MAX_WAIT_MS = 120_000;
 
 /**
  * Add a favourite, waiting where the server takes no more for now: attempts that it refuses do not
@@ -90,7 +90,7 @@ async function addPatiently(id: number, onWait: () => void): Promise<void> {
     try {
       return await addFavourite({ id });
     } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== TOO_MANY || waited >= LONGEST_WAIT_MS)
+      if (!(error instanceof ApiError) || error.code !== TOO_MANY || waited >= MAX_WAIT_MS)
         throw error;
     }
     onWait();

@@ -8,11 +8,11 @@ import { read, remove, write } from "@/shared/storage/registry.ts";
 import { CODE_CHANGES, type CodeChanges } from "@/shared/storage/screen-entries.ts";
 
 /** Characters of a code (specification §5); shorter than {@link SAFE_LENGTH} it can be guessed. */
-export const LONGEST_CODE = 12;
+export const MAX_CODE_LENGTH = 12;
 const SAFE_LENGTH = 10;
 
 /** Changes in a time (specification §9), milliseconds. */
-const MOST_CHANGES = 2;
+const MAX_CHANGES = 2;
 const CHANGES_MS = 86_400_000;
 
 const TOO_MANY = 429;
@@ -60,7 +60,7 @@ export async function tryChangeCode(wanted: string, now: number): Promise<Change
   const problem = codeProblem(wanted, visitorCode());
   if (problem) return refused(problem);
   const changes = countedChanges(read(CODE_CHANGES), now);
-  if (changes.used >= MOST_CHANGES) return refused(TEXT.codeLimit);
+  if (changes.used >= MAX_CHANGES) return refused(TEXT.codeLimit);
   try {
     const left = await changeCode(wanted);
     write(CODE_CHANGES, { ...changes, used: changes.used + 1 });

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { showMessage } from "@/shared/messages/message-store.ts";
 import { TEXT } from "@/shared/messages/texts.ts";
 import { createThrottle } from "@/shared/throttle.ts";
-import { isGuessable, LONGEST_CODE, tryChangeCode } from "./code-change.ts";
+import { isGuessable, MAX_CODE_LENGTH, tryChangeCode } from "./code-change.ts";
 
 /**
  * Changes the data code (specification §5), or goes over to one that the visitor has on another
@@ -61,7 +61,7 @@ export function CodeDialog({ onClose }: { readonly onClose: () => void }) {
           type="text"
           name="code"
           value={wanted}
-          maxLength={LONGEST_CODE}
+          maxLength={MAX_CODE_LENGTH}
           placeholder="新的资料识别码"
           aria-label="新的资料识别码"
           aria-describedby="code-rules code-problem"

@@ -1,5 +1,5 @@
 /** Longest reason that is shown, in characters (docs/security.md#t11). */
-const MOST_CHARACTERS = 100;
+const MAX_CHARACTERS = 100;
 
 /**
  * The reason of an address as one line of plain text, cut; whoever wrote the link may have written
@@ -7,5 +7,5 @@ const MOST_CHARACTERS = 100;
  */
 export function reasonOf(text: string | null): string {
   const line = (text ?? "").replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim();
-  return Array.from(line).slice(0, MOST_CHARACTERS).join("");
+  return Array.from(line).slice(0, MAX_CHARACTERS).join("");
 }

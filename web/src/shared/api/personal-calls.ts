@@ -12,7 +12,7 @@ const SITE = "sg";
 const DEVICE = 2;
 
 /** Most videos in one question. */
-export const MOST_IDS = 100;
+export const MAX_IDS = 100;
 
 /** Visitors on a page of those who have favourites. */
 const USERS_PER_PAGE = 20;
@@ -67,7 +67,7 @@ export async function removeFavourite(id: number): Promise<void> {
   await send("delete", "/api/favorites", { id, uuid: null, site: SITE });
 }
 
-/** Which of at most {@link MOST_IDS} videos are the visitor's favourites. */
+/** Which of at most {@link MAX_IDS} videos are the visitor's favourites. */
 export async function findFavourites(
   ids: readonly number[],
   signal?: AbortSignal,

@@ -9,16 +9,14 @@ export type PlayReport =
   | { readonly event: "start"; readonly waitMs: number };
 
 /** Longest wait that says anything, milliseconds; the page was asleep in a longer one. */
-const LONGEST_WAIT_MS = 600_000;
+const MAX_WAIT_MS = 600_000;
 
 /**
  * Report to the server how a video plays; a failure is logged only: watching does not depend on it.
  */
 export async function reportPlay(videoId: number, report: PlayReport): Promise<void> {
   const wait =
-    report.event === "start"
-      ? Math.min(LONGEST_WAIT_MS, Math.max(0, Math.round(report.waitMs)))
-      : 0;
+    report.event === "start" ? Math.min(MAX_WAIT_MS, Math.max(0, Math.round(report.waitMs))) : 0;
   try {
     await send("post", "/api/play/event", { id: videoId, event: report.event, wait });
   } catch (error) {
