@@ -127,7 +127,7 @@ def make_batch(plan: Plan, number: int) -> Batch:
 
 
 def encode_batch(plan: Plan, number: int) -> bytes:
-    """The same as bytes, from another process."""
+    """What another process has prepared, as bytes."""
     return msgspec.msgpack.encode(make_batch(plan, number))
 
 

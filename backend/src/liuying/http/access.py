@@ -113,7 +113,7 @@ def _only(headers: Iterable[Header], name: bytes) -> bytes:
 
 
 def _adding(send: Send, added: list[Header]) -> Send:
-    """The same with headers added: one `Vary` of all its lists, and the last `Cache-Control`."""
+    """A `send` that adds headers: one `Vary` of all its lists, and the last `Cache-Control`."""
     replaced = {name for name, _ in added}
 
     async def send_more(message: Message) -> None:

@@ -106,8 +106,8 @@ def database_reason(error: sa.exc.DBAPIError | sqlite3.Error) -> DatabaseReason 
 
 
 def database_fault(error: sa.exc.DBAPIError | sqlite3.Error) -> str:
-    """The same in Chinese; in the first line of the database's own words where it says something
-    else.
+    """What the database complains of, in Chinese; in the first line of the database's own words
+    where it says something else.
     """
     known = database_reason(error)
     if known is not None:

@@ -39,7 +39,7 @@ def insert_absent(
     rows: Sequence[Mapping[str, object]],
     key: sa.ColumnElement[str],
 ) -> set[str]:
-    """The same for several rows, in their order.
+    """Insert those of several rows whose unique keys are free, in their order.
 
     Returns:
         `key` of those that were inserted.

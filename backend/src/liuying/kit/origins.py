@@ -51,5 +51,5 @@ def parse_origins(text: str) -> tuple[str, ...]:
 
 
 def unique(origins: Iterable[str]) -> tuple[str, ...]:
-    """The same without repetitions."""
+    """Origins in their order, each once."""
     return tuple(dict.fromkeys(origins))

@@ -87,7 +87,7 @@ class StorageLayout(msgspec.Struct, frozen=True):
 
     @property
     def moving_in(self) -> Path:
-        """The same, while they are moved to their places."""
+        """Checked contents of a backup, while they are moved to their places."""
         return self.data_dir / MOVING_IN_NAME
 
     def old_data(self, moment: str) -> Path:

@@ -34,6 +34,6 @@ def reason_of(error: OSError) -> str:
 
 
 def fault_of(error: OSError) -> str:
-    """The same as a sentence, with the place where there is one."""
+    """What went wrong as a sentence, with the file where there is one."""
     place = f"（{error.filename}）" if error.filename else ""
     return f"系统错误：{reason_of(error)}{place}"

@@ -47,7 +47,7 @@ def reindex_video(connection: sa.Connection, video_id: int) -> None:
 
 
 def reindex_videos(connection: sa.Connection, video_ids: Sequence[int]) -> None:
-    """The same for several; those that lists leave out are forgotten."""
+    """Renew what search and lists know of several videos; those not listed are forgotten."""
     note_changed(connection, video_ids)
     texts = _texts(connection, video_ids)
     gone = [video_id for video_id in video_ids if video_id not in texts]

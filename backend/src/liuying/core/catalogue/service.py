@@ -102,7 +102,7 @@ def list_known_category(
     path: str,
     **query: str | int,
 ) -> Page[ListedVideo] | None:
-    """The same out of memory alone; None where the database must be asked."""
+    """A page of a list out of memory alone; None where the database must be asked."""
     known = orders.known_in_category(category_id, order, request)
     return None if known is None else _page(*known, request, path, {**query, "orderby": order})
 
@@ -198,7 +198,7 @@ def listed_by_id(
 def items_by_id(
     connection: sa.Connection, orders: SortIndex, ids: Sequence[int]
 ) -> list[VideoItem]:
-    """The same, not encoded."""
+    """Listed videos by number, in the order of `ids`, as structs that are not yet encoded."""
     return [one.item for one in listed_by_id(connection, orders, ids)]
 
 

@@ -147,8 +147,8 @@ class SortIndex:
     def known_in_category(
         self, category_id: int, order: SortOrder, request: PageRequest
     ) -> tuple[Stretch, list[ListedVideo]] | None:
-        """The same with the videos, out of memory, waiting for nobody; None where the database must
-        be asked.
+        """A page of a category with its videos, out of memory, waiting for nobody; None where the
+        database must be asked.
         """
         built = self._built
         is_followed = monotonic() - self._followed <= FOLLOWED_WITHIN_S
@@ -227,6 +227,6 @@ class SortIndex:
 
 
 def _stretch(rows: Sequence[AnyRow], total: int, offset: int) -> Stretch:
-    """The same from the database alone."""
+    """A page as the database alone tells it."""
     end = Place(rows[-1].score, rows[-1].id) if rows else None
     return Stretch([row.id for row in rows], total, offset, end)

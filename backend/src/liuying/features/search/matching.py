@@ -74,7 +74,7 @@ def _texts(segment: Segment, query: Query) -> Array:
 
 
 def _with_words(segment: Segment, query: Query) -> Array:
-    """The same of words, each of which may have two spellings."""
+    """The texts that hold every word, each of which may have two spellings."""
     words = [[_lead(segment, one) for one in word.spellings] for word in query.words]
     first, *others = sorted(words, key=lambda leads: sum(len(lead.marks) for lead in leads))
     found = _holding(segment, first, None)

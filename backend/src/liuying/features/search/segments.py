@@ -177,7 +177,7 @@ class Segment(msgspec.Struct, frozen=True, eq=False):
         return np.array_equal(held, units) and title_size == len(units_of(text.title))
 
     def with_changes(self, slots: Array, scores: Array, is_there: Array) -> Segment:
-        """The same where some slots have other scores, or are gone."""
+        """This segment with other scores in some slots, and without others."""
         narrow = narrowed(scores)
         all_scores, all_there = (
             self.scores.astype(np.result_type(self.scores, narrow)),

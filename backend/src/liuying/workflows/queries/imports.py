@@ -15,7 +15,7 @@ def asset_of_content(connection: sa.Connection, source_hash: str) -> AnyRow | No
 
 
 def asset_of_key(connection: sa.Connection, key: str) -> AnyRow | None:
-    """The same of an asset's key."""
+    """Key, state, protection and `video_id` of the asset of a key."""
     return _shown_asset(connection, asset.c.key == key)
 
 

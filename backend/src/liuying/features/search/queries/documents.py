@@ -48,7 +48,7 @@ def insert_prepared(connection: sa.Connection, prepared: Sequence[Prepared]) -> 
 
 
 def insert_documents(connection: sa.Connection, prepared: Sequence[Prepared]) -> None:
-    """The same without the beginnings of titles."""
+    """Write videos that search does not know yet, without the beginnings of their titles."""
     insert_many(
         connection, search_document, (msgspec.structs.astuple(one.document) for one in prepared)
     )

@@ -41,7 +41,7 @@ def ordered_ids(connection: sa.Connection, keyword: str) -> array[int]:
 
 
 def ids_by_readings(connection: sa.Connection, query: Query) -> array[int]:
-    """The same where nothing holds the words: those of letters are taken for pinyin, then for
+    """Ids as of `ordered_ids` where nothing holds the words: letters are taken for pinyin, then for
     initials.
     """
     if not any(LETTERS.fullmatch(word.spellings[0]) for word in query.words):
