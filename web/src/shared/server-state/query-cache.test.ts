@@ -131,3 +131,12 @@ it("drops what nobody has looked at for half an hour, but what lives as long as 
   stop();
   expect(cache.get("seen").data).toBeUndefined();
 });
+
+it("keeps a failure for an observer who leaves and comes back at once, as React's do", async () => {
+  const query = { ...failing(), freshMs: MINUTE };
+  const stop = cache.observe("a", () => {});
+  await cache.ensure(query);
+  stop();
+  cache.observe("a", () => {});
+  expect(cache.get("a").error).toEqual(new Error("no network"));
+});

@@ -24,6 +24,8 @@ interface Entry {
   state: QueryState<unknown>;
   /** When the response came, milliseconds since 1970; 0 where it is to be asked again. */
   respondedAt: number;
+  /** When its state last changed, milliseconds since 1970. */
+  changedAt: number;
   /** A list is renewed by itself: its entry never goes stale while somebody looks at it. */
   freshMs: number;
   request: Promise<unknown> | null;
@@ -122,6 +124,7 @@ export class QueryCache {
       entry = {
         state: IDLE,
         respondedAt: 0,
+        changedAt: Date.now(),
         freshMs: Number.POSITIVE_INFINITY,
         request: null,
         observers: new Map(),
@@ -133,15 +136,16 @@ export class QueryCache {
 
   #change(entry: Entry, state: QueryState<unknown>): void {
     entry.state = state;
+    entry.changedAt = Date.now();
     for (const listener of entry.observers.keys()) listener();
   }
 
   /** Whoever goes from video to video for hours leaves no trail of old responses. */
   #dropUnused(): void {
     const now = Date.now();
-    for (const [key, { observers, request, freshMs, respondedAt }] of this.#entries) {
+    for (const [key, { observers, request, freshMs, changedAt }] of this.#entries) {
       const isUnused = observers.size === 0 && !request && Number.isFinite(freshMs);
-      if (isUnused && now - respondedAt > UNUSED_MS) this.#entries.delete(key);
+      if (isUnused && now - changedAt > UNUSED_MS) this.#entries.delete(key);
     }
   }
 }
