@@ -10,16 +10,21 @@ const RETRY_AFTER_MS = [400, 1600];
  * @throws What the last attempt failed with.
  */
 export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
+  let attempt = load;
   for (const wait of RETRY_AFTER_MS) {
     try {
-      return await load();
+      return await attempt();
     } catch (error) {
       console.warn(error);
     }
     await new Promise((resume) => setTimeout(resume, wait));
-    await mendStyles();
+    // A sheet that is lost once more is one more failed attempt.
+    attempt = async () => {
+      await mendStyles();
+      return load();
+    };
   }
-  return load();
+  return attempt();
 }
 
 declare global {

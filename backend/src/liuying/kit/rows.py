@@ -22,8 +22,13 @@ def require_row(connection: sa.Connection, table: sa.Table, row_id: int, name: s
     Raises:
         NotFoundError: There is none of this number.
     """
-    if connection.execute(sa.select(table.c.id).where(table.c.id == row_id)).first() is None:
+    if not _has_row(connection, table, row_id):
         raise NotFoundError(f"没有编号为 {row_id} 的{name}")
+
+
+def _has_row(connection: sa.Connection, table: sa.Table, row_id: int) -> bool:
+    statement = sa.select(table.c.id).where(table.c.id == row_id)
+    return connection.execute(statement).first() is not None
 
 
 def row_id_of(connection: sa.Connection, table: sa.Table, wanted: str, kind: str) -> int:
@@ -60,10 +65,7 @@ def update_row(
 ) -> bool:
     """Change columns of a row; no values change nothing. Whether there is such a row."""
     if not values:
-        return (
-            connection.execute(sa.select(table.c.id).where(table.c.id == row_id)).first()
-            is not None
-        )
+        return _has_row(connection, table, row_id)
     statement = sa.update(table).where(table.c.id == row_id).values(**values)
     return connection.execute(statement).rowcount == 1
 

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { useStore } from "zustand";
 import { ApiError } from "@/shared/api/client.ts";
 import { send } from "@/shared/api/send.ts";
 import { navigate } from "@/shared/navigation/history.ts";
@@ -24,14 +25,11 @@ export function useExchange(): Exchange {
   // Only looked at here: a drawing that is thrown away must not take the code with it.
   const [code] = useState(() => arrival.code);
   const [attempt, setAttempt] = useState(0);
-  const [phase, setPhase] = useState<ExchangePhase>(code === null ? "idle" : "running");
+  const phase = useStore(exchange, (state) => state.phase);
   useEffect(() => {
     takeCode();
     if (code === null) return;
-    const move = (next: ExchangePhase) => {
-      exchange.setState({ phase: next });
-      setPhase(next);
-    };
+    const move = (next: ExchangePhase) => exchange.setState({ phase: next });
     move("running");
     const life = new AbortController();
     const run = async () => {
@@ -44,7 +42,7 @@ export function useExchange(): Exchange {
         );
         setPartnerSession(xbbBonus);
         setToken(token);
-        exchange.setState({ phase: "idle" });
+        move("idle");
         navigate(takeReturnPath(), { replace: true });
       } catch (error) {
         if (life.signal.aborted) return;
@@ -56,5 +54,6 @@ export function useExchange(): Exchange {
     return () => life.abort();
   }, [code, attempt]);
   const retry = () => setAttempt(attempt + 1);
-  return { isRunning: phase === "running", isFailed: phase === "failed", retry };
+  const isOver = code === null || phase === "failed" || phase === "refused";
+  return { isRunning: !isOver, isFailed: phase === "failed", retry };
 }

@@ -26,7 +26,7 @@ interface Entry {
   respondedAt: number;
   /** When its state last changed, milliseconds since 1970. */
   changedAt: number;
-  /** A list is renewed by itself: its entry never goes stale while somebody looks at it. */
+  /** What lives as long as the page is fresh for ever, and never dropped. */
   freshMs: number;
   request: Promise<unknown> | null;
   /** Those who look at it, with what asks again. */

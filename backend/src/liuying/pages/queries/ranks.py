@@ -64,25 +64,26 @@ def newest(connection: sa.Connection, start: Milliseconds) -> list[Place]:
 
 def watched_since(connection: sa.Connection, hour: int) -> list[Place]:
     """The most watched since an hour, with their views."""
-    total = sa.func.sum(view_hour.c.views).label("score")
-    statement = (
-        sa.select(video.c.id, total)
-        .join(view_hour, view_hour.c.video_id == video.c.id)
-        .where(RANKED_AMONG, view_hour.c.hour >= hour)
-        .group_by(video.c.id)
-        .order_by(total.desc(), video.c.id.desc())
-        .limit(RANK_PLACES)
-    )
-    return _places(connection.execute(statement).all())
+    return _most(connection, view_hour, sa.func.sum(view_hour.c.views), view_hour.c.hour >= hour)
 
 
 def favourited_since(connection: sa.Connection, start: Milliseconds) -> list[Place]:
     """The most favourited since `start`, with the number of visitors."""
-    total = sa.func.count().label("score")
+    return _most(connection, favourite, sa.func.count(), favourite.c.created_at >= start)
+
+
+def _most(
+    connection: sa.Connection,
+    counted: sa.Table,
+    count: sa.ColumnElement[int],
+    is_recent: sa.ColumnElement[bool],
+) -> list[Place]:
+    """The videos of which most is counted among a table's recent rows."""
+    total = count.label("score")
     statement = (
         sa.select(video.c.id, total)
-        .join(favourite, favourite.c.video_id == video.c.id)
-        .where(RANKED_AMONG, favourite.c.created_at >= start)
+        .join(counted, counted.c.video_id == video.c.id)
+        .where(RANKED_AMONG, is_recent)
         .group_by(video.c.id)
         .order_by(total.desc(), video.c.id.desc())
         .limit(RANK_PLACES)
