@@ -40,6 +40,7 @@ from liuying.installation.services import open_services  # noqa: E402  # as abov
 from liuying.installation.settings import Settings  # noqa: E402  # as above
 from liuying.kit.clock import system_clock  # noqa: E402  # as above
 from liuying.kit.database import Database  # noqa: E402  # as above
+from liuying.kit.keyed_hashes import KeyedHashes  # noqa: E402  # as above
 from liuying.kit.paging import PageRequest  # noqa: E402  # as above
 from liuying_seeding import fill  # noqa: E402  # as above
 from liuying_seeding.videos import CATEGORIES, Plan  # noqa: E402  # as above
@@ -119,7 +120,8 @@ def measure(database: Database, videos: int, rounds: int) -> list[str]:
     """Ask in turns while the other process writes; the figures as a Markdown table, and how it was
     written.
     """
-    orders, plain = SortIndex(database), SortIndex(database)
+    hashes = KeyedHashes(b"")
+    orders, plain = SortIndex(database, hashes), SortIndex(database, hashes)
     began = time.perf_counter()
     orders.build()
     built = time.perf_counter() - began

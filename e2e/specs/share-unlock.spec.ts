@@ -136,6 +136,45 @@ test("two friends unlock a video for a third: it plays, and every list follows",
   await context.close();
 });
 
+test("a tile of the unlock block opens the unlocking page, the same for everybody, and is no visit", async ({
+  page,
+  browser,
+}) => {
+  const friend = await visitorFrom(browser, "198.51.100.61");
+  const addressFor = async (one: Page) => {
+    await one.goto("/home");
+    await expect(one.locator(".category-block").first()).toBeVisible();
+    await one.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    const tile = one
+      .getByRole("region", { name: "解锁专区" })
+      .getByRole("link", { name: /朋友来了才开的花/ });
+    return { tile, href: await tile.getAttribute("href") };
+  };
+  const { href } = await addressFor(page);
+  expect(href).toMatch(/^\/playVideoShare\?id=[\w-]{27}$/);
+  const other = await addressFor(friend.page);
+  expect(other.href).toBe(href);
+
+  let visits = 0;
+  friend.page.on("request", (request) => {
+    if (request.url().includes("/api/share/visit")) visits += 1;
+  });
+  const genuine = friend.page.waitForResponse(/\/api\/share\/check/);
+  await other.tile.click();
+  await expect(friend.page).toHaveURL(new RegExp(`${href?.replace("?", "\\?")}$`));
+  await expect(friend.page.getByRole("region", { name: "怎么解锁" })).toBeVisible();
+  await genuine;
+  // The visitor's own link, not the tile's.
+  await expect(linkOn(friend.page)).toHaveText(/playVideoShare\?id=[\w-]{27}$/);
+  expect(await linkOn(friend.page).textContent()).not.toContain(href ?? "?");
+  for (let time = 0; time < 2; time += 1) {
+    await friend.page.clock.fastForward(VISIBLE_MS);
+    await friend.page.evaluate(() => fetch("/healthz").then((answer) => answer.text()));
+  }
+  expect(visits).toBe(0);
+  await friend.context.close();
+});
+
 test("the poster holds the cover and a code that leads to the visitor's link", async ({ page }) => {
   const id = await lockedVideo(page, "朋友来了才开的花");
   await page.goto(`/playVideo?id=${id}`);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 
 import numpy as np
@@ -9,7 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from liuying.core.catalogue.ranking import CATEGORY_CAP, draw_pool, likeness_of, spread_artists
+from liuying.core.catalogue.ranking import (
+    BATCH_SIZE,
+    CATEGORY_CAP,
+    SEEDS,
+    draw_pool,
+    likeness_of,
+    pool_in_batches,
+    spread_artists,
+)
 from liuying.core.catalogue.rules import play_time
 from liuying.features.notices.service import clean_html
 from liuying.features.search.folding import fold
@@ -49,6 +58,30 @@ def test_a_pool_is_deterministic_and_without_repeats(
     pool = draw_pool(ids, np.array(facts, FACTS), now, seed)
     assert pool == draw_pool(ids[::-1], np.array(facts, FACTS)[::-1], now, seed)
     assert len(pool) == len(set(pool)) == min(12, len(facts))
+
+
+@given(VIDEOS, st.integers(0, 40_000), st.integers(0, SEEDS - 1))
+def test_a_batch_repeats_nothing_of_the_one_before_it(
+    facts: list[tuple[int, int, int]], day: int, seed: int
+) -> None:
+    ids, now = np.arange(len(facts)) * 7, day * DAY_MS
+    batches = []
+    for one in (seed, (seed + 1) % SEEDS):
+        pool = pool_in_batches(ids, np.array(facts, FACTS), now, one)
+        assert len(pool) == len(set(pool)) == min(12, len(facts))
+        full = max(1, len(pool) // BATCH_SIZE)
+        batches += [pool[n * BATCH_SIZE : (n + 1) * BATCH_SIZE] for n in range(full)]
+    if len(facts) >= 2 * BATCH_SIZE and seed != SEEDS - 1:
+        for before, after in itertools.pairwise(batches):
+            assert not set(before) & set(after)
+
+
+@pytest.mark.parametrize("size", [5, 7, 9, 10, 11, 12, 13])
+def test_every_video_of_a_small_site_is_recommended_within_a_few_pools(size: int) -> None:
+    ids, facts = np.arange(size), np.array([(1, 0, 10)] * size, FACTS)
+    full = max(BATCH_SIZE, min(12, size) // BATCH_SIZE * BATCH_SIZE)
+    shown = {id_ for seed in range(20) for id_ in pool_in_batches(ids, facts, DAY_MS, seed)[:full]}
+    assert shown == set(range(size))
 
 
 def test_pools_differ_by_day_and_seed() -> None:

@@ -136,6 +136,27 @@ def test_a_code_is_needed(client: Client, path: str, code: dict[str, str]) -> No
     assert (answer.status_code, answer.json()["msg"]) == (422, "请输入正确的资料识别码")
 
 
+def test_the_tiles_of_locked_videos_carry_one_id_for_everybody(client: Client) -> None:
+    lists = ("/api/videoshare", "/api/videosort/73", "/api/videosort/1")
+    shared, category, opened = (client.get(path).json()["rescont"]["data"] for path in lists)
+    assert [video["share_id"] for video in shared] == [video["share_id"] for video in category]
+    assert {video["share_id"] for video in opened} == {None}
+    by_id = {video["id"]: video["share_id"] for video in shared}
+    assert len(set(by_id.values())) == len(by_id) == 5
+    encoded = by_id[300]
+    # A cached list: the sharer's own link is another one.
+    assert encoded != link_of(client)["id"]
+    state = {"ip_count": 0, "video_id": 300}
+    assert client.get(f"/api/share/check?id={encoded}").json()["rescont"] == state
+    for network in ("198.51.100.1", "198.51.100.2", "198.51.100.3"):
+        assert visit(client, encoded, network) == 0
+    assert client.get(f"/api/share/check?id={encoded}").json()["rescont"] == state
+    assert link_of(client)["ip_count"] == 0
+    altered = encoded[:-1] + ("A" if encoded[-1] != "A" else "B")
+    assert client.get(f"/api/share/check?id={altered}").status_code == 404
+    assert client.request("POST", "/api/share/visit", None, {"id": altered}).status_code == 404
+
+
 def test_altered_links_lead_nowhere(client: Client) -> None:
     encoded = link_of(client)["id"]
     for place in range(len(encoded)):

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from liuying.features.sharing.rules import (
+from liuying.core.catalogue.share_ids import (
     ENCODED_LENGTH,
     ShareId,
     decode_share_id,
     encode_share_id,
-    sharer_of,
 )
+from liuying.features.sharing.rules import sharer_of
 from liuying.kit.errors import NotFoundError
 from liuying.kit.keyed_hashes import KeyedHashes
 

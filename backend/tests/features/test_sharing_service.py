@@ -10,9 +10,10 @@ from threading import Barrier
 import pytest
 import sqlalchemy as sa
 
+from liuying.core.catalogue.share_ids import ShareId
 from liuying.core.visitors.service import ensure_visitor
 from liuying.features.sharing import queries, service
-from liuying.features.sharing.rules import PERIOD, ShareId
+from liuying.features.sharing.rules import PERIOD
 from liuying.features.sharing.service import Share
 from liuying.features.sharing.tables import share_visit
 from liuying.installation.services import Services

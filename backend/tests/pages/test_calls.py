@@ -9,6 +9,7 @@ import sqlalchemy as sa
 
 from liuying.core.catalogue.tables import video
 from liuying.kit.changes import CacheTopic, record_change
+from liuying.workflows.indexing import reindex_video
 from tests.catalogue_factory import NOW, add_ad
 from tests.conftest import Client
 
@@ -135,6 +136,47 @@ def test_no_video_stands_twice_on_home(client: Client) -> None:
         pool = ids(client.rescont(f"/api/videorecommand?seed={seed}")["data"])
         assert len(pool) == 12
         assert len({*pool, *shown}) == len(pool) + len(shown)
+
+
+def test_a_small_sites_blocks_fill_the_pool_and_keep_two_each(client: Client) -> None:
+    with client.services.database.write() as connection:
+        connection.execute(
+            sa.update(video).where(video.c.id.between(100, 114)).values(is_hidden=True)
+        )
+        for number in range(100, 115):
+            reindex_video(connection, number)
+        record_change(connection, CacheTopic.CATALOGUE)
+    client.application.look_for_changes()
+    # Fifteen videos in three categories: three are free, nine come from the blocks' tails, of
+    # which two stay in each.
+    blocks = client.rescont("/api/videoindex")
+    shown = [item["id"] for block in blocks for item in block["list"] if not item["is_ad"]]
+    assert [sum(not item["is_ad"] for item in block["list"]) for block in blocks] == [2, 2, 2]
+    assert shown == [129 - 2, 129 - 5, 129 - 1, 129 - 4, 129, 129 - 3]
+    before: set[object] = set()
+    for seed in range(6):
+        pool = ids(client.rescont(f"/api/videorecommand?seed={seed}")["data"])
+        assert len({*pool, *shown}) == len(pool) + len(shown) == 15
+        for start in (0, 4):
+            batch = set(pool[start : start + 4])
+            assert len(batch) == 4
+            assert not batch & before
+            before = batch
+
+
+def test_the_last_blocks_give_first_and_whole_rows(client: Client) -> None:
+    with client.services.database.write() as connection:
+        connection.execute(
+            sa.update(video).where(video.c.id.between(100, 107)).values(is_hidden=True)
+        )
+        for number in range(100, 108):
+            reindex_video(connection, number)
+        record_change(connection, CacheTopic.CATALOGUE)
+    client.application.look_for_changes()
+    # 22 videos: ten are free.
+    blocks = client.rescont("/api/videoindex")
+    assert [sum(not item["is_ad"] for item in block["list"]) for block in blocks] == [4, 4, 2]
+    assert len(client.rescont("/api/videorecommand")["data"]) == 12
 
 
 def test_second_block_begins_with_an_ad(client: Client) -> None:

@@ -28,7 +28,7 @@ def engine(request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 def orders(filled: Services) -> SortIndex:
     """Orders that follow the filled catalogue, and know the first videos of category 1."""
-    built = SortIndex(filled.database)
+    built = SortIndex(filled.database, filled.hashes)
     built.build()
     follow(filled, built)
     from_database(filled, built)
@@ -69,7 +69,7 @@ def test_they_say_what_the_database_says_after_any_changes(
             for request in (FIRST, PageRequest(2, 5)):
                 # What memory says before the database is asked is right already, or nothing.
                 before = from_memory(orders, order, request)
-                fresh = SortIndex(filled.database)
+                fresh = SortIndex(filled.database, filled.hashes)
                 expected = from_database(filled, fresh, order, request)
                 assert before is None or as_sent(before) == as_sent(expected)
                 assert as_sent(from_database(filled, orders, order, request)) == as_sent(expected)
@@ -113,7 +113,7 @@ def test_memory_that_nobody_kept_current_lately_says_nothing(
 
 
 def test_what_was_never_followed_says_nothing(filled: Services) -> None:
-    unfollowed = SortIndex(filled.database)
+    unfollowed = SortIndex(filled.database, filled.hashes)
     unfollowed.build()
     from_database(filled, unfollowed)
     assert from_memory(unfollowed) is None

@@ -49,7 +49,7 @@ def followed(
     takes seconds.
     """
     services = open_copy(tmp_path_factory.mktemp("seeded"), request.param, request)
-    orders = SortIndex(services.database)
+    orders = SortIndex(services.database, services.hashes)
     orders.build()
     assert orders.is_ready
     reported: list[int] = []

@@ -234,7 +234,7 @@ def test_what_lies_beside_is_imported(command: Command, plain_clip: Path, tmp_pa
     found = row_of(services, 1)
     assert (found.title, found.cover["width"], found.cover["height"]) == ("来自 yt-dlp", 64, 36)
     with services.database.read() as connection:
-        (track,) = play_info(connection, SortIndex(services.database), 1).subtitles
+        (track,) = play_info(connection, SortIndex(services.database, services.hashes), 1).subtitles
     assert (track.lang, track.label) == ("zh", "中文")
     assert (
         file_of(services, track.url).read_text()

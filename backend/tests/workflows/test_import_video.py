@@ -224,7 +224,9 @@ def test_seeking_has_preview_pictures(services: Services, tmp_path: Path) -> Non
     )
     with services.database.read() as connection:
         assert (
-            play_info(connection, SortIndex(services.database), result.video_id).storyboard
+            play_info(
+                connection, SortIndex(services.database, services.hashes), result.video_id
+            ).storyboard
             == row.storyboard
         )
 
@@ -242,7 +244,9 @@ def test_text_tracks_become_webvtt(services: Services, tmp_path: Path) -> None:
     beside = GivenTrack(lang="en", label="英语", document="WEBVTT\n")
     result = run(services, clip, VideoMeta(subtitles=(beside,)))
     with services.database.read() as connection:
-        found = play_info(connection, SortIndex(services.database), result.video_id).subtitles
+        found = play_info(
+            connection, SortIndex(services.database, services.hashes), result.video_id
+        ).subtitles
     assert [(one.lang, one.label) for one in found] == [
         ("en", "英语"),
         ("en-x-2", "英语 2"),

@@ -40,7 +40,9 @@ def srt(words: str) -> bytes:
 def shown(services: Services) -> list[tuple[str, str, str]]:
     """Language, name and words of the tracks that a player is told of."""
     with services.database.read() as connection:
-        found = play_info(connection, SortIndex(services.database), VIDEO).subtitles
+        found = play_info(
+            connection, SortIndex(services.database, services.hashes), VIDEO
+        ).subtitles
     root = services.data_dir / "media" / "public"
     return [
         (one.lang, one.label, (root / one.url.removeprefix("/media/")).read_text().split("\n")[3])

@@ -165,7 +165,7 @@ class Application:
         key = token_key(services.hashes) if settings.auth_required else None
         self.access = AccessRules(settings.allowed_origins, key, services.clock)
         self.limits = Limits(services.hashes, services.clock)
-        self.orders = SortIndex(services.database)
+        self.orders = SortIndex(services.database, services.hashes)
         self.texts = MemoryIndex(services.database, change_log)
         self.framework = create_framework(
             services, self.limits, self.orders, self.texts, web_pages, headers

@@ -40,7 +40,8 @@ def openapi_document() -> bytes:
         clock=system_clock,
         objects=open_object_store(settings),
     )
-    limits, orders = Limits(services.hashes, services.clock), SortIndex(services.database)
+    limits = Limits(services.hashes, services.clock)
+    orders = SortIndex(services.database, services.hashes)
     texts = MemoryIndex(services.database, change_log)
     return document_of(
         create_framework(services, limits, orders, texts, WebPages(services.settings.web_dir))

@@ -4,12 +4,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 import numpy as np
 import sqlalchemy as sa
 
 from liuying.core.catalogue import service
-from liuying.core.catalogue.ranking import POOL_SIZE, draw_pool
+from liuying.core.catalogue.ranking import POOL_SIZE, SEEDS, pool_in_batches
 from liuying.core.catalogue.rules import ALL_CATEGORIES
 from liuying.core.catalogue.schemas import CategoryView, VideoItem
 from liuying.core.catalogue.sort_index import SortIndex
@@ -21,14 +23,13 @@ from liuying.kit.clock import Milliseconds
 from liuying.pages.schemas import HomeBlock, Recommendation
 
 BLOCK_SIZE = 4
-BATCH_SIZE = 4
+# What a block keeps where its videos fill the pool.
+KEPT_IN_BLOCK = 2
 # An advertisement opens every second block.
 AD_EVERY = 2
 # How many of the most seen and of the newest may be drawn: bounded work, whatever the size of the
 # catalogue.
 CANDIDATES = 400
-# Seeds go round: the last one is followed by the first.
-SEEDS = 1_000_000
 
 
 class HomeSplit(msgspec.Struct, frozen=True):
@@ -41,7 +42,7 @@ class HomeSplit(msgspec.Struct, frozen=True):
 def list_blocks(
     connection: sa.Connection, orders: SortIndex, now: Milliseconds, policy: AdPolicy
 ) -> list[HomeBlock]:
-    """The blocks of home: up to 4 of the newest videos a category, an advertisement first in every
+    """The blocks of home: 2 to 4 of the newest videos a category, an advertisement first in every
     second block.
     """
     ads = list_ads(connection, "LIST", now, policy)
@@ -66,7 +67,7 @@ def recommend(
 ) -> Recommendation:
     """A pool of up to 12 videos for a day and a seed, of all categories (0) or of one."""
     if category_id:
-        ids = draw_pool(*_candidates(connection, orders, category_id), now, seed)
+        ids = pool_in_batches(*_candidates(connection, orders, category_id), now, seed)
     else:
         ids = split_home(connection, orders, now, seed).pool
     return Recommendation(
@@ -79,9 +80,9 @@ def split_home(
 ) -> HomeSplit:
     """Share the newest videos out between blocks and recommendations.
 
-    What the blocks show is never recommended. Where so little is left that one batch stays short,
-    the batch is filled from the blocks' videos, which then leave their block: still nothing stands
-    twice.
+    What the blocks show is never recommended. Where what is left does not fill the pool, the blocks
+    give their last videos to it, and keep 2 each: the same ones for every seed, so that still
+    nothing stands twice.
     """
     blocks = [
         (category, orders.leading(connection, category.id, "new", BLOCK_SIZE))
@@ -90,20 +91,22 @@ def split_home(
     shown = {id_ for _, ids in blocks for id_ in ids}
     ids, facts = _candidates(connection, orders, ALL_CATEGORIES)
     is_free = ~np.isin(ids, list(shown))
-    pool = draw_pool(ids[is_free], facts[is_free], now, seed, POOL_SIZE)
-    if len(pool) < BATCH_SIZE:
-        # The last of each block first, so that no block is emptied before the others.
-        by_place = sorted(
-            (
-                (place, -index, id_)
-                for index, (_, ids) in enumerate(blocks)
-                for place, id_ in enumerate(ids)
-            ),
-            reverse=True,
-        )
-        pool += [id_ for _, _, id_ in by_place[: BATCH_SIZE - len(pool)]]
-        blocks = [(category, [id_ for id_ in ids if id_ not in pool]) for category, ids in blocks]
-    return HomeSplit(blocks=[(category, ids) for category, ids in blocks if ids], pool=pool)
+    ids, facts = ids[is_free], facts[is_free]
+    if len(ids) < POOL_SIZE:
+        given = _tails([ids for _, ids in blocks])[: POOL_SIZE - len(ids)]
+        ids, facts = orders.facts_of(connection, [*ids.tolist(), *given])
+        blocks = [(category, [one for one in own if one not in given]) for category, own in blocks]
+    return HomeSplit(
+        blocks=[(category, own) for category, own in blocks if own],
+        pool=pool_in_batches(ids, facts, now, seed),
+    )
+
+
+def _tails(blocks: Sequence[Sequence[int]]) -> list[int]:
+    """What blocks may give away, the last block first. Each gives all it may before the next one
+    gives: a block of four or of two fills its rows on a phone, one of three does not.
+    """
+    return [id_ for block in reversed(blocks) for id_ in reversed(block[KEPT_IN_BLOCK:])]
 
 
 def _candidates(

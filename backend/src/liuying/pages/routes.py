@@ -9,6 +9,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromQuery, QueryParameter
 
 from liuying.core.catalogue import service as catalogue
+from liuying.core.catalogue.ranking import SEEDS
 from liuying.core.catalogue.rules import SHARE_CATEGORY
 from liuying.core.catalogue.schemas import VideoItem, as_sent
 from liuying.core.catalogue.sort_index import SortIndex
@@ -28,9 +29,7 @@ from liuying.pages.schemas import HomeBlock, PlayInfo, Recommendation, RuntimeCo
 
 # A pool changes with the day, and the freshness of its candidates by the hour.
 RECOMMENDED = cached(CacheTopic.CATALOGUE, CacheTopic.VIEWS, lifetime=600)
-Seed = Annotated[
-    int, QueryParameter(ge=0, lt=home.SEEDS, description="Which pool of the day, from 0.")
-]
+Seed = Annotated[int, QueryParameter(ge=0, lt=SEEDS, description="Which pool of the day, from 0.")]
 Keyword = Annotated[
     str, QueryParameter(name="serach", max_length=64, description="What is searched for.")
 ]

@@ -13,7 +13,7 @@ from liuying.kit.images import EncryptedImage
 
 
 class HomeBlock(msgspec.Struct, frozen=True, kw_only=True):
-    """A category's block on home: up to 4 videos; the first item may be an advertisement
+    """A category's block on home: 2 to 4 videos; the first item may be an advertisement
     (specification §7).
     """
 

@@ -39,7 +39,7 @@ def engine(request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 def orders(filled: Services) -> SortIndex:
     """Orders of the filled catalogue, built."""
-    built = SortIndex(filled.database)
+    built = SortIndex(filled.database, filled.hashes)
     built.build()
     assert built.is_ready
     return built
@@ -118,11 +118,11 @@ def test_they_say_what_sql_says_after_any_changes(
 
 
 def test_the_database_answers_the_same_until_they_are_built(filled: Services) -> None:
-    assert differences(filled, SortIndex(filled.database)) == []
+    assert differences(filled, SortIndex(filled.database, filled.hashes)) == []
 
 
 def test_every_process_follows(filled: Services, orders: SortIndex) -> None:
-    other = SortIndex(filled.database)
+    other = SortIndex(filled.database, filled.hashes)
     other.build()
     set_hidden(filled, [105], is_hidden=True)
     assert differences(filled, other) != []
@@ -189,7 +189,7 @@ def test_what_changes_during_the_build_is_in_it(
         return rows
 
     monkeypatch.setattr(sort_facts, "all_facts", read_and_hide)
-    orders = SortIndex(filled.database)
+    orders = SortIndex(filled.database, filled.hashes)
     orders.build()
     assert differences(filled, orders) == []
 
@@ -211,7 +211,7 @@ def test_a_page_waits_for_the_build_that_is_under_way(
 
     monkeypatch.setattr(sort_facts, "all_facts", read_when_told)
     monkeypatch.setattr(listing, "count_videos", no_count)
-    orders = SortIndex(filled.database)
+    orders = SortIndex(filled.database, filled.hashes)
     with ThreadPoolExecutor(2) as pool:
         building = pool.submit(orders.build)
         assert began.wait(PATIENCE_S)
@@ -224,7 +224,7 @@ def test_a_page_waits_for_the_build_that_is_under_way(
 
 
 def test_an_empty_catalogue_has_orders(services: Services) -> None:
-    orders = SortIndex(services.database)
+    orders = SortIndex(services.database, services.hashes)
     orders.build()
     assert orders.is_ready
     assert differences(services, orders) == []
@@ -234,7 +234,7 @@ def test_a_catalogue_of_several_readings_is_read_once(
     filled: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sort_facts, "FACTS_AT_ONCE", 4)
-    orders = SortIndex(filled.database)
+    orders = SortIndex(filled.database, filled.hashes)
     orders.build()
     assert differences(filled, orders) == []
 
@@ -249,7 +249,7 @@ def test_home_waits_for_no_build(filled: Services, monkeypatch: pytest.MonkeyPat
         return read(connection)
 
     read = sort_facts.all_facts
-    orders = SortIndex(filled.database)
+    orders = SortIndex(filled.database, filled.hashes)
     monkeypatch.setattr(sort_facts, "all_facts", read_and_ask)
     orders.build()
     assert orders.is_ready

@@ -62,7 +62,7 @@ function HomeContent({ home }: { readonly home: Home }) {
         )}
         {hasBanners && <BannerCarousel key={activeId} banners={banners} onShow={setSlide} />}
         <CategoryIcons categories={home.categories} />
-        <Recommendations first={home.recommendation} />
+        {home.recommendation.videos.length > 0 && <Recommendations first={home.recommendation} />}
       </div>
       {blocks.map((block) => (
         <CategoryBlock key={block.id} block={block} isShowAd={isShowAd} />

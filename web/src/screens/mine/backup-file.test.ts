@@ -66,6 +66,7 @@ it("turns members of a wrong type into their defaults, so that every screen can 
     categoryName: "",
     pageViews: 0,
     isLocked: false,
+    shareId: null,
   });
 });
 

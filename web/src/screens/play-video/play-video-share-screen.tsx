@@ -6,37 +6,54 @@ import { FRESH_MS } from "@/shared/server-state/query-cache.ts";
 import { queryKeys } from "@/shared/server-state/query-keys.ts";
 import { useQuery } from "@/shared/server-state/use-query.ts";
 import { MissingPage, VideoPage } from "./play-video-screen.tsx";
-import { afterVisible, recordOnce, VISIBLE_MS, videoOfShare } from "./share-visit.ts";
+import {
+  afterVisible,
+  type OpenedShare,
+  readShare,
+  recordOnce,
+  VISIBLE_MS,
+} from "./share-visit.ts";
 
 const MISSING = 404;
 
-/** `/playVideoShare?id=` (specification §2): the page of the video whose link was opened. */
+/**
+ * `/playVideoShare?id=` (specification §2): the page of the video whose link, or whose tile in a
+ * list, was opened.
+ */
 export function PlayVideoShareScreen() {
   const [params] = useSearchParams();
   const encodedId = params.get("id") ?? "";
-  const videoId = videoOfShare(encodedId);
-  if (videoId === null) return <MissingPage />;
-  return <SharedPage key={encodedId} encodedId={encodedId} videoId={videoId} />;
+  const share = readShare(encodedId);
+  if (share === null) return <MissingPage />;
+  return (
+    <SharedPage
+      key={encodedId}
+      encodedId={encodedId}
+      share={share}
+      isSpared={params.get("ad_show") === "no"}
+    />
+  );
+}
+
+interface SharedPageProps {
+  readonly encodedId: string;
+  readonly share: OpenedShare;
+  /** The visitor is spared advertisements (`ad_show=no`). */
+  readonly isSpared: boolean;
 }
 
 /** Drawn at once; a link that was not made here gives way as soon as the server has said so. */
-function SharedPage({
-  encodedId,
-  videoId,
-}: {
-  readonly encodedId: string;
-  readonly videoId: number;
-}) {
+function SharedPage({ encodedId, share, isSpared }: SharedPageProps) {
   const query = useQuery({
     key: queryKeys.openedShare(encodedId),
     load: () => countShareVisits(encodedId),
     freshMs: FRESH_MS,
   });
-  const isGenuine = query.isSuccess;
+  const isVisit = query.isSuccess && share.hasSharer;
   useEffect(() => {
-    if (!isGenuine) return;
+    if (!isVisit) return;
     return afterVisible(VISIBLE_MS, () => recordOnce(encodedId));
-  }, [isGenuine, encodedId]);
+  }, [isVisit, encodedId]);
   if (query.error instanceof ApiError && query.error.code === MISSING) return <MissingPage />;
-  return <VideoPage id={videoId} isSpared={false} />;
+  return <VideoPage id={share.videoId} isSpared={isSpared} />;
 }

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { afterVisible, videoOfShare } from "./share-visit.ts";
+import { afterVisible, readShare } from "./share-visit.ts";
 
 let visibility = "visible";
 
@@ -59,5 +59,10 @@ it.each([
   ["../../../../../../../../../", null],
   ["AAAAB____________________+/", null],
 ])("reads the video of %j as %j", (encoded, id) => {
-  expect(videoOfShare(encoded)).toBe(id);
+  expect(readShare(encoded)?.videoId ?? null).toBe(id);
+});
+
+it("tells the link of somebody from a list's tile", () => {
+  expect(readShare("AAAABwAAAAAAAAAB__________8")).toEqual({ videoId: 7, hasSharer: true });
+  expect(readShare("AAAABwAAAAAAAAAA__________8")).toEqual({ videoId: 7, hasSharer: false });
 });

@@ -8,20 +8,25 @@ export const VISIBLE_MS = 3000;
 
 const ENCODED = /^[\w-]{27}$/;
 
-/**
- * The video that a share link leads to: the first four bytes of its id. Whether the link is
- * genuine, only the server knows.
- *
- * @returns Null where the text cannot be the id of a link.
- */
-export function videoOfShare(encodedId: string): number | null {
+/** The first signs of an id, of 12 bytes: the video and the sharer. */
+const READ_SIGNS = 16;
+const VIDEO_BYTES = 4;
+
+/** What an id of `/playVideoShare` says. Whether it is genuine, only the server knows. */
+export interface OpenedShare {
+  readonly videoId: number;
+  /** Somebody's link; otherwise a list's tile, whose opening is no visit. */
+  readonly hasSharer: boolean;
+}
+
+/** @returns Null where the text cannot be an id. */
+export function readShare(encodedId: string): OpenedShare | null {
   if (!ENCODED.test(encodedId)) return null;
-  const bytes = atob(encodedId.slice(0, 8).replaceAll("-", "+").replaceAll("_", "/"));
-  const id = Array.from(bytes.slice(0, 4)).reduce(
-    (value, byte) => value * 256 + byte.charCodeAt(0),
-    0,
-  );
-  return id > 0 ? id : null;
+  const text = atob(encodedId.slice(0, READ_SIGNS).replaceAll("-", "+").replaceAll("_", "/"));
+  const bytes = Array.from(text, (sign) => sign.charCodeAt(0));
+  const videoId = bytes.slice(0, VIDEO_BYTES).reduce((value, byte) => value * 256 + byte, 0);
+  if (videoId === 0) return null;
+  return { videoId, hasSharer: bytes.slice(VIDEO_BYTES).some((byte) => byte > 0) };
 }
 
 /**

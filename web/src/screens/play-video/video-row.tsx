@@ -6,6 +6,7 @@ import { formatRelativeTime } from "@/shared/format/relative-time.ts";
 import { announcePlayIntent } from "@/shared/intent.ts";
 import { Link } from "@/shared/navigation/navigation.tsx";
 import { LockMark } from "@/shared/ui/tiles/lock-disc.tsx";
+import { playAddress } from "@/shared/ui/tiles/video-tile.tsx";
 
 interface VideoRowProps {
   readonly video: Video;
@@ -20,7 +21,7 @@ export function VideoRow({ video, now, suffix }: VideoRowProps) {
   return (
     <Link
       className="video-row"
-      to={`/playVideo?id=${video.id}${suffix}`}
+      to={`${playAddress(video)}${suffix}`}
       onPointerDown={() => announcePlayIntent(video)}
     >
       <Cover picture={video.cover} ratio="grid">

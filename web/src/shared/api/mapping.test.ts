@@ -24,6 +24,7 @@ const wire: WireVideo = {
   type_id: 6,
   type_name: "城市",
   isLock: false,
+  share_id: null,
   rank: null,
 };
 

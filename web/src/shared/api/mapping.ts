@@ -62,6 +62,7 @@ export function videoFromWire(wire: WireVideo): Video {
     categoryId: wire.type_id,
     categoryName: wire.type_name,
     isLocked: wire.isLock,
+    shareId: wire.share_id ?? null,
     rank: wire.rank ?? null,
   };
 }

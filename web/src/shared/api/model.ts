@@ -37,6 +37,11 @@ export interface Video {
   readonly categoryId: number;
   readonly categoryName: string;
   readonly isLocked: boolean;
+  /**
+   * What `/playVideoShare?id=` is opened with from a tile: the same for everybody, never a visit.
+   * Null for an open video.
+   */
+  readonly shareId: string | null;
   /** Place in a rank, from 1; null outside ranks. */
   readonly rank: number | null;
 }

@@ -1419,6 +1419,7 @@ export interface components {
             readonly playtimes: string;
             readonly rank?: number | null;
             readonly score?: number | null;
+            readonly share_id?: string | null;
             readonly title: string;
             readonly type_id: number;
             readonly type_name: string;

@@ -30,6 +30,7 @@ const video = (id: number): Video => ({
   categoryId: 1,
   categoryName: "",
   isLocked: false,
+  shareId: null,
   rank: null,
 });
 

@@ -45,6 +45,7 @@ export function parseVideo(item: unknown): Video | undefined {
     type_id: numberOr(item.type_id, 0),
     type_name: textOr(item.type_name),
     isLock: item.isLock === true,
+    share_id: textOrNull(item.share_id),
     rank: typeof item.rank === "number" ? item.rank : null,
   });
 }
@@ -72,6 +73,7 @@ export function videoToWire(video: Video): WireVideo {
     type_id: video.categoryId,
     type_name: video.categoryName,
     isLock: video.isLocked,
+    share_id: video.shareId,
     rank: video.rank,
   };
 }

@@ -13,6 +13,9 @@ from liuying.core.catalogue.video_facts import Array
 from liuying.kit.clock import DAY_MS, Milliseconds, day_number
 
 POOL_SIZE = 12
+BATCH_SIZE = 4
+# Seeds go round: the last one is followed by the first.
+SEEDS = 1_000_000
 CATEGORY_CAP = 3
 ARTIST_CAP = 3
 FRESH_MS = 14 * DAY_MS
@@ -51,6 +54,31 @@ def draw_pool(
         else:
             spare.append(id_)
     return (drawn + spare)[:size]
+
+
+def pool_in_batches(ids: Array, facts: Array, now: Milliseconds, seed: int) -> list[int]:
+    """A day's pool for a seed, in the order in which its batches of 4 are shown.
+
+    No batch shows again what the one before it showed, also where a pool follows the pool of the
+    seed before; only under 8 videos leave no choice. Where fewer than a pool's size may be drawn,
+    pools go round: every video has its turn.
+
+    Args:
+        ids: The videos that may be drawn, each once.
+        facts: Of each, `video_facts.FACTS`.
+        now: Says the day.
+        seed: Which pool of the day, from 0.
+    """
+    if len(ids) < POOL_SIZE:
+        drawn = draw_pool(ids, facts, now, 0)
+        shown = max(BATCH_SIZE, len(drawn) // BATCH_SIZE * BATCH_SIZE)
+        start = seed * shown % max(1, len(drawn))
+        return drawn[start:] + drawn[:start]
+    drawn = draw_pool(ids, facts, now, seed)
+    shown_last = set(draw_pool(ids, facts, now, (seed - 1) % SEEDS)[-BATCH_SIZE:])
+    # The last batch stays as it was drawn, so that the next pool knows it without the ones before.
+    front, last = drawn[:-BATCH_SIZE], drawn[-BATCH_SIZE:]
+    return sorted(front, key=lambda id_: id_ in shown_last) + last
 
 
 def _uniform(ids: Array, day: int, seed: int) -> Array:

@@ -61,7 +61,13 @@ class VideoFields(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class VideoItem(VideoFields, frozen=True, kw_only=True, tag_field="kind", tag="video"):
-    """A video in a list."""
+    """A video in a list.
+
+    `share_id` is what the tile of a locked video opens `/playVideoShare` with: the same for
+    everybody, from nobody. None for an open video.
+    """
+
+    share_id: str | None = None
 
 
 class ListedVideo(msgspec.Struct, frozen=True):

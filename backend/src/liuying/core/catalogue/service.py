@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -20,6 +21,7 @@ from liuying.core.catalogue.schemas import (
     TagView,
     VideoItem,
 )
+from liuying.core.catalogue.share_ids import with_share_ids
 from liuying.core.catalogue.sort_index import SortIndex
 from liuying.core.catalogue.sort_orders import SortOrder
 from liuying.kit.clock import to_iso
@@ -27,6 +29,7 @@ from liuying.kit.database import AnyRow
 from liuying.kit.envelope import Page
 from liuying.kit.errors import NotFoundError
 from liuying.kit.images import EncryptedImage
+from liuying.kit.keyed_hashes import KeyedHashes
 from liuying.kit.paging import PageRequest, page_of
 
 
@@ -191,7 +194,7 @@ def listed_by_id(
     connection: sa.Connection, orders: SortIndex, ids: Sequence[int]
 ) -> list[ListedVideo]:
     """Listed videos in the order of `ids`; those that are gone are left out."""
-    found = orders.items.find(connection, ids, _read_listed)
+    found = orders.items.find(connection, ids, partial(_read_listed, orders.hashes))
     return [found[id_] for id_ in ids if id_ in found]
 
 
@@ -202,9 +205,11 @@ def items_by_id(
     return [one.item for one in listed_by_id(connection, orders, ids)]
 
 
-def _read_listed(connection: sa.Connection, ids: Sequence[int]) -> dict[int, ListedVideo]:
+def _read_listed(
+    hashes: KeyedHashes, connection: sa.Connection, ids: Sequence[int]
+) -> dict[int, ListedVideo]:
     rows = videos.rows_by_id(connection, ids)
-    items = items_from_rows(connection, list(rows.values()))
+    items = with_share_ids(hashes, items_from_rows(connection, list(rows.values())))
     return {item.id: ListedVideo(item, msgspec.Raw(msgspec.json.encode(item))) for item in items}
 
 

@@ -29,6 +29,7 @@ from liuying.core.catalogue.sorted_blocks import SortedBlocks
 from liuying.core.catalogue.video_cache import VideoCache
 from liuying.core.catalogue.video_facts import FACTS, Array, Fact
 from liuying.kit.database import AnyRow, Database
+from liuying.kit.keyed_hashes import KeyedHashes
 from liuying.kit.paging import PageRequest, Place
 
 # Followed at once: in between, threads that answer have their turn.
@@ -49,14 +50,16 @@ class SortIndex:
 
     Args:
         database: What they are built from.
+        hashes: Sign the ids that tiles of locked videos open.
 
     Attributes:
         items: What lists show of the videos that were last asked for.
         similar: The videos that resemble them, the most alike first.
     """
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, hashes: KeyedHashes) -> None:
         self._database = database
+        self.hashes = hashes
         self.items: VideoCache[ListedVideo] = VideoCache(MAX_CACHED_ITEMS)
         self.similar: VideoCache[array[int]] = VideoCache(MAX_CACHED_SIMILAR)
         self._built: BuiltSortIndex | None = None

@@ -72,7 +72,9 @@ def get_favourites(
     with database.read() as connection:
         visitor_id = find_visitor(connection, hashes, code) or NOBODY
         request = PageRequest(page, page_size)
-        return Envelope(service.list_own(connection, visitor_id, site, request, unlocked_videos))
+        return Envelope(
+            service.list_own(connection, hashes, visitor_id, site, request, unlocked_videos)
+        )
 
 
 @post(
@@ -212,6 +214,7 @@ def get_users(
 )
 def get_user_videos(
     database: NamedDependency[Database],
+    hashes: NamedDependency[KeyedHashes],
     page_size: NamedDependency[int],
     row_id: Annotated[
         str, QueryParameter(name="id", max_length=64, description="`id` of a listed visitor.")
@@ -220,7 +223,8 @@ def get_user_videos(
 ) -> Envelope[Page[VideoItem]]:
     """What somebody else has favourited."""
     with database.read() as connection:
-        return Envelope(service.list_of(connection, row_id, SITE, PageRequest(page, page_size)))
+        request = PageRequest(page, page_size)
+        return Envelope(service.list_of(connection, hashes, row_id, SITE, request))
 
 
 ROUTES: list[ControllerRouterHandler] = [

@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from liuying.core.catalogue import service as catalogue
 from liuying.core.catalogue.rules import is_locked
 from liuying.core.catalogue.schemas import VideoItem
+from liuying.core.catalogue.share_ids import with_share_ids
 from liuying.core.visitors import service as visitors
 from liuying.features.favourites import queries
 from liuying.features.favourites.rules import FULL_MESSAGE, LOCKED_MESSAGE, MAX_FAVOURITES
@@ -17,6 +18,7 @@ from liuying.kit.clock import Milliseconds, to_iso
 from liuying.kit.database import AnyRow
 from liuying.kit.envelope import Page
 from liuying.kit.errors import ForbiddenError, NotFoundError
+from liuying.kit.keyed_hashes import KeyedHashes
 from liuying.kit.paging import PageRequest, page_of
 
 USERS_A_PAGE = 20
@@ -58,6 +60,7 @@ def add(
 
 def list_own(
     connection: sa.Connection,
+    hashes: KeyedHashes,
     visitor_id: int,
     site: str,
     request: PageRequest,
@@ -65,7 +68,7 @@ def list_own(
 ) -> Page[FavouriteView]:
     """A page of a visitor's favourites, the newest first."""
     rows = queries.listed_rows(connection, visitor_id, site, request)
-    items = catalogue.items_from_rows(connection, rows)
+    items = with_share_ids(hashes, catalogue.items_from_rows(connection, rows))
     unlocked = unlocked_videos(
         connection, visitor_id, [row.id for row in rows if is_locked(row.category_id)]
     )
@@ -85,12 +88,12 @@ def list_own(
 
 
 def list_of(
-    connection: sa.Connection, row_id: str, site: str, request: PageRequest
+    connection: sa.Connection, hashes: KeyedHashes, row_id: str, site: str, request: PageRequest
 ) -> Page[VideoItem]:
     """A page of what somebody else has favourited; empty for an unknown row."""
     visitor_id = visitors.find_by_row_id(connection, row_id) or visitors.NOBODY
     rows = queries.listed_rows(connection, visitor_id, site, request)
-    items = catalogue.items_from_rows(connection, rows)
+    items = with_share_ids(hashes, catalogue.items_from_rows(connection, rows))
     return page_of(
         items, queries.count(connection, visitor_id, site), request, f"{PATH}/userVideos", id=row_id
     )

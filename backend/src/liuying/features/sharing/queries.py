@@ -9,7 +9,8 @@ from collections.abc import Collection, Sequence
 
 import sqlalchemy as sa
 
-from liuying.features.sharing.rules import PERIOD, UNLOCK_COUNT, ShareId
+from liuying.core.catalogue.share_ids import ShareId
+from liuying.features.sharing.rules import PERIOD, UNLOCK_COUNT
 from liuying.features.sharing.tables import share, share_visit
 from liuying.kit.clock import Milliseconds
 from liuying.kit.database import AnyRow

@@ -14,12 +14,12 @@ from litestar.params import JSONBody, QueryParameter
 
 from liuying.core.catalogue import service as catalogue
 from liuying.core.catalogue.schemas import VideoItem
+from liuying.core.catalogue.share_ids import ENCODED_LENGTH, decode_share_id, encode_share_id
 from liuying.core.playback.queries.playable import is_protected, storyboard_of
 from liuying.core.playback.service import list_sources, list_subtitles
 from liuying.core.playback.signed_urls import LOCKED_MESSAGE, sign_prefix, signed_path
 from liuying.core.visitors.service import ensure_visitor, find_visitor
 from liuying.features.sharing import rules, service
-from liuying.features.sharing.rules import ENCODED_LENGTH, decode_share_id, encode_share_id
 from liuying.features.sharing.schemas import (
     ShareLink,
     ShareState,
@@ -88,12 +88,14 @@ def get_share_link(
 def check_share(
     database: NamedDependency[Database], hashes: NamedDependency[KeyedHashes], encoded: EncodedId
 ) -> Envelope[ShareState]:
-    """How many networks visited a link. Changes nothing."""
+    """How many networks visited a link. Changes nothing; the link of a list's tile has no
+    visits.
+    """
     share_id = decode_share_id(hashes, encoded)
     with database.read() as connection:
         catalogue.get_video(connection, share_id.video_id)
-        share = service.find_share(connection, share_id)
-    return Envelope(ShareState(ip_count=share.count, video_id=share_id.video_id))
+        count = service.find_share(connection, share_id).count if share_id.has_sharer else 0
+    return Envelope(ShareState(ip_count=count, video_id=share_id.video_id))
 
 
 @post(
@@ -112,8 +114,12 @@ def visit_share(
     limits: NamedDependency[Limits],
     data: JSONBody[ShareVisit],
 ) -> Envelope[VisitCount]:
-    """A visit by a link: counted once a network, and never for the sharer."""
+    """A visit by a link: counted once a network, never for the sharer, and never where nobody
+    shares.
+    """
     share_id = decode_share_id(hashes, data.id)
+    if not share_id.has_sharer:
+        return Envelope(VisitCount(0))
     limits.check(rules.VISITS, caller.network)
     with database.write() as connection:
         catalogue.get_video(connection, share_id.video_id)

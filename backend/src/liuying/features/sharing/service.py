@@ -11,8 +11,9 @@ from collections.abc import Sequence
 import msgspec
 import sqlalchemy as sa
 
+from liuying.core.catalogue.share_ids import ShareId
 from liuying.features.sharing import queries
-from liuying.features.sharing.rules import PERIOD, UNLOCK_COUNT, ShareId, period_of, sharer_of
+from liuying.features.sharing.rules import PERIOD, UNLOCK_COUNT, period_of, sharer_of
 from liuying.features.sharing.tables import share, share_visit
 from liuying.kit.client_network import ClientNetwork
 from liuying.kit.clock import Milliseconds

@@ -15,9 +15,9 @@ interface VideoTileProps {
   readonly isEager?: boolean;
 }
 
-/** The player page of a video. */
-export function playAddress(video: Pick<Video, "id">): string {
-  return `/playVideo?id=${video.id}`;
+/** The player page of a video; of a locked one the page that unlocks it. */
+export function playAddress({ id, shareId }: Pick<Video, "id" | "shareId">): string {
+  return shareId ? `/playVideoShare?id=${shareId}` : `/playVideo?id=${id}`;
 }
 
 /**
