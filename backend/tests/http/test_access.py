@@ -197,6 +197,11 @@ def test_documents_withhold_what_needs_a_token(opened: Opener) -> None:
     assert "preload" not in closed
 
 
+def add_partner(services: Services) -> None:
+    with services.database.write() as connection:
+        service.add_vendor(connection, services.hashes, "acme", "艾克米", PARTNER, Perks(), NOW)
+
+
 def test_framing_follows_the_partners_at_once(opened: Opener) -> None:
     client = opened(frame_origins="https://static.example")
     client.application.look_for_changes()
@@ -207,8 +212,7 @@ def test_framing_follows_the_partners_at_once(opened: Opener) -> None:
 
     paths = ["/", "/playVideo", KEPT, "/nowhere", "/api/videoplay/999"]
     assert {ancestors(path) for path in paths} == {"'self' https://static.example"}
-    with client.services.database.write() as connection:
-        service.add_vendor(connection, "acme", "艾克米", PARTNER, Perks(), NOW)
+    add_partner(client.services)
     client.application.look_for_changes()
     assert {ancestors(path) for path in paths} == {f"'self' https://static.example {PARTNER}"}
     with client.services.database.write() as connection:
@@ -221,8 +225,7 @@ def test_a_browser_that_has_the_document_learns_of_a_new_policy(opened: Opener) 
     client = opened()
     first = client.get("/")
     assert client.get("/", {"if-none-match": first.headers["etag"]}).status_code == 304
-    with client.services.database.write() as connection:
-        service.add_vendor(connection, "acme", "艾克米", PARTNER, Perks(), NOW)
+    add_partner(client.services)
     client.application.look_for_changes()
     again = client.get("/", {"if-none-match": first.headers["etag"]})
     assert again.status_code == 200
@@ -249,8 +252,7 @@ def test_the_policy_names_the_analytics_tool_and_the_client_learns_of_it(opened:
 
 
 def test_a_new_process_knows_the_partners(opened: Opener) -> None:
-    with opened().services.database.write() as connection:
-        service.add_vendor(connection, "acme", "艾克米", PARTNER, Perks(), NOW)
+    add_partner(opened().services)
     client = opened()
     client.application.look_for_changes()
     assert PARTNER in client.get("/").headers["content-security-policy"]

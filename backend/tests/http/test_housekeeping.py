@@ -28,7 +28,9 @@ def test_it_prunes_what_is_old(filled: Services) -> None:
         network = ClientNetwork("192.0.2.1")
         sharing.make_share(connection, filled.hashes, visitor_id, 300, network, NOW - PERIOD - 1)
         sharing.make_share(connection, filled.hashes, visitor_id, 301, network, NOW)
-        embedding.add_vendor(connection, "acme", "艾克米", "https://acme.example", Perks(), NOW)
+        embedding.add_vendor(
+            connection, filled.hashes, "acme", "艾克米", "https://acme.example", Perks(), NOW
+        )
         rows = [
             {"vendor_id": "acme", "jti": str(age), "expires_at": NOW - age} for age in (-1, 0, 1)
         ]

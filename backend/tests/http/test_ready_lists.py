@@ -192,7 +192,15 @@ def test_nothing_is_put_together_of_what_cannot_be_followed(
 
 def test_headers_are_those_of_now(ready: Client, plain: Client) -> None:
     with ready.services.database.write() as connection:
-        add_vendor(connection, "acme", "艾克米", "https://partner.example", Perks(), NOW)
+        add_vendor(
+            connection,
+            ready.services.hashes,
+            "acme",
+            "艾克米",
+            "https://partner.example",
+            Perks(),
+            NOW,
+        )
     for client in (ready, plain):
         client.application.look_for_changes()
     first, second = (client.get("/api/videosort/1?page=1") for client in (ready, plain))

@@ -10,7 +10,6 @@ import os
 import random
 import signal
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -25,6 +24,7 @@ from liuying.installation.migrating import migrate
 from liuying.installation.services import open_services
 from liuying.installation.settings import Settings
 from tests.catalogue_factory import NOW, fill_catalogue
+from tests.server_process import server
 
 FAVOURITE_WRITERS, SHARE_WRITERS = 5, 3
 WRITERS = FAVOURITE_WRITERS + SHARE_WRITERS
@@ -173,26 +173,6 @@ def caller(address: str) -> Iterator[Callable[..., Any]]:
 
     with closing(connection):
         yield call
-
-
-@contextmanager
-def server(environment: dict[str, str]) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """A server process and its address; killed at the end where it still runs."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "liuying", "serve"],
-        env=environment,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    try:
-        assert process.stdout is not None
-        line = process.stdout.readline()
-        yield process, line.split()[1]
-    finally:
-        process.kill()
-        process.wait()
-        if process.stdout is not None:
-            process.stdout.close()
 
 
 def write_until_killed(process: subprocess.Popen[str], address: str, writers: list[Writer]) -> None:

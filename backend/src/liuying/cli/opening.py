@@ -10,6 +10,7 @@ import sqlalchemy as sa
 import typer
 
 from liuying.cli.output import EXIT_USAGE, refuse
+from liuying.installation.lost_parts import LostDatabaseError
 from liuying.installation.services import Services, open_services
 from liuying.installation.settings import Settings, SettingsError, read_settings
 from liuying.kit.clock import system_clock
@@ -32,18 +33,18 @@ def settings_or_exit() -> Settings:
 def opened_services() -> Iterator[Services]:
     """The installation, migrated, open until the block ends."""
     from liuying.installation.migrating import (
-        migrate,  # the migration library is not loaded before the settings are right
+        bring_up_to_date,  # the migration library is not loaded before the settings are right
     )
 
     settings = settings_or_exit()
     with _used_together(settings.layout):
         try:
             services = open_services(settings)
-        except SecretsError as error:
+        except (SecretsError, LostDatabaseError) as error:
             typer.echo(str(error), err=True)
             raise typer.Exit(EXIT_USAGE) from error
         try:
-            migrate(services.database)
+            bring_up_to_date(services)
             yield services
         finally:
             services.database.close()

@@ -11,12 +11,12 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 
 import uvicorn
 from litestar.concurrency import set_asyncio_executor
 
+from liuying.http.answering import AnsweringThreads
 from liuying.http.application import Application
 from liuying.http.cached_response_protocol import protocol_for
 from liuying.http.metrics_listener import metrics_served
@@ -32,10 +32,6 @@ BACKLOG = 1024
 MAX_CONNECTIONS = 2000
 # Beside its connections a server needs descriptors for files and the database.
 DESCRIPTORS_A_CONNECTION = 2
-# Threads that compute answers; files and what goes on beside have others. The interpreter runs one
-# at a time, and each row that the database hands over lets another one in: with more, more time
-# goes into taking turns than into answers.
-ANSWERING = 3
 # How long a thread may compute while another one waits. The event loop waits, too: a fifth of the
 # default.
 TURN_S = 0.001
@@ -76,7 +72,7 @@ def serve(services: Services, with_demo: bool, workers: int = 0) -> None:
     print(f"流影 http://{shown}:{listener.getsockname()[1]}/  （按 Ctrl-C 停止）", flush=True)
     sys.setswitchinterval(TURN_S)
     gc.set_threshold(*COLLECTED_AFTER)
-    set_asyncio_executor(ThreadPoolExecutor(ANSWERING, "answering"))
+    set_asyncio_executor(AnsweringThreads())
     application = Application(services)
     config = uvicorn.Config(
         application,

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 from typing import Annotated
 
 import msgspec
+import sqlalchemy as sa
 import typer
 
 from liuying.cli.opening import installation
@@ -13,6 +15,7 @@ from liuying.features.embedding import service
 from liuying.features.embedding.rules import MAX_CODE_S, MAX_NAME_LENGTH
 from liuying.features.embedding.schemas import Perks
 from liuying.features.embedding.service import Vendor
+from liuying.installation.services import Services
 from liuying.kit.terminal_text import json_text, printable
 
 app = typer.Typer(
@@ -50,7 +53,9 @@ def add_command(
             "字"
         )
     with installation() as services, services.database.write() as connection:
-        added = service.add_vendor(connection, vendor_id, name, origin, perks, services.clock())
+        added = service.add_vendor(
+            connection, services.hashes, vendor_id, name, origin, perks, services.clock()
+        )
     sentence = f"已添加 {added.id}（{added.origin}）。取密钥：liuying vendor show-key {added.id}"
     tell(sentence, _shown(added), as_json=as_json)
 
@@ -83,7 +88,7 @@ def show_key_command(vendor_id: VendorId, as_json: AsJson = False) -> None:
     例：liuying vendor show-key acme
     """
     with installation() as services, services.database.read() as connection:
-        key = service.get_vendor(connection, vendor_id).key
+        key = _signing_key(services, connection, vendor_id)
     tell(key, {"id": vendor_id, "key": key}, as_json=as_json)
 
 
@@ -95,7 +100,8 @@ def rotate_key_command(vendor_id: VendorId, yes: Yes = False, as_json: AsJson = 
     """
     confirm(f"{vendor_id} 的旧密钥将立刻失效。", is_agreed=yes)
     with installation() as services, services.database.write() as connection:
-        key = service.rotate_key(connection, vendor_id).key
+        service.rotate_key(connection, services.hashes, vendor_id)
+        key = _signing_key(services, connection, vendor_id)
     tell(key, {"id": vendor_id, "key": key}, as_json=as_json)
 
 
@@ -128,7 +134,8 @@ def sign_command(
         refuse_usage(f"--user 和 --cid 最多 {MAX_NAME_LENGTH} 个可显示的字符，--user 不能为空")
     with installation() as services, services.database.read() as connection:
         partner = service.get_vendor(connection, vendor_id)
-        code = service.sign_test_code(partner, user, cid, services.clock())
+        key = service.get_signing_key(connection, services.hashes, vendor_id)
+        code = service.sign_test_code(partner, key, user, cid, services.clock())
         site = services.settings.site_origin
     address = f"{site}/vendor?code={code}"
     tell(
@@ -140,7 +147,12 @@ def sign_command(
         typer.echo(f"{MAX_CODE_S} 秒内打开：{address}", err=True)
 
 
+def _signing_key(services: Services, connection: sa.Connection, vendor_id: str) -> str:
+    """A partner's key in the form that its server is given: base64."""
+    key = service.get_signing_key(connection, services.hashes, vendor_id)
+    return base64.b64encode(key).decode()
+
+
 def _shown(vendor: Vendor) -> dict[str, object]:
-    """What may be shown of a partner: everything but its key."""
-    fields: dict[str, object] = msgspec.to_builtins(vendor)
-    return {name: value for name, value in fields.items() if name != "key"}
+    """What is shown of a partner."""
+    return msgspec.to_builtins(vendor)  # type: ignore[no-any-return]  # a struct becomes a dictionary

@@ -27,6 +27,7 @@ from liuying.features.search.result_cache import ResultCache
 from liuying.features.sharing.queries import unlocked_ids
 from liuying.http import page_routes, refusals
 from liuying.http.access import AccessRules
+from liuying.http.answering import note_writing
 from liuying.http.api_routes import API_ROUTES
 from liuying.http.callers import CallerReader
 from liuying.http.change_watcher import ChangeWatcher
@@ -58,6 +59,7 @@ MAX_BODY_BYTES = 256 * 1024
 
 async def refuse_loose_request(request: Request[Any, Any, Any]) -> None:
     """What is looked at before the framework reads values from a request."""
+    note_writing(request)
     refuse_loose_query(request)
     await refuse_loose_body(request)
 
@@ -107,6 +109,9 @@ def create_framework(
         exception_handlers={
             LiuyingError: refusals.answer_domain_error,
             HTTPException: refusals.answer_http_error,
+            sa.exc.DBAPIError: refusals.answer_database_error,
+            sa.exc.TimeoutError: refusals.answer_no_connection,
+            OSError: refusals.answer_system_error,
             Exception: refusals.answer_failure,
         },
         before_request=refuse_loose_request,

@@ -14,7 +14,14 @@ from liuying.kit.database import Database
 from liuying.kit.envelope import Envelope
 from liuying.kit.errors import InvalidInputError
 from liuying.kit.keyed_hashes import KeyedHashes
-from liuying.kit.responses import BODY, INVALID, LIMITED, WithCode
+from liuying.kit.responses import (
+    BODY,
+    INVALID,
+    LIMITED,
+    UNAVAILABLE,
+    WRITING,
+    WithCode,
+)
 from liuying.kit.visitor_code import parse_code
 from liuying.workflows.code_change import change_code
 
@@ -26,7 +33,8 @@ CHANGED_MESSAGE = "资料识别码已变更，请牢记保存！今日剩馀变�
     "/api/visitor/code",
     status_code=200,
     sync_to_thread=True,
-    responses=INVALID | BODY | LIMITED,
+    opt=WRITING,
+    responses=INVALID | BODY | LIMITED | UNAVAILABLE,
     operation_class=WithCode,
     operation_id="changeCode",
     tags=["visitor"],

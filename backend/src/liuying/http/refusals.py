@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 from typing import Any
 
 import msgspec
+import sqlalchemy as sa
 from litestar import MediaType, Request, Response
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.types import Send
 
 from liuying.http.representation import Header
+from liuying.kit.database_errors import LOCKED, PASSING, database_reason
 from liuying.kit.envelope import FieldProblem, Problem
 from liuying.kit.errors import LiuyingError, TooManyRequestsError
 from liuying.kit.request_id import HEADER, REQUEST_ID
@@ -27,6 +30,8 @@ MESSAGES = {
     429: "操作过于频繁，请稍后再试",
 }
 FAILURE = "网络异常，请稍后重试"
+# Seconds until asking again is worth while: a lock passes, a full disk wants somebody.
+LOCKED_RETRY_S, BROKEN_RETRY_S = 2, 30
 # Query parameters whose name on the wire is not the name in the code.
 WIRE_NAMES = {"keyword": "serach", "video_id": "id", "category_id": "type", "encoded": "id"}
 
@@ -74,6 +79,41 @@ def answer_http_error(_: Request[Any, Any, Any], error: HTTPException) -> Respon
 def _wire_name(problem: dict[str, Any]) -> str:
     name = str(problem.get("key", ""))
     return WIRE_NAMES.get(name, name) if problem.get("source") == "query" else name
+
+
+def answer_database_error(
+    request: Request[Any, Any, Any], error: sa.exc.DBAPIError
+) -> Response[Problem]:
+    """A database that another program holds, that cannot be reached or whose disk is full is no
+    fault of ours: 503 with `Retry-After`, and one line for the operator.
+    """
+    reason = database_reason(error)
+    if reason not in PASSING:
+        return answer_failure(request, error)
+    LOG.error("the database cannot be used: %s", reason.english)
+    return _unavailable(LOCKED_RETRY_S if reason is LOCKED else BROKEN_RETRY_S)
+
+
+def answer_no_connection(
+    _: Request[Any, Any, Any], error: sa.exc.TimeoutError
+) -> Response[Problem]:
+    """All connections to the database were in use for too long: 503 with `Retry-After`."""
+    LOG.error("no connection to the database became free: %s", error)
+    return _unavailable(LOCKED_RETRY_S)
+
+
+def answer_system_error(request: Request[Any, Any, Any], error: OSError) -> Response[Problem]:
+    """A full disk is 503 with `Retry-After`; what else the system refuses is a fault of ours."""
+    if error.errno not in {errno.ENOSPC, errno.EDQUOT}:
+        return answer_failure(request, error)
+    LOG.error("the disk is full: %s", error)
+    return _unavailable(BROKEN_RETRY_S)
+
+
+def _unavailable(retry_after_s: int) -> Response[Problem]:
+    response = _response(Problem(code=503, msg=FAILURE))
+    response.headers["retry-after"] = str(retry_after_s)
+    return response
 
 
 def answer_failure(_: Request[Any, Any, Any], error: Exception) -> Response[Problem]:

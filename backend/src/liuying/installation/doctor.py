@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import base64
 import ipaddress
 import platform
 import shutil
@@ -16,14 +17,23 @@ from urllib.parse import urlsplit
 import sqlalchemy as sa
 
 from liuying import __version__
+from liuying.installation.lost_parts import (
+    RESTORE_SECRETS,
+    foreign_names,
+    has_files,
+    is_installed,
+)
 from liuying.installation.migrating import known_revisions
 from liuying.installation.object_store import open_object_store
 from liuying.installation.settings import Settings
 from liuying.kit.clock import Clock
 from liuying.kit.database import Database
 from liuying.kit.database_errors import database_fault
+from liuying.kit.files import OTHERS
+from liuying.kit.keyed_hashes import KeyedHashes
+from liuying.kit.object_store import ObjectStore
 from liuying.kit.origins import is_loopback
-from liuying.kit.secrets import OTHERS, SecretsError, load_or_create_secrets
+from liuying.kit.secrets import SecretFile, SecretsError, load_secrets
 from liuying.kit.system_errors import fault_of, reason_of
 from liuying.media.ffmpeg import ffmpeg_binary
 from liuying.workflows.doctor.catalogue import examine_catalogue
@@ -50,24 +60,25 @@ def examine(settings: Settings, clock: Clock, *, is_quick: bool) -> Iterator[Fin
     yield from _transcoder()
     yield from _disk(settings.data_dir)
     yield from _settings(settings)
-    yield from _secrets(settings.layout.secrets)
+    objects = open_object_store(settings)
     if not (settings.web_dir / "index.html").is_file():
         yield error(
             "web", f"{settings.web_dir} 里没有网页", "执行 make build，或改 LIUYING_WEB_DIR"
         )
-    is_fresh = not settings.database_url and not settings.layout.database.exists()
-    if is_fresh:
-        yield error("database", "数据库还没有建立", "执行 liuying migrate，或启动网站")
-        return
     database = Database(settings.database)
     try:
-        yield from _installation(database, settings, clock, is_quick=is_quick)
+        yield from _secrets(settings, database, objects)
+        if database.file is not None and not database.file.exists():
+            yield _no_database(objects)
+            return
+        yield from _permissions(database)
+        yield from _installation(database, objects, settings, clock, is_quick=is_quick)
     finally:
         database.close()
 
 
 def _installation(
-    database: Database, settings: Settings, clock: Clock, *, is_quick: bool
+    database: Database, objects: ObjectStore, settings: Settings, clock: Clock, *, is_quick: bool
 ) -> Iterator[Finding]:
     is_readable = True
     for finding in examine_database(database, known_revisions()):
@@ -83,7 +94,6 @@ def _installation(
         with database.read() as connection:
             yield from examine_catalogue(connection, clock())
             yield from examine_jobs(connection, clock())
-            objects = open_object_store(settings)
             yield from examine_files(connection, objects, is_quick=is_quick)
             yield from examine_originals(connection, objects, is_wanted=settings.keep_originals)
             yield from examine_orphans(connection, settings.layout, objects)
@@ -175,24 +185,66 @@ def _is_wide(network: str) -> bool:
     return parsed.prefixlen < (NARROWEST_IPV4 if parsed.version == 4 else NARROWEST_IPV6)
 
 
-def _secrets(path: Path) -> Iterator[Finding]:
-    if not path.exists():
-        yield info("secrets", "密钥文件还没有建立，第一次启动时会生成")
+def _no_database(objects: ObjectStore) -> Finding:
+    if has_files(objects):
+        return error(
+            "database",
+            "数据库不在，而数据文件夹里有视频或图片",
+            "检查 LIUYING_DATA_DIR，或从备份恢复：liuying restore 备份.tar",
+        )
+    return error("database", "数据库还没有建立", "执行 liuying migrate，或启动网站")
+
+
+def _permissions(database: Database) -> Iterator[Finding]:
+    """Who may read SQLite's file: it holds hashes of codes and addresses, and all rows."""
+    if database.file is None:
         return
+    mode = stat.S_IMODE(database.file.stat().st_mode)
+    if mode & OTHERS:
+        yield warning(
+            "database-permissions",
+            f"数据库文件 {database.file} 的权限是 {mode:03o}，别的用户可以读取",
+            f"执行 chmod 600 {database.file}*",
+        )
+
+
+def _secrets(settings: Settings, database: Database, objects: ObjectStore) -> Iterator[Finding]:
+    path = settings.layout.secrets
+    advice = f"取回它，{RESTORE_SECRETS.format(settings.data_dir)}；没有它，图片和收藏都无法找回"
     try:
-        mode = stat.S_IMODE(path.stat().st_mode)
-        load_or_create_secrets(path)
+        found = load_secrets(path)
     except SecretsError as fault:
-        yield error("secrets", str(fault), "从备份恢复 secrets.json；没有它，图片和收藏都无法找回")
+        yield error("secrets", str(fault), advice)
         return
     except OSError as fault:
-        yield error(
-            "secrets", f"密钥文件 {path} 无法读取：{reason_of(fault)}", "从备份恢复 secrets.json"
-        )
+        yield error("secrets", f"密钥文件 {path} 无法读取：{reason_of(fault)}", advice)
         return
-    if mode & OTHERS:
+    try:
+        if found is None:
+            yield _no_secrets(path, database, objects, advice)
+            return
+        yield from _foreign_secrets(path, database, found, advice)
+    except sa.exc.DBAPIError:
+        pass  # what is wrong with the database is found below
+    if found is not None and (mode := stat.S_IMODE(path.stat().st_mode)) & OTHERS:
         yield warning(
             "secrets",
             f"密钥文件 {path} 的权限是 {mode:03o}，别的用户可以读取",
             f"执行 chmod 600 {path}",
+        )
+
+
+def _no_secrets(path: Path, database: Database, objects: ObjectStore, advice: str) -> Finding:
+    if is_installed(database, objects):
+        return error("secrets", f"找不到密钥文件 {path}，而这里已有网站的数据", advice)
+    return info("secrets", "密钥文件还没有建立，第一次启动时会生成")
+
+
+def _foreign_secrets(
+    path: Path, database: Database, found: SecretFile, advice: str
+) -> Iterator[Finding]:
+    hashes = KeyedHashes(base64.b64decode(found.pepper))
+    if names := foreign_names(database, hashes, found):
+        yield error(
+            "secrets", f"密钥文件 {path} 不属于这个数据库（{'、'.join(names)} 不符）", advice
         )

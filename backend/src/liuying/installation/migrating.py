@@ -11,8 +11,12 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
+from liuying.features.embedding.queries import clear_keys
+from liuying.features.embedding.signing_keys import SigningKeys
+from liuying.installation.services import Services
 from liuying.kit.database import Database, take_transaction_lock
 from liuying.kit.errors import LiuyingError
+from liuying.kit.secret_fingerprints import fingerprints, note_secrets, unnoted_secrets
 from liuying.workflows.indexing import build_index
 
 MIGRATIONS = Path(__file__).resolve().parents[1] / "migrations"
@@ -45,6 +49,28 @@ def migrate(database: Database) -> None:
             raise NewerDatabaseError
         command.upgrade(config, "head")
     build_index(database)
+
+
+def bring_up_to_date(services: Services) -> None:
+    """Migrate, and do what needs the secrets: note whose the database is, and encrypt what earlier
+    versions left in clear. Safe to repeat and to interrupt.
+
+    Raises:
+        NewerDatabaseError: The database was migrated by a later version.
+    """
+    database, hashes = services.database, services.hashes
+    database.make_private()
+    migrate(database)
+    found = fingerprints(hashes, services.secrets.cover_keys)
+    with database.read() as connection:
+        unnoted = unnoted_secrets(connection, found)
+        has_clear_keys = bool(clear_keys(connection))
+    if unnoted:
+        with database.write() as connection:
+            note_secrets(connection, unnoted)
+    if has_clear_keys:
+        with database.write_without_trace() as connection:
+            SigningKeys(hashes).encrypt_clear_keys(connection)
 
 
 def known_revisions() -> list[str]:

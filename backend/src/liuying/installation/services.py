@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 
 from liuying.features.ads.service import AdPolicy
+from liuying.installation.lost_parts import require_own_secrets, secrets_of
 from liuying.installation.object_store import open_object_store
 from liuying.installation.settings import Settings
 from liuying.kit.clock import Clock, system_clock
@@ -15,7 +16,7 @@ from liuying.kit.database import Database
 from liuying.kit.encryption import ImageEncryptor
 from liuying.kit.keyed_hashes import KeyedHashes
 from liuying.kit.object_store import ObjectStore
-from liuying.kit.secrets import SecretFile, load_or_create_secrets
+from liuying.kit.secrets import SecretFile
 from liuying.kit.storage_layout import StorageLayout
 from liuying.pages.boot import ClientSettings
 
@@ -66,23 +67,33 @@ class Services(msgspec.Struct, frozen=True):
 def open_services(
     settings: Settings, clock: Clock = system_clock, objects: ObjectStore | None = None
 ) -> Services:
-    """Open the database and load (or make) the secrets. The caller closes `database`.
+    """Open the database and load the secrets, or make both where there is nothing yet. The caller
+    closes `database`.
 
     Args:
         objects: Where media, pictures and originals are kept; None for what the settings say.
 
     Raises:
-        SecretsError: The secrets are not fit for use.
+        SecretsError: The secrets are not fit for use, not the database's, or gone.
+        LostDatabaseError: The database is gone, or empty, where files are.
     """
     settings.data_dir.mkdir(parents=True, exist_ok=True)
-    secrets = load_or_create_secrets(settings.layout.secrets, must_be_private=settings.production)
+    objects = objects or open_object_store(settings)
+    database = Database(settings.database)
+    try:
+        secrets = secrets_of(settings, database, objects)
+        hashes = KeyedHashes(base64.b64decode(secrets.pepper))
+        require_own_secrets(settings, database, hashes, secrets)
+    except BaseException:
+        database.close()
+        raise
     keys = {int(key_id): base64.b64decode(key) for key_id, key in secrets.cover_keys.items()}
     return Services(
         settings=settings,
-        database=Database(settings.database),
+        database=database,
         secrets=secrets,
         encryptor=ImageEncryptor(keys, secrets.current_cover_key),
-        hashes=KeyedHashes(base64.b64decode(secrets.pepper)),
+        hashes=hashes,
         clock=clock,
-        objects=objects or open_object_store(settings),
+        objects=objects,
     )

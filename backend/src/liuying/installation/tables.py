@@ -17,7 +17,8 @@ import liuying.features.tabs.tables
 import liuying.features.topics.tables
 import liuying.features.views.tables
 import liuying.kit.changes
-import liuying.kit.provenance  # noqa: F401  # each import registers its tables
+import liuying.kit.provenance
+import liuying.kit.secret_fingerprints  # noqa: F401  # each import registers its tables
 from liuying.kit.database import metadata
 
 __all__ = ["metadata"]

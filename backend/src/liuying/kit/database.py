@@ -6,14 +6,19 @@ All access is synchronous; the web process calls it in threads.
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
+from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.pool import ConnectionPoolEntry
+
+from liuying.kit.files import OTHERS, OWNER_ONLY
 
 metadata = sa.MetaData(
     naming_convention={
@@ -27,8 +32,15 @@ metadata = sa.MetaData(
 # A row of a statement that names its columns at run time.
 AnyRow = sa.Row[*tuple[Any, ...]]
 
+# What SQLite keeps beside its file.
+DATABASE_SUFFIXES = ("", "-wal", "-shm", "-journal")
 BUSY_TIMEOUT_MS = 10_000
+# Until when (`time.monotonic`) the writes of whatever runs here may wait for their lock; None for
+# as long as is usual. Whoever answers a visitor sets it when the request comes in, so that waiting
+# for a thread counts, too.
+WRITE_DEADLINE: ContextVar[float | None] = ContextVar("write_deadline", default=None)
 WAL_RETRY_S = 0.02
+LOCK_TIMEOUT = "liuying_lock_timeout"
 
 
 class Database:
@@ -48,12 +60,21 @@ class Database:
             url, pool_pre_ping=not url.startswith("sqlite"), hide_parameters=True
         )
         if self.is_sqlite:
+            sa.event.listen(self.engine, "do_connect", _make_private)
             sa.event.listen(self.engine, "connect", _prepare_sqlite)
             sa.event.listen(self.engine, "begin", _begin_sqlite)
+        else:
+            sa.event.listen(self.engine, "begin", _begin_postgresql)
 
     @property
     def is_sqlite(self) -> bool:
         return self.engine.dialect.name == "sqlite"
+
+    @property
+    def file(self) -> Path | None:
+        """The file of a SQLite database; None for others, and for one in memory."""
+        name = self.engine.url.database if self.is_sqlite else None
+        return Path(name) if name and name != ":memory:" else None
 
     @contextmanager
     def read(self) -> Iterator[sa.Connection]:
@@ -65,13 +86,75 @@ class Database:
     def write(self) -> Iterator[sa.Connection]:
         """A transaction: committed (and on disk) when the block ends, rolled back when it
         raises.
+
+        It waits for its lock for at most `BUSY_TIMEOUT_MS` on SQLite, and until `WRITE_DEADLINE`
+        where one is set.
+
+        Raises:
+            sqlalchemy.exc.OperationalError: Another program holds the lock for longer
+                (`database_errors.LOCKED`).
         """
-        with self.engine.connect().execution_options(liuying_write=True) as connection:
+        with (
+            self.engine.connect().execution_options(liuying_write=True) as connection,
+            self._lock_wait(connection, WRITE_DEADLINE.get()),
+        ):
             began = time.perf_counter()
             with connection.begin():
                 if self.on_write is not None:
                     self.on_write(time.perf_counter() - began)
                 yield connection
+
+    @contextmanager
+    def _lock_wait(self, connection: sa.Connection, deadline: float | None) -> Iterator[None]:
+        """Bound how long the transaction that begins next waits for locks."""
+        if deadline is None:
+            yield
+            return
+        left_ms = max(0, round((deadline - time.monotonic()) * 1000))
+        if self.is_sqlite:
+            raw = connection.connection.cursor()
+            raw.execute(f"PRAGMA busy_timeout={left_ms}")
+            try:
+                yield
+            finally:
+                raw.execute(f"PRAGMA busy_timeout={BUSY_TIMEOUT_MS}")
+                raw.close()
+        else:
+            # 0 would be no bound at all.
+            connection.info[LOCK_TIMEOUT] = max(1, left_ms)
+            try:
+                yield
+            finally:
+                connection.info.pop(LOCK_TIMEOUT, None)
+
+    @contextmanager
+    def write_without_trace(self) -> Iterator[sa.Connection]:
+        """As `write`. What is replaced is overwritten in SQLite's files; PostgreSQL's hold it until
+        they are vacuumed.
+        """
+        with self.write() as connection:
+            if self.is_sqlite:
+                connection.exec_driver_sql("PRAGMA secure_delete=ON")
+            yield connection
+        if self.is_sqlite:
+            raw = self.engine.raw_connection()  # outside of any transaction
+            try:
+                raw.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            finally:
+                raw.close()
+
+    def make_private(self) -> None:
+        """Take everybody's access but the owner's from SQLite's files, where earlier versions gave
+        it. What lies beside the database gets its permissions from it.
+        """
+        if self.file is None:
+            return
+        for suffix in DATABASE_SUFFIXES:
+            path = self.file.with_name(self.file.name + suffix)
+            # Gone meanwhile, or not ours to change: doctor tells.
+            with suppress(OSError):
+                if path.stat().st_mode & OTHERS:
+                    path.chmod(OWNER_ONLY)
 
     def close(self) -> None:
         self.engine.dispose()
@@ -100,6 +183,18 @@ def read_number(connection: sa.Connection, statement: str) -> int | None:
         ) from fault
     number: int | None = row[0] if row else None
     return number
+
+
+def _make_private(
+    _dialect: object, _record: object, arguments: list[Any], _named: dict[str, Any]
+) -> None:
+    """Make a new SQLite file before SQLite does, readable by its owner alone."""
+    name = arguments[0] if arguments else ""
+    if not name or name == ":memory:":
+        return
+    # What keeps the file from being made, SQLite says in its own words.
+    with suppress(OSError):
+        os.close(os.open(name, os.O_RDWR | os.O_CREAT | os.O_EXCL, OWNER_ONLY))
 
 
 def _prepare_sqlite(connection: object, _record: ConnectionPoolEntry) -> None:
@@ -137,6 +232,13 @@ def _begin_sqlite(connection: sa.Connection) -> None:
     # without waiting for busy_timeout.
     writing = connection.get_execution_options().get("liuying_write")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+
+
+def _begin_postgresql(connection: sa.Connection) -> None:
+    """Let the transaction's statements wait for locks no longer than whoever writes may."""
+    bound = connection.info.get(LOCK_TIMEOUT)
+    if bound is not None:
+        connection.exec_driver_sql(f"SET LOCAL lock_timeout = {bound}")
 
 
 def take_transaction_lock(connection: sa.Connection, key: int) -> None:

@@ -87,6 +87,10 @@ POSTGRESQL_SENTENCES = {
     os.strerror(errno.ENOENT): UNREACHED,
 }
 EXTENDED_CODE = 0xFF
+# What passes without anybody mending the database itself: worth asking again.
+PASSING = frozenset(
+    {FULL, READ_ONLY, LOCKED, UNOPENED, BAD_DISK, NO_MEMORY, TOO_MANY, UNREACHED, STOPPING}
+)
 
 
 def database_reason(error: sa.exc.DBAPIError | sqlite3.Error) -> DatabaseReason | None:

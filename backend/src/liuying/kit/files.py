@@ -7,6 +7,7 @@ from __future__ import annotations
 import os
 import secrets
 import shutil
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -16,6 +17,7 @@ from liuying.kit.errors import InvalidInputError
 from liuying.kit.system_errors import reason_of
 
 OWNER_ONLY = 0o600
+OTHERS = stat.S_IRWXG | stat.S_IRWXO
 GONE_PREFIX = "gone-"
 # So many signs of a file's name stand in its draft's: with what is added, UTF-8 takes fewer than
 # 255 bytes for them.

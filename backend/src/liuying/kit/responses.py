@@ -49,6 +49,16 @@ BODY = {
     413: ResponseSpec(Problem, description="The body is over 256 KiB.", generate_examples=False),
     415: ResponseSpec(Problem, description="The body is not plain JSON.", generate_examples=False),
 }
+# What every call that writes may answer.
+UNAVAILABLE = {
+    503: ResponseSpec(
+        Problem, description="Cannot be stored now; see `Retry-After`.", generate_examples=False
+    )
+}
+WRITING_OPTION = "is_writing"
+# The `opt` of a route that writes: it waits for its lock apart from whoever reads, and no longer
+# than a visitor waits (`http.answering`).
+WRITING: dict[str, Any] = {WRITING_OPTION: True}
 CODE_PARAMETER = "X-Visitor-Code"
 
 

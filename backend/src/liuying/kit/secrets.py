@@ -11,13 +11,12 @@ from pathlib import Path
 
 import msgspec
 
-from liuying.kit.files import OWNER_ONLY, atomic_write
+from liuying.kit.files import OTHERS, OWNER_ONLY, atomic_write
 
 COVER_KEY_BYTES = 16
 HMAC_KEY_BYTES = 32
 # 16 random bytes with fewer different values do not happen (below 1 in 10^9).
 FEWEST_DIFFERENT = 6
-OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 
 class SecretsError(Exception):
@@ -39,23 +38,26 @@ class SecretFile(msgspec.Struct, forbid_unknown_fields=True):
     pepper: str
 
 
-def load_or_create_secrets(path: Path, *, must_be_private: bool = False) -> SecretFile:
-    """Read the secrets, making them first where none are.
+def load_secrets(path: Path, *, must_be_private: bool = False) -> SecretFile | None:
+    """Read the secrets.
 
     Args:
         path: The file.
         must_be_private: Refuse a file that others than its owner may read or write.
 
+    Returns:
+        None where there is no file.
+
     Raises:
-        OSError: The file cannot be read, or made.
+        OSError: The file cannot be read.
         SecretsError: The file is not of this form; a secret is empty, short or no random one; or
             the file is not private and must be.
     """
     try:
         found = msgspec.json.decode(path.read_bytes(), type=SecretFile)
     except FileNotFoundError:
-        found = _create(path)
-    except msgspec.DecodeError as error:
+        return None
+    except (msgspec.DecodeError, RecursionError) as error:
         raise SecretsError(f"密钥文件 {path} 已损坏，请从备份恢复") from error
     if must_be_private and (mode := stat.S_IMODE(path.stat().st_mode)) & OTHERS:
         raise SecretsError(f"密钥文件 {path} 的权限是 {mode:03o}，应为 600：chmod 600 {path}")
@@ -65,7 +67,12 @@ def load_or_create_secrets(path: Path, *, must_be_private: bool = False) -> Secr
     return found
 
 
-def _create(path: Path) -> SecretFile:
+def create_secrets(path: Path) -> SecretFile:
+    """Make the secrets of a new installation. Where another process was faster, its are taken.
+
+    Raises:
+        OSError: The file cannot be made.
+    """
     fresh = SecretFile(
         cover_keys={"1": _random_base64(COVER_KEY_BYTES)},
         current_cover_key=1,

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import msgspec
 
+from liuying.kit.database import DATABASE_SUFFIXES
 from liuying.kit.object_keys import MEDIA, ORIGINALS, PICTURES
 
 DATABASE_NAME, SECRETS_NAME, JOBS_NAME = "liuying.db", "secrets.json", "jobs"
@@ -17,8 +18,6 @@ DATABASE_NAME, SECRETS_NAME, JOBS_NAME = "liuying.db", "secrets.json", "jobs"
 CHUNKS_NAME = ".chunks"
 # Files whose locks say who uses the data folder, who sweeps or begins a job, and who works on one.
 IN_USE_NAME, GATE_NAME, LOCK_NAME = ".in-use", ".gate", ".lock"
-# What SQLite keeps beside its file.
-DATABASE_SUFFIXES = ("", "-wal", "-shm", "-journal")
 FILLING_PREFIX, MOVING_OUT_NAME, MOVING_IN_NAME, OLD_PREFIX = (
     ".restoring-",
     ".restoring",

@@ -16,13 +16,11 @@ from collections.abc import Collection
 from pathlib import Path
 from tempfile import mkdtemp
 
-import msgspec
-
 from liuying.kit.clock import Milliseconds, to_iso
 from liuying.kit.database import Database
-from liuying.kit.files import sync_folder, sync_tree
+from liuying.kit.files import OWNER_ONLY, sync_folder, sync_tree
 from liuying.kit.object_keys import MEDIA, ORIGINALS, PICTURES
-from liuying.kit.secrets import SecretsError, load_or_create_secrets
+from liuying.kit.secrets import SecretsError, load_secrets
 from liuying.kit.storage_layout import FILLING_PREFIX, SECRETS_NAME, StorageLayout
 from liuying.workflows.backup_archive import ABOUT_NAME, About, BackupError, Report, unpack
 from liuying.workflows.database_copy import (
@@ -141,14 +139,15 @@ def _check(
         raise BackupError("备份来自更新的版本，请先升级流影")
     if not (staged / SECRETS_NAME).is_file():
         raise BackupError("备份里没有密钥文件")
-    (staged / SECRETS_NAME).chmod(0o600)
+    (staged / SECRETS_NAME).chmod(OWNER_ONLY)
     try:
-        load_or_create_secrets(staged / SECRETS_NAME)
-    except (SecretsError, msgspec.DecodeError) as error:
+        load_secrets(staged / SECRETS_NAME)
+    except SecretsError as error:
         raise BackupError("备份里的密钥文件有误") from error
     name = SQLITE_NAME if database is None else POSTGRESQL_NAME
     if not (staged / name).is_file():
         raise BackupError("备份里没有数据库")
+    (staged / name).chmod(OWNER_ONLY)
     if database is None:
         check_sqlite(staged / name)
     else:

@@ -1810,6 +1810,15 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Cannot be stored now; see `Retry-After`. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     readonly removeFavourite: {
@@ -1866,6 +1875,15 @@ export interface operations {
             };
             /** @description Too often; see `Retry-After`. */
             readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Cannot be stored now; see `Retry-After`. */
+            readonly 503: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -2127,6 +2145,15 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Cannot be stored now; see `Retry-After`. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     readonly listRank: {
@@ -2247,6 +2274,15 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Cannot be stored now; see `Retry-After`. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     readonly checkShare: {
@@ -2334,6 +2370,15 @@ export interface operations {
             };
             /** @description Too often; see `Retry-After`. */
             readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Cannot be stored now; see `Retry-After`. */
+            readonly 503: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -2513,6 +2558,15 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Cannot be stored now; see `Retry-After`. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     readonly listNotices: {
@@ -2601,6 +2655,15 @@ export interface operations {
             };
             /** @description Too often; see `Retry-After`. */
             readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Cannot be stored now; see `Retry-After`. */
+            readonly 503: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -2710,6 +2773,15 @@ export interface operations {
             };
             /** @description Too often; see `Retry-After`. */
             readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Cannot be stored now; see `Retry-After`. */
+            readonly 503: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -3184,6 +3256,15 @@ export interface operations {
             };
             /** @description Too often; see `Retry-After`. */
             readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Cannot be stored now; see `Retry-After`. */
+            readonly 503: {
                 headers: {
                     readonly [name: string]: unknown;
                 };

@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from liuying.features.embedding.tables import used_code, vendor
 from liuying.kit.clock import Milliseconds
 from liuying.kit.database import AnyRow
+from liuying.kit.encrypted_values import PREFIX
 
 _IS_ACTIVE = vendor.c.is_active.is_(sa.true())
 
@@ -27,6 +28,20 @@ def active_vendor_row(connection: sa.Connection, vendor_id: str | None) -> AnyRo
 def vendor_rows(connection: sa.Connection) -> Sequence[AnyRow]:
     """All partners by id."""
     return connection.execute(sa.select(vendor).order_by(vendor.c.id)).all()
+
+
+def stored_key(connection: sa.Connection, vendor_id: str) -> str:
+    """A partner's key as it is stored; empty where there is no such partner."""
+    statement = sa.select(vendor.c.key).where(vendor.c.id == vendor_id)
+    return connection.execute(statement).scalar() or ""
+
+
+def clear_keys(connection: sa.Connection) -> Sequence[tuple[str, str]]:
+    """Partners whose keys are not encrypted, and these keys."""
+    statement = sa.select(vendor.c.id, vendor.c.key).where(
+        vendor.c.key.not_like(f"{PREFIX}%"), vendor.c.key != ""
+    )
+    return [(row.id, row.key) for row in connection.execute(statement)]
 
 
 def active_origins(connection: sa.Connection) -> tuple[str, ...]:

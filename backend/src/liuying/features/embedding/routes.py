@@ -14,14 +14,22 @@ from liuying.kit.database import Database
 from liuying.kit.envelope import Envelope
 from liuying.kit.keyed_hashes import KeyedHashes
 from liuying.kit.limits import Limits
-from liuying.kit.responses import BODY, INVALID, LIMITED, UNAUTHORIZED
+from liuying.kit.responses import (
+    BODY,
+    INVALID,
+    LIMITED,
+    UNAUTHORIZED,
+    UNAVAILABLE,
+    WRITING,
+)
 
 
 @post(
     "/api/vendor/exchange",
     status_code=200,
     sync_to_thread=True,
-    responses=INVALID | UNAUTHORIZED | LIMITED | BODY,
+    opt=WRITING,
+    responses=INVALID | UNAUTHORIZED | LIMITED | BODY | UNAVAILABLE,
     operation_id="exchangeVendorCode",
     tags=["embedding"],
 )
@@ -40,7 +48,7 @@ def exchange_code(
     # Checked by reading first: what is not signed by a partner never waits for, or holds, the
     # writer's lock.
     with database.read() as connection:
-        partner, claims = service.check_code(connection, data.code, now)
+        partner, claims = service.check_code(connection, hashes, data.code, now)
     with database.write() as connection:
         service.use_code(connection, claims)
     return Envelope(

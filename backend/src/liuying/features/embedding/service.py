@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import base64
+import logging
 import secrets
 from collections.abc import Sequence
 
@@ -20,16 +20,18 @@ from liuying.features.embedding.rules import (
     vendor_of,
 )
 from liuying.features.embedding.schemas import PartnerBonus, Perks, VendorSession
+from liuying.features.embedding.signing_keys import SigningKeys
 from liuying.features.embedding.tables import used_code, vendor
 from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.clock import Milliseconds, to_iso
 from liuying.kit.database import AnyRow
+from liuying.kit.encrypted_values import UnreadableValueError
 from liuying.kit.errors import InvalidInputError, NotFoundError
 from liuying.kit.inserting import insert_if_absent
 from liuying.kit.keyed_hashes import KeyedHashes
 from liuying.kit.origins import parse_origin
 
-KEY_BYTES = 32
+LOG = logging.getLogger(__name__)
 MAX_NAME_LENGTH = 80
 
 
@@ -39,7 +41,6 @@ class Vendor(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         id: The `iss` and `kid` of its codes.
         name: For the operator.
-        key: Base64; signs its codes.
         origin: May frame the site.
         perks: What its visitors get.
         is_active: Its codes are accepted.
@@ -47,7 +48,6 @@ class Vendor(msgspec.Struct, frozen=True, kw_only=True):
 
     id: str
     name: str
-    key: str
     origin: str
     perks: Perks
     is_active: bool
@@ -61,18 +61,22 @@ def token_key(hashes: KeyedHashes) -> bytes:
 
 
 def check_code(
-    connection: sa.Connection, code: str, now: Milliseconds
+    connection: sa.Connection, hashes: KeyedHashes, code: str, now: Milliseconds
 ) -> tuple[Vendor, CodeClaims]:
     """Who signed a code, and what it says. Whether it was used before is not looked at.
 
     Raises:
-        CodeRefusedError: The code is not right, or too old.
+        CodeRefusedError: The code is not right, or too old; or the partner's key does not open.
     """
     row = queries.active_vendor_row(connection, vendor_of(code))
     if row is None:
         raise CodeRefusedError
-    partner = _vendor(row)
-    return partner, read_code(code, partner.id, base64.b64decode(partner.key), now)
+    try:
+        key = SigningKeys(hashes).open(row.id, row.key)
+    except UnreadableValueError:
+        LOG.error("the signing key of the partner %s does not open", row.id)
+        raise CodeRefusedError from None
+    return _vendor(row), read_code(code, row.id, key, now)
 
 
 def use_code(connection: sa.Connection, claims: CodeClaims) -> None:
@@ -134,8 +138,26 @@ def get_vendor(connection: sa.Connection, vendor_id: str) -> Vendor:
     return _vendor(row)
 
 
+def get_signing_key(connection: sa.Connection, hashes: KeyedHashes, vendor_id: str) -> bytes:
+    """The key that a partner signs its codes with.
+
+    Raises:
+        NotFoundError: There is no such partner.
+        InvalidInputError: The stored key does not open.
+    """
+    get_vendor(connection, vendor_id)
+    try:
+        return SigningKeys(hashes).open(vendor_id, queries.stored_key(connection, vendor_id))
+    except UnreadableValueError:
+        raise InvalidInputError(
+            f"合作方 {vendor_id} 的签名密钥无法解密：换一个（liuying vendor rotate-key "
+            f"{vendor_id}），或从备份恢复"
+        ) from None
+
+
 def add_vendor(
     connection: sa.Connection,
+    hashes: KeyedHashes,
     vendor_id: str,
     name: str,
     origin: str,
@@ -158,7 +180,7 @@ def add_vendor(
     values = {
         "id": vendor_id,
         "name": name,
-        "key": _new_key(),
+        "key": SigningKeys(hashes).new(vendor_id),
         "origin": parsed,
         "perks": msgspec.to_builtins(perks),
         "is_active": True,
@@ -170,16 +192,15 @@ def add_vendor(
     return get_vendor(connection, vendor_id)
 
 
-def rotate_key(connection: sa.Connection, vendor_id: str) -> Vendor:
+def rotate_key(connection: sa.Connection, hashes: KeyedHashes, vendor_id: str) -> None:
     """Give a partner a new key; codes of the old one are refused at once.
 
     Raises:
         NotFoundError: There is no such partner.
     """
     get_vendor(connection, vendor_id)
-    queries.update_vendor(connection, vendor_id, {"key": _new_key()})
+    queries.update_vendor(connection, vendor_id, {"key": SigningKeys(hashes).new(vendor_id)})
     record_change(connection, CacheTopic.CONFIG)
-    return get_vendor(connection, vendor_id)
 
 
 def remove_vendor(connection: sa.Connection, vendor_id: str) -> None:
@@ -194,22 +215,15 @@ def remove_vendor(connection: sa.Connection, vendor_id: str) -> None:
     record_change(connection, CacheTopic.CONFIG)
 
 
-def sign_test_code(partner: Vendor, userid: str, cid: str, now: Milliseconds) -> str:
-    """A code as the partner's server would sign it now."""
-    return sign_code(
-        partner.id, base64.b64decode(partner.key), userid, cid, secrets.token_hex(16), now
-    )
-
-
-def _new_key() -> str:
-    return base64.b64encode(secrets.token_bytes(KEY_BYTES)).decode()
+def sign_test_code(partner: Vendor, key: bytes, userid: str, cid: str, now: Milliseconds) -> str:
+    """A code as the partner's server would sign it now, with its key."""
+    return sign_code(partner.id, key, userid, cid, secrets.token_hex(16), now)
 
 
 def _vendor(row: AnyRow) -> Vendor:
     return Vendor(
         id=row.id,
         name=row.name,
-        key=row.key,
         origin=row.origin,
         perks=msgspec.convert(row.perks, Perks),
         is_active=row.is_active,

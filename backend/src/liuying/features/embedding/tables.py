@@ -13,9 +13,9 @@ vendor = sa.Table(
     sa.Column("name", sa.String(80), nullable=False),
     sa.Column(
         "key",
-        sa.String(64),
+        sa.String(160),
         nullable=False,
-        comment="base64, 32 random bytes; signs its codes (HS256)",
+        comment="encrypted (kit.encrypted_values): 32 random bytes that sign its codes (HS256)",
     ),
     sa.Column(
         "origin",

@@ -14,7 +14,14 @@ from liuying.kit.database import Database
 from liuying.kit.envelope import Envelope
 from liuying.kit.keyed_hashes import KeyedHashes
 from liuying.kit.limits import Limits
-from liuying.kit.responses import BODY, INVALID, LIMITED, WithOptionalCode
+from liuying.kit.responses import (
+    BODY,
+    INVALID,
+    LIMITED,
+    UNAVAILABLE,
+    WRITING,
+    WithOptionalCode,
+)
 
 THANKS = "提交成功，感谢您的反馈！"
 
@@ -23,7 +30,8 @@ THANKS = "提交成功，感谢您的反馈！"
     "/api/syssuggest",
     status_code=200,
     sync_to_thread=True,
-    responses=INVALID | BODY | LIMITED,
+    opt=WRITING,
+    responses=INVALID | BODY | LIMITED | UNAVAILABLE,
     operation_class=WithOptionalCode,
     operation_id="sendFeedback",
     tags=["feedback"],

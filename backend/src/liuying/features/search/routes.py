@@ -16,7 +16,13 @@ from liuying.kit.database import Database
 from liuying.kit.envelope import Envelope
 from liuying.kit.keyed_hashes import KeyedHashes
 from liuying.kit.limits import Limits
-from liuying.kit.responses import BODY, INVALID, cached
+from liuying.kit.responses import (
+    BODY,
+    INVALID,
+    UNAVAILABLE,
+    WRITING,
+    cached,
+)
 
 # What is searched much changes without a word in the change log.
 HOT = cached(CacheTopic.SEARCH, lifetime=120)
@@ -45,7 +51,8 @@ def get_hot_words(
     "/api/search/event",
     status_code=200,
     sync_to_thread=True,
-    responses=INVALID | BODY,
+    opt=WRITING,
+    responses=INVALID | BODY | UNAVAILABLE,
     operation_id="reportSearch",
     tags=["search"],
 )

@@ -35,7 +35,16 @@ from liuying.kit.envelope import Envelope
 from liuying.kit.errors import ForbiddenError, NotFoundError
 from liuying.kit.keyed_hashes import KeyedHashes
 from liuying.kit.limits import Limits
-from liuying.kit.responses import BODY, FORBIDDEN, INVALID, LIMITED, MISSING, WithCode
+from liuying.kit.responses import (
+    BODY,
+    FORBIDDEN,
+    INVALID,
+    LIMITED,
+    MISSING,
+    UNAVAILABLE,
+    WRITING,
+    WithCode,
+)
 from liuying.kit.rows import MAX_ID
 
 VideoId = Annotated[int, QueryParameter(name="id", ge=0, le=MAX_ID, description="A locked video.")]
@@ -50,7 +59,8 @@ EncodedId = Annotated[
 @get(
     "/api/share/link",
     sync_to_thread=True,
-    responses=INVALID | MISSING | LIMITED,
+    opt=WRITING,
+    responses=INVALID | MISSING | LIMITED | UNAVAILABLE,
     operation_class=WithCode,
     operation_id="getShareLink",
     tags=["sharing"],
@@ -102,7 +112,8 @@ def check_share(
     "/api/share/visit",
     status_code=200,
     sync_to_thread=True,
-    responses=INVALID | MISSING | LIMITED | BODY,
+    opt=WRITING,
+    responses=INVALID | MISSING | LIMITED | BODY | UNAVAILABLE,
     operation_id="visitShare",
     tags=["sharing"],
 )

@@ -16,14 +16,22 @@ from liuying.kit.database import Database
 from liuying.kit.envelope import Envelope
 from liuying.kit.keyed_hashes import KeyedHashes
 from liuying.kit.limits import Limits
-from liuying.kit.responses import BODY, INVALID, LIMITED, MISSING
+from liuying.kit.responses import (
+    BODY,
+    INVALID,
+    LIMITED,
+    MISSING,
+    UNAVAILABLE,
+    WRITING,
+)
 
 
 @post(
     "/api/play/event",
     status_code=200,
     sync_to_thread=True,
-    responses=INVALID | MISSING | LIMITED | BODY,
+    opt=WRITING,
+    responses=INVALID | MISSING | LIMITED | BODY | UNAVAILABLE,
     operation_id="reportPlayEvent",
     tags=["player"],
 )

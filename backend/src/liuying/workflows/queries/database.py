@@ -11,6 +11,22 @@ import sqlalchemy as sa
 
 from liuying.kit.database import BUSY_TIMEOUT_MS
 
+# Tables that no migration fills; the fingerprints stand for all that is bound to the secrets.
+TELLING_TABLES = (
+    "secret_fingerprint",
+    "video",
+    "asset",
+    "visitor",
+    "favourite",
+    "share",
+    "feedback",
+    "vendor",
+    "notice",
+    "ad",
+    "artist",
+    "category",
+)
+
 
 def revision(connection: sa.Connection) -> str:
     """The database's migration; empty where it has none."""
@@ -23,6 +39,21 @@ def revision(connection: sa.Connection) -> str:
 def is_empty(connection: sa.Connection) -> bool:
     """Whether there are no tables yet."""
     return not sa.inspect(connection).get_table_names()
+
+
+def has_tables(connection: sa.Connection) -> bool:
+    """Whether the database was migrated at least once."""
+    return sa.inspect(connection).has_table("alembic_version")
+
+
+def holds_rows(connection: sa.Connection) -> bool:
+    """Whether an operator or a visitor left anything, whatever version's form the database has."""
+    found = set(sa.inspect(connection).get_table_names())
+    return any(
+        connection.execute(sa.select(sa.literal(1)).select_from(sa.table(name)).limit(1)).first()
+        for name in TELLING_TABLES
+        if name in found
+    )
 
 
 def broken_pages(connection: sa.Connection, limit: int) -> Iterator[str]:

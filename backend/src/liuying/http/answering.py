@@ -1,0 +1,52 @@
+"""The threads that compute answers: some for whoever reads, others for whoever writes.
+
+A writer may have to wait for the database's lock. What only reads needs none, so it never waits
+behind one (docs/decisions/0002-one-synchronous-database-layer.md).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any, ParamSpec, TypeVar
+
+from litestar import Request
+
+from liuying.kit.database import WRITE_DEADLINE
+from liuying.kit.responses import WRITING_OPTION
+
+# The interpreter runs one thread at a time, and each row that the database hands over lets another
+# one in: with more, more time goes into taking turns than into answers.
+READING = 3
+# SQLite has one writer at a time; while one waits for the disk, the next one gets ready.
+WRITING = 2
+# From the request's arrival, waiting for a thread included.
+LOCK_WAIT_S = 2.0
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def note_writing(request: Request[Any, Any, Any]) -> None:
+    """Say of a request that writes until when it may wait; call it before anything is computed."""
+    if WRITING_OPTION in request.route_handler.opt:
+        WRITE_DEADLINE.set(time.monotonic() + LOCK_WAIT_S)
+
+
+class AnsweringThreads(ThreadPoolExecutor):
+    """Runs what writes apart from what reads, as `note_writing` noted for the request at hand."""
+
+    def __init__(self) -> None:
+        super().__init__(READING, "reading")
+        self._writing = ThreadPoolExecutor(WRITING, "writing")
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        """Compute something in one of the threads. Called in the request's own context."""
+        if WRITE_DEADLINE.get() is None:
+            return super().submit(fn, *args, **kwargs)
+        return self._writing.submit(fn, *args, **kwargs)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """End all threads."""
+        self._writing.shutdown(wait, cancel_futures=cancel_futures)
+        super().shutdown(wait, cancel_futures=cancel_futures)

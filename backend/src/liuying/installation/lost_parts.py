@@ -1,0 +1,115 @@
+"""Refusing to open an installation of which a part is gone.
+
+Secrets and an empty database are made at the first start, and never again: made anew beside what
+is left, they would take the place of those that could still be restored (docs/security.md#t34).
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from liuying.installation.settings import Settings
+from liuying.kit.database import Database
+from liuying.kit.keyed_hashes import KeyedHashes
+from liuying.kit.object_keys import AREAS
+from liuying.kit.object_store import ObjectStore
+from liuying.kit.secret_fingerprints import fingerprints, foreign_secrets
+from liuying.kit.secrets import SecretFile, SecretsError, create_secrets, load_secrets
+from liuying.workflows.queries.database import has_tables, holds_rows
+
+
+class LostDatabaseError(Exception):
+    """The database is gone, or empty, where files of an installation are. The message says what to
+    do, in Chinese.
+    """
+
+
+def secrets_of(settings: Settings, database: Database, objects: ObjectStore) -> SecretFile:
+    """The installation's secrets; made where nothing of an installation is there yet.
+
+    Raises:
+        SecretsError: They are not fit for use, or gone where rows or files are.
+        LostDatabaseError: As its text says.
+    """
+    path = settings.layout.secrets
+    found = load_secrets(path, must_be_private=settings.production)
+    # Files first: who starts at the same time makes secrets, then the database, then files.
+    is_filled = has_files(objects)
+    is_made = _is_made(database)
+    if is_filled and not is_made:
+        raise LostDatabaseError(_lost_database(settings))
+    if found is None and (is_filled or (is_made and _has_rows(database))):
+        found = load_secrets(path, must_be_private=settings.production)
+        if found is None:
+            raise SecretsError(_lost_secrets(settings, path))
+    if found is None:
+        return create_secrets(path)
+    return found
+
+
+def require_own_secrets(
+    settings: Settings, database: Database, hashes: KeyedHashes, secrets: SecretFile
+) -> None:
+    """Refuse secrets that the database was not used with.
+
+    Raises:
+        SecretsError: At least one is another one, or gone.
+    """
+    if foreign := foreign_names(database, hashes, secrets):
+        raise SecretsError(
+            f"密钥文件 {settings.layout.secrets} 不属于这个数据库（{'、'.join(foreign)} 不符）："
+            f"请取回原来的密钥文件，{RESTORE_SECRETS.format(settings.data_dir)}，"
+            "或检查 LIUYING_DATABASE_URL"
+        )
+
+
+def foreign_names(database: Database, hashes: KeyedHashes, secrets: SecretFile) -> list[str]:
+    """Names of secrets that the database was used with and that are others now, or gone."""
+    if not _is_made(database):
+        return []
+    with database.read() as connection:
+        return foreign_secrets(connection, fingerprints(hashes, secrets.cover_keys))
+
+
+def is_installed(database: Database, objects: ObjectStore) -> bool:
+    """Whether rows or files of an installation are there."""
+    return has_files(objects) or (_is_made(database) and _has_rows(database))
+
+
+RESTORE_SECRETS = "例如从备份里：tar -xf 备份.tar -C {} secrets.json"
+
+
+def _lost_secrets(settings: Settings, path: Path) -> str:
+    return (
+        f"找不到密钥文件 {path}，而这里已有网站的数据。没有它，图片打不开，识别码和收藏认不出，"
+        f"所以不会另建新的。请取回它，{RESTORE_SECRETS.format(settings.data_dir)}。"
+        f"没有备份时只能重新开始：先移走 {settings.data_dir}"
+        + ("" if not settings.database_url else "，并换一个空的数据库")
+    )
+
+
+def _lost_database(settings: Settings) -> str:
+    return (
+        f"数据文件夹 {settings.data_dir} 里有视频或图片，而数据库不在或是空的，所以不会另建空的。"
+        "请检查 LIUYING_DATA_DIR 和 LIUYING_DATABASE_URL，或从备份恢复：liuying restore 备份.tar。"
+        f"要重新开始，请先移走 {settings.data_dir}"
+    )
+
+
+def has_files(objects: ObjectStore) -> bool:
+    """Whether any object is stored."""
+    return any(next(iter(objects.objects(f"{area}/")), None) is not None for area in AREAS)
+
+
+def _is_made(database: Database) -> bool:
+    file = database.file
+    # Only looking would make the file.
+    if file is not None and not file.exists():
+        return False
+    with database.read() as connection:
+        return has_tables(connection)
+
+
+def _has_rows(database: Database) -> bool:
+    with database.read() as connection:
+        return holds_rows(connection)
