@@ -14,9 +14,15 @@ const PLAYERS =
 /** What the screens with lists share, likewise. */
 const LISTS = /src\/(features\/list\/(?!sheet|drag)|shared\/ui\/(nav-bar|segments|state-panel))/;
 
-/** Pieces of both. */
+/** The ranks, by themselves and below /find. */
+const RANKS = /src\/(screens\/rank\/|features\/rank\/|shared\/ui\/tab-head)/;
+
+/** Pieces of players and lists. */
 const PIECES =
   /src\/(features\/list\/(sheet|drag)|shared\/(api\/list-calls|server-state\/(paged-list|paging|use-paged-list)))|node_modules\/@tabler\//;
+
+/** Topics, and what home shows beside them. */
+const TOPICS = /src\/(features\/(topics\/|share-unlock\/unlock-block)|screens\/(topic\/|home\/home-parts))/;
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -42,6 +48,8 @@ export default defineConfig({
             { name: "pieces", test: PIECES, priority: 1, minShareCount: 2 },
             { name: "players", test: PLAYERS },
             { name: "lists", test: LISTS },
+            { name: "topics", test: TOPICS },
+            { name: "ranks", test: RANKS },
           ],
         },
       },

@@ -46,6 +46,7 @@ export const SCREENS: readonly [string, string, (page: Page) => Promise<void>][]
     "/list?typeId=0&orderby=new",
     (page) => expect(page.locator("a.tile").first()).toBeVisible(),
   ],
+  ["a topic", "/topic?id=1", (page) => expect(page.locator("a.tile").first()).toBeVisible()],
   [
     "search",
     "/search",

@@ -184,3 +184,13 @@ def test_a_portrait_is_the_same_for_the_same_seed() -> None:
     assert first.size == (320, 320)
     assert first.tobytes() == again.tobytes()
     assert first.tobytes() != other.tobytes()
+
+
+def test_topics_are_of_open_films_of_the_catalogue() -> None:
+    categories = {entry.key: entry.category for entry in CATALOGUE.videos}
+    assert len(CATALOGUE.topics) >= 3
+    for entry in CATALOGUE.topics:
+        assert len(set(entry.videos)) == len(entry.videos) >= 4
+        assert {categories[key] for key in entry.videos}.isdisjoint(
+            {SHORT_CATEGORY, SHARE_CATEGORY}
+        )

@@ -15,9 +15,10 @@ from liuying.features.notices.service import write_notice
 from liuying.features.notices.tables import notice
 from liuying.features.search.queries.matches import ordered_ids
 from liuying.features.search.tables import hot_group
+from liuying.features.topics.tables import topic
 from liuying.installation.services import Services
 from liuying.kit.provenance import ids_made_by
-from liuying_demo.catalogue import DemoCatalogue, load_catalogue
+from liuying_demo.catalogue import DemoCatalogue, TopicEntry, load_catalogue
 from liuying_demo.fill import FILLING_TITLE, fill, is_needed
 from liuying_demo.progress import PlainReport, Report
 
@@ -49,14 +50,19 @@ class Listener:
 
 
 def part(count: int) -> DemoCatalogue:
-    """The quickest films with their artists, and two advertisements."""
+    """The quickest films with their artists, a topic of them, and two advertisements."""
     whole = load_catalogue()
     chosen = [entry for entry in whole.videos if entry.scenes[0] in {"vinyl", "chip"}]
     artists = tuple(
         entry for entry in whole.artists if entry.name in chosen[0].artists + chosen[1].artists
     )
+    topics = (TopicEntry(title="专题", intro="", videos=tuple(one.key for one in chosen)),)
     return msgspec.structs.replace(
-        whole, videos=tuple(chosen[:count]), artists=artists, ads=(whole.ads[0], whole.ads[-6])
+        whole,
+        videos=tuple(chosen[:count]),
+        artists=artists,
+        topics=topics,
+        ads=(whole.ads[0], whole.ads[-6]),
     )
 
 
@@ -100,6 +106,7 @@ def _check_content(services: Services, wanted: DemoCatalogue) -> None:
     assert count(services, notice) == len(wanted.notices)
     assert count(services, hot_group) == len(wanted.hot_groups)
     assert count(services, app_link) == len(wanted.links)
+    assert count(services, topic) == len(wanted.topics)
     with services.database.read() as connection:
         for row in connection.execute(
             sa.select(video, asset.c.state).join(asset, asset.c.key == video.c.asset_key)
@@ -129,7 +136,7 @@ def test_what_the_demo_made_is_noted_row_by_row(services: Services) -> None:
             column = table.c.name if table is category else table.c.title
             others = sa.select(table.c.id).where(column != name)
             assert ids_made_by(connection, "demo", table.name) == set(connection.scalars(others))
-        for table in (video, artist, ad, banner_tag, hot_group, app_link):
+        for table in (video, artist, ad, banner_tag, hot_group, app_link, topic):
             every = set(connection.scalars(sa.select(table.c.id)))
             assert ids_made_by(connection, "demo", table.name) == every, table.name
             assert every, table.name

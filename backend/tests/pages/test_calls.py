@@ -8,9 +8,10 @@ import pytest
 import sqlalchemy as sa
 
 from liuying.core.catalogue.tables import video
+from liuying.features.topics.service import set_topic
 from liuying.kit.changes import CacheTopic, record_change
 from liuying.workflows.indexing import reindex_video
-from tests.catalogue_factory import NOW, add_ad
+from tests.catalogue_factory import COVER, NOW, add_ad
 from tests.conftest import Client
 
 
@@ -177,6 +178,24 @@ def test_the_last_blocks_give_first_and_whole_rows(client: Client) -> None:
     blocks = client.rescont("/api/videoindex")
     assert [sum(not item["is_ad"] for item in block["list"]) for block in blocks] == [4, 4, 2]
     assert len(client.rescont("/api/videorecommand")["data"]) == 12
+
+
+def test_topics_show_a_cover_that_nobody_must_unlock(client: Client) -> None:
+    other = COVER | {"url": "/enc/fedcba9876543210fedcba9876543210.bin"}
+    with client.services.database.write() as connection:
+        connection.execute(sa.update(video).where(video.c.id == 105).values(cover=other))
+        reindex_video(connection, 105)
+        set_topic(connection, "先锁后开", "看雪", [301, 105, 106], 2)
+        set_topic(connection, "全要解锁", None, [300, 301], 1)
+        set_topic(connection, "还没有视频", None, None, 0)
+    client.application.look_for_changes()
+    locked, mixed = client.rescont("/api/topics")
+    assert (locked["title"], locked["video_count"]) == ("全要解锁", 2)
+    assert locked["coverbase64"].get("url", "") == ""
+    assert (mixed["title"], mixed["intro"], mixed["video_count"]) == ("先锁后开", "看雪", 3)
+    assert mixed["coverbase64"]["url"] == other["url"]
+    page = client.rescont(f"/api/videotopic/{mixed['id']}")
+    assert ids(page["data"]) == [301, 105, 106]
 
 
 def test_second_block_begins_with_an_ad(client: Client) -> None:

@@ -36,6 +36,7 @@ export const ROUTES: readonly ScreenRoute[] = [
   route("rank", "/find/rank", FIND),
   route("tags", "/find/tags", FIND),
   route("artist-details", "/artist-details"),
+  route("topic", "/topic"),
   route("miin", "/miin", TAB),
   route("favorites", "/favorites", { ...TAB, ...CACHED }),
   route("mine", "/mine", TAB),

@@ -25,6 +25,7 @@ export const SCREENS: Readonly<Record<string, ComponentType & Partial<ComingScre
     async () =>
       (await import("@/screens/artist-details/artist-details-screen.tsx")).ArtistDetailsScreen,
   ),
+  topic: coming(async () => (await import("@/screens/topic/topic-screen.tsx")).TopicScreen),
   miin: coming(async () => (await import("@/screens/miin/miin-screen.tsx")).MiinScreen),
   favorites: coming(
     async () => (await import("@/screens/favorites/favorites-screen.tsx")).FavoritesScreen,

@@ -111,6 +111,14 @@ class LinkEntry(_Entry, frozen=True, kw_only=True):
     icon: Text
 
 
+class TopicEntry(_Entry, frozen=True, kw_only=True):
+    """A collection of the catalogue's videos, by their keys."""
+
+    title: Text
+    intro: str
+    videos: tuple[Text, ...]
+
+
 class ArtistEntry(_Entry, frozen=True, kw_only=True):
     """An artist. `scene` is what the portrait stands before; `intro` one sentence."""
 
@@ -129,6 +137,7 @@ class DemoCatalogue(_Entry, frozen=True, kw_only=True):
     notices: tuple[NoticeEntry, ...]
     hot_groups: tuple[HotGroupEntry, ...]
     links: tuple[LinkEntry, ...]
+    topics: tuple[TopicEntry, ...]
 
 
 @cache

@@ -36,7 +36,13 @@ from liuying_demo.catalogue import (
     source_name,
 )
 from liuying_demo.drawing_process import Drawer, DrawingError
-from liuying_demo.furnish import furnish_ad, furnish_artists, furnish_words, missing_ads
+from liuying_demo.furnish import (
+    furnish_ad,
+    furnish_artists,
+    furnish_topics,
+    furnish_words,
+    missing_ads,
+)
 from liuying_demo.mark import note_imported
 from liuying_demo.progress import Report, console_report
 
@@ -99,6 +105,7 @@ def fill(
     with report(len(catalogue.videos), len(catalogue.videos) - len(films)) as told:
         _work(tasks, workers, folder, told)
     shutil.rmtree(folder, ignore_errors=True)
+    furnish_topics(services, catalogue)
     _note_rows(services, catalogue)
     if len(_imported_names(services.database, catalogue)) >= len(catalogue.videos):
         _finish(services)

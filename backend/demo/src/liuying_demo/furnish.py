@@ -14,11 +14,14 @@ import msgspec
 import sqlalchemy as sa
 from PIL import Image
 
-from liuying.core.catalogue.tables import artist, category
+from liuying.core.catalogue.tables import artist, category, video
+from liuying.core.playback.tables import asset
 from liuying.features.ads.tables import ad, app_link, banner_tag
 from liuying.features.notices.service import write_notice
 from liuying.features.notices.tables import notice
 from liuying.features.search.tables import hot_group, hot_word
+from liuying.features.topics.service import set_topic
+from liuying.features.topics.tables import topic
 from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.clock import HOUR_MS
 from liuying.kit.encryption import encrypted_url
@@ -26,7 +29,7 @@ from liuying.kit.images import EncryptedImage
 from liuying.media.cover import encode_picture
 from liuying.workflows.import_services import ImportServices
 from liuying.workflows.pinyin_initials import initial_of
-from liuying_demo.catalogue import AdEntry, DemoCatalogue, number_of
+from liuying_demo.catalogue import AdEntry, DemoCatalogue, number_of, source_name
 from liuying_demo.mark import note_rows
 from liuying_demo.portraits import portrait
 
@@ -124,6 +127,23 @@ def _links(services: ImportServices, catalogue: DemoCatalogue) -> None:
             connection.execute(sa.insert(app_link), rows)
             note_rows(connection, app_link, connection.scalars(sa.select(app_link.c.id)))
             record_change(connection, CacheTopic.ADS)
+
+
+def furnish_topics(services: ImportServices, catalogue: DemoCatalogue) -> None:
+    """Write the topics that are not there yet and whose films are."""
+    names = {entry.key: source_name(entry) for entry in catalogue.videos}
+    with services.database.write() as connection:
+        there = connection.execute(
+            sa.select(asset.c.source_name, video.c.id).join(video, video.c.asset_key == asset.c.key)
+        )
+        ids = {row.source_name: row.id for row in there}
+        titles = set(connection.scalars(sa.select(topic.c.title)))
+        for place, entry in enumerate(catalogue.topics):
+            films = [names[key] for key in entry.videos if key in names]
+            if films and entry.title not in titles and ids.keys() >= set(films):
+                numbers = [ids[name] for name in films]
+                number = set_topic(connection, entry.title, entry.intro, numbers, place)
+                note_rows(connection, topic, [number])
 
 
 def missing_ads(services: ImportServices, catalogue: DemoCatalogue) -> list[AdEntry]:

@@ -37,7 +37,7 @@ SLOT = typer.Option(
     "--slot", help="位置：USER、BANNER、PLAYINFO、PLAYBEFORE、SHORT_VIDEO、EXPLODE、LIST。"
 )
 TITLE = typer.Option("--title", help="标题。")
-URL = typer.Option("--url", help="链接，http(s)://。")
+URL = typer.Option("--url", help="链接：http(s):// 开头的完整地址，或站内路径，如 /topic?id=3。")
 IMAGE = typer.Option("--image", help="图片：JPEG、PNG 或 WebP。")
 Slot = Annotated[str | None, SLOT]
 Title = Annotated[str | None, TITLE]

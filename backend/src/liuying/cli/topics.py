@@ -43,14 +43,15 @@ def set_topic(
     position: Position = None,
     as_json: AsJson = False,
 ) -> None:
-    """写一个专题，或修改同名的专题；写了视频就替换原有的。
+    """写一个专题，或修改同名的专题；写了视频就替换原有的。有视频的专题显示在首页，
+    自己的页面在 /topic?id=编号，轮播图和广告可以链接到它。
 
     例：liuying topic set 雪山 12 13 14 --intro "看雪"
     """
     with installation() as services, services.database.write() as connection:
         number = topics.set_topic(connection, title, intro, video_ids or None, position)
         row = dict(queries.topic_row(connection, number))
-    tell(f"已更新专题 {number}", row, as_json=as_json)
+    tell(f"已更新专题 {number}，页面在 /topic?id={number}", row, as_json=as_json)
 
 
 @app.command("remove")

@@ -29,6 +29,7 @@ SCREENS = frozenset(
         "/find/rank",
         "/find/tags",
         "/artist-details",
+        "/topic",
         "/miin",
         "/favorites",
         "/mine",

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from urllib.parse import urlsplit
 
 from liuying.kit.errors import InvalidInputError
 
 URL_LENGTH = 500
+SITE_PATH = re.compile(r"/[\w\-./~%?&=+,:@!$'()*;]*", re.ASCII)
 
 
 def is_safe_link(url: str) -> bool:
@@ -20,6 +22,28 @@ def is_safe_link(url: str) -> bool:
         return parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.username is None
     except ValueError:
         return False
+
+
+def is_site_path(url: str) -> bool:
+    """Whether an address is a path of this site in its plain spelling, so that nothing in it is
+    read as another host or another path.
+    """
+    path = url.partition("?")[0]
+    return bool(SITE_PATH.fullmatch(url)) and "//" not in path and "/." not in path
+
+
+def require_link(url: str) -> str:
+    """An address without the blanks around it: as `require_safe_link`, or a path of this site.
+
+    Raises:
+        InvalidInputError: It is too long, or may not be offered.
+    """
+    url = url.strip()
+    if url.startswith("/"):
+        if len(url) > URL_LENGTH or not is_site_path(url):
+            raise InvalidInputError("站内链接应为 / 开头的路径，如 /topic?id=3")
+        return url
+    return require_safe_link(url)
 
 
 def require_safe_link(url: str) -> str:

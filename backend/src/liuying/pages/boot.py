@@ -15,6 +15,7 @@ from liuying.features.ads import service as ads
 from liuying.features.ads.service import AdPolicy
 from liuying.features.embedding.queries import active_origins
 from liuying.features.tabs.service import list_tabs
+from liuying.features.topics.service import list_topics
 from liuying.kit.analytics import Analytics
 from liuying.kit.clock import Milliseconds
 from liuying.kit.origins import unique
@@ -74,4 +75,5 @@ def home_boot(
         banners=ads.list_banners(connection, chosen, now, settings.ad_policy),
         recommendation=home.recommend(connection, orders, 0, 0, now),
         blocks=home.list_blocks(connection, orders, now, settings.ad_policy),
+        topics=list_topics(connection, orders),
     )

@@ -8,6 +8,7 @@ from liuying.core.catalogue.schemas import ArtistView, CategoryView, VideoFields
 from liuying.core.playback.schemas import SourceView, SubtitleView
 from liuying.features.ads.schemas import AdView, AppLinkView, BannerTagView
 from liuying.features.tabs.schemas import TabEntry
+from liuying.features.topics.schemas import TopicView
 from liuying.kit.analytics import Analytics
 from liuying.kit.images import EncryptedImage
 
@@ -104,3 +105,4 @@ class HomeBoot(msgspec.Struct, frozen=True, kw_only=True):
     banners: list[AdView]
     recommendation: Recommendation
     blocks: list[HomeBlock]
+    topics: list[TopicView]

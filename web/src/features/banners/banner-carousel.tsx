@@ -4,7 +4,7 @@ import "./banners.css";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import type { Ad } from "@/shared/api/model.ts";
 import { Cover } from "@/shared/covers/cover.tsx";
-import { adLink } from "@/shared/ui/tiles/ad-tracking.ts";
+import { adLink, isInside } from "@/shared/ui/tiles/ad-tracking.ts";
 import { useCarousel } from "./use-carousel.ts";
 
 const MAX_DOTS = 8;
@@ -90,7 +90,7 @@ function Slide({ banner, isFirst, isHidden }: SlideProps) {
         isEager={isFirst}
         className="slide-picture"
       >
-        <span className="cover-tag">广告</span>
+        {!isInside(banner.url) && <span className="cover-tag">广告</span>}
         <span className="slide-caption">
           {banner.title}
           {banner.text && <small>{banner.text}</small>}

@@ -11,6 +11,7 @@ import { after, every } from "@/player/timing.ts";
 import type { Ad } from "@/shared/api/model.ts";
 import { Thumb } from "@/shared/covers/cover.tsx";
 import { usePicture } from "@/shared/covers/use-picture.ts";
+import { adLink } from "@/shared/ui/tiles/ad-tracking.ts";
 
 const SECOND_MS = 1000;
 
@@ -40,11 +41,7 @@ export function AdGate({ gate, dispatch }: AdGateProps) {
           <b>{ad.title}</b>
           <small>{ad.text}</small>
         </span>
-        {ad.url && (
-          <a href={ad.url} target="_blank" rel="sponsored noopener noreferrer">
-            了解详情
-          </a>
-        )}
+        {ad.url && <a {...adLink(ad.url)}>了解详情</a>}
       </div>
     </div>
   );

@@ -2,7 +2,7 @@ import "./popup-ad.css";
 import { IconX } from "@tabler/icons-react";
 import type { Ad } from "@/shared/api/model.ts";
 import { Cover } from "@/shared/covers/cover.tsx";
-import { adLink } from "@/shared/ui/tiles/ad-tracking.ts";
+import { adLink, isInside } from "@/shared/ui/tiles/ad-tracking.ts";
 
 interface PopupAdProps {
   readonly ad: Ad;
@@ -20,14 +20,13 @@ export function PopupAd({ ad, onClose }: PopupAdProps) {
       <a
         className="popup-ad-link"
         {...link}
-        href={link.href}
-        onClick={() => {
-          link.onClick();
+        onClick={(event) => {
+          link.onClick(event);
           onClose();
         }}
       >
         <Cover picture={ad.image} ratio="block" isEager>
-          <span className="cover-tag">广告</span>
+          {!isInside(ad.url) && <span className="cover-tag">广告</span>}
         </Cover>
         <span className="popup-ad-text">
           <span className="tile-title">{ad.title}</span>

@@ -18,10 +18,9 @@ import { HomeHeader } from "./home-header.tsx";
 import { HomeSkeleton } from "./home-skeleton.tsx";
 import { useHome } from "./use-home.ts";
 
-/** Below the first screen, and asked for on its own: its code comes later too. */
-const UnlockBlock = optionalPart(
-  async () => (await import("@/features/share-unlock/unlock-block.tsx")).UnlockBlock,
-);
+const loadParts = () => import("./home-parts.ts");
+const TopicBlock = optionalPart(async () => (await loadParts()).TopicBlock);
+const UnlockBlock = optionalPart(async () => (await loadParts()).UnlockBlock);
 
 /**
  * Home (specification §2): banners, categories, recommendations, a block for each category, videos
@@ -64,6 +63,13 @@ function HomeContent({ home }: { readonly home: Home }) {
         <CategoryIcons categories={home.categories} />
         {home.recommendation.videos.length > 0 && <Recommendations first={home.recommendation} />}
       </div>
+      {home.topics.length > 0 && (
+        <div className="home-topics">
+          <Suspense>
+            <TopicBlock topics={home.topics} />
+          </Suspense>
+        </div>
+      )}
       {blocks.map((block) => (
         <CategoryBlock key={block.id} block={block} isShowAd={isShowAd} />
       ))}

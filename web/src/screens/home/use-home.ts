@@ -6,6 +6,7 @@ import {
   recommendVideos,
 } from "@/shared/api/calls.ts";
 import type { Home } from "@/shared/api/model.ts";
+import { listTopics } from "@/shared/api/topic-calls.ts";
 import { queryKeys } from "@/shared/server-state/query-keys.ts";
 import { useQuery } from "@/shared/server-state/use-query.ts";
 
@@ -20,14 +21,15 @@ async function orEmpty<T>(part: Promise<readonly T[]>): Promise<readonly T[]> {
 }
 
 async function loadHome(): Promise<Home> {
-  const [recommendation, blocks, categories, bannerTags] = await Promise.all([
+  const [recommendation, blocks, categories, bannerTags, topics] = await Promise.all([
     recommendVideos(0),
     listHomeBlocks(),
     orEmpty(listCategories()),
     orEmpty(listBannerTags()),
+    orEmpty(listTopics()),
   ]);
   const banners = await orEmpty(listBanners(bannerTags[0]?.id ?? 0));
-  return { categories, bannerTags, banners, recommendation, blocks };
+  return { categories, bannerTags, banners, recommendation, blocks, topics };
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Ad, Video } from "@/shared/api/model.ts";
 import { Cover } from "@/shared/covers/cover.tsx";
 import { formatShortCount } from "@/shared/format/count.ts";
 import { Link } from "@/shared/navigation/navigation.tsx";
+import { adLink } from "@/shared/ui/tiles/ad-tracking.ts";
 import type { FeedItem } from "./feed-items.ts";
 
 interface ShortSlideProps {
@@ -87,12 +88,7 @@ function AdInfo({ ad }: { readonly ad: Ad }) {
       </h2>
       {ad.text && <p className="short-ad-text">{ad.text}</p>}
       {ad.url && (
-        <a
-          className="short-ad-link"
-          href={ad.url}
-          target="_blank"
-          rel="sponsored noopener noreferrer"
-        >
+        <a className="short-ad-link" {...adLink(ad.url)}>
           了解详情
         </a>
       )}

@@ -13,6 +13,7 @@ import { TEXT } from "@/shared/messages/texts.ts";
 import { Link } from "@/shared/navigation/navigation.tsx";
 import { shareAbilities, shareLink } from "@/shared/share-link.ts";
 import { Avatar } from "@/shared/ui/avatar.tsx";
+import { adLink } from "@/shared/ui/tiles/ad-tracking.ts";
 
 /** Title and figures; what the tile knew stands there from the first frame on. */
 export function VideoHead({
@@ -123,7 +124,7 @@ export function PageAd({ ad }: { readonly ad: Ad }) {
   );
   if (!ad.url) return <div className="page-ad">{content}</div>;
   return (
-    <a className="page-ad" href={ad.url} target="_blank" rel="sponsored noopener noreferrer">
+    <a className="page-ad" {...adLink(ad.url)}>
       {content}
     </a>
   );

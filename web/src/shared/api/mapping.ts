@@ -9,6 +9,7 @@ import type {
   Recommendation,
   RuntimeConfig,
   TabEntry,
+  Topic,
   Video,
 } from "./model.ts";
 import type {
@@ -22,6 +23,7 @@ import type {
   WirePicture,
   WireRecommendation,
   WireTab,
+  WireTopic,
   WireVideo,
 } from "./wire.ts";
 
@@ -42,6 +44,11 @@ export function safeLink(url: string): string {
   } catch {
     return "";
   }
+}
+
+/** Likewise, or a path of this site: one slash, and nothing that could be read as another host. */
+function adLinkFromWire(url: string): string {
+  return /^\/(?!\/)[^\s\\]*$/.test(url) ? url : safeLink(url);
 }
 
 export function videoFromWire(wire: WireVideo): Video {
@@ -73,9 +80,19 @@ export function adFromWire(wire: WireAd): Ad {
     id: wire.id,
     title: wire.title,
     text: wire.text,
-    url: safeLink(wire.url),
+    url: adLinkFromWire(wire.url),
     image: pictureFromWire(wire.imgbase64),
     seconds: wire.seconds ?? 0,
+  };
+}
+
+export function topicFromWire(wire: WireTopic): Topic {
+  return {
+    id: wire.id,
+    title: wire.title,
+    intro: wire.intro,
+    cover: pictureFromWire(wire.coverbase64),
+    videoCount: wire.video_count,
   };
 }
 
@@ -130,6 +147,7 @@ export function homeFromWire(wire: WireHome): Home {
   return {
     categories: wire.categories.map(categoryFromWire),
     bannerTags: wire.banner_tags,
+    topics: wire.topics.map(topicFromWire),
     banners: wire.banners.map(adFromWire),
     recommendation: recommendationFromWire(wire.recommendation),
     blocks: wire.blocks.map(blockFromWire),

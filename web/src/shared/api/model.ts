@@ -52,11 +52,22 @@ export interface Ad {
   readonly id: number;
   readonly title: string;
   readonly text: string;
-  /** `https:` or `http:` only; empty when the server sent anything else. */
+  /** `https:`, `http:` or a path of this site; empty when the server sent anything else. */
   readonly url: string;
   readonly image: Picture;
   /** Countdown of a pre-roll; 0 elsewhere. */
   readonly seconds: number;
+}
+
+/** A collection of videos that the operator put together. */
+export interface Topic {
+  readonly id: number;
+  readonly title: string;
+  readonly intro: string;
+  /** Of one of its videos; empty where all are locked. */
+  readonly cover: Picture;
+  /** Listed videos. */
+  readonly videoCount: number;
 }
 
 export interface Category {
@@ -157,6 +168,7 @@ export interface Home {
   readonly banners: readonly Ad[];
   readonly recommendation: Recommendation;
   readonly blocks: readonly HomeBlock[];
+  readonly topics: readonly Topic[];
 }
 
 /** A message of the operator's to all visitors. */

@@ -1366,6 +1366,7 @@ export interface components {
         };
         /** TopicView */
         readonly TopicView: {
+            readonly coverbase64: components["schemas"]["EncryptedImage"];
             readonly id: number;
             readonly intro: string;
             readonly title: string;

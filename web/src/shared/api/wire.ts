@@ -19,6 +19,7 @@ export type WireBlock = Schemas["HomeBlock"];
 export type WireRecommendation = Schemas["Recommendation"];
 export type WireTab = Schemas["TabEntry"];
 export type WireAppLink = Schemas["AppLinkView"];
+export type WireTopic = Schemas["TopicView"];
 export type WireNotice = Schemas["NoticeView"];
 export type WireConfig = Schemas["RuntimeConfig"];
 
@@ -32,6 +33,7 @@ export interface WireHome {
   readonly banners: readonly WireAd[];
   readonly recommendation: WireRecommendation;
   readonly blocks: readonly WireBlock[];
+  readonly topics: readonly WireTopic[];
 }
 
 /** What the server writes into the page. */

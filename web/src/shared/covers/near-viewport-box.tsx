@@ -1,3 +1,5 @@
+"use no memo"; // Drawn so rarely that remembering its parts would only cost bytes of the first bundle.
+
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { whenNear } from "./near-viewport.ts";
 

@@ -90,6 +90,17 @@ function isForBrowser(event: MouseEvent<HTMLAnchorElement>): boolean {
   return button !== 0 || metaKey || ctrlKey || shiftKey || altKey;
 }
 
+/** A press on a link inside the site: goes there, unless it asks for another tab or window. */
+export function followLink(
+  event: MouseEvent<HTMLAnchorElement>,
+  to: string,
+  options?: NavigateOptions,
+): void {
+  if (event.defaultPrevented || isForBrowser(event)) return;
+  event.preventDefault();
+  navigate(to, options);
+}
+
 /** A link inside the site. */
 export function Link({ to, replace = false, onClick, children, ...rest }: LinkProps) {
   return (
@@ -98,9 +109,7 @@ export function Link({ to, replace = false, onClick, children, ...rest }: LinkPr
       href={to}
       onClick={(event) => {
         onClick?.(event);
-        if (event.defaultPrevented || isForBrowser(event)) return;
-        event.preventDefault();
-        navigate(to, { replace });
+        followLink(event, to, { replace });
       }}
     >
       {children}

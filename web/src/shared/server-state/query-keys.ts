@@ -4,6 +4,7 @@ export const queryKeys = {
   categories: "categories",
   artists: "artists",
   tags: "tags",
+  topics: "topics",
   notices: "notices",
   hotWords: "hot-words",
   banners: (tagId: number) => `banners/${tagId}`,

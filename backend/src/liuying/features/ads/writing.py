@@ -17,7 +17,7 @@ from liuying.kit.clock import Milliseconds
 from liuying.kit.drafts import Checks, checked
 from liuying.kit.errors import InvalidInputError
 from liuying.kit.images import EncryptedImage
-from liuying.kit.links import require_safe_link
+from liuying.kit.links import require_link, require_safe_link
 from liuying.kit.rows import delete_row, insert_row, require_row, update_row
 from liuying.kit.texts import optional_text, required_text
 
@@ -216,7 +216,7 @@ def _values(connection: sa.Connection, draft: AdDraft) -> dict[str, Any]:
         "slot": known_slot,
         "title": lambda title: required_text("标题", title, TITLE_LENGTH),
         "text": lambda text: optional_text("说明", text, TEXT_LENGTH),
-        "url": require_safe_link,
+        "url": require_link,
         "image": msgspec.to_builtins,
         "position": lambda position: position,
         "weight": _fair_weight,

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import sqlalchemy as sa
 
 from liuying.core.catalogue.queries import listing
+from liuying.core.catalogue.rules import SHARE_CATEGORY
 from liuying.core.catalogue.tables import video
 from liuying.features.topics.tables import topic, topic_video
 from liuying.kit.paging import PageRequest
@@ -44,6 +45,21 @@ def shown_topics(connection: sa.Connection) -> Sequence[sa.Row[tuple[int, str, s
         .order_by(topic.c.position, topic.c.id)
     )
     return connection.execute(statement).all()
+
+
+def leading_videos(connection: sa.Connection) -> dict[int, int]:
+    """Of each topic the first listed video that is not locked: its cover stands for the topic."""
+    place = sa.func.row_number().over(
+        partition_by=topic_video.c.topic_id, order_by=(topic_video.c.position, video.c.id)
+    )
+    placed = (
+        sa.select(topic_video.c.topic_id, video.c.id.label("video_id"), place.label("place"))
+        .join(video, video.c.id == topic_video.c.video_id)
+        .where(listing.LISTED, video.c.category_id != SHARE_CATEGORY)
+        .subquery()
+    )
+    statement = sa.select(placed.c.topic_id, placed.c.video_id).where(placed.c.place == 1)
+    return {row.topic_id: row.video_id for row in connection.execute(statement)}
 
 
 def topic_exists(connection: sa.Connection, topic_id: int) -> bool:

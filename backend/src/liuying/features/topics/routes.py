@@ -10,7 +10,7 @@ from litestar.di import NamedDependency
 from liuying.core.catalogue import service as catalogue
 from liuying.core.catalogue.schemas import VideoItem, as_sent
 from liuying.core.catalogue.sort_index import SortIndex
-from liuying.features.topics import queries
+from liuying.features.topics import queries, service
 from liuying.features.topics.schemas import TopicView
 from liuying.kit.changes import CacheTopic
 from liuying.kit.database import Database
@@ -24,11 +24,12 @@ CACHED_VIDEOS = cached(CacheTopic.CATALOGUE, CacheTopic.VIEWS)
 
 
 @get("/api/topics", sync_to_thread=True, opt=CACHED, operation_id="listTopics", tags=["topics"])
-def get_topics(database: NamedDependency[Database]) -> Envelope[list[TopicView]]:
+def get_topics(
+    database: NamedDependency[Database], sort_index: NamedDependency[SortIndex]
+) -> Envelope[list[TopicView]]:
     """The operator's topics, in the operator's order; an empty one is left out."""
     with database.read() as connection:
-        rows = queries.shown_topics(connection)
-    return Envelope([TopicView(row.id, row.title, row.intro, row.video_count) for row in rows])
+        return Envelope(service.list_topics(connection, sort_index))
 
 
 @get(

@@ -1,4 +1,4 @@
-"""Writing topics. Each function works inside the caller's transaction."""
+"""Reading and writing topics. Each function works inside the caller's transaction."""
 
 from __future__ import annotations
 
@@ -6,14 +6,35 @@ from collections.abc import Sequence
 
 import sqlalchemy as sa
 
+from liuying.core.catalogue import service as catalogue
+from liuying.core.catalogue.sort_index import SortIndex
 from liuying.features.topics import queries
+from liuying.features.topics.schemas import TopicView
 from liuying.features.topics.tables import topic
 from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.errors import InvalidInputError, NotFoundError
+from liuying.kit.images import EncryptedImage
 from liuying.kit.rows import update_row
 from liuying.kit.texts import optional_text, required_text
 
 TITLE_LENGTH, INTRO_LENGTH = 80, 400
+
+
+def list_topics(connection: sa.Connection, orders: SortIndex) -> list[TopicView]:
+    """The topics that have listed videos, in the operator's order."""
+    leading = queries.leading_videos(connection)
+    items = catalogue.items_by_id(connection, orders, list(leading.values()))
+    covers = {item.id: item.cover for item in items}
+    return [
+        TopicView(
+            id=row.id,
+            title=row.title,
+            intro=row.intro,
+            video_count=row.video_count,
+            cover=covers.get(leading.get(row.id, 0), EncryptedImage()),
+        )
+        for row in queries.shown_topics(connection)
+    ]
 
 
 def set_topic(

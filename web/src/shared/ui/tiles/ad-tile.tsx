@@ -4,14 +4,14 @@ import "./tiles.css";
 import { IconChevronRight } from "@tabler/icons-react";
 import type { Ad } from "@/shared/api/model.ts";
 import { Cover } from "@/shared/covers/cover.tsx";
-import { adLink } from "./ad-tracking.ts";
+import { adLink, isInside } from "./ad-tracking.ts";
 
 /** An advertisement across a whole row of a phone's grid, and in one cell of a wide one. */
 export function AdTile({ ad }: { readonly ad: Ad }) {
   return (
     <a className="ad-tile" {...adLink(ad.url)}>
       <Cover picture={ad.image} ratio="ad">
-        <span className="cover-tag">广告</span>
+        {!isInside(ad.url) && <span className="cover-tag">广告</span>}
       </Cover>
       <span className="ad-tile-line">
         <span className="tile-title">{ad.title}</span>

@@ -1,3 +1,5 @@
+import type { MouseEvent } from "react";
+import { followLink } from "@/shared/navigation/navigation.tsx";
 import { adTrackingEntry } from "@/shared/storage/entries.ts";
 import { read, write } from "@/shared/storage/registry.ts";
 
@@ -19,14 +21,21 @@ export function trackAd(url: string, now = Date.now()): boolean {
   return isCounted;
 }
 
+/** Whether an address is the site's own, such as a topic's: that is no advertisement. */
+export function isInside(url: string): boolean {
+  return url.startsWith("/");
+}
+
 /**
  * Where an advertisement's link leads and what opening it notes: the same wherever one is drawn.
  */
 export function adLink(url: string) {
   return {
     href: url || undefined,
-    target: "_blank",
-    rel: "sponsored noopener noreferrer",
-    onClick: () => void trackAd(url),
+    ...(!isInside(url) && { target: "_blank", rel: "sponsored noopener noreferrer" }),
+    onClick: (event: MouseEvent<HTMLAnchorElement>) => {
+      trackAd(url);
+      if (isInside(url)) followLink(event, url);
+    },
   };
 }
