@@ -22,7 +22,8 @@ const PIECES =
   /src\/(features\/list\/(sheet|drag)|shared\/(api\/list-calls|server-state\/(paged-list|paging|use-paged-list)))|node_modules\/@tabler\//;
 
 /** Topics, and what home shows beside them. */
-const TOPICS = /src\/(features\/(topics\/|share-unlock\/unlock-block)|screens\/(topic\/|home\/home-parts))/;
+const TOPICS =
+  /src\/(features\/(topics\/|share-unlock\/unlock-block)|screens\/(topic\/|home\/home-parts))/;
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 

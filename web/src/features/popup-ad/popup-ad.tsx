@@ -20,6 +20,7 @@ export function PopupAd({ ad, onClose }: PopupAdProps) {
       <a
         className="popup-ad-link"
         {...link}
+        href={link.href}
         onClick={(event) => {
           link.onClick(event);
           onClose();
