@@ -29,7 +29,8 @@ Run = Callable[..., Result]
 
 
 def commands(group: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, Any]]:
-    for name, command in group.commands.items():
+    for name in group.commands:
+        command = group.get_command(None, name)
         if hasattr(command, "commands"):
             yield from commands(command, (*path, name))
         else:

@@ -12,7 +12,12 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 from liuying.core.catalogue.tables import video
-from liuying.installation.migrating import MIGRATIONS, NewerDatabaseError, migrate
+from liuying.installation.migrating import (
+    MIGRATIONS,
+    NewerDatabaseError,
+    known_revisions,
+    migrate,
+)
 from liuying.installation.services import Services
 from liuying.installation.tables import metadata
 from liuying.kit.database import Database
@@ -114,3 +119,10 @@ def test_two_processes_may_migrate_at_once(
         assert MigrationContext.configure(connection).get_current_revision() == newest()
     for database in databases:
         database.close()
+
+
+def test_revisions_are_named_as_their_files() -> None:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    scripts = ScriptDirectory.from_config(config).walk_revisions()
+    assert known_revisions() == [script.revision for script in scripts]

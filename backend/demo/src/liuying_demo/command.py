@@ -10,7 +10,6 @@ from typing import Annotated
 
 import typer
 
-from liuying.cli.opening import opened_services
 from liuying.cli.output import AsJson
 
 PR_SET_PDEATHSIG = 1
@@ -24,7 +23,8 @@ def demo_command(
 
     例：liuying demo
     """
-    # Drawing's libraries are loaded only where a demo is asked for.
+    # Loaded where a demo is asked for: the page of help names every command.
+    from liuying.cli.opening import opened_services
     from liuying_demo.fill import fill
     from liuying_demo.progress import JsonReport, console_report
 

@@ -9,7 +9,6 @@ from typing import Annotated
 
 import typer
 
-from liuying.cli.opening import installation
 from liuying.cli.output import AsJson, tell
 
 MAX_VIDEOS = 10_000_000
@@ -37,6 +36,8 @@ def seed_command(
 
     例：LIUYING_DATA_DIR=/tmp/bench liuying bench seed --videos 1000000
     """
+    # Loaded where it is asked for: the page of help names every command.
+    from liuying.cli.opening import installation
     from liuying_seeding import fill
     from liuying_seeding.videos import Plan
 

@@ -6,21 +6,19 @@ annotations, or a `Typer` of several. The demo also says in `liuying.demo` wheth
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from importlib.metadata import entry_points
-from typing import cast
+from collections.abc import Callable
+from importlib.metadata import EntryPoint, entry_points
+from typing import TYPE_CHECKING, cast
 
-import typer
-
-from liuying.kit.database import Database
+if TYPE_CHECKING:
+    from liuying.kit.database import Database
 
 COMMANDS, DEMO = "liuying.commands", "liuying.demo"
 
 
-def installed_commands() -> Iterator[tuple[str, Callable[..., None] | typer.Typer]]:
-    """The name and the function, or the group, of every added command."""
-    for entry in sorted(entry_points(group=COMMANDS)):
-        yield entry.name, entry.load()
+def added_commands() -> dict[str, EntryPoint]:
+    """The commands of packages beside this one by name, not loaded."""
+    return {entry.name: entry for entry in sorted(entry_points(group=COMMANDS))}
 
 
 def demo_is_needed() -> Callable[[Database], bool] | None:

@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from time import monotonic, sleep
 from types import FrameType
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 import typer
@@ -22,8 +22,10 @@ from liuying.kit.errors import InvalidInputError
 from liuying.kit.terminal_text import printable
 from liuying.workflows.folder_watch import FolderWatch
 from liuying.workflows.import_manifest import Item, read_manifest
-from liuying.workflows.import_run import ImportRun
 from liuying.workflows.video_meta import GivenMeta, explain
+
+if TYPE_CHECKING:
+    from liuying.workflows.import_run import ImportRun
 
 MAX_NUMBER_LENGTH = 40
 POLL_S = 2.0
@@ -111,8 +113,6 @@ def import_command(
 
     例：liuying import 旅行/ --queue
     """
-    from liuying.cli.opening import opened_services
-
     folders = sources or []
     _check_usage(folders, title, manifest, dry_run=dry_run, watch=watch, queue=queue)
     try:
@@ -122,6 +122,10 @@ def import_command(
         refuse_usage(f"参数有误：{explain(error)}")
     except InvalidInputError as error:
         refuse_usage(error.message)
+    # What pictures and films need is loaded last: refusals do not wait for it.
+    from liuying.cli.opening import opened_services
+    from liuying.workflows.import_run import ImportRun
+
     with opened_services() as services:
         run = ImportRun(
             services,

@@ -14,13 +14,11 @@ from difflib import get_close_matches
 from functools import partial
 from typing import Any, NoReturn
 
-import sqlalchemy as sa
 import typer
 from typer.core import TyperGroup
 
 from liuying.cli.help_page import USAGE, HelpPage
 from liuying.cli.output import EXIT_REFUSED, EXIT_USAGE
-from liuying.kit.database_errors import database_fault
 from liuying.kit.errors import LiuyingError
 from liuying.kit.system_errors import fault_of
 from liuying.kit.terminal_text import printable
@@ -38,9 +36,6 @@ RULES = {
     "less_than_equal": "不能大于 {le}",
     "bool_parsing": "应为 true 或 false",
 }
-# Of the outside world; their subclasses (a broken constraint, a wrong statement) are faults of the
-# program.
-DATABASE_AWAY = (sa.exc.OperationalError, sa.exc.InterfaceError, sa.exc.DatabaseError)
 
 
 class UnknownCommandError(typer.TyperException):
@@ -117,10 +112,10 @@ class CommandGroup(TyperGroup):
             _end(error.message, EXIT_REFUSED)
         except OSError as error:
             _end(fault_of(error), EXIT_REFUSED)
-        except DATABASE_AWAY as error:
-            if type(error) not in DATABASE_AWAY:
+        except Exception as error:
+            if (fault := _fault_of_database(error)) is None:
                 raise
-            _end(f"数据库无法使用：{database_fault(error)}", EXIT_REFUSED)
+            _end(f"数据库无法使用：{fault}", EXIT_REFUSED)
         if code == EXIT_INTERRUPTED:
             _end("已中断", EXIT_INTERRUPTED)
         sys.exit(code if isinstance(code, int) else 0)
@@ -143,6 +138,19 @@ def complaint(error: typer.TyperException) -> str:
     if found := EXTRA_ARGUMENTS.search(error.message):
         return f"多写了 {found[1]}"
     return "缺少命令" if error.message == "Missing command." else error.format_message()
+
+
+def _fault_of_database(error: Exception) -> str | None:
+    """Why the database cannot be used; None for everything else, faults of the program too."""
+    import sqlalchemy as sa  # whatever raised such an error has loaded it; help does without
+
+    from liuying.kit.database_errors import database_fault  # as above
+
+    # Their subclasses are a broken constraint, a wrong statement: faults of the program.
+    away = (sa.exc.OperationalError, sa.exc.InterfaceError, sa.exc.DatabaseError)
+    if not isinstance(error, sa.exc.DBAPIError) or type(error) not in away:
+        return None
+    return database_fault(error)
 
 
 def _broken_rule(error: typer.BadParameter) -> str:

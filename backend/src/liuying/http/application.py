@@ -31,6 +31,7 @@ from liuying.http.answering import note_writing
 from liuying.http.api_routes import API_ROUTES
 from liuying.http.callers import CallerReader
 from liuying.http.change_watcher import ChangeWatcher
+from liuying.http.client_settings import client_settings
 from liuying.http.failure_alarms import FailureAlarms
 from liuying.http.files import DataFiles
 from liuying.http.health import PATHS, HealthAnswers, Readiness
@@ -82,7 +83,7 @@ def create_framework(
         web_pages: The documents.
         headers: Added to every answer; None where nothing is answered.
     """
-    client = services.client_settings
+    client = client_settings(services)
     presented = PresentedCodes(limits, services.hashes, services.clock)
 
     def constant(value: object) -> Provide:

@@ -6,10 +6,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from alembic import command
-from alembic.config import Config
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
+import sqlalchemy as sa
 
 from liuying.features.embedding.queries import clear_keys
 from liuying.features.embedding.signing_keys import SigningKeys
@@ -18,6 +15,7 @@ from liuying.kit.database import Database, take_transaction_lock
 from liuying.kit.errors import LiuyingError
 from liuying.kit.secret_fingerprints import fingerprints, note_secrets, unnoted_secrets
 from liuying.workflows.indexing import build_index
+from liuying.workflows.queries.database import revision
 
 MIGRATIONS = Path(__file__).resolve().parents[1] / "migrations"
 # Any number that no other program on the same PostgreSQL server uses for its own lock.
@@ -39,15 +37,10 @@ def migrate(database: Database) -> None:
     Raises:
         NewerDatabaseError: The database was migrated by a later version.
     """
-    config = _config()
-    with database.write() as connection:
-        take_transaction_lock(connection, ADVISORY_LOCK)
-        config.attributes["connection"] = connection
-        if not set(MigrationContext.configure(connection).get_current_heads()) <= set(
-            known_revisions()
-        ):
-            raise NewerDatabaseError
-        command.upgrade(config, "head")
+    if not _is_current(database):
+        with database.write() as connection:
+            take_transaction_lock(connection, ADVISORY_LOCK)
+            _upgrade(connection)
     build_index(database)
 
 
@@ -75,10 +68,29 @@ def bring_up_to_date(services: Services) -> None:
 
 def known_revisions() -> list[str]:
     """The migrations of this version, the newest first."""
-    return [script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()]
+    files = (MIGRATIONS / "versions").glob("[0-9]*.py")
+    return sorted((file.name.partition("_")[0] for file in files), reverse=True)
 
 
-def _config() -> Config:
+def _is_current(database: Database) -> bool:
+    try:
+        with database.read() as connection:
+            return revision(connection) == known_revisions()[0]
+    except sa.exc.DBAPIError:  # what keeps it from being read keeps it from being migrated, too
+        return False
+
+
+def _upgrade(connection: sa.Connection) -> None:
+    # A command that finds the database current starts without the migration library.
+    from alembic import command  # noqa: PLC0415
+    from alembic.config import Config  # noqa: PLC0415
+    from alembic.migration import MigrationContext  # noqa: PLC0415
+
+    if not set(MigrationContext.configure(connection).get_current_heads()) <= set(
+        known_revisions()
+    ):
+        raise NewerDatabaseError
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
-    return config
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import msgspec
 
-from liuying.features.ads.service import AdPolicy
 from liuying.installation.lost_parts import require_own_secrets, secrets_of
 from liuying.installation.object_store import open_object_store
 from liuying.installation.settings import Settings
@@ -18,7 +17,6 @@ from liuying.kit.keyed_hashes import KeyedHashes
 from liuying.kit.object_store import ObjectStore
 from liuying.kit.secrets import SecretFile
 from liuying.kit.storage_layout import StorageLayout
-from liuying.pages.boot import ClientSettings
 
 
 class Services(msgspec.Struct, frozen=True):
@@ -44,24 +42,6 @@ class Services(msgspec.Struct, frozen=True):
     def keeps_originals(self) -> bool:
         """Whether imports keep the operator's files, where nothing else is said of one."""
         return self.settings.keep_originals
-
-    @property
-    def client_settings(self) -> ClientSettings:
-        """The part of the settings that the client must know."""
-        return ClientSettings(
-            media_base=self.settings.media_base,
-            cover_keys=self.secrets.cover_keys,
-            page_size=self.settings.page_size,
-            ad_policy=AdPolicy(
-                is_shown=self.settings.show_ads, preroll_seconds=self.settings.preroll_seconds
-            ),
-            is_auth_required=self.settings.auth_required,
-            is_third_party=self.settings.third_party,
-            login_video_switch=self.settings.login_video_switch,
-            site_url=self.settings.site_origin,
-            frame_origins=self.settings.framing_origins,
-            analytics=self.settings.page_view_tool,
-        )
 
 
 def open_services(

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import msgspec
 import sqlalchemy as sa
 
 from liuying.core.catalogue.queries.listing import LISTED
-from liuying.core.catalogue.queries.sort_facts import as_numbers
 from liuying.core.catalogue.rules import EXCLUDED_CATEGORIES, RESERVED_CATEGORIES
 from liuying.core.catalogue.tables import artist, category, label, video, video_artist, video_label
 from liuying.kit.database import AnyRow
@@ -62,8 +62,12 @@ def _pairs(connection: sa.Connection, counted: sa.Select[int, int]) -> dict[int,
     """
     found = counted.subquery()
     texts = [sa.func.aggregate_strings(sa.cast(column, sa.Text), ",") for column in found.c]
-    numbers = [as_numbers(text) for text in connection.execute(sa.select(*texts)).one()]
-    return dict(zip(*(column.tolist() for column in numbers), strict=True))
+    ids, counts = map(_numbers, connection.execute(sa.select(*texts)).one())
+    return dict(zip(ids, counts, strict=True))
+
+
+def _numbers(text: str | None) -> list[int]:
+    return msgspec.json.decode(f"[{text or ''}]", type=list[int])
 
 
 def label_rows(connection: sa.Connection) -> list[tuple[AnyRow, int]]:
