@@ -74,6 +74,19 @@ def first_shown(playlist_path: Path) -> float:
     return next(piece.shown for _, piece in video_pieces(segment, heads))
 
 
+def track_spans(playlist_path: Path) -> dict[str, tuple[float, float]]:
+    """When `video` and `audio` of a rendition begin and end, in seconds on its own clock."""
+    playlist = m3u8.load(str(playlist_path))
+    heads = track_heads((playlist_path.parent / playlist.segment_map[0].uri).read_bytes())
+    spans: dict[str, tuple[float, float]] = {}
+    for segment in playlist.segments:
+        for piece in pieces_of((playlist_path.parent / segment.uri).read_bytes(), heads):
+            kind = "video" if heads[piece.track].is_video else "audio"
+            begin, end = spans.get(kind, (piece.shown, 0.0))
+            spans[kind] = (min(begin, piece.shown), max(end, piece.decoded + piece.duration))
+    return spans
+
+
 def _check_rendition(path: Path, said: Any) -> tuple[list[str], RungFacts]:
     playlist = m3u8.load(str(path))
     folder, name = path.parent, path.parent.name

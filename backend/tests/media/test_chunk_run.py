@@ -14,13 +14,14 @@ import pytest
 
 from liuying.kit.files import remove_shared
 from liuying.media import ffmpeg, planned_run
+from liuying.media.boxes import read_fragmented
 from liuying.media.chunk_run import ChunkRun
 from liuying.media.ffmpeg import Job, JobResult, Report
 from liuying.media.plan import Plan, make_plan
 from liuying.media.planned_run import PlannedRun
 from liuying.media.probe import probe
 from liuying.media.transcode import rung_file
-from tests.media.clips import FAST, h264, make_clip, picture
+from tests.media.clips import FAST, h264, make_clip, picture, tone
 from tests.waiting import PATIENCE_S, wait_until
 
 # Holds a lock until it is killed.
@@ -243,3 +244,22 @@ def test_sound_is_made_once(film_clip: Path, tmp_path: Path) -> None:
     assert chunks.make_sound(run, gain) == made
     assert asked == ["gain"]
     assert made.read_bytes() == content
+
+
+@pytest.mark.parametrize("held", [0.6, 1.6])
+def test_the_first_and_the_last_picture_fill_the_length_of_the_sound(
+    tmp_path: Path, held: float
+) -> None:
+    """Of a short while they are shown for longer, of a long one they are repeated."""
+    late = ["-itsoffset", f"{held}", *picture("192x144", 62, "10")]
+    source = make_clip(tmp_path / "late.mp4", *late, *tone(62 + 2 * held), *h264(65), "-bf", "2")
+    plan = make_plan(probe(source), FAST)
+    film = Film(source, plan, b"")
+    film.make_in(tmp_path / "kept", tmp_path / "work", lambda _share: None)
+    assert len(film.names) > 1
+    made = read_fragmented(tmp_path / "work" / rung_file(plan.rungs[0]))
+    assert made.fragments[0].start == 0.0
+    # Chunks are cut at key frames: the second begins where the first, held picture included, ends.
+    ends = [one.start + one.duration for one in made.fragments]
+    assert ends[:-1] == pytest.approx([one.start for one in made.fragments[1:]], abs=0.001)
+    assert ends[-1] == pytest.approx(62 + 2 * held, abs=0.05)

@@ -74,13 +74,13 @@ def test_no_picture() -> None:
 def test_refusals(times: list[float], declared: int, end: float, error: type[MediaError]) -> None:
     log = log_of(times)
     with pytest.raises(error):
-        refuse_what_cannot_be_whole(log.summary(25), log.end, declared, end)
+        refuse_what_cannot_be_whole(log.summary(25), log, declared, end)
 
 
 @pytest.mark.parametrize(("declared", "end"), [(0, 0.0), (100, 4.0), (102, 4.1), (0, 5.9)])
 def test_small_differences_are_no_damage(declared: int, end: float) -> None:
     log = log_of([number / 25 for number in range(100)])
-    refuse_what_cannot_be_whole(log.summary(25), log.end, declared, end)
+    refuse_what_cannot_be_whole(log.summary(25), log, declared, end)
 
 
 def test_the_message_says_how_much_can_be_read() -> None:

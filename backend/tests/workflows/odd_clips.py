@@ -6,7 +6,7 @@ import struct
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.media.clips import h264, make_clip, picture, tone
+from tests.media.clips import h264, make_clip, picture, steady, tone
 
 SECONDS = 2.0
 HDR = ("-color_primaries", "bt2020", "-color_trc", "smpte2084", "-colorspace", "bt2020nc")
@@ -49,6 +49,26 @@ def _short_sound(target: Path) -> Path:
     return make_clip(target, *picture("640x360", 6.0), *tone(SECONDS), *h264())
 
 
+def _long_sound(size: str, seconds: float, *kept: str) -> Callable[[Path], Path]:
+    """Sound that goes on after the last picture, until six seconds."""
+    return lambda target: make_clip(
+        target, *picture(size, seconds), *tone(6.0), *h264(25), "-bf", "2", *kept
+    )
+
+
+def _late_picture(size: str, late: float, *kept: str) -> Callable[[Path], Path]:
+    """Sound that begins before the first picture; both end after six seconds."""
+    moved = ["-itsoffset", f"{late}", *picture(size, 6.0 - late)]
+    return lambda target: make_clip(target, *moved, *tone(6.0), *h264(25), "-bf", "2", *kept)
+
+
+def _cut_without_encoding(target: Path) -> Path:
+    """What lies before the cut is in the file; an edit list leaves it out of the film."""
+    whole = target.with_name("whole.mp4")
+    make_clip(whole, *picture("640x360", 8.0), *tone(8.0), *h264(125), "-bf", "2")
+    return make_clip(target, "-ss", "3.32", "-i", str(whole), "-c", "copy")
+
+
 def _hdr(target: Path) -> Path:
     """Ten bits of HDR10 whose pictures come at uneven times."""
     uneven = ("-vf", "select='not(eq(mod(n,5),3))'", "-fps_mode", "vfr", "-pix_fmt", "yuv420p10le")
@@ -86,6 +106,11 @@ ODD_CLIPS: dict[str, Callable[[Path], Path]] = {
     "tiny_10x12.mp4": _silent("10x12"),
     "many_streams.mp4": _many_streams,
     "sound_ends_early.mp4": _short_sound,
+    "sound_goes_on.mp4": _long_sound("640x360", SECONDS),
+    "sound_goes_on_kept.mp4": _long_sound("640x360", 5.4, *steady(500)),
+    "picture_comes_late.mp4": _late_picture("640x360", 1.6),
+    "picture_comes_late_kept.mp4": _late_picture("640x360", 0.6, *steady(500)),
+    "cut_without_encoding.mp4": _cut_without_encoding,
 }
 
 

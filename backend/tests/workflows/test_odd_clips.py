@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import av
+import m3u8  # type: ignore[import-untyped]  # the package ships no types
 import pytest
 
 from liuying.installation.services import Services
@@ -16,12 +16,13 @@ from liuying.media.errors import (
     TruncatedError,
 )
 from liuying.media.package import join
+from liuying.media.plan import is_held
 from liuying.media.probe import probe
 from liuying.workflows.import_video import import_file
 from liuying.workflows.video_meta import VideoMeta
 from tests.media.av_offset import first_picture, sound_shift
 from tests.media.clips import FAST
-from tests.media.hls_validator import MAX_AV_OFFSET_S, faults_of, first_shown
+from tests.media.hls_validator import MAX_AV_OFFSET_S, faults_of, first_shown, track_spans
 from tests.workflows.odd_clips import HOSTILE_CLIPS, ODD_CLIPS
 from tests.workflows.published import file_of, play, renditions_of, row_of, visible_files
 
@@ -45,6 +46,11 @@ CLIPS: dict[str, Shown] = {
     "tiny_10x12.mp4": ((10, 12), 2.0, False, ["10P"]),
     "many_streams.mp4": ((480, 270), 2.0, True, ["270P"]),
     "sound_ends_early.mp4": ((640, 360), 6.0, True, ["360P"]),
+    "sound_goes_on.mp4": ((640, 360), 6.0, True, ["360P"]),
+    "sound_goes_on_kept.mp4": ((640, 360), 6.0, True, ["360P"]),
+    "picture_comes_late.mp4": ((640, 360), 6.0, True, ["360P"]),
+    "picture_comes_late_kept.mp4": ((640, 360), 6.0, True, ["360P"]),
+    "cut_without_encoding.mp4": ((640, 360), 4.7, True, ["360P"]),
 }
 HOSTILE: dict[str, type[MediaError]] = {
     "empty.mp4": EmptyFileError,
@@ -79,29 +85,39 @@ def test_it_plays_upright_in_its_proportions(services: Services, tmp_path: Path,
     low = file_of(services, found[0].path)
     played = play(low)
     assert (played.width, played.height) == (found[0].width, found[0].height)
-    assert played.duration == pytest.approx(seconds, abs=0.15)
+    still = 0.0 if is_held(probed.timing) else probed.timing.tail  # the last picture is there once
+    assert played.duration == pytest.approx(seconds - still, abs=0.15)
     assert (played.loudness is not None) is has_sound
     if probed.video.is_hdr:
         assert played.colours == (1, 1, 1, 1)
     if has_sound:
         join(lambda name: (low.parent / name).read_bytes(), tmp_path / "low.mp4")
-        picture_shift = first_shown(low) - first_picture(source, probed.video.index)
+        lead = probed.timing.lead  # the first picture is shown from the beginning on
+        picture_shift = first_shown(low) + lead - first_picture(source, probed.video.index)
         offset = picture_shift - sound_shift(source, tmp_path / "low.mp4")
         assert abs(offset) < MAX_AV_OFFSET_S
 
 
-def test_sound_lasts_as_long_as_the_picture(services: Services, tmp_path: Path) -> None:
-    """A player that has pictures left and no sound for them never comes to the end."""
-    source = ODD_CLIPS["sound_ends_early.mp4"](tmp_path / "early.mp4")
+WITH_SOUND = sorted(name for name, (_, _, has_sound, _) in CLIPS.items() if has_sound)
+
+
+@pytest.mark.parametrize("name", WITH_SOUND)
+def test_picture_and_sound_fill_the_length_that_is_said(
+    services: Services, tmp_path: Path, name: str
+) -> None:
+    """A player that has pictures left and no sound for them never comes to the end; one that has
+    sound left tells another length than the playlist.
+    """
+    source = ODD_CLIPS[name](tmp_path / name)
     result = import_file(services, source, VideoMeta(), settings=FAST)
+    said = row_of(services, result.video_id).duration / 1000
     for one in renditions_of(services, result.key):
-        with av.open(str(file_of(services, one.path))) as container:
-            last = {
-                packet.stream.type: float((packet.pts + packet.duration) * packet.time_base)
-                for packet in container.demux()
-                if packet.pts is not None and packet.duration is not None
-            }
-        assert last["audio"] == pytest.approx(last["video"], abs=0.1)
+        playlist = file_of(services, one.path)
+        promised = sum(segment.duration for segment in m3u8.load(str(playlist)).segments)
+        assert promised == pytest.approx(said, abs=0.05)
+        spans = track_spans(playlist)
+        assert spans["video"] == pytest.approx((0.0, said), abs=0.05)
+        assert spans["audio"] == pytest.approx((0.0, said), abs=0.05)
 
 
 @pytest.mark.parametrize("name", sorted(HOSTILE))

@@ -30,7 +30,7 @@ from liuying.media.plan import Plan, Rung
 from liuying.media.planned_run import PlannedRun
 
 # Raised where chunks of an older form must not be used any more.
-FORM = 3
+FORM = 4
 DRAFT_SUFFIX, LOCK_SUFFIX = ".tmp", ".lock"
 SOUND_FOLDER = "sound"
 # So often a film whose last chunks others are making looks for them.
@@ -109,9 +109,8 @@ class ChunkRun(msgspec.Struct, frozen=True, kw_only=True):
         """
         for rung in rungs:
             name = transcode.rung_file(rung)
-            join_chunks(
-                [self.folder / chunk.name / name for chunk in self.plan.chunks], sound, work / name
-            )
+            parts = [self.folder / chunk.name / name for chunk in self.plan.chunks]
+            join_chunks(parts, sound, work / name, self.plan.probe.timing)
 
     def make_next(
         self, rungs: Sequence[Rung], watch: Watch = lambda _chunk, _share: None

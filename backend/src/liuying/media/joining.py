@@ -20,6 +20,7 @@ from av.container import InputContainer
 from av.packet import Packet
 from av.video.stream import VideoStream
 
+from liuying.media.timing import Timing
 from liuying.media.transcode import FRAGMENTED
 
 
@@ -40,13 +41,14 @@ def count_pictures(chunk: Path) -> int:
         raise ChunkError(chunk.name) from error
 
 
-def join_chunks(chunks: Sequence[Path], sound: Path | None, target: Path) -> None:
+def join_chunks(chunks: Sequence[Path], sound: Path | None, target: Path, timing: Timing) -> None:
     """Write one fragmented file.
 
     Args:
         chunks: Files of one rung, in order.
         sound: A file whose sound goes with it; None for a silent video.
         target: What is written; overwritten where it is there.
+        timing: The film's: its first and last picture may be shown for longer than they say.
 
     Raises:
         ChunkError: They do not fit together.
@@ -65,7 +67,7 @@ def join_chunks(chunks: Sequence[Path], sound: Path | None, target: Path) -> Non
             first = stack.enter_context(av.open(str(chunks[0])))
             pictures = output.add_stream_from_template(first.streams.video[0])
             pictures.time_base = first.streams.video[0].time_base
-            tracks = [_packets(chunks, pictures)]
+            tracks = [_held(_packets(chunks, pictures), timing)]
             if sound is not None:
                 opened = stack.enter_context(av.open(str(sound)))
                 tracks.append(
@@ -112,6 +114,24 @@ def _packets(chunks: Sequence[Path], target: VideoStream) -> Iterator[Packet[Any
                 packet.stream = target
                 yield packet
         waiting = waiting[len(times) :]
+
+
+def _held(packets: Iterator[Packet[Any]], timing: Timing) -> Iterator[Packet[Any]]:
+    """Pictures of which the first is shown from the film's beginning, and the last to its end; as
+    `media.transcode` has it for a film in one piece.
+    """
+    shift = None
+    for packet in packets:
+        clock = packet.time_base
+        if shift is None:
+            shift = (packet.pts or 0) - (packet.dts or 0)
+            if timing.lead:
+                packet.pts = round(timing.start / clock)
+                packet.dts = packet.pts - shift
+        if timing.tail:
+            left = round(timing.end / clock) - shift - (packet.dts or 0)
+            packet.duration = max(packet.duration or 0, left)
+        yield packet
 
 
 def _sound_packets(container: InputContainer, target: AudioStream) -> Iterator[Packet[Any]]:

@@ -256,9 +256,14 @@ def _below(rung: Rung, probe: Probe) -> Rung:
     return msgspec.structs.replace(rung, max_bits=min(rung.max_bits, limit))
 
 
+def is_held(timing: Timing) -> bool:
+    """Whether some picture is shown for so long that it is repeated."""
+    return timing.longest_still > MAX_GAP_S
+
+
 def output_rate(timing: Timing, side: int) -> float | None:
     """Pictures a second to change to; None where the source's own times are kept."""
-    if timing.rate < LEAST_RATE or timing.longest_gap > MAX_GAP_S:
+    if timing.rate < LEAST_RATE or is_held(timing):
         return max(LEAST_RATE, min(timing.rate, SMALL_RATE))
     limit = SMALL_RATE if side <= SMALL_SIDE else MAX_RATE
     return limit if timing.rate > limit * RATE_TOLERANCE else None
@@ -271,7 +276,7 @@ def can_copy(probe: Probe, rung: Rung) -> bool:
     video, timing = probe.video, probe.timing
     segments = segment_starts(timing.key_times)
     longest = max(
-        (after - before for before, after in pairwise([*segments, timing.duration])),
+        (after - before for before, after in pairwise([*segments, timing.end])),
         default=timing.duration,
     )
     return (
@@ -284,7 +289,7 @@ def can_copy(probe: Probe, rung: Rung) -> bool:
         and timing.peak_bits <= rung.max_bits * PEAK_FACTOR
         and longest <= MAX_COPIED_SEGMENT_S
         and bool(segments)
-        and segments[0] - timing.start < 0.001
+        and segments[0] - timing.start - timing.lead < 0.001
     )
 
 

@@ -154,9 +154,10 @@ def _probe_container(container: InputContainer, size: int) -> Probe:
     passed.follow(audio)
     timing = passed.log.summary(float(stream.average_rate or stream.guessed_rate or 0))
     timing = msgspec.structs.replace(timing, has_jumps=passed.has_jumps)
+    timing = passed.log.with_sound(timing)
     declared = _declared_pictures(stream, size)
     declared_end = 0.0 if container.duration is None else container.duration / av.time_base
-    refuse_what_cannot_be_whole(timing, passed.log.end, declared, declared_end)
+    refuse_what_cannot_be_whole(timing, passed.log, declared, declared_end)
     if passed.first is None:
         raise UndecodableError(stream.codec_context.name)
     facts = _video_facts(stream, passed.first, has_closed_gops=passed.has_closed_gops)
@@ -215,10 +216,13 @@ class _PacketPass:
                 _seconds(packet, packet.pts), _seconds(packet, packet.dts)
             )
             if packet.stream is not self._stream:
-                self.log.add_sound(moment)
+                duration = _seconds(packet, packet.duration) or 0.0
+                self.log.add_sound(moment, duration, is_left_out=packet.is_discard)
                 continue
             if packet.size:
-                self.log.add_picture(moment, packet.size, packet.is_keyframe)
+                self.log.add_picture(
+                    moment, packet.size, packet.is_keyframe, is_left_out=packet.is_discard
+                )
                 self.is_exact = self.is_exact and packet.pts is not None and not packet.is_discard
                 self._check_key_frame(packet)
             if self.first is None and self._tries > 0:

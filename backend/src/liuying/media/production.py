@@ -350,9 +350,7 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         timing = self.plan.probe.timing
         # All rungs come out of the same pictures. One of tolerance, and another for the rounding of
         # the rate.
-        if (
-            rung == self.low
-            and rendition.pictures < timing.duration * (rung.rate or timing.rate) * WHOLE_SHARE - 2
-        ):
+        expected = timing.pictures if rung.rate is None else timing.duration * rung.rate
+        if rung == self.low and rendition.pictures < expected * WHOLE_SHARE - 2:
             raise DamagedError
         return rendition

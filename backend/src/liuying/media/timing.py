@@ -27,15 +27,17 @@ DEFAULT_RATE = 25.0
 # What the transcoder takes for a jump of the clock.
 BACKWARD_JUMP_S, FORWARD_JUMP_S = 0.1, 10.0
 MAX_RATE = 120.0
+# Picture and sound that begin or end together but for so many seconds: less than a frame of sound.
+SLACK_S = 0.02
 
 
 class Timing(msgspec.Struct, frozen=True, kw_only=True):
-    """The picture stream's time. Seconds, counted from the file's start.
+    """The film's time. Seconds, counted from the file's start.
 
     Attributes:
         pictures: How many there are.
-        start: When the first is shown.
-        duration: From the first picture to the end of the last.
+        start: When the film begins: with its first picture, or with the sound before it.
+        duration: From there to the end of the last picture, or of the sound that goes on.
         longest_gap: Between two pictures that follow each other.
         rate: Pictures a second on average.
         is_frozen: All pictures claim the same moment: their times mean nothing.
@@ -44,6 +46,8 @@ class Timing(msgspec.Struct, frozen=True, kw_only=True):
         peak_bits: Bits a second in the busiest two seconds.
         has_jumps: The file's clock starts anew somewhere.
         moments: When each picture is shown, rising; empty where it is not known.
+        lead: How long the first picture is shown before its own time.
+        tail: How long the last picture stays after its own.
     """
 
     pictures: int
@@ -57,6 +61,18 @@ class Timing(msgspec.Struct, frozen=True, kw_only=True):
     peak_bits: float
     has_jumps: bool = False
     moments: Sequence[float] = ()
+    lead: float = 0.0
+    tail: float = 0.0
+
+    @property
+    def end(self) -> float:
+        """When the film is over."""
+        return self.start + self.duration
+
+    @property
+    def longest_still(self) -> float:
+        """The longest time for which one picture is shown."""
+        return max(self.longest_gap, self.lead, self.tail)
 
 
 class Clock:
@@ -109,16 +125,36 @@ class PacketLog:
         self._sizes = array("L")
         self._keys = array("d")
         self.end = 0.0
+        self.packets = 0
+        self._sound_end: float | None = None
 
-    def add_picture(self, moment: float, size: int, is_key: bool) -> None:
+    def add_picture(
+        self, moment: float, size: int, is_key: bool, *, is_left_out: bool = False
+    ) -> None:
+        """Note a picture.
+
+        Args:
+            moment: When it is shown.
+            size: Bytes.
+            is_key: A decoder may start with it.
+            is_left_out: An edit list cuts it away: it is in the file, and not in the film.
+        """
+        self.packets += 1
+        if is_left_out:
+            return
         self._times.append(moment)
         self._sizes.append(size)
         if is_key:
             self._keys.append(moment)
         self.end = max(self.end, moment)
 
-    def add_sound(self, moment: float) -> None:
+    def add_sound(self, moment: float, duration: float = 0.0, *, is_left_out: bool = False) -> None:
+        """Note a packet of sound: when it is heard, and for how long."""
         self.end = max(self.end, moment)
+        before = moment if self._sound_end is None else self._sound_end
+        # A packet that comes hours later is a fault, and makes no film of hours.
+        if not is_left_out and moment - before <= MAX_GAP_S:
+            self._sound_end = max(before, moment + duration)
 
     def summary(self, nominal_rate: float) -> Timing:
         """What was seen.
@@ -152,6 +188,24 @@ class PacketLog:
             moments=array("d", moments),
         )
 
+    def with_sound(self, timing: Timing) -> Timing:
+        """The film's time where its sound begins before the first picture or goes on after the
+        last: these are shown for longer then. A player that has sound left and no picture for it
+        tells another length than the playlist.
+        """
+        if timing.is_frozen or timing.has_jumps:  # two clocks that cannot be compared
+            return timing
+        lead = timing.start if timing.start > SLACK_S else 0.0
+        sound_end = timing.end if self._sound_end is None else self._sound_end
+        tail = sound_end - timing.end if sound_end - timing.end > SLACK_S else 0.0
+        return msgspec.structs.replace(
+            timing,
+            start=timing.start - lead,
+            duration=lead + timing.duration + tail,
+            lead=lead,
+            tail=tail,
+        )
+
 
 def _peak_bits(times: Sequence[float], sizes: Sequence[int], duration: float) -> float:
     """The busiest window; a shorter stream is one window."""
@@ -169,13 +223,13 @@ def _peak_bits(times: Sequence[float], sizes: Sequence[int], duration: float) ->
 
 
 def refuse_what_cannot_be_whole(
-    timing: Timing, end: float, declared_pictures: int, declared_end: float
+    timing: Timing, log: PacketLog, declared_pictures: int, declared_end: float
 ) -> None:
     """Compare what was read with what the header promises.
 
     Args:
         timing: What was read.
-        end: The last moment that was read, sound included, in seconds from the file's start.
+        log: The packets, those that an edit list leaves out and the sound's included.
         declared_pictures: By the index; 0 where it says nothing.
         declared_end: By the header, in seconds; 0 where it says nothing.
 
@@ -188,11 +242,11 @@ def refuse_what_cannot_be_whole(
         raise AbsurdTimestampsError(timing.longest_gap)
     if timing.duration > MAX_DURATION_S:
         raise TooLongError(timing.duration, MAX_DURATION_S)
-    if timing.pictures < declared_pictures * WHOLE_SHARE:
-        raise TruncatedError(timing.pictures / declared_pictures)
+    if log.packets < declared_pictures * WHOLE_SHARE:
+        raise TruncatedError(log.packets / declared_pictures)
     if (
-        end < declared_end * WHOLE_SHARE
-        and declared_end - end > DURATION_SLACK_S
+        log.end < declared_end * WHOLE_SHARE
+        and declared_end - log.end > DURATION_SLACK_S
         and not timing.is_frozen
     ):
-        raise TruncatedError(end / declared_end)
+        raise TruncatedError(log.end / declared_end)

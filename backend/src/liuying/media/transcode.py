@@ -8,7 +8,15 @@ from pathlib import Path
 from liuying.media.candidates import chosen_pictures, cover_size
 from liuying.media.chunks import CUT_TOLERANCE_S, Chunk, Cut, first_number
 from liuying.media.ffmpeg import MAX_ERROR_RATE, input_arguments
-from liuying.media.plan import AUDIO_BITS, SEGMENT_SECONDS, Plan, Rung, is_fast, with_short_start
+from liuying.media.plan import (
+    AUDIO_BITS,
+    SEGMENT_SECONDS,
+    Plan,
+    Rung,
+    is_fast,
+    is_held,
+    with_short_start,
+)
 from liuying.media.scaling import COVER_FORMAT, fits_zimg, scaled
 
 CLOCK = "1/90000"
@@ -68,13 +76,14 @@ def first_arguments(plan: Plan, source: Path, gain: float) -> list[str]:
         if not plan.is_source_first:
             # Decoded too, into nothing: a damaged file is noticed although its stream is kept.
             arguments += ["-map", video, "-f", "null", "-"]
-        arguments += ["-map", video, "-c:v", "copy"]
+        arguments += ["-map", video, "-c:v", "copy", *_held(plan)]
     else:
         arguments += [
             *_filtered(plan, [rung], choice=choice),
             "-map",
             "[v0]",
             *_encoder(plan, rung),
+            *_held(plan),
         ]
     if plan.probe.audio_index is not None:
         arguments += ["-map", f"0:{plan.probe.audio_index}", *_sound(plan, gain)]
@@ -103,6 +112,7 @@ def ladder_arguments(
             arguments += ["-map", f"0:{plan.probe.video.index}", "-c:v", "copy"]
         else:
             arguments += ["-map", f"[v{encoded.index(rung)}]", *_encoder(plan, rung)]
+        arguments += _held(plan)
         if sound is not None:
             arguments += ["-map", "1:a:0", "-c:a", "copy"]
         arguments += _output(rung)
@@ -184,6 +194,24 @@ def progressive_arguments(rung: Path, start: float, name: str) -> list[str]:
     ]
 
 
+def _held(plan: Plan) -> list[str]:
+    """The first picture from the film's beginning on, and the last one to its end.
+
+    Only the times of a stream are changed, encoded or kept. Of the durations a fragmented file has
+    the last one alone, the others are the distances of its pictures.
+    """
+    timing = plan.probe.timing
+    if not (timing.lead or timing.tail):
+        return []
+    shown, decoded = "PTS", "DTS"
+    if timing.lead:
+        begin = f"{timing.start:.5f}/TB"
+        shown, decoded = f"if(N\\,PTS\\,{begin})", f"if(N\\,DTS\\,DTS-PTS+{begin})"
+    # The muxer counts decoding times from the first picture on.
+    left = f"max(DURATION\\,{timing.end:.5f}/TB-DTS-STARTPTS+STARTDTS)"
+    return ["-bsf:v", f"setts=pts={shown}:dts={decoded}:duration={left}"]
+
+
 def _decoders(plan: Plan, rungs: Sequence[Rung]) -> tuple[str, ...]:
     """How many threads decode what rungs are made of, each of which is encoded by one."""
     video, rate = plan.probe.video, plan.probe.timing.rate
@@ -219,10 +247,8 @@ def _filters(plan: Plan, rungs: Sequence[Rung], chunk: Chunk | None, choice: str
     video = plan.probe.video
     chains = {}
     for number, rung in enumerate(rungs):
-        rate = [] if rung.rate is None else [f"fps={rung.rate:g}"]
         chains[f"v{number}"] = [
-            *rate,
-            *_trim(rung.rate, chunk),
+            *_steady(plan, rung, chunk),
             *scaled(video, rung.width, rung.height, "yuv420p"),
         ]
     if choice:
@@ -233,6 +259,21 @@ def _filters(plan: Plan, rungs: Sequence[Rung], chunk: Chunk | None, choice: str
     return ";".join(
         [head, *(f"[for_{name}]{','.join(chain)}[{name}]" for name, chain in chains.items())]
     )
+
+
+def _steady(plan: Plan, rung: Rung, chunk: Chunk | None) -> list[str]:
+    """Pictures at a rung's rate, cut to the chunk; the first and the last repeated where they are
+    held for long.
+    """
+    timing = plan.probe.timing
+    if rung.rate is None:
+        return _trim(None, chunk)
+    is_first, is_last = chunk is None or chunk.start is None, chunk is None or chunk.end is None
+    begin = f":start_time={timing.start:.5f}" if is_held(timing) and is_first else ""
+    steps = [f"fps={rung.rate:g}{begin}", *_trim(rung.rate, chunk)]
+    if is_held(timing) and is_last and timing.tail:
+        steps.append(f"tpad=stop_mode=clone:stop_duration={timing.tail:.5f}")
+    return steps
 
 
 def _trim(rate: float | None, chunk: Chunk | None) -> list[str]:
@@ -311,13 +352,16 @@ def key_frame_rule(plan: Plan) -> str:
 
 
 def _sound(plan: Plan, gain: float) -> list[str]:
-    """Stereo AAC from the film's beginning to its last picture, with silence where there is none.
+    """Stereo AAC from the film's beginning to its end, with silence where there is none.
 
     A player that has pictures left, and no sound for them, waits for it for ever.
     """
     timing = plan.probe.timing
     steps = ["aresample=async=1:first_pts=0", *([f"volume={gain:.1f}dB"] if gain else [])]
-    filters = ",".join([*steps, f"apad=whole_dur={timing.start + timing.duration:.3f}"])
+    steps += [f"apad=whole_dur={timing.end:.3f}"]
+    if not (timing.has_jumps or timing.is_frozen):  # else nobody knows so well where the end is
+        steps += [f"atrim=end={timing.end:.3f}"]
+    filters = ",".join(steps)
     return ["-c:a", "aac", "-b:a", str(AUDIO_BITS), "-ac", "2", "-ar", "48000", "-af", filters]
 
 
