@@ -392,7 +392,9 @@ def test_stages_are_reported_in_order(services: Services, tall_clip: Path) -> No
         lambda stage, share: seen.append((stage, share)),
         settings=FAST,
     )
-    assert list(dict.fromkeys(stage for stage, _ in seen)) == list(Stage)
+    assert list(dict.fromkeys(stage for stage, _ in seen)) == [
+        one for one in Stage if one is not Stage.MEND
+    ]
     assert all(0 <= share <= 1 for _, share in seen)
 
 

@@ -210,22 +210,25 @@ def test_one_damaged_picture_is_little_of_a_film(
     assert row_of(services, result.video_id).state == "complete"
 
 
-def test_a_film_whose_only_key_frame_is_not_shown_has_a_cover(
-    services: Services, fitting_clip: Path, tmp_path: Path
+def test_a_film_whose_only_key_frame_is_not_shown_is_not_kept_as_it_is(
+    services: Services, tmp_path: Path
 ) -> None:
-    """Cut without encoding, behind the only key frame: an edit list hides it."""
+    """Cut without encoding, behind the only key frame: an edit list hides it, and a playlist would
+    not.
+    """
     whole = make_clip(
         tmp_path / "whole.mp4", *picture("720x1280", 2), *tone(2), *h264(500), *steady(2000)
     )
     clip = make_clip(tmp_path / "cut.mp4", "-ss", "0.2", "-i", str(whole), "-c", "copy")
     plan = make_plan(probe(clip), FAST)
-    assert plan.is_source_first
+    assert not plan.rungs[-1].is_copied
     result = run(services, clip)
     row = row_of(services, result.video_id)
     assert (row.state, row.cover["width"]) == ("complete", 720)
+    assert row.duration == pytest.approx(1800, abs=50)
 
 
-def test_pictures_that_begin_after_the_sound_begin_so_in_every_rung(
+def test_pictures_that_begin_after_the_sound_are_shown_from_its_beginning_in_every_rung(
     services: Services, tmp_path: Path
 ) -> None:
     """In a transport stream, whose clock ffmpeg lets begin with what it reads."""
@@ -233,7 +236,7 @@ def test_pictures_that_begin_after_the_sound_begin_so_in_every_rung(
     clip = make_clip(tmp_path / "late.ts", *late, *tone(4), *h264(25), *steady(1500))
     result = run(services, clip)
     begins = [first_picture(services, one.path) for one in renditions_of(services, result.key)]
-    assert begins == pytest.approx([0.8] * len(begins), abs=0.05)
+    assert begins == pytest.approx([0.0] * len(begins), abs=0.05)
     assert len(begins) == 3
 
 

@@ -22,7 +22,7 @@ from liuying.cli.output import (
 )
 from liuying.core.jobs import service
 from liuying.core.jobs.queries import queue
-from liuying.core.jobs.rules import OPEN_STATES, State
+from liuying.core.jobs.rules import OPEN_STATES, Kind, State
 from liuying.kit.clock import Milliseconds
 from liuying.kit.errors import LiuyingError
 from liuying.kit.rows import MAX_ID
@@ -73,7 +73,7 @@ def list_command(
             "share": f"{one.progress:.0%}",
             "stage": one.stage or "—",
             "attempt": one.attempt,
-            "file": Path(one.source).name,
+            "file": _name_of(one),
             "cause": one.cause or "—",
         }
         for one in found
@@ -103,7 +103,7 @@ def show_command(
     lines = {
         "编号": found.id,
         "状态": service.NAMES[found.state],
-        "文件": found.source,
+        "文件": _name_of(found) if found.kind == Kind.MEND.value else found.source,
         "进度": f"{found.progress:.0%} {found.stage}".strip(),
         "次数": f"{found.attempt}（失败 {found.failures}）",
         "原因": f"{found.cause} / {found.cause_en}" if found.cause else "—",
@@ -214,6 +214,12 @@ def run_imports_command() -> None:
     with installation() as services:
         write_json_logs()
         run_imports(services)
+
+
+def _name_of(one: service.JobView) -> str:
+    """What a job is about."""
+    name = Path(one.source).name
+    return f"视频 {name}（补齐画面和声音）" if one.kind == Kind.MEND.value else name
 
 
 def _change_each(

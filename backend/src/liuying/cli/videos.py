@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
+from liuying.cli.mending import mend_command
 from liuying.cli.opening import installation
 from liuying.cli.output import (
     EXIT_REFUSED,
@@ -44,6 +45,7 @@ from liuying.workflows.subtitle_files import set_subtitle
 from liuying.workflows.video_meta import GivenMeta, explain
 
 app = typer.Typer(no_args_is_help=True, help="查看、修改、隐藏、删除视频。")
+app.command("mend")(mend_command)
 
 HEALTH_COLUMNS = {
     "id": "编号",

@@ -38,7 +38,12 @@ from liuying.kit.system_errors import fault_of, reason_of
 from liuying.media.ffmpeg import ffmpeg_binary
 from liuying.workflows.doctor.catalogue import examine_catalogue
 from liuying.workflows.doctor.database import examine_database
-from liuying.workflows.doctor.files import examine_files, examine_originals, examine_orphans
+from liuying.workflows.doctor.files import (
+    examine_files,
+    examine_lengths,
+    examine_originals,
+    examine_orphans,
+)
 from liuying.workflows.doctor.findings import Finding, error, info, warning
 from liuying.workflows.doctor.jobs import examine_jobs
 
@@ -95,6 +100,8 @@ def _installation(
             yield from examine_catalogue(connection, clock())
             yield from examine_jobs(connection, clock())
             yield from examine_files(connection, objects, is_quick=is_quick)
+            if not is_quick:
+                yield from examine_lengths(connection, objects)
             yield from examine_originals(connection, objects, is_wanted=settings.keep_originals)
             yield from examine_orphans(connection, settings.layout, objects)
     except (sa.exc.DBAPIError, OSError) as fault:

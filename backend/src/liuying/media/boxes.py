@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import IO
 
@@ -59,6 +59,15 @@ class FragmentedFile(msgspec.Struct, frozen=True, kw_only=True):
     fragments: tuple[Fragment, ...]
 
 
+class TrackSpan(msgspec.Struct, frozen=True):
+    """When a track begins and ends, in seconds: its samples in their decoding order, moved by the
+    edit list.
+    """
+
+    start: float
+    end: float
+
+
 class _Track(msgspec.Struct, frozen=True):
     number: int
     timescale: int
@@ -91,6 +100,67 @@ def read_fragmented(path: Path) -> FragmentedFile:
         codecs=",".join(track.codec for track in sorted(tracks, key=lambda one: not one.is_video)),
         fragments=fragments,
     )
+
+
+def track_spans(init: bytes, segments: Sequence[bytes]) -> list[tuple[bool, TrackSpan]]:
+    """Where the tracks of a packaged rendition begin and end, and whether each is picture.
+
+    Args:
+        init: The initialisation section.
+        segments: Media segments; a track that none of them holds ends where it begins.
+
+    Raises:
+        BoxError: They are not of the form that our transcoder writes.
+    """
+    moov = next((body for kind, body in _children(init) if kind == b"moov"), None)
+    if moov is None:
+        raise BoxError("no moov")
+    movie_scale = _timescale(_descend(moov, b"mvhd"))
+    spans = []
+    for trak in [body for kind, body in _children(moov) if kind == b"trak"]:
+        track = _track(trak)
+        shift = _edit_shift(trak, movie_scale, track.timescale)
+        found = [
+            piece
+            for segment in segments
+            for kind, moof in _children(segment)
+            if kind == b"moof"
+            for piece in _pieces(moof, track.number)
+        ]
+        begin = min((start for start, _ in found), default=0)
+        end = max((start + duration for start, duration in found), default=0)
+        span = TrackSpan(begin / track.timescale + shift, end / track.timescale + shift)
+        spans.append((track.is_video, span))
+    return spans
+
+
+def _edit_shift(trak: bytes, movie_scale: int, scale: int) -> float:
+    """By how many seconds an edit list moves a track's samples (§8.6.6)."""
+    elst = _descend(trak, b"edts", b"elst")
+    shift, place = 0.0, 8
+    wide = bool(elst) and elst[0] == 1
+    for _ in range(int.from_bytes(elst[4:8])):
+        duration, moment = map(int, struct.unpack_from(">Qq" if wide else ">Ii", elst, place))
+        if moment >= 0:
+            return shift - moment / scale
+        shift += duration / movie_scale
+        place += 20 if wide else 12
+    return shift
+
+
+def _pieces(moof: bytes, number: int) -> Iterator[tuple[int, int]]:
+    """Start and duration of a track's samples in a fragment, in its own scale."""
+    for kind, traf in _children(moof):
+        if kind != b"traf" or int.from_bytes(_descend(traf, b"tfhd")[4:8]) != number:
+            continue
+        sample = _sample_defaults(_descend(traf, b"tfhd"))
+        runs = [_run(body, sample) for name, body in _children(traf) if name == b"trun"]
+        yield _decode_start(traf), sum(run.duration for run in runs)
+
+
+def _decode_start(traf: bytes) -> int:
+    tfdt = _descend(traf, b"tfdt")
+    return int.from_bytes(tfdt[4:12] if tfdt[0] == 1 else tfdt[4:8])
 
 
 def _top_boxes(file: IO[bytes]) -> Iterator[tuple[bytes, int, int]]:
@@ -130,14 +200,18 @@ def _descend(body: bytes, *path: bytes) -> bytes:
 
 def _track(trak: bytes) -> _Track:
     tkhd = _descend(trak, b"tkhd")
-    mdhd = _descend(trak, b"mdia", b"mdhd")
     # Version 1 boxes hold 64-bit times before the number and the scale.
     number = int.from_bytes(tkhd[20:24] if tkhd[0] == 1 else tkhd[12:16])
-    timescale = int.from_bytes(mdhd[20:24] if mdhd[0] == 1 else mdhd[12:16])
+    timescale = _timescale(_descend(trak, b"mdia", b"mdhd"))
     is_video = _descend(trak, b"mdia", b"hdlr")[8:12] == b"vide"
     stsd = _descend(trak, b"mdia", b"minf", b"stbl", b"stsd")
     kind, entry = next(_children(stsd[STSD_HEADER_BYTES:]))
     return _Track(number, timescale, _codec(kind, entry), is_video)
+
+
+def _timescale(head: bytes) -> int:
+    """Of a movie or a track, by its header."""
+    return int.from_bytes(head[20:24] if head[0] == 1 else head[12:16])
 
 
 def _codec(kind: bytes, entry: bytes) -> str:
@@ -157,14 +231,12 @@ def _fragment(moof: bytes, offset: int, size: int, video: _Track) -> Fragment:
         tfhd = _descend(traf, b"tfhd")
         if int.from_bytes(tfhd[4:8]) != video.number:
             continue
-        tfdt = _descend(traf, b"tfdt")
-        start = int.from_bytes(tfdt[4:12] if tfdt[0] == 1 else tfdt[4:8])
         sample = _sample_defaults(tfhd)
         runs = [_run(body, sample) for name, body in _children(traf) if name == b"trun"]
         return Fragment(
             offset=offset,
             size=size,
-            start=start / video.timescale,
+            start=_decode_start(traf) / video.timescale,
             duration=sum(run.duration for run in runs) / video.timescale,
             pictures=sum(run.count for run in runs),
             key_size=runs[0].first_end,

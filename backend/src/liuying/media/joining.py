@@ -67,19 +67,22 @@ def join_chunks(chunks: Sequence[Path], sound: Path | None, target: Path, timing
             first = stack.enter_context(av.open(str(chunks[0])))
             pictures = output.add_stream_from_template(first.streams.video[0])
             pictures.time_base = first.streams.video[0].time_base
-            tracks = [_held(_packets(chunks, pictures), timing)]
+            begin = timing.start if timing.lead else None
+            end = timing.end if timing.tail else None
+            tracks = [held(_packets(chunks, pictures), begin, end)]
             if sound is not None:
                 opened = stack.enter_context(av.open(str(sound)))
                 tracks.append(
                     _sound_packets(opened, output.add_stream_from_template(opened.streams.audio[0]))
                 )
-            for packet in heapq.merge(*tracks, key=_decoded):
+            for packet in heapq.merge(*tracks, key=decoded_at):
                 output.mux(packet)
     except (av.error.InvalidDataError, IndexError) as error:
         raise ChunkError(target.name) from error
 
 
-def _decoded(packet: Packet[Any]) -> float:
+def decoded_at(packet: Packet[Any]) -> float:
+    """Seconds."""
     return float((packet.dts or 0) * packet.time_base)
 
 
@@ -116,20 +119,28 @@ def _packets(chunks: Sequence[Path], target: VideoStream) -> Iterator[Packet[Any
         waiting = waiting[len(times) :]
 
 
-def _held(packets: Iterator[Packet[Any]], timing: Timing) -> Iterator[Packet[Any]]:
-    """Pictures of which the first is shown from the film's beginning, and the last to its end; as
+def held(
+    packets: Iterator[Packet[Any]], begin: float | None, end: float | None
+) -> Iterator[Packet[Any]]:
+    """Pictures of which the first is shown from a moment on, and the last up to one; as
     `media.transcode` has it for a film in one piece.
+
+    Args:
+        packets: In the order of decoding.
+        begin: Seconds; None where the first picture keeps its own time.
+        end: Seconds; None where the last one does.
     """
     shift = None
     for packet in packets:
         clock = packet.time_base
         if shift is None:
             shift = (packet.pts or 0) - (packet.dts or 0)
-            if timing.lead:
-                packet.pts = round(timing.start / clock)
+            if begin is not None:
+                packet.pts = round(begin / clock)
                 packet.dts = packet.pts - shift
-        if timing.tail:
-            left = round(timing.end / clock) - shift - (packet.dts or 0)
+        if end is not None:
+            # Of the durations, a fragmented file has the last one alone.
+            left = round(end / clock) - shift - (packet.dts or 0)
             packet.duration = max(packet.duration or 0, left)
         yield packet
 

@@ -275,6 +275,11 @@ def master_playlist(renditions: Sequence[Rendition]) -> str:
     return "\n".join([*lines, ""])
 
 
+def segments_of(playlist: str) -> list[str]:
+    """The names of a media playlist's segments."""
+    return [line for line in playlist.splitlines() if line and not line.startswith("#")]
+
+
 def join(read: Callable[[str], bytes], target: Path) -> None:
     """Put a packaged rendition together again: what `package` cut.
 
@@ -284,8 +289,7 @@ def join(read: Callable[[str], bytes], target: Path) -> None:
     Raises:
         OSError: A part is missing, or the disk is full.
     """
-    lines = read(PLAYLIST_NAME).decode().splitlines()
-    segments = [line for line in lines if line and not line.startswith("#")]
+    segments = segments_of(read(PLAYLIST_NAME).decode())
     with target.open("wb") as whole:
         for name in [INIT_NAME, *segments]:
             whole.write(read(name))

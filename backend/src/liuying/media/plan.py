@@ -284,6 +284,7 @@ def can_copy(probe: Probe, rung: Rung) -> bool:
         and (video.width, video.height) == (rung.width, rung.height)
         and not timing.is_frozen
         and not timing.has_jumps
+        and not timing.is_cut  # copying would bring back what is left out
         and output_rate(timing, max(LADDER)) is None
         and timing.mean_bits <= rung.max_bits
         and timing.peak_bits <= rung.max_bits * PEAK_FACTOR

@@ -168,11 +168,6 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         # same film.
         candidates = [one for folder in folders for one in sorted(folder.glob(COVER_FILES))]
         picture = best_picture(candidates)
-        if (
-            picture is None and self.plan.is_source_first
-        ):  # its only key frame is not shown: see `first_arguments`
-            self._run(transcode.cover_arguments(self.plan, self.source))
-            picture = best_picture(sorted(self.work.glob(COVER_FILES)))
         if picture is None:
             raise UndecodableError(self.plan.probe.video.codec)
         return picture

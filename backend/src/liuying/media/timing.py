@@ -48,6 +48,7 @@ class Timing(msgspec.Struct, frozen=True, kw_only=True):
         moments: When each picture is shown, rising; empty where it is not known.
         lead: How long the first picture is shown before its own time.
         tail: How long the last picture stays after its own.
+        is_cut: An edit list leaves pictures out that are in the file.
     """
 
     pictures: int
@@ -63,6 +64,7 @@ class Timing(msgspec.Struct, frozen=True, kw_only=True):
     moments: Sequence[float] = ()
     lead: float = 0.0
     tail: float = 0.0
+    is_cut: bool = False
 
     @property
     def end(self) -> float:
@@ -186,6 +188,7 @@ class PacketLog:
             mean_bits=sum(self._sizes) * 8 / duration,
             peak_bits=_peak_bits(self._times, self._sizes, duration),
             moments=array("d", moments),
+            is_cut=self.packets > pictures,
         )
 
     def with_sound(self, timing: Timing) -> Timing:

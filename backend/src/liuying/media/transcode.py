@@ -123,15 +123,6 @@ def ladder_arguments(
     return arguments
 
 
-def cover_arguments(plan: Plan, source: Path) -> list[str]:
-    """Pictures for the cover alone, where none came with the first rung: see `first_arguments`."""
-    return [
-        *input_arguments(source),
-        *_filtered(plan, [], choice=chosen_pictures(plan)),
-        *PICTURES_OUTPUT,
-    ]
-
-
 def _errors_among_keys(plan: Plan) -> tuple[str, str]:
     """As many damaged pictures as elsewhere, although of the good ones only the key frames are
     counted.

@@ -22,10 +22,18 @@ import sqlalchemy as sa
 
 from liuying.core.jobs.queries import ledger
 from liuying.core.jobs.queries.ledger import Claim
-from liuying.core.jobs.rules import LEASE_MS
+from liuying.core.jobs.rules import LEASE_MS, Kind
 from liuying.installation.services import Services
 from liuying.worker.helping import Helping
-from liuying.worker.job_messages import Answer, Ended, ImportRequest, Progressed, Published, Said
+from liuying.worker.job_messages import (
+    Answer,
+    Ended,
+    ImportRequest,
+    MendRequest,
+    Progressed,
+    Published,
+    Said,
+)
 from liuying.worker.runner_process import RunnerEndedError, RunnerProcess
 from liuying.workflows.import_run import overall
 from liuying.workflows.job_causes import ENDED
@@ -40,6 +48,12 @@ BEAT_S = 3.0
 # An idle process is ended after so long: it takes memory. What died elsewhere is looked for as
 # often.
 IDLE_S = 30.0
+
+
+def _order_of(held: Claim) -> ImportRequest | MendRequest:
+    if held.kind is Kind.MEND:
+        return MendRequest(int(held.wanted["video_id"]))
+    return ImportRequest(held.source, held.wanted)
 
 
 class _Work(msgspec.Struct):
@@ -149,7 +163,7 @@ class Worker:
         work = _Work(held, time.monotonic())
         try:
             runner = self._runner = self._runner or RunnerProcess(self._services.settings)
-            runner.tell(ImportRequest(held.source, held.wanted))
+            runner.tell(_order_of(held))
             while True:
                 said = runner.hear(LOOK_S)
                 if isinstance(said, Ended):

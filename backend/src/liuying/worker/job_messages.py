@@ -24,6 +24,12 @@ class ImportRequest(msgspec.Struct, frozen=True, tag="import"):
     wanted: dict[str, Any]
 
 
+class MendRequest(msgspec.Struct, frozen=True, tag="mend"):
+    """To the process: let picture and sound of a published video end together."""
+
+    video_id: int
+
+
 class Answer(msgspec.Struct, frozen=True, tag="answer"):
     """To the process: whether the rest is left to a later import."""
 
@@ -75,7 +81,7 @@ class Helped(msgspec.Struct, frozen=True, tag="helped"):
     is_failed: bool = False
 
 
-Told = ImportRequest | Answer | Help
+Told = ImportRequest | MendRequest | Answer | Help
 Said = Progressed | Published | Ended | Helped
 
 

@@ -14,6 +14,7 @@ import signal
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from queue import SimpleQueue
 from typing import BinaryIO
@@ -30,6 +31,7 @@ from liuying.worker.job_messages import (
     Help,
     Helped,
     ImportRequest,
+    MendRequest,
     Progressed,
     Published,
     Said,
@@ -43,6 +45,7 @@ from liuying.workflows.import_run import meta_of
 from liuying.workflows.import_services import ImportServices
 from liuying.workflows.import_video import Outcome, import_file
 from liuying.workflows.job_causes import cause_of
+from liuying.workflows.mending import mend_video
 from liuying.workflows.queued_import import item_of
 from liuying.workflows.video_meta import GivenMeta
 
@@ -94,6 +97,17 @@ def _listen(told: SimpleQueue[bytes]) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
+def _ended(work: Callable[[], Ended], name: str) -> Ended:
+    """How some work ended: whatever becomes of it, the worker must know."""
+    try:
+        return work()
+    except Exception as error:
+        cause = cause_of(error)
+        if cause.fault is Fault.PROGRAM:
+            LOG.exception("at %r", name)
+        return Ended(cause=cause)
+
+
 class _Runner:
     def __init__(
         self, services: ImportServices, told: SimpleQueue[bytes], output: BinaryIO
@@ -108,23 +122,24 @@ class _Runner:
         order = self._next()
         if isinstance(order, ImportRequest):
             self._last = None
-            self._say(self._import(order))
+            self._say(_ended(lambda: self._import(order), order.source))
+        elif isinstance(order, MendRequest):
+            self._last = None
+            self._say(_ended(lambda: self._mend(order), f"video {order.video_id}"))
         elif isinstance(order, Help):
             self._say(self._help(order))
 
     def _import(self, order: ImportRequest) -> Ended:
-        try:
-            item = item_of(order.source, order.wanted)
-            meta, _ = meta_of(item, GivenMeta())
-            result = import_file(
-                self._services, item.source, meta, self._report, is_rest_left=self._is_rest_left
-            )
-        except Exception as error:  # whatever it is, the worker must know
-            cause = cause_of(error)
-            if cause.fault is Fault.PROGRAM:
-                LOG.exception("importing %r", order.source)
-            return Ended(cause=cause)
+        item = item_of(order.source, order.wanted)
+        meta, _ = meta_of(item, GivenMeta())
+        result = import_file(
+            self._services, item.source, meta, self._report, is_rest_left=self._is_rest_left
+        )
         return Ended(is_whole=result.outcome is not Outcome.BEGUN, video_id=result.video_id)
+
+    def _mend(self, order: MendRequest) -> Ended:
+        mend_video(self._services, order.video_id, lambda share: self._report(Stage.MEND, share))
+        return Ended(is_whole=True, video_id=order.video_id)
 
     def _help(self, order: Help) -> Helped:
         cache = Path(order.cache)

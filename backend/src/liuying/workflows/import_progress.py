@@ -13,6 +13,7 @@ class Stage(StrEnum):
     FIRST = "首个清晰度"
     COVER = "封面"
     LADDER = "其余清晰度"
+    MEND = "补齐声画"
 
 
 # Called with the stage and its share done, 0 to 1.

@@ -42,6 +42,7 @@ STAGE_SHARES = {
     Stage.FIRST: (0.05, 0.25),
     Stage.COVER: (0.3, 0.05),
     Stage.LADDER: (0.35, 0.65),
+    Stage.MEND: (0.0, 1.0),
 }
 
 

@@ -27,6 +27,7 @@ class Kind(StrEnum):
     """What a job does."""
 
     IMPORT = "import"
+    MEND = "mend"
 
 
 class State(StrEnum):

@@ -15,6 +15,7 @@ from liuying.kit.object_keys import ORIGINALS, PICTURES, media_area, media_key, 
 from liuying.kit.object_store import InvalidKeyError, ObjectStore, OpenObject, chunks_of, opened
 from liuying.kit.storage_layout import StorageLayout
 from liuying.workflows.doctor.findings import Finding, error, info, some, warning
+from liuying.workflows.mending import find_uneven
 from liuying.workflows.originals import stored_originals
 from liuying.workflows.pictures import GRACE_S, shown_pictures
 from liuying.workflows.queries.doctor import published_paths
@@ -80,6 +81,17 @@ def examine_files(
             "picture-missing",
             f"{len(lost)} 张图片的文件不见了：{some(lost)}",
             "从备份恢复 enc 文件夹，或重新设置图片",
+        )
+
+
+def examine_lengths(connection: sa.Connection, objects: ObjectStore) -> Iterator[Finding]:
+    """Videos whose picture and sound do not end together."""
+    found = [f"{one.title}（编号 {one.video_id}）" for one in find_uneven(connection, objects)]
+    if found:
+        yield warning(
+            "media-uneven",
+            f"{len(found)} 个视频的画面和声音不一样长，可能播不到结尾：{some(found)}",
+            "用 liuying video mend --all 补齐，不重新编码画面",
         )
 
 

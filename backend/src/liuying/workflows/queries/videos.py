@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 import sqlalchemy as sa
 
 from liuying.core.catalogue.tables import category, video
-from liuying.core.playback.tables import asset
+from liuying.core.playback.tables import asset, rendition
 from liuying.kit.database import AnyRow
 
 # All columns of a video, its category's name as `category`, and its asset's state and source.
@@ -56,3 +56,25 @@ def videos_by_id(connection: sa.Connection, video_ids: Collection[int]) -> dict[
     """Those of some videos that are there."""
     rows = connection.execute(_VIDEOS.where(video.c.id.in_(video_ids)))
     return {row.id: row for row in rows}
+
+
+def lowest_renditions(connection: sa.Connection) -> Iterator[AnyRow]:
+    """Of every whole video the rendition of the fewest bits: `video_id`, `title`, `path` and
+    `is_protected`.
+    """
+    least = sa.func.min(rendition.c.bandwidth).over(partition_by=rendition.c.asset_key)
+    ranked = sa.select(
+        rendition.c.asset_key, rendition.c.path, rendition.c.bandwidth, least.label("least")
+    ).subquery()
+    statement = (
+        sa.select(video.c.id.label("video_id"), video.c.title, ranked.c.path, asset.c.is_protected)
+        .join(asset, asset.c.key == video.c.asset_key)
+        .join(ranked, ranked.c.asset_key == asset.c.key)
+        .where(asset.c.state == "complete", ranked.c.bandwidth == ranked.c.least)
+        .order_by(video.c.id)
+    )
+    seen = 0
+    for row in connection.execute(statement):
+        if row.video_id != seen:  # two renditions may have the same bits
+            yield row
+        seen = row.video_id

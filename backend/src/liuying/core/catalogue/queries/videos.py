@@ -13,6 +13,7 @@ import sqlalchemy as sa
 from liuying.core.catalogue.queries.listing import PLAYABLE, is_listed
 from liuying.core.catalogue.rows import LabelRow, VideoRow
 from liuying.core.catalogue.tables import artist, category, label, video, video_artist, video_label
+from liuying.kit.clock import Milliseconds
 from liuying.kit.database import AnyRow
 from liuying.kit.packed_rows import PackedRows
 from liuying.kit.rows import insert_row
@@ -156,6 +157,17 @@ def delete_video_of_asset(connection: sa.Connection, key: str) -> int | None:
 def set_playlist(connection: sa.Connection, key: str, playlist: str) -> None:
     """Lead players of an asset to another master playlist."""
     connection.execute(sa.update(video).where(video.c.asset_key == key).values(playlist=playlist))
+
+
+def playlist_of(connection: sa.Connection, video_id: int) -> str:
+    """Path of a video's master playlist; empty where it has none."""
+    statement = sa.select(video.c.playlist).where(video.c.id == video_id)
+    return connection.execute(statement).scalar() or ""
+
+
+def set_length(connection: sa.Connection, video_id: int, duration: Milliseconds) -> None:
+    """Say how long a video plays."""
+    connection.execute(sa.update(video).where(video.c.id == video_id).values(duration=duration))
 
 
 def add_views(connection: sa.Connection, views: Mapping[int, int]) -> list[tuple[int, int, int]]:

@@ -38,14 +38,16 @@ class NewJob(msgspec.Struct, frozen=True, kw_only=True):
     """What is put into the ledger.
 
     Attributes:
-        source: Absolute path of the file.
+        source: Absolute path of the file; of a video that is mended, what names it.
         wanted: What is said of it, as JSON has it.
         priority: Lower goes first.
+        kind: What is to be done.
     """
 
     source: str
     wanted: dict[str, Any]
     priority: int
+    kind: Kind = Kind.IMPORT
 
 
 class Claim(msgspec.Struct, frozen=True):
@@ -56,12 +58,14 @@ class Claim(msgspec.Struct, frozen=True):
         owner: Of this claim alone.
         source: The file.
         wanted: What is said of it.
+        kind: What is to be done.
     """
 
     job_id: int
     owner: str
     source: str
     wanted: dict[str, Any]
+    kind: Kind = Kind.IMPORT
 
 
 def enqueue(connection: sa.Connection, new: NewJob, now: Milliseconds) -> tuple[int, bool]:
@@ -71,7 +75,7 @@ def enqueue(connection: sa.Connection, new: NewJob, now: Milliseconds) -> tuple[
         The job's number, and whether it is new.
     """
     values = {
-        "kind": Kind.IMPORT.value,
+        "kind": new.kind.value,
         "source": new.source,
         "wanted": new.wanted,
         "state": State.WAITING.value,
@@ -119,10 +123,12 @@ def claim(connection: sa.Connection, owner: str, now: Milliseconds) -> Claim | N
             started_at=sa.func.coalesce(job.c.started_at, now),
             stage="",
         )
-        .returning(job.c.id, job.c.source, job.c.wanted)
+        .returning(job.c.id, job.c.source, job.c.wanted, job.c.kind)
     )
     row = connection.execute(statement).first()
-    return None if row is None else Claim(row.id, owner, row.source, row.wanted)
+    if row is None:
+        return None
+    return Claim(row.id, owner, row.source, row.wanted, Kind(row.kind))
 
 
 def _give_up_lost(connection: sa.Connection, now: Milliseconds) -> None:
