@@ -7,12 +7,14 @@ import json
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from liuying.cli.app import app
 from liuying.features.feedback.rules import checked_content, defused
+from liuying.features.feedback.tables import feedback
 from liuying.kit.errors import InvalidInputError
 from tests.conftest import Client
 
@@ -77,7 +79,7 @@ def run(client: Client, *arguments: str) -> tuple[int, str, str]:
 def test_a_report_reaches_the_operator(client: Client) -> None:
     body = {
         "device": 2,
-        "title": " 卡顿 ",
+        "title": "播放卡顿",
         "video_id": 105,
         "content": f"  {CONTENT}  ",
         "uuid": "annaanna0001",
@@ -90,7 +92,12 @@ def test_a_report_reaches_the_operator(client: Client) -> None:
     number = answer["rescont"]["id"]
     code, output, _ = run(client, "show", str(number), "--json")
     shown = json.loads(output)
-    assert (code, shown["title"], shown["content"], shown["video_id"]) == (0, "卡顿", CONTENT, 105)
+    assert (code, shown["title"], shown["content"], shown["video_id"]) == (
+        0,
+        "播放卡顿",
+        CONTENT,
+        105,
+    )
     assert shown["diagnostics"] == body["diagnostics"]
     assert len(shown["visitor"]) == 8
     assert "annaanna" not in output
@@ -118,7 +125,12 @@ def test_wrong_reports_are_refused_and_do_not_count(client: Client) -> None:
         {"title": "字" * 41},
         {"title": 5},
         {"video_id": -1},
-        {"video_id": "105"},
+        {"video_id": "105x"},
+        {"video_id": "１０５"},
+        {"video_id": "9999999999"},
+        {"video_id": 2**31},
+        {"title": "画质太差"},
+        {"title": " 播放卡顿"},
         {"content": 5},
         {"content": "x\0" * 8},
         {"uuid": "SHORT"},
@@ -130,9 +142,39 @@ def test_wrong_reports_are_refused_and_do_not_count(client: Client) -> None:
         assert send(client, **values)[0] == 422, values
     assert send(client, content="")[1] == "详情描述不能为空"
     assert send(client, content="短")[1] == "详情描述仅能介于 8 ~ 180 个字符"
-    assert client.request("POST", PATH, json={"device": 2}).status_code == 422
     assert [send(client)[0] for _ in range(6)] == [200] * 5 + [429]
     assert run(client, "list")[1].endswith("共 5 条\n")
+
+
+@pytest.mark.parametrize(
+    ("body", "message", "field"),
+    [
+        ({"device": 2}, "详情描述不能为空", "content"),
+        ({"content": None}, "详情描述不能为空", "content"),
+        (None, "详情描述不能为空", "content"),
+        ({"content": "短"}, "详情描述仅能介于 8 ~ 180 个字符", "content"),
+        ({"content": 5}, "请求参数有误", "content"),
+        ({"content": CONTENT, "title": "画质太差"}, "请求参数有误", "title"),
+        ({"content": CONTENT, "video_id": "9999999999"}, "视频编号过大", "video_id"),
+        ({"content": CONTENT, "uuid": "SHORT"}, "请输入正确的资料识别码", "uuid"),
+        ({"content": CONTENT, "diagnostics": {"a": "x" * 8192}}, "诊断信息过大", "diagnostics"),
+    ],
+)
+def test_a_refusal_says_what_and_where(
+    client: Client, body: object, message: str, field: str
+) -> None:
+    response = client.request("POST", PATH, json=body)
+    answer = response.json()
+    assert (response.status_code, answer["msg"]) == (422, message)
+    assert [one["field"] for one in answer["rescont"]] == [field]
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"), [("28", None), (28, None), ("105", 105), (105, 105), ("0105", 105), (0, None)]
+)
+def test_a_video_that_is_not_there_leaves_no_link(client: Client, said: object, kept: int) -> None:
+    assert send(client, video_id=said)[0] == 200
+    assert json.loads(run(client, "show", "1", "--json")[1])["video_id"] == kept
 
 
 def test_too_often(client: Client) -> None:
@@ -149,8 +191,11 @@ def test_too_often(client: Client) -> None:
 
 def test_nothing_steers_the_terminal_or_a_table(client: Client, tmp_path: Path) -> None:
     hostile = "=HYPERLINK(1)\x1b[2J\x07\u202e 画面停住"
-    body = {"content": hostile, "title": "+\x1b]0;x\x07", "diagnostics": {"\x1b[31m": "\x9b1m"}}
+    body = {"content": hostile, "diagnostics": {"\x1b[31m": "\x9b1m"}}
     assert client.request("POST", PATH, json=body).status_code == 200
+    # As an earlier version took any type of issue.
+    with client.services.database.write() as connection:
+        connection.execute(sa.update(feedback).values(title="+\x1b]0;x\x07"))
     for arguments in (("list",), ("show", "1"), ("show", "1", "--json"), ("list", "--json")):
         code, output, _ = run(client, *arguments)
         assert code == 0

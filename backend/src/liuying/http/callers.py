@@ -33,13 +33,13 @@ class CallerReader:
             TooManyRequestsError: This network has presented too many different codes.
         """
         places = (
-            request.headers.get(CODE_PARAMETER),
-            request.query_params.get("uuid"),
-            await _body_code(request),
+            (CODE_PARAMETER, request.headers.get(CODE_PARAMETER)),
+            ("uuid", request.query_params.get("uuid")),
+            ("uuid", await _body_code(request)),
         )
         # Each that was sent must be a code; the header goes before the query, the query before the
         # body.
-        codes = [parse_code(text) for text in places if text]
+        codes = [parse_code(text, field) for field, text in places if text]
         peer = request.scope["client"]
         network = self._trust.network_of(peer[0] if peer else None, request.scope["headers"])
         code = next(iter(codes), None)

@@ -18,11 +18,12 @@ from liuying.kit.responses import (
     BODY,
     INVALID,
     LIMITED,
+    MISSING_OPTION,
     UNAVAILABLE,
     WRITING,
     WithCode,
 )
-from liuying.kit.visitor_code import parse_code
+from liuying.kit.visitor_code import CODE_MESSAGE, parse_code
 from liuying.workflows.code_change import change_code
 
 UNCHANGED_MESSAGE = "资料识别码未变更"
@@ -33,7 +34,7 @@ CHANGED_MESSAGE = "资料识别码已变更，请牢记保存！今日剩馀变�
     "/api/visitor/code",
     status_code=200,
     sync_to_thread=True,
-    opt=WRITING,
+    opt=WRITING | {MISSING_OPTION: {"code": CODE_MESSAGE}},
     responses=INVALID | BODY | LIMITED | UNAVAILABLE,
     operation_class=WithCode,
     operation_id="changeCode",
@@ -48,9 +49,9 @@ def post_code(
     data: JSONBody[CodeChange],
 ) -> Envelope[ChangesLeft]:
     """Be known by another code from now on; twice in 24 hours."""
-    current, new = caller.required_code, parse_code(data.code)
+    current, new = caller.required_code, parse_code(data.code, "code")
     if new == current:
-        raise InvalidInputError(UNCHANGED_MESSAGE)
+        raise InvalidInputError(UNCHANGED_MESSAGE, "code")
     presented_codes.check(new, caller.network)  # entering a code here must not be a way to guess
     with database.write() as connection:
         left = change_code(connection, hashes, current, new, clock())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import logging
+import re
 from typing import Any
 
 import msgspec
@@ -13,9 +14,10 @@ from litestar.exceptions import HTTPException, ValidationException
 from litestar.types import Send
 
 from liuying.http.representation import Header
+from liuying.http.strict_query import wire_names
 from liuying.kit.database_errors import LOCKED, PASSING, database_reason
 from liuying.kit.envelope import FieldProblem, Problem
-from liuying.kit.errors import LiuyingError, TooManyRequestsError
+from liuying.kit.errors import InvalidInputError, LiuyingError, TooManyRequestsError
 from liuying.kit.request_id import HEADER, REQUEST_ID
 
 LOG = logging.getLogger(__name__)
@@ -29,11 +31,11 @@ MESSAGES = {
     422: "请求参数有误",
     429: "操作过于频繁，请稍后再试",
 }
+# What the framework says of a parameter that was not sent, by its name on the wire.
+MISSING_PARAMETER = re.compile(r"Missing required \w+ parameter '([^']+)'")
 FAILURE = "网络异常，请稍后重试"
 # Seconds until asking again is worth while: a lock passes, a full disk wants somebody.
 LOCKED_RETRY_S, BROKEN_RETRY_S = 2, 30
-# Query parameters whose name on the wire is not the name in the code.
-WIRE_NAMES = {"keyword": "serach", "video_id": "id", "category_id": "type", "encoded": "id"}
 
 
 async def send_refusal(
@@ -54,31 +56,38 @@ async def send_refusal(
 
 def answer_domain_error(_: Request[Any, Any, Any], error: LiuyingError) -> Response[Problem]:
     """A rule of ours was broken: its own code and text."""
-    response = _response(Problem(code=error.code, msg=error.message))
+    field = error.field if isinstance(error, InvalidInputError) else ""
+    problems = [FieldProblem(field=field, reason=error.message)] if field else []
+    response = _response(Problem(code=error.code, msg=error.message, rescont=problems))
     if isinstance(error, TooManyRequestsError):
         response.headers["retry-after"] = str(error.retry_after)
     return response
 
 
-def answer_http_error(_: Request[Any, Any, Any], error: HTTPException) -> Response[Problem]:
+def answer_http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[Problem]:
     """The framework refused: 400 for a value becomes 422 with the fields at fault."""
     if isinstance(error, ValidationException):
-        extra = error.extra if isinstance(error.extra, list) else []
+        extra = [one for one in error.extra or [] if isinstance(one, dict)]
+        if not extra and (missing := MISSING_PARAMETER.match(error.detail)):
+            extra = [{"key": missing[1], "message": "缺少参数", "source": "wire"}]
         problems = [
-            FieldProblem(field=_wire_name(one), reason=str(one.get("message", "")))
+            FieldProblem(field=_wire_name(request, one), reason=str(one.get("message", "")))
             for one in extra
-            if isinstance(one, dict)
         ]
-        return _response(Problem(code=422, msg=MESSAGES[422], rescont=problems))
+        said = next((str(one["shown"]) for one in extra if one.get("shown")), MESSAGES[422])
+        return _response(Problem(code=422, msg=said, rescont=problems))
     code = error.status_code
     response = _response(Problem(code=code, msg=MESSAGES.get(code, FAILURE)))
     response.headers.update(error.headers or {})
     return response
 
 
-def _wire_name(problem: dict[str, Any]) -> str:
+def _wire_name(request: Request[Any, Any, Any], problem: dict[str, Any]) -> str:
+    """The name under which a value was sent, where the framework tells the handler's own."""
     name = str(problem.get("key", ""))
-    return WIRE_NAMES.get(name, name) if problem.get("source") == "query" else name
+    if problem.get("source") in {"body", "wire"} or "route_handler" not in request.scope:
+        return name
+    return wire_names(request.route_handler).get(name, name)
 
 
 def answer_database_error(

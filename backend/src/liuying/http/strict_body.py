@@ -11,11 +11,14 @@ import msgspec
 from litestar import Request
 from litestar.exceptions import HTTPException, SerializationException, ValidationException
 
+from liuying.kit.responses import MISSING_OPTION
+
 MAX_DEPTH = 32
 LARGEST_INTEGER = 2**63 - 1
 LARGEST_EXACT = 2**53
 UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 FIELD = re.compile(r"\$\.(\w+)")
+ABSENT = re.compile(r"Object missing required field `(\w+)`")
 
 
 async def refuse_loose_body(request: Request[Any, Any, Any]) -> None:
@@ -30,7 +33,10 @@ async def refuse_loose_body(request: Request[Any, Any, Any]) -> None:
         return
     if request.headers.get("content-encoding", "identity").strip().lower() != "identity":
         raise HTTPException(status_code=415)
+    said = request.route_handler.opt.get(MISSING_OPTION, {})
     if not await request.body():
+        for missing, message in said.items():
+            raise _refusal(missing, message, message)
         return  # what is missing, the route says
     if request.content_type[0].lower() != "application/json":
         raise HTTPException(status_code=415)
@@ -45,8 +51,9 @@ async def refuse_loose_body(request: Request[Any, Any, Any]) -> None:
     try:
         value = msgspec.convert(read, field.annotation, strict=True)
     except msgspec.ValidationError as error:
-        found = FIELD.search(str(error))
-        raise _refusal(found[1] if found else "", str(error)) from error
+        name = _field_of(str(error))
+        is_missing = isinstance(read, dict) and read.get(name) is None
+        raise _refusal(name, str(error), said.get(name, "") if is_missing else "") from error
     _refuse_loose_values(
         msgspec.to_builtins(value)
     )  # what the route does not take is never looked at
@@ -88,5 +95,18 @@ def _refuse_loose_values(body: object) -> None:
         raise _refusal("", "层次过深")
 
 
-def _refusal(field: str, reason: str) -> ValidationException:
-    return ValidationException(extra=[{"key": field, "message": reason, "source": "body"}])
+def _field_of(fault: str) -> str:
+    """The field at fault, out of the decoder's sentence: where it stands, or that it is missing
+    from the body itself.
+    """
+    found = FIELD.search(fault) or ABSENT.fullmatch(fault)
+    return found[1] if found else ""
+
+
+def _refusal(field: str, reason: str, shown: str = "") -> ValidationException:
+    """
+    Args:
+        shown: What the visitor reads; empty for what is said of any wrong value.
+    """
+    problem = {"key": field, "message": reason, "source": "body", "shown": shown}
+    return ValidationException(extra=[problem])

@@ -55,11 +55,15 @@ def is_call(path: str) -> bool:
 @cache
 def query_names(handler: BaseRouteHandler) -> frozenset[str]:
     """Names on the wire of what a route reads from the query."""
+    return frozenset(wire_names(handler).values())
+
+
+@cache
+def wire_names(handler: BaseRouteHandler) -> dict[str, str]:
+    """What a route reads from the query: the names in the code, and those on the wire."""
     parameters = handler.parsed_fn_signature.parameters.items()
     definitions = ((name, field.kwarg_definition) for name, field in parameters)
-    return frozenset(
-        one.name or name for name, one in definitions if isinstance(one, QueryParameter)
-    )
+    return {name: one.name or name for name, one in definitions if isinstance(one, QueryParameter)}
 
 
 @cache
@@ -77,4 +81,4 @@ def _integers_of(handler: BaseRouteHandler) -> frozenset[str]:
 
 
 def _refusal(name: str, reason: str) -> ValidationException:
-    return ValidationException(extra=[{"key": name, "message": reason, "source": "query"}])
+    return ValidationException(extra=[{"key": name, "message": reason, "source": "wire"}])

@@ -6,6 +6,7 @@ import msgspec
 
 from liuying.kit.client_network import ClientNetwork
 from liuying.kit.errors import InvalidInputError
+from liuying.kit.responses import CODE_PARAMETER
 from liuying.kit.visitor_code import CODE_MESSAGE, VisitorCode
 
 
@@ -29,5 +30,5 @@ class Caller(msgspec.Struct, frozen=True):
             InvalidInputError: None was sent.
         """
         if self.code is None:
-            raise InvalidInputError(CODE_MESSAGE)
+            raise InvalidInputError(CODE_MESSAGE, CODE_PARAMETER)
         return self.code

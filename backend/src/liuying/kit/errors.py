@@ -27,9 +27,19 @@ class NotFoundError(LiuyingError):
 
 
 class InvalidInputError(LiuyingError):
-    """The request's values break a rule: 422."""
+    """The request's values break a rule: 422.
+
+    Args:
+        message: One sentence in Chinese.
+        field: The value at fault, by its name on the wire; every refusal that a caller of the
+            interface can meet names it.
+    """
 
     code = 422
+
+    def __init__(self, message: str, field: str = "") -> None:
+        super().__init__(message)
+        self.field = field
 
 
 class ForbiddenError(LiuyingError):

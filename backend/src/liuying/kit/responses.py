@@ -59,6 +59,8 @@ WRITING_OPTION = "is_writing"
 # The `opt` of a route that writes: it waits for its lock apart from whoever reads, and no longer
 # than a visitor waits (`http.answering`).
 WRITING: dict[str, Any] = {WRITING_OPTION: True}
+# Of the `opt` of a route: field → what is said where a body lacks it, or has null.
+MISSING_OPTION = "missing_messages"
 CODE_PARAMETER = "X-Visitor-Code"
 
 

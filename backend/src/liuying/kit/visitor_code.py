@@ -19,12 +19,15 @@ OptionalCodeText = Annotated[
 ]
 
 
-def parse_code(text: str) -> VisitorCode:
+def parse_code(text: str, field: str = "uuid") -> VisitorCode:
     """A code of 6 to 12 lowercase letters and digits.
+
+    Args:
+        field: Where it was sent, by its name on the wire.
 
     Raises:
         InvalidInputError: It is not one.
     """
     if CODE.fullmatch(text) is None:
-        raise InvalidInputError(CODE_MESSAGE)
+        raise InvalidInputError(CODE_MESSAGE, field)
     return VisitorCode(text)

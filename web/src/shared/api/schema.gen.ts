@@ -1145,11 +1145,11 @@ export interface components {
                 } | null)[] | null;
             } | null;
             /** @default 无法播放 */
-            readonly title: string;
+            readonly title: ("其他" | "分类错误" | "推荐不准" | "搜索不准" | "播放卡顿" | "无法播放" | "标签错误") | "";
             /** @default null */
             readonly uuid: string | null;
             /** @default null */
-            readonly video_id: number | "" | null;
+            readonly video_id: number | string | null;
         };
         /** NoticeView */
         readonly NoticeView: {

@@ -135,7 +135,7 @@ def delete_favourite(
     code = caller.required_code
     removal = data or (Removal(id=video_id, site=site) if video_id is not None else None)
     if removal is None:
-        raise InvalidInputError("请求参数有误")
+        raise InvalidInputError("请求参数有误", "id")
     limits.check(rules.CHANGES, caller.network)
     with database.write() as connection:
         visitor_id = find_visitor(connection, hashes, code, is_locked=True) or NOBODY

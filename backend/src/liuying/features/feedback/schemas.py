@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from liuying.features.feedback.rules import DEFAULT_TITLE, MAX_LENGTH, MIN_LENGTH
+from liuying.features.feedback.rules import DEFAULT_TITLE, MAX_LENGTH, MIN_LENGTH, IssueType
 from liuying.kit.responses import PLAIN_PATTERN, PlainText
 from liuying.kit.rows import MAX_ID
 from liuying.kit.visitor_code import OptionalCodeText
@@ -39,8 +39,12 @@ class NewFeedback(msgspec.Struct, frozen=True):
 
     content: Content
     device: Literal[2] = 2
-    title: Annotated[str, msgspec.Meta(max_length=40, pattern=PLAIN_PATTERN)] = DEFAULT_TITLE
-    video_id: Annotated[int, msgspec.Meta(ge=0, le=MAX_ID)] | Literal[""] | None = None
+    title: IssueType | Literal[""] = DEFAULT_TITLE
+    video_id: (
+        Annotated[int, msgspec.Meta(ge=0, le=MAX_ID)]
+        | Annotated[str, msgspec.Meta(pattern=r"^[0-9]{0,10}\Z")]
+        | None
+    ) = None
     uuid: OptionalCodeText | None = None
     diagnostics: Diagnostics | None = None
 

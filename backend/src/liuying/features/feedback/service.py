@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import msgspec
 import sqlalchemy as sa
 
+from liuying.core.catalogue.queries.videos import existing_ids
 from liuying.features.feedback import queries
 from liuying.features.feedback.rules import DEFAULT_TITLE, checked_content
 from liuying.features.feedback.schemas import FeedbackView, NewFeedback
@@ -14,7 +15,7 @@ from liuying.features.feedback.tables import feedback
 from liuying.kit.clock import Milliseconds, to_iso
 from liuying.kit.database import AnyRow
 from liuying.kit.errors import InvalidInputError, NotFoundError
-from liuying.kit.rows import update_row
+from liuying.kit.rows import MAX_ID, update_row
 
 MAX_DIAGNOSTICS_BYTES = 8 * 1024
 VISITOR_DIGITS = 8
@@ -31,12 +32,12 @@ def checked(report: NewFeedback) -> NewFeedback:
         report.diagnostics is not None
         and len(msgspec.json.encode(report.diagnostics)) > MAX_DIAGNOSTICS_BYTES
     ):
-        raise InvalidInputError("诊断信息过大")
+        raise InvalidInputError("诊断信息过大", "diagnostics")
     return msgspec.structs.replace(
         report,
         content=content,
-        title=report.title.strip() or DEFAULT_TITLE,
-        video_id=report.video_id or None,
+        title=report.title or DEFAULT_TITLE,
+        video_id=_video_id(report.video_id),
         diagnostics=report.diagnostics or None,
     )
 
@@ -47,6 +48,8 @@ def store(connection: sa.Connection, report: NewFeedback, code_hash: str, now: M
     Args:
         code_hash: Of the reporter's data code; empty where none was sent.
 
+    A video that is not there any more is left out.
+
     Returns:
         Its number.
     """
@@ -54,11 +57,27 @@ def store(connection: sa.Connection, report: NewFeedback, code_hash: str, now: M
         "created_at": now,
         "title": report.title,
         "content": report.content,
-        "video_id": report.video_id,
+        "video_id": next(iter(existing_ids(connection, _named(report))), None),
         "code_hash": code_hash,
         "diagnostics": report.diagnostics,
     }
     return queries.insert_report(connection, values)
+
+
+def _video_id(said: int | str | None) -> int | None:
+    """A video's number, as a number or in digits; nothing for 0 and for an empty text.
+
+    Raises:
+        InvalidInputError: No video can have it.
+    """
+    number = int(said or 0)
+    if number > MAX_ID:
+        raise InvalidInputError("视频编号过大", "video_id")
+    return number or None
+
+
+def _named(report: NewFeedback) -> list[int]:
+    return [] if report.video_id is None else [int(report.video_id)]
 
 
 def list_feedback(
