@@ -223,7 +223,7 @@ def test_partners_are_told_without_their_key_but_where_it_is_asked_for(run: Run)
 
 
 def test_feedback_is_told(run: Run, filled: Services, tmp_path: Path) -> None:
-    report = NewFeedback(title="播放", content="卡")
+    report = NewFeedback(title="播放卡顿", content="卡")
     with filled.database.write() as connection:
         number = store(connection, report, "code", filled.clock())
     (ticked,) = written(run, "feedback", "done", str(number))

@@ -12,7 +12,9 @@ import sqlalchemy as sa
 
 from liuying.core.playback.signed_urls import sign_prefix
 from liuying.core.playback.tables import asset, subtitle
+from liuying.features.sharing import rules
 from liuying.installation.services import Services
+from liuying.kit.limits import MINUTE, Limit, Rule
 from tests.catalogue_factory import NOW
 from tests.conftest import Client
 
@@ -64,7 +66,8 @@ def client(filled: Services) -> Iterator[Client]:
 
 
 def link_of(client: Client, video_id: int = 300, network: str = "192.0.2.1") -> dict[str, Any]:
-    answer = client.get(f"/api/share/link?id={video_id}", CODE | {"x-forwarded-for": network})
+    headers = CODE | {"x-forwarded-for": network}
+    answer = client.request("POST", "/api/share/link", headers, {"id": video_id})
     assert answer.status_code == 200, answer.text
     link: dict[str, Any] = answer.json()["rescont"]
     return link
@@ -120,19 +123,41 @@ def test_the_own_code_does_not_count_anywhere(client: Client) -> None:
     assert visit(client, encoded, "198.51.100.2", "another00001") == 1
 
 
-@pytest.mark.parametrize(
-    "path", ["/api/share/link?id=100", "/api/share/link?id=999", "/api/share/play?id=100"]
-)
-def test_only_locked_videos_are_shared(client: Client, path: str) -> None:
-    assert client.get(path, CODE).status_code == 404
+def test_only_locked_videos_are_shared(client: Client) -> None:
+    assert client.get("/api/share/play?id=100", CODE).status_code == 404
+    for video_id in (100, 999):
+        answer = client.request("POST", "/api/share/link", CODE, {"id": video_id})
+        assert answer.status_code == 404
 
 
-@pytest.mark.parametrize("path", ["link?id=300", "play?id=300", "unlocked"])
+def test_an_address_makes_no_link(client: Client) -> None:
+    """What a page of somebody else can have a visitor fetch changes nothing."""
+    answer = client.get("/api/share/link?id=300", CODE)
+    assert (answer.status_code, answer.json()["code"]) == (405, 405)
+    counts = client.get("/api/share/unlocked", CODE).json()["rescont"]["counts"]
+    assert counts == {}
+    link_of(client)
+    counts = client.get("/api/share/unlocked", CODE).json()["rescont"]["counts"]
+    assert counts == {"300": 0}
+
+
+def test_links_are_limited_by_network(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rules, "LINKS", Limit("share link", (Rule(2, MINUTE),)))
+    answers = [
+        client.request("POST", "/api/share/link", CODE, {"id": number})
+        for number in (300, 301, 302)
+    ]
+    assert [one.status_code for one in answers] == [200, 200, 429]
+    assert 0 < int(answers[2].headers["retry-after"]) <= 60
+
+
+@pytest.mark.parametrize("path", ["link", "play?id=300", "unlocked"])
 @pytest.mark.parametrize(
     "code", [{}, {"x-visitor-code": "Ab"}, {"x-visitor-code": "1234567890123"}]
 )
 def test_a_code_is_needed(client: Client, path: str, code: dict[str, str]) -> None:
-    answer = client.get(f"/api/share/{path}", code)
+    method, body = ("POST", {"id": 300}) if path == "link" else ("GET", None)
+    answer = client.request(method, f"/api/share/{path}", code, body)
     assert (answer.status_code, answer.json()["msg"]) == (422, "请输入正确的资料识别码")
 
 

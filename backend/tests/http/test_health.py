@@ -97,8 +97,11 @@ def test_a_fault_has_the_same_name_in_the_answer_and_in_the_log(
     monkeypatch.setattr("liuying.features.sharing.service.make_share", fail)
     try:
         answers = [
-            client.get(
-                "/api/share/link?id=300", {"x-visitor-code": "s3cretcode99", "x-request-id": "mine"}
+            client.request(
+                "POST",
+                "/api/share/link",
+                {"x-visitor-code": "s3cretcode99", "x-request-id": "mine"},
+                {"id": 300},
             )
             for _ in range(2)
         ]

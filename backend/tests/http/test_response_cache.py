@@ -335,7 +335,7 @@ def test_what_is_not_kept_is_nobody_elses(unshared: frozenset[str]) -> None:
 
 def test_personal_addresses_are_known(client: Client) -> None:
     found = uncached_paths(client.application.framework)
-    assert {"/api/share/unlocked", "/api/share/play", "/api/share/link"} <= found
+    assert {"/api/share/unlocked", "/api/share/play", "/api/favorites"} <= found
     assert not found & {"/api/config", "/api/videosort", "/api/videoindex", "/", "/home"}
 
 

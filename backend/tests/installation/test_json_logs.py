@@ -116,12 +116,12 @@ def test_requests_leave_nobodys_traces(
 
     def ask_all() -> None:
         for path in (
-            "share/link?id=300",
             f"share/unlocked?uuid={CODE}",
             "share/play?id=300",
             f"share/check?id={CODE}",
         ):
             client.get(f"/api/{path}", headers)
+        client.request("POST", "/api/share/link", headers, {"id": 300, "uuid": CODE})
         client.request("POST", "/api/share/visit", headers, {"id": CODE, "uuid": CODE})
         client.request("POST", "/api/vendor/exchange", headers, {"code": token})
         client.get(f"/media/r/{'G' * 27}/{CODE}/v1.m3u8", headers)
@@ -135,7 +135,7 @@ def test_requests_leave_nobodys_traces(
     # Faults are logged with their traceback: nothing of the request may be in it.
     monkeypatch.setattr("liuying.features.sharing.service.make_share", fail)
     monkeypatch.setattr("liuying.features.sharing.service.list_shares", fail)
-    client.get("/api/share/link?id=300", headers)
+    client.request("POST", "/api/share/link", headers, {"id": 300})
     client.get(f"/api/share/unlocked?uuid={CODE}", headers)
     # A refusal of the database names its statement, not the values in it.
     monkeypatch.undo()

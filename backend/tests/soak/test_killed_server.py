@@ -146,7 +146,7 @@ class ShareWriter:
         self.in_flight = None
 
     def link(self, call: Callable[..., Any], video_id: int) -> Any:
-        return call("GET", f"/api/share/link?id={video_id}", self.code, None, self.network)
+        return call("POST", "/api/share/link", self.code, {"id": video_id}, self.network)
 
     @staticmethod
     def friend(number: int) -> str:

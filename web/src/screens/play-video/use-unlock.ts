@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { fetchUnlockedPlay, type UnlockedPlay } from "@/player/play-info.ts";
 import type { Renewal } from "@/player/playback-state.ts";
-import { countShareVisits, getShareLink, type ShareLink } from "@/shared/api/share-calls.ts";
+import { countShareVisits, makeShareLink, type ShareLink } from "@/shared/api/share-calls.ts";
 import { showMessage } from "@/shared/messages/message-store.ts";
 import { TEXT } from "@/shared/messages/texts.ts";
 import { afterUnlock } from "@/shared/server-state/invalidation.ts";
@@ -52,7 +52,7 @@ export function useUnlock(id: number, isShare: boolean): Unlock {
     {
       key: queryKeys.shareLink(code, id),
       load: async () => {
-        const response = await getShareLink(id);
+        const response = await makeShareLink(id);
         recordCount(id, response.count);
         return response;
       },

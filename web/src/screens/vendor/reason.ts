@@ -1,11 +1,14 @@
-/** Longest reason that is shown, in characters (docs/security.md#t11). */
-const MAX_CHARACTERS = 100;
-
 /**
- * The reason of an address as one line of plain text, cut; whoever wrote the link may have written
- * anything.
+ * What may be said of why a session is wanted, by its key. Others may write a link to `/vendor`:
+ * nothing of their words is shown (docs/security.md#t11).
  */
+const REASONS: Readonly<Record<string, string>> = {
+  "sign-in": "请先登录",
+  "code-refused": "登录凭证无效或已过期，请从合作方页面重新进入",
+};
+
+/** The reason that an address names by its key, or by the server's own words; empty for any other. */
 export function reasonOf(text: string | null): string {
-  const line = (text ?? "").replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim();
-  return Array.from(line).slice(0, MAX_CHARACTERS).join("");
+  const known = Object.entries(REASONS).find((entry) => entry.includes(text ?? ""));
+  return known?.[1] ?? "";
 }

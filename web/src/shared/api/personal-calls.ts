@@ -2,6 +2,7 @@ import { get } from "./get.ts";
 import { pageFromWire, videoFromWire } from "./mapping.ts";
 import type { Page, Video } from "./model.ts";
 import { asVisitor, send, sendForMessage } from "./send.ts";
+import type { SendBody } from "./wire.ts";
 
 /** Calls about what belongs to the visitor (specification §7). All reject with `ApiError`. */
 
@@ -120,8 +121,8 @@ export async function changeCode(code: string): Promise<number> {
 export type Diagnostics = Readonly<Record<string, string | number | boolean | null>>;
 
 export interface Feedback {
-  /** Type of issue. */
-  readonly title: string;
+  /** Type of issue: one that the server knows. */
+  readonly title: SendBody<"post", "/api/syssuggest">["title"];
   readonly content: string;
   readonly videoId: number | null;
   /** Only with the visitor's consent. */

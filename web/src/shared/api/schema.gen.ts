@@ -319,10 +319,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** GetShareLink */
-        readonly get: operations["getShareLink"];
+        readonly get?: never;
         readonly put?: never;
-        readonly post?: never;
+        /** PostShareLink */
+        readonly post: operations["makeShareLink"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -1323,6 +1323,13 @@ export interface components {
          */
         readonly ShareVisit: {
             readonly id: string;
+        };
+        /**
+         * SharedVideo
+         * @description The locked video that a link is wanted of.
+         */
+        readonly SharedVideo: {
+            readonly id: number;
         };
         /** SourceView */
         readonly SourceView: {
@@ -2327,12 +2334,9 @@ export interface operations {
             };
         };
     };
-    readonly getShareLink: {
+    readonly makeShareLink: {
         readonly parameters: {
-            readonly query: {
-                /** @description A locked video. */
-                readonly id: number;
-            };
+            readonly query?: never;
             readonly header: {
                 /** @description The data code. `uuid` in the query or the body is understood as well. */
                 readonly "X-Visitor-Code": string;
@@ -2340,7 +2344,11 @@ export interface operations {
             readonly path?: never;
             readonly cookie?: never;
         };
-        readonly requestBody?: never;
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SharedVideo"];
+            };
+        };
         readonly responses: {
             /** @description Request fulfilled, document follows */
             readonly 200: {
@@ -2353,6 +2361,24 @@ export interface operations {
             };
             /** @description Not there, or hidden. */
             readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is over 256 KiB. */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not plain JSON. */
+            readonly 415: {
                 headers: {
                     readonly [name: string]: unknown;
                 };

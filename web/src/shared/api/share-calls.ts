@@ -17,8 +17,8 @@ export interface ShareLink {
 }
 
 /** The visitor's link of a video, made at the first call. */
-export async function getShareLink(videoId: number, signal?: AbortSignal): Promise<ShareLink> {
-  const wire = await get("/api/share/link", { query: { id: videoId } }, signal, asVisitor());
+export async function makeShareLink(videoId: number): Promise<ShareLink> {
+  const wire = await send("post", "/api/share/link", { id: videoId });
   return { encodedId: wire.id, path: wire.url, count: wire.ip_count };
 }
 

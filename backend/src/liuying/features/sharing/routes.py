@@ -21,6 +21,7 @@ from liuying.core.playback.signed_urls import LOCKED_MESSAGE, sign_prefix, signe
 from liuying.core.visitors.service import ensure_visitor, find_visitor
 from liuying.features.sharing import rules, service
 from liuying.features.sharing.schemas import (
+    SharedVideo,
     ShareLink,
     ShareState,
     ShareVisit,
@@ -56,28 +57,31 @@ EncodedId = Annotated[
 ]
 
 
-@get(
+@post(
     "/api/share/link",
+    status_code=200,
     sync_to_thread=True,
     opt=WRITING,
-    responses=INVALID | MISSING | LIMITED | UNAVAILABLE,
+    responses=INVALID | MISSING | LIMITED | BODY | UNAVAILABLE,
     operation_class=WithCode,
-    operation_id="getShareLink",
+    operation_id="makeShareLink",
     tags=["sharing"],
 )
-def get_share_link(
+def post_share_link(
     database: NamedDependency[Database],
     clock: NamedDependency[Clock],
     hashes: NamedDependency[KeyedHashes],
     caller: NamedDependency[Caller],
-    video_id: VideoId,
+    limits: NamedDependency[Limits],
+    data: JSONBody[SharedVideo],
 ) -> Envelope[ShareLink]:
     """The caller's own link of a locked video, made at the first call."""
     code, now = caller.required_code, clock()
+    limits.check(rules.LINKS, caller.network)
     with database.write() as connection:
-        _locked_video(connection, video_id)
+        _locked_video(connection, data.id)
         visitor_id = ensure_visitor(connection, hashes, code, now)
-        share = service.make_share(connection, hashes, visitor_id, video_id, caller.network, now)
+        share = service.make_share(connection, hashes, visitor_id, data.id, caller.network, now)
     encoded = encode_share_id(hashes, share.share_id)
     link = ShareLink(
         id=encoded,
@@ -234,4 +238,4 @@ def _unlocked_play(
     )
 
 
-ROUTES = [get_share_link, check_share, visit_share, play_shared, list_unlocked]
+ROUTES = [post_share_link, check_share, visit_share, play_shared, list_unlocked]

@@ -7,12 +7,14 @@ from __future__ import annotations
 from liuying.core.catalogue.share_ids import SHARER_BYTES
 from liuying.kit.clock import DAY_MS, Milliseconds
 from liuying.kit.keyed_hashes import KeyedHashes
-from liuying.kit.limits import MINUTE, Limit, Rule
+from liuying.kit.limits import HOUR, MINUTE, Limit, Rule
 
 # Visits of distinct networks from which a video is unlocked (specification §5).
 UNLOCK_COUNT = 2
 # No hash of a network stays longer than this (docs/security.md#t25), and its key changes as often.
 PERIOD: Milliseconds = 30 * DAY_MS
+# Opening a locked video's page makes a link: many visitors of one carrier may do so at once.
+LINKS = Limit("share link", (Rule(600, MINUTE), Rule(4000, HOUR)))
 VISITS = Limit("share visit", (Rule(60, MINUTE),))
 
 

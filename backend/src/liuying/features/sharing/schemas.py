@@ -8,6 +8,7 @@ import msgspec
 
 from liuying.core.playback.schemas import SourceView, SubtitleView
 from liuying.kit.responses import PLAIN_PATTERN
+from liuying.kit.rows import MAX_ID
 
 
 class ShareLink(msgspec.Struct, frozen=True):
@@ -19,6 +20,12 @@ class ShareLink(msgspec.Struct, frozen=True):
     url: str
     ip_count: int
     is_unlocked: bool
+
+
+class SharedVideo(msgspec.Struct, frozen=True):
+    """The locked video that a link is wanted of."""
+
+    id: Annotated[int, msgspec.Meta(ge=0, le=MAX_ID)]
 
 
 class ShareState(msgspec.Struct, frozen=True):
