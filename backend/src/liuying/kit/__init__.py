@@ -1,1 +1,1 @@
-"""What every slice stands on: database, envelope, errors, clock, encryption. Imports no sibling."""
+"""What every layer stands on: database, envelope, errors, clock, encryption. Imports no sibling."""

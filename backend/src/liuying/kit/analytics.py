@@ -1,5 +1,5 @@
-"""To whom the client reports page views (specification §2): nobody, unless the operator
-names one.
+"""Where the client reports page views (specification §2): nowhere, unless the operator names a
+tool.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from liuying.kit.origins import parse_origin
 AnalyticsKind = Literal["none", "beacon", "matomo", "google"]
 GOOGLE_URL = "https://www.google-analytics.com/g/collect"
 MAX_LENGTH = 500
-# Visible ASCII without what ends a header's value or a policy's source.
+# Visible ASCII, without the characters that end a header value or a policy source.
 ADDRESS = re.compile(r"https?://[^\s\x00-\x20\x7f-\uffff;,\"'<>\\?#@]+")
 IDS: dict[AnalyticsKind, tuple[re.Pattern[str], str]] = {
     "matomo": (re.compile(r"[1-9][0-9]{0,8}"), "站点编号（数字）"),
@@ -44,7 +44,7 @@ class Analytics(msgspec.Struct, frozen=True):
 
 
 def parse_analytics(kind: AnalyticsKind, url: str, tool_id: str) -> Analytics:
-    """The tool that these three settings name.
+    """Parse the three settings that name the tool.
 
     Raises:
         ValueError: They do not fit together. The message is for the operator.

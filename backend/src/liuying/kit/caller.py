@@ -1,4 +1,4 @@
-"""Who calls: the code that a visitor presents and the network that the request comes from."""
+"""Who makes a request: the data code it presents and the network it comes from."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ class Caller(msgspec.Struct, frozen=True):
     """One request's caller.
 
     Attributes:
-        code: The data code of the header `X-Visitor-Code`, or of `uuid` in the query or the body;
-            None where none was sent. Its form is right; whether anybody uses it is not known.
-        network: What counts and limits go by.
+        code: The data code from the header `X-Visitor-Code`, or from `uuid` in the query or body;
+            None where none was sent. Its form is valid; whether anybody uses it is unknown.
+        network: The key for counters and limits.
     """
 
     code: VisitorCode | None

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from liuying.kit.database import metadata, read_number
 
-# Any number that no other lock on the same PostgreSQL server has.
+# Must differ from every other lock on the same PostgreSQL server.
 CHANGE_LOCK = 7_216_073_002
 
 change = sa.Table(
@@ -22,7 +22,7 @@ change = sa.Table(
     sa.Column("seq", sa.Integer, primary_key=True, autoincrement=True),
     sa.Column("topic", sa.String(16), nullable=False),
     sa.Index("ix_change_topic", "topic", "seq"),
-    sqlite_autoincrement=True,  # a number is never used twice
+    sqlite_autoincrement=True,  # Numbers are never reused.
 )
 
 
@@ -34,10 +34,9 @@ class CacheTopic(StrEnum):
     NOTICES = "notices"
     SEARCH = "search"
     RANKS = "ranks"
-    # How often videos were watched, and nothing else of them: it changes all the time.
+    # View counts alone: they change all the time.
     VIEWS = "views"
-    # What the server itself must read anew: partners, and whom they let frame the site; and the tab
-    # bar.
+    # What the server itself must read again: partners and who may frame the site, and the tab bar.
     CONFIG = "config"
 
 
@@ -48,14 +47,14 @@ def record_change(connection: sa.Connection, *topics: CacheTopic) -> None:
 
 
 def draw_in_order(connection: sa.Connection) -> None:
-    """Let the numbers of a log that this transaction draws from here on be seen in their order."""
+    """Make the numbers that this transaction draws from a log visible in their order."""
     if connection.dialect.name == "postgresql":
         # Numbers are drawn at the insert but seen at the commit: without this lock a smaller number
         # could appear after a larger one was seen. SQLite has one writer at a time anyway.
         connection.execute(sa.select(sa.func.pg_advisory_xact_lock(CHANGE_LOCK)))
 
 
-# Of our own words alone.
+# Built from our own constants only.
 _NEWEST = {
     topic: f"SELECT max(seq) FROM change WHERE topic = '{topic.value}'"  # noqa: S608
     for topic in CacheTopic
@@ -70,8 +69,7 @@ def newest_change(connection: sa.Connection, *topics: CacheTopic) -> int:
 def changes_after(connection: sa.Connection, seq: int) -> tuple[int, frozenset[CacheTopic]]:
     """The newest number and the topics that changed after `seq`.
 
-    A topic that this version does not know was written by a newer one: then anything may have
-    changed.
+    A topic that this version does not know comes from a newer one; then anything may have changed.
     """
     rows = connection.execute(
         sa.select(change.c.topic, sa.func.max(change.c.seq))

@@ -14,11 +14,12 @@ from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_add
 from typing import NewType
 
 IPV6_PREFIX = 64
-# What a provider commonly gives one customer.
+# The smallest block that providers commonly assign to one customer.
 SITE_PREFIX = 48
 # `203.0.113.7` or `2001:db8:1:2::/64`; `unknown` for a peer without an address (a Unix socket).
 ClientNetwork = NewType("ClientNetwork", str)
-# Digits of ASCII only. What stands in brackets is of IPv6, and without them only IPv4 has a port.
+# ASCII digits only. An address in brackets is IPv6; only an IPv4 address without them can carry a
+# port.
 PORT = "(:[0-9]{1,5})?"
 HOP = re.compile(
     rf"\[(?P<bracketed>[^\[\].]*:[^\[\]]*)\]{PORT}|(?P<version_4>[0-9.]+){PORT}|(?P<plain>[^\[\]]*)"
@@ -30,7 +31,7 @@ Network = IPv4Network | IPv6Network
 
 
 class ProxyTrust:
-    """Which peers may say whom they speak for, and in which header.
+    """Which peers may state the client's address, and in which header.
 
     Args:
         proxies: Networks in CIDR form; none trusts nobody.
@@ -61,7 +62,7 @@ class ProxyTrust:
             while hops and self._is_proxy(address):
                 hop = _parse_hop(hops.pop().decode("latin-1").strip())
                 if hop is None:
-                    # Not an address: whoever wrote it is not to be believed, the last known hop is.
+                    # Not an address, so its author is not trusted: the last known hop counts.
                     break
                 address = hop
         return _network(address)

@@ -1,4 +1,4 @@
-"""Time as the product keeps it: whole milliseconds since 1970 in UTC."""
+"""Time as the product stores it: whole milliseconds since 1970, UTC."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def to_iso(moment: Milliseconds) -> str:
 
 
 def day_number(moment: Milliseconds) -> int:
-    """Days since 1970 in UTC: the seed of what changes once a day."""
+    """Days since 1970, UTC: the seed for everything that changes daily."""
     return moment // DAY_MS
 
 

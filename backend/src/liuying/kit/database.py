@@ -29,15 +29,14 @@ metadata = sa.MetaData(
     }
 )
 
-# A row of a statement that names its columns at run time.
+# A row whose columns are known only at run time.
 AnyRow = sa.Row[*tuple[Any, ...]]
 
-# What SQLite keeps beside its file.
+# Files that SQLite keeps beside the database.
 DATABASE_SUFFIXES = ("", "-wal", "-shm", "-journal")
 BUSY_TIMEOUT_MS = 10_000
-# Until when (`time.monotonic`) the writes of whatever runs here may wait for their lock; None for
-# as long as is usual. Whoever answers a visitor sets it when the request comes in, so that waiting
-# for a thread counts, too.
+# Deadline (`time.monotonic`) until which writes in this context wait for their lock; None for the
+# default. It is set when a visitor's request arrives, so that waiting for a thread counts too.
 WRITE_DEADLINE: ContextVar[float | None] = ContextVar("write_deadline", default=None)
 WAL_RETRY_S = 0.02
 LOCK_TIMEOUT = "liuying_lock_timeout"
@@ -54,8 +53,7 @@ class Database:
         self.url = url
         # Told how many seconds a write transaction waited for its lock.
         self.on_write: Callable[[float], None] | None = None
-        # An error's text reaches the log: the values of its statement must not
-        # (docs/security.md#t24).
+        # Error texts reach the log; the statement's values must not (docs/security.md#t24).
         self.engine = sa.create_engine(
             url, pool_pre_ping=not url.startswith("sqlite"), hide_parameters=True
         )
@@ -78,7 +76,7 @@ class Database:
 
     @contextmanager
     def read(self) -> Iterator[sa.Connection]:
-        """A connection for reading. What it may have changed is rolled back."""
+        """A connection for reading. Changes made through it are rolled back."""
         with self.engine.connect() as connection:
             yield connection
 
@@ -106,7 +104,7 @@ class Database:
 
     @contextmanager
     def _lock_wait(self, connection: sa.Connection, deadline: float | None) -> Iterator[None]:
-        """Bound how long the transaction that begins next waits for locks."""
+        """Limit how long the next transaction waits for locks."""
         if deadline is None:
             yield
             return
@@ -120,7 +118,7 @@ class Database:
                 raw.execute(f"PRAGMA busy_timeout={BUSY_TIMEOUT_MS}")
                 raw.close()
         else:
-            # 0 would be no bound at all.
+            # 0 would mean no limit.
             connection.info[LOCK_TIMEOUT] = max(1, left_ms)
             try:
                 yield
@@ -129,29 +127,29 @@ class Database:
 
     @contextmanager
     def write_without_trace(self) -> Iterator[sa.Connection]:
-        """As `write`. What is replaced is overwritten in SQLite's files; PostgreSQL's hold it until
-        they are vacuumed.
+        """Like `write`, but SQLite overwrites what is replaced in its files. In PostgreSQL it stays
+        until vacuumed.
         """
         with self.write() as connection:
             if self.is_sqlite:
                 connection.exec_driver_sql("PRAGMA secure_delete=ON")
             yield connection
         if self.is_sqlite:
-            raw = self.engine.raw_connection()  # outside of any transaction
+            raw = self.engine.raw_connection()  # Outside any transaction.
             try:
                 raw.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
             finally:
                 raw.close()
 
     def make_private(self) -> None:
-        """Take everybody's access but the owner's from SQLite's files, where earlier versions gave
-        it. What lies beside the database gets its permissions from it.
+        """Restrict SQLite's files to their owner, since earlier versions left them readable. Files
+        that SQLite creates beside the database inherit its mode.
         """
         if self.file is None:
             return
         for suffix in DATABASE_SUFFIXES:
             path = self.file.with_name(self.file.name + suffix)
-            # Gone meanwhile, or not ours to change: doctor tells.
+            # Removed meanwhile, or not ours to change; doctor reports it.
             with suppress(OSError):
                 if path.stat().st_mode & OTHERS:
                     path.chmod(OWNER_ONLY)
@@ -161,13 +159,12 @@ class Database:
 
 
 def read_number(connection: sa.Connection, statement: str) -> int | None:
-    """The number that a statement says, in the connection's transaction.
+    """Read one number inside the connection's transaction.
 
-    Asked of the driver itself: what SQLAlchemy does for any statement takes ten times as long as
-    such an answer.
+    This asks the driver directly: SQLAlchemy's own work would take ten times as long.
 
     Args:
-        statement: Without parameters; its first row's first column is the number.
+        statement: Has no parameters; the first column of its first row is the number.
     """
     if not connection.in_transaction():
         connection.begin()
@@ -177,7 +174,7 @@ def read_number(connection: sa.Connection, statement: str) -> int | None:
         cursor.execute(statement)
         row = cursor.fetchone()
         cursor.close()
-    except error as fault:  # as SQLAlchemy would have raised it
+    except error as fault:  # As SQLAlchemy would raise it.
         raise sa.exc.DBAPIError.instance(
             statement, None, fault, error, hide_parameters=True
         ) from fault
@@ -188,11 +185,11 @@ def read_number(connection: sa.Connection, statement: str) -> int | None:
 def _make_private(
     _dialect: object, _record: object, arguments: list[Any], _named: dict[str, Any]
 ) -> None:
-    """Make a new SQLite file before SQLite does, readable by its owner alone."""
+    """Create a new SQLite file before SQLite does, readable by its owner alone."""
     name = arguments[0] if arguments else ""
     if not name or name == ":memory:":
         return
-    # What keeps the file from being made, SQLite says in its own words.
+    # SQLite itself reports what keeps the file from being created.
     with suppress(OSError):
         os.close(os.open(name, os.O_RDWR | os.O_CREAT | os.O_EXCL, OWNER_ONLY))
 
@@ -204,7 +201,7 @@ def _prepare_sqlite(connection: object, _record: ConnectionPoolEntry) -> None:
     cursor.execute(f"PRAGMA busy_timeout={BUSY_TIMEOUT_MS}")
     _use_wal(cursor)
     for pragma in (
-        "synchronous=FULL",  # acknowledged means on disk (docs/security.md#never-lost)
+        "synchronous=FULL",  # Acknowledged means on disk (docs/security.md#never-lost).
         "foreign_keys=ON",
         "cache_size=-16000",
     ):
@@ -213,8 +210,8 @@ def _prepare_sqlite(connection: object, _record: ConnectionPoolEntry) -> None:
 
 
 def _use_wal(cursor: sqlite3.Cursor) -> None:
-    """Switch a new file to WAL. Where two processes do so at once, SQLite refuses one of them
-    without waiting.
+    """Switch a new file to WAL. When two processes do so at once, SQLite refuses one of them at
+    once.
     """
     deadline = time.monotonic() + BUSY_TIMEOUT_MS / 1000
     while True:
@@ -228,14 +225,14 @@ def _use_wal(cursor: sqlite3.Cursor) -> None:
 
 
 def _begin_sqlite(connection: sa.Connection) -> None:
-    # A writer takes its lock at once: a read that turns into a write would fail with "locked"
-    # without waiting for busy_timeout.
+    # A writer takes its lock at the start: a read that later turns into a write would fail with
+    # "locked" without waiting for busy_timeout.
     writing = connection.get_execution_options().get("liuying_write")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
 
 
 def _begin_postgresql(connection: sa.Connection) -> None:
-    """Let the transaction's statements wait for locks no longer than whoever writes may."""
+    """Let the transaction's statements wait for locks no longer than the writer may."""
     bound = connection.info.get(LOCK_TIMEOUT)
     if bound is not None:
         connection.exec_driver_sql(f"SET LOCAL lock_timeout = {bound}")
@@ -244,7 +241,7 @@ def _begin_postgresql(connection: sa.Connection) -> None:
 def take_transaction_lock(connection: sa.Connection, key: int) -> None:
     """Wait until no other transaction holds this lock, and hold it until this one ends.
 
-    Nothing on SQLite, which has one writer at a time anyway.
+    Does nothing on SQLite, which has a single writer.
 
     Args:
         key: Any number that no other lock on the same PostgreSQL server has.

@@ -1,5 +1,4 @@
-"""What SQLite and PostgreSQL say when they cannot be used, in Chinese and English: the words that
-an operator reads.
+"""Errors of SQLite and PostgreSQL in Chinese and English, worded for operators.
 
 Sources: https://www.sqlite.org/rescode.html,
 https://www.postgresql.org/docs/current/errcodes-appendix.html
@@ -51,7 +50,7 @@ SQLITE_REASONS = {
     sqlite3.SQLITE_PERM: NO_RIGHT,
     sqlite3.SQLITE_AUTH: NO_RIGHT,
 }
-# By the whole SQLSTATE, or by its class (the first two signs).
+# By the full SQLSTATE, or by its class (the first two characters).
 POSTGRESQL_REASONS = {
     "53100": FULL,
     "53200": NO_MEMORY,
@@ -67,8 +66,8 @@ POSTGRESQL_REASONS = {
     "XX001": DAMAGED,
     "XX002": DAMAGED,
 }
-# Where no connection was made, or it broke, there is no SQLSTATE: the sentence tells, in English.
-# What else was refused stands in it, too, so it is quoted.
+# Where no connection was made or it broke, there is no SQLSTATE; the English sentence decides.
+# Other refusals may be quoted in it.
 POSTGRESQL_SENTENCES = {
     "password authentication failed": WRONG_PASSWORD,
     'FATAL:  role "': NO_USER,
@@ -83,21 +82,21 @@ POSTGRESQL_SENTENCES = {
     os.strerror(errno.ECONNREFUSED): UNREACHED,
     os.strerror(errno.ENETUNREACH): UNREACHED,
     os.strerror(errno.EHOSTUNREACH): UNREACHED,
-    # The socket of a server on the same machine.
+    # The Unix socket of a server on the same machine.
     os.strerror(errno.ENOENT): UNREACHED,
 }
 EXTENDED_CODE = 0xFF
-# What passes without anybody mending the database itself: worth asking again.
+# These pass without anybody repairing the database, so a retry makes sense.
 PASSING = frozenset(
     {FULL, READ_ONLY, LOCKED, UNOPENED, BAD_DISK, NO_MEMORY, TOO_MANY, UNREACHED, STOPPING}
 )
 
 
 def database_reason(error: sa.exc.DBAPIError | sqlite3.Error) -> DatabaseReason | None:
-    """Why a database cannot be used; None where it says something else than is known."""
+    """Why a database cannot be used; None for errors that are not known here."""
     said = _said(error)
     if isinstance(said, sqlite3.Error):
-        # Only what the library itself reports has a code; its low byte is the kind.
+        # Only errors of the library itself have a code; its low byte is the kind.
         return SQLITE_REASONS.get(getattr(said, "sqlite_errorcode", 0) & EXTENDED_CODE)
     state = getattr(said, "sqlstate", None) or ""
     if state:
@@ -110,9 +109,7 @@ def database_reason(error: sa.exc.DBAPIError | sqlite3.Error) -> DatabaseReason 
 
 
 def database_fault(error: sa.exc.DBAPIError | sqlite3.Error) -> str:
-    """What the database complains of, in Chinese; in the first line of the database's own words
-    where it says something else.
-    """
+    """The database's complaint in Chinese; for unknown errors the first line of its own words."""
     known = database_reason(error)
     if known is not None:
         return known.chinese

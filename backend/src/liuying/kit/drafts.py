@@ -1,4 +1,4 @@
-"""What an operator says of something, before it is written: each value by its own rule."""
+"""Drafts: values that an operator gives, each validated by its own rule before it is written."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Any
 
 import msgspec
 
-# Name of a value → its check: returns what is written, or raises `InvalidInputError`.
+# Name of a value → its check, which returns what is written or raises `InvalidInputError`.
 Checks = Mapping[str, Callable[[Any], Any]]
 
 
 def checked(draft: msgspec.Struct, checks: Checks) -> dict[str, Any]:
-    """The values that a draft states, by name; those that are None are left as they are."""
+    """Validate the values of a draft by name; None leaves a value as it is."""
     return {
         name: check(value)
         for name, check in checks.items()

@@ -1,8 +1,9 @@
-"""Values of the database that must be read again but not by whoever gets hold of the file alone:
-encrypted with a key derived from the installation's secrets (docs/security.md#t35).
+"""Database values that must stay readable for the installation but not for someone who only gets
+hold of the file: encrypted with a key derived from the installation's secrets
+(docs/security.md#t35).
 
-Form: `v1.`, then base64url of nonce (12 bytes), ciphertext and tag (16 bytes): AES-256-GCM, with
-the purpose and the row authenticated, so that no value can be moved to another place.
+Form: `v1.`, then base64url of nonce (12 bytes), ciphertext and tag (16 bytes). AES-256-GCM
+authenticates the purpose and the row, so a value cannot be moved elsewhere.
 """
 
 from __future__ import annotations
@@ -20,15 +21,15 @@ NONCE_BYTES, TAG_BYTES = 12, 16
 
 
 class UnreadableValueError(Exception):
-    """A value was encrypted with other secrets, for another place, or was changed."""
+    """A value was encrypted with other secrets or for another place, or was tampered with."""
 
 
 class ValueEncryptor:
     """Encrypts the values of one purpose.
 
     Args:
-        hashes: Keyed with the pepper, from which the key is derived.
-        purpose: Keeps the values of one kind apart from all others, e.g. `vendor-key`.
+        hashes: Keyed with the pepper; the key is derived from them.
+        purpose: Separates kinds of values from each other, e.g. `vendor-key`.
     """
 
     def __init__(self, hashes: KeyedHashes, purpose: str) -> None:
@@ -39,17 +40,17 @@ class ValueEncryptor:
         """Encrypt the value of one row.
 
         Args:
-            place: What names the row; the value opens there alone.
+            place: Identifies the row; the value decrypts only there.
         """
         nonce = secrets.token_bytes(NONCE_BYTES)
         sealed = nonce + self._cipher.encrypt(nonce, plain, self._authenticated(place))
         return PREFIX + base64.urlsafe_b64encode(sealed).decode()
 
     def decrypt(self, place: str, encrypted: str) -> bytes:
-        """The value that was encrypted for a row.
+        """Decrypt the value of one row.
 
         Raises:
-            UnreadableValueError: It does not open with these secrets, at this place.
+            UnreadableValueError: It does not decrypt with these secrets at this place.
         """
         try:
             sealed = base64.urlsafe_b64decode(encrypted.removeprefix(PREFIX))
@@ -65,5 +66,7 @@ class ValueEncryptor:
 
 
 def is_encrypted(value: str) -> bool:
-    """Whether a stored value has this form. Base64 has no full stop, so no clear value has."""
+    """Whether a stored value is encrypted. Base64 contains no full stop, so no clear value has this
+    form.
+    """
     return value.startswith(PREFIX)

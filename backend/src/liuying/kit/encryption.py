@@ -1,8 +1,7 @@
 """Encrypted pictures: stored and sent encrypted, so that a scanner or a hotlink sees noise
 (docs/product.md#covers).
 
-This hides pictures from casual inspection; whoever runs the client holds the keys, so it is not
-DRM.
+This hides pictures from casual inspection. It is not DRM: every client holds the keys.
 
 Layout of a encrypted object::
 
@@ -35,15 +34,15 @@ NAME_LENGTH = 32
 
 
 class EncryptionError(Exception):
-    """The object is not of this format, was changed, or its key is unknown."""
+    """The object has another format, was tampered with, or its key is unknown."""
 
 
 class ImageEncryptor:
-    """Encrypts with the current key, opens with any.
+    """Encrypts with the current key, decrypts with any.
 
     Args:
-        keys: Key id (1-255) → 16 bytes. Old keys stay so that old pictures open.
-        current: The id that new pictures are encrypted with.
+        keys: Key id (1-255) → 16 bytes. Old keys remain so that old pictures can be decrypted.
+        current: The key id for new pictures.
 
     Raises:
         ValueError: A key or an id breaks its rule, or `current` has no key.
@@ -69,8 +68,7 @@ class ImageEncryptor:
         """Decrypt.
 
         Raises:
-            EncryptionError: Not of this format, changed, or encrypted with a key that is not known
-                here.
+            EncryptionError: It has another format, was tampered with, or its key is unknown here.
         """
         header, rest = encrypted[:HEADER_BYTES], encrypted[HEADER_BYTES:]
         if len(rest) < NONCE_BYTES + TAG_BYTES or header[:2] != MAGIC:
@@ -86,7 +84,9 @@ class ImageEncryptor:
             raise EncryptionError("the object was changed") from None
 
     def media_type(self, plain_type: str) -> str:
-        """`image/avif` → `image/avif;kid=1`, the `type` of a picture that is encrypted now."""
+        """`image/avif` → `image/avif;kid=1`, the `type` of a picture encrypted with the current
+        key.
+        """
         return f"{plain_type};kid={self.current}"
 
     def store_image(self, objects: ObjectStore, plain: bytes) -> str:
@@ -107,5 +107,5 @@ class ImageEncryptor:
 
 
 def encrypted_url(name: str) -> str:
-    """The address that an object of this name is served at."""
+    """The address of the object with this name."""
     return f"/enc/{name}.bin"

@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 class Envelope(msgspec.Struct, Generic[T], frozen=True):
-    """`code` equals the HTTP status; `msg` is for people; `rescont` carries the payload."""
+    """`code` equals the HTTP status, `msg` is for people, `rescont` carries the payload."""
 
     rescont: T
     code: int = 200
@@ -20,14 +20,14 @@ class Envelope(msgspec.Struct, Generic[T], frozen=True):
 
 
 class FieldProblem(msgspec.Struct, frozen=True):
-    """One value that breaks a rule: where it stands and why."""
+    """One invalid value: where it stands and why."""
 
     field: str
     reason: str
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """The envelope of a refusal. `rescont` lists the fields at fault; it is empty where none is."""
+    """The envelope of a refusal. `rescont` lists the invalid fields, if any."""
 
     code: int
     msg: str
@@ -38,7 +38,7 @@ class Page(msgspec.Struct, Generic[T], frozen=True):
     """One page of a list (specification §3): `total` counts the whole list, `per_page` is the
     server's page size.
 
-    `next_page_url` is a path with a query, or null on the last page and past it.
+    `next_page_url` is a path with a query; null on the last page and beyond it.
     """
 
     data: list[T]

@@ -18,7 +18,7 @@ class LiuyingError(Exception):
 
 
 class NotFoundError(LiuyingError):
-    """What was asked for is not there (or is hidden): 404."""
+    """The requested thing does not exist or is hidden: 404."""
 
     code = 404
 
@@ -27,12 +27,12 @@ class NotFoundError(LiuyingError):
 
 
 class InvalidInputError(LiuyingError):
-    """The request's values break a rule: 422.
+    """The request's values are invalid: 422.
 
     Args:
         message: One sentence in Chinese.
-        field: The value at fault, by its name on the wire; every refusal that a caller of the
-            interface can meet names it.
+        field: The invalid value, by its name on the wire; named in every refusal that a
+            caller of the API can meet.
     """
 
     code = 422
@@ -43,13 +43,13 @@ class InvalidInputError(LiuyingError):
 
 
 class ForbiddenError(LiuyingError):
-    """Known, but not for this visitor: 403."""
+    """It exists, but this visitor may not have it: 403."""
 
     code = 403
 
 
 class UnauthorizedError(LiuyingError):
-    """No valid session where one is needed: 401, which sends the client to /vendor (specification
+    """A valid session is needed and missing: 401, which sends the client to /vendor (specification
     §8).
     """
 

@@ -1,6 +1,4 @@
-"""Locks that processes hold on files: the kernel drops those of a process that dies, however it
-dies.
-"""
+"""File locks between processes. The kernel releases them when a process dies, however it dies."""
 
 from __future__ import annotations
 
@@ -12,16 +10,16 @@ from pathlib import Path
 
 
 def lock_file(path: Path, *, wait: bool) -> int:
-    """An open descriptor that holds a file's lock; the file is made where it is missing.
+    """An open descriptor that holds a file's lock; the file is created if missing.
 
     Args:
-        wait: Until it is free, rather than not at all.
+        wait: Wait until it is free.
 
     Raises:
-        BlockingIOError: Somebody else holds it, and waiting was not asked for.
-        OSError: It cannot be made; its folder is missing.
+        BlockingIOError: Another holder has it, and `wait` is off.
+        OSError: The file cannot be created, or its folder is missing.
     """
-    # Not inherited by the transcoder: a stray child must not keep the lock of a dead import.
+    # Not inherited by the transcoder: a stray child must not hold the lock of a dead import.
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -33,10 +31,10 @@ def lock_file(path: Path, *, wait: bool) -> int:
 
 @contextmanager
 def held_if_free(path: Path) -> Iterator[bool]:
-    """Hold a file's lock, and tell whether that was possible; not where somebody else holds it.
+    """Hold a file's lock if it is free, and tell whether it is held.
 
     Raises:
-        OSError: The file cannot be made; its folder is missing.
+        OSError: The file cannot be created, or its folder is missing.
     """
     descriptor = -1
     with suppress(BlockingIOError):

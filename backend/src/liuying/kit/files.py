@@ -1,5 +1,5 @@
-"""Files that appear whole or not at all, and stay after a power cut (docs/security.md#never-lost);
-files of others.
+"""Writing files whole or not at all, durably (docs/security.md#never-lost), and reading files from
+outside.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from liuying.kit.system_errors import reason_of
 OWNER_ONLY = 0o600
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
 GONE_PREFIX = "gone-"
-# So many signs of a file's name stand in its draft's: with what is added, UTF-8 takes fewer than
-# 255 bytes for them.
+# Characters of a file's name that its draft's name repeats: with the additions, they fit into 255
+# bytes of UTF-8.
 NAMED_SIGNS = 40
-# Who opens a file just then makes one more round necessary.
+# If somebody opens a file at that moment, one more round is needed.
 REMOVALS = 100
 
 
 def read_at_most(path: Path, most: int, name: str) -> bytes:
-    """A file's bytes.
+    """Read a file.
 
     Args:
-        most: Bytes; a larger file is not read.
-        name: What the file is, for the refusal.
+        most: Bytes; a larger file is refused.
+        name: How to call the file in a refusal.
 
     Raises:
         InvalidInputError: It cannot be read, or is too large.
@@ -48,18 +48,18 @@ def read_at_most(path: Path, most: int, name: str) -> bytes:
 def atomic_write(
     path: Path, *, mode: int = 0o666, is_durable: bool = True, replaces: bool = True
 ) -> Iterator[BinaryIO]:
-    """A file to write, beside `path`; it becomes `path` when the block ends well, and is gone when
-    it does not.
+    """A file to write beside `path`. It becomes `path` when the block succeeds and is removed when
+    it fails.
 
     Args:
-        mode: Its permissions, before the process's mask.
-        is_durable: Whether file and name survive a power cut from then on.
-        replaces: Whether it takes the place of a file that is there; that one stays otherwise.
+        mode: Permissions, before the process's umask.
+        is_durable: Whether file and name survive a power cut afterwards.
+        replaces: Whether it replaces an existing file; otherwise that file stays.
 
     Raises:
         OSError: The disk is full or the folder not writable.
     """
-    # Of a name that is as long as names may be, no longer one can be made.
+    # A name of the maximum length leaves no room for a longer one.
     draft = path.with_name(f".{path.name[:NAMED_SIGNS]}.{secrets.token_hex(8)}")
     try:
         with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
@@ -79,7 +79,7 @@ def atomic_write(
 
 
 def sync_folder(folder: Path) -> None:
-    """Put a folder's entries on disk: a rename is durable only after this."""
+    """Sync a folder's entries: only then is a rename durable."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(descriptor)
@@ -88,7 +88,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def sync_tree(folder: Path) -> None:
-    """Put every file below a folder on disk, the folders after their files."""
+    """Sync every file below a folder, then the folders."""
     for parent, _folders, names in os.walk(folder, topdown=False):
         for name in names:
             descriptor = os.open(Path(parent, name), os.O_RDONLY)
@@ -100,8 +100,8 @@ def sync_tree(folder: Path) -> None:
 
 
 def write_private(path: Path, content: bytes) -> None:
-    """Write a file that its owner alone reads, in place of the one that is there; it need not
-    survive a power cut.
+    """Write a file that only its owner can read, replacing an existing one. It need not survive a
+    power cut.
 
     Raises:
         OSError: The disk is full or the folder not writable; no partial file remains.
@@ -111,10 +111,10 @@ def write_private(path: Path, content: bytes) -> None:
 
 
 def remove_shared(folder: Path) -> None:
-    """Remove a folder in which others may be at work: from the first moment on nobody finds
-    anything by its name.
+    """Remove a folder that others may be using: from the first moment nothing in it can be found by
+    name.
 
-    What a file system does not let go stays beside it, under a name with `GONE_PREFIX`.
+    What the file system does not release stays beside it under a name with `GONE_PREFIX`.
     """
     gone = folder.with_name(GONE_PREFIX + secrets.token_hex(8))
     with suppress(FileNotFoundError):

@@ -1,6 +1,6 @@
 """Objects as files of the data folder: a key is a path below it.
 
-Files come in by a second name or by a renaming, out of names with a dot in front, which no key has.
+Files arrive by hard link or rename from names with a leading dot, which no key has.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from liuying.kit.storage_layout import StorageLayout
 
 ABSENT = frozenset({errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.ENAMETOOLONG, errno.ENXIO})
 TAKEN = frozenset({errno.EEXIST, errno.ENOTEMPTY, errno.ENOTDIR})
-# A file system without second names.
+# A file system without hard links.
 NO_LINKS = frozenset({errno.EPERM, errno.ENOTSUP, errno.ENOSYS, errno.EXDEV})
 NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT})
 
@@ -35,11 +35,11 @@ NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT})
 class FolderStore:
     """The objects of one data folder.
 
-    Kept originals may be the operator's own files by a second name. So their times stay, and count
-    as when they were stored; and nobody else enters their folders.
+    A kept original may be the operator's own file, hard-linked. So its times stay and count as the
+    time it was stored, and nobody else may enter its folder.
 
     Args:
-        layout: The installation's.
+        layout: The installation's storage layout.
     """
 
     def __init__(self, layout: StorageLayout) -> None:
@@ -54,7 +54,7 @@ class FolderStore:
             if not is_original:
                 os.utime(draft)
             while not _has_linked(draft, path):
-                # Somebody may remove the one that is there just then.
+                # Somebody may be removing the existing one.
                 if _is_there(path, is_original=is_original):
                     return False
         sync_folder(path.parent)
@@ -95,8 +95,8 @@ class FolderStore:
     def delete(self, key: str, *, stored_before: float | None = None) -> bool:
         """Remove an object.
 
-        Where its age counts it is renamed first: whoever puts it from then on finds none and
-        stores it anew; whoever did so just before made it fresh, and it is put back.
+        Where its age counts, it is renamed first: whoever stores it from then on stores it anew. If
+        it was refreshed just before, it is put back.
         """
         path = self._path(key)
         if _status_of(path) is None:
@@ -113,7 +113,7 @@ class FolderStore:
                 going.unlink()
                 return True
             going.rename(path)
-        except FileNotFoundError:  # somebody else removes it, too
+        except FileNotFoundError:  # Somebody else is removing it too.
             return False
         return False
 
@@ -121,7 +121,7 @@ class FolderStore:
         folder = self._folder(prefix)
         for one in (folder, _draft_folder_of(folder)):
             shutil.rmtree(one, ignore_errors=True)
-            if one.is_dir():  # the second time says why
+            if one.is_dir():  # The second error tells why.
                 shutil.rmtree(one)
 
     def delete_unfinished(self, prefix: str, before: float) -> int:
@@ -153,12 +153,12 @@ class FolderStore:
                 yield StoredObject(key, found.st_size, found.st_mtime)
 
     def local_path(self, key: str) -> Path | None:
-        """An object's file; a link is none."""
+        """An object's file; links do not count."""
         path = self._path(key)
         return path if _status_of(path) is not None else None
 
     def move_prefix(self, prefix: str, to: str) -> bool:
-        """Move a folder in one step, durably."""
+        """Move a folder in one durable step."""
         source, target = self._folder(prefix), self._folder(to)
         if not source.is_dir() or target.exists():
             return False
@@ -179,7 +179,7 @@ class OpenFile:
     """An object's file.
 
     Args:
-        descriptor: Is closed with it.
+        descriptor: Closed together with this.
         size: Bytes.
     """
 
@@ -192,7 +192,7 @@ class OpenFile:
         return os.pread(self._descriptor, length, offset)
 
     def close(self) -> None:
-        """Let the file go."""
+        """Close the file."""
         os.close(self._descriptor)
 
 
@@ -201,7 +201,7 @@ def _is_original(name: str) -> bool:
 
 
 def _is_there(path: Path, *, is_original: bool) -> bool:
-    """Whether a file is there; it is as fresh as a new one from then on."""
+    """Whether a file exists; if so, it counts as stored now."""
     if is_original:
         return path.exists()
     try:
@@ -219,13 +219,13 @@ def _has_linked(draft: Path, path: Path) -> bool:
     except OSError as error:
         if error.errno not in NO_LINKS:
             raise
-        draft.rename(path)  # of the same content as one that came meanwhile
+        draft.rename(path)  # Same content as one that arrived meanwhile.
     return True
 
 
 @contextmanager
 def _draft_of(path: Path, source: Path | bytes) -> Iterator[Path]:
-    """The bytes on disk, beside `path`; gone when the block ends."""
+    """The bytes on disk beside `path`, removed when the block ends."""
     draft = path.with_name(f".{path.name[:NAMED_SIGNS]}.{secrets.token_hex(8)}")
     try:
         if isinstance(source, bytes):
@@ -245,7 +245,7 @@ def _link_or_copy(source: Path, target: Path) -> None:
     except OSError as error:
         if error.errno in NO_ROOM:
             raise
-        # Another file system, one without links, or a file of another user.
+        # Another file system, one without hard links, or a file of another user.
         shutil.copyfile(source, target)
 
 
@@ -254,7 +254,7 @@ def _draft_folder_of(target: Path) -> Path:
 
 
 def _make_folder(folder: Path, *, is_private: bool) -> None:
-    """Make a folder that may be there, durably."""
+    """Create a folder durably unless it exists."""
     missing = []
     while not folder.is_dir():
         missing.append(folder)
@@ -279,7 +279,7 @@ def _is_older(path: Path, before: float) -> bool:
 
 
 def _status_of(path: Path) -> os.stat_result | None:
-    """Of a file; None where there is none."""
+    """A file's status; None if it does not exist."""
     try:
         found = path.lstat()
     except OSError as error:
@@ -290,7 +290,7 @@ def _status_of(path: Path) -> os.stat_result | None:
 
 
 def _entries(folder: Path) -> list[os.DirEntry[str]]:
-    """What is finished in a folder, by name."""
+    """The finished entries of a folder by name."""
     try:
         with os.scandir(folder) as entries:
             found = [

@@ -1,4 +1,4 @@
-"""A picture as it travels: the address of an encrypted object (docs/product.md#covers)."""
+"""A picture on the wire: the address of an encrypted object (docs/product.md#covers)."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ class EncryptedImage(msgspec.Struct, frozen=True, omit_defaults=True):
     """`coverbase64`, `imgbase64` and `icobase64` of the specification.
 
     Attributes:
-        url: Path of the encrypted object, content-hashed and immutable; empty where there is no
-            picture.
+        url: Path of the encrypted object, content-hashed and immutable; empty without a picture.
         type: Media type and key id, `image/avif;kid=1`.
         jpeg: The same picture as JPEG, for browsers without AVIF.
         thumb: ThumbHash in base64: a blurred placeholder of some 20 bytes.

@@ -1,6 +1,4 @@
-"""Rows that are written once, also when two requests write them at the same time; and very many
-rows.
-"""
+"""Inserting rows exactly once under concurrency, and inserting many rows."""
 
 from __future__ import annotations
 
@@ -16,14 +14,13 @@ def insert_if_absent(
 ) -> bool:
     """Insert a row unless one of the table's unique keys is taken.
 
-    The database decides: of two transactions with the same key one inserts, and the other waits for
-    it (PostgreSQL) or comes after it (SQLite).
+    The database decides: of two transactions with the same key one inserts; the other waits for it
+    (PostgreSQL) or runs after it (SQLite).
 
     Returns:
         Whether the row was inserted.
     """
-    # The drivers' row counts of such statements differ; what was inserted comes back as a row on
-    # both.
+    # Drivers count rows of such statements differently; a returned row is reliable on both.
     statement = (
         _insert(connection, table)
         .values(**values)
@@ -39,10 +36,10 @@ def insert_absent(
     rows: Sequence[Mapping[str, object]],
     key: sa.ColumnElement[str],
 ) -> set[str]:
-    """Insert those of several rows whose unique keys are free, in their order.
+    """Insert those of several rows whose unique keys are free, in order.
 
     Returns:
-        `key` of those that were inserted.
+        `key` of the inserted rows.
     """
     statement = _insert(connection, table).on_conflict_do_nothing().returning(key)
     return set(connection.execute(statement, rows).scalars())
@@ -54,7 +51,7 @@ def add_to_counters(
     key: Mapping[str, int],
     counts: Mapping[str, int],
 ) -> None:
-    """Add numbers to a row that may not be there yet, in one statement."""
+    """Add to the counters of a row that may not exist yet, in one statement."""
     statement = _insert(connection, table).values(**key, **counts)
     sums = {name: table.c[name] + statement.excluded[name] for name in counts}
     connection.execute(statement.on_conflict_do_update(index_elements=list(key), set_=sums))
@@ -74,11 +71,11 @@ def insert_many(
     rows: Iterable[tuple[object, ...]],
     columns: Sequence[str] | None = None,
 ) -> None:
-    """Insert rows as the driver takes them fastest: with `COPY` where there is one.
+    """Insert rows the fastest way the driver has: `COPY` where available.
 
     Args:
-        rows: Values that need no conversion by their column's type.
-        columns: Names, in the order of the values; None for all of the table's.
+        rows: Values that need no conversion for their column types.
+        columns: Names in the order of the values; None for all columns.
     """
     names = list(columns or table.columns.keys())
     target = f"{table.name} ({', '.join(names)})"
@@ -92,13 +89,13 @@ def insert_many(
 def _copy(connection: sa.Connection, statement: str, rows: Iterable[tuple[object, ...]]) -> None:
     cursor: Any = (
         connection.connection.cursor()
-    )  # SQLAlchemy's interface of drivers does not know `copy`
+    )  # SQLAlchemy's driver interface does not know `copy`.
     error = connection.dialect.loaded_dbapi.Error
     try:
         with cursor, cursor.copy(statement) as copy:
             for row in rows:
                 copy.write_row(row)
-    except error as fault:  # as SQLAlchemy would have raised it
+    except error as fault:  # As SQLAlchemy would raise it.
         raise sa.exc.DBAPIError.instance(
             statement, None, fault, error, hide_parameters=True
         ) from fault

@@ -1,6 +1,7 @@
-"""Who uses a data folder: any number of programs at once, or one alone that replaces it.
+"""Who uses a data folder: any number of programs together, or a single one that replaces its
+contents.
 
-The kernel drops the locks of a process that dies, however it dies.
+The kernel releases the locks of a process that dies, however it dies.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from liuying.kit.storage_layout import StorageLayout
 
 
 class InstallationBusyError(LiuyingError):
-    """Another program uses the data folder in a way that this one cannot bear.
+    """Another program uses the data folder in a way that excludes this one.
 
     Args:
         message: One sentence in Chinese.
@@ -24,7 +25,7 @@ class InstallationBusyError(LiuyingError):
 
 @contextmanager
 def use_alone(layout: StorageLayout) -> Iterator[None]:
-    """Hold a data folder alone; it is made where it is missing.
+    """Hold a data folder exclusively; it is created if missing.
 
     Raises:
         InstallationBusyError: Another program uses it.
@@ -35,10 +36,10 @@ def use_alone(layout: StorageLayout) -> Iterator[None]:
 
 @contextmanager
 def use_together(layout: StorageLayout) -> Iterator[None]:
-    """Hold a data folder beside others; it is made where it is missing.
+    """Hold a data folder together with others; it is created if missing.
 
     Raises:
-        InstallationBusyError: A program holds it alone.
+        InstallationBusyError: Another program holds it exclusively.
     """
     with _held(layout, fcntl.LOCK_SH, "正在恢复备份，请稍后再试"):
         yield
@@ -47,7 +48,7 @@ def use_together(layout: StorageLayout) -> Iterator[None]:
 @contextmanager
 def _held(layout: StorageLayout, kind: int, complaint: str) -> Iterator[None]:
     layout.data_dir.mkdir(parents=True, exist_ok=True)
-    # Not inherited: a stray child must not keep the lock of a dead server.
+    # Not inherited: a stray child must not hold the lock of a dead server.
     descriptor = os.open(layout.in_use, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         try:

@@ -1,8 +1,8 @@
 """Keyed one-way hashes of what must not be stored: data codes and network addresses
 (docs/product.md#identity, docs/security.md#t25).
 
-A bare hash of a 12-character code or of an IPv4 address can be reversed by trying all; with a key
-that only this installation has, it cannot.
+A bare hash of a 12-character code or an IPv4 address can be reversed by trying all values. With a
+key that only this installation has it cannot.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ ALIAS_LENGTH = 8
 
 
 class KeyedHashes:
-    """HMAC-SHA256 under the installation's pepper, each purpose apart from every other.
+    """HMAC-SHA256 under the installation's pepper, separated by purpose.
 
     Args:
         pepper: 32 random bytes of `secrets.json`.
@@ -26,7 +26,7 @@ class KeyedHashes:
 
     def digest(self, purpose: str, *parts: object) -> bytes:
         """32 bytes; different for every purpose and every list of parts."""
-        # Each part carries its length, so that no two lists run together to the same bytes.
+        # Each part carries its length, so that different lists never join into the same bytes.
         texts = [str(part).encode() for part in (purpose, *parts)]
         message = b"".join(len(text).to_bytes(4, "big") + text for text in texts)
         return hmac.digest(self._pepper, message, hashlib.sha256)
@@ -36,8 +36,8 @@ class KeyedHashes:
         return self.digest("code", code).hex()
 
     def network(self, purpose: str, network: str, period: int) -> str:
-        """What is kept instead of a client's network, for one purpose and one period (a day's
-        number, say).
+        """Stored instead of a client's network, for one purpose and one period (a day's number,
+        say).
         """
         return self.digest("network", purpose, network, period).hex()
 

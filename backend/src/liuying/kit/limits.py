@@ -1,8 +1,8 @@
-"""How often a client's network may do something (docs/security.md#t1, docs/security.md#t14). What
-is limited, and how much, stands with the rules of the noun.
+"""Rate limits per client network (docs/security.md#t1, docs/security.md#t14). What is limited, and
+how much, stands in the nouns' rules.
 
-The state lives in this process alone and may be lost with it; it is bounded, and names a network by
-a keyed hash that changes every day (docs/security.md#t25).
+The state lives in this process, is bounded and may be lost. It identifies a network by a keyed hash
+that changes daily (docs/security.md#t25).
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from liuying.kit.errors import TooManyRequestsError
 from liuying.kit.keyed_hashes import KeyedHashes
 from liuying.kit.sliding_windows import MovingWindows
 
-# Keys counted at once, for each rule (none pushes out another's): some 20 MB at the most. Where
-# there are more, the longest unused are forgotten.
+# Keys counted at once per rule, so that one rule never evicts another's: at most some 20 MB. Beyond
+# that the least recently used are dropped.
 MAX_COUNTED = 50_000
 
 
 class Rule(msgspec.Struct, frozen=True):
-    """So many uses within the last so many seconds."""
+    """At most `most` uses within `seconds`."""
 
     most: int
     seconds: int
@@ -36,10 +36,10 @@ DAY = 24 * HOUR
 
 
 class Limit(msgspec.Struct, frozen=True):
-    """What is limited, and how often a network may do it: as often as every rule allows.
+    """What is limited, and the rules that must all allow a use.
 
     Attributes:
-        name: Tells limits apart, also in hashes of networks.
+        name: Separates limits from each other, in hashes of networks too.
         rules: How often.
     """
 
@@ -48,10 +48,10 @@ class Limit(msgspec.Struct, frozen=True):
 
 
 class Limits:
-    """Moving windows for each network.
+    """Sliding windows per network.
 
     Args:
-        hashes: Names networks without their addresses.
+        hashes: Hide the networks' addresses.
         clock: Says what the time is.
     """
 
@@ -67,7 +67,7 @@ class Limits:
         Args:
             limit: What is limited.
             network: Who uses it.
-            about: What is used, where each has a limit of its own (a video's number).
+            about: What is used, where each item has a limit of its own (a video's number).
 
         Raises:
             TooManyRequestsError: The limit is reached; this use does not count.
@@ -77,7 +77,7 @@ class Limits:
             self._count(limit, network, now, about)
 
     def allows(self, limit: Limit, network: ClientNetwork, about: int | None = None) -> bool:
-        """Count one use where the limit is not reached, and say whether it counted."""
+        """Count one use if the limit allows it, and tell whether it did."""
         try:
             self.check(limit, network, about)
         except TooManyRequestsError:

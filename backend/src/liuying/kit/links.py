@@ -1,4 +1,4 @@
-"""Addresses that the operator gives and visitors open."""
+"""Links that the operator enters and visitors open."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SITE_PATH = re.compile(r"/[\w\-./~%?&=+,:@!$'()*;]*", re.ASCII)
 
 
 def is_safe_link(url: str) -> bool:
-    """Whether an address may be offered: absolute `http:` or `https:` with a host
+    """Whether a link may be offered: an absolute `http:` or `https:` address with a host
     (docs/security.md#t7).
     """
     if any(ord(character) <= 0x20 or character == "\\" for character in url):
@@ -25,15 +25,15 @@ def is_safe_link(url: str) -> bool:
 
 
 def is_site_path(url: str) -> bool:
-    """Whether an address is a path of this site in its plain spelling, so that nothing in it is
-    read as another host or another path.
+    """Whether an address is a path of this site in plain spelling, which no browser can read as
+    another host or path.
     """
     path = url.partition("?")[0]
     return bool(SITE_PATH.fullmatch(url)) and "//" not in path and "/." not in path
 
 
 def require_link(url: str) -> str:
-    """An address without the blanks around it: as `require_safe_link`, or a path of this site.
+    """Validate a link, stripped of blanks: as `require_safe_link`, or a path of this site.
 
     Raises:
         InvalidInputError: It is too long, or may not be offered.
@@ -47,7 +47,7 @@ def require_link(url: str) -> str:
 
 
 def require_safe_link(url: str) -> str:
-    """An address without the blanks around it.
+    """Validate an external link, stripped of blanks.
 
     Raises:
         InvalidInputError: It is too long, or may not be offered.

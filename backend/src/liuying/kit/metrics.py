@@ -1,8 +1,7 @@
 """Counters and histograms, and their text for Prometheus.
 
-The form is the text format 0.0.4 (https://prometheus.io/docs/instrumenting/exposition_formats/).
-Small enough to stand here: a client library would bring registries, multiprocess files and a
-listener that nothing here needs.
+Written in the text format 0.0.4 (https://prometheus.io/docs/instrumenting/exposition_formats/). A
+client library would bring registries, multiprocess files and a listener that nothing here needs.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ NOTHING: Mapping[Labels, float] = {}
 
 
 class Family(msgspec.Struct, frozen=True):
-    """What is said of a metric beside its numbers.
+    """A metric's description.
 
     Attributes:
         name: `liuying_requests_total`.
@@ -35,7 +34,7 @@ class Family(msgspec.Struct, frozen=True):
 
 
 class Counter:
-    """Numbers that only grow, one for each combination of labels. Safe from any thread."""
+    """Values that only grow, one per combination of labels. Thread-safe."""
 
     def __init__(self, family: Family) -> None:
         self.family = family
@@ -48,32 +47,31 @@ class Counter:
             self._values[labels] = self._values.get(labels, 0) + amount
 
     def lines(self, more: Mapping[Labels, float] = NOTHING) -> Iterator[str]:
-        """Its part of the text, and numbers of the same family that somebody else keeps."""
+        """Its lines, followed by values of the same family that are kept elsewhere."""
         with self._lock:
             values = dict(self._values)
         yield from sampled(self.family, {**values, **more})
 
 
 class Histogram:
-    """How often values fell below certain bounds, one row for each combination of labels. Safe from
-    any thread.
+    """How many values fell below each bound, per combination of labels. Thread-safe.
 
     Args:
         family: Of the kind `histogram`.
-        bounds: Ascending upper bounds; what is above all counts in `+Inf`.
+        bounds: Ascending upper bounds; everything above counts in `+Inf`.
     """
 
     def __init__(self, family: Family, bounds: tuple[float, ...]) -> None:
         self.family = family
         self._bounds = bounds
         self._lock = threading.Lock()
-        # Without labels it is there from the start: a rate needs a first value of 0.
+        # Without labels it exists from the start: a rate needs a first value of 0.
         empty = [0] * (len(bounds) + 1)
         self._rows: dict[Labels, list[int]] = {} if family.labels else {(): empty}
         self._sums: dict[Labels, float] = {} if family.labels else {(): 0.0}
 
     def observe(self, value: float, *labels: str) -> None:
-        """Take in one value."""
+        """Record one value."""
         place = bisect_left(self._bounds, value)
         with self._lock:
             row = self._rows.setdefault(labels, [0] * (len(self._bounds) + 1))
@@ -81,7 +79,7 @@ class Histogram:
             self._sums[labels] = self._sums.get(labels, 0.0) + value
 
     def lines(self) -> Iterator[str]:
-        """Its part of the text."""
+        """Its lines of the text."""
         with self._lock:
             rows = {labels: list(row) for labels, row in self._rows.items()}
             sums = dict(self._sums)
@@ -101,14 +99,14 @@ class Histogram:
 
 
 def sampled(family: Family, values: Mapping[Labels, float]) -> Iterator[str]:
-    """The text of numbers that somebody else keeps."""
+    """Lines for values that are kept elsewhere."""
     yield from _head(family)
     for labels, value in values.items():
         yield _line(family.name, family.labels, labels, value)
 
 
 def document(parts: Iterable[Iterable[str]]) -> str:
-    """The whole text, ended as the format asks."""
+    """The complete text, terminated as the format requires."""
     return "".join(f"{line}\n" for part in parts for line in part)
 
 

@@ -1,11 +1,11 @@
-"""The port to wherever published media, encrypted pictures and kept originals are stored.
+"""The port to the store of published media, encrypted pictures and kept originals.
 
-A key names an object (`kit/object_keys.py`). An object appears whole or not at all, is on disk when
-it has been put, and never changes: there is no writing over one, and no renaming. No key is the
-prefix of another. What belongs together is put before a row leads to it.
+A key names an object (`kit/object_keys.py`). An object appears whole or not at all, is durable once
+stored, and never changes: it cannot be overwritten or renamed. No key is a prefix of another.
+Objects are stored before a row leads to them.
 
-`kit/folder_store.py` is the adapter over the data folder; `tests/kit/test_object_store.py` says of
-every adapter what it must do.
+`kit/folder_store.py` is the adapter over the data folder; `tests/kit/test_object_store.py` states
+what every adapter must do.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from liuying.kit.object_keys import AREAS
 
 MAX_KEY_BYTES = 1024
 CHUNK_BYTES = 1024 * 1024
-# No part begins with a dot: those names are for what is not finished.
+# No part begins with a dot: such names are for unfinished files.
 KEY = re.compile(rf"(?:{'|'.join(AREAS)})(?:/[^./\\\x00-\x1f\x7f][^/\\\x00-\x1f\x7f]*)+")
 
 
@@ -31,11 +31,11 @@ class InvalidKeyError(ValueError):
 
 
 class StoredObject(msgspec.Struct, frozen=True):
-    """What a listing says of an object.
+    """An entry of a listing.
 
     Attributes:
         size: Bytes.
-        stored_at: When it was put last, in seconds since 1970.
+        stored_at: When it was last stored, in seconds since 1970.
     """
 
     key: str
@@ -44,107 +44,106 @@ class StoredObject(msgspec.Struct, frozen=True):
 
 
 class OpenObject(Protocol):
-    """An object that is being read; what has been opened can be read to its end."""
+    """An object open for reading; once opened it can be read to its end."""
 
     @property
     def size(self) -> int:
         """Bytes."""
 
     def read(self, offset: int, length: int) -> bytes:
-        """Bytes from an offset on: fewer than asked for at the end, none beyond it.
+        """Bytes from an offset on: fewer than requested at the end, none beyond it.
 
         Raises:
             OSError: They cannot be read now.
         """
 
     def close(self) -> None:
-        """Let it go."""
+        """Release it."""
 
 
 class ObjectStore(Protocol):
-    """What every store can do. A key or prefix that breaks the rule is an `InvalidKeyError`; what
-    the store cannot do now is an `OSError`. Everything may be called from several threads and
-    processes.
+    """What every store can do. An invalid key or prefix raises `InvalidKeyError`; what the store
+    cannot do now raises `OSError`. All methods are safe to call from several threads and processes.
 
-    Prefixes end with a slash, and count whole parts. What lists (`objects`, `children`) is for
-    doctor, statistics, back-up and what tidies up; no visitor's request leads to it.
+    Prefixes end with a slash and match whole parts. Listings (`objects`, `children`) are for
+    doctor, statistics, back-ups and sweeps; no visitor's request lists anything.
     """
 
     def put_if_absent(self, key: str, source: Path | bytes) -> bool:
-        """Store an object; it is durable when this returns.
+        """Store an object unless it exists; it is durable when this returns.
 
         Args:
-            source: Its bytes, or a file. The store may keep the file itself, by a second name: it
+            source: Its bytes, or a file. The store may keep the file itself by hard link, so it
                 must not be written to any more.
 
         Returns:
-            False where there was one, which stays as it is and counts as stored now.
+            False if it existed; it stays as it is and counts as stored now.
         """
 
     def put_folder(self, prefix: str, folder: Path) -> None:
-        """Store all files below a folder under a prefix that has none; durable as above. The folder
-        is the store's from then on.
+        """Store all files below a folder under an unused prefix, durably. The folder belongs to the
+        store from then on.
 
         Raises:
-            FileExistsError: There are objects with the prefix.
+            FileExistsError: The prefix is in use.
         """
 
     def open(self, key: str) -> OpenObject | None:
-        """Begin to read an object; None where there is none."""
+        """Open an object for reading; None if it does not exist."""
 
     def delete(self, key: str, *, stored_before: float | None = None) -> bool:
         """Remove an object.
 
         Args:
-            stored_before: Leave one alone that was put since this moment; exact also where
-                somebody puts it at the same time.
+            stored_before: Spare an object that was stored since this moment; exact even if somebody
+                stores it at the same time.
 
         Returns:
-            Whether there was one, and it is gone.
+            Whether it existed and is gone.
         """
 
     def delete_prefix(self, prefix: str) -> None:
-        """Remove all objects with a prefix, and what is unfinished of them."""
+        """Remove all objects with a prefix, unfinished ones too."""
 
     def delete_unfinished(self, prefix: str, before: float) -> int:
-        """Remove what interrupted puts left before a moment.
+        """Remove leftovers of interrupted writes from before a moment.
 
         Returns:
             How many.
         """
 
     def has_any(self, prefix: str) -> bool:
-        """Whether there are objects with a prefix. One question, however many there are."""
+        """Whether any object has a prefix. Costs one question, however many there are."""
 
     def children(self, prefix: str) -> set[str]:
-        """The parts of keys that follow a prefix; lists them."""
+        """List the parts of keys that follow a prefix."""
 
     def objects(self, prefix: str) -> Iterator[StoredObject]:
-        """All objects with a prefix; lists them. One that goes meanwhile may be left out."""
+        """List all objects with a prefix. One that is removed meanwhile may be missing."""
 
 
 @runtime_checkable
 class LocalFiles(Protocol):
-    """A store whose objects are files of this machine, which others may send."""
+    """A store whose objects are local files, which another program may send."""
 
     def local_path(self, key: str) -> Path | None:
-        """An object's file; None where there is none."""
+        """An object's file; None if it does not exist."""
 
 
 @runtime_checkable
 class MovesPrefixes(Protocol):
-    """A store that can give all objects with a prefix another one in one step."""
+    """A store that can move all objects with a prefix in one step."""
 
     def move_prefix(self, prefix: str, to: str) -> bool:
         """Move them durably.
 
         Returns:
-            False where there are none, or `to` has some.
+            False if there are none, or `to` is in use.
         """
 
 
 def check_key(key: str) -> str:
-    """The key itself.
+    """Validate a key.
 
     Raises:
         InvalidKeyError: No object can have it.
@@ -159,10 +158,10 @@ def check_key(key: str) -> str:
 
 
 def check_prefix(prefix: str) -> str:
-    """The prefix itself: an area, or a key, with a slash.
+    """Validate a prefix: an area or a key, with a slash.
 
     Raises:
-        InvalidKeyError: No object's key can begin so.
+        InvalidKeyError: No object's key can begin with it.
     """
     if not prefix.endswith("/") or (prefix[:-1] not in AREAS and not check_key(prefix[:-1])):
         raise InvalidKeyError(repr(prefix))
@@ -171,10 +170,10 @@ def check_prefix(prefix: str) -> str:
 
 @contextmanager
 def opened(store: ObjectStore, key: str) -> Iterator[OpenObject]:
-    """An object, open while the block lasts.
+    """An object, open for the length of the block.
 
     Raises:
-        FileNotFoundError: There is none.
+        FileNotFoundError: It does not exist.
     """
     found = store.open(key)
     if found is None:
@@ -186,7 +185,7 @@ def opened(store: ObjectStore, key: str) -> Iterator[OpenObject]:
 
 
 def chunks_of(found: OpenObject) -> Iterator[bytes]:
-    """All bytes of an open object, a piece at a time."""
+    """All bytes of an open object, piece by piece."""
     offset = 0
     while data := found.read(offset, CHUNK_BYTES):
         offset += len(data)
@@ -194,23 +193,23 @@ def chunks_of(found: OpenObject) -> Iterator[bytes]:
 
 
 def read_object(store: ObjectStore, key: str) -> bytes:
-    """A small object's bytes.
+    """Read a small object.
 
     Raises:
-        FileNotFoundError: There is none.
+        FileNotFoundError: It does not exist.
     """
     with opened(store, key) as found:
         return b"".join(chunks_of(found))
 
 
 def local_path(store: ObjectStore, key: str) -> Path | None:
-    """An object's file, where the store has such files."""
+    """An object's local file, if the store has such files."""
     return store.local_path(key) if isinstance(store, LocalFiles) else None
 
 
 def move_prefix(store: ObjectStore, prefix: str, to: str) -> bool:
-    """Give all objects with a prefix another one: in one step where the store can, else one by one,
-    removed last. A repetition finishes what was interrupted.
+    """Move all objects with a prefix: in one step where the store can, otherwise one by one,
+    removing the old ones last. Repeating it finishes an interrupted move.
 
     Returns:
         Whether there was anything to move.

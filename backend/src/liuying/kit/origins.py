@@ -1,4 +1,4 @@
-"""Web origins in the one spelling that browsers send (RFC 6454 §6.2): compared as text, never by
+"""Web origins in the spelling that browsers send (RFC 6454 §6.2), compared as text and never by
 pattern.
 """
 
@@ -16,7 +16,7 @@ MAX_LENGTH = 200
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a host, by its name or address, is this machine itself."""
+    """Whether a host name or address means this machine."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
@@ -42,7 +42,7 @@ def parse_origin(text: str) -> str:
 
 
 def parse_origins(text: str) -> tuple[str, ...]:
-    """Origins separated by commas, in their order, each once.
+    """Comma-separated origins in order, without repetitions.
 
     Raises:
         ValueError: One of them is not an origin.
@@ -51,5 +51,5 @@ def parse_origins(text: str) -> tuple[str, ...]:
 
 
 def unique(origins: Iterable[str]) -> tuple[str, ...]:
-    """Origins in their order, each once."""
+    """Origins in order, without repetitions."""
     return tuple(dict.fromkeys(origins))

@@ -1,4 +1,4 @@
-"""Rows of statements that are asked all the time, handed over as one text where that is cheaper."""
+"""Rows of frequent statements, transferred as one text where that is cheaper."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ T = TypeVar("T", bound=msgspec.Struct)
 
 
 class PackedRows(Generic[T]):
-    """A statement whose rows SQLite writes as one JSON text.
+    """A statement whose rows SQLite encodes as one JSON text.
 
-    SQLite's driver gives the interpreter away at every row, and gets it back when the other threads
-    had their turns: with three of them at it, more time goes into that than into the answer.
-    PostgreSQL's driver brings all rows at once by itself.
+    SQLite's driver releases the interpreter at every row and gets it back after the other threads
+    had their turns; with three busy threads that costs more than the answer itself. PostgreSQL's
+    driver fetches all rows at once.
 
     Args:
-        statement: Columns of numbers, truth, text and JSON. Rows come in no order.
-        row: What one becomes: a structure of array form, its fields in the order of the columns.
+        statement: Columns of numbers, booleans, text and JSON. Rows come in no particular order.
+        row: What a row becomes: an array-like struct with its fields in the order of the columns.
     """
 
     def __init__(self, statement: sa.Select[Any], row: type[T]) -> None:
@@ -29,7 +29,7 @@ class PackedRows(Generic[T]):
         rows = statement.subquery()
         values = [_as_json(column) for column in rows.c]
         self._packed = sa.select(sa.func.json_group_array(sa.func.json_array(*values)))
-        # Truth is 0 or 1 in SQLite.
+        # SQLite stores booleans as 0 or 1.
         self._decoder = msgspec.json.Decoder(list[row], strict=False)  # type: ignore[valid-type]
 
     def read(self, connection: sa.Connection, parameters: Mapping[str, Any]) -> list[T]:

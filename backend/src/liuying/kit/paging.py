@@ -14,23 +14,23 @@ LAST_PAGE = 1_000_000
 T = TypeVar("T")
 
 
-# A place as addresses have it; empty for none.
+# A place as written in addresses; empty for none.
 PLACE_PATTERN = "^(-?[0-9]{1,16}_[0-9]{1,10})?$"
 
 
 class Place(NamedTuple):
-    """Where an item stands in an order: its score there, and its id among equal scores."""
+    """Where an item stands in an order: its score, and its id among equal scores."""
 
     score: int
     id: int
 
     def __str__(self) -> str:
-        """As addresses have it: `1795000000000_129`."""
+        """As written in addresses: `1795000000000_129`."""
         return f"{self.score}_{self.id}"
 
 
 def read_place(text: str) -> Place | None:
-    """The place that a text of the form `PLACE_PATTERN` names."""
+    """Parse a text of the form `PLACE_PATTERN`."""
     score, _, id_ = text.partition("_")
     return Place(int(score), int(id_)) if text else None
 
@@ -41,8 +41,8 @@ class PageRequest(msgspec.Struct, frozen=True):
     Attributes:
         page: From 1.
         per_page: Items a page.
-        after: Where the page before ended: what was added in front since does not shift this one.
-        start: How many items come before it, once that is known; None where the number says it.
+        after: Where the previous page ended: items added in front since then do not shift this one.
+        start: How many items precede it, once known; None if the page number tells.
     """
 
     page: int
@@ -58,15 +58,15 @@ class PageRequest(msgspec.Struct, frozen=True):
 def page_of(
     data: list[T], total: int, request: PageRequest, path: str, **query: str | int
 ) -> Page[T]:
-    """Put `data` into the list form.
+    """Build a page of a list.
 
     Args:
         data: The items of this page; empty past the end.
         total: Items of the whole list.
-        request: The page that was asked for.
+        request: The requested page.
         path: Path of the call, for the next page's address.
-        query: What else the next page's address must say; values equal to the call's default
-            included.
+        query: Further parameters of the next page's address, including values equal to the call's
+            defaults.
     """
     has_next = bool(data) and request.offset + len(data) < total and request.page < LAST_PAGE
     following = f"{path}?{urlencode({**query, 'page': request.page + 1})}" if has_next else None
@@ -74,5 +74,5 @@ def page_of(
 
 
 def slice_of(everything: Sequence[T], request: PageRequest) -> list[T]:
-    """The items of one page of a list that is in memory."""
+    """One page of a list held in memory."""
     return list(everything[request.offset : request.offset + request.per_page])

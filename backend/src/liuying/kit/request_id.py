@@ -1,5 +1,5 @@
-"""A random name for each request, so that what a visitor quotes is found in the log. It says
-nothing of the visitor.
+"""A random id per request, so that what a visitor quotes can be found in the log. It reveals
+nothing about the visitor.
 """
 
 from __future__ import annotations
@@ -12,5 +12,5 @@ HEADER = "x-request-id"
 
 
 def new_request_id() -> str:
-    """12 hexadecimal digits. What a client sends under the header's name is not taken over."""
+    """12 hexadecimal digits. A value sent by the client under the header's name is ignored."""
     return secrets.token_hex(6)

@@ -1,4 +1,4 @@
-"""How a route declares what it takes, what it may answer and how long the answer may be cached."""
+"""How a route declares its input, its possible answers and how long an answer may be cached."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ AfterPlace = Annotated[
         description="Where the page before ended; see `next_page_url`.",
     ),
 ]
-# A text of a body that every database can store.
+# Text that every database can store.
 PLAIN_PATTERN = "^[^\\x00]*$"
 PlainText = Annotated[str, msgspec.Meta(pattern=PLAIN_PATTERN)]
 PathIdentifier = Annotated[int, PathParameter(ge=0, le=MAX_ID)]
@@ -56,8 +56,8 @@ UNAVAILABLE = {
     )
 }
 WRITING_OPTION = "is_writing"
-# The `opt` of a route that writes: it waits for its lock apart from whoever reads, and no longer
-# than a visitor waits (`http.answering`).
+# The `opt` of a route that writes: it waits for its lock apart from readers, and no longer than a
+# visitor would (`http.answering`).
 WRITING: dict[str, Any] = {WRITING_OPTION: True}
 # Of the `opt` of a route: field → what is said where a body lacks it, or has null.
 MISSING_OPTION = "missing_messages"
@@ -66,16 +66,14 @@ CODE_PARAMETER = "X-Visitor-Code"
 
 @dataclass
 class WithCode(Operation):
-    """The document of a call that needs the caller's data code. `http.callers` reads it, for all
-    calls alike.
-    """
+    """Documents a call that requires the caller's data code, which `http.callers` reads."""
 
     is_code_required = True
     code_pattern = "^[0-9a-z]{6,12}$"
 
     def __post_init__(self) -> None:
-        """Name the header; say of a body that may be left out (the query is understood too) that it
-        is needed.
+        """Name the header. Where the body may be omitted because the query is understood too, the
+        document still requires it.
         """
         code = Parameter(
             name=CODE_PARAMETER,
@@ -94,7 +92,7 @@ class WithCode(Operation):
 
 @dataclass
 class WithOptionalCode(WithCode):
-    """The document of a call that may be told the caller's data code."""
+    """Documents a call that accepts the caller's data code."""
 
     is_code_required = False
     code_pattern = "^([0-9a-z]{6,12})?$"
@@ -104,10 +102,10 @@ class CachePolicy(msgspec.Struct, frozen=True):
     """How long an answer that is the same for everybody may be cached.
 
     Attributes:
-        topics: What changes make it stale at once on this server.
-        lifetime: Seconds after which the server computes it anew although nothing changed; None
-            where it depends on the topics alone.
-        max_age: Seconds that a browser or an edge may use it without asking.
+        topics: Changes that make it stale at once on this server.
+        lifetime: Seconds after which the server recomputes it even without a change; None if it
+            depends on the topics alone.
+        max_age: Seconds for which a browser or an edge may use it without asking.
     """
 
     topics: frozenset[CacheTopic]

@@ -1,4 +1,4 @@
-"""Rows of any table by their number: found, written, changed and removed."""
+"""Rows of any table by number: find, insert, update, delete."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ import sqlalchemy as sa
 
 from liuying.kit.errors import NotFoundError
 
-# Identifiers are 32 bits: every database holds them, and a larger number is refused before it is
-# looked up.
+# Identifiers have 32 bits, which every database holds; larger numbers are refused before any
+# look-up.
 MAX_ID = 2**31 - 1
 
 
 def require_row(connection: sa.Connection, table: sa.Table, row_id: int, name: str) -> None:
-    """Make sure that a row is there.
+    """Make sure that a row exists.
 
     Args:
-        name: What a row of the table is, for the refusal.
+        name: How to call a row of the table in the refusal.
 
     Raises:
-        NotFoundError: There is none of this number.
+        NotFoundError: No row has this number.
     """
     if not _has_row(connection, table, row_id):
         raise NotFoundError(f"没有编号为 {row_id} 的{name}")
@@ -32,14 +32,13 @@ def _has_row(connection: sa.Connection, table: sa.Table, row_id: int) -> bool:
 
 
 def row_id_of(connection: sa.Connection, table: sa.Table, wanted: str, kind: str) -> int:
-    """The number of a row that is called by its number or its name; a name of digits counts as a
-    number first.
+    """The number of a row given by number or name; a name of digits is tried as a number first.
 
     Args:
-        kind: What a row of the table is, for the refusal.
+        kind: How to call a row of the table in the refusal.
 
     Raises:
-        NotFoundError: There is none of this number or name.
+        NotFoundError: No row has this number or name.
     """
     found = None
     is_number = wanted.isascii() and wanted.isdigit() and len(wanted) <= len(str(MAX_ID))
@@ -55,7 +54,7 @@ def row_id_of(connection: sa.Connection, table: sa.Table, wanted: str, kind: str
 
 
 def insert_row(connection: sa.Connection, table: sa.Table, values: Mapping[str, object]) -> int:
-    """Write a row; returns the number that it was given."""
+    """Insert a row and return its new number."""
     statement = sa.insert(table).values(**values).returning(table.c.id)
     return int(connection.execute(statement).scalar_one())
 
@@ -63,7 +62,7 @@ def insert_row(connection: sa.Connection, table: sa.Table, values: Mapping[str, 
 def update_row(
     connection: sa.Connection, table: sa.Table, row_id: int, values: Mapping[str, object]
 ) -> bool:
-    """Change columns of a row; no values change nothing. Whether there is such a row."""
+    """Update columns of a row and tell whether it exists; without values nothing changes."""
     if not values:
         return _has_row(connection, table, row_id)
     statement = sa.update(table).where(table.c.id == row_id).values(**values)
@@ -71,5 +70,5 @@ def update_row(
 
 
 def delete_row(connection: sa.Connection, table: sa.Table, row_id: int) -> bool:
-    """Remove a row; whether there was one."""
+    """Delete a row and tell whether it existed."""
     return connection.execute(sa.delete(table).where(table.c.id == row_id)).rowcount == 1

@@ -1,7 +1,7 @@
-"""Which secrets a database belongs to. Without them its hashes and its encrypted values mean
-nothing, so a database is never used with others (docs/security.md#t34).
+"""Which secrets a database belongs to. Its hashes and encrypted values are meaningless without
+them, so it is never used with others (docs/security.md#t34).
 
-A fingerprint is keyed with the pepper and tells nothing of a secret.
+A fingerprint is keyed with the pepper and reveals nothing of a secret.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ FINGERPRINT_BYTES = 16
 
 
 def fingerprints(hashes: KeyedHashes, cover_keys: Mapping[str, str]) -> dict[str, str]:
-    """What is noted of an installation's secrets, by their names.
+    """The fingerprints of an installation's secrets, by name.
 
     Args:
-        hashes: Keyed with the pepper, which thereby has a fingerprint, too.
+        hashes: Keyed with the pepper, which thereby gets a fingerprint too.
         cover_keys: Key id → key, as in `secrets.json`.
     """
     values = {"pepper": "", **{f"cover_keys[{one}]": key for one, key in cover_keys.items()}}
@@ -38,13 +38,13 @@ def fingerprints(hashes: KeyedHashes, cover_keys: Mapping[str, str]) -> dict[str
 
 
 def foreign_secrets(connection: sa.Connection, found: Mapping[str, str]) -> list[str]:
-    """Names of secrets that the database was used with and that are others now, or gone.
+    """Names of secrets that the database was used with and that are different or missing now.
 
     Args:
-        found: The fingerprints of the secrets that are there.
+        found: Fingerprints of the present secrets.
 
     Returns:
-        Nothing, too, where the database has not noted any yet.
+        Also nothing if the database has not noted any yet.
     """
     if not sa.inspect(connection).has_table(secret_fingerprint.name):
         return []
@@ -53,13 +53,13 @@ def foreign_secrets(connection: sa.Connection, found: Mapping[str, str]) -> list
 
 
 def unnoted_secrets(connection: sa.Connection, found: Mapping[str, str]) -> dict[str, str]:
-    """Those fingerprints that the database has not noted yet."""
+    """Fingerprints that the database has not noted yet."""
     noted = set(connection.execute(sa.select(secret_fingerprint.c.name)).scalars())
     return {name: one for name, one in found.items() if name not in noted}
 
 
 def note_secrets(connection: sa.Connection, found: Mapping[str, str]) -> None:
-    """Note fingerprints; those that are noted already stay as they are."""
+    """Note fingerprints; existing ones stay as they are."""
     for name, fingerprint in found.items():
         values = {"name": name, "fingerprint": fingerprint}
         insert_if_absent(connection, secret_fingerprint, values)

@@ -1,4 +1,4 @@
-"""The installation's own secrets: made at the first start, kept in a file that only its owner reads
+"""The installation's secrets: created at the first start, in a file that only its owner can read
 (docs/security.md#t22).
 """
 
@@ -15,7 +15,7 @@ from liuying.kit.files import OTHERS, OWNER_ONLY, atomic_write
 
 COVER_KEY_BYTES = 16
 HMAC_KEY_BYTES = 32
-# 16 random bytes with fewer different values do not happen (below 1 in 10^9).
+# The chance that 16 random bytes have fewer distinct values is below 1 in 10^9.
 FEWEST_DIFFERENT = 6
 
 
@@ -27,10 +27,10 @@ class SecretFile(msgspec.Struct, forbid_unknown_fields=True):
     """`secrets.json` in the data folder.
 
     Attributes:
-        cover_keys: Key id (1-255, as text) → AES-128 key in base64. Old keys stay so that old
-            pictures open.
-        current_cover_key: The id that new pictures are encrypted with.
-        pepper: Key of all keyed hashes of visitors' codes and addresses, base64.
+        cover_keys: Key id (1-255, as text) → AES-128 key in base64. Old keys remain so that old
+            pictures can be decrypted.
+        current_cover_key: The key id for new pictures.
+        pepper: Base64 key of all keyed hashes of visitors' codes and addresses.
     """
 
     cover_keys: dict[str, str]
@@ -43,7 +43,7 @@ def load_secrets(path: Path, *, must_be_private: bool = False) -> SecretFile | N
 
     Args:
         path: The file.
-        must_be_private: Refuse a file that others than its owner may read or write.
+        must_be_private: Refuse a file that others may read or write.
 
     Returns:
         None where there is no file.
@@ -68,10 +68,11 @@ def load_secrets(path: Path, *, must_be_private: bool = False) -> SecretFile | N
 
 
 def create_secrets(path: Path) -> SecretFile:
-    """Make the secrets of a new installation. Where another process was faster, its are taken.
+    """Create the secrets of a new installation. If another process was faster, its secrets are
+    used.
 
     Raises:
-        OSError: The file cannot be made.
+        OSError: The file cannot be created.
     """
     fresh = SecretFile(
         cover_keys={"1": _random_base64(COVER_KEY_BYTES)},
@@ -79,14 +80,14 @@ def create_secrets(path: Path) -> SecretFile:
         pepper=_random_base64(HMAC_KEY_BYTES),
     )
     path.parent.mkdir(parents=True, exist_ok=True)
-    # Two processes may start at once: whichever is the first to write has made the secrets.
+    # Two processes may start at once; the first one to write has created the secrets.
     with atomic_write(path, mode=OWNER_ONLY, replaces=False) as file:
         file.write(msgspec.json.format(msgspec.json.encode(fresh), indent=2))
     return msgspec.json.decode(path.read_bytes(), type=SecretFile)
 
 
 def _require_strong(name: str, encoded: str, length: int) -> None:
-    """Refuse what nobody drew at random: an empty, short or repeated value, such as one from an
+    """Refuse values that were not drawn at random: empty, short or repetitive ones, such as from an
     example.
     """
     try:

@@ -1,6 +1,4 @@
-"""How often something was used within the last while, for very many keys: nothing ever walks over
-all of them.
-"""
+"""Uses within a sliding window for very many keys; nothing ever iterates over all of them."""
 
 from __future__ import annotations
 
@@ -10,13 +8,13 @@ from collections.abc import Sequence
 
 
 class MovingWindows:
-    """Moments of use by key, each forgotten when the window has moved past it.
+    """Times of use by key, forgotten when the window has passed them.
 
-    Not safe for threads: the caller holds a lock.
+    Not thread-safe: the caller holds a lock.
 
     Args:
-        length: Of the window, milliseconds.
-        most: Keys remembered. Where there are more, the longest unused are forgotten.
+        length: Of the window, in milliseconds.
+        most: Maximum number of keys; beyond it the least recently used are dropped.
     """
 
     def __init__(self, length: int, most: int) -> None:
@@ -29,7 +27,7 @@ class MovingWindows:
         return len(self._moments)
 
     def uses(self, key: str, now: int) -> Sequence[int]:
-        """When a key was used within the window, milliseconds, oldest first."""
+        """When a key was used within the window, in milliseconds, oldest first."""
         moments = self._moments.get(key)
         if moments is None:
             return ()
@@ -37,7 +35,7 @@ class MovingWindows:
         return moments
 
     def add(self, key: str, now: int) -> None:
-        """Note a use."""
+        """Record a use."""
         moments = self._moments.setdefault(key, [])
         # A clock that was set back must not disturb the order.
         moments.append(max(now, moments[-1]) if moments else now)

@@ -1,7 +1,7 @@
-"""Where everything of an installation lies in its data folder.
+"""Where everything lies in an installation's data folder.
 
-Nothing else joins a name to the data folder, or knows one of these names: `tools/storage_paths`
-looks for it.
+No other module joins a name to the data folder or knows one of these names; `tools/storage_paths`
+checks it.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from liuying.kit.database import DATABASE_SUFFIXES
 from liuying.kit.object_keys import MEDIA, ORIGINALS, PICTURES
 
 DATABASE_NAME, SECRETS_NAME, JOBS_NAME = "liuying.db", "secrets.json", "jobs"
-# Beside the job folders: chunks of long films, which outlive the import that made them.
+# Beside the job folders: chunks of long films, which outlive the import that encoded them.
 CHUNKS_NAME = ".chunks"
-# Files whose locks say who uses the data folder, who sweeps or begins a job, and who works on one.
+# Lock files: for using the data folder, for sweeping or beginning a job, and for working on one.
 IN_USE_NAME, GATE_NAME, LOCK_NAME = ".in-use", ".gate", ".lock"
 FILLING_PREFIX, MOVING_OUT_NAME, MOVING_IN_NAME, OLD_PREFIX = (
     ".restoring-",
@@ -27,7 +27,7 @@ FILLING_PREFIX, MOVING_OUT_NAME, MOVING_IN_NAME, OLD_PREFIX = (
 
 
 class StorageLayout(msgspec.Struct, frozen=True):
-    """The places of one installation.
+    """The paths of one installation.
 
     Attributes:
         data_dir: The folder of all of them.
@@ -36,32 +36,32 @@ class StorageLayout(msgspec.Struct, frozen=True):
     data_dir: Path
 
     def at(self, name: str) -> Path:
-        """The place of an object's key, or of something else by its name in the data folder."""
+        """The path of an object's key, or of another name in the data folder."""
         return self.data_dir / name
 
     @property
     def database(self) -> Path:
-        """The SQLite database, where the settings name no other."""
+        """The SQLite database, unless the settings name another."""
         return self.data_dir / DATABASE_NAME
 
     @property
     def database_files(self) -> list[Path]:
-        """The database with what SQLite keeps beside it; not all of them are there."""
+        """The database and the files that SQLite keeps beside it; not all need to exist."""
         return [self.data_dir / f"{DATABASE_NAME}{suffix}" for suffix in DATABASE_SUFFIXES]
 
     @property
     def secrets(self) -> Path:
-        """Pepper and keys of pictures."""
+        """Pepper and cover keys."""
         return self.data_dir / SECRETS_NAME
 
     @property
     def in_use(self) -> Path:
-        """Its lock says who uses the data folder."""
+        """Its lock tells who uses the data folder."""
         return self.data_dir / IN_USE_NAME
 
     @property
     def jobs(self) -> Path:
-        """Folders that imports work in, by the asset's key."""
+        """Working folders of imports, by asset key."""
         return self.data_dir / JOBS_NAME
 
     @property
@@ -76,30 +76,30 @@ class StorageLayout(msgspec.Struct, frozen=True):
 
     @property
     def originals(self) -> Path:
-        """Kept originals: no address leads there."""
+        """Kept originals; no public address leads here."""
         return self.data_dir / ORIGINALS
 
     @property
     def moving_out(self) -> Path:
-        """Checked contents of a backup, while the old data are moved aside."""
+        """Verified contents of a backup, while the old data are moved aside."""
         return self.data_dir / MOVING_OUT_NAME
 
     @property
     def moving_in(self) -> Path:
-        """Checked contents of a backup, while they are moved to their places."""
+        """Verified contents of a backup, while they are moved into place."""
         return self.data_dir / MOVING_IN_NAME
 
     def old_data(self, moment: str) -> Path:
-        """Where a restore moves what was there before."""
+        """Where a restore moves the previous data."""
         return self.data_dir / f"{OLD_PREFIX}{moment}"
 
     @property
     def replaced(self) -> list[Path]:
-        """What every restore replaces; not all of it is there."""
+        """What every restore replaces; not all of it needs to exist."""
         return [*self.database_files, self.secrets, self.pictures, self.jobs]
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing of an installation is there yet."""
+        """Whether nothing of an installation exists yet."""
         found = (self.database, self.secrets, self.media, self.pictures)
         return not any(path.exists() for path in found)

@@ -1,4 +1,4 @@
-"""What the system says of a file or an address, in Chinese: the words that an operator reads."""
+"""System errors about files and addresses in Chinese, worded for operators."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ REASONS = {
 
 
 def reason_of(error: OSError) -> str:
-    """Why the system refused something: a few words in Chinese, or its own where there are none."""
+    """Why the system refused something, in a few Chinese words or else in its own."""
     return REASONS.get(error.errno or 0) or error.strerror or str(error)
 
 
 def fault_of(error: OSError) -> str:
-    """What went wrong as a sentence, with the file where there is one."""
+    """What went wrong as a sentence, with the file if there is one."""
     place = f"（{error.filename}）" if error.filename else ""
     return f"系统错误：{reason_of(error)}{place}"

@@ -1,5 +1,5 @@
-"""Texts for a terminal: whatever a name holds, nothing in them moves the cursor or colours the
-screen (docs/security.md#t24).
+"""Text for a terminal: nothing in a name can move the cursor or colour the screen
+(docs/security.md#t24).
 """
 
 from __future__ import annotations
@@ -10,17 +10,17 @@ import msgspec
 
 
 def printable(text: str) -> str:
-    """A text without signs that a terminal would obey."""
+    """A text without characters that a terminal would obey."""
     return "".join(sign if sign.isprintable() else "\ufffd" for sign in text)
 
 
 def json_text(value: object, indent: int | None = 2) -> str:
-    """JSON whose every character can be shown: control characters and what steers a terminal are
+    """JSON in which every character is visible: control characters and terminal sequences are
     escaped.
 
     Args:
-        value: What msgspec can write.
-        indent: Blanks for each level; None puts all on one line.
+        value: Anything msgspec can encode.
+        indent: Blanks per level; None puts all on one line.
     """
     text = json.dumps(msgspec.to_builtins(value), ensure_ascii=False, indent=indent)
     return "".join(

@@ -1,4 +1,4 @@
-"""Text files of an operator: UTF-8, UTF-16, or what Windows writes in Chinese."""
+"""Text files of an operator: UTF-8, UTF-16, or the Chinese encodings of Windows."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from liuying.kit.errors import InvalidInputError
 NAMES = "UTF-8、UTF-16、GB 18030、Big5"
 MARK = "\ufeff"
 MARKS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
-# Microsoft's form first; the other has Hong Kong's characters.
+# Microsoft's variant first; the other has Hong Kong's characters.
 BIG5_FORMS = ("cp950", "big5hkscs")
 # The characters that each standard calls frequent (GB 2312 level 1, Big5 level 1): nearly all of
-# any Chinese text, and much less of one that is read by the other's table.
+# any Chinese text, and far fewer of a text that is decoded by the wrong table.
 FREQUENT_GB = re.compile(rb"[\xb0-\xd7][\xa1-\xfe]")
 FREQUENT_BIG5 = re.compile(rb"[\xa4-\xc6][\x40-\x7e\xa1-\xfe]")
 WIDE_SHARE = 0.25
-# A word or two may be read by either table: then it is what most of them are.
+# A word or two may fit either table; then the more common encoding is assumed.
 FEWEST_BYTES = 12
-# Some hundred characters tell for certain.
+# A few hundred characters are enough to decide.
 SAMPLE_BYTES = 64 * 1024
 
 
 def text_of(content: bytes, name: str) -> str:
-    """A file's text, in any of the encodings that `decoded` knows.
+    """A file's text in any of the encodings that `decoded` knows.
 
     Args:
-        name: What the file is, for the refusal.
+        name: How to call the file in a refusal.
 
     Raises:
-        InvalidInputError: It is in another, or holds a NUL.
+        InvalidInputError: The encoding is another one, or the text contains a NUL.
     """
     text = decoded(content)
     if text is None:
@@ -40,11 +40,11 @@ def text_of(content: bytes, name: str) -> str:
 
 
 def decoded(content: bytes) -> str | None:
-    """The text of bytes, without a mark of their encoding; None where it is none that is known.
+    """Decode bytes and drop a byte order mark; None if no known encoding fits.
 
-    A mark decides. Without one it is UTF-16 where every second byte of much of it is NUL, else
-    UTF-8 where it is valid, which no other text is by chance; else GB 18030 or Big5, whichever
-    makes more of its characters frequent ones, and GB 18030 where there are very few.
+    A byte order mark decides. Without one, it is UTF-16 if every second byte of much of it is NUL;
+    otherwise UTF-8 if that is valid, which hardly happens by chance; otherwise GB 18030 or Big5,
+    whichever yields more frequent characters, and GB 18030 for very short texts.
     """
     for encoding in _likely(content):
         try:
@@ -61,8 +61,8 @@ def _likely(content: bytes) -> Iterator[str]:
     if marked is not None:
         yield marked
     elif b"\0" in content:
-        # Letters, digits and ends of lines have their NUL second in the one order and first in the
-        # other.
+        # Letters, digits and line ends have their NUL byte second in one byte order and first in
+        # the other.
         for encoding, half in (("utf-16-le", content[1::2]), ("utf-16-be", content[::2])):
             if half.count(0) >= len(half) * WIDE_SHARE:
                 yield encoding
@@ -76,7 +76,7 @@ def _likely(content: bytes) -> Iterator[str]:
 
 
 def _share(sample: bytes, encoding: str, frequent: re.Pattern[bytes]) -> float:
-    """How much of what is not ASCII are frequent characters, from 0 to 1."""
+    """The share of frequent characters among those that are not ASCII, from 0 to 1."""
     characters = [
         one.encode(encoding) for one in sample.decode(encoding, "ignore") if not one.isascii()
     ]

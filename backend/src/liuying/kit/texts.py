@@ -1,4 +1,4 @@
-"""Texts that people typed: what of them is kept."""
+"""Cleaning text that people typed."""
 
 from __future__ import annotations
 
@@ -7,29 +7,29 @@ import unicodedata
 
 from liuying.kit.errors import InvalidInputError
 
-# Unicode's general categories of controls, formats, halves of pairs, and ends of lines and
-# paragraphs.
+# Unicode's general categories for control and format characters, surrogates, and line and paragraph
+# separators.
 HIDDEN_KINDS = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 JOINERS = "\u200c\u200d"
 
 
 def clean_text(text: str) -> str:
-    """A text on one line that says what it shows.
+    """A single line that shows what it contains.
 
-    Controls, line ends, marks of writing direction and other signs without a shape become blanks,
-    blanks are joined. The two joiners stay: emoji and some scripts need them.
+    Control characters, line ends, direction marks and other invisible characters become blanks, and
+    runs of blanks become one. The two joiners stay: emoji and some scripts need them.
 
     Returns:
-        The text; empty where nothing of it can be seen.
+        The text; empty if nothing of it is visible.
     """
     shown = "".join(" " if _is_hidden(sign) else sign for sign in text)
     return " ".join(shown.split()) if shown.strip(JOINERS + string.whitespace) else ""
 
 
 def clean_markup(text: str) -> str:
-    """Markup without controls and marks of writing direction; line ends and tabs stay.
+    """Markup without control characters and direction marks; line ends and tabs stay.
 
-    What was two parts may run together: clean the tags afterwards.
+    Removing characters may join two parts, so tags must be sanitised afterwards.
     """
     return "".join(sign for sign in text if sign in "\n\t" or not _is_hidden(sign))
 
@@ -42,12 +42,12 @@ def required_text(name: str, text: str, longest: int) -> str:
     """A cleaned text.
 
     Args:
-        name: What it is, for the refusal.
+        name: How to call it in a refusal.
         text: As typed.
-        longest: Characters (code points) that it may have.
+        longest: Maximum length in code points.
 
     Raises:
-        InvalidInputError: Nothing of it can be seen, or it is too long.
+        InvalidInputError: Nothing of it is visible, or it is too long.
     """
     cleaned = clean_text(text)
     if not cleaned:

@@ -1,4 +1,4 @@
-"""The data code: what a visitor is known by (specification §5, docs/product.md#identity)."""
+"""The data code, which identifies a visitor (specification §5, docs/product.md#identity)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from liuying.kit.errors import InvalidInputError
 VisitorCode = NewType("VisitorCode", str)
 CODE_MESSAGE = "请输入正确的资料识别码"
 CODE = re.compile(r"[0-9a-z]{6,12}")
-# Said in the document of the calls only: another text is answered with the specified message.
+# Only documents the calls: other texts are refused with the specified message.
 CodeText = Annotated[str, msgspec.Meta(extra_json_schema={"pattern": "^[0-9a-z]{6,12}$"})]
 OptionalCodeText = Annotated[
     str, msgspec.Meta(extra_json_schema={"pattern": "^([0-9a-z]{6,12})?$"})
@@ -26,7 +26,7 @@ def parse_code(text: str, field: str = "uuid") -> VisitorCode:
         field: Where it was sent, by its name on the wire.
 
     Raises:
-        InvalidInputError: It is not one.
+        InvalidInputError: It is not a valid code.
     """
     if CODE.fullmatch(text) is None:
         raise InvalidInputError(CODE_MESSAGE, field)

@@ -1,5 +1,5 @@
-"""Telling another program over HTTP: one address of the operator's choice, signed, and nothing
-followed.
+"""Notifying another program over HTTP: one address chosen by the operator, signed, without
+redirects.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from liuying.kit.origins import is_loopback
 TIMEOUT_S = 5.0
 MAX_URL_LENGTH = 500
 SHORTEST_SECRET = 16
-# Visible ASCII without a fragment and without a name before the host.
+# Visible ASCII without a fragment and without credentials before the host.
 ADDRESS = re.compile(
     r"https?://[^\s\x00-\x20\x7f-\U0010ffff\"<>\\#@/?]+(?:[/?][^\s\x00-\x20\x7f-\U0010ffff\"<>\\#]*)?"
 )
 
 
 class WebhookError(Exception):
-    """The other side was not told. The message says why, and never holds the address: it may
-    contain a key.
+    """The receiver was not notified. The message says why and never contains the address, which may
+    hold a key.
     """
 
 
 class Webhook(msgspec.Struct, frozen=True):
-    """Where to tell, and the key that proves who tells.
+    """Where to send notifications, and the key that authenticates them.
 
     Attributes:
         url: https, or http on this machine.
@@ -44,12 +44,12 @@ class Webhook(msgspec.Struct, frozen=True):
     secret: str
 
     def send(self, message: dict[str, Any], now: Milliseconds) -> None:
-        """POST a message as JSON and wait for a 2xx, each step at most 5 seconds; redirects are not
+        """POST a message as JSON and wait for a 2xx, at most 5 seconds per step; redirects are not
         followed.
 
         `x-liuying-signature` is `sha256=` and the HMAC-SHA256, in hexadecimal digits, of
         `x-liuying-timestamp` (seconds since 1970), a dot and the body. A receiver refuses old
-        timestamps, so that nothing can be played back.
+        timestamps, so that nothing can be replayed.
 
         Raises:
             WebhookError: It could not be reached, or answered something else.
@@ -81,15 +81,15 @@ class Webhook(msgspec.Struct, frozen=True):
 
 
 def sign(secret: str, stamp: str, body: bytes) -> str:
-    """The signature's 64 hexadecimal digits."""
+    """The signature, 64 hexadecimal digits."""
     return hmac.digest(secret.encode(), stamp.encode() + b"." + body, hashlib.sha256).hex()
 
 
 def parse_webhook(url: str, secret: str) -> Webhook | None:
-    """The webhook that two settings name; None where there is none.
+    """The webhook given by two settings; None without one.
 
     Raises:
-        ValueError: They break a rule. The message is for the operator.
+        ValueError: They are invalid. The message is for the operator.
     """
     url, secret = url.strip(), secret.strip()
     if not url and not secret:

@@ -763,7 +763,7 @@ export interface components {
         };
         /**
          * CodeChange
-         * @description The code that a visitor wants from now on; its form is checked with the specified message.
+         * @description The new code that a visitor wants; its form is validated with the specified message.
          */
         readonly CodeChange: {
             readonly code: string;

@@ -1,4 +1,4 @@
-"""All lists in order as of a change, and how they are read from the database at once."""
+"""Every list's order as of one change, and how all of them are built from the database."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from liuying.kit.paging import PageRequest, Place
 
 
 class Stretch(msgspec.Struct, frozen=True):
-    """A part of a list, in order.
+    """A contiguous part of a list.
 
     Attributes:
-        ids: Its videos.
-        total: Videos of the whole list.
-        offset: How many come before it.
-        end: Where its last video stands; None where it is empty.
+        ids: Its videos, in order.
+        total: Number of videos in the whole list.
+        offset: Number of videos before it.
+        end: The place of its last video; None if it is empty.
     """
 
     ids: Sequence[int]
@@ -41,7 +41,7 @@ class BuiltSortIndex(msgspec.Struct):
     lists: dict[tuple[int, SortOrder], SortedBlocks]
 
     def put(self, video_id: int, fact: Fact | None) -> None:
-        """Move a video to where it belongs now; None takes it out of all lists."""
+        """Move a video to its current place; None removes it from all lists."""
         before = self.facts.get(video_id)
         if before == fact:
             return
@@ -58,7 +58,7 @@ class BuiltSortIndex(msgspec.Struct):
         self.facts.set(video_id, fact)
 
     def cut(self, category_id: int, order: SortOrder, request: PageRequest) -> Stretch:
-        """A page of a category's list."""
+        """One page of a category's list."""
         blocks = self.lists.get((category_id, order)) or SortedBlocks()
         offset = request.offset if request.after is None else blocks.passed(*request.after)
         ids = blocks.page(offset, request.per_page)
@@ -67,7 +67,7 @@ class BuiltSortIndex(msgspec.Struct):
 
 
 def build_orders(connection: sa.Connection, seq: int) -> BuiltSortIndex:
-    """Read all of it; `seq` is the newest change that is surely in it."""
+    """Build all orders; `seq` is the newest change that they certainly contain."""
     none = np.zeros((len(sort_facts.FACT_ROW), 0), np.int64)
     ids, *columns = np.concatenate([none, *sort_facts.all_facts(connection)], axis=1)
     facts = np.zeros(len(ids), FACTS)
@@ -79,7 +79,7 @@ def build_orders(connection: sa.Connection, seq: int) -> BuiltSortIndex:
     shown = ~np.isin(facts["category_id"], list(EXCLUDED_CATEGORIES))
     for order in SORT_ORDERS:
         scores = facts[SORT_ORDERS[order].column]
-        ranks = np.argsort(scores, kind="stable")  # ids rise already
+        ranks = np.argsort(scores, kind="stable")  # Ids are ascending already.
         listed = ranks[shown[ranks]]
         built.lists[ALL_CATEGORIES, order] = _blocks(scores[listed], ids[listed])
         by_category = ranks[np.argsort(places[ranks], kind="stable")]
@@ -94,7 +94,7 @@ def _blocks(scores: Array, ids: Array) -> SortedBlocks:
 
 
 def _standing(fact: Fact | None, order: SortOrder) -> dict[tuple[int, SortOrder], int]:
-    """The lists that a video is in, with its score there."""
+    """The lists that contain a video, with its score in each."""
     if fact is None:
         return {}
     score = _score(fact, order)

@@ -1,4 +1,4 @@
-"""Changing categories, artists and labels. Each function works inside the caller's transaction."""
+"""Changing categories, artists and labels. Each function runs inside the caller's transaction."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ CATEGORY_LENGTH, ARTIST_LENGTH, LABEL_LENGTH, INTRO_LENGTH = 40, 80, 40, 400
 def add_category(
     connection: sa.Connection, name: str, position: int | None, icon: EncryptedImage | None
 ) -> int:
-    """Make a category; returns its number. One that is called as a reserved one that is not there
-    yet is that one.
+    """Create a category and return its number. The name of a reserved category that does not exist
+    yet creates that one.
 
     Raises:
-        InvalidInputError: The name breaks its rule or is taken.
+        InvalidInputError: The name is invalid or taken.
     """
     name = required_text("名称", name, CATEGORY_LENGTH)
     _require_free(connection, category, name, None)
@@ -50,11 +50,11 @@ def edit_category(
     position: int | None,
     icon: EncryptedImage | None,
 ) -> None:
-    """Change what is given of a category.
+    """Change the given fields of a category.
 
     Raises:
-        InvalidInputError: The name breaks its rule or is taken.
-        NotFoundError: There is no such category.
+        InvalidInputError: The name is invalid or taken.
+        NotFoundError: No such category.
     """
     require_row(connection, category, number, "分类")
     values: dict[str, Any] = {}
@@ -73,8 +73,8 @@ def remove_category(connection: sa.Connection, number: int) -> None:
     """Remove an empty category.
 
     Raises:
-        InvalidInputError: Videos belong to it.
-        NotFoundError: There is no such category.
+        InvalidInputError: It contains videos.
+        NotFoundError: No such category.
     """
     require_row(connection, category, number, "分类")
     if (left := names.count_in_category(connection, number)) > 0:
@@ -90,15 +90,14 @@ def edit_artist(
     intro: str | None,
     image: EncryptedImage | None,
 ) -> list[int]:
-    """Change what is given of an artist.
+    """Change the given fields of an artist.
 
     Returns:
-        Ids of the artist's videos: what search knows of them is to be renewed.
+        Ids of the artist's videos, which must be indexed again for search.
 
     Raises:
-        InvalidInputError: A text breaks its rule, or the name is taken (then `merge_artists` is
-            meant).
-        NotFoundError: There is no such artist.
+        InvalidInputError: A text is invalid, or the name is taken (use `merge_artists` then).
+        NotFoundError: No such artist.
     """
     require_row(connection, artist, artist_id, "艺人")
     values: dict[str, Any] = {}
@@ -115,10 +114,10 @@ def edit_artist(
 
 
 def merge_artists(connection: sa.Connection, from_id: int, into_id: int) -> list[int]:
-    """Give an artist's videos to another and remove the first.
+    """Move an artist's videos to another one and remove the first.
 
     Returns:
-        Ids of the videos concerned.
+        Ids of the affected videos.
 
     Raises:
         InvalidInputError: Both are the same.
@@ -128,14 +127,14 @@ def merge_artists(connection: sa.Connection, from_id: int, into_id: int) -> list
 
 
 def rename_label(connection: sa.Connection, label_id: int, name: str) -> list[int]:
-    """Give a label another name.
+    """Rename a label.
 
     Returns:
-        Ids of the videos concerned.
+        Ids of the affected videos.
 
     Raises:
-        InvalidInputError: The name breaks its rule or is taken (then `merge_labels` is meant).
-        NotFoundError: There is no such label.
+        InvalidInputError: The name is invalid or taken (use `merge_labels` then).
+        NotFoundError: No such label.
     """
     require_row(connection, label, label_id, "标签")
     name = required_text("名称", name, LABEL_LENGTH)
@@ -146,18 +145,18 @@ def rename_label(connection: sa.Connection, label_id: int, name: str) -> list[in
 
 
 def merge_labels(connection: sa.Connection, from_id: int, into_id: int) -> list[int]:
-    """Put one label in another's place. As `merge_artists`."""
+    """Replace one label by another; like `merge_artists`."""
     return _merge(connection, label, BY_LABEL, from_id, into_id, "标签")
 
 
 def remove_label(connection: sa.Connection, label_id: int) -> list[int]:
-    """Take a label off every video.
+    """Remove a label from every video.
 
     Returns:
-        Ids of the videos concerned.
+        Ids of the affected videos.
 
     Raises:
-        NotFoundError: There is no such label.
+        NotFoundError: No such label.
     """
     require_row(connection, label, label_id, "标签")
     concerned = names.videos_with(connection, BY_LABEL, label_id)

@@ -1,8 +1,8 @@
-"""How addresses say which list: the screen `/list` and the calls behind it (specification §2, §7).
+"""How addresses identify a list: the screen `/list` and the calls behind it (specification §2, §7).
 
-Whoever reads or writes such an address does it here, so that a document's first answers, lists that
-are put together in memory and the framework's routes mean the same list. The web application writes
-the same addresses (`web/src/shared/list-address.ts`).
+Every reader and writer of such addresses uses this module, so that a document's first answers,
+lists built in memory and the framework's routes mean the same list. The web application writes the
+same addresses (`web/src/shared/list-address.ts`).
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ CATEGORY_NAMES = frozenset({"orderby", "page", "after", "uuid"})
 SHARE_NAMES = CATEGORY_NAMES | {"type"}
 PLAIN_NUMBER = re.compile("0|[1-9][0-9]{0,9}")
 PLACE = re.compile(PLACE_PATTERN)
-# As the application writes it. Any other spelling of the same screen is not read here.
+# The spelling that the application writes; others of the same screen are not recognized here.
 SCREEN = re.compile(rf"/list\?typeId=(0|[1-9]\d{{0,8}})&orderby=({'|'.join(SORT_ORDERS)})")
 
 
 class ListQuery(msgspec.Struct, frozen=True):
-    """A page of a category's list; category 0 is all.
+    """One page of a category's list; category 0 means all.
 
     Attributes:
         page: From 1.
-        after: Where the page before ended, as in `next_page_url`; empty for none.
+        after: Where the previous page ended, as in `next_page_url`; empty for none.
     """
 
     category_id: int
@@ -40,22 +40,22 @@ class ListQuery(msgspec.Struct, frozen=True):
     after: str = ""
 
     def page_request(self, per_page: int) -> PageRequest:
-        """The page, of so many items."""
+        """The page request for a given page size."""
         return PageRequest(self.page, per_page, read_place(self.after))
 
 
 def category_path(category_id: int) -> str:
-    """The path of the call that lists a category."""
+    """The path of the call for a category's list."""
     return f"{CATEGORY_PREFIX}{category_id}"
 
 
 def first_page_address(category_id: int, order: SortOrder) -> str:
-    """The first page's call, spelled as the web application asks it."""
+    """The address of the first page, spelled as the web application requests it."""
     return f"{category_path(category_id)}?orderby={order}&page=1"
 
 
 def read_screen(target: bytes) -> ListQuery | None:
-    """The list that a request for the screen `/list` shows; None for any other address."""
+    """The list shown by the screen `/list` at this address; None for any other address."""
     found = SCREEN.fullmatch(target.decode("latin-1"))
     if found is None or (order := _order_of(found[2])) is None:
         return None
@@ -63,10 +63,10 @@ def read_screen(target: bytes) -> ListQuery | None:
 
 
 def read_call(path: str, query: str) -> ListQuery | None:
-    """The list that a call asks for in the plainest way there is.
+    """The list that a call requests in the plainest spelling.
 
     Returns:
-        None for every other way to ask, right or wrong: the framework answers those.
+        None for every other spelling, valid or not: the framework answers those.
     """
     if path == SHARE_PATH:
         names, category = SHARE_NAMES, str(SHARE_CATEGORY)

@@ -1,4 +1,4 @@
-"""Categories by number or name, the reserved ones among them whether they have a row yet or not."""
+"""Looking up categories by number or name, including reserved ones that have no row yet."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ RESERVED_NUMBERS = {name: number for number, name in RESERVED_CATEGORIES.items()
 
 
 def category_name(connection: sa.Connection, number: int) -> str:
-    """What a category is called; empty where there is none of this number."""
+    """A category's name; empty if there is none with this number."""
     if number == ALL_CATEGORIES:
         return ALL_NAME
     name = names.category_name(connection, number)
@@ -24,7 +24,7 @@ def category_name(connection: sa.Connection, number: int) -> str:
 
 
 def known_category(connection: sa.Connection, wanted: int | str | None) -> int | None:
-    """The id of a category; None where it will be new.
+    """The id of an existing category; None if it would be new.
 
     Args:
         wanted: Id, name, or None for 未分类.
@@ -42,11 +42,10 @@ def known_category(connection: sa.Connection, wanted: int | str | None) -> int |
 
 
 def meant_category(connection: sa.Connection, text: str) -> int:
-    """The id of the category that an operator calls by number or name: one that exists, or a
-    reserved one.
+    """The id of a category given by number or name: an existing or a reserved one.
 
     Raises:
-        NotFoundError: There is none.
+        NotFoundError: No such category.
     """
     try:
         return row_id_of(connection, category, text, "分类")
@@ -58,7 +57,7 @@ def meant_category(connection: sa.Connection, text: str) -> int:
 
 
 def category_id_of(connection: sa.Connection, wanted: int | str | None) -> int:
-    """The id of a category, which is made where it is new.
+    """The id of a category, which is created if it is new.
 
     Args:
         wanted: As in `known_category`.
@@ -81,8 +80,8 @@ def category_id_of(connection: sa.Connection, wanted: int | str | None) -> int:
 
 
 def new_number(connection: sa.Connection, name: str) -> int:
-    """The number of a category that is to be made: a reserved one where the name is its and it is
-    not there yet.
+    """The number for a new category: a reserved one if the name belongs to it and it does not
+    exist yet.
     """
     reserved = RESERVED_NUMBERS.get(name)
     if reserved is not None and not _is_there(connection, reserved):

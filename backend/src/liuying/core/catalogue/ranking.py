@@ -1,6 +1,4 @@
-"""Orders that are computed rather than stored: recommendations and similar videos. Pure and
-deterministic.
-"""
+"""Computed orders: recommendations and similar videos. Pure and deterministic."""
 
 from __future__ import annotations
 
@@ -14,7 +12,7 @@ from liuying.kit.clock import DAY_MS, Milliseconds, day_number
 
 POOL_SIZE = 12
 BATCH_SIZE = 4
-# Seeds go round: the last one is followed by the first.
+# Seeds are cyclic: the first one follows the last.
 SEEDS = 1_000_000
 CATEGORY_CAP = 3
 ARTIST_CAP = 3
@@ -24,17 +22,17 @@ FRESH_MS = 14 * DAY_MS
 def draw_pool(
     ids: Array, facts: Array, now: Milliseconds, seed: int, size: int = POOL_SIZE
 ) -> list[int]:
-    """Draw a pool for a day: popular and fresh videos more often, no category too often.
+    """Draw a day's pool: popular and fresh videos are more likely, and no category dominates.
 
-    The draw is weighted sampling without replacement (Efraimidis and Spirakis 2006): the same
-    videos, day and seed always give the same pool.
+    Weighted sampling without replacement (Efraimidis and Spirakis 2006): the same videos, day and
+    seed always give the same pool.
 
     Args:
-        ids: What may be drawn.
-        facts: Of each, `video_facts.FACTS`.
-        now: Says the day.
+        ids: Videos that may be drawn.
+        facts: `video_facts.FACTS` of each.
+        now: Determines the day.
         seed: Which pool of the day, from 0.
-        size: How many ids to draw.
+        size: Number of ids to draw.
     """
     age = np.maximum(0, now - facts["created_at"])
     weight = np.log10(facts["pageviews"] + 10) * (1.0 + np.exp(-age / FRESH_MS))
@@ -59,14 +57,14 @@ def draw_pool(
 def pool_in_batches(ids: Array, facts: Array, now: Milliseconds, seed: int) -> list[int]:
     """A day's pool for a seed, in the order in which its batches of 4 are shown.
 
-    No batch shows again what the one before it showed, also where a pool follows the pool of the
-    seed before; only under 8 videos leave no choice. Where fewer than a pool's size may be drawn,
-    pools go round: every video has its turn.
+    No batch repeats a video of the one before it, even across the pools of consecutive seeds; only
+    with fewer than 8 videos this is impossible. If fewer videos than a pool's size are available,
+    pools rotate so that every video has its turn.
 
     Args:
-        ids: The videos that may be drawn, each once.
-        facts: Of each, `video_facts.FACTS`.
-        now: Says the day.
+        ids: Videos that may be drawn, each once.
+        facts: `video_facts.FACTS` of each.
+        now: Determines the day.
         seed: Which pool of the day, from 0.
     """
     if len(ids) < POOL_SIZE:
@@ -76,13 +74,14 @@ def pool_in_batches(ids: Array, facts: Array, now: Milliseconds, seed: int) -> l
         return drawn[start:] + drawn[:start]
     drawn = draw_pool(ids, facts, now, seed)
     shown_last = set(draw_pool(ids, facts, now, (seed - 1) % SEEDS)[-BATCH_SIZE:])
-    # The last batch stays as it was drawn, so that the next pool knows it without the ones before.
+    # The last batch stays as drawn, so that the next pool knows it without computing the earlier
+    # ones.
     front, last = drawn[:-BATCH_SIZE], drawn[-BATCH_SIZE:]
     return sorted(front, key=lambda id_: id_ in shown_last) + last
 
 
 def _uniform(ids: Array, day: int, seed: int) -> Array:
-    """A number between 0 and 1, both excluded, for each video: all three mixed as SplitMix64 does
+    """A number strictly between 0 and 1 for each video, mixed from all three as SplitMix64 does
     (Steele 2014).
     """
     start = (day * 0x9E3779B97F4A7C15 + seed * 0xD1B54A32D192ED03) % 2**64
@@ -97,15 +96,15 @@ def _uniform(ids: Array, day: int, seed: int) -> Array:
 def likeness_of(
     facts: Array, category_id: int, labels: Sequence[tuple[Array, int]], has_same_artist: Array
 ) -> Array:
-    """How much each of some videos resembles one: rare shared labels count more, then artist,
-    category, popularity.
+    """How similar videos are to a given one: rare shared labels count most, then artist, category
+    and popularity.
 
     Args:
-        facts: Of each, `video_facts.FACTS`.
-        category_id: Category of the video they are compared with.
-        labels: For each of its labels which of the videos have it, too, and how many videos have it
-            at all.
-        has_same_artist: Which of them have one of its artists.
+        facts: `video_facts.FACTS` of each.
+        category_id: Category of the given video.
+        labels: For each of its labels, which of the videos share it and how many videos have it
+            overall.
+        has_same_artist: Which videos share one of its artists.
     """
     likeness: Array = 0.8 * has_same_artist + 0.6 * (facts["category_id"] == category_id)
     likeness = likeness + 0.05 * np.log10(facts["pageviews"] + 1)
@@ -115,8 +114,8 @@ def likeness_of(
 
 
 def spread_artists(ordered: Sequence[tuple[int, Sequence[int]]]) -> list[int]:
-    """Videos in order, each with its artists: none stands more than three times before others had
-    their turn (§7).
+    """Reorder videos so that no artist appears more than three times before others had their
+    turn (§7).
     """
     first: list[int] = []
     later: list[int] = []

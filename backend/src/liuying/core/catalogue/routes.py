@@ -50,7 +50,7 @@ def get_category_videos(
     page: PageNumber = 1,
     after: AfterPlace = "",
 ) -> Envelope[Page[VideoItem]]:
-    """A page of a category's videos; 0 is all."""
+    """One page of a category's videos; 0 means all."""
     request = PageRequest(page, page_size, read_place(after))
     path = f"/api/videosort/{category_id}"
     with database.read() as connection:
@@ -85,7 +85,7 @@ def get_artist_videos(
     page: PageNumber = 1,
     after: AfterPlace = "",
 ) -> Envelope[Page[VideoItem]]:
-    """A page of one artist's videos."""
+    """One page of an artist's videos."""
     request = PageRequest(page, page_size, read_place(after))
     with database.read() as connection:
         return Envelope(
@@ -95,7 +95,7 @@ def get_artist_videos(
 
 @get("/api/tags", sync_to_thread=True, opt=KEPT, operation_id="listTags", tags=["catalogue"])
 def get_tags(database: NamedDependency[Database]) -> Envelope[list[TagView]]:
-    """Every label that a listed video carries, the most used first."""
+    """Every label of a listed video, most used first."""
     with database.read() as connection:
         return Envelope(service.list_tags(connection))
 

@@ -1,4 +1,4 @@
-"""Rows that lists are made of, as `queries` reads them. Units as in `tables`."""
+"""Rows that lists are built from, as `queries` reads them. Units as in `tables`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import msgspec
 
 
 class VideoRow(msgspec.Struct, array_like=True):
-    """A video as lists need it: `queries.ROW`, and what tells whether it is listed."""
+    """A video as lists need it: `queries.ROW`, and whether it is listed."""
 
     id: int
     title: str
@@ -28,7 +28,7 @@ class VideoRow(msgspec.Struct, array_like=True):
 
 
 class LabelRow(msgspec.Struct, array_like=True):
-    """A label of a video, and its place among the video's labels."""
+    """A video's label and its position."""
 
     video_id: int
     position: int

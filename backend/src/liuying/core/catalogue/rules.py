@@ -5,22 +5,22 @@ from __future__ import annotations
 ALL_CATEGORIES = 0
 SHORT_CATEGORY = 72
 SHARE_CATEGORY = 73
-# Their names until the operator gives them others.
+# Default names, until the operator changes them.
 RESERVED_CATEGORIES = {SHORT_CATEGORY: "短视频", SHARE_CATEGORY: "分享解锁"}
-# Removed from the category list (specification §5); their own lists are still served.
+# Left out of the category list (specification §5); their own lists are still served.
 EXCLUDED_CATEGORIES = frozenset(RESERVED_CATEGORIES)
-# Titles that begin with it are left out of lists and search (specification §4).
+# Titles with this prefix are left out of lists and search (specification §4).
 WITHHELD_PREFIX = "★"
 
 
 def play_time(duration: int) -> str:
-    """The running time as a label.
+    """The running time as text.
 
     Args:
         duration: Milliseconds.
 
     Returns:
-        `06:31`, from one hour on `1:02:03`.
+        `06:31`; from one hour on `1:02:03`.
     """
     seconds = max(0, round(duration / 1000))
     minutes, seconds = divmod(seconds, 60)
@@ -29,5 +29,5 @@ def play_time(duration: int) -> str:
 
 
 def is_locked(category_id: int) -> bool:
-    """Whether a video must be unlocked by sharing before it plays (docs/product.md#sharing)."""
+    """Whether sharing must unlock a video before it plays (docs/product.md#sharing)."""
     return category_id == SHARE_CATEGORY

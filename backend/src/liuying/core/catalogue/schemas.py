@@ -13,7 +13,7 @@ from liuying.kit.images import EncryptedImage
 
 
 class LabelView(msgspec.Struct, frozen=True):
-    """A label of a video; leads to a search for it."""
+    """A label of a video; it leads to a search for itself."""
 
     id: int
     name: str
@@ -31,13 +31,14 @@ class ArtistView(msgspec.Struct, frozen=True):
 
 
 class VideoFields(msgspec.Struct, frozen=True, kw_only=True):
-    """What every view of a video says (specification §3).
+    """What every view of a video contains (specification §3).
 
-    `videopath` is the HLS master playlist's path; empty while the video is locked
-    (docs/product.md#sharing). `playtimes` is the running time as text, `12:05`; `duration` the same
-    in seconds. `rank`, from 1, and `score`, what it is ranked by (views or favourites of the
-    period, 0 where another measure filled the place; milliseconds since 1970 in the rank by
-    novelty), are set in ranks only. `width` and `height` are the picture's, in pixels, upright.
+    `videopath` is the path of the HLS master playlist; empty while the video is locked
+    (docs/product.md#sharing). `playtimes` is the running time as text, `12:05`; `duration` is the
+    same in seconds. `rank`, from 1, and `score` are set in ranks only. The score is what the rank
+    sorts by: views or favourites of the period (0 where another measure filled the place), or
+    milliseconds since 1970 in the rank by novelty. `width` and `height` are those of the upright
+    picture, in pixels.
     """
 
     id: int
@@ -63,22 +64,22 @@ class VideoFields(msgspec.Struct, frozen=True, kw_only=True):
 class VideoItem(VideoFields, frozen=True, kw_only=True, tag_field="kind", tag="video"):
     """A video in a list.
 
-    `share_id` is what the tile of a locked video opens `/playVideoShare` with: the same for
-    everybody, from nobody. None for an open video.
+    `share_id` is the id with which the tile of a locked video opens `/playVideoShare`: the same for
+    everybody, without a sharer. None for an open video.
     """
 
     share_id: str | None = None
 
 
 class ListedVideo(msgspec.Struct, frozen=True):
-    """A video in a list, and the same as it is sent: encoded once, however many lists show it."""
+    """A list item together with its encoding: encoded once, however many lists show it."""
 
     item: VideoItem
     encoded: msgspec.Raw
 
 
 def as_sent(page: Page[ListedVideo]) -> Page[VideoItem]:
-    """A page for the encoder, which copies what is encoded already; its type is what it is on the
+    """A page for the encoder, which copies what is encoded already; the type is that on the
     wire.
     """
     items = cast("list[VideoItem]", [one.encoded for one in page.data])
@@ -88,7 +89,7 @@ def as_sent(page: Page[ListedVideo]) -> Page[VideoItem]:
 
 
 class CategoryView(msgspec.Struct, frozen=True, kw_only=True):
-    """A category (specification §3). `type_id` repeats `id`; `items` stays empty outside the home
+    """A category (specification §3). `type_id` repeats `id`; `items` is empty except on the home
     page.
     """
 

@@ -1,4 +1,4 @@
-"""What others ask of the catalogue."""
+"""The catalogue's service for other modules."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from liuying.kit.paging import PageRequest, page_of
 def items_from_rows(
     connection: sa.Connection, rows: Sequence[AnyRow | VideoRow]
 ) -> list[VideoItem]:
-    """Rows of `videos.select_rows` as list items, their labels fetched in one statement."""
+    """Rows of `videos.select_rows` as list items, with their labels fetched in one statement."""
     labels: dict[int, list[LabelView]] = {}
     if rows:
         for found in videos.labels_of(connection, (row.id for row in rows)):
@@ -66,7 +66,7 @@ def _item(row: AnyRow | VideoRow, labels: list[LabelView]) -> VideoItem:
 
 
 def image_from_json(value: dict[str, Any] | None) -> EncryptedImage:
-    """A stored picture; an empty one where there is none."""
+    """A stored picture; an empty one if there is none."""
     return msgspec.convert(value, EncryptedImage) if value else EncryptedImage()
 
 
@@ -79,13 +79,12 @@ def list_category(
     path: str,
     **query: str | int,
 ) -> Page[ListedVideo]:
-    """A page of a category's videos; category 0 is all (specification §2, /list).
+    """One page of a category's videos; category 0 means all (specification §2, /list).
 
-    An unknown category is an empty list: lists of categories that were removed stay harmless in old
-    links.
+    An unknown category is an empty list, so that old links to a removed category do no harm.
 
     Args:
-        path: Path of the call, for the next page's address; likewise `query`.
+        path: Path of the call, for the address of the next page, like `query`.
     """
     found = orders.in_category(connection, category_id, order, request)
     return _page(
@@ -105,7 +104,7 @@ def list_known_category(
     path: str,
     **query: str | int,
 ) -> Page[ListedVideo] | None:
-    """A page of a list out of memory alone; None where the database must be asked."""
+    """One page of a list, from memory alone; None if the database must be asked."""
     known = orders.known_in_category(category_id, order, request)
     return None if known is None else _page(*known, request, path, {**query, "orderby": order})
 
@@ -117,7 +116,7 @@ def list_artist_videos(
     order: SortOrder,
     request: PageRequest,
 ) -> Page[ListedVideo]:
-    """A page of an artist's videos."""
+    """One page of an artist's videos."""
     found = orders.by_artist(connection, artist_id, order, request)
     items = listed_by_id(connection, orders, found.ids)
     return _page(found, items, request, f"/api/artist/{artist_id}", {"orderby": order})
@@ -138,7 +137,7 @@ def _page(
 
 
 def list_categories(connection: sa.Connection) -> list[CategoryView]:
-    """The categories that are shown; the entry 全部 is the client's (docs/product.md#r3)."""
+    """The visible categories; the client adds the entry 全部 (docs/product.md#r3)."""
     return [
         CategoryView(
             id=row.id,
@@ -160,7 +159,7 @@ def list_artists(connection: sa.Connection) -> list[ArtistView]:
 def list_artists_of(
     connection: sa.Connection, orders: SortIndex, video_id: int
 ) -> list[ArtistView]:
-    """The artists of a video, likewise."""
+    """A video's artists, by initial and name."""
     return [
         _artist(row, orders.count_of_artist(connection, row.id))
         for row in videos.artists_of(connection, video_id)
@@ -182,7 +181,7 @@ def get_video(connection: sa.Connection, video_id: int) -> tuple[VideoItem, AnyR
     """A playable video and its row.
 
     Raises:
-        NotFoundError: There is none, or it is hidden.
+        NotFoundError: It does not exist or is hidden.
     """
     row = videos.video_row(connection, video_id)
     if row is None:
@@ -193,7 +192,7 @@ def get_video(connection: sa.Connection, video_id: int) -> tuple[VideoItem, AnyR
 def listed_by_id(
     connection: sa.Connection, orders: SortIndex, ids: Sequence[int]
 ) -> list[ListedVideo]:
-    """Listed videos in the order of `ids`; those that are gone are left out."""
+    """Listed videos in the order of `ids`, without those that are gone."""
     found = orders.items.find(connection, ids, partial(_read_listed, orders.hashes))
     return [found[id_] for id_ in ids if id_ in found]
 
@@ -201,7 +200,7 @@ def listed_by_id(
 def items_by_id(
     connection: sa.Connection, orders: SortIndex, ids: Sequence[int]
 ) -> list[VideoItem]:
-    """Listed videos by number, in the order of `ids`, as structs that are not yet encoded."""
+    """Listed videos by id, in the order of `ids`, as structs that are not encoded yet."""
     return [one.item for one in listed_by_id(connection, orders, ids)]
 
 
@@ -214,7 +213,7 @@ def _read_listed(
 
 
 def list_tags(connection: sa.Connection) -> list[TagView]:
-    """Labels in use, the most used first."""
+    """Labels in use, most used first."""
     return [
         TagView(id=row.id, name=row.name, video_count=count)
         for row, count in names.label_rows(connection)

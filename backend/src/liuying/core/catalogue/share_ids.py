@@ -1,4 +1,4 @@
-"""The ids of share links: which video, shared by whom, signed (docs/product.md#sharing)."""
+"""The ids of share links: video, sharer and signature (docs/product.md#sharing)."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from liuying.kit.keyed_hashes import KeyedHashes
 
 VIDEO_BYTES, SHARER_BYTES, SIGNATURE_BYTES = 4, 8, 8
 ENCODED_LENGTH = 27
-# Nobody shares: the link of a list's tile, the same for everybody. It never counts a visit.
+# No sharer: the link of a list's tile, the same for everybody. It never counts a visit.
 NO_SHARER = bytes(SHARER_BYTES).hex()
 
 
 class ShareId(msgspec.Struct, frozen=True):
-    """What a share link says.
+    """What a share link states.
 
     Attributes:
-        video_id: The video that it leads to.
-        sharer: One-way id of who shares it, 16 hexadecimal digits; another one for each video.
+        video_id: The video it leads to.
+        sharer: One-way id of the sharer, 16 hexadecimal digits; a different one for each video.
     """
 
     video_id: int
@@ -35,7 +35,7 @@ class ShareId(msgspec.Struct, frozen=True):
 
 
 def with_share_ids(hashes: KeyedHashes, items: Sequence[VideoItem]) -> list[VideoItem]:
-    """List items, the locked ones with the id that their tile opens."""
+    """List items, with the share id of the locked ones."""
     return [
         msgspec.structs.replace(item, share_id=encode_share_id(hashes, ShareId(item.id)))
         if item.is_locked
@@ -45,19 +45,19 @@ def with_share_ids(hashes: KeyedHashes, items: Sequence[VideoItem]) -> list[Vide
 
 
 def encode_share_id(hashes: KeyedHashes, share: ShareId) -> str:
-    """The id of a share link: 27 signs of base64url.
+    """The id of a share link: 27 characters of base64url.
 
-    4 bytes of the video's id (big-endian), 8 bytes of the sharer, 8 bytes of their keyed hash.
+    4 bytes of video id (big-endian), 8 bytes of sharer, 8 bytes of their keyed hash.
     """
     body = share.video_id.to_bytes(VIDEO_BYTES, "big") + bytes.fromhex(share.sharer)
     return base64.urlsafe_b64encode(body + _signature(hashes, body)).decode().rstrip("=")
 
 
 def decode_share_id(hashes: KeyedHashes, text: str) -> ShareId:
-    """What an id says that was made here.
+    """Decode and verify the id of a share link.
 
     Raises:
-        NotFoundError: It was not, or a bit of it was changed.
+        NotFoundError: It was not made here, or was tampered with.
     """
     if len(text) != ENCODED_LENGTH or not text.isascii():
         raise NotFoundError
@@ -69,8 +69,8 @@ def decode_share_id(hashes: KeyedHashes, text: str) -> ShareId:
     if not hmac.compare_digest(decoded[VIDEO_BYTES + SHARER_BYTES :], _signature(hashes, body)):
         raise NotFoundError
     share = ShareId(int.from_bytes(body[:VIDEO_BYTES], "big"), body[VIDEO_BYTES:].hex())
-    # The last sign has two bits that hold nothing, and standard base64 has other signs: one
-    # spelling only.
+    # The last character has two unused bits, and standard base64 has other characters; only one
+    # spelling is accepted.
     if encode_share_id(hashes, share) != text:
         raise NotFoundError
     return share

@@ -1,8 +1,8 @@
-"""Every list's order in memory, so that any page of any list costs what its first page costs.
+"""Every list's order in memory: any page of any list costs as much as the first.
 
-Filled from the database once, kept by the log of changes from then on; each process has its own.
-What it says is what `ORDER BY` would say (`listing.ordering`), ties included, as of the last change
-that was followed.
+It is built from the database once and then follows the change log; each process has its own. Its
+order is exactly that of `ORDER BY` (`listing.ordering`), ties included, as of the last change that
+it followed.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ from liuying.kit.database import AnyRow, Database
 from liuying.kit.keyed_hashes import KeyedHashes
 from liuying.kit.paging import PageRequest, Place
 
-# Followed at once: in between, threads that answer have their turn.
+# Changes followed at once; in between, answering threads have their turn.
 AT_ONCE = 100
-# How long a page waits, in seconds, while the orders are built. At a million videos the database
-# takes as long for one page, and takes the processor from what would make all pages cheap.
+# Seconds for which a page waits while the orders are built. At a million videos the database takes
+# as long for one page, and would take CPU from the build.
 PATIENCE_S = 10.0
-# Changes are followed ten times a second; where that fails so many seconds, the database is asked
-# about lists.
+# Changes are followed ten times a second. After failing for so many seconds, lists ask the
+# database.
 FOLLOWED_WITHIN_S = 2.0
-# Some 50 MB, and 15 MB.
+# About 50 MB, and 15 MB.
 MAX_CACHED_ITEMS = 20_000
 MAX_CACHED_SIMILAR = 6_000
 
@@ -49,12 +49,12 @@ class SortIndex:
     """The orders of one process.
 
     Args:
-        database: What they are built from.
-        hashes: Sign the ids that tiles of locked videos open.
+        database: The source of the orders.
+        hashes: Sign the share ids of locked videos' tiles.
 
     Attributes:
-        items: What lists show of the videos that were last asked for.
-        similar: The videos that resemble them, the most alike first.
+        items: Cached list items of recently shown videos.
+        similar: Cached similar videos, most similar first.
     """
 
     def __init__(self, database: Database, hashes: KeyedHashes) -> None:
@@ -71,31 +71,31 @@ class SortIndex:
 
     @property
     def is_ready(self) -> bool:
-        """Whether they are in memory; until then the database answers."""
+        """Whether the orders are in memory; until then the database answers."""
         return self._built is not None
 
     def build(self) -> None:
-        """Read everything from the database, unless that was done."""
+        """Build everything from the database unless that has been done."""
         if self._built is not None:
             return
-        # One connection for all of it: those who wait for the orders may hold every other.
+        # One connection for all of it: those who wait for the orders may hold every other one.
         with self._database.read() as connection:
             self._is_idle.clear()
             try:
-                # First: what is read after it is at least as new.
+                # First: what is read afterwards is at least as new.
                 seq = newest_number(connection)
                 built = build_orders(connection, seq)
-                # Nobody follows meanwhile: whoever has seen a change and waits here finds it in
-                # what is built.
+                # Nobody follows meanwhile: whoever has seen a change and waits here finds it in the
+                # result.
                 with self._following:
-                    connection.rollback()  # what follows sees what has been written since
+                    connection.rollback()  # Following starts with what was written since.
                     if self._catch_up(connection, built):
                         self._built = built
             finally:
                 self._is_idle.set()
 
     def _current(self) -> BuiltSortIndex | None:
-        """The orders, awaited for a while where they are being built; None: the database must
+        """The orders, after a short wait if they are being built; None if the database must
         answer.
         """
         if self._built is None:
@@ -103,8 +103,8 @@ class SortIndex:
         return self._built
 
     def follow(self, connection: sa.Connection) -> None:
-        """Take in what changed. Where the log cannot tell, everything is forgotten and to be built
-        again.
+        """Apply the changes since the last call. Where the log cannot tell, everything is
+        dropped and rebuilt.
         """
         with self._following:
             if self._built is not None and not self._catch_up(connection, self._built):
@@ -113,7 +113,7 @@ class SortIndex:
         self._followed = monotonic()
 
     def doubt(self) -> None:
-        """Until the log is followed again, nothing is answered without a look of its own."""
+        """Answer nothing without a look of its own until the log is followed again."""
         self._followed = -math.inf
 
     def _catch_up(self, connection: sa.Connection, built: BuiltSortIndex) -> bool:
@@ -136,10 +136,10 @@ class SortIndex:
     def in_category(
         self, connection: sa.Connection, category_id: int, order: SortOrder, request: PageRequest
     ) -> Stretch:
-        """A page of a category's videos; category 0 is all but the excluded ones.
+        """One page of a category's videos; category 0 means all but the excluded ones.
 
         Args:
-            request: Where it has a place, the page begins after it instead of at its number.
+            request: With a place, the page begins after it instead of at its number.
         """
         built = self._current()
         if built is None:
@@ -150,7 +150,7 @@ class SortIndex:
     def known_in_category(
         self, category_id: int, order: SortOrder, request: PageRequest
     ) -> tuple[Stretch, list[ListedVideo]] | None:
-        """A page of a category with its videos, out of memory, waiting for nobody; None where the
+        """One page of a category with its videos, from memory and without waiting; None if the
         database must be asked.
         """
         built = self._built
@@ -167,8 +167,8 @@ class SortIndex:
     def leading(
         self, connection: sa.Connection, category_id: int, order: SortOrder, limit: int
     ) -> list[int]:
-        """The first videos of a category, in order. Nobody waits here: the database finds them at
-        once, too.
+        """The first videos of a category, in order. It never waits, since the database finds
+        them quickly too.
         """
         built = self._built
         if built is None:
@@ -178,7 +178,7 @@ class SortIndex:
             return list((built.lists.get((category_id, order)) or SortedBlocks()).page(0, limit))
 
     def facts_of(self, connection: sa.Connection, ids: Collection[int]) -> tuple[Array, Array]:
-        """The listed ones among some videos, by number, and what orders depend on of each
+        """The listed ones among some videos, by id, with the facts that orders depend on
         (`video_facts.FACTS`).
         """
         numbers = np.array(sorted(set(ids)), np.int64)
@@ -197,7 +197,7 @@ class SortIndex:
         return numbers[listed], facts[listed]
 
     def count_of_artist(self, connection: sa.Connection, artist_id: int) -> int:
-        """How many listed videos an artist has."""
+        """Number of an artist's listed videos."""
         built = self._built
         if built is None:
             return listing.count_of_artist(connection, artist_id)
@@ -208,7 +208,7 @@ class SortIndex:
     def by_artist(
         self, connection: sa.Connection, artist_id: int, order: SortOrder, request: PageRequest
     ) -> Stretch:
-        """A page of an artist's videos, sorted at each call: an artist has few beside the whole."""
+        """One page of an artist's videos, sorted at each call: an artist has few of all videos."""
         built = self._built
         if built is None:
             return _stretch(*listing.page_of_artist(connection, artist_id, order, request))
@@ -230,6 +230,6 @@ class SortIndex:
 
 
 def _stretch(rows: Sequence[AnyRow], total: int, offset: int) -> Stretch:
-    """A page as the database alone tells it."""
+    """A page, from the database alone."""
     end = Place(rows[-1].score, rows[-1].id) if rows else None
     return Stretch([row.id for row in rows], total, offset, end)

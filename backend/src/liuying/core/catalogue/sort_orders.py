@@ -1,5 +1,5 @@
-"""The sort orders of lists, as data: statements, the sort index, documents, OpenAPI and the web
-read them here.
+"""The sort orders of lists as data, read by statements, the sort index, documents, OpenAPI and the
+web.
 
 A new order is an entry of `SortOrder` and a row of `SORT_ORDERS`.
 """
@@ -15,10 +15,10 @@ SortOrder = Literal["new", "hot"]
 
 
 class SortedBy(msgspec.Struct, frozen=True):
-    """What an order sorts by, falling.
+    """What an order sorts by, descending.
 
     Attributes:
-        column: A column of the table `video` that holds whole numbers and is never null.
+        column: A column of the table `video` with whole numbers that are never null.
         text: What visitors read.
     """
 
@@ -32,11 +32,11 @@ SORT_ORDERS: Mapping[SortOrder, SortedBy] = {
 }
 DEFAULT_SORT_ORDER: SortOrder = "new"
 
-# The columns that the sort index holds; recommendations need the first two.
+# The columns in the sort index; recommendations need the first two.
 SCORE_COLUMNS = tuple(
     dict.fromkeys(("created_at", "pageviews", *(one.column for one in SORT_ORDERS.values())))
 )
-# Where an order's score stands among them.
+# The index of an order's score among them.
 SCORE_PLACES: Mapping[SortOrder, int] = {
     order: SCORE_COLUMNS.index(one.column) for order, one in SORT_ORDERS.items()
 }

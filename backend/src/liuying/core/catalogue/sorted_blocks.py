@@ -1,7 +1,7 @@
-"""Numbers in order, of which any page costs the same: sorted blocks with counts before each.
+"""A sorted sequence of which any page costs the same: sorted blocks with prefix counts.
 
-A plain sorted list finds as fast, but moves half of a million entries with every change. Here a
-change moves one block.
+A plain sorted list searches as fast, but every change moves half of a million entries. Here it
+moves one block.
 """
 
 from __future__ import annotations
@@ -10,17 +10,16 @@ from array import array
 from bisect import bisect_left, bisect_right
 from itertools import accumulate
 
-# Entries of a block that was filled at once; it is split at twice as many and joined below a
-# quarter.
+# Initial entries per block; a block is split at twice and joined below a quarter of it.
 BLOCK = 2048
 
 
 class SortedBlocks:
-    """Pairs of score and id, each once; pages run from the greatest to the smallest.
+    """Unique pairs of score and id; pages run in descending order.
 
     Args:
-        scores: Rising, 64 bits each.
-        ids: Of the same pairs, rising among equal scores, 32 bits each.
+        scores: Ascending, 64 bits each.
+        ids: Of the same pairs, ascending among equal scores, 32 bits each.
     """
 
     def __init__(self, scores: array[int] | None = None, ids: array[int] | None = None) -> None:
@@ -28,19 +27,20 @@ class SortedBlocks:
         starts = range(0, len(ids), BLOCK)
         self._scores = [scores[start : start + BLOCK] for start in starts]
         self._ids = [ids[start : start + BLOCK] for start in starts]
-        # The first pair of each block: where a pair belongs is found among them.
+        # The first pair of each block, for finding the block of a pair.
         self._firsts = [
             (block[0], own[0]) for block, own in zip(self._scores, self._ids, strict=True)
         ]
         self._count = len(ids)
-        # Entries before each block, and all; None after a change until somebody asks.
+        # Number of entries before each block, and the total; None after a change until somebody
+        # asks.
         self._before: list[int] | None = None
 
     def __len__(self) -> int:
         return self._count
 
     def add(self, score: int, id_: int) -> None:
-        """Put a pair in that is not there."""
+        """Add a pair that is not present."""
         self._count += 1
         self._before = None
         if not self._ids:
@@ -58,10 +58,10 @@ class SortedBlocks:
             del scores[BLOCK:], ids[BLOCK:]
 
     def remove(self, score: int, id_: int) -> None:
-        """Take a pair out.
+        """Remove a pair.
 
         Raises:
-            KeyError: It is not there.
+            KeyError: It is not present.
         """
         if not self._ids:
             raise KeyError((score, id_))
@@ -79,7 +79,7 @@ class SortedBlocks:
             self._shrink(number)
 
     def page(self, offset: int, limit: int) -> list[int]:
-        """Ids from the greatest pair on, `offset` of them passed over."""
+        """Ids in descending order after skipping `offset` of them."""
         end = self._count - offset
         start = max(0, end - limit)
         found: list[int] = []
@@ -97,7 +97,7 @@ class SortedBlocks:
         return found
 
     def passed(self, score: int, id_: int) -> int:
-        """How many pairs are as great as this one or greater; it need not be there itself."""
+        """Number of pairs greater than or equal to this one, which need not be present."""
         if not self._ids:
             return 0
         number = self._block_of(score, id_)
@@ -118,8 +118,8 @@ class SortedBlocks:
         self._firsts.insert(number, (scores[0], ids[0]))
 
     def _shrink(self, number: int) -> None:
-        """Join a small block with a neighbour, so that there are never many of them; an empty one
-        goes.
+        """Join a small block with a neighbour, so that small blocks stay few; an empty one is
+        removed.
         """
         if not self._ids[number]:
             del self._scores[number], self._ids[number], self._firsts[number]
@@ -132,7 +132,7 @@ class SortedBlocks:
 
 
 def _place(scores: array[int], ids: array[int], score: int, id_: int) -> int:
-    """Where a pair stands in a block, or would stand."""
+    """The index of a pair in a block, or where it would be inserted."""
     start = bisect_left(scores, score)
     if start == len(scores) or scores[start] != score:
         return start

@@ -44,7 +44,7 @@ video = sa.Table(
     sa.Column("id", sa.Integer, primary_key=True),
     sa.Column("title", sa.String(200), nullable=False),
     sa.Column("category_id", sa.ForeignKey("category.id"), nullable=False),
-    # Left out of every list: hidden by the operator, or not yet playable
+    # Left out of every list: hidden by the operator, or not playable yet
     # (docs/product.md#operator).
     sa.Column("is_listed", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("is_hidden", sa.Boolean, nullable=False, server_default=sa.false()),
@@ -90,7 +90,7 @@ video_change = sa.Table(
     "video_change",
     metadata,
     sa.Column("seq", sa.Integer, primary_key=True, autoincrement=True),
-    # No foreign key: also of videos that were removed.
+    # No foreign key: removed videos appear here too.
     sa.Column("video_id", sa.Integer, nullable=False, comment="0 is all of them"),
-    sqlite_autoincrement=True,  # a number is never used twice
+    sqlite_autoincrement=True,  # Numbers are never reused.
 )

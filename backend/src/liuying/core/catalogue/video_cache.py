@@ -1,5 +1,5 @@
-"""What was read of videos, cached until one of them changes: most answers show what others have
-shown before.
+"""A cache of what was read of videos, valid until one of them changes: most answers show what
+others have shown before.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ import sqlalchemy as sa
 from liuying.core.catalogue.queries.change_log import changes_after, newest_number
 from liuying.kit.changes import CacheTopic, newest_change
 
-# So many changed videos are told apart; after more of them everything is read again.
+# Up to so many changed videos are dropped one by one; beyond that everything is read again.
 MAX_CHANGES = 5_000
 
 T = TypeVar("T")
 
 
 class _Stamp(msgspec.Struct, frozen=True):
-    """The newest changes that are taken in: of the catalogue, and of single videos."""
+    """The newest changes that the cache has applied: of the catalogue, and of single videos."""
 
     catalogue: int = -1
     videos: int = -1
@@ -32,14 +32,14 @@ class _Stamp(msgspec.Struct, frozen=True):
 
 
 class VideoCache(Generic[T]):
-    """Keeps something of each of the videos that were last asked for.
+    """Caches one value per video for the most recently requested videos.
 
-    Exact in every process, because each look asks the logs of changes: what changed of a video
-    alone (its views) drops what is cached of it, any other change of the catalogue (a label's name,
-    a category's place) drops everything.
+    It is exact in every process, because each look-up checks the change logs: a change of a video
+    alone (its views) drops that entry; any other change of the catalogue (a label's name, a
+    category's position) drops everything.
 
     Args:
-        most: Of how many videos.
+        most: Maximum number of videos.
     """
 
     def __init__(self, most: int) -> None:
@@ -57,12 +57,13 @@ class VideoCache(Generic[T]):
         ids: Sequence[int],
         read: Callable[[sa.Connection, Sequence[int]], Mapping[int, T]],
     ) -> dict[int, T]:
-        """What there is of some videos, by number.
+        """Values of some videos by id.
 
         Args:
-            read: Reads it from the database; videos that it leaves out are left out.
+            read: Reads missing values from the database; videos that it leaves out are missing in
+                the result.
         """
-        # Read first: what is read after it is at least as new.
+        # Read the stamp first: what is read afterwards is at least as new.
         stamp = _stamp_of(connection)
         found: dict[int, T] = {}
         with self._lock:
@@ -83,10 +84,10 @@ class VideoCache(Generic[T]):
         return found
 
     def known(self, ids: Sequence[int]) -> list[T] | None:
-        """What is cached of all of some videos as of the last look at the logs, without a look of
-        its own.
+        """Cached values of all of some videos as of the last check of the logs, without checking
+        again.
 
-        None where it is not cached of each of them, or another thread is at it: nobody waits here.
+        None if one of them is not cached or another thread holds the lock: this never waits.
         """
         if not self._lock.acquire(blocking=False):
             return None
@@ -102,10 +103,10 @@ class VideoCache(Generic[T]):
             self._lock.release()
 
     def follow(self, connection: sa.Connection) -> None:
-        """Drop what changed; all of it where an older database was put in place."""
+        """Drop what changed; everything if an older database was restored."""
         self.find(connection, (), _read_nothing)
         if self._is_ahead_of(connection):
-            # Either another reader has followed meanwhile, or it was.
+            # Either another reader has followed meanwhile, or the database was restored.
             connection.rollback()
             self.find(connection, (), _read_nothing)
             if self._is_ahead_of(connection):
@@ -119,8 +120,8 @@ class VideoCache(Generic[T]):
         return _stamp_of(connection).is_older_than(cached)
 
     def _follow(self, connection: sa.Connection, stamp: _Stamp) -> bool:
-        """Drop what changed up to `stamp`; False for a reader who sees an older state than what is
-        cached.
+        """Drop what changed up to `stamp`; False for a reader who sees an older state than the
+        cache.
         """
         if stamp == self._stamp:
             return True

@@ -1,3 +1,3 @@
-"""Work on files that waits in the database until somebody does it: the ledger, its rules, and what
-operators change.
+"""Work on files that waits in the database: the ledger of jobs, its rules, and how operators
+change it.
 """

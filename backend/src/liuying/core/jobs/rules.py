@@ -1,4 +1,4 @@
-"""Pure rules of the ledger: who goes first, what is worth trying again, and when."""
+"""Pure rules of the ledger: priorities, what is retried, and when."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ import msgspec
 
 from liuying.kit.clock import HOUR_MS, Milliseconds
 
-# A claim that is not renewed for so long is void: its process died, or its machine hangs.
+# After so long without renewal a lease is void: its process died, or its machine hangs.
 LEASE_MS: Milliseconds = 20_000
 FIRST_WAIT_MS: Milliseconds = 30_000
 WAIT_FACTOR = 4
 MAX_WAIT_MS: Milliseconds = HOUR_MS
-# A file that takes its process along is claimed no further time. A restart of the machine costs a
+# A file that keeps killing its process is not claimed again. A restart of the machine uses up a
 # claim too.
 MAX_ATTEMPTS = 20
-# Files up to this size count as short videos before anybody has looked into them.
+# Files up to this size count as short videos before anybody has probed them.
 SHORT_BYTES = 32_000_000
-# What a published first rung adds to a job's priority: the rest waits until every other file has
-# its own.
+# Added to a job's priority once its first rendition is published: the rest waits until every other
+# file has its own.
 REST_STEP = 10
 
 
@@ -31,7 +31,7 @@ class Kind(StrEnum):
 
 
 class State(StrEnum):
-    """Where a job stands."""
+    """The state of a job."""
 
     WAITING = "waiting"
     RUNNING = "running"
@@ -44,7 +44,7 @@ OPEN_STATES = frozenset({State.WAITING, State.RUNNING})
 
 
 class Fault(StrEnum):
-    """Why a job failed."""
+    """The kind of a failure."""
 
     REFUSED = "refused"
     TIMEOUT = "timeout"
@@ -57,8 +57,8 @@ class Fault(StrEnum):
     PROGRAM = "program"
 
 
-# How many failures of a kind end the job. What lies in the file stays so; what lies in the machine
-# may pass.
+# How many failures of a kind end the job. A fault of the file stays; a fault of the machine may
+# pass.
 MAX_FAILURES = {
     Fault.REFUSED: 1,
     Fault.TIMEOUT: 1,
@@ -76,7 +76,7 @@ class Cause(msgspec.Struct, frozen=True):
     """Why a job failed.
 
     Attributes:
-        fault: Of which kind.
+        fault: Its kind.
         text: One sentence in Chinese.
         english: The same in English.
     """
@@ -87,11 +87,11 @@ class Cause(msgspec.Struct, frozen=True):
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """What becomes of a job that failed.
+    """What happens to a failed job.
 
     Attributes:
         state: `waiting` or `failed`.
-        due_at: When it is tried again; None where it waits for the operator.
+        due_at: When it is retried; None if it waits for the operator.
     """
 
     state: State
@@ -99,7 +99,7 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 def first_priority(*, is_short: bool) -> int:
-    """Of a file of which nothing is published yet."""
+    """Of a file without any published rendition."""
     return 0 if is_short else 1
 
 
@@ -108,18 +108,18 @@ def is_short(size: int, *, is_short_category: bool) -> bool:
 
     Args:
         size: Bytes.
-        is_short_category: The operator put it among the short videos.
+        is_short_category: The operator assigned it to the short videos.
     """
     return is_short_category or size <= SHORT_BYTES
 
 
 def wait_after(failures: int) -> Milliseconds:
-    """Time until the next try: 30 s, 2 min, 8 min, 32 min, then an hour each.
+    """Time until the next try: 30 s, 2 min, 8 min, 32 min, then one hour each.
 
     Args:
-        failures: How many there were, from 1.
+        failures: Number of failures, from 1.
     """
-    # The exponent is bounded: beyond it the wait is the longest anyway.
+    # The exponent is bounded: beyond it the wait is at its maximum anyway.
     return min(MAX_WAIT_MS, FIRST_WAIT_MS * int(WAIT_FACTOR ** min(failures - 1, 8)))
 
 
@@ -127,7 +127,7 @@ def judge(fault: Fault, failures: int, now: Milliseconds) -> Verdict:
     """What follows from a failure.
 
     Args:
-        failures: How many there were, this one included.
+        failures: Number of failures, including this one.
     """
     if failures >= MAX_FAILURES[fault]:
         return Verdict(State.FAILED, None)

@@ -1,4 +1,4 @@
-"""What the operator sees of the ledger and changes in it."""
+"""How operators see and change the ledger."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ NAMES = {
     State.FAILED: "失败",
     State.CANCELLED: "已取消",
 }
-# What is over and needs nobody is forgotten after this.
+# Finished jobs that need nobody are deleted after this.
 KEPT_MS = 30 * DAY_MS
 
 
 class JobView(msgspec.Struct, frozen=True, kw_only=True):
-    """A job as commands show it. Times are of the wire's form; `next_at` is when a waiting one is
+    """A job as commands show it. Times use the wire's form; `next_at` is when a waiting job is
     tried.
     """
 
@@ -51,9 +51,7 @@ class JobView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Queue(msgspec.Struct, frozen=True):
-    """How many jobs stand where; `oldest_wait_ms` is how long the first of those that are due has
-    been so.
-    """
+    """Number of jobs by state; `oldest_wait_ms` is how long the oldest due job has been waiting."""
 
     waiting: int
     running: int
@@ -66,7 +64,7 @@ class Queue(msgspec.Struct, frozen=True):
 def list_jobs(
     connection: sa.Connection, state: State | None, limit: int
 ) -> tuple[list[JobView], int]:
-    """The newest jobs first, and how many there are of the state."""
+    """Jobs newest first, and the total in the state."""
     rows, total = queue.newest_jobs(connection, state, limit)
     return [_view(row) for row in rows], total
 
@@ -75,7 +73,7 @@ def get_job(connection: sa.Connection, job_id: int) -> JobView:
     """One job.
 
     Raises:
-        NotFoundError: There is none of this number.
+        NotFoundError: No job has this id.
     """
     row = queue.job_row(connection, job_id)
     if row is None:
@@ -84,7 +82,7 @@ def get_job(connection: sa.Connection, job_id: int) -> JobView:
 
 
 def measure_queue(connection: sa.Connection, now: Milliseconds) -> Queue:
-    """Counts by state, and how long the queue has been waiting for a worker."""
+    """Number of jobs by state, and how long the queue has been waiting for a worker."""
     counts = queue.count_by_state(connection)
     oldest = queue.first_due(connection, now)
     return Queue(
@@ -94,12 +92,12 @@ def measure_queue(connection: sa.Connection, now: Milliseconds) -> Queue:
 
 
 def retry_job(connection: sa.Connection, job_id: int, now: Milliseconds) -> None:
-    """Try a job again now, as if it were new: one that failed, was cancelled, or waits for its next
+    """Try a job again now as if it were new: one that failed, was cancelled, or waits for its next
     try.
 
     Raises:
-        NotFoundError: There is none of this number.
-        InvalidInputError: It is being worked on, is done, or its file waits in another job.
+        NotFoundError: No job has this id.
+        InvalidInputError: It is running or done, or its file waits in another job.
     """
     found = get_job(connection, job_id)
     if found.state in {State.RUNNING, State.DONE}:
@@ -114,16 +112,16 @@ def retry_job(connection: sa.Connection, job_id: int, now: Milliseconds) -> None
         "failures": 0,
         "ended_at": None,
     }
-    # The cause stays until something new is known.
+    # The cause stays until there is a new result.
     _change(connection, found, values)
 
 
 def cancel_job(connection: sa.Connection, job_id: int, now: Milliseconds) -> None:
-    """End a job. Who works on it notices within seconds; what can be watched already stays.
+    """Cancel a job. Its worker notices within seconds; what is already playable stays.
 
     Raises:
-        NotFoundError: There is none of this number.
-        InvalidInputError: It is over.
+        NotFoundError: No job has this id.
+        InvalidInputError: It has ended.
     """
     found = get_job(connection, job_id)
     if found.state not in OPEN_STATES:
@@ -139,10 +137,10 @@ def cancel_job(connection: sa.Connection, job_id: int, now: Milliseconds) -> Non
 
 
 def clear_jobs(connection: sa.Connection, states: Collection[State]) -> int:
-    """Forget jobs that are over; returns how many.
+    """Delete ended jobs; returns how many.
 
     Raises:
-        InvalidInputError: A state in which a job is not over.
+        InvalidInputError: Jobs in this state have not ended.
     """
     if OPEN_STATES & set(states):
         raise InvalidInputError("等待和进行中的任务要先取消")
@@ -150,15 +148,15 @@ def clear_jobs(connection: sa.Connection, states: Collection[State]) -> int:
 
 
 def prune_jobs(connection: sa.Connection, now: Milliseconds) -> None:
-    """Forget what was done or cancelled long ago. What failed waits for the operator."""
+    """Delete jobs that were done or cancelled long ago. Failed ones wait for the operator."""
     queue.delete_ended(connection, [State.DONE, State.CANCELLED], now - KEPT_MS)
 
 
 def _change(connection: sa.Connection, found: JobView, values: dict[str, Any]) -> None:
-    """Change a job that still stands where it was seen.
+    """Change a job that is still in the state in which it was seen.
 
     Raises:
-        InvalidInputError: A worker, or another who queued the file, was faster.
+        InvalidInputError: A worker, or somebody who queued the file, was faster.
     """
     if not queue.change_where(connection, found.id, found.state, values):
         raise InvalidInputError(f"任务 {found.id} 刚刚变了，请再试一次")

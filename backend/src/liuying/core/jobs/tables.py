@@ -6,7 +6,7 @@ import sqlalchemy as sa
 
 from liuying.kit.database import metadata
 
-# A job that is over is never due again.
+# An ended job is never due again.
 IS_OPEN = sa.text("due_at IS NOT NULL")
 
 job = sa.Table(
@@ -18,7 +18,7 @@ job = sa.Table(
     sa.Column("wanted", sa.JSON, nullable=False, comment="what is said of the file"),
     sa.Column("state", sa.String(12), nullable=False, comment="rules.State"),
     sa.Column("priority", sa.Integer, nullable=False, comment="lower goes first"),
-    # Claims since it was queued, was retried or made a step; failures likewise.
+    # Claims since it was queued, retried, or made a step; likewise failures.
     sa.Column("attempt", sa.Integer, nullable=False, server_default="0"),
     sa.Column("failures", sa.Integer, nullable=False, server_default="0"),
     sa.Column(
@@ -54,7 +54,7 @@ job = sa.Table(
         "ix_job_open", "priority", "id", "due_at", sqlite_where=IS_OPEN, postgresql_where=IS_OPEN
     ),
     sa.Index("ix_job_state", "state", "id"),
-    # A file waits once, however often it is queued.
+    # A file waits only once, however often it is queued.
     sa.Index(
         "uq_job_source", "source", unique=True, sqlite_where=IS_OPEN, postgresql_where=IS_OPEN
     ),

@@ -1,1 +1,1 @@
-"""The renditions that a player may choose from."""
+"""The renditions that a player can choose from."""

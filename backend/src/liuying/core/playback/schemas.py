@@ -1,4 +1,4 @@
-"""What a player may choose from, on the wire (docs/product.md#playback)."""
+"""What a player can choose from, on the wire (docs/product.md#playback)."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import msgspec
 class SourceView(msgspec.Struct, frozen=True, kw_only=True):
     """One way to play. `label` is 自动 for the master playlist, `720P` for a rendition.
 
-    `height` is the short side in pixels, 0 for the master playlist; `bandwidth` bits a second, 0
-    where unknown.
+    `height` is the short side in pixels, 0 for the master playlist; `bandwidth` is in bits per
+    second, 0 if unknown.
     """
 
     type: Literal["application/vnd.apple.mpegurl", "video/mp4"]

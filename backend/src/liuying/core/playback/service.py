@@ -1,4 +1,4 @@
-"""What a player may choose from."""
+"""What a player can choose from."""
 
 from __future__ import annotations
 
@@ -13,9 +13,7 @@ HLS: Final = "application/vnd.apple.mpegurl"
 
 
 def list_sources(connection: sa.Connection, asset_key: str, playlist: str) -> list[SourceView]:
-    """The master playlist first (自动), then its renditions from the lowest, then the progressive
-    file.
-    """
+    """The master playlist (自动), its renditions from the lowest up, then the progressive file."""
     rows = playable.rendition_rows(connection, asset_key)
     sources = [SourceView(type=HLS, url=playlist, label="自动")] if playlist else []
     sources += [

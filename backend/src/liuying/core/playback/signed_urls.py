@@ -1,7 +1,8 @@
-"""The right to read one asset's files for a time, carried in their address
-(docs/product.md#sharing, docs/security.md#t5).
+"""Signed URLs: temporary access to the files of one asset (docs/product.md#sharing,
+docs/security.md#t5).
 
-The addresses inside playlists are relative, so that whatever a playlist leads to keeps the right.
+Addresses inside playlists are relative, so that everything a playlist leads to carries the same
+signature.
 """
 
 from __future__ import annotations
@@ -17,31 +18,30 @@ from liuying.kit.keyed_hashes import KeyedHashes
 MEDIA = "/media/"
 GRANTED_MEDIA = "/media/r/"
 MAX_S = 6 * 3600
-# Rights that are given within one hour are the same, so that a browser finds the segments that it
-# has.
+# URLs signed within one hour are equal, so that a browser reuses the segments it has cached.
 STEP_S = 3600
 EXPIRY_BYTES, SIGNATURE_BYTES = 4, 16
 GRANT_LENGTH = 27
-# What is said to whoever has no right.
+# The answer to an address without a valid signature.
 LOCKED_MESSAGE = "解锁后才能观看"
 
 
 class SignedPrefix(msgspec.Struct, frozen=True):
-    """A right: its text, and the second (since 1970) from which it is void."""
+    """A signature, and the second (since 1970) at which it expires."""
 
     text: str
     expires: int
 
 
 def sign_prefix(hashes: KeyedHashes, asset_key: str, now: Milliseconds) -> SignedPrefix:
-    """The right to read an asset, valid for 5 to 6 hours."""
+    """Sign an asset's prefix for 5 to 6 hours."""
     expires = (now // 1000 + MAX_S) // STEP_S * STEP_S
     return SignedPrefix(_text_of(hashes, asset_key, expires), expires)
 
 
 def seconds_left(hashes: KeyedHashes, text: str, asset_key: str, now: Milliseconds) -> int:
-    """For how long a right holds for an asset; 0 where it does not: made elsewhere, changed, over,
-    or of another.
+    """Seconds for which a signature is valid for an asset; 0 if it was made elsewhere, tampered
+    with, has expired, or belongs to another asset.
     """
     if len(text) != GRANT_LENGTH or not text.isascii():
         return 0
@@ -49,7 +49,7 @@ def seconds_left(hashes: KeyedHashes, text: str, asset_key: str, now: Millisecon
         expires = int.from_bytes(base64.b64decode(text + "=", altchars=b"-_")[:EXPIRY_BYTES], "big")
     except ValueError:
         return 0
-    # Compared as text: every sign counts, those bits too that base64 leaves over.
+    # Compared as text, so that the bits count that base64 leaves unused.
     if not hmac.compare_digest(text, _text_of(hashes, asset_key, expires)):
         return 0
     return max(0, expires - now // 1000)

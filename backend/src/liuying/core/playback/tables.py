@@ -1,4 +1,4 @@
-"""What was published of a video: the asset, its renditions and subtitles."""
+"""Tables of what was published of a video: the asset, its renditions and subtitles."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ asset = sa.Table(
         comment="SHA-256 of the source file",
     ),
     sa.Column("source_name", sa.String(255), nullable=False),
-    # 'registered' → 'low' (one rung playable) → 'complete'; 'failed' keeps the cause.
+    # 'registered' → 'low' (one rendition playable) → 'complete'; 'failed' keeps the cause.
     sa.Column("state", sa.String(12), nullable=False),
     sa.Column("cause", sa.String(400), nullable=False, server_default=""),
     sa.Column("is_protected", sa.Boolean, nullable=False, server_default=sa.false()),
@@ -64,7 +64,7 @@ subtitle = sa.Table(
 tombstone = sa.Table(
     "tombstone",
     metadata,
-    # Content that was taken down and must not come back.
+    # Content that was taken down and must not be imported again.
     sa.Column("source_hash", sa.String(64), primary_key=True, comment="SHA-256 of the source file"),
     sa.Column("reason", sa.String(200), nullable=False),
     sa.Column("removed_at", sa.BigInteger, nullable=False),

@@ -1,1 +1,1 @@
-"""The visitor: a self-held data code, known here by its keyed hash only."""
+"""The visitor: a self-held data code, stored here as a keyed hash only."""

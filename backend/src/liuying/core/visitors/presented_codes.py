@@ -1,4 +1,4 @@
-"""Whoever presents many data codes guesses (docs/security.md#t1)."""
+"""Detecting guesses: a network that presents many different data codes (docs/security.md#t1)."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from liuying.kit.limits import MINUTE, Limit, Limits, Rule
 from liuying.kit.visitor_code import VisitorCode
 
 UNSEEN_CODE = Limit("unseen code", (Rule(60, MINUTE),))
-# All networks of an IPv6 /48 together; a carrier's customers share one.
+# All networks of an IPv6 /48 together; the customers of a carrier share one.
 UNSEEN_CODE_OF_SITE = Limit("unseen code of a site", (Rule(600, MINUTE),))
-# Codes remembered: some 20 MB at the most. Where there are more, the longest unused are forgotten.
+# Remembered codes: at most some 20 MB. Beyond that the least recently used are dropped.
 MAX_SEEN = 200_000
 SEEN_BYTES = 16
 
 
 class PresentedCodes:
-    """The codes that each network has presented yesterday and today, as keyed hashes.
+    """The codes that each network presented yesterday and today, as keyed hashes.
 
     Args:
-        limits: Counts those that are presented first.
-        hashes: Names networks and codes without storing them.
+        limits: Limits the number of new codes.
+        hashes: Hide the networks and codes.
         clock: Says what the time is.
     """
 
@@ -36,13 +36,13 @@ class PresentedCodes:
         self._lock = threading.Lock()
 
     def check(self, code: VisitorCode, network: ClientNetwork) -> None:
-        """Count a code that this network has not presented before, whether or not anybody uses it.
+        """Count a code that is new from this network, whether or not anybody uses it.
 
-        Codes that were seen yesterday or today never count: those who share a network (carrier NAT)
-        do not lock one another out by coming back. A refused code stays unseen.
+        Codes seen yesterday or today never count, so people who share a network (carrier NAT) do
+        not lock each other out by returning. A refused code stays new.
 
         Raises:
-            TooManyRequestsError: Too many unseen codes in a minute: somebody guesses.
+            TooManyRequestsError: Too many new codes in a minute: somebody is guessing.
         """
         day = day_number(self._clock())
         today, yesterday = (

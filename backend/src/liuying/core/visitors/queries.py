@@ -11,42 +11,42 @@ from liuying.kit.clock import Milliseconds
 from liuying.kit.database import AnyRow, take_transaction_lock
 from liuying.kit.inserting import insert_if_absent
 
-# Any number that no other lock on the same PostgreSQL server has.
+# Must differ from every other lock on the same PostgreSQL server.
 CODE_LOCK = 7_216_073_003
 
 
 def visitor_of_code(
     connection: sa.Connection, code_hash: str, *, is_locked: bool = False
 ) -> int | None:
-    """The visitor whose code has this hash.
+    """The visitor with this code hash.
 
     Args:
-        is_locked: Whether the row is locked until the transaction ends, as before a write.
+        is_locked: Whether to lock the row until the transaction ends, as before a write.
     """
     statement = sa.select(visitor.c.id).where(visitor.c.code_hash == code_hash)
     return connection.execute(statement.with_for_update() if is_locked else statement).scalar()
 
 
 def visitor_of_row_id(connection: sa.Connection, row_id: str) -> int | None:
-    """The visitor whom others know by this text."""
+    """The visitor with this public row id."""
     return connection.execute(sa.select(visitor.c.id).where(visitor.c.row_id == row_id)).scalar()
 
 
 def visitor_rows(connection: sa.Connection, ids: Collection[int]) -> Sequence[AnyRow]:
-    """Those of `ids` that are there."""
+    """Those of `ids` that exist."""
     return connection.execute(sa.select(visitor).where(visitor.c.id.in_(ids))).all()
 
 
 def insert_visitor(connection: sa.Connection, values: Mapping[str, object]) -> bool:
-    """Make a visitor's row; False where somebody else has just made it."""
+    """Insert a visitor; False if somebody else has just done so."""
     return insert_if_absent(connection, visitor, values)
 
 
 def lock_code_changes(connection: sa.Connection) -> None:
-    """Let no other change of a code run until the transaction ends.
+    """Run code changes one at a time until the transaction ends.
 
-    Two changes that cross (a to b, b to a) would wait for each other. SQLite has one writer at a
-    time anyway.
+    Two changes in opposite directions (a to b, b to a) would wait for each other. SQLite has one
+    writer anyway.
     """
     take_transaction_lock(connection, CODE_LOCK)
 
@@ -54,7 +54,7 @@ def lock_code_changes(connection: sa.Connection) -> None:
 def code_changes_after(
     connection: sa.Connection, visitor_id: int, since: Milliseconds
 ) -> list[Milliseconds]:
-    """When a visitor changed the code after a moment, the last change first."""
+    """Times of a visitor's code changes after a moment, latest first."""
     recent = (code_change.c.visitor_id == visitor_id, code_change.c.changed_at > since)
     changed_at = code_change.c.changed_at
     statement = sa.select(changed_at).where(*recent).order_by(changed_at.desc())
@@ -62,12 +62,12 @@ def code_changes_after(
 
 
 def note_code_change(connection: sa.Connection, visitor_id: int, now: Milliseconds) -> None:
-    """Note a change of a visitor's code."""
+    """Record a change of a visitor's code."""
     connection.execute(sa.insert(code_change).values(visitor_id=visitor_id, changed_at=now))
 
 
 def rename_visitor(connection: sa.Connection, visitor_id: int, code_hash: str) -> bool:
-    """Give a visitor another code; False where another row has just taken it."""
+    """Change a visitor's code; False if another row has just taken it."""
     statement = sa.update(visitor).where(visitor.c.id == visitor_id).values(code_hash=code_hash)
     try:
         with connection.begin_nested():

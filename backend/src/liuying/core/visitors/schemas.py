@@ -8,12 +8,12 @@ from liuying.kit.visitor_code import CodeText
 
 
 class CodeChange(msgspec.Struct, frozen=True):
-    """The code that a visitor wants from now on; its form is checked with the specified message."""
+    """The new code that a visitor wants; its form is validated with the specified message."""
 
     code: CodeText
 
 
 class ChangesLeft(msgspec.Struct, frozen=True):
-    """How many changes of the code are left within 24 hours."""
+    """Number of code changes left within 24 hours."""
 
     left: int

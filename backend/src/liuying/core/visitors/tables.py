@@ -9,7 +9,7 @@ from liuying.kit.database import metadata
 visitor = sa.Table(
     "visitor",
     metadata,
-    # A change of the code renames the row: what belongs to the visitor hangs on the number.
+    # A change of the code renames the row; what belongs to the visitor refers to its number.
     sa.Column("id", sa.Integer, primary_key=True),
     sa.Column(
         "code_hash",

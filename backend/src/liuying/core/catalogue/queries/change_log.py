@@ -10,7 +10,7 @@ from liuying.core.catalogue.tables import video_change
 from liuying.kit.changes import draw_in_order
 from liuying.kit.database import read_number
 
-# Whoever is further behind builds anew.
+# Whoever is further behind rebuilds.
 MAX_CHANGES_LOGGED = 100_000
 PRUNED_AT_ONCE = 20_000
 ALL_VIDEOS = 0
@@ -18,14 +18,14 @@ SEQ = video_change.c.seq
 
 
 def note_changed(connection: sa.Connection, video_ids: Collection[int]) -> None:
-    """Note in the same transaction that videos were added, changed or removed."""
+    """Record in the same transaction that videos were added, changed or removed."""
     if video_ids:
         draw_in_order(connection)
         connection.execute(sa.insert(video_change), [{"video_id": one} for one in video_ids])
 
 
 def note_all_changed(connection: sa.Connection) -> None:
-    """Note that so much changed that whoever follows is to build anew."""
+    """Record that followers must rebuild everything."""
     note_changed(connection, [ALL_VIDEOS])
 
 
@@ -33,7 +33,7 @@ _NEWEST = "SELECT max(seq) FROM video_change"
 
 
 def newest_number(connection: sa.Connection) -> int:
-    """The number of the newest change; 0 where there was none."""
+    """The number of the newest change; 0 if there is none."""
     return read_number(connection, _NEWEST) or 0
 
 
@@ -43,14 +43,14 @@ def changes_after(
     """The videos of the next changes after `seq`.
 
     Returns:
-        The number of the last of these changes and their videos, each once; `seq` itself and
-        nothing at the log's end. None where the log has lost what followed, or says that all
-        changed.
+        The number of the last of these changes and the affected videos without repetition; `seq`
+        itself and no videos at the end of the log. None if the log has lost what followed or
+        demands a rebuild.
     """
     statement = sa.select(SEQ, video_change.c.video_id).where(seq < SEQ).order_by(SEQ).limit(limit)
     rows = connection.execute(statement).all()
     if not rows:
-        # A log that ends earlier is another one: an older database was put in place.
+        # A log that ends earlier is a different one: an older database was restored.
         return (seq, ()) if newest_number(connection) == seq else None
     ids = {row.video_id for row in rows}
     if ALL_VIDEOS in ids:
@@ -59,15 +59,15 @@ def changes_after(
         rows[0].seq > seq + 1
         and connection.execute(sa.select(sa.func.min(SEQ))).scalar() == rows[0].seq
     ):
-        return None  # what stood before was pruned, or nobody can tell that it was not
+        return None  # What preceded was pruned, or nobody can tell that it was not.
     return rows[-1].seq, sorted(ids)
 
 
 def prune_changes(connection: sa.Connection) -> bool:
-    """Remove the oldest changes, so many at once that no writer waits long.
+    """Remove the oldest changes, in batches small enough that no writer waits long.
 
     Returns:
-        Whether more are to be removed.
+        Whether more remain to be removed.
     """
     surplus = newest_number(connection) - MAX_CHANGES_LOGGED
     oldest = connection.execute(sa.select(sa.func.min(SEQ))).scalar() or 0

@@ -17,7 +17,7 @@ from liuying.kit.paging import PageRequest, Place
 PLAYABLE = sa.and_(video.c.is_listed, sa.not_(video.c.is_hidden))
 OFFERED = sa.not_(video.c.title.startswith(WITHHELD_PREFIX, autoescape=True))
 LISTED = sa.and_(PLAYABLE, OFFERED)
-# `LISTED` for few videos: not by an index of all that is listed, which SQLite would begin with.
+# `LISTED` for a few videos: it keeps SQLite from starting with the index of all listed ones.
 LISTED_AMONG = sa.and_(
     sa.func.coalesce(video.c.is_listed, sa.false()), sa.not_(video.c.is_hidden), OFFERED
 )
@@ -26,21 +26,21 @@ LISTED_BY = (video.c.is_listed, video.c.is_hidden, video.c.title)
 
 
 def is_listed(row: AnyRow | VideoRow) -> bool:
-    """What `LISTED` says. With it in the statement SQLite reads all that is listed rather than a
-    few rows by number.
+    """What `LISTED` says, for one row. In the statement it would make SQLite read everything
+    listed instead of a few rows by number.
     """
     return bool(row.is_listed and not row.is_hidden and not row.title.startswith(WITHHELD_PREFIX))
 
 
 def in_category(category_id: int | None) -> sa.ColumnElement[bool]:
-    """The videos of one category; of all but the excluded ones where it is None."""
+    """The videos of one category; None means all but the excluded categories."""
     if category_id is None:
         return sa.and_(LISTED, video.c.category_id.not_in(EXCLUDED_CATEGORIES))
     return sa.and_(LISTED, video.c.category_id == category_id)
 
 
 def by_artist(artist_id: int) -> sa.ColumnElement[bool]:
-    """The listed videos of one artist."""
+    """An artist's listed videos."""
     return sa.and_(
         LISTED,
         video.c.id.in_(
@@ -54,12 +54,12 @@ def _score(order: SortOrder) -> sa.Column[int]:
 
 
 def ordering(order: SortOrder) -> tuple[sa.UnaryExpression[Any], ...]:
-    """By the order's column, falling; ties by id so that pages never overlap."""
+    """By the order's column, descending; ties by id, so that pages never overlap."""
     return _score(order).desc(), video.c.id.desc()
 
 
 def is_behind(order: SortOrder, place: Place) -> sa.ColumnElement[bool]:
-    """The videos that come after a place."""
+    """The videos after a place."""
     return sa.tuple_(_score(order), video.c.id) < sa.tuple_(
         sa.literal(place.score), sa.literal(place.id)
     )
@@ -72,7 +72,7 @@ def places(
     offset: int,
     limit: int,
 ) -> Sequence[AnyRow]:
-    """Where videos stand, in order: `id` and `score`."""
+    """The places of videos in order: `id` and `score`."""
     statement = (
         sa.select(video.c.id, _score(order).label("score")).where(where).order_by(*ordering(order))
     )
@@ -80,13 +80,13 @@ def places(
 
 
 def count_videos(connection: sa.Connection, where: sa.ColumnElement[bool]) -> int:
-    """How many videos fulfil a condition."""
+    """Number of videos that match a condition."""
     statement = sa.select(sa.func.count()).select_from(video).where(where)
     return connection.execute(statement).scalar_one()
 
 
 def every_listed_id(connection: sa.Connection) -> Iterator[int]:
-    """Numbers of the videos that lists show."""
+    """Ids of all listed videos."""
     statement = sa.select(video.c.id).where(LISTED).order_by(video.c.id)
     return iter(connection.execute(statement).scalars())
 
@@ -94,29 +94,29 @@ def every_listed_id(connection: sa.Connection) -> Iterator[int]:
 def places_of_category(
     connection: sa.Connection, category_id: int, order: SortOrder, limit: int
 ) -> Sequence[AnyRow]:
-    """The first places of a category's list; of the list of all where it is 0."""
+    """The first places of a category's list; category 0 means all."""
     return places(connection, _of_list(category_id), order, 0, limit)
 
 
 def page_of_category(
     connection: sa.Connection, category_id: int, order: SortOrder, request: PageRequest
 ) -> tuple[Sequence[AnyRow], int, int]:
-    """As `page_of_artist`, of a category's list; of the list of all where it is 0."""
+    """Like `page_of_artist`, for a category's list; category 0 means all."""
     return _page(connection, _of_list(category_id), order, request)
 
 
 def count_of_artist(connection: sa.Connection, artist_id: int) -> int:
-    """How many listed videos an artist has."""
+    """Number of an artist's listed videos."""
     return count_videos(connection, by_artist(artist_id))
 
 
 def page_of_artist(
     connection: sa.Connection, artist_id: int, order: SortOrder, request: PageRequest
 ) -> tuple[Sequence[AnyRow], int, int]:
-    """A page of an artist's listed videos.
+    """One page of an artist's listed videos.
 
     Returns:
-        Their places (`id`, `score`), how many there are in all, and how many go before the page.
+        Their places (`id`, `score`), the total, and how many precede the page.
     """
     return _page(connection, by_artist(artist_id), order, request)
 

@@ -14,7 +14,7 @@ from liuying.core.catalogue.rules import EXCLUDED_CATEGORIES, RESERVED_CATEGORIE
 from liuying.core.catalogue.tables import artist, category, label, video, video_artist, video_label
 from liuying.kit.database import AnyRow
 
-# The columns that tie artists and labels to videos.
+# The columns that link artists and labels to videos.
 BY_ARTIST, BY_LABEL = video_artist.c.artist_id, video_label.c.label_id
 
 
@@ -29,14 +29,14 @@ def category_rows(connection: sa.Connection) -> Sequence[AnyRow]:
 
 
 def artist_rows(connection: sa.Connection) -> list[tuple[AnyRow, int]]:
-    """Artists with their number of listed videos, by name."""
+    """Artists by name, with their number of listed videos."""
     counts = _listed_counts(connection, video_artist.c.artist_id)
     statement = sa.select(artist).order_by(artist.c.initial, artist.c.name)
     return [(row, counts[row.id]) for row in connection.execute(statement)]
 
 
 def artist_row(connection: sa.Connection, number: int) -> tuple[AnyRow, int]:
-    """An artist with the number of listed videos, which may be none."""
+    """An artist with the number of listed videos, which may be 0."""
     row = connection.execute(sa.select(artist).where(artist.c.id == number)).one()
     return row, _listed_counts(connection, video_artist.c.artist_id, number)[number]
 
@@ -44,8 +44,8 @@ def artist_row(connection: sa.Connection, number: int) -> tuple[AnyRow, int]:
 def _listed_counts(
     connection: sa.Connection, name: sa.Column[int], only: int | None = None
 ) -> Counter[int]:
-    """How many listed videos each name has: all that have it, which an index alone tells, less the
-    few others.
+    """Number of listed videos per artist or label: all that are linked, which an index alone
+    tells, minus the few that are not listed.
     """
     counted = sa.select(name.label("id"), sa.func.count().label("videos")).group_by(name)
     if only is not None:
@@ -57,8 +57,8 @@ def _listed_counts(
 
 
 def _pairs(connection: sa.Connection, counted: sa.Select[int, int]) -> dict[int, int]:
-    """Two columns of numbers, each as one text: rows through the driver give the interpreter away
-    one by one.
+    """Two columns of numbers, each transferred as one text: the driver releases the interpreter
+    at every row.
     """
     found = counted.subquery()
     texts = [sa.func.aggregate_strings(sa.cast(column, sa.Text), ",") for column in found.c]
@@ -79,13 +79,13 @@ def label_rows(connection: sa.Connection) -> list[tuple[AnyRow, int]]:
 
 
 def label_row(connection: sa.Connection, number: int) -> tuple[AnyRow, int]:
-    """A label with the number of listed videos, which may be none."""
+    """A label with the number of listed videos, which may be 0."""
     row = connection.execute(sa.select(label.c.id, label.c.name).where(label.c.id == number)).one()
     return row, _listed_counts(connection, video_label.c.label_id, number)[number]
 
 
 def all_categories(connection: sa.Connection) -> list[sa.RowMapping]:
-    """Every category with the number of its `videos`, listed or not, in the operator's order."""
+    """Every category in the operator's order, with the number of its `videos`, listed or not."""
     return list(connection.execute(_counted_categories()).mappings())
 
 
@@ -106,18 +106,18 @@ def _counted_categories() -> sa.Select[Any]:
 
 
 def count_in_category(connection: sa.Connection, number: int) -> int:
-    """How many videos belong to a category, listed or not."""
+    """Number of a category's videos, listed or not."""
     statement = sa.select(sa.func.count()).select_from(video).where(video.c.category_id == number)
     return connection.execute(statement).scalar_one()
 
 
 def category_name(connection: sa.Connection, number: int) -> str | None:
-    """What a category is called."""
+    """A category's name."""
     return connection.execute(sa.select(category.c.name).where(category.c.id == number)).scalar()
 
 
 def highest_category(connection: sa.Connection) -> int:
-    """The highest number of a category that is not a reserved one; 0 where there is none."""
+    """The highest number of a category that is not reserved; 0 if there is none."""
     statement = sa.select(sa.func.max(category.c.id))
     return (
         connection.execute(statement.where(category.c.id.not_in(RESERVED_CATEGORIES))).scalar() or 0
@@ -125,17 +125,17 @@ def highest_category(connection: sa.Connection) -> int:
 
 
 def insert_category(connection: sa.Connection, values: Mapping[str, object]) -> None:
-    """Write a category."""
+    """Insert a category."""
     connection.execute(sa.insert(category).values(**values))
 
 
 def id_by_name(connection: sa.Connection, table: sa.Table, name: str) -> int | None:
-    """Number of the category, artist or label of this name."""
+    """The id of the category, artist or label with this name."""
     return connection.execute(sa.select(table.c.id).where(table.c.name == name)).scalar()
 
 
 def get_or_create(connection: sa.Connection, table: sa.Table, name: str, **values: object) -> int:
-    """Number of the artist or label of this name, which is made where there is none."""
+    """The id of the artist or label with this name, which is created if missing."""
     known = id_by_name(connection, table, name)
     if known is not None:
         return known
@@ -143,13 +143,13 @@ def get_or_create(connection: sa.Connection, table: sa.Table, name: str, **value
     try:
         with connection.begin_nested():
             return int(connection.execute(statement).scalar_one())
-    except sa.exc.IntegrityError:  # another writer was faster (PostgreSQL; SQLite has one writer)
+    except sa.exc.IntegrityError:  # Another writer was faster (PostgreSQL; SQLite has one writer).
         found = sa.select(table.c.id).where(table.c.name == name)
         return int(connection.execute(found).scalar_one())
 
 
 def replace_labels(connection: sa.Connection, video_id: int, label_ids: Sequence[int]) -> None:
-    """Give a video these labels, in order, and no others."""
+    """Replace a video's labels, in order."""
     connection.execute(sa.delete(video_label).where(video_label.c.video_id == video_id))
     for position, label_id in enumerate(label_ids):
         row = {"video_id": video_id, "label_id": label_id, "position": position}
@@ -157,14 +157,14 @@ def replace_labels(connection: sa.Connection, video_id: int, label_ids: Sequence
 
 
 def replace_artists(connection: sa.Connection, video_id: int, artist_ids: Sequence[int]) -> None:
-    """Give a video these artists and no others."""
+    """Replace a video's artists."""
     connection.execute(sa.delete(video_artist).where(video_artist.c.video_id == video_id))
     for artist_id in artist_ids:
         connection.execute(sa.insert(video_artist).values(video_id=video_id, artist_id=artist_id))
 
 
 def videos_with(connection: sa.Connection, link: sa.Column[int], row_id: int) -> list[int]:
-    """Videos that an artist or a label is tied to (`BY_ARTIST`, `BY_LABEL`)."""
+    """Videos linked to an artist or a label (`BY_ARTIST`, `BY_LABEL`)."""
     statement = sa.select(link.table.c.video_id).where(link == row_id)
     return list(connection.execute(statement).scalars())
 
@@ -172,7 +172,7 @@ def videos_with(connection: sa.Connection, link: sa.Column[int], row_id: int) ->
 def move_links(
     connection: sa.Connection, link: sa.Column[int], from_id: int, into_id: int
 ) -> list[int]:
-    """Tie the videos of one artist or label to another instead; returns these videos."""
+    """Link an artist's or a label's videos to another one; returns these videos."""
     concerned = videos_with(connection, link, from_id)
     there = set(videos_with(connection, link, into_id))
     moving = [video_id for video_id in concerned if video_id not in there]
@@ -183,5 +183,5 @@ def move_links(
 
 
 def delete_links(connection: sa.Connection, link: sa.Column[int], row_id: int) -> None:
-    """Tie no video to an artist or label any more."""
+    """Remove all links of an artist or a label."""
     connection.execute(sa.delete(link.table).where(link == row_id))

@@ -1,4 +1,4 @@
-"""What the orders in memory are built from."""
+"""Reading what the sort index is built from."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ FACTS_AT_ONCE = 20_000
 
 
 def all_facts(connection: sa.Connection) -> Iterator[Array]:
-    """What orders depend on, of every listed video, by number: rows of ids, categories, creation
-    and views.
+    """What the orders depend on, for every listed video by id: arrays of ids, categories, times of
+    creation and views.
 
-    The database writes a column of many videos as one text. Rows through the driver take several
-    times as long, and the interpreter from whoever answers meanwhile.
+    The database encodes a column of many videos as one text. Row by row the driver would take
+    several times as long and keep the interpreter from other threads.
     """
     last = sa.bindparam("last", type_=sa.Integer)
-    # What is not listed is left out of the texts alone: by number the table is read once, in its
-    # order.
+    # Unlisted videos are only left out of the texts: this way the table is read once, in order of
+    # its ids.
     some = (
         sa.select(*FACT_ROW, LISTED.label("is_shown")).where(video.c.id > last).order_by(video.c.id)
     )
@@ -48,14 +48,14 @@ def all_facts(connection: sa.Connection) -> Iterator[Array]:
 
 
 def fact_rows(connection: sa.Connection, video_ids: Collection[int]) -> Sequence[AnyRow]:
-    """What orders depend on, of some videos; those that are not listed are left out."""
+    """What the orders depend on, for some videos; unlisted ones are left out."""
     statement = sa.select(*FACT_ROW, *LISTED_BY).where(video.c.id.in_(video_ids))
     return [row for row in connection.execute(statement) if is_listed(row)]
 
 
 def _last_added(named: sa.Column[int]) -> sa.Select[Any]:
-    """Videos of one artist or label, as one text, like `all_facts`. Built once: it is asked all the
-    time.
+    """Videos of one artist or label as one text, like `all_facts`. Built once, because it is
+    asked all the time.
     """
     video_id = named.table.c.video_id
     some = (
@@ -68,29 +68,29 @@ def _last_added(named: sa.Column[int]) -> sa.Select[Any]:
 
 
 _OF_ARTIST, _OF_LABEL = _last_added(video_artist.c.artist_id), _last_added(video_label.c.label_id)
-# More than there are: what is listed in memory has numbers of 32 bits.
+# More than exist: ids of videos in memory have 32 bits.
 ALL = 2**31 - 1
 
 
 def video_ids_of_artist(connection: sa.Connection, artist_id: int, limit: int = ALL) -> Array:
-    """The videos of an artist, listed or not, the last added first."""
+    """An artist's videos, listed or not, newest first."""
     return _numbers(
         connection.execute(_OF_ARTIST, {"number": artist_id, "limit": limit}).scalar_one()
     )
 
 
 def video_ids_of_label(connection: sa.Connection, label_id: int, limit: int) -> Array:
-    """The videos of a label, listed or not, the last added first."""
+    """A label's videos, listed or not, newest first."""
     return _numbers(
         connection.execute(_OF_LABEL, {"number": label_id, "limit": limit}).scalar_one()
     )
 
 
 def _numbers(text: str | None) -> Array:
-    # In the order of their numbers: what is aggregated has none of its own.
+    # By id: aggregation guarantees no order of its own.
     return np.sort(as_numbers(text))[::-1]
 
 
 def as_numbers(text: str | None) -> Array:
-    """The numbers of a text that the database put together; none where there was nothing."""
+    """Parse the numbers of an aggregated text; none if it is NULL."""
     return np.zeros(0, np.int64) if text is None else np.fromstring(text, np.int64, sep=",")

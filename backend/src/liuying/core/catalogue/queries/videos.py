@@ -1,6 +1,6 @@
-"""Rows of videos with what belongs to them.
+"""Rows of videos and what belongs to them.
 
-Statements are built once: what an answer costs is in good part the building of its statements.
+Statements are built once: building them is a good part of an answer's cost.
 """
 
 from __future__ import annotations
@@ -65,23 +65,23 @@ _LABEL_IDS = (
 
 
 def video_row(connection: sa.Connection, video_id: int) -> AnyRow | None:
-    """A playable video, also one whose title keeps it out of lists."""
+    """A playable video, including one whose title keeps it out of lists."""
     return connection.execute(_PLAYABLE_ROW, {"id": video_id}).one_or_none()
 
 
 def rows_by_id(connection: sa.Connection, ids: Collection[int]) -> dict[int, VideoRow]:
-    """Listed videos among some numbers."""
+    """The listed videos among some ids."""
     return {row.id: row for row in _ROWS.read(connection, {"ids": list(ids)}) if is_listed(row)}
 
 
 def labels_of(connection: sa.Connection, video_ids: Iterable[int]) -> list[LabelRow]:
-    """The labels of some videos; of each in its order."""
+    """Labels of some videos, in each video's order."""
     found = _LABELS.read(connection, {"ids": list(video_ids)})
     return sorted(found, key=lambda row: (row.video_id, row.position, row.id))
 
 
 def artist_names_of(connection: sa.Connection, video_ids: Collection[int]) -> Sequence[AnyRow]:
-    """`video_id` and `name` of the artists of some videos; of each by name."""
+    """`video_id` and `name` of the artists of some videos, by name."""
     statement = (
         sa.select(video_artist.c.video_id, artist.c.name)
         .join(artist, artist.c.id == video_artist.c.artist_id)
@@ -103,12 +103,12 @@ def artists_of(connection: sa.Connection, video_id: int) -> Sequence[AnyRow]:
 
 
 def label_ids_of(connection: sa.Connection, video_id: int) -> list[int]:
-    """The labels of a video."""
+    """A video's label ids."""
     return list(connection.execute(_LABEL_IDS, {"id": video_id}).scalars())
 
 
 def artist_ids_of(connection: sa.Connection, video_ids: Collection[int]) -> dict[int, list[int]]:
-    """The artists of those of some videos that have any."""
+    """Artists of those videos that have any."""
     found: dict[int, list[int]] = {}
     for video_id, artist_id in connection.execute(_ARTIST_IDS, {"ids": list(video_ids)}):
         found.setdefault(video_id, []).append(artist_id)
@@ -116,7 +116,9 @@ def artist_ids_of(connection: sa.Connection, video_ids: Collection[int]) -> dict
 
 
 def asset_key_row(connection: sa.Connection, video_id: int) -> AnyRow | None:
-    """The asset of a video (`asset_key`), which may be none; None where there is no such video."""
+    """The row with a video's asset (`asset_key`), which may be null; None if the video does not
+    exist.
+    """
     return connection.execute(sa.select(video.c.asset_key).where(video.c.id == video_id)).first()
 
 
@@ -126,36 +128,36 @@ def whole_row(connection: sa.Connection, video_id: int) -> AnyRow | None:
 
 
 def ids_after(connection: sa.Connection, video_id: int, limit: int) -> list[int]:
-    """The next videos by number, hidden ones too."""
+    """The next videos by id, including hidden ones."""
     statement = sa.select(video.c.id).where(video.c.id > video_id).order_by(video.c.id)
     return list(connection.execute(statement.limit(limit)).scalars())
 
 
 def titles_of(connection: sa.Connection, ids: Collection[int]) -> dict[int, str]:
-    """Titles of some videos, hidden ones too."""
+    """Titles of some videos, including hidden ones."""
     rows = connection.execute(sa.select(video.c.id, video.c.title).where(video.c.id.in_(ids)))
     return {row.id: row.title for row in rows}
 
 
 def insert_video(connection: sa.Connection, values: Mapping[str, object]) -> int:
-    """Write a video; returns its number."""
+    """Insert a video and return its id."""
     return insert_row(connection, video, values)
 
 
 def video_of_asset(connection: sa.Connection, key: str) -> sa.Row[int, int]:
-    """Number and category of the video that shows an asset."""
+    """Id and category of the video that shows an asset."""
     statement = sa.select(video.c.id, video.c.category_id).where(video.c.asset_key == key)
     return connection.execute(statement).one()
 
 
 def delete_video_of_asset(connection: sa.Connection, key: str) -> int | None:
-    """Remove the video that shows an asset; returns its number, None where there was none."""
+    """Delete the video that shows an asset and return its id; None if there was none."""
     statement = sa.delete(video).where(video.c.asset_key == key).returning(video.c.id)
     return connection.execute(statement).scalar()
 
 
 def set_playlist(connection: sa.Connection, key: str, playlist: str) -> None:
-    """Lead players of an asset to another master playlist."""
+    """Point players of an asset to another master playlist."""
     connection.execute(sa.update(video).where(video.c.asset_key == key).values(playlist=playlist))
 
 
@@ -174,7 +176,7 @@ def add_views(connection: sa.Connection, views: Mapping[int, int]) -> list[tuple
     """Add views to videos.
 
     Returns:
-        Number, views and time of publication of each, as search wants them.
+        Id, views and publication time of each, as search needs them.
     """
     added = [{"number": video_id, "seen": seen} for video_id, seen in sorted(views.items())]
     more = video.c.pageviews + sa.bindparam("seen")
@@ -186,5 +188,5 @@ def add_views(connection: sa.Connection, views: Mapping[int, int]) -> list[tuple
 
 
 def existing_ids(connection: sa.Connection, ids: Collection[int]) -> set[int]:
-    """Those of some numbers that are videos, hidden or not."""
+    """Those of some ids that belong to videos, hidden or not."""
     return set(connection.execute(sa.select(video.c.id).where(video.c.id.in_(ids))).scalars())

@@ -1,7 +1,7 @@
 """The ledger as workers use it: each function is one step inside the caller's transaction.
 
-A claim has an owner of its own, and every later step names it: whoever lost a job changes nothing
-of it any more.
+Each claim has its own owner, which every later step names: a worker that lost a job can no longer
+change it.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ LOST = Cause(
 
 
 class NewJob(msgspec.Struct, frozen=True, kw_only=True):
-    """What is put into the ledger.
+    """A new entry of the ledger.
 
     Attributes:
         source: Absolute path of the file; of a video that is mended, what names it.
-        wanted: What is said of it, as JSON has it.
+        wanted: The metadata given for it, as JSON.
         priority: Lower goes first.
         kind: What is to be done.
     """
@@ -51,13 +51,13 @@ class NewJob(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Claim(msgspec.Struct, frozen=True):
-    """A job that is this process's for as long as it renews the lease.
+    """A job held by this process as long as it renews the lease.
 
     Attributes:
         job_id: Its number.
-        owner: Of this claim alone.
+        owner: Unique to this claim.
         source: The file.
-        wanted: What is said of it.
+        wanted: The metadata given for it.
         kind: What is to be done.
     """
 
@@ -69,10 +69,10 @@ class Claim(msgspec.Struct, frozen=True):
 
 
 def enqueue(connection: sa.Connection, new: NewJob, now: Milliseconds) -> tuple[int, bool]:
-    """Put a file into the ledger unless it waits there already.
+    """Add a file to the ledger unless it already waits there.
 
     Returns:
-        The job's number, and whether it is new.
+        The job's id, and whether it is new.
     """
     values = {
         "kind": new.kind.value,
@@ -87,12 +87,12 @@ def enqueue(connection: sa.Connection, new: NewJob, now: Milliseconds) -> tuple[
     while True:
         is_new = insert_if_absent(connection, job, values)
         job_id = connection.execute(statement).scalar()
-        if job_id is not None:  # else the one that was in the way has just ended
+        if job_id is not None:  # Otherwise the conflicting job has just ended.
             return int(job_id), is_new
 
 
 def is_due(connection: sa.Connection, now: Milliseconds) -> bool:
-    """Whether anything can be claimed: a read, so that idle workers take no lock."""
+    """Whether anything can be claimed. It only reads, so idle workers take no lock."""
     return connection.execute(_most_urgent(now)).first() is not None
 
 
@@ -103,14 +103,14 @@ def _most_urgent(now: Milliseconds) -> sa.Select[tuple[int]]:
 
 
 def claim(connection: sa.Connection, owner: str, now: Milliseconds) -> Claim | None:
-    """Take the most urgent job that is due; of two processes that ask at once, never both.
+    """Claim the most urgent due job; two processes never get the same one.
 
     Args:
-        owner: A text that no other claim ever has.
+        owner: A text that no other claim ever uses.
     """
     _give_up_lost(connection, now)
-    # SQLite has one writer at a time and leaves the lock out; PostgreSQL passes over what another
-    # is just taking.
+    # PostgreSQL skips rows that another transaction is claiming; SQLite has one writer and ignores
+    # the lock.
     most_urgent = _most_urgent(now).with_for_update(skip_locked=True).scalar_subquery()
     statement = (
         sa.update(job)
@@ -132,7 +132,7 @@ def claim(connection: sa.Connection, owner: str, now: Milliseconds) -> Claim | N
 
 
 def _give_up_lost(connection: sa.Connection, now: Milliseconds) -> None:
-    """A job whose claims all ended with their process is not tried for ever."""
+    """A job whose claims all ended with their process is not retried for ever."""
     is_hopeless = sa.and_(job.c.state == State.RUNNING.value, job.c.attempt >= MAX_ATTEMPTS)
     connection.execute(
         sa.update(job).where(job.c.due_at <= now, is_hopeless).values(**_failed(LOST, now))
@@ -140,12 +140,12 @@ def _give_up_lost(connection: sa.Connection, now: Milliseconds) -> None:
 
 
 def is_held(connection: sa.Connection, held: Claim) -> bool:
-    """Whether a job is still this claim's: neither cancelled nor claimed by another."""
+    """Whether a job still belongs to this claim: neither cancelled nor claimed by another."""
     return connection.execute(sa.select(job.c.id).where(*_held(held))).first() is not None
 
 
 def is_cancelled(connection: sa.Connection, held: Claim) -> bool:
-    """Whether the operator gave a job up."""
+    """Whether the operator cancelled a job."""
     state = connection.execute(sa.select(job.c.state).where(job.c.id == held.job_id)).scalar()
     return state is not None and State(state) is State.CANCELLED
 
@@ -153,35 +153,35 @@ def is_cancelled(connection: sa.Connection, held: Claim) -> bool:
 def beat(
     connection: sa.Connection, held: Claim, progress: float, stage: str, now: Milliseconds
 ) -> bool:
-    """Renew a lease and tell how far the work is; False where the job is no longer this claim's."""
+    """Renew a lease and report progress; False if the job no longer belongs to this claim."""
     return _change(connection, held, due_at=now + LEASE_MS, progress=progress, stage=stage)
 
 
 def note_published(connection: sa.Connection, held: Claim) -> bool:
-    """The first rung can be watched: the job made a step, and what is left is less urgent.
+    """The first rendition is playable: the job has made a step, and the rest is less urgent.
 
     Returns:
-        False where the job is no longer this claim's.
+        False if the job no longer belongs to this claim.
     """
-    # From what the row says: a job that is continued after a kill has made its step before.
+    # From the row itself: a job that continues after a kill has made its step before.
     rest = sa.case((job.c.priority < REST_STEP, job.c.priority + REST_STEP), else_=job.c.priority)
     return _change(connection, held, priority=rest, attempt=1, failures=0, **NO_CAUSE)
 
 
 def is_more_urgent_due(connection: sa.Connection, held: Claim, now: Milliseconds) -> bool:
-    """Whether a job waits that goes before what is left of this one."""
+    """Whether a more urgent job than the rest of this one is waiting."""
     own = sa.select(job.c.priority).where(job.c.id == held.job_id).scalar_subquery()
     return connection.execute(_most_urgent(now).where(job.c.priority < own)).first() is not None
 
 
 def release(connection: sa.Connection, held: Claim, now: Milliseconds) -> bool:
-    """Give a job back as if it had not been claimed: another goes on at once."""
+    """Return a job as if it had not been claimed: another worker continues at once."""
     values = {"state": State.WAITING.value, "lease_owner": None, "due_at": now, "stage": ""}
     return _change(connection, held, attempt=job.c.attempt - 1, **values)
 
 
 def finish(connection: sa.Connection, held: Claim, video_id: int | None, now: Milliseconds) -> bool:
-    """A job is done; False where it is no longer this claim's."""
+    """Mark a job as done; False if it no longer belongs to this claim."""
     values = {
         "state": State.DONE.value,
         "due_at": None,
@@ -193,10 +193,10 @@ def finish(connection: sa.Connection, held: Claim, video_id: int | None, now: Mi
 
 
 def fail(connection: sa.Connection, held: Claim, cause: Cause, now: Milliseconds) -> State | None:
-    """A job failed: it is tried again later, or waits for the operator.
+    """Mark a job as failed: it is retried later or waits for the operator.
 
     Returns:
-        Its state; None where it is no longer this claim's.
+        Its new state; None if it no longer belongs to this claim.
     """
     before = connection.execute(sa.select(job.c.failures).where(*_held(held))).scalar()
     if before is None:

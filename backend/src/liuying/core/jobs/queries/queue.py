@@ -1,4 +1,4 @@
-"""The ledger as the operator looks at it. Each statement runs inside the caller's transaction."""
+"""The ledger as operators see it. Each function runs inside the caller's transaction."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from liuying.kit.database import AnyRow
 def newest_jobs(
     connection: sa.Connection, state: State | None, limit: int
 ) -> tuple[Sequence[AnyRow], int]:
-    """The newest jobs first, of one state where it is given, and how many there are of it."""
+    """Jobs newest first, optionally of one state, and their total."""
     conditions = () if state is None else (job.c.state == state.value,)
     newest = sa.select(job).where(*conditions).order_by(job.c.id.desc()).limit(limit)
     total = sa.select(sa.func.count()).select_from(job).where(*conditions)
@@ -28,38 +28,38 @@ def job_row(connection: sa.Connection, job_id: int) -> AnyRow | None:
 
 
 def jobs_of_state(connection: sa.Connection, state: State) -> list[int]:
-    """Numbers of all jobs of a state, the oldest first."""
+    """Ids of all jobs in a state, oldest first."""
     statement = sa.select(job.c.id).where(job.c.state == state.value).order_by(job.c.id)
     return list(connection.execute(statement).scalars())
 
 
 def count_by_state(connection: sa.Connection) -> dict[str, int]:
-    """How many jobs stand in each state."""
+    """Number of jobs by state."""
     statement = sa.select(job.c.state, sa.func.count()).group_by(job.c.state)
     return {state: int(count) for state, count in connection.execute(statement)}
 
 
 def count_states(connection: sa.Connection, states: Collection[State]) -> int:
-    """How many jobs stand in one of these."""
+    """Number of jobs in any of these states."""
     statement = sa.select(sa.func.count()).select_from(job).where(job.c.state.in_(sorted(states)))
     return int(connection.execute(statement).scalar_one())
 
 
 def first_due(connection: sa.Connection, now: Milliseconds) -> Milliseconds | None:
-    """Since when the first of the jobs that are due has been so."""
+    """Since when the oldest due job has been due."""
     is_due = (job.c.state == State.WAITING.value, job.c.due_at <= now)
     return connection.execute(sa.select(sa.func.min(job.c.due_at)).where(*is_due)).scalar()
 
 
 def count_left(connection: sa.Connection, before: Milliseconds) -> int:
-    """How many running jobs nobody has renewed since a moment."""
+    """Number of running jobs whose lease was not renewed since a given time."""
     is_left = (job.c.state == State.RUNNING.value, job.c.due_at < before)
     statement = sa.select(sa.func.count()).select_from(job).where(*is_left)
     return connection.execute(statement).scalar_one()
 
 
 def open_twin(connection: sa.Connection, source: str, job_id: int) -> int | None:
-    """Another job that the same file waits or runs in."""
+    """Another job in which the same file waits or runs."""
     is_twin = (job.c.source == source, job.c.due_at.is_not(None), job.c.id != job_id)
     return connection.execute(sa.select(job.c.id).where(*is_twin)).scalar()
 
@@ -67,8 +67,8 @@ def open_twin(connection: sa.Connection, source: str, job_id: int) -> int | None
 def change_where(
     connection: sa.Connection, job_id: int, state: State, values: Mapping[str, object]
 ) -> bool:
-    """Change a job that still stands in a state; False where it does not, or where its file is
-    already in another open job.
+    """Change a job that is still in a given state; False if it is not, or if its file is in
+    another open job.
     """
     is_same = (job.c.id == job_id, job.c.state == state.value)
     statement = sa.update(job).where(*is_same).values(**values).returning(job.c.id)
@@ -79,13 +79,13 @@ def change_where(
 
 
 def delete_states(connection: sa.Connection, states: Collection[State]) -> int:
-    """Forget the jobs of some states; returns how many."""
+    """Delete the jobs in some states; returns how many."""
     return connection.execute(sa.delete(job).where(job.c.state.in_(sorted(states)))).rowcount
 
 
 def delete_ended(
     connection: sa.Connection, states: Collection[State], before: Milliseconds
 ) -> None:
-    """Forget the jobs of some states that ended before a moment."""
+    """Delete the jobs in some states that ended before a given time."""
     is_old = (job.c.state.in_(sorted(states)), job.c.ended_at < before)
     connection.execute(sa.delete(job).where(*is_old))

@@ -1,4 +1,4 @@
-"""Assets and what was made of them. Each statement runs inside the caller's transaction."""
+"""Assets and their renditions. Each function runs inside the caller's transaction."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ VISIBLE = ("low", "complete")
 
 
 def asset_exists(connection: sa.Connection, key: str) -> bool:
-    """Whether there is an asset of this key."""
+    """Whether an asset with this key exists."""
     return connection.execute(sa.select(asset.c.key).where(asset.c.key == key)).first() is not None
 
 
 def content_of(connection: sa.Connection, key: str | None) -> str | None:
-    """SHA-256 of the file that an asset was made from."""
+    """SHA-256 of the source file of an asset."""
     return connection.execute(sa.select(asset.c.source_hash).where(asset.c.key == key)).scalar()
 
 
@@ -29,38 +29,38 @@ def all_keys(connection: sa.Connection) -> set[str]:
 
 
 def protected_keys(connection: sa.Connection) -> set[str]:
-    """Keys of the assets whose files are read with a signed URL only."""
+    """Keys of the assets whose files need a signed URL."""
     return set(connection.execute(sa.select(asset.c.key).where(asset.c.is_protected)).scalars())
 
 
 def complete_keys(connection: sa.Connection) -> set[str]:
-    """Keys of the assets that are whole."""
+    """Keys of the completely encoded assets."""
     statement = sa.select(asset.c.key).where(asset.c.state == "complete")
     return set(connection.execute(statement).scalars())
 
 
 def visible_assets(connection: sa.Connection) -> list[tuple[str, bool]]:
-    """Keys of what visitors can see, and whether it is protected."""
+    """Keys of the assets that visitors can see, and whether they are protected."""
     statement = sa.select(asset.c.key, asset.c.is_protected).where(asset.c.state.in_(VISIBLE))
     rows = connection.execute(statement.order_by(asset.c.key))
     return [(row.key, row.is_protected) for row in rows]
 
 
 def unfinished_assets(connection: sa.Connection) -> Sequence[AnyRow]:
-    """`source_name`, `state` and `cause` of every import that did not end, by name."""
+    """`source_name`, `state` and `cause` of every unfinished import, by name."""
     columns = (asset.c.source_name, asset.c.state, asset.c.cause)
     statement = sa.select(*columns).where(asset.c.state != "complete")
     return connection.execute(statement.order_by(asset.c.source_name)).all()
 
 
 def count_states(connection: sa.Connection) -> dict[str, int]:
-    """How many assets stand in each state."""
+    """Number of assets by state."""
     statement = sa.select(asset.c.state, sa.func.count()).group_by(asset.c.state)
     return {state: int(count) for state, count in connection.execute(statement)}
 
 
 def replace_asset(connection: sa.Connection, key: str, values: Mapping[str, object]) -> None:
-    """Write an asset's row anew, without renditions."""
+    """Replace an asset's row, without renditions."""
     delete_renditions(connection, key)
     delete_asset(connection, key)
     connection.execute(sa.insert(asset).values(key=key, **values))
@@ -72,24 +72,24 @@ def update_asset(connection: sa.Connection, key: str, values: Mapping[str, objec
 
 
 def note_failure(connection: sa.Connection, key: str, cause: str) -> None:
-    """Store why an import stopped; an asset that is only registered has failed by that."""
+    """Store why an import stopped; an asset that is only registered thereby fails."""
     failed = sa.case((asset.c.state == "registered", "failed"), else_=asset.c.state)
     connection.execute(sa.update(asset).where(asset.c.key == key).values(state=failed, cause=cause))
 
 
 def delete_asset(connection: sa.Connection, key: str) -> None:
-    """Remove an asset's row with its renditions and subtitles."""
+    """Delete an asset with its renditions and subtitles."""
     connection.execute(sa.delete(asset).where(asset.c.key == key))
 
 
 def delete_unpublished(connection: sa.Connection, key: str) -> None:
-    """Remove the row of an asset of which nothing was ever playable."""
+    """Delete an asset of which nothing was ever playable."""
     is_unpublished = asset.c.state.in_(["registered", "failed"])
     connection.execute(sa.delete(asset).where(asset.c.key == key, is_unpublished))
 
 
 def tombstone_reason(connection: sa.Connection, source_hash: str) -> str | None:
-    """Why a content was taken down; None where it was not."""
+    """Why a content was taken down; None if it was not."""
     statement = sa.select(tombstone.c.reason).where(tombstone.c.source_hash == source_hash)
     return connection.execute(statement).scalar()
 
@@ -97,24 +97,24 @@ def tombstone_reason(connection: sa.Connection, source_hash: str) -> str | None:
 def lay_tombstone(
     connection: sa.Connection, source_hash: str, reason: str, now: Milliseconds
 ) -> None:
-    """Note that a content was taken down."""
+    """Record that a content was taken down."""
     connection.execute(sa.delete(tombstone).where(tombstone.c.source_hash == source_hash))
     values = {"source_hash": source_hash, "reason": reason, "removed_at": now}
     connection.execute(sa.insert(tombstone).values(values))
 
 
 def insert_renditions(connection: sa.Connection, rows: Sequence[Mapping[str, object]]) -> None:
-    """Write rows of renditions."""
+    """Insert renditions."""
     connection.execute(sa.insert(rendition), [dict(row) for row in rows])
 
 
 def delete_renditions(connection: sa.Connection, key: str) -> None:
-    """Remove an asset's renditions."""
+    """Delete an asset's renditions."""
     connection.execute(sa.delete(rendition).where(rendition.c.asset_key == key))
 
 
 def rendition_labels(connection: sa.Connection, key: str | None) -> list[str]:
-    """Labels of an asset's renditions, from the lowest."""
+    """Labels of an asset's renditions, lowest first."""
     statement = sa.select(rendition.c.label).where(rendition.c.asset_key == key)
     return list(connection.execute(statement.order_by(rendition.c.bandwidth)).scalars())
 
@@ -128,20 +128,20 @@ def rendition_paths(connection: sa.Connection) -> list[tuple[str, str]]:
 def replace_subtitles(
     connection: sa.Connection, key: str, rows: Sequence[Mapping[str, object]]
 ) -> None:
-    """Give an asset these tracks and no others."""
+    """Replace an asset's subtitle tracks."""
     connection.execute(sa.delete(subtitle).where(subtitle.c.asset_key == key))
     if rows:
         connection.execute(sa.insert(subtitle), [dict(row) for row in rows])
 
 
 def subtitle_path(connection: sa.Connection, key: str, lang: str) -> str | None:
-    """Path of an asset's track of a language."""
+    """Path of an asset's subtitle track in a language."""
     is_meant = (subtitle.c.asset_key == key, subtitle.c.lang == lang)
     return connection.execute(sa.select(subtitle.c.path).where(*is_meant)).scalar()
 
 
 def count_subtitles(connection: sa.Connection, key: str) -> int:
-    """How many tracks an asset has."""
+    """Number of an asset's subtitle tracks."""
     statement = sa.select(sa.func.count()).select_from(subtitle)
     return connection.execute(statement.where(subtitle.c.asset_key == key)).scalar_one()
 
@@ -149,7 +149,7 @@ def count_subtitles(connection: sa.Connection, key: str) -> int:
 def replace_subtitle(
     connection: sa.Connection, key: str, lang: str, row: Mapping[str, object] | None
 ) -> None:
-    """Put a track in place of an asset's track of the same language; None takes that away."""
+    """Replace an asset's track in the same language; None removes it."""
     is_meant = (subtitle.c.asset_key == key, subtitle.c.lang == lang)
     connection.execute(sa.delete(subtitle).where(*is_meant))
     if row is not None:

@@ -1,4 +1,4 @@
-"""Statements of playback, built once: what an answer costs is in good part their building."""
+"""Statements of playback, built once: building them is a good part of an answer's cost."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _IS_PROTECTED = sa.select(asset.c.is_protected).where(asset.c.key == _KEY)
 
 
 def rendition_rows(connection: sa.Connection, asset_key: str) -> Sequence[AnyRow]:
-    """An asset's renditions from the lowest."""
+    """An asset's renditions, lowest first."""
     return connection.execute(_RENDITIONS, {"key": asset_key}).all()
 
 
@@ -30,15 +30,15 @@ def subtitle_rows(connection: sa.Connection, asset_key: str) -> Sequence[AnyRow]
 
 
 def progressive_path(connection: sa.Connection, asset_key: str) -> str | None:
-    """Path of an asset's progressive MP4, None where there is none."""
+    """Path of an asset's progressive MP4; None if it has none."""
     return connection.execute(_PROGRESSIVE, {"key": asset_key}).scalar() or None
 
 
 def storyboard_of(connection: sa.Connection, asset_key: str) -> str | None:
-    """Path of the storyboard's WebVTT, None where there is none."""
+    """Path of the storyboard's WebVTT; None if there is none."""
     return connection.execute(_STORYBOARD, {"key": asset_key}).scalar() or None
 
 
 def is_protected(connection: sa.Connection, asset_key: str) -> bool:
-    """Whether an asset's files are read with a signed URL only."""
+    """Whether an asset's files need a signed URL."""
     return bool(connection.execute(_IS_PROTECTED, {"key": asset_key}).scalar())
