@@ -1,1 +1,1 @@
-"""What visitors do, a noun a folder. None knows another."""
+"""What visitors do, one noun per folder. No feature knows another."""

@@ -1100,8 +1100,8 @@ export interface components {
         };
         /**
          * NewFavourite
-         * @description What a client says when it favourites a video. All but `id` and `site` is ours to know and is
-         *         not believed.
+         * @description The body of a new favourite. Only `id` and `site` are used; everything else comes from our
+         *         own data.
          */
         readonly NewFavourite: {
             /** @default null */
@@ -1125,9 +1125,9 @@ export interface components {
         };
         /**
          * NewFeedback
-         * @description What a visitor reports. `device` is always 2; `title` is the type of issue.
+         * @description A visitor's report. `device` is always 2; `title` is the type of issue.
          *
-         *         `diagnostics` is what the player attaches with the visitor's consent.
+         *         `diagnostics` is attached by the player with the visitor's consent.
          */
         readonly NewFeedback: {
             readonly content: string;
@@ -1194,10 +1194,10 @@ export interface components {
         };
         /**
          * PlayEvent
-         * @description What a player reports.
+         * @description A player's report.
          *
-         *         `view` after 30 s or 75 % watched, `start` with the milliseconds from the wish to the first
-         *         frame in `wait`, `stall` when playing waits for data, `error` when it ends with one.
+         *         `view` after 30 s or 75 % watched; `start` with the milliseconds until the first frame in
+         *         `wait`; `stall` when playback waits for data; `error` when it ends with one.
          */
         readonly PlayEvent: {
             /** @enum {unknown} */
@@ -1256,7 +1256,7 @@ export interface components {
         };
         /**
          * Removal
-         * @description Which video is taken out of the favourites.
+         * @description Which favourite to remove.
          */
         readonly Removal: {
             readonly id: number;
@@ -1319,7 +1319,7 @@ export interface components {
         };
         /**
          * ShareVisit
-         * @description A visit by a link; `id` as it stands in its address.
+         * @description A visit through a link, with the `id` from its address.
          */
         readonly ShareVisit: {
             readonly id: string;
@@ -1396,7 +1396,7 @@ export interface components {
         };
         /**
          * VendorCode
-         * @description The single-use code that the partner's server signed.
+         * @description The single-use code signed by the partner's server.
          */
         readonly VendorCode: {
             readonly code: string;

@@ -1,4 +1,4 @@
-"""Every SQL statement of advertisements and links."""
+"""Statements of advertisements and links."""
 
 from __future__ import annotations
 
@@ -15,9 +15,7 @@ from liuying.kit.database import AnyRow
 def ad_rows(
     connection: sa.Connection, slot: Slot, now: Milliseconds, banner_tag_id: int | None = None
 ) -> Sequence[AnyRow]:
-    """The advertisements of a slot whose time window holds `now`; of one banner tag where it is
-    given.
-    """
+    """The advertisements of a slot that run at `now`, optionally of one banner tag."""
     statement = (
         sa.select(ad)
         .where(
@@ -33,14 +31,14 @@ def ad_rows(
 
 
 def banner_tag_rows(connection: sa.Connection) -> Sequence[AnyRow]:
-    """The chips above the carousel, in their order."""
+    """The chips above the carousel, in order."""
     return connection.execute(
         sa.select(banner_tag).order_by(banner_tag.c.position, banner_tag.c.id)
     ).all()
 
 
 def link_rows(connection: sa.Connection, kind: LinkKind) -> Sequence[AnyRow]:
-    """The links of a kind, in their order."""
+    """The links of a kind, in order."""
     statement = (
         sa.select(app_link)
         .where(app_link.c.kind == kind)
@@ -50,8 +48,8 @@ def link_rows(connection: sa.Connection, kind: LinkKind) -> Sequence[AnyRow]:
 
 
 def all_ads(connection: sa.Connection, slot: str | None = None) -> list[sa.RowMapping]:
-    """Every advertisement, of one slot where it is given, with the name of its banner `tag`; those
-    that are over or to come, too.
+    """Every advertisement, past and future ones too, optionally of one slot, with the name of
+    its banner `tag`.
     """
     statement = _tagged_ads()
     if slot is not None:
@@ -60,7 +58,7 @@ def all_ads(connection: sa.Connection, slot: str | None = None) -> list[sa.RowMa
 
 
 def ad_row(connection: sa.Connection, ad_id: int) -> sa.RowMapping:
-    """One advertisement as in `all_ads`."""
+    """One advertisement, as in `all_ads`."""
     return connection.execute(_tagged_ads().where(ad.c.id == ad_id)).mappings().one()
 
 
@@ -76,7 +74,7 @@ def banner_tag_row(connection: sa.Connection, tag_id: int) -> sa.RowMapping:
 
 
 def banner_tag_id(connection: sa.Connection, name: str) -> int | None:
-    """Number of the chip of this name, None where there is none."""
+    """The id of the chip with this name; None if there is none."""
     return connection.execute(sa.select(banner_tag.c.id).where(banner_tag.c.name == name)).scalar()
 
 

@@ -17,7 +17,7 @@ from liuying.kit.database import Database
 from liuying.kit.envelope import Envelope
 from liuying.kit.responses import INVALID, MISSING, PathIdentifier, cached
 
-# An advertisement's time window opens and closes without a write, hence the lifetime.
+# A time window opens and closes without a write, hence the lifetime.
 KEPT = cached(CacheTopic.ADS, lifetime=30)
 
 
@@ -71,7 +71,7 @@ def get_banners(
     ad_policy: NamedDependency[AdPolicy],
     banner_type: PathIdentifier,
 ) -> Envelope[list[AdView]]:
-    """The banners of a tag; 0 is all."""
+    """The banners of a tag; 0 means all."""
     with database.read() as connection:
         return Envelope(service.list_banners(connection, banner_type, clock(), ad_policy))
 

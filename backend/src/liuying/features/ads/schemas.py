@@ -10,7 +10,7 @@ from liuying.kit.images import EncryptedImage
 
 
 class AdView(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="ad"):
-    """An advertisement. In a list of videos it stands beside them with `is_ad` true.
+    """An advertisement. Among videos in a list it has `is_ad` set.
 
     `imgpath` repeats the picture's address. `seconds` is the countdown of a pre-roll; 0 elsewhere.
     """

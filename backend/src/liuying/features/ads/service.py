@@ -1,4 +1,4 @@
-"""What others ask of advertisements and links."""
+"""The service of advertisements and links for other modules."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ ALL_BANNERS = 0
 
 
 class AdPolicy(msgspec.Struct, frozen=True):
-    """What the operator's settings say of advertisements. `preroll_seconds` is the countdown before
-    a video.
+    """The operator's settings for advertisements. `preroll_seconds` is the countdown before a
+    video.
     """
 
     is_shown: bool
@@ -43,7 +43,7 @@ def list_ads(
 def list_banners(
     connection: sa.Connection, banner_tag_id: int, now: Milliseconds, policy: AdPolicy
 ) -> list[AdView]:
-    """The banners of a tag; of all tags where it is 0."""
+    """The banners of a tag; 0 means all tags."""
     return list_ads(
         connection, "BANNER", now, policy, None if banner_tag_id == ALL_BANNERS else banner_tag_id
     )

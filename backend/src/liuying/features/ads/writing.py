@@ -1,4 +1,4 @@
-"""Writing advertisements, banner tags and links. Each function works inside the caller's
+"""Writing advertisements, banner tags and links. Each function runs inside the caller's
 transaction.
 """
 
@@ -26,19 +26,19 @@ LARGEST_WEIGHT = 1000
 
 
 class AdDraft(msgspec.Struct, frozen=True, kw_only=True):
-    """What an operator says of an advertisement. None leaves a value as it is (or at its default).
+    """An operator's input for an advertisement. None leaves a value as it is, or at its default.
 
     Attributes:
-        slot: Where it stands.
-        title: Its sentence.
-        text: A second one.
+        slot: Where it is shown.
+        title: Its first line.
+        text: Its second line.
         url: Where it leads: http(s).
         image: Its picture.
-        banner_tag: Name of the chip it belongs to; for banners only.
-        position: Its place; smaller comes first.
+        banner_tag: Name of its chip; for banners only.
+        position: Its position; smaller comes first.
         weight: How often it is chosen where one of several is.
-        starts_at: From then on; UNSET leaves it, None lifts the limit.
-        ends_at: Until then; as above.
+        starts_at: Start of its time window; UNSET leaves it, None removes the limit.
+        ends_at: End of its time window, likewise.
     """
 
     slot: str | None = None
@@ -54,10 +54,10 @@ class AdDraft(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def add_ad(connection: sa.Connection, draft: AdDraft) -> int:
-    """Write an advertisement; returns its id.
+    """Add an advertisement and return its id.
 
     Raises:
-        InvalidInputError: A value breaks its rule or is missing.
+        InvalidInputError: A value is invalid or missing.
     """
     for name, value in (
         ("位置", draft.slot),
@@ -74,11 +74,11 @@ def add_ad(connection: sa.Connection, draft: AdDraft) -> int:
 
 
 def edit_ad(connection: sa.Connection, ad_id: int, draft: AdDraft) -> None:
-    """Change what a draft says of an advertisement.
+    """Change the given values of an advertisement.
 
     Raises:
-        InvalidInputError: A value breaks its rule.
-        NotFoundError: There is no such advertisement.
+        InvalidInputError: A value is invalid.
+        NotFoundError: No such advertisement.
     """
     require_row(connection, ad, ad_id, "广告")
     update_row(connection, ad, ad_id, _values(connection, draft))
@@ -90,7 +90,7 @@ def remove_ad(connection: sa.Connection, ad_id: int) -> None:
     """Remove an advertisement.
 
     Raises:
-        NotFoundError: There is no such advertisement.
+        NotFoundError: No such advertisement.
     """
     require_row(connection, ad, ad_id, "广告")
     delete_row(connection, ad, ad_id)
@@ -98,10 +98,10 @@ def remove_ad(connection: sa.Connection, ad_id: int) -> None:
 
 
 def add_banner_tag(connection: sa.Connection, name: str, position: int = 0) -> int:
-    """Write a chip above the carousel; returns its id.
+    """Add a chip above the carousel and return its id.
 
     Raises:
-        InvalidInputError: The name breaks its rule or is taken.
+        InvalidInputError: The name is invalid or taken.
     """
     name = required_text("名称", name, TAG_LENGTH)
     if queries.banner_tag_id(connection, name) is not None:
@@ -114,11 +114,11 @@ def add_banner_tag(connection: sa.Connection, name: str, position: int = 0) -> i
 def edit_banner_tag(
     connection: sa.Connection, tag_id: int, name: str | None, position: int | None
 ) -> None:
-    """Change what is given of a chip above the carousel.
+    """Change the given values of a chip above the carousel.
 
     Raises:
-        InvalidInputError: The name breaks its rule or is taken.
-        NotFoundError: There is no such chip.
+        InvalidInputError: The name is invalid or taken.
+        NotFoundError: No such chip.
     """
     require_row(connection, banner_tag, tag_id, "标签")
     values: dict[str, Any] = {}
@@ -133,10 +133,10 @@ def edit_banner_tag(
 
 
 def remove_banner_tag(connection: sa.Connection, tag_id: int) -> None:
-    """Remove a chip with its banners.
+    """Remove a chip together with its banners.
 
     Raises:
-        NotFoundError: There is no such chip.
+        NotFoundError: No such chip.
     """
     require_row(connection, banner_tag, tag_id, "标签")
     delete_row(connection, banner_tag, tag_id)
@@ -144,9 +144,7 @@ def remove_banner_tag(connection: sa.Connection, tag_id: int) -> None:
 
 
 class LinkDraft(msgspec.Struct, frozen=True, kw_only=True):
-    """What an operator says of a link of the page /mine. None leaves a value as it is (or at its
-    default).
-    """
+    """An operator's input for a link on /mine. None leaves a value as it is, or at its default."""
 
     kind: str | None = None
     title: str | None = None
@@ -157,10 +155,10 @@ class LinkDraft(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def add_link(connection: sa.Connection, draft: LinkDraft) -> int:
-    """Write a link of the page /mine; returns its id.
+    """Add a link on /mine and return its id.
 
     Raises:
-        InvalidInputError: A value breaks its rule or is missing.
+        InvalidInputError: A value is invalid or missing.
     """
     for name, value in (("种类", draft.kind), ("标题", draft.title), ("链接", draft.url)):
         if value is None:
@@ -171,11 +169,11 @@ def add_link(connection: sa.Connection, draft: LinkDraft) -> int:
 
 
 def edit_link(connection: sa.Connection, link_id: int, draft: LinkDraft) -> None:
-    """Change what a draft says of a link.
+    """Change the given values of a link.
 
     Raises:
-        InvalidInputError: A value breaks its rule.
-        NotFoundError: There is no such link.
+        InvalidInputError: A value is invalid.
+        NotFoundError: No such link.
     """
     require_row(connection, app_link, link_id, "链接")
     update_row(connection, app_link, link_id, _link_values(draft))
@@ -186,7 +184,7 @@ def remove_link(connection: sa.Connection, link_id: int) -> None:
     """Remove a link.
 
     Raises:
-        NotFoundError: There is no such link.
+        NotFoundError: No such link.
     """
     require_row(connection, app_link, link_id, "链接")
     delete_row(connection, app_link, link_id)
@@ -229,10 +227,10 @@ def _values(connection: sa.Connection, draft: AdDraft) -> dict[str, Any]:
 
 
 def known_slot(slot: str) -> str:
-    """A place for advertisements.
+    """Validate the name of a slot.
 
     Raises:
-        InvalidInputError: There is no such place.
+        InvalidInputError: No such slot.
     """
     if slot not in get_args(Slot):
         raise InvalidInputError(f"位置应为 {'、'.join(get_args(Slot))} 之一")

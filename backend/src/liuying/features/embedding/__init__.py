@@ -1,1 +1,1 @@
-"""Partners that show the site in their own pages, and the sessions they vouch for."""
+"""Partners that embed the site in their own pages, and the sessions that they vouch for."""

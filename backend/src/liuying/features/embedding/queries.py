@@ -31,13 +31,13 @@ def vendor_rows(connection: sa.Connection) -> Sequence[AnyRow]:
 
 
 def stored_key(connection: sa.Connection, vendor_id: str) -> str:
-    """A partner's key as it is stored; empty where there is no such partner."""
+    """A partner's key as stored; empty if there is no such partner."""
     statement = sa.select(vendor.c.key).where(vendor.c.id == vendor_id)
     return connection.execute(statement).scalar() or ""
 
 
 def clear_keys(connection: sa.Connection) -> Sequence[tuple[str, str]]:
-    """Partners whose keys are not encrypted, and these keys."""
+    """Partners whose keys are stored in clear, and these keys."""
     statement = sa.select(vendor.c.id, vendor.c.key).where(
         vendor.c.key.not_like(f"{PREFIX}%"), vendor.c.key != ""
     )
@@ -56,14 +56,14 @@ def update_vendor(connection: sa.Connection, vendor_id: str, values: Mapping[str
 
 
 def delete_vendor(connection: sa.Connection, vendor_id: str) -> None:
-    """Forget a partner."""
+    """Delete a partner."""
     connection.execute(sa.delete(vendor).where(vendor.c.id == vendor_id))
 
 
 def prune_codes(connection: sa.Connection, now: Milliseconds) -> int:
-    """Forget used codes that are too old to be accepted anyway.
+    """Delete used codes that are too old to be accepted anyway.
 
     Returns:
-        How many were forgotten.
+        How many were deleted.
     """
     return connection.execute(sa.delete(used_code).where(used_code.c.expires_at <= now)).rowcount

@@ -1,4 +1,4 @@
-"""The call that turns a partner's code into a session (docs/product.md#embedding)."""
+"""The call that exchanges a partner's code for a session (docs/product.md#embedding)."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ def exchange_code(
     limits: NamedDependency[Limits],
     data: JSONBody[VendorCode],
 ) -> Envelope[VendorSession]:
-    """A session of two hours for a code that a partner signed. The code is used up."""
+    """Open a session of two hours for a code signed by a partner. The code is used up."""
     limits.check(rules.EXCHANGES, caller.network)
     now = clock()
-    # Checked by reading first: what is not signed by a partner never waits for, or holds, the
-    # writer's lock.
+    # Verified by a read first: a code without a partner's signature never waits for the writer's
+    # lock.
     with database.read() as connection:
         partner, claims = service.check_code(connection, hashes, data.code, now)
     with database.write() as connection:

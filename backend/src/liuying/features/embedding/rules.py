@@ -1,4 +1,4 @@
-"""Pure rules of partners: what their codes must say, and the tokens that follow from them
+"""Pure rules of partners: the claims of their codes, and session tokens
 (docs/product.md#embedding).
 """
 
@@ -14,13 +14,13 @@ from liuying.kit.clock import Milliseconds
 from liuying.kit.errors import UnauthorizedError
 from liuying.kit.limits import MINUTE, Limit, Rule
 
-# The one algorithm, here and in codes: what a token's header says of itself chooses nothing.
+# The only algorithm, here and in codes: a token's header cannot choose another.
 ALGORITHM = "HS256"
 AUDIENCE = "liuying"
 TOKEN_AUDIENCE = "liuying-session"  # noqa: S105  # a name, not a secret
 TOKEN_TYPE = "session"  # noqa: S105  # as above
 MAX_CODE_S = 60
-# Clocks of two servers differ: a code may seem to come from this far ahead.
+# Clocks differ between servers: a code may appear to come from this far in the future.
 SKEW_S = 5
 TOKEN_S = 2 * 3600
 MAX_CODE_LENGTH = 4096
@@ -33,21 +33,21 @@ EXCHANGES = Limit("vendor exchange", (Rule(60, MINUTE),))
 
 
 class CodeRefusedError(UnauthorizedError):
-    """A code or token that opens nothing; why is not told."""
+    """A code or token is refused; the reason is not revealed."""
 
     def __init__(self) -> None:
         super().__init__(REFUSED)
 
 
 class CodeClaims(msgspec.Struct, frozen=True):
-    """What a partner vouches for.
+    """The claims that a partner vouches for.
 
     Attributes:
-        vendor_id: Whose key signed it.
-        userid: The partner's name for its visitor.
+        vendor_id: The partner whose key signed it.
+        userid: The partner's id of its visitor.
         cid: The partner's channel; may be empty.
-        jti: What makes the code single-use.
-        expires: Second since 1970.
+        jti: Makes the code single-use.
+        expires: Seconds since 1970.
     """
 
     vendor_id: str
@@ -58,10 +58,11 @@ class CodeClaims(msgspec.Struct, frozen=True):
 
 
 def vendor_of(code: str) -> str:
-    """Whose key a code must be checked with, by its own word; nothing else of it is believed yet.
+    """The partner that a code names; until its signature is verified, nothing else of it is
+    trusted.
 
     Raises:
-        CodeRefusedError: It names nobody.
+        CodeRefusedError: It names no partner.
     """
     if len(code) > MAX_CODE_LENGTH:
         raise CodeRefusedError
@@ -82,10 +83,10 @@ def vendor_of(code: str) -> str:
 
 
 def read_code(code: str, vendor_id: str, key: bytes, now: Milliseconds) -> CodeClaims:
-    """What a code says, after its signature and every claim are right.
+    """The claims of a code, once its signature and all claims are verified.
 
     Raises:
-        CodeRefusedError: Something is not.
+        CodeRefusedError: Verification failed.
     """
     claims = _verified(code, key, AUDIENCE, vendor_id)
     moment = now // 1000
@@ -109,7 +110,7 @@ def read_code(code: str, vendor_id: str, key: bytes, now: Milliseconds) -> CodeC
 def sign_code(
     vendor_id: str, key: bytes, userid: str, cid: str, jti: str, now: Milliseconds
 ) -> str:
-    """A code as the partner's server makes it."""
+    """Sign a code as a partner's server does."""
     moment = now // 1000
     claims = {
         "iss": vendor_id,
@@ -124,7 +125,7 @@ def sign_code(
 
 
 def give_token(key: bytes, claims: CodeClaims, now: Milliseconds) -> tuple[str, int]:
-    """A session's bearer token, and the second from which it is void."""
+    """Issue a session's bearer token; returns it and the second at which it expires."""
     expires = now // 1000 + TOKEN_S
     said = {
         "iss": claims.vendor_id,
@@ -138,7 +139,7 @@ def give_token(key: bytes, claims: CodeClaims, now: Milliseconds) -> tuple[str, 
 
 
 def is_valid_token(token: str, key: bytes, now: Milliseconds) -> bool:
-    """Whether a bearer token was made here and is not over."""
+    """Whether a bearer token was issued here and has not expired."""
     if len(token) > MAX_CODE_LENGTH:
         return False
     try:
@@ -151,7 +152,7 @@ def is_valid_token(token: str, key: bytes, now: Milliseconds) -> bool:
 
 
 def _verified(code: str, key: bytes, audience: str, issuer: str | None) -> dict[str, Any]:
-    # Times are compared with our own clock, by the caller.
+    # The caller compares times with our own clock.
     checks: dict[str, Any] = {
         "require": REQUIRED,
         "verify_exp": False,

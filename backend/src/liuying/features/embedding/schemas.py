@@ -13,7 +13,7 @@ SocketLink = Annotated[str, msgspec.Meta(max_length=500, pattern=r"^(wss?://[^\s
 
 
 class Perks(msgspec.Struct, frozen=True, kw_only=True):
-    """What a partner's visitors get: addresses, each may be empty."""
+    """What a partner's visitors get: links, each of which may be empty."""
 
     ws_url: SocketLink = ""
     promo_url: Link = ""
@@ -22,7 +22,7 @@ class Perks(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class VendorCode(msgspec.Struct, frozen=True):
-    """The single-use code that the partner's server signed."""
+    """The single-use code signed by the partner's server."""
 
     code: PlainText
 
@@ -42,7 +42,7 @@ class PartnerBonus(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class VendorSession(msgspec.Struct, frozen=True, kw_only=True):
-    """A session: the bearer token, and until when it holds (ISO)."""
+    """A session: the bearer token and its expiry (ISO)."""
 
     token: str
     expires_at: str

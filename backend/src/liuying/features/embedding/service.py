@@ -1,4 +1,4 @@
-"""Partners, and the exchange of their codes for sessions."""
+"""Partners, and exchanging their codes for sessions."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ class Vendor(msgspec.Struct, frozen=True, kw_only=True):
     """A partner.
 
     Attributes:
-        id: The `iss` and `kid` of its codes.
-        name: For the operator.
-        origin: May frame the site.
+        id: `iss` and `kid` of its codes.
+        name: Shown to the operator.
+        origin: Allowed to frame the site.
         perks: What its visitors get.
-        is_active: Its codes are accepted.
+        is_active: Whether its codes are accepted.
     """
 
     id: str
@@ -54,7 +54,7 @@ class Vendor(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def token_key(hashes: KeyedHashes) -> bytes:
-    """The key of session tokens: derived from the installation's pepper, so nothing is stored for a
+    """The key of session tokens, derived from the installation's pepper: nothing is stored per
     session.
     """
     return hashes.digest("session-token")
@@ -63,10 +63,10 @@ def token_key(hashes: KeyedHashes) -> bytes:
 def check_code(
     connection: sa.Connection, hashes: KeyedHashes, code: str, now: Milliseconds
 ) -> tuple[Vendor, CodeClaims]:
-    """Who signed a code, and what it says. Whether it was used before is not looked at.
+    """Verify a code and return its claims. Whether it was used before is not checked.
 
     Raises:
-        CodeRefusedError: The code is not right, or too old; or the partner's key does not open.
+        CodeRefusedError: The code is invalid or expired, or the partner's key cannot be decrypted.
     """
     row = queries.active_vendor_row(connection, vendor_of(code))
     if row is None:
@@ -80,15 +80,15 @@ def check_code(
 
 
 def use_code(connection: sa.Connection, claims: CodeClaims) -> None:
-    """Note that a code was used; of two requests with one code, the second is refused.
+    """Mark a code as used; of two requests with the same code the second is refused.
 
     Raises:
-        CodeRefusedError: It was used before, or its partner was removed meanwhile.
+        CodeRefusedError: It was used before, or its partner has been removed.
     """
     used = {"vendor_id": claims.vendor_id, "jti": claims.jti, "expires_at": claims.expires * 1000}
     try:
         is_first = insert_if_absent(connection, used_code, used)
-    except sa.exc.IntegrityError:  # the partner's row is gone
+    except sa.exc.IntegrityError:  # The partner's row is gone.
         raise CodeRefusedError from None
     if not is_first:
         raise CodeRefusedError
@@ -102,7 +102,7 @@ def open_session(
     *,
     login_video_switch: bool,
 ) -> VendorSession:
-    """The session of a code that was used."""
+    """Open a session for a used code."""
     token, expires = give_token(token_key(hashes), claims, now)
     bonus = _bonus(partner, claims, is_on=login_video_switch)
     return VendorSession(token=token, expires_at=to_iso(expires * 1000), bonus=bonus)
@@ -130,7 +130,7 @@ def get_vendor(connection: sa.Connection, vendor_id: str) -> Vendor:
     """A partner.
 
     Raises:
-        NotFoundError: There is none of this id.
+        NotFoundError: No partner has this id.
     """
     row = queries.vendor_row(connection, vendor_id)
     if row is None:
@@ -139,11 +139,11 @@ def get_vendor(connection: sa.Connection, vendor_id: str) -> Vendor:
 
 
 def get_signing_key(connection: sa.Connection, hashes: KeyedHashes, vendor_id: str) -> bytes:
-    """The key that a partner signs its codes with.
+    """The key with which a partner signs its codes.
 
     Raises:
-        NotFoundError: There is no such partner.
-        InvalidInputError: The stored key does not open.
+        NotFoundError: No such partner.
+        InvalidInputError: The stored key cannot be decrypted.
     """
     get_vendor(connection, vendor_id)
     try:
@@ -164,10 +164,10 @@ def add_vendor(
     perks: Perks,
     now: Milliseconds,
 ) -> Vendor:
-    """A new partner with a new key.
+    """Add a partner with a new key.
 
     Raises:
-        InvalidInputError: A value breaks its rule, or the id is taken.
+        InvalidInputError: A value is invalid, or the id is taken.
     """
     if VENDOR_ID.fullmatch(vendor_id) is None:
         raise InvalidInputError("编号应为 2 到 32 个小写字母、数字或连字符")
@@ -193,10 +193,10 @@ def add_vendor(
 
 
 def rotate_key(connection: sa.Connection, hashes: KeyedHashes, vendor_id: str) -> None:
-    """Give a partner a new key; codes of the old one are refused at once.
+    """Give a partner a new key; codes signed with the old one are refused at once.
 
     Raises:
-        NotFoundError: There is no such partner.
+        NotFoundError: No such partner.
     """
     get_vendor(connection, vendor_id)
     queries.update_vendor(connection, vendor_id, {"key": SigningKeys(hashes).new(vendor_id)})
@@ -204,11 +204,11 @@ def rotate_key(connection: sa.Connection, hashes: KeyedHashes, vendor_id: str) -
 
 
 def remove_vendor(connection: sa.Connection, vendor_id: str) -> None:
-    """Forget a partner: its codes are refused and it may not frame the site; sessions end within
-    two hours.
+    """Remove a partner: its codes are refused, it may not frame the site, and its sessions end
+    within two hours.
 
     Raises:
-        NotFoundError: There is no such partner.
+        NotFoundError: No such partner.
     """
     get_vendor(connection, vendor_id)
     queries.delete_vendor(connection, vendor_id)
@@ -216,7 +216,7 @@ def remove_vendor(connection: sa.Connection, vendor_id: str) -> None:
 
 
 def sign_test_code(partner: Vendor, key: bytes, userid: str, cid: str, now: Milliseconds) -> str:
-    """A code as the partner's server would sign it now, with its key."""
+    """Sign a code as the partner's server would, with its key."""
     return sign_code(partner.id, key, userid, cid, secrets.token_hex(16), now)
 
 

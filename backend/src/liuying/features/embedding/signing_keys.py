@@ -1,4 +1,4 @@
-"""The keys that partners sign their codes with: encrypted in the database, by keys of ours."""
+"""The keys with which partners sign their codes, encrypted in the database."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ KEY_BYTES = 32
 
 
 class SigningKeys:
-    """Makes, encrypts and opens signing keys.
+    """Creates, encrypts and decrypts signing keys.
 
     Args:
         hashes: Keyed with the installation's pepper.
@@ -25,14 +25,15 @@ class SigningKeys:
         self._encryptor = ValueEncryptor(hashes, "vendor-key")
 
     def new(self, vendor_id: str) -> str:
-        """A new key as it is stored."""
+        """Create a key in its stored form."""
         return self._encryptor.encrypt(vendor_id, secrets.token_bytes(KEY_BYTES))
 
     def open(self, vendor_id: str, stored: str) -> bytes:
-        """A stored key. One in clear, which versions up to 0.1.0 wrote, is read, too.
+        """Decrypt a stored key. A key in clear, as written by versions up to 0.1.0, is accepted
+        too.
 
         Raises:
-            UnreadableValueError: It does not open with these secrets.
+            UnreadableValueError: It cannot be decrypted with these secrets.
         """
         if is_encrypted(stored):
             return self._encryptor.decrypt(vendor_id, stored)
@@ -40,13 +41,13 @@ class SigningKeys:
             key = base64.b64decode(stored, validate=True)
         except ValueError:
             raise UnreadableValueError from None
-        # Anything else must not become a key that everybody knows.
+        # Anything else must not become a publicly known key.
         if len(key) != KEY_BYTES:
             raise UnreadableValueError
         return key
 
     def encrypt_clear_keys(self, connection: sa.Connection) -> None:
-        """Encrypt the keys that versions up to 0.1.0 wrote in clear. What is no key stays."""
+        """Encrypt keys that versions up to 0.1.0 stored in clear. Values that are no keys stay."""
         for vendor_id, stored in queries.clear_keys(connection):
             try:
                 key = self.open(vendor_id, stored)

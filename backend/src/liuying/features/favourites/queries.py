@@ -1,7 +1,7 @@
 """Statements of favourites. Each runs inside the caller's transaction.
 
-What is hidden or removed is neither listed nor counted, and comes back with the video. A title that
-begins with ★ is in no list (specification §4), though its heart is filled on the player page.
+Hidden and removed videos are neither listed nor counted; a favourite reappears with its video. A
+title with a leading ★ is in no list (specification §4), but its heart is filled on the player page.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from liuying.kit.paging import PageRequest
 def insert_favourite(
     connection: sa.Connection, visitor_id: int, site: str, video_id: int, now: Milliseconds
 ) -> bool:
-    """Favourite a video; whether it was none.
+    """Add a favourite; returns whether it is new.
 
     Raises:
-        sqlalchemy.exc.IntegrityError: There is no such video.
+        sqlalchemy.exc.IntegrityError: No such video.
     """
     values = {"visitor_id": visitor_id, "site": site, "video_id": video_id, "created_at": now}
     return insert_if_absent(connection, favourite, values)
@@ -35,30 +35,28 @@ def insert_favourite(
 def favourited_at(
     connection: sa.Connection, visitor_id: int, site: str, video_id: int
 ) -> Milliseconds:
-    """When a favourite became one."""
+    """When a video became a favourite."""
     statement = sa.select(favourite.c.created_at).where(_is(visitor_id, site, video_id))
     return int(connection.execute(statement).scalar_one())
 
 
 def has_more_than(connection: sa.Connection, visitor_id: int, site: str, number: int) -> bool:
-    """Whether a visitor has more favourites than a number, shown or not."""
+    """Whether a visitor has more than a given number of favourites, visible or not."""
     own = sa.select(favourite.c.video_id).where(_is_own(visitor_id, site))
     return connection.execute(own.offset(number).limit(1)).first() is not None
 
 
 def note_activity(connection: sa.Connection, visitor_id: int, site: str, now: Milliseconds) -> None:
-    """Remember when a visitor last favourited a video."""
+    """Record when a visitor last added a favourite."""
     values = {"visitor_id": visitor_id, "site": site, "active_at": now}
     if not insert_if_absent(connection, favourite_activity, values):
-        # A clock may stand behind another process's.
+        # The clock may be behind that of another process.
         is_later = sa.and_(_is_activity(visitor_id, site), favourite_activity.c.active_at < now)
         connection.execute(sa.update(favourite_activity).where(is_later).values(active_at=now))
 
 
 def remove(connection: sa.Connection, visitor_id: int, site: str, video_id: int) -> None:
-    """Take a video out of the favourites; nothing happens where it is none. The visitor's row must
-    be locked.
-    """
+    """Remove a favourite, if it is one. The visitor's row must be locked."""
     connection.execute(sa.delete(favourite).where(_is(visitor_id, site, video_id)))
     left = sa.exists().where(_is_own(visitor_id, site))
     connection.execute(
@@ -67,13 +65,13 @@ def remove(connection: sa.Connection, visitor_id: int, site: str, video_id: int)
 
 
 def has_favourites(connection: sa.Connection, visitor_id: int) -> bool:
-    """Whether a visitor has favourites, shown or not."""
+    """Whether a visitor has favourites, visible or not."""
     statement = sa.select(sa.exists().where(favourite.c.visitor_id == visitor_id))
     return bool(connection.execute(statement).scalar())
 
 
 def count(connection: sa.Connection, visitor_id: int, site: str) -> int:
-    """How many favourites a visitor's list has."""
+    """Number of a visitor's listed favourites."""
     statement = (
         sa.select(sa.func.count())
         .select_from(favourite)
@@ -85,7 +83,7 @@ def count(connection: sa.Connection, visitor_id: int, site: str) -> int:
 def listed_rows(
     connection: sa.Connection, visitor_id: int, site: str, request: PageRequest
 ) -> Sequence[AnyRow]:
-    """A page of a visitor's listed favourites with `favourited_at`, the newest first."""
+    """One page of a visitor's listed favourites with `favourited_at`, newest first."""
     statement: sa.Select[Any] = (
         videos.select_rows()
         .add_columns(favourite.c.created_at.label("favourited_at"))
@@ -101,7 +99,7 @@ def listed_rows(
 def favourited_among(
     connection: sa.Connection, visitor_id: int, site: str, video_ids: Collection[int]
 ) -> set[int]:
-    """The favourited ones of `video_ids` that can be played."""
+    """The favourites among `video_ids` that are playable."""
     statement = (
         sa.select(video.c.id)
         .join(favourite, favourite.c.video_id == video.c.id)
@@ -113,9 +111,9 @@ def favourited_among(
 def active_visitors(
     connection: sa.Connection, site: str, *, other_than: int, offset: int, limit: int
 ) -> list[int]:
-    """Visitors with listed favourites, the last active first."""
+    """Visitors with listed favourites, most recently active first."""
     listed = _listed_of(favourite_activity.c.visitor_id, site)
-    # Not EXISTS: PostgreSQL would join all visitors' favourites before it takes the first page.
+    # Not EXISTS: PostgreSQL would join all visitors' favourites before taking the first page.
     first = sa.select(video.c.id).where(favourite.c.video_id == video.c.id, listed).limit(1)
     is_shown = first.correlate(favourite_activity).scalar_subquery().is_not(None)
     statement = (

@@ -1,5 +1,5 @@
-"""Calls of favourites (specification §7). The caller is who presents a data code; no answer ever
-shows one.
+"""Calls of favourites (specification §7). A data code identifies the caller; no answer ever
+contains one.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def get_favourites(
     site: FromQuery[Site] = SITE,
     page: PageNumber = 1,
 ) -> Envelope[Page[FavouriteView]]:
-    """A page of the caller's favourites, the newest first."""
+    """One page of the caller's favourites, newest first."""
     code = caller.required_code
     with database.read() as connection:
         visitor_id = find_visitor(connection, hashes, code) or NOBODY
@@ -98,7 +98,7 @@ def post_favourite(
     caller: NamedDependency[Caller],
     data: JSONBody[NewFavourite],
 ) -> Envelope[FavouriteView]:
-    """Favourite a video; doing it again changes nothing."""
+    """Add a favourite; repeating it changes nothing."""
     code, now = caller.required_code, clock()
     limits.check(rules.CHANGES, caller.network)
     with database.write() as connection:
@@ -129,8 +129,8 @@ def delete_favourite(
     ] = None,
     site: Annotated[Site, QueryParameter(include_in_schema=False)] = SITE,
 ) -> Envelope[Removed]:
-    """Take a video out of the favourites; the query may say what the body says, where a body does
-    not arrive.
+    """Remove a favourite. The query may carry what the body carries, for clients whose body is
+    dropped.
     """
     code = caller.required_code
     removal = data or (Removal(id=video_id, site=site) if video_id is not None else None)
@@ -158,7 +158,7 @@ def post_ids(
     caller: NamedDependency[Caller],
     data: JSONBody[IdsQuestion],
 ) -> Envelope[FavouriteIds]:
-    """Which of up to 100 videos the caller has favourited."""
+    """Which of up to 100 videos are the caller's favourites."""
     code = caller.required_code
     with database.read() as connection:
         visitor_id = find_visitor(connection, hashes, code) or NOBODY
@@ -181,7 +181,7 @@ def get_total(
     caller: NamedDependency[Caller],
     site: FromQuery[Site] = SITE,
 ) -> Envelope[FavouriteTotal]:
-    """How many favourites the caller has."""
+    """Number of the caller's favourites."""
     code = caller.required_code
     with database.read() as connection:
         visitor_id = find_visitor(connection, hashes, code) or NOBODY
@@ -225,15 +225,15 @@ def get_user_videos(
     ],
     page: PageNumber = 1,
 ) -> Envelope[Page[VideoItem]]:
-    """What somebody else has favourited."""
+    """Somebody else's favourites."""
     with database.read() as connection:
         request = PageRequest(page, page_size)
         return Envelope(service.list_of(connection, hashes, row_id, SITE, request))
 
 
 ROUTES: list[ControllerRouterHandler] = [
-    # Handlers of one path are registered together: one by one, Litestar 2.25 would put each in a
-    # thread of a thread.
+    # Handlers of one path are registered together: registered separately, Litestar 2.25 would run
+    # each in a thread of a thread.
     Router("/", route_handlers=[get_favourites, post_favourite, delete_favourite]),
     post_ids,
     get_total,

@@ -19,8 +19,8 @@ Address = Annotated[str, msgspec.Meta(max_length=2048, pattern=PLAIN_PATTERN)]
 
 
 class NewFavourite(msgspec.Struct, frozen=True):
-    """What a client says when it favourites a video. All but `id` and `site` is ours to know and is
-    not believed.
+    """The body of a new favourite. Only `id` and `site` are used; everything else comes from our
+    own data.
     """
 
     id: VideoId
@@ -40,7 +40,7 @@ class NewFavourite(msgspec.Struct, frozen=True):
 
 
 class Removal(msgspec.Struct, frozen=True):
-    """Which video is taken out of the favourites."""
+    """Which favourite to remove."""
 
     id: VideoId
     uuid: OptionalCodeText | None = None
@@ -48,7 +48,7 @@ class Removal(msgspec.Struct, frozen=True):
 
 
 class Removed(msgspec.Struct, frozen=True):
-    """The video that is no favourite now."""
+    """The removed favourite."""
 
     id: int
 
@@ -75,22 +75,22 @@ class IdsQuestion(msgspec.Struct, frozen=True):
 
 
 class FavouriteIds(msgspec.Struct, frozen=True):
-    """The favourited ones of the videos asked about."""
+    """The favourites among the requested videos."""
 
     ids: list[int]
 
 
 class FavouriteTotal(msgspec.Struct, frozen=True):
-    """How many favourites the list has."""
+    """Number of favourites in the list."""
 
     total: int
 
 
 class FavouriteView(msgspec.Struct, frozen=True, kw_only=True):
-    """A favourite as the catalogue knows it today.
+    """A favourite as it is in the catalogue today.
 
-    `uuid` is the visitor's own alias, never a code. `path` is empty while the video is locked for
-    this visitor. `created_at` says when it was favourited.
+    `uuid` is the visitor's alias, never a code. `path` is empty while the video is locked for this
+    visitor. `created_at` is when it became a favourite.
     """
 
     uuid: str
@@ -105,7 +105,7 @@ class FavouriteView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FavouriteUser(msgspec.Struct, frozen=True):
-    """Somebody who has favourites: `id` names the row, `uuid` is the alias that is shown."""
+    """A visitor with favourites: `id` names the row, `uuid` is the displayed alias."""
 
     id: str
     uuid: str
@@ -113,7 +113,7 @@ class FavouriteUser(msgspec.Struct, frozen=True):
 
 
 class FavouriteUsers(msgspec.Struct, frozen=True, kw_only=True):
-    """A page of visitors, the last active first."""
+    """One page of visitors, most recently active first."""
 
     users: list[FavouriteUser] = msgspec.field(name="list")
     next_page_url: str | None = None

@@ -1,4 +1,4 @@
-"""What visitors have favourited, as they are shown it."""
+"""Visitors' favourites as they are shown."""
 
 from __future__ import annotations
 
@@ -22,12 +22,11 @@ from liuying.kit.keyed_hashes import KeyedHashes
 from liuying.kit.paging import PageRequest, page_of
 
 USERS_A_PAGE = 20
-# Visitors who are listed, in pages: a database skips to a page row by row.
+# Limits the pages of visitors: a database skips to a page row by row.
 USER_PAGES = 500
 PATH = "/api/favorites"
 
-# Which of the videos a visitor has unlocked by sharing: (connection, visitor, videos) -> unlocked
-# ones.
+# Which videos a visitor has unlocked by sharing: (connection, visitor, videos) → unlocked ones.
 UnlockedVideos = Callable[[sa.Connection, int, list[int]], set[int]]
 
 
@@ -39,11 +38,11 @@ def add(
     now: Milliseconds,
     unlocked_videos: UnlockedVideos,
 ) -> FavouriteView:
-    """Favourite a video; the second time changes nothing.
+    """Add a favourite; the second time changes nothing.
 
     Raises:
         NotFoundError: No such video, or it is hidden.
-        ForbiddenError: The visitor has not unlocked it, or has as many favourites as one may have.
+        ForbiddenError: The visitor has not unlocked it, or has the maximum number of favourites.
     """
     item, row = catalogue.get_video(connection, video_id)
     is_unlocked = item.is_locked and bool(unlocked_videos(connection, visitor_id, [video_id]))
@@ -53,7 +52,7 @@ def add(
         with connection.begin_nested():
             favourited_at = _add(connection, visitor_id, site, video_id, now)
     except sa.exc.IntegrityError as error:
-        raise NotFoundError from error  # removed since it was read
+        raise NotFoundError from error  # Removed since it was read.
     alias = visitors.views_of(connection, [visitor_id])[visitor_id].alias
     return _view(item, row, alias, site, favourited_at, is_unlocked=is_unlocked)
 
@@ -66,7 +65,7 @@ def list_own(
     request: PageRequest,
     unlocked_videos: UnlockedVideos,
 ) -> Page[FavouriteView]:
-    """A page of a visitor's favourites, the newest first."""
+    """One page of a visitor's favourites, newest first."""
     rows = queries.listed_rows(connection, visitor_id, site, request)
     items = with_share_ids(hashes, catalogue.items_from_rows(connection, rows))
     unlocked = unlocked_videos(
@@ -90,7 +89,7 @@ def list_own(
 def list_of(
     connection: sa.Connection, hashes: KeyedHashes, row_id: str, site: str, request: PageRequest
 ) -> Page[VideoItem]:
-    """A page of what somebody else has favourited; empty for an unknown row."""
+    """One page of somebody else's favourites; empty for an unknown row."""
     visitor_id = visitors.find_by_row_id(connection, row_id) or visitors.NOBODY
     rows = queries.listed_rows(connection, visitor_id, site, request)
     items = with_share_ids(hashes, catalogue.items_from_rows(connection, rows))
@@ -102,15 +101,15 @@ def list_of(
 def favourited(
     connection: sa.Connection, visitor_id: int, site: str, video_ids: list[int]
 ) -> list[int]:
-    """The favourited ones of `video_ids` in their order, each once; videos that are hidden are left
-    out.
+    """The favourites among `video_ids`, in their order and without repetition; hidden videos are
+    left out.
     """
     found = queries.favourited_among(connection, visitor_id, site, video_ids)
     return [one for one in dict.fromkeys(video_ids) if one in found]
 
 
 def list_users(connection: sa.Connection, caller_id: int, site: str, page: int) -> FavouriteUsers:
-    """A page of other visitors with favourites, the last active first."""
+    """One page of other visitors with favourites, most recently active first."""
     if page > USER_PAGES:
         return FavouriteUsers(users=[])
     rows = queries.active_visitors(
@@ -118,7 +117,7 @@ def list_users(connection: sa.Connection, caller_id: int, site: str, page: int) 
         site,
         other_than=caller_id,
         offset=(page - 1) * USERS_A_PAGE,
-        limit=USERS_A_PAGE + 1,  # one more tells whether another page follows
+        limit=USERS_A_PAGE + 1,  # One more tells whether another page follows.
     )
     shown = rows[:USERS_A_PAGE]
     known = visitors.views_of(connection, shown)
@@ -127,7 +126,7 @@ def list_users(connection: sa.Connection, caller_id: int, site: str, page: int) 
             id=known[one].row_id, uuid=known[one].alias, total=queries.count(connection, one, site)
         )
         for one in shown
-        if one in known  # a change of the code may have removed the row since
+        if one in known  # A change of the code may have removed the row meanwhile.
     ]
     has_next = len(rows) > USERS_A_PAGE and page < USER_PAGES
     return FavouriteUsers(
@@ -138,10 +137,10 @@ def list_users(connection: sa.Connection, caller_id: int, site: str, page: int) 
 def _add(
     connection: sa.Connection, visitor_id: int, site: str, video_id: int, now: Milliseconds
 ) -> Milliseconds:
-    """Favourite a video; returns when it was favourited first. The visitor's row must be locked.
+    """Add a favourite; returns when it was first added. The visitor's row must be locked.
 
     Raises:
-        ForbiddenError: The list is full; what the transaction wrote must be rolled back.
+        ForbiddenError: The list is full; the transaction must be rolled back.
     """
     if queries.insert_favourite(connection, visitor_id, site, video_id, now):
         if queries.has_more_than(connection, visitor_id, site, MAX_FAVOURITES):

@@ -9,8 +9,8 @@ from liuying.kit.database import metadata
 favourite = sa.Table(
     "favourite",
     metadata,
-    # Unique per visitor, site and video (docs/security.md#t3). Title and picture come from the
-    # catalogue when it is read.
+    # Unique per visitor, site and video (docs/security.md#t3). Title and picture are read from the
+    # catalogue.
     sa.Column("visitor_id", sa.ForeignKey("visitor.id", ondelete="CASCADE"), primary_key=True),
     sa.Column("site", sa.String(8), primary_key=True),
     sa.Column(
@@ -23,8 +23,8 @@ favourite = sa.Table(
 favourite_activity = sa.Table(
     "favourite_activity",
     metadata,
-    # One row for each visitor with favourites: whoever lists visitors reads no favourites but of
-    # those who are shown.
+    # One row per visitor with favourites, so that listing visitors reads the favourites of the
+    # listed ones only.
     sa.Column("visitor_id", sa.ForeignKey("visitor.id", ondelete="CASCADE"), primary_key=True),
     sa.Column("site", sa.String(8), primary_key=True),
     sa.Column(

@@ -14,7 +14,7 @@ BATCH = 500
 
 
 def insert_report(connection: sa.Connection, values: Mapping[str, object]) -> int:
-    """Write a report; returns its number. `diagnostics` of None are stored as SQL's NULL."""
+    """Insert a report and return its id. `diagnostics` of None are stored as SQL NULL."""
     diagnostics = values["diagnostics"]
     stored = dict(values) | {"diagnostics": sa.null() if diagnostics is None else diagnostics}
     return insert_row(connection, feedback, stored)
@@ -23,7 +23,7 @@ def insert_report(connection: sa.Connection, values: Mapping[str, object]) -> in
 def newest_reports(
     connection: sa.Connection, unread_only: bool, limit: int
 ) -> tuple[Sequence[AnyRow], int]:
-    """The newest reports, and how many there are in all."""
+    """The newest reports, and the total."""
     where = sa.not_(feedback.c.is_read) if unread_only else sa.true()
     total = sa.select(sa.func.count()).select_from(feedback).where(where)
     newest = sa.select(feedback).where(where).order_by(feedback.c.id.desc()).limit(limit)
@@ -31,7 +31,7 @@ def newest_reports(
 
 
 def every_report(connection: sa.Connection) -> Iterator[AnyRow]:
-    """All reports from the oldest, a few hundred in memory at a time."""
+    """All reports, oldest first, a few hundred in memory at a time."""
     last = 0
     while True:
         statement = sa.select(feedback).where(feedback.c.id > last).order_by(feedback.c.id)
@@ -43,5 +43,5 @@ def every_report(connection: sa.Connection) -> Iterator[AnyRow]:
 
 
 def report_row(connection: sa.Connection, feedback_id: int) -> AnyRow | None:
-    """One report, None where there is none of this number."""
+    """One report; None if there is none with this id."""
     return connection.execute(sa.select(feedback).where(feedback.c.id == feedback_id)).first()

@@ -45,9 +45,9 @@ def post_feedback(
     caller: NamedDependency[Caller],
     data: JSONBody[NewFeedback],
 ) -> Envelope[FeedbackNumber]:
-    """Report to the operator; 5 a minute and 30 a day from one network."""
+    """Send a report to the operator; at most 5 a minute and 30 a day per network."""
     report = service.checked(data)
-    limits.check(rules.REPORTS, caller.network)  # what was refused for its form does not count
+    limits.check(rules.REPORTS, caller.network)  # What was refused for its form does not count.
     code_hash = hashes.code(caller.code) if caller.code is not None else ""
     with database.write() as connection:
         number = service.store(connection, report, code_hash, clock())

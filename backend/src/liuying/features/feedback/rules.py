@@ -13,13 +13,13 @@ LENGTH_MESSAGE = "详情描述仅能介于 8 ~ 180 个字符"
 # The types of issue (specification §5); the first is the default.
 IssueType = Literal["无法播放", "播放卡顿", "标签错误", "分类错误", "搜索不准", "推荐不准", "其他"]
 DEFAULT_TITLE: IssueType = "无法播放"
-# A table program reads a cell that begins with one of these as a formula.
+# A spreadsheet reads a cell that begins with one of these as a formula.
 FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
 REPORTS = Limit("feedback", (Rule(5, MINUTE), Rule(30, DAY)))
 
 
 def checked_content(text: str) -> str:
-    """A description without the spaces around it. Its length counts code points.
+    """A description stripped of blanks. Its length is counted in code points.
 
     Raises:
         InvalidInputError: It is empty, too short or too long.
@@ -33,7 +33,7 @@ def checked_content(text: str) -> str:
 
 
 def defused(text: str) -> str:
-    """A cell of a table that no program takes for a formula."""
+    """A cell that no spreadsheet takes for a formula."""
     return (
         f"'{text}"
         if text.lstrip().startswith(FORMULA_SIGNS) or text.startswith(FORMULA_SIGNS)

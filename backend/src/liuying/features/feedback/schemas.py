@@ -11,10 +11,10 @@ from liuying.kit.responses import PLAIN_PATTERN, PlainText
 from liuying.kit.rows import MAX_ID
 from liuying.kit.visitor_code import OptionalCodeText
 
-# What `str.strip` takes away, for engines whose `\s` is another set.
+# What `str.strip` removes, for engines whose `\s` is a different set.
 BLANK = r"\t-\r\x1c- \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
-# Said in the document only: a text outside is answered with the specified messages. Blanks around
-# it do not count.
+# Only for the document: other texts are refused with the specified messages. Surrounding blanks do
+# not count.
 Content = Annotated[
     str,
     msgspec.Meta(
@@ -25,16 +25,16 @@ Content = Annotated[
     ),
 ]
 
-# What a player knows of its trouble: names with values, or lists and groups of such.
+# Diagnostics of the player: names with values, or lists and groups of them.
 Name = Annotated[str, msgspec.Meta(max_length=64, pattern=PLAIN_PATTERN)]
 Value = PlainText | Annotated[int, msgspec.Meta(ge=-(2**53), le=2**53)] | float | bool | None
 Diagnostics = dict[Name, Value | dict[Name, Value] | list[Value | dict[Name, Value]]]
 
 
 class NewFeedback(msgspec.Struct, frozen=True):
-    """What a visitor reports. `device` is always 2; `title` is the type of issue.
+    """A visitor's report. `device` is always 2; `title` is the type of issue.
 
-    `diagnostics` is what the player attaches with the visitor's consent.
+    `diagnostics` is attached by the player with the visitor's consent.
     """
 
     content: Content
@@ -50,15 +50,13 @@ class NewFeedback(msgspec.Struct, frozen=True):
 
 
 class FeedbackNumber(msgspec.Struct, frozen=True):
-    """The number under which the operator finds a report."""
+    """The number by which the operator finds a report."""
 
     id: int
 
 
 class FeedbackView(msgspec.Struct, frozen=True, kw_only=True):
-    """A report as the operator reads it. `visitor` tells reports of one visitor apart; it leads
-    back to nobody.
-    """
+    """A report for the operator. `visitor` groups reports of one visitor but identifies nobody."""
 
     id: int
     created_at: str

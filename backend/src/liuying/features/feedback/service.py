@@ -22,10 +22,10 @@ VISITOR_DIGITS = 8
 
 
 def checked(report: NewFeedback) -> NewFeedback:
-    """A report in the form in which it is stored.
+    """A report in its stored form.
 
     Raises:
-        InvalidInputError: The description or the diagnostics break their rule.
+        InvalidInputError: The description or the diagnostics are invalid.
     """
     content = checked_content(report.content)
     if (
@@ -83,13 +83,13 @@ def _named(report: NewFeedback) -> list[int]:
 def list_feedback(
     connection: sa.Connection, unread_only: bool, limit: int
 ) -> tuple[list[FeedbackView], int]:
-    """The newest reports, and how many there are in all."""
+    """The newest reports, and the total."""
     rows, total = queries.newest_reports(connection, unread_only, limit)
     return [_view(row) for row in rows], total
 
 
 def every_feedback(connection: sa.Connection) -> Iterator[FeedbackView]:
-    """All reports from the oldest, a few hundred in memory at a time."""
+    """All reports, oldest first, a few hundred in memory at a time."""
     return map(_view, queries.every_report(connection))
 
 
@@ -97,7 +97,7 @@ def get_feedback(connection: sa.Connection, feedback_id: int) -> FeedbackView:
     """One report.
 
     Raises:
-        NotFoundError: There is none of this number.
+        NotFoundError: No report has this id.
     """
     row = queries.report_row(connection, feedback_id)
     if row is None:
@@ -106,10 +106,10 @@ def get_feedback(connection: sa.Connection, feedback_id: int) -> FeedbackView:
 
 
 def mark_read(connection: sa.Connection, feedback_id: int) -> None:
-    """Note that the operator has dealt with a report.
+    """Mark a report as dealt with.
 
     Raises:
-        NotFoundError: There is none of this number.
+        NotFoundError: No report has this id.
     """
     if not update_row(connection, feedback, feedback_id, {"is_read": True}):
         raise NotFoundError(f"没有编号为 {feedback_id} 的反馈")

@@ -13,7 +13,7 @@ feedback = sa.Table(
     sa.Column("created_at", sa.BigInteger, nullable=False),
     sa.Column("title", sa.String(40), nullable=False, comment="the type of issue"),
     sa.Column("content", sa.String(180), nullable=False, comment="plain text"),
-    # No reference: a report about a removed video stays readable.
+    # No foreign key: a report about a removed video stays readable.
     sa.Column("video_id", sa.Integer, nullable=True, index=True),
     sa.Column(
         "code_hash", sa.String(64), nullable=False, server_default="", comment="KeyedHashes.code"

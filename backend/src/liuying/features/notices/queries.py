@@ -9,7 +9,7 @@ from liuying.kit.paging import PageRequest
 
 
 def all_notices(connection: sa.Connection) -> list[sa.RowMapping]:
-    """Every notice, the newest first."""
+    """Every notice, newest first."""
     return list(connection.execute(_newest_first()).mappings())
 
 
@@ -19,7 +19,7 @@ def notice_row(connection: sa.Connection, notice_id: int) -> sa.RowMapping:
 
 
 def notice_page(connection: sa.Connection, request: PageRequest) -> tuple[list[sa.RowMapping], int]:
-    """A page of notices, the newest first, and how many there are."""
+    """One page of notices, newest first, and the total."""
     total = connection.execute(sa.select(sa.func.count()).select_from(notice)).scalar_one()
     page = _newest_first().offset(request.offset).limit(request.per_page)
     return list(connection.execute(page).mappings()), total

@@ -6,7 +6,7 @@ import msgspec
 
 
 class NoticeView(msgspec.Struct, frozen=True):
-    """A notice. `content` is cleaned HTML."""
+    """A notice. `content` is sanitized HTML."""
 
     id: int
     title: str

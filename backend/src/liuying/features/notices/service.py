@@ -1,4 +1,4 @@
-"""Notices: cleaned when written, newest first when read."""
+"""Notices: sanitized when written, newest first when read."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ ALLOWED_TAGS = {
 
 
 def clean_html(content: str) -> str:
-    """What of an operator's HTML is kept: words, lists and http(s) links that cannot reach the
-    opener.
+    """Sanitize an operator's HTML: words, lists and http(s) links that cannot reach the opener
+    remain.
     """
-    # Twice: signs that hide behind entities are seen only after the first cleaning.
+    # Twice: characters hidden behind entities appear only after the first pass.
     return _clean_tags(clean_markup(_clean_tags(content)))
 
 
@@ -59,11 +59,11 @@ def _clean_tags(content: str) -> str:
 def write_notice(
     connection: sa.Connection, title: str, content: str, updated_at: Milliseconds
 ) -> int:
-    """Store a notice and return its id. The content is cleaned; nothing changes it afterwards.
+    """Store a notice and return its id. The content is sanitized; nothing changes it afterwards.
 
     Raises:
-        InvalidInputError: The title is blank or too long, or nothing of the content is left when it
-            is cleaned.
+        InvalidInputError: The title is blank or too long, or nothing of the content remains after
+            sanitizing.
     """
     values = {
         "title": required_text("标题", title, TITLE_LENGTH),
@@ -86,7 +86,7 @@ def edit_notice(
 
     Raises:
         InvalidInputError: As for `write_notice`.
-        NotFoundError: There is no such notice.
+        NotFoundError: No such notice.
     """
     values: dict[str, object] = {"updated_at": updated_at}
     if title is not None:
@@ -100,7 +100,7 @@ def remove_notice(connection: sa.Connection, notice_id: int) -> None:
     """Remove a notice.
 
     Raises:
-        NotFoundError: There is no such notice.
+        NotFoundError: No such notice.
     """
     _note_change(connection, notice_id, was_there=delete_row(connection, notice, notice_id))
 
@@ -119,7 +119,7 @@ def _required_html(content: str) -> str:
 
 
 def list_notices(connection: sa.Connection, request: PageRequest) -> Page[NoticeView]:
-    """A page of notices, newest first (specification §3)."""
+    """One page of notices, newest first (specification §3)."""
     rows, total = queries.notice_page(connection, request)
     data = [
         NoticeView(

@@ -1,4 +1,4 @@
-"""Notices. `content` is HTML that was cleaned when it was written."""
+"""Notices. `content` is HTML that was sanitized when it was written."""
 
 from __future__ import annotations
 

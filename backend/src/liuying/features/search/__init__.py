@@ -1,1 +1,1 @@
-"""Finding videos by words, and the hot words that visitors are offered."""
+"""Finding videos by words, and the hot words offered to visitors."""

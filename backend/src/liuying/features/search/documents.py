@@ -1,4 +1,4 @@
-"""What search knows of a video: its texts, folded and read."""
+"""What search stores of a video: its texts, folded and with their pinyin."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from liuying.features.search.prefixes import starts_of
 from liuying.features.search.tokens import tokens_of
 from liuying.kit.clock import Milliseconds, day_number
 
-# To be raised with every change of what is written for a text: the index is then built anew
+# Raise it with every change of what is stored for a text: the index is then rebuilt
 # (`workflows.indexing`).
 VERSION = 2
-# A tenfold of views counts as much as being 180 days younger.
+# Ten times the views weigh as much as being 180 days younger.
 TENFOLD, TENFOLD_DAYS = 100, 180
 
 
 class VideoTexts(msgspec.Struct, frozen=True):
-    """A video as it is to be found.
+    """A video as search needs it.
 
     Attributes:
         video_id: Its number.
-        title: As shown.
+        title: As displayed.
         related: Names of its labels and artists.
         pageviews: Its views.
-        created_at: When it was published.
+        created_at: Time of publication.
     """
 
     video_id: int
@@ -51,7 +51,7 @@ class Document(msgspec.Struct, frozen=True, array_like=True):
 
     @property
     def entry(self) -> Entry:
-        """What the word index holds of it."""
+        """Its entry in the word index."""
         return Entry(
             self.video_id,
             *(
@@ -62,17 +62,17 @@ class Document(msgspec.Struct, frozen=True, array_like=True):
 
 
 def score_of(pageviews: int, created_at: Milliseconds) -> int:
-    """Popularity and freshness in one number that does not change with time, and seldom with a
-    single view.
+    """Popularity and freshness in one number, which time does not change and a single view
+    rarely does.
     """
     freshness = day_number(created_at) * TENFOLD / TENFOLD_DAYS
     return round(TENFOLD * math.log10(max(0, pageviews) + 10) + freshness)
 
 
 def document_of(texts: VideoTexts) -> Document:
-    """What is kept of a video's texts."""
+    """What is stored of a video's texts."""
     fields = [fold(text) for text in (texts.title, *texts.related)]
-    # Numbers written in Chinese are found by their digits as well.
+    # Numbers written in Chinese are found by their digits too.
     segments = [segment for field in fields for segment in field.split()]
     in_digits = [digits for segment in segments if (digits := with_digits(segment)) != segment]
     return Document(
@@ -85,8 +85,8 @@ def document_of(texts: VideoTexts) -> Document:
 
 
 class Prepared(msgspec.Struct, frozen=True, array_like=True):
-    """All that is written of a video: its document, its entry in the word index and its title's
-    beginnings.
+    """Everything to be written for a video: its document, its entry in the word index and the
+    beginnings of its title.
     """
 
     document: Document
@@ -95,7 +95,7 @@ class Prepared(msgspec.Struct, frozen=True, array_like=True):
 
 
 def prepare(texts: VideoTexts) -> Prepared:
-    """What is to be written of a video: most of the work, and none of it the database's."""
+    """Prepare what is written for a video: most of the work, without the database."""
     document = document_of(texts)
     return Prepared(document, document.entry, sorted(starts_of(fold(texts.title))))
 

@@ -1,4 +1,4 @@
-"""What the word index holds of a video."""
+"""A video's entry in the word index."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ CHANNELS: tuple[Channel, ...] = ("words", "readings")
 
 
 class Entry(msgspec.Struct, frozen=True, array_like=True):
-    """What a video is found by: tokens separated by blanks."""
+    """The tokens by which a video is found, separated by blanks."""
 
     video_id: int
     words: str
@@ -25,5 +25,5 @@ class Entry(msgspec.Struct, frozen=True, array_like=True):
 
 
 def checksum(tokens: Iterable[str]) -> int:
-    """A sum that tells sets of tokens apart, in any order."""
+    """An order-independent sum that distinguishes sets of tokens."""
     return sum(zlib.crc32(token.encode()) for token in tokens)

@@ -1,4 +1,4 @@
-"""One form for all spellings of the same words: width, case, Traditional and Simplified."""
+"""Folding all spellings of a word into one: width, case, Traditional and Simplified."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from functools import cache, lru_cache
 
 from opencc import OpenCC
 
-# What is worked out of a text is cached for so many of them: labels, artists and the words of
-# titles come again and again. As many names as a large site has, beside its words.
+# Number of texts whose result is cached: labels, artists and words of titles recur. As many as a
+# large site has names, beside its words.
 SEEN_TEXTS = 50_000
 
 
@@ -20,12 +20,11 @@ def _converter() -> OpenCC:
 
 @lru_cache(maxsize=SEEN_TEXTS)
 def fold(text: str) -> str:
-    """`ＡＢＣ 臺灣` → `abc 台湾`: NFKC, case folded, Traditional to Simplified, blanks joined
-    to one.
-    """
+    """`ＡＢＣ 臺灣` → `abc 台湾`: NFKC, case-folded, Traditional to Simplified, single blanks."""
     folded = unicodedata.normalize("NFKC", text).casefold()
-    # Control and format characters are no part of a word, and a NUL ends a text for the database.
-    if not folded.isprintable():  # which texts with one of them are not
+    # Control and format characters are no part of a word, and a NUL would end the text for the
+    # database.
+    if not folded.isprintable():  # Texts with one of them are not.
         folded = "".join(
             " " if unicodedata.category(sign).startswith("C") else sign for sign in folded
         )

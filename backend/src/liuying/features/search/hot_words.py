@@ -1,6 +1,6 @@
 """Writing the pinned groups of hot words, and the words that are never offered.
 
-Each function works inside the caller's transaction.
+Each function runs inside the caller's transaction.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ TITLE_LENGTH, WORD_LENGTH, MAX_WORDS = 40, 64, 20
 def set_hot_group(
     connection: sa.Connection, title: str, words: Sequence[str], position: int | None = None
 ) -> str:
-    """Write a group, in place of the one of the same title; returns the title as it is stored.
+    """Write a group, replacing the one with the same title; returns the title as stored.
 
     Raises:
-        InvalidInputError: A text breaks its rule, or there are no words or too many.
+        InvalidInputError: A text is invalid, or there are no words or too many.
     """
     title = required_text("标题", title, TITLE_LENGTH)
     words = list(dict.fromkeys(required_text("热词", word, WORD_LENGTH) for word in words))
@@ -37,10 +37,10 @@ def set_hot_group(
 
 
 def remove_hot_group(connection: sa.Connection, title: str) -> None:
-    """Remove a group with its words.
+    """Remove a group and its words.
 
     Raises:
-        NotFoundError: There is no such group.
+        NotFoundError: No such group.
     """
     if not queries.delete_group(connection, title):
         raise NotFoundError(f"没有名为「{title}」的热搜组")
@@ -48,8 +48,8 @@ def remove_hot_group(connection: sa.Connection, title: str) -> None:
 
 
 def block_words(connection: sa.Connection, words: Sequence[str]) -> list[str]:
-    """Never offer these words, in whatever spelling; searching for them goes on as before. Returns
-    them folded.
+    """Never offer these words, in any spelling; searching for them still works. Returns them
+    folded.
 
     Raises:
         InvalidInputError: A word is empty or too long.

@@ -1,6 +1,6 @@
-"""What of the texts in memory a query finds, and how well it fits.
+"""Which texts in memory match a query, and how well.
 
-Wherever marks of texts are spoken of, they are those of `text_marks`.
+Marks of texts are those of `text_marks`.
 """
 
 from __future__ import annotations
@@ -28,21 +28,21 @@ from liuying.features.search.ranking import (
 from liuying.features.search.segments import Segment, ranges, text_of, units_of
 from liuying.features.search.text_marks import texts_at
 
-# So many texts are sooner looked up in a list than the list is spread out over all texts.
+# Up to so many texts, looking them up in a list is faster than spreading the list over all texts.
 FEW = 4096
-# To look up where a text's places are takes as long as to look at so many places.
+# Looking up where a text's places are costs as much as checking so many places.
 PLACES_A_TEXT = 4
-# So many titles are sooner read one by one.
+# Up to so many titles, reading them one by one is faster.
 FEW_TITLES = 50
 
 
 def found_in(segments: Sequence[Segment], ids: Array, query: Query) -> Ranking:
-    """What a query finds, by tier, then by score, then by number.
+    """The matches of a query by tier, then score, then id.
 
     Args:
         segments: All texts.
-        ids: The videos of all their slots, one segment's behind another's.
-        query: With one word at least.
+        ids: The videos of all slots, segment after segment.
+        query: With at least one word.
     """
     found, first = [], 0
     for segment in segments:
@@ -66,7 +66,7 @@ def found_in(segments: Sequence[Segment], ids: Array, query: Query) -> Ranking:
 
 
 def _texts(segment: Segment, query: Query) -> Array:
-    """The marks of the texts that a query finds."""
+    """The marks of the texts that match a query."""
     [word, *others] = query.words
     if not others and word.spellings == (query.phrase,):
         return _held(segment, _lead(segment, query.phrase), None)
@@ -74,7 +74,7 @@ def _texts(segment: Segment, query: Query) -> Array:
 
 
 def _with_words(segment: Segment, query: Query) -> Array:
-    """The texts that hold every word, each of which may have two spellings."""
+    """The texts that contain every word, each of which may have two spellings."""
     words = [[_lead(segment, one) for one in word.spellings] for word in query.words]
     first, *others = sorted(words, key=lambda leads: sum(len(lead.marks) for lead in leads))
     found = _holding(segment, first, None)
@@ -87,18 +87,19 @@ def _with_words(segment: Segment, query: Query) -> Array:
     if others:
         marks[titled] += WORDS_IN_TITLE - ELSEWHERE
     if len(titled):
-        # Whatever holds the phrase in its title holds each word there in one of its spellings.
+        # A title that contains the phrase contains each word in one of its spellings.
         better = _titled(segment, query.phrase, found[titled] >> TIER_BITS)
         marks[marks.searchsorted(better & ~TIER_MASK)] = better
     return marks
 
 
 class Lead(msgspec.Struct, frozen=True, eq=False):
-    """What leads to a word in a segment.
+    """How to find a word in a segment.
 
     Attributes:
-        units: Its units.
-        marks: Of the texts that hold it where they are cached, else of the places of its rarest
+        units: The word's units.
+        marks: Of the texts that contain it where cached, otherwise of the places of its rarest
+            pair.
         pair. first: Which unit that pair begins with; -1 where it is the texts' marks.
     """
 
@@ -114,7 +115,7 @@ def _lead(segment: Segment, word: str) -> Lead:
     numbers: list[int] = units.tolist()
     if len(numbers) == 1:
         return Lead(numbers, segment.singles.of_rarest(numbers)[0], -1)
-    # No word begins with a blank, so there is a pair at least.
+    # No word begins with a blank, so there is at least one pair.
     pairs = {
         at: left << PAIR_BITS | right
         for at, (left, right) in enumerate(pairwise(numbers))
@@ -125,22 +126,22 @@ def _lead(segment: Segment, word: str) -> Lead:
 
 
 def _holding(segment: Segment, leads: Sequence[Lead], among: Array | None) -> Array:
-    """The marks of the texts that hold a word in one of its spellings, as `_held`."""
+    """The marks of the texts that contain a word in one of its spellings, as `_held`."""
     if len(leads) == 1:
         return _held(segment, leads[0], among)
     marks = np.sort(np.concatenate([_held(segment, lead, among) for lead in leads]))
-    # Of a text with both spellings the better tier comes first.
+    # If a text contains both spellings, the better tier comes first.
     firsts: Array = marks[np.diff(marks >> TIER_BITS, prepend=-1) != 0]
     return firsts
 
 
 def _held(segment: Segment, lead: Lead, among: Array | None) -> Array:
-    """The marks of the texts that hold a word.
+    """The marks of the texts that contain a word.
 
     Args:
         segment: Where they are.
-        lead: To the word.
-        among: Slots of the texts that matter; others may be found as well.
+        lead: How to find the word.
+        among: Slots of the relevant texts; others may be returned too.
     """
     if lead.first < 0:
         return lead.marks
@@ -152,12 +153,12 @@ def _held(segment: Segment, lead: Lead, among: Array | None) -> Array:
             continue
         if not len(marks):
             return marks
-        # Beyond either end there are zeros, which no word has.
+        # Beyond either end are zeros, which no word contains.
         is_held = blocks.units.take((marks >> 1) + (place - lead.first), mode="clip") == unit
         if not is_held.all():
             marks = marks.take(np.flatnonzero(is_held))
     places, in_title = (marks >> 1) - lead.first, marks & 1 != 0
-    if BLANK in lead.units:  # it may begin in a title and end behind it
+    if BLANK in lead.units:  # It may begin in a title and end after it.
         in_title = places + len(lead.units) <= blocks.title_ends.take(
             blocks.slots.take(places >> BLOCK_BITS)
         )
@@ -170,19 +171,19 @@ def _within(blocks: Blocks, marks: Array, slots: Array) -> Array:
         marks.searchsorted(blocks.starts.take(slots) << 1),
         blocks.starts.take(slots + 1) << 1,
     )
-    # In most of them there is none: only of the others the last is looked up.
+    # Most of them contain none: the last place is looked up only for the others.
     there = np.flatnonzero(marks.take(firsts, mode="clip") < ends)
     firsts, ends = firsts.take(there), marks.searchsorted(ends.take(there))
     return marks.take(ranges(firsts, ends - firsts))
 
 
 def _titled(segment: Segment, phrase: str, slots: Array) -> Array:
-    """The marks of the texts whose titles hold a phrase.
+    """The marks of the texts whose titles contain a phrase.
 
     Args:
         segment: Where they are.
         phrase: The phrase.
-        slots: Of all texts whose titles may hold it.
+        slots: All texts whose titles may contain it.
     """
     if len(slots) > FEW_TITLES:
         marks = _held(segment, _lead(segment, phrase), slots)
@@ -198,7 +199,7 @@ def _titled(segment: Segment, phrase: str, slots: Array) -> Array:
 
 
 def _in_both(segment: Segment, found: Array, others: Array) -> Array:
-    """Those marks whose texts others mark as well, with the worse tier of both."""
+    """Marks that occur in both, with the worse tier of the two."""
     slots = found >> TIER_BITS
     if not len(others):
         return others

@@ -1,9 +1,9 @@
-"""Every text in memory, as of a change: what searches are answered from, so that none waits for the
+"""All texts in memory as of one change, from which searches are answered without waiting for the
 database.
 
-Filled once, kept by the log of changes from then on; each process has its own. What it finds, and
-in which order, is what the statements of `query` would say. A state never changes, the next one
-takes its place: whoever reads one is not disturbed.
+It is filled once and then follows the change log; each process has its own. It finds what the
+statements of `query` find, in the same order. A state is never modified: the next one replaces it,
+so readers are not disturbed.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ from liuying.features.search.segments import (
 from liuying.kit.database import Database
 
 LOG = logging.getLogger(__name__)
-# Taken in at once: what is copied for it is copied once for all of them.
+# Changes applied at once: what is copied for them is copied once.
 FOLLOWED_AT_ONCE = 2_000
-# A segment is joined to the one before it unless that one is so many times as large: few segments,
-# seldom joined.
+# A segment is merged into its predecessor unless that is so many times larger: few segments, rarely
+# merged.
 MUCH_LARGER = 8
 
 
 class ChangeLog(Protocol):
-    """A numbered log of the videos whose documents changed (`catalogue.change_log`)."""
+    """A numbered log of videos whose documents changed (`catalogue.change_log`)."""
 
     def newest_number(self, connection: sa.Connection) -> int:
         """The number of the newest change."""
@@ -49,15 +49,13 @@ class ChangeLog(Protocol):
     def changes_after(
         self, connection: sa.Connection, seq: int, limit: int
     ) -> tuple[int, Sequence[int]] | None:
-        """The number of the last of the next changes and their videos; None where the log cannot
+        """The number of the last of the next changes, and their videos; None if the log cannot
         tell.
         """
 
 
 class _State(msgspec.Struct, frozen=True, eq=False):
-    """The texts as of a change, and the videos of all their slots, one segment's behind
-    another's.
-    """
+    """The texts as of one change, and the videos of all slots, segment after segment."""
 
     seq: int
     segments: tuple[Segment, ...]
@@ -75,8 +73,8 @@ class MemoryIndex:
     """The texts of one process.
 
     Args:
-        database: Where they are.
-        log: What is followed.
+        database: Where they are stored.
+        log: The log that it follows.
     """
 
     def __init__(self, database: Database, log: ChangeLog) -> None:
@@ -88,28 +86,26 @@ class MemoryIndex:
 
     @property
     def is_ready(self) -> bool:
-        """Whether they are in memory; until then the database answers."""
+        """Whether the texts are in memory; until then the database answers."""
         return self._state is not None
 
     @property
     def is_to_be_built(self) -> bool:
-        """Whether they are not in memory, unless they turned out to be too many for it."""
+        """Whether they must still be built; not so once they proved too large for memory."""
         return self._state is None and not self._is_too_large
 
     def newest_number(self, connection: sa.Connection) -> int:
-        """The number of the newest change that a connection sees: while it is the same, so is all
-        that is found.
-        """
+        """The newest change visible to a connection: while it stays the same, so do all results."""
         return self._log.newest_number(connection)
 
     def build(self) -> None:
-        """Read everything from the database, unless that was done; too much is left to the database
-        for good.
+        """Read everything from the database unless that has been done; too many texts are left
+        to the database for good.
         """
         if not self.is_to_be_built:
             return
         with self._database.read() as connection:
-            # First: what is read after it is at least as new.
+            # First: what is read afterwards is at least as new.
             seq = self._log.newest_number(connection)
             try:
                 texts = joined(all_parts(connection))
@@ -121,26 +117,26 @@ class MemoryIndex:
                 )
                 return
             built = _state_of(seq, (segment_of(texts),) if len(texts.ids) else ())
-            connection.rollback()  # what follows sees what has been written since
+            connection.rollback()  # Following starts with what was written since.
             with self._following:
                 self._state = self._caught_up(connection, built)
 
     def follow(self, connection: sa.Connection) -> None:
-        """Take in what changed. Where the log cannot tell, everything is forgotten and to be built
-        again.
+        """Apply the changes since the last call. Where the log cannot tell, everything is
+        dropped and rebuilt.
         """
         self._advance(connection)
         state = self._state
         if state is not None and self._log.newest_number(connection) < state.seq:
-            # Either others have followed meanwhile, or an older database was put in place.
+            # Either others have followed meanwhile, or an older database was restored.
             connection.rollback()
             if self._log.newest_number(connection) < state.seq:
                 self._state = None
 
     def find(self, connection: sa.Connection, query: Query, newest: int) -> Ranking | None:
-        """What a query finds.
+        """The result of a query.
 
-        None: the database must answer. The texts are not in memory, or newer than what the
+        None if the database must answer: the texts are not in memory, or newer than what the
         connection sees.
 
         Args:
@@ -150,7 +146,7 @@ class MemoryIndex:
         if state is not None and state.seq != newest:
             self._advance(connection)
             state = self._state
-            # Asked again: a connection may see more with every statement.
+            # Checked again: a connection may see more with every statement.
             if state is not None and state.seq != self._log.newest_number(connection):
                 return None
         if state is None:
@@ -158,9 +154,7 @@ class MemoryIndex:
         return found_in(state.segments, state.ids, query) if query.words else in_order(())
 
     def _advance(self, connection: sa.Connection) -> None:
-        """Take in what changed as far as a connection sees it; one that sees an older state changes
-        nothing.
-        """
+        """Apply changes as far as a connection sees them; an older view changes nothing."""
         with self._following:
             if self._state is not None and self._state.seq < self._log.newest_number(connection):
                 self._state = self._caught_up(connection, self._state)
@@ -175,7 +169,7 @@ class MemoryIndex:
                 return state
             try:
                 segments = _renewed(state.segments, ids, texts_of(connection, ids))
-            except TooManyUnitsError:  # what is built then says so
+            except TooManyUnitsError:  # The next build tells.
                 return None
             if segments is None:
                 return None
@@ -185,9 +179,9 @@ class MemoryIndex:
 def _renewed(
     segments: Sequence[Segment], ids: Sequence[int], texts: dict[int, Text]
 ) -> tuple[Segment, ...] | None:
-    """Segments that know of some videos what `texts` says, and nothing of those that it leaves out.
+    """Segments in which some videos have the given `texts`, and none if they are missing there.
 
-    None where so much is new that the first segment would have to be joined: that is a build.
+    None if so much is new that the first segment would have to be merged: that is a rebuild.
     """
     numbers = np.array(ids, np.int64)
     fresh = dict(texts)

@@ -1,4 +1,4 @@
-"""Numbers written in Chinese, as digits: `第三十一集` is also `第31集`."""
+"""Numbers written in Chinese as digits: `第三十一集` is also `第31集`."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ BELOW_TEN_THOUSAND = re.compile(f"(?:{D}千)?[零〇]?(?:{D}百)?[零〇]?(?:{D}
 
 @lru_cache(maxsize=SEEN_TEXTS)
 def with_digits(text: str) -> str:
-    """A text whose well-formed Chinese numbers are digits; what is no number (`千万`, `万一`)
-    stays.
+    """A text whose well-formed Chinese numbers are replaced by digits; other words (`千万`, `万一`)
+    stay.
     """
     return RUN.sub(lambda run: _digits(run.group()), text)
 
 
 def _digits(run: str) -> str:
-    if all(sign in VALUES for sign in run):  # digit by digit: 二〇二五
+    if all(sign in VALUES for sign in run):  # Digit by digit: 二〇二五.
         return "".join(str(VALUES[sign]) for sign in run)
     number = _number(run, "亿", 100_000_000)
     return run if number is None else str(number)
@@ -55,7 +55,9 @@ def _number(run: str, unit: str, size: int) -> int | None:
 
 
 def _section(run: str) -> int | None:
-    """A number below 10,000; None for what is none, and for `一百二`, which may be 120 or 102."""
+    """A number below 10,000; None if it is not one, or is ambiguous such as `一百二`, which may be
+    120 or 102.
+    """
     found = BELOW_TEN_THOUSAND.fullmatch(run)
     if not run or found is None:
         return None

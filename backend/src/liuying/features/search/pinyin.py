@@ -1,8 +1,8 @@
-"""Pinyin: how a text is read, and what is meant by letters that were typed for it.
+"""Pinyin: the readings of a text, and what letters typed for it may mean.
 
-A text's readings are one line: its runs of Han characters, separated by `;`, each character by a
-blank, its readings by `/`, the likeliest first: `zhong/chong qing;cha yuan su`. Tones are left out,
-`ü` is `v`.
+The readings of a text are one line: runs of Han characters separated by `;`, characters by a blank,
+readings of a character by `/`, most likely first: `zhong/chong qing;cha yuan su`. Tones are left
+out; `ü` is `v`.
 """
 
 from __future__ import annotations
@@ -18,16 +18,15 @@ from liuying.features.search.pinyin_dictionaries import dictionaries
 
 HAN = re.compile("[\u3007\u3400-\u4dbf\u4e00-\u9fff]+")
 LETTERS = re.compile("[a-z]+")
-# What is typed for a syllable with ü where no v is used.
+# How a syllable with ü is typed without v.
 UMLAUT = {"lue": "lve", "nue": "nve"}
 MAX_READINGS = 3
 MAX_SPLITS = 8
 MAX_SYLLABLE_LENGTH = 6
-# Of a character that no dictionary knows.
+# For a character in no dictionary.
 UNKNOWN = "x"
 VOWELS = frozenset("aeiouv")
-# As few initials as mean something: two letters are a syllable's beginning or a word of another
-# language.
+# The fewest initials with a meaning: two letters are the beginning of a syllable or a foreign word.
 FEWEST_INITIALS = 3
 
 Run = Sequence[Sequence[str]]
@@ -35,7 +34,7 @@ Syllables = tuple[str, ...]
 
 
 def load_dictionaries() -> None:
-    """Load now what the first text would wait for: a fifth of a second, 40 MB, and a quarter of a
+    """Load now what the first text would otherwise wait for: 0.2 s, 40 MB and a quarter of a
     million objects.
     """
     syllables_of_mandarin()
@@ -60,33 +59,33 @@ def _sounds_of_run(run: str) -> list[Syllables]:
     in_phrase = [
         sound for phrase in dictionaries().split(run) for sound in _readings_of_phrase(phrase)
     ]
-    if len(in_phrase) != len(run):  # a character without a reading joined its neighbours
+    if len(in_phrase) != len(run):  # A character without a reading joined its neighbours.
         return [_readings_of_sign(sign) for sign in run]
     return [_readings_in_phrase(sign, sound) for sign, sound in zip(run, in_phrase, strict=True)]
 
 
-@lru_cache(maxsize=50_000)  # a word of the dictionary takes long, and comes again and again
+@lru_cache(maxsize=50_000)  # Looking up a word takes long, and words recur.
 def _readings_of_phrase(phrase: str) -> Syllables:
     return tuple(dictionaries().of_phrase(phrase))
 
 
 @lru_cache(maxsize=50_000)
 def _readings_in_phrase(sign: str, sound: str) -> Syllables:
-    """What the dictionary of phrases says comes first, but it is sometimes wrong: the others count
-    as well.
+    """The dictionary's reading of a phrase comes first, but it is sometimes wrong, so the others
+    count too.
     """
     rest = _readings_of_sign(sign)
     return tuple(dict.fromkeys([sound, *rest]))[:MAX_READINGS] if LETTERS.fullmatch(sound) else rest
 
 
-@cache  # at most one entry for each character of Unicode
+@cache  # At most one entry per Unicode character.
 def _readings_of_sign(sign: str) -> Syllables:
     sounds = dictionaries().of_character(sign)
     return tuple(one for one in sounds if LETTERS.fullmatch(one))[:MAX_READINGS] or (UNKNOWN,)
 
 
 def runs_of(readings: str) -> list[Run]:
-    """A line of readings as runs of characters of readings."""
+    """A line of readings as runs of characters with their readings."""
     return (
         [[sounds.split("/") for sounds in run.split(" ")] for run in readings.split(";")]
         if readings
@@ -95,8 +94,8 @@ def runs_of(readings: str) -> list[Run]:
 
 
 def reading_tokens(readings: str) -> set[str]:
-    """What readings are found by: syllables, pairs of neighbouring syllables, and three initials in
-    a row.
+    """The tokens by which readings are found: syllables, pairs of neighbouring syllables, and
+    three initials in a row.
     """
     return set[str]().union(*map(_tokens_of_run, readings.split(";"))) if readings else set()
 
@@ -114,19 +113,19 @@ def _tokens_of_run(readings: str) -> frozenset[str]:
 
 
 def tokens_of_syllables(syllables: Syllables) -> list[str]:
-    """The tokens of readings that have these syllables in a row."""
+    """The tokens of readings that contain these syllables in a row."""
     if len(syllables) == 1:
         return [f"s{syllables[0]}"]
     return [f"p{one}0{other}" for one, other in pairwise(syllables)]
 
 
 def tokens_of_initials(letters: str) -> list[str]:
-    """The tokens of readings that have these initials in a row, three letters at least."""
+    """The tokens of readings that contain these initials in a row, at least three letters."""
     return [f"i{letters[place : place + 3]}" for place in range(len(letters) - 2)]
 
 
 def has_syllables(readings: str, syllables: Syllables) -> bool:
-    """Whether syllables stand in a row."""
+    """Whether syllables occur in a row."""
     return any(
         all(one in sounds for one, sounds in zip(syllables, run[place:], strict=False))
         for run in runs_of(readings)
@@ -135,7 +134,7 @@ def has_syllables(readings: str, syllables: Syllables) -> bool:
 
 
 def is_nearly_read(readings: str, syllables: Sequence[str]) -> bool:
-    """Whether syllables stand in a row, one of them at most another."""
+    """Whether syllables occur in a row, with at most one different."""
     return any(
         sum(one not in sounds for one, sounds in zip(syllables, run[place:], strict=False)) <= 1
         for run in runs_of(readings)
@@ -144,7 +143,7 @@ def is_nearly_read(readings: str, syllables: Sequence[str]) -> bool:
 
 
 def has_initials(readings: str, letters: str) -> bool:
-    """Whether characters whose readings begin with these letters stand in a row."""
+    """Whether the initials of consecutive characters are these letters."""
     return any(
         all(
             any(one.startswith(letter) for one in sounds)
@@ -156,7 +155,7 @@ def has_initials(readings: str, letters: str) -> bool:
 
 
 def splits_of(letters: str) -> list[Syllables]:
-    """How letters may be split into syllables, the longest syllables first: `xian` is `xian` or `xi
+    """Ways to split letters into syllables, longest syllables first: `xian` is `xian` or `xi
     an`.
     """
     found: list[Syllables] = []
@@ -179,8 +178,8 @@ def _splits(letters: str, before: Syllables) -> Iterator[Syllables]:
 
 @lru_cache(maxsize=4096)
 def _is_splittable(letters: str) -> bool:
-    """Whether letters are syllables at all: without this, hopeless letters would be tried in every
-    way.
+    """Whether letters form syllables at all: without this, hopeless letters would be tried in
+    every way.
     """
     return not letters or any(
         UMLAUT.get(letters[:length], letters[:length]) in syllables_of_mandarin()
@@ -191,10 +190,10 @@ def _is_splittable(letters: str) -> bool:
 
 @cache
 def syllables_of_mandarin() -> frozenset[str]:
-    """Every syllable without its tone: the readings of the 6,763 characters of GB 2312."""
+    """Every syllable without tone: the readings of the 6,763 characters of GB 2312."""
     codes = (bytes((row, cell)) for row in range(0xB0, 0xF8) for cell in range(0xA1, 0xFF))
     signs = (code.decode("gb2312", "ignore") for code in codes)
-    # From the dictionary itself: its library takes twenty times as long to say the same.
+    # Read from the dictionary itself: its library takes twenty times as long.
     by_code = dictionaries().by_code
     sounds = {
         sound

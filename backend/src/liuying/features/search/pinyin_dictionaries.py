@@ -1,4 +1,4 @@
-"""The library of pinyin, loaded at the first text: its dictionaries take a moment and 40 MB."""
+"""The pinyin library, loaded for the first text: its dictionaries take a moment and 40 MB."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ _LOADING = Lock()
 
 
 class Dictionaries(NamedTuple):
-    """What the library offers.
+    """The functions and data of the library that we use.
 
     Attributes:
-        split: Parts a run of Han characters into phrases that a dictionary knows.
-        of_phrase: A phrase's syllables without tones, as it is read.
-        of_character: Every reading of one character, without tones, the likeliest first.
+        split: Splits a run of Han characters into known phrases.
+        of_phrase: A phrase's syllables without tones.
+        of_character: Every reading of a character without tone, most likely first.
         by_code: Every reading of a character with its tone, by code point, separated by commas.
     """
 
@@ -28,7 +28,7 @@ class Dictionaries(NamedTuple):
 
 def dictionaries() -> Dictionaries:
     """The loaded library."""
-    # Its modules import one another: two threads that load it at once would wait for each other.
+    # Its modules import each other: two threads loading it at once would deadlock.
     with _LOADING:
         return _load()
 

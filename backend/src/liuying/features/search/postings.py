@@ -1,4 +1,4 @@
-"""Where characters and pairs of neighbours stand in texts that lie one behind another, each in
+"""Where units and pairs of units occur in texts that are stored one after another, each in
 blocks of its own.
 """
 
@@ -15,18 +15,17 @@ Array = NDArray[Any]
 
 BLOCK_BITS = 4
 BLOCK = 1 << BLOCK_BITS
-# No sign is less: blanks and what stands between texts are not looked for.
+# No character is smaller: blanks and separators between texts are not searched for.
 BLANK = 0x20
 UNITS = 1 << 16
-# The code of a pair is its first unit before its second.
+# The code of a pair: its first unit, then its second.
 PAIR_BITS = 16
-# Units that are sorted at once: what is needed for it beside the postings stays small.
+# Units sorted at once, which bounds the memory needed beside the postings.
 SORTED_AT_ONCE = 4_000_000
 
 
 class Blocks(msgspec.Struct, frozen=True, eq=False):
-    """Texts one behind another, each at the beginning of a block. A slot is a text's place among
-    them.
+    """Texts one after another, each at the start of a block. A slot is a text's index.
 
     Attributes:
         units: All texts; the first block belongs to none.
@@ -42,13 +41,13 @@ class Blocks(msgspec.Struct, frozen=True, eq=False):
 
 
 class Postings(msgspec.Struct, frozen=True, eq=False):
-    """Places by what stands there.
+    """Places by code.
 
     Attributes:
-        codes: What there is; they rise.
+        codes: All codes, ascending.
         bounds: Where the marks of each code begin, and where the last ones end.
-        marks: For each code its places in the order of the texts; the lowest bit says whether it
-            lies in a title.
+        marks: The places of each code in the order of the texts; the lowest bit tells whether it is
+            in a title.
     """
 
     codes: Array
@@ -56,7 +55,7 @@ class Postings(msgspec.Struct, frozen=True, eq=False):
     marks: Array
 
     def of_rarest(self, codes: Sequence[int]) -> tuple[Array, int]:
-        """The marks of the rarest of some codes, one at least, and which of them it is."""
+        """The marks of the rarest of some codes (at least one), and which one that is."""
         spans = [self._span(code) for code in codes]
         sizes = [end - start for start, end in spans]
         rarest = sizes.index(min(sizes))
@@ -71,7 +70,7 @@ class Postings(msgspec.Struct, frozen=True, eq=False):
 
 
 def postings_of_units(blocks: Blocks) -> Postings:
-    """Where each unit stands, but for blanks."""
+    """The places of each unit, without blanks."""
     units = blocks.units
     counts = np.zeros(UNITS, np.int64)
     for first in range(0, len(units), SORTED_AT_ONCE):
@@ -90,7 +89,7 @@ def postings_of_units(blocks: Blocks) -> Postings:
 
 
 def _sorted_places(units: Array) -> Iterator[tuple[Array, Array]]:
-    """Places by unit, and these units, a stretch of the texts at a time."""
+    """Places by unit, and these units, one stretch of the texts at a time."""
     for first in range(0, len(units), SORTED_AT_ONCE):
         stretch = units[first : first + SORTED_AT_ONCE]
         there = np.flatnonzero(stretch > BLANK)
@@ -99,7 +98,7 @@ def _sorted_places(units: Array) -> Iterator[tuple[Array, Array]]:
 
 
 def postings_of_pairs(units: Array, singles: Postings) -> Postings:
-    """Where each pair of neighbours stands, by its first place; the second may be a blank."""
+    """The places of each pair of neighbours; the second may be a blank."""
     codes, sizes, marks = [], [], Filled(len(singles.marks))
     for code, start, end in zip(
         singles.codes, singles.bounds[:-1].tolist(), singles.bounds[1:].tolist(), strict=True
@@ -117,11 +116,10 @@ def postings_of_pairs(units: Array, singles: Postings) -> Postings:
 
 
 class Filled:
-    """An array that is filled part by part. Thousands of small ones would leave holes in the
-    memory.
+    """An array that is filled part by part. Thousands of small arrays would fragment the memory.
 
     Args:
-        most: How many numbers there may be.
+        most: Its capacity.
     """
 
     def __init__(self, most: int) -> None:
@@ -129,17 +127,17 @@ class Filled:
         self._count = 0
 
     def add(self, numbers: Array) -> None:
-        """Put numbers behind those that are there."""
+        """Append numbers."""
         self._numbers[self._count : self._count + len(numbers)] = numbers
         self._count += len(numbers)
 
     @property
     def all(self) -> Array:
-        """What was added."""
+        """Everything added so far."""
         return self._numbers[: self._count].copy()
 
 
 def _runs(numbers: Array) -> tuple[Array, Array]:
-    """Rising numbers, each once, and how often each comes."""
+    """Distinct ascending numbers, and how often each occurs."""
     begins = np.flatnonzero(np.diff(numbers, prepend=-1))
     return numbers[begins], np.diff(begins, append=len(numbers))

@@ -1,4 +1,4 @@
-"""What a text begins with, as characters, pinyin and initials, and what of it was typed."""
+"""The beginnings of a text as characters, pinyin and initials, and what was typed of them."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ MAX_START_LENGTH, MAX_SPELLED_LENGTH, MAX_SPELLINGS = 20, 8, 6
 
 
 def beginning(text: str) -> str:
-    """A folded text from its first letter or digit on, as far as beginnings are compared."""
+    """A folded text from its first letter or digit on, up to the compared length."""
     signs = next((place for place, sign in enumerate(text) if sign.isalnum()), len(text))
     return text[signs : signs + MAX_START_LENGTH]
 
 
 def starts_of(text: str) -> set[str]:
-    """What a folded text begins with: its characters, its pinyin and its initials."""
+    """The beginnings of a folded text: characters, pinyin and initials."""
     signs = beginning(text)
     starts = {signs}
     run = HAN.match(text, text.find(signs[:1])) if signs else None
@@ -29,7 +29,7 @@ def starts_of(text: str) -> set[str]:
 
 @lru_cache(maxsize=SEEN_TEXTS)
 def _spelled_starts(run: str) -> frozenset[str]:
-    """What a run of Han characters begins with as pinyin and as initials."""
+    """The beginnings of a run of Han characters as pinyin and as initials."""
     spelled = runs_of(readings_of([run]))[0][:MAX_SPELLED_LENGTH]
     ways = list(islice(product(*spelled), MAX_SPELLINGS))
     starts = {"".join(way)[: MAX_START_LENGTH * 2] for way in ways}
@@ -39,7 +39,7 @@ def _spelled_starts(run: str) -> frozenset[str]:
 
 
 def typed_start(text: str) -> str:
-    """What was typed, as `starts_of` writes beginnings; pinyin may be typed with blanks and
+    """What was typed, in the form of `starts_of`; pinyin may be typed with blanks and
     apostrophes.
     """
     start = beginning(fold(text))

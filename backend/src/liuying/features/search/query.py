@@ -1,4 +1,4 @@
-"""What was typed, as the words of a query."""
+"""What was typed, as words of a query."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MAX_WORDS = 8
 
 
 class Word(msgspec.Struct, frozen=True):
-    """A word of a query in its spellings: as typed, and with digits for a number written in
+    """A word of a query and its spellings: as typed, and with digits for a number written in
     Chinese.
     """
 
@@ -31,7 +31,7 @@ class Query(msgspec.Struct, frozen=True):
 
 
 def parse(keyword: str) -> Query:
-    """The words of a keyword; those beyond the eighth are left out."""
+    """The words of a keyword; words after the eighth are ignored."""
     words = list(dict.fromkeys(fold(keyword).split()))[:MAX_WORDS]
     spelled = tuple(Word(tuple(dict.fromkeys([word, with_digits(word)]))) for word in words)
     return Query(with_digits(fold(keyword)), spelled)

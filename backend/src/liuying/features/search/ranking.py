@@ -1,4 +1,4 @@
-"""The order of what a query finds, of which only the page that is asked for is sorted."""
+"""The order of a query's results, of which only the requested page is sorted."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import numpy as np
 
 from liuying.features.search.postings import Array
 
-# Where the query's phrase or its words were found, the best first.
+# Where the phrase or the words were found, best first.
 EXACT, BEGINS, IN_TITLE, WORDS_IN_TITLE, ELSEWHERE = range(5)
 TIERS = 5
-# What takes a tier.
+# Number of bits of a tier.
 TIER_BITS = 3
 TIER_MASK = (1 << TIER_BITS) - 1
-# Ranks are numbers of 16 bits where they can be: quickly counted and compared.
+# Ranks have 16 bits where possible: quick to count and compare.
 SMALL = 1 << 16
 
 
@@ -23,10 +23,10 @@ class Ranking(msgspec.Struct, frozen=True, eq=False):
     """Videos and their ranks.
 
     Attributes:
-        slots: In no order.
-        ranks: From 0, the best; among equal ones the greater id comes first.
-        counts: How many videos have a rank or a better one, for each rank.
-        ids: The video of each slot, of those that were found and of others.
+        slots: Unordered.
+        ranks: From 0, the best; among equal ranks the greater id comes first.
+        counts: For each rank, the number of videos with it or a better one.
+        ids: The video of each slot, found or not.
     """
 
     slots: Array
@@ -39,11 +39,11 @@ class Ranking(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def held_bytes(self) -> int:
-        """Memory that it takes, without the ids of slots, which rankings share."""
+        """Its memory, without the ids of slots, which rankings share."""
         return sum(part.nbytes for part in (self.slots, self.ranks, self.counts))
 
     def page(self, offset: int, limit: int) -> list[int]:
-        """The ids of a stretch of the order."""
+        """The ids of a part of the order."""
         last = min(offset + limit, len(self.slots)) - 1
         if offset > last:
             return []
@@ -63,10 +63,10 @@ def ranked(slots: Array, scores: Array, tiers: Array, ids: Array) -> Ranking:
     """Rank videos by tier, then by score.
 
     Args:
-        slots: Of what was found.
+        slots: The matches.
         scores: Of each of them.
         tiers: Of each of them.
-        ids: The video of each slot there is.
+        ids: The video of every slot.
     """
     if not len(slots):
         return in_order(())
@@ -84,6 +84,6 @@ def ranked(slots: Array, scores: Array, tiers: Array, ids: Array) -> Ranking:
 
 
 def in_order(ids: Sequence[int]) -> Ranking:
-    """Videos that are in order already."""
+    """Videos that are already ordered."""
     ranks = np.arange(len(ids), dtype=np.int32)
     return Ranking(ranks, ranks, ranks + 1, np.array(ids, np.int32))

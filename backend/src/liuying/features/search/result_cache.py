@@ -1,4 +1,4 @@
-"""The ordered videos of queries, cached so that any page of one costs what its first page costs."""
+"""A cache of ordered results, so that any page of a query costs as much as its first."""
 
 from __future__ import annotations
 
@@ -15,22 +15,20 @@ from liuying.features.search.query import parse
 from liuying.features.search.ranking import Ranking, in_order
 from liuying.kit.changes import CacheTopic, newest_change
 
-# What is cached takes so much memory at most, and is the queries of a busy minute. The longest
-# unused go first.
+# The cache's memory limit, enough for the queries of a busy minute. The least recently used go
+# first.
 MAX_BYTES = 24_000_000
 MAX_QUERIES = 2_000
 
 
 class ResultCache:
-    """Keeps a query's order for as long as nothing that search knows has changed.
+    """Caches a query's order as long as nothing that search knows has changed.
 
-    What is cached may lack nothing of the newest change, of what is found or of views (which it is
-    ranked by), whose number is cached with it. At the first look after another change all is
-    dropped, in every process.
+    An entry carries the number of the newest change of what is found and of views, by which it is
+    ranked. After any other change the first look drops everything, in every process.
 
     Args:
-        index: The texts in memory, whose log then tells of changes; without it the database
-            answers.
+        index: The texts in memory, whose log then reports changes; without it the database answers.
     """
 
     def __init__(self, index: MemoryIndex | None = None) -> None:
@@ -42,24 +40,24 @@ class ResultCache:
 
     @property
     def held_bytes(self) -> int:
-        """Memory that they take."""
+        """The memory in use."""
         return self._bytes
 
     def find(
         self, connection: sa.Connection, keyword: str, offset: int, limit: int
     ) -> tuple[Sequence[int], int]:
-        """Ids of a page, and how many there are in all.
+        """Ids of a page, and the total.
 
         Args:
             keyword: As typed; empty finds nothing.
-            offset: How many to pass over.
+            offset: How many to skip.
             limit: How many to return.
         """
         order = self._order(connection, fold(keyword))
         return order.page(offset, limit), len(order)
 
     def _order(self, connection: sa.Connection, phrase: str) -> Ranking:
-        # Read first: an order computed after it is at least as new as it says.
+        # Read first: an order computed afterwards is at least as new as it states.
         newest = self._newest(connection)
         with self._lock:
             if newest != self._newest_cached:

@@ -1,4 +1,4 @@
-"""Calls of search that need no other slice (specification §7)."""
+"""Calls of search that need no other feature (specification §7)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from liuying.kit.responses import (
     cached,
 )
 
-# What is searched much changes without a word in the change log.
+# Trending terms change without an entry in the change log.
 HOT = cached(CacheTopic.SEARCH, lifetime=120)
 
 
@@ -40,8 +40,8 @@ def get_hot_words(
     clock: NamedDependency[Clock],
     search_orders: NamedDependency[ResultCache],
 ) -> Envelope[list[HotGroupView]]:
-    """Hot words in their groups: the operator's, then what at least five networks searched in the
-    last 24 hours.
+    """Hot words in groups: the operator's, then terms that at least five networks searched in
+    the last 24 hours.
     """
     with database.read() as connection:
         return Envelope(terms.visible_hot_groups(connection, search_orders, clock()))
@@ -64,8 +64,8 @@ def post_search_event(
     caller: NamedDependency[Caller],
     data: JSONBody[SearchEvent],
 ) -> Envelope[SearchEventTaken]:
-    """Count a search for the hot words: answers of searches are cached by edges, so the search
-    itself is not seen.
+    """Count a search for the hot words: edges cache the answers, so searches themselves are not
+    seen.
     """
     if not limits.allows(rules.SEARCHES, caller.network):
         return Envelope(SearchEventTaken(is_counted=False))

@@ -10,14 +10,14 @@ from liuying.kit.responses import PLAIN_PATTERN
 
 
 class HotGroupView(msgspec.Struct, frozen=True):
-    """A column of hot words."""
+    """A group of hot words."""
 
     title: str
     lists: list[str]
 
 
 class SuggestionView(msgspec.Struct, frozen=True):
-    """What a visitor may be about to type, or may search instead."""
+    """What a visitor may be typing, or could search for instead."""
 
     text: str
     kind: Literal["hot", "artist", "label", "title"]

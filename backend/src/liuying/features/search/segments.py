@@ -1,9 +1,8 @@
-"""Texts in memory with the places of every character: what a word is found by without asking the
-database.
+"""Texts in memory with the places of every character, which find a word without the database.
 
-A segment holds texts as UTF-16 units, each text at the beginning of a block, so that a place alone
-tells the text that it lies in. It never changes but for its texts' scores; what changes in a text
-is a new text in another segment.
+A segment stores texts as UTF-16 units, each text at the start of a block, so that a place alone
+identifies its text. It never changes except for scores; a changed text is a new text in another
+segment.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from liuying.features.search.text_marks import UNIT_BYTES, texts_of_common_words
 
 
 class Text(msgspec.Struct, frozen=True, array_like=True):
-    """What a video is found by and ranked by, as `search_document` has it."""
+    """What a video is found and ranked by, as stored in `search_document`."""
 
     video_id: int
     title: str
@@ -35,8 +34,8 @@ class Text(msgspec.Struct, frozen=True, array_like=True):
 
     @property
     def searched(self) -> str:
-        """Its title, and all that it is found by: the rest of its text where that begins with the
-        title anyway.
+        """Its title and everything it is found by, without repeating the title where the text
+        begins with it.
         """
         end = len(self.title)
         if self.text.startswith(self.title) and self.text[end : end + 1] in {"", " "}:
@@ -45,7 +44,7 @@ class Text(msgspec.Struct, frozen=True, array_like=True):
 
 
 def units_of(text: str) -> Array:
-    """A text in UTF-16, whose sequences are found where those of characters are."""
+    """A text in UTF-16, in which sequences of characters are sequences of units."""
     return np.frombuffer(text.encode("utf-16-le", "surrogatepass"), np.uint16)
 
 
@@ -58,10 +57,10 @@ class Part(msgspec.Struct, frozen=True, eq=False):
     """Texts that are not indexed yet.
 
     Attributes:
-        ids: Numbers of their videos.
-        scores: What they are ranked by.
-        sizes: How many blocks each takes.
-        title_sizes: How many units its title has.
+        ids: Their videos.
+        scores: Their scores.
+        sizes: Number of blocks per text.
+        title_sizes: Number of units per title.
         units: Their blocks; each text is followed by at least one 0.
     """
 
@@ -72,13 +71,13 @@ class Part(msgspec.Struct, frozen=True, eq=False):
     units: Array
 
 
-# A place and a bit beside it are a number of 32 bits with a sign: room for ten million texts of a
-# hundred units.
+# A place and one more bit are a signed number of 32 bits: enough for ten million texts of a hundred
+# units.
 MAX_UNITS = 1 << 30
 
 
 class TooManyUnitsError(Exception):
-    """Texts have more units than places in them can be numbered."""
+    """The texts have more units than places can number."""
 
 
 # Of a part's arrays.
@@ -86,8 +85,8 @@ KINDS = (np.int32, np.int32, np.int32, np.int32, np.uint16)
 
 
 def part_of(texts: Sequence[Text]) -> Part:
-    """Texts, laid out in blocks."""
-    # No folded text has a line end in it.
+    """Texts laid out in blocks."""
+    # No folded text contains a line end.
     lines = units_of("".join(f"{one.searched}\n" for one in texts)).copy()
     ends = np.flatnonzero(lines == ord("\n"))
     lines[ends] = 0
@@ -106,18 +105,18 @@ def part_of(texts: Sequence[Text]) -> Part:
 
 
 def joined(parts: Iterable[Part]) -> Part:
-    """All of several parts, by number.
+    """Several parts merged, by id.
 
     Raises:
-        TooManyUnitsError: They have more than a segment may have.
+        TooManyUnitsError: They exceed the limit of a segment.
     """
-    # Grown as they come: a list of a million texts' parts would leave holes in the memory that take
-    # as much again.
+    # Grown as they come: a list of the parts of a million texts would fragment as much memory
+    # again.
     names, buffers = Part.__struct_fields__, [bytearray() for _ in KINDS]
     for part in parts:
         for name, buffer in zip(names, buffers, strict=True):
             buffer.extend(getattr(part, name).tobytes())
-        # A segment begins with a block of its own.
+        # A segment begins with a block that belongs to no text.
         if len(buffers[-1]) // UNIT_BYTES + BLOCK >= MAX_UNITS:
             raise TooManyUnitsError
     ids, scores, sizes, title_sizes, units = map(np.frombuffer, buffers, KINDS)
@@ -129,29 +128,29 @@ def joined(parts: Iterable[Part]) -> Part:
 
 
 def ranges(starts: Array, sizes: Array) -> Array:
-    """The numbers from each start on, so many as its size says, one behind another."""
+    """For each start, as many consecutive numbers as its size says, one run after another."""
     numbers: Array = np.arange(int(sizes.sum())) + np.repeat(starts - _starts(sizes), sizes)
     return numbers
 
 
 def _starts(sizes: Array) -> Array:
-    """Where things of these sizes begin, one behind another."""
+    """Where things of these sizes begin, one after another."""
     starts: Array = np.cumsum(sizes) - sizes
     return starts
 
 
 class Segment(msgspec.Struct, frozen=True, eq=False):
-    """An index of texts. A slot is a text's place in it.
+    """An index of texts. A slot is a text's index in it.
 
     Attributes:
-        ids: The video of each slot; they rise.
-        scores: What each slot is ranked by, in as few bits as they need (`narrowed`).
-        is_there: Whether a slot's text is not gone.
-        is_whole: Whether none is gone.
+        ids: The video of each slot, ascending.
+        scores: The score of each slot, in as few bits as possible (`narrowed`).
+        is_there: Whether a slot's text still exists.
+        is_whole: Whether all do.
         blocks: The texts.
-        singles: Which texts hold single units (`texts_of_units`).
-        common: Which texts hold the words that very many hold, by their UTF-16.
-        pairs: Where pairs of neighbours stand.
+        singles: Which texts contain a single unit (`texts_of_units`).
+        common: Which texts contain very common words, by their UTF-16.
+        pairs: Where pairs of neighbours occur.
     """
 
     ids: Array
@@ -164,12 +163,12 @@ class Segment(msgspec.Struct, frozen=True, eq=False):
     pairs: Postings
 
     def slots_of(self, ids: Array) -> Array:
-        """The slots of videos; -1 where there is none."""
+        """The slots of videos; -1 for missing ones."""
         near = np.minimum(np.searchsorted(self.ids, ids), len(self.ids) - 1)
         return np.where((self.ids[near] == ids) & self.is_there[near], near, -1)
 
     def has_text(self, slot: int, text: Text) -> bool:
-        """Whether a slot's text and title are these."""
+        """Whether a slot has this text and title."""
         units = units_of(f"{text.searched}\0")
         start = int(self.blocks.starts[slot])
         held = self.blocks.units[start : start + len(units)]
@@ -190,7 +189,7 @@ class Segment(msgspec.Struct, frozen=True, eq=False):
         )
 
     def part(self) -> Part:
-        """What of it is not gone."""
+        """The part of it that still exists."""
         there, blocks = self.is_there, self.blocks
         starts, sizes = blocks.starts[:-1][there], np.diff(blocks.starts)[there] >> BLOCK_BITS
         units = blocks.units.reshape(-1, BLOCK)[ranges(starts >> BLOCK_BITS, sizes)].reshape(-1)
@@ -199,9 +198,7 @@ class Segment(msgspec.Struct, frozen=True, eq=False):
 
 
 def narrowed(scores: Array) -> Array:
-    """Scores in 16 bits where they have room: less memory to wait for when they are looked up all
-    over it.
-    """
+    """Scores in 16 bits where they fit: less memory to wait for in scattered look-ups."""
     return (
         scores.astype(np.int16)
         if np.array_equal(scores.astype(np.int16), scores)
@@ -210,7 +207,7 @@ def narrowed(scores: Array) -> Array:
 
 
 def segment_of(part: Part) -> Segment:
-    """Index texts, one at least."""
+    """Index at least one text."""
     starts = (np.concatenate([[1], np.cumsum(part.sizes) + 1]) * BLOCK).astype(np.int32)
     blocks = Blocks(
         units=np.concatenate([np.zeros(BLOCK, np.uint16), part.units]),

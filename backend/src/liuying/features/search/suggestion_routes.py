@@ -20,7 +20,7 @@ from liuying.kit.envelope import Envelope
 from liuying.kit.limits import Limits
 from liuying.kit.responses import INVALID, LIMITED, cached
 
-# Hot words among them change without a word in the change log.
+# Hot words among them change without an entry in the change log.
 KEPT = cached(CacheTopic.SEARCH, CacheTopic.CATALOGUE, lifetime=120)
 Typed = Annotated[
     str, QueryParameter(name="q", max_length=64, description="What was typed so far.")
@@ -46,8 +46,8 @@ def get_suggestions(
     caller: NamedDependency[Caller],
     typed: Typed = "",
 ) -> Envelope[list[SuggestionView]]:
-    """At most ten hot words, artists, labels and titles that begin as was typed; pinyin and
-    initials count.
+    """At most ten hot words, artists, labels and titles that begin as typed, also in pinyin or
+    initials.
     """
     limits.check(rules.SUGGESTIONS, caller.network)
     with database.read() as connection:
@@ -70,8 +70,8 @@ def get_related(
     caller: NamedDependency[Caller],
     searched: Searched = "",
 ) -> Envelope[list[SuggestionView]]:
-    """What to search where a search found nothing: names that share a character or a syllable, then
-    hot words.
+    """What to search for when nothing was found: names that share a character or a syllable,
+    then hot words.
     """
     limits.check(rules.SUGGESTIONS, caller.network)
     with database.read() as connection:

@@ -37,9 +37,9 @@ MAX_RELATED = 8
 def suggest(
     connection: sa.Connection, orders: ResultCache, text: str, now: Milliseconds
 ) -> list[SuggestionView]:
-    """At most ten texts that begin as was typed, in characters, pinyin or initials.
+    """At most ten texts that begin as typed, in characters, pinyin or initials.
 
-    Where nothing does, one wrong syllable of pinyin is forgiven.
+    If there are none, one wrong syllable of pinyin is forgiven.
     """
     start = typed_start(text)
     if not start:
@@ -59,8 +59,8 @@ def suggest(
 def related(
     connection: sa.Connection, orders: ResultCache, text: str, now: Milliseconds
 ) -> list[SuggestionView]:
-    """What to search instead: artists and labels that share a character or a syllable, then hot
-    words.
+    """What to search for instead: artists and labels that share a character or a syllable, then
+    hot words.
     """
     folded = fold(text)
     signs = frozenset("".join(HAN.findall(folded)))
@@ -77,7 +77,7 @@ def related(
 
 @lru_cache(maxsize=1000)
 def _spelled(word: str) -> tuple[str, frozenset[str]]:
-    """A hot word, folded, and its beginnings."""
+    """A folded hot word and its beginnings."""
     folded = fold(word)
     return folded, frozenset(starts_of(folded))
 

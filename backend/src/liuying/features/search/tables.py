@@ -1,4 +1,4 @@
-"""What a search looks through, and the hot words it offers. The word index itself is the engine's
+"""What a search examines, and the hot words it offers. The engine owns the word index
 (`engines`).
 """
 
@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from liuying.kit.database import metadata
 
-# No foreign keys: the slice knows videos by their id alone.
+# No foreign keys: this feature knows videos by id only.
 search_document = sa.Table(
     "search_document",
     metadata,
@@ -28,7 +28,7 @@ search_document = sa.Table(
 search_start = sa.Table(
     "search_start",
     metadata,
-    # Ordered by code point on both databases: a beginning is a range of it.
+    # Ordered by code point on both databases, so that a prefix is a range.
     sa.Column(
         "start", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), primary_key=True
     ),
@@ -94,7 +94,7 @@ blocked_word = sa.Table(
 search_mark = sa.Table(
     "search_mark",
     metadata,
-    # One row a term and network: a term is as hot as it has rows.
+    # One row per term and network: a term is as hot as it has rows.
     sa.Column("term", sa.String(64), primary_key=True, comment="folded"),
     sa.Column("network_hash", sa.String(64), primary_key=True, comment="keyed, of this term alone"),
     sa.Column(

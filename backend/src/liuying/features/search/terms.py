@@ -1,8 +1,8 @@
-"""What visitors search: counted by distinct networks, shown where enough of them agree, pruned.
+"""What visitors search for: counted by distinct networks, shown once enough of them agree, then
+pruned.
 
-Each function works inside the caller's transaction. A network is known by a keyed hash of each term
-alone, so that no two terms of one visitor can be told to be one visitor's, and for a day
-(docs/security.md#t25).
+Each function runs inside the caller's transaction. A network is identified by a keyed hash per
+term, valid for a day, so that two terms cannot be linked to one visitor (docs/security.md#t25).
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from liuying.kit.database import AnyRow
 from liuying.kit.keyed_hashes import KeyedHashes
 
 TERM_LENGTH = 64
-# Trending are the last 24 hours (docs/product.md#operator).
+# Trending means the last 24 hours (docs/product.md#operator).
 COUNTED_HOURS = 24
 FEWEST_NETWORKS = 5
 MAX_TRENDING = 10
-# Looked at for those that find something.
+# Candidates that are checked for results.
 MAX_CANDIDATES = 50
 TRENDING_TITLE = "近期热搜"
 # The hash's key changes after so many days.
@@ -35,10 +35,10 @@ PERIOD_DAYS = 30
 def note_search(
     connection: sa.Connection, hashes: KeyedHashes, term: str, network: str, now: Milliseconds
 ) -> bool:
-    """Count a network's search of a term, once in 24 hours.
+    """Count a network's search for a term, once in 24 hours.
 
     Returns:
-        Whether the term can be counted: it is not empty and not too long.
+        Whether the term can count: it is neither empty nor too long.
     """
     folded = fold(term)
     if not 1 <= len(folded) <= TERM_LENGTH:
@@ -52,12 +52,12 @@ def note_search(
 
 
 def prune_searches(connection: sa.Connection, now: Milliseconds) -> None:
-    """Forget what no longer counts."""
+    """Delete what no longer counts."""
     queries.delete_marks(connection, hour_of(now) - COUNTED_HOURS)
 
 
 def trending_rows(connection: sa.Connection, now: Milliseconds) -> Sequence[AnyRow]:
-    """Terms that at least five networks searched in the last 24 hours, with their number, hottest
+    """Terms that at least five networks searched in the last 24 hours, with the number, hottest
     first.
     """
     return queries.trending_rows(
@@ -71,9 +71,7 @@ def trending_rows(connection: sa.Connection, now: Milliseconds) -> Sequence[AnyR
 def visible_hot_groups(
     connection: sa.Connection, orders: ResultCache, now: Milliseconds
 ) -> list[HotGroupView]:
-    """The operator's groups, then what is searched much and finds something; no blocked word in
-    any.
-    """
+    """The operator's groups, then trending terms with results; blocked words appear in neither."""
     blocked = blocked_words(connection)
     pinned = [
         HotGroupView(

@@ -1,6 +1,6 @@
-"""Which texts hold a word, and how well it fits: what the places of a word come down to.
+"""Which texts contain a word, and how well it fits: the summary of a word's places.
 
-A mark says a slot, and in its lowest bits the tier. Marks rise, one for each text.
+A mark combines a slot with the tier in its lowest bits. Marks are ascending, one per text.
 """
 
 from __future__ import annotations
@@ -22,36 +22,36 @@ from liuying.features.search.postings import (
 )
 from liuying.features.search.ranking import BEGINS, ELSEWHERE, EXACT, IN_TITLE, TIER_BITS
 
-# A word in more places than that has its texts cached: to work them out would take longer than a
-# question may.
+# The texts of a word with more places than that are cached: computing them would take longer than a
+# query may.
 COMMON = 1 << 16
-# 24 MB of them, of the commonest words first.
+# 24 MB of them, most common words first.
 MAX_CACHED = 6_000_000
-# A text may hold a word very often: so many of its places are looked at in all.
+# A text may contain a word very often; this bounds the places that are examined in all.
 MAX_LOOKED_AT = 4 * MAX_CACHED
 UNIT_BYTES = 2
 
 
 def texts_at(blocks: Blocks, places: Array, in_title: Array, size: int) -> Array:
-    """Marks of the texts that a word stands in.
+    """Marks of the texts that contain a word.
 
     Args:
         blocks: The texts.
         places: Where it begins, in the order of the texts.
-        in_title: Whether all of it is in the title there.
-        size: How many units it has.
+        in_title: Whether the whole occurrence is in the title.
+        size: Its number of units.
     """
     slots = blocks.slots.take(places >> BLOCK_BITS)
     is_first = np.ones(len(slots), np.bool_)
     np.not_equal(slots[1:], slots[:-1], out=is_first[1:])
     if not is_first.all():
-        # A text begins with its title: the first place tells the tier.
+        # A text begins with its title, so the first place decides the tier.
         firsts = np.flatnonzero(is_first)
         slots, places, in_title = slots.take(firsts), places.take(firsts), in_title.take(firsts)
     marks: Array = slots << TIER_BITS | (
         ELSEWHERE - (ELSEWHERE - IN_TITLE) * in_title.view(np.int8)
     )
-    # Only a block's beginning can be a text's.
+    # Only the start of a block can be the start of a text.
     begun = np.flatnonzero((places & (BLOCK - 1) == 0) & in_title)
     if len(begun):
         slots, places = slots.take(begun), places.take(begun)
@@ -62,7 +62,7 @@ def texts_at(blocks: Blocks, places: Array, in_title: Array, size: int) -> Array
 
 
 def texts_of_units(blocks: Blocks, places: Postings) -> Postings:
-    """The texts that hold each unit, instead of its places."""
+    """The texts that contain each unit, instead of its places."""
     sizes, marks = [], Filled(len(places.marks))
     for start, end in zip(places.bounds[:-1].tolist(), places.bounds[1:].tolist(), strict=True):
         mine = places.marks[start:end]
@@ -73,9 +73,7 @@ def texts_of_units(blocks: Blocks, places: Postings) -> Postings:
 
 
 def texts_of_common_words(blocks: Blocks, pairs: Postings) -> dict[bytes, Array]:
-    """The texts that hold each word of several units which stands in very many places, by its
-    UTF-16.
-    """
+    """The texts that contain each very common word of several units, by its UTF-16."""
     waiting = list(_common_pairs(pairs))
     heapq.heapify(waiting)
     cached: dict[bytes, Array] = {}
@@ -98,7 +96,7 @@ def texts_of_common_words(blocks: Blocks, pairs: Postings) -> dict[bytes, Array]
 
 
 def _common_pairs(pairs: Postings) -> Iterator[tuple[int, bytes, Array]]:
-    """Minus how often each common pair stands, its UTF-16, and its marks in `pairs`."""
+    """For each common pair: minus its frequency, its UTF-16, and its marks in `pairs`."""
     counts = np.diff(pairs.bounds)
     for at in np.flatnonzero(counts > COMMON).tolist():
         left, right = divmod(int(pairs.codes[at]), UNITS)

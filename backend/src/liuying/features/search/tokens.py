@@ -1,11 +1,12 @@
-"""What a text is found by: its characters and its pairs of neighbours.
+"""The tokens of a text: its characters and its pairs of neighbours.
 
-A word of one or two characters is one token, so the index alone answers it exactly. A longer word
-is the pairs of it, which may also stand apart in a text: those matches are verified. Latin letters
-and digits are characters like all others, so that every part of a word finds it, as LIKE would.
+A word of one or two characters is a single token, so the index alone answers it exactly. A longer
+word consists of pairs, which a text may also contain separately: such matches are verified. Latin
+letters and digits are treated like all other characters, so that every part of a word finds it, as
+LIKE would.
 
-A token is written in letters and digits of ASCII alone (code points in hexadecimal), which no
-engine splits, folds or takes for an operator (docs/security.md#t12).
+A token consists of ASCII letters and digits only (hexadecimal code points), which no engine splits,
+folds or takes for an operator (docs/security.md#t12).
 """
 
 from __future__ import annotations
@@ -15,12 +16,12 @@ from functools import cache, lru_cache
 
 from liuying.features.search.folding import SEEN_TEXTS
 
-# Rarer pairs do not make a long word more selective: it is verified anyway.
+# Further, less rare pairs do not make a long word more selective: it is verified anyway.
 MAX_PAIRS = 16
 
 
 def tokens_of(text: str) -> set[str]:
-    """Every token of a folded text; none spans a blank."""
+    """All tokens of a folded text; none spans a blank."""
     return set[str]().union(*map(_tokens_of_segment, text.split()))
 
 
@@ -30,13 +31,13 @@ def _tokens_of_segment(segment: str) -> frozenset[str]:
     return frozenset([*codes, *map("g".join, itertools.pairwise(codes))])
 
 
-@cache  # at most one entry for each character of Unicode
+@cache  # At most one entry per Unicode character.
 def _code(sign: str) -> str:
     return f"{ord(sign):x}"
 
 
 def tokens_of_word(word: str) -> list[str]:
-    """The tokens that a text with this word has, as few as say so."""
+    """A minimal set of tokens that every text with this word has."""
     codes = [f"{ord(sign):x}" for sign in word]
     if len(codes) == 1:
         return codes
@@ -45,5 +46,5 @@ def tokens_of_word(word: str) -> list[str]:
 
 
 def is_exact(word: str) -> bool:
-    """Whether the index alone says that a text has the word."""
+    """Whether the index alone proves that a text contains the word."""
     return len(word) <= 2

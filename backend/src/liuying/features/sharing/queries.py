@@ -1,4 +1,4 @@
-"""Statements of shares and the networks that visited them. Each runs inside the caller's
+"""Statements of shares and of the networks that visited them. Each runs inside the caller's
 transaction.
 """
 
@@ -15,7 +15,7 @@ from liuying.features.sharing.tables import share, share_visit
 from liuying.kit.clock import Milliseconds
 from liuying.kit.database import AnyRow
 
-# Visits that are counted for a share: those whose rows are there, and those whose rows were pruned.
+# The visits that count for a share: those with a row, and those whose rows were pruned.
 COUNT = share.c.settled + (
     sa.select(sa.func.count())
     .where(share_visit.c.share_id == share.c.id, share_visit.c.is_sharer.is_(sa.false()))
@@ -26,19 +26,19 @@ _COUNTED = sa.select(share, COUNT.label("visits"))
 
 
 def share_by_link(connection: sa.Connection, share_id: ShareId) -> AnyRow | None:
-    """The share that a link names, with its number of `visits`."""
+    """The share behind a link, with its number of `visits`."""
     condition = (share.c.video_id == share_id.video_id, share.c.sharer == share_id.sharer)
     return connection.execute(_COUNTED.where(*condition)).first()
 
 
 def share_of(connection: sa.Connection, visitor_id: int, video_id: int) -> AnyRow | None:
-    """The share of a visitor and a video, with its number of `visits`."""
+    """A visitor's share of a video, with its number of `visits`."""
     condition = (share.c.visitor_id == visitor_id, share.c.video_id == video_id)
     return connection.execute(_COUNTED.where(*condition)).first()
 
 
 def newest_shares(connection: sa.Connection, visitor_id: int, limit: int) -> Sequence[AnyRow]:
-    """A visitor's shares with their `visits`, the newest first."""
+    """A visitor's shares with their `visits`, newest first."""
     of_visitor = _COUNTED.where(share.c.visitor_id == visitor_id)
     statement = of_visitor.order_by(share.c.created_at.desc(), share.c.id.desc()).limit(limit)
     return connection.execute(statement).all()
@@ -47,9 +47,7 @@ def newest_shares(connection: sa.Connection, visitor_id: int, limit: int) -> Seq
 def unlocked_ids(
     connection: sa.Connection, visitor_id: int, video_ids: Collection[int]
 ) -> set[int]:
-    """Those of `video_ids` whose link, shared by this visitor, was opened from enough other
-    networks.
-    """
+    """Those of `video_ids` whose link from this visitor was opened from enough other networks."""
     statement = sa.select(share.c.video_id).where(
         share.c.visitor_id == visitor_id, share.c.video_id.in_(video_ids), COUNT >= UNLOCK_COUNT
     )
@@ -63,14 +61,14 @@ def has_shares(connection: sa.Connection, visitor_id: int) -> bool:
 
 
 def lock_share(connection: sa.Connection, share_number: int) -> None:
-    """Let no other transaction note a network of this share until this one ends."""
+    """Record networks of this share one transaction at a time."""
     connection.execute(sa.select(share.c.id).where(share.c.id == share_number).with_for_update())
 
 
 def visited_since(
     connection: sa.Connection, share_number: int, network_hash: str, since: Milliseconds
 ) -> bool:
-    """Whether a network was noted for a share after `since`."""
+    """Whether a network visited a share after `since`."""
     statement = sa.select(share_visit.c.share_id).where(
         share_visit.c.share_id == share_number,
         share_visit.c.network_hash == network_hash,
@@ -80,10 +78,10 @@ def visited_since(
 
 
 def prune_visits(connection: sa.Connection, now: Milliseconds) -> int:
-    """Forget the networks that were seen over 30 days ago; the counts stay as they are.
+    """Delete networks seen over 30 days ago; the counts stay.
 
     Returns:
-        How many were forgotten.
+        How many were deleted.
     """
     statement = sa.delete(share_visit).where(share_visit.c.seen_at <= now - PERIOD)
     gone = connection.execute(

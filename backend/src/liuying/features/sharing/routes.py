@@ -1,4 +1,4 @@
-"""Share-to-unlock: links of locked videos, the visits they bring, and playing what is unlocked
+"""Share-to-unlock: links of locked videos, their visits, and playing what is unlocked
 (docs/product.md#sharing).
 """
 
@@ -102,7 +102,7 @@ def post_share_link(
 def check_share(
     database: NamedDependency[Database], hashes: NamedDependency[KeyedHashes], encoded: EncodedId
 ) -> Envelope[ShareState]:
-    """How many networks visited a link. Changes nothing; the link of a list's tile has no
+    """Number of networks that visited a link. Read-only; the link of a list's tile has no
     visits.
     """
     share_id = decode_share_id(hashes, encoded)
@@ -129,8 +129,8 @@ def visit_share(
     limits: NamedDependency[Limits],
     data: JSONBody[ShareVisit],
 ) -> Envelope[VisitCount]:
-    """A visit by a link: counted once a network, never for the sharer, and never where nobody
-    shares.
+    """Record a visit: counted once per network, never for the sharer, and never for a link
+    without a sharer.
     """
     share_id = decode_share_id(hashes, data.id)
     if not share_id.has_sharer:
@@ -160,7 +160,7 @@ def play_shared(
     caller: NamedDependency[Caller],
     video_id: VideoId,
 ) -> Envelope[UnlockedPlay]:
-    """How a video plays that the caller unlocked."""
+    """How a video plays that the caller has unlocked."""
     code = caller.required_code
     with database.read() as connection:
         row = _locked_video(connection, video_id)[1]
@@ -186,7 +186,7 @@ def list_unlocked(
     hashes: NamedDependency[KeyedHashes],
     caller: NamedDependency[Caller],
 ) -> Envelope[UnlockedVideos]:
-    """What the caller shared and unlocked, for drawing lock marks."""
+    """The caller's shared and unlocked videos, for drawing locks."""
     with database.read() as connection:
         visitor_id = find_visitor(connection, hashes, caller.required_code)
         shares = [] if visitor_id is None else service.list_shares(connection, visitor_id)
@@ -199,10 +199,10 @@ def list_unlocked(
 
 
 def _locked_video(connection: sa.Connection, video_id: int) -> tuple[VideoItem, AnyRow]:
-    """A video that is unlocked by sharing.
+    """A video that sharing unlocks.
 
     Raises:
-        NotFoundError: There is none, it is hidden, or open to everybody.
+        NotFoundError: It does not exist, is hidden, or is open to everybody.
     """
     item, row = catalogue.get_video(connection, video_id)
     if not item.is_locked:
@@ -215,8 +215,7 @@ def _unlocked_play(
 ) -> UnlockedPlay:
     key = row.asset_key or ""
     signed_prefix = sign_prefix(hashes, key, now)
-    # A video that is locked while its files still lie in the open folder plays by their open
-    # addresses.
+    # A locked video whose files are still in the open folder plays from there.
     is_moved = is_protected(connection, key)
 
     def address(path: str) -> str:

@@ -1,5 +1,5 @@
-"""Pure rules of share-to-unlock: who a link says that it is from, and for how long a network is
-remembered (docs/product.md#sharing).
+"""Pure rules of share-to-unlock: the sharer in a link, and how long a network is remembered
+(docs/product.md#sharing).
 """
 
 from __future__ import annotations
@@ -9,9 +9,10 @@ from liuying.kit.clock import DAY_MS, Milliseconds
 from liuying.kit.keyed_hashes import KeyedHashes
 from liuying.kit.limits import HOUR, MINUTE, Limit, Rule
 
-# Visits of distinct networks from which a video is unlocked (specification §5).
+# Number of visiting networks that unlocks a video (specification §5).
 UNLOCK_COUNT = 2
-# No hash of a network stays longer than this (docs/security.md#t25), and its key changes as often.
+# No hash of a network is stored longer than this (docs/security.md#t25), and its key changes as
+# often.
 PERIOD: Milliseconds = 30 * DAY_MS
 # Opening a locked video's page makes a link: many visitors of one carrier may do so at once.
 LINKS = Limit("share link", (Rule(600, MINUTE), Rule(4000, HOUR)))
@@ -19,12 +20,12 @@ VISITS = Limit("share visit", (Rule(60, MINUTE),))
 
 
 def sharer_of(hashes: KeyedHashes, visitor_id: int, video_id: int) -> str:
-    """The one-way id of a visitor as the sharer of a video: two links of one visitor are not seen
-    to be related.
+    """The one-way id of a visitor as sharer of one video: two links of a visitor cannot be
+    related.
     """
     return hashes.digest("sharer", visitor_id, video_id)[:SHARER_BYTES].hex()
 
 
 def period_of(now: Milliseconds) -> int:
-    """The number of the period whose key hashes networks at a time."""
+    """The period whose key hashes networks at a given time."""
     return now // PERIOD

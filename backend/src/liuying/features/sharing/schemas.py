@@ -12,8 +12,8 @@ from liuying.kit.rows import MAX_ID
 
 
 class ShareLink(msgspec.Struct, frozen=True):
-    """A visitor's link of a video. `url` is a path of this site; `ip_count` the networks that
-    visited it.
+    """A visitor's link of a video. `url` is a path of this site; `ip_count` is the number of
+    networks that visited it.
     """
 
     id: str
@@ -36,20 +36,20 @@ class ShareState(msgspec.Struct, frozen=True):
 
 
 class ShareVisit(msgspec.Struct, frozen=True):
-    """A visit by a link; `id` as it stands in its address."""
+    """A visit through a link, with the `id` from its address."""
 
     id: Annotated[str, msgspec.Meta(max_length=64, pattern=PLAIN_PATTERN)]
 
 
 class VisitCount(msgspec.Struct, frozen=True):
-    """The networks that visited a link, this one included where it counts."""
+    """Number of networks that visited a link, including this one if it counts."""
 
     ip_count: int
 
 
 class UnlockedVideos(msgspec.Struct, frozen=True):
-    """The videos that a visitor shared: those that are unlocked, and the count of each (at most
-    200, the newest).
+    """A visitor's shared videos: the unlocked ones, and each one's count (at most 200, newest
+    first).
     """
 
     ids: list[int]
@@ -57,8 +57,8 @@ class UnlockedVideos(msgspec.Struct, frozen=True):
 
 
 class UnlockedPlay(msgspec.Struct, frozen=True, kw_only=True):
-    """How an unlocked video plays: as on the player's page, by addresses void from
-    `expires_at` on.
+    """How an unlocked video plays: as on the player page, with addresses that expire at
+    `expires_at`.
     """
 
     video_path: str = msgspec.field(name="videopath")

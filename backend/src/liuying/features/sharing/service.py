@@ -1,7 +1,7 @@
-"""Share links and the visits that they bring.
+"""Share links and their visits.
 
-A network counts once a share while it is remembered, at most 30 days; what was counted stays
-counted.
+A network counts once per share as long as it is remembered, at most 30 days; the count itself
+stays.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ PURPOSE = "share"
 
 
 class Share(msgspec.Struct, frozen=True):
-    """A share of a visitor's.
+    """A visitor's share of a video.
 
     Attributes:
         id: Its number.
-        share_id: What its link says.
-        visitor_id: Who shares.
-        count: Networks that visited it.
+        share_id: The contents of its link.
+        visitor_id: The sharer.
+        count: Number of networks that visited it.
     """
 
     id: int
@@ -54,9 +54,7 @@ def make_share(
     network: ClientNetwork,
     now: Milliseconds,
 ) -> Share:
-    """The share of a visitor and a video, made where it is new. The sharer's network will not count
-    for it.
-    """
+    """A visitor's share of a video, created if new. The sharer's network will not count."""
     values = {
         "video_id": video_id,
         "visitor_id": visitor_id,
@@ -73,10 +71,10 @@ def make_share(
 
 
 def find_share(connection: sa.Connection, share_id: ShareId) -> Share:
-    """The share that a link leads to.
+    """The share behind a link.
 
     Raises:
-        NotFoundError: There is none.
+        NotFoundError: It does not exist.
     """
     row = queries.share_by_link(connection, share_id)
     if row is None:
@@ -85,13 +83,13 @@ def find_share(connection: sa.Connection, share_id: ShareId) -> Share:
 
 
 def find_share_of(connection: sa.Connection, visitor_id: int, video_id: int) -> Share | None:
-    """The share of a visitor and a video; None where the visitor has not shared it."""
+    """A visitor's share of a video; None if there is none."""
     row = queries.share_of(connection, visitor_id, video_id)
     return None if row is None else _share(row)
 
 
 def list_shares(connection: sa.Connection, visitor_id: int) -> Sequence[Share]:
-    """A visitor's shares, the newest first, at most 200."""
+    """A visitor's shares, newest first, at most 200."""
     return [_share(row) for row in queries.newest_shares(connection, visitor_id, MAX_LISTED)]
 
 
@@ -103,17 +101,17 @@ def count_visit(
     now: Milliseconds,
     visitor_id: int | None = None,
 ) -> int:
-    """Count the visit of a network, unless it was counted before or is the sharer's.
+    """Count a network's visit unless it was counted before or is the sharer's.
 
     Args:
-        visitor_id: Who visits, where it is known: the sharer's own visit marks the network as the
+        visitor_id: The visiting visitor, if known: a sharer's own visit marks the network as the
             sharer's.
 
     Returns:
-        The networks counted so far.
+        Number of networks counted so far.
 
     Raises:
-        NotFoundError: There is no such share.
+        NotFoundError: No such share.
     """
     found = find_share(connection, share_id)
     is_sharer = visitor_id is not None and visitor_id == found.visitor_id
@@ -130,14 +128,12 @@ def _note_network(
     *,
     is_sharer: bool,
 ) -> None:
-    """Remember a network of a share once. One that counted already stays counted: the count never
-    falls.
-    """
-    # Where a period ends, two requests at once could write two different hashes of one network: one
-    # at a time.
+    """Record a network of a share once. A counted network stays counted: the count never falls."""
+    # Around the end of a period, two simultaneous requests could write two hashes of the same
+    # network; so one at a time.
     queries.lock_share(connection, share_number)
     current, previous = (hashes.network(PURPOSE, network, period_of(now) - age) for age in (0, 1))
-    # A row that says "the sharer's" never counts, so it is renewed with each period.
+    # A row of the sharer's own network never counts, so it is renewed with each period.
     if is_sharer or not queries.visited_since(connection, share_number, previous, now - PERIOD):
         row = {
             "share_id": share_number,

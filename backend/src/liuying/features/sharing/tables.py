@@ -35,7 +35,8 @@ share = sa.Table(
 share_visit = sa.Table(
     "share_visit",
     metadata,
-    # Two visits of one network at once meet this key and count once (docs/product.md#sharing).
+    # Two simultaneous visits of one network conflict on this key and count once
+    # (docs/product.md#sharing).
     sa.Column("share_id", sa.ForeignKey("share.id", ondelete="CASCADE"), primary_key=True),
     sa.Column(
         "network_hash",

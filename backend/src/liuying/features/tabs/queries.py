@@ -14,22 +14,22 @@ _SHOWN = _ALL.where(tab.c.is_hidden.is_(False))
 
 
 def all_tabs(connection: sa.Connection) -> Sequence[AnyRow]:
-    """Every entry, hidden ones too, in their order."""
+    """Every entry in order, including hidden ones."""
     return connection.execute(_ALL).all()
 
 
 def shown_tabs(connection: sa.Connection) -> Sequence[AnyRow]:
-    """The entries that visitors see, in their order."""
+    """The visible entries in order."""
     return connection.execute(_SHOWN).all()
 
 
 def tab_exists(connection: sa.Connection, key: str) -> bool:
-    """Whether there is an entry of this key."""
+    """Whether an entry has this key."""
     return connection.execute(sa.select(tab.c.key).where(tab.c.key == key)).first() is not None
 
 
 def insert_tab(connection: sa.Connection, values: Mapping[str, object]) -> None:
-    """Write an entry."""
+    """Insert an entry."""
     connection.execute(sa.insert(tab).values(**values))
 
 

@@ -8,10 +8,10 @@ from liuying.kit.errors import InvalidInputError
 
 
 class ScreenTab(msgspec.Struct, frozen=True):
-    """A screen's entry as a new installation has it.
+    """A screen's entry in a new installation.
 
     Attributes:
-        name: What stands under the icon.
+        name: The text under the icon.
         icon: One of `ICONS`.
         routes: Names of the routes that highlight the tab (specification §2).
     """
@@ -21,8 +21,8 @@ class ScreenTab(msgspec.Struct, frozen=True):
     routes: tuple[str, ...]
 
 
-# By key, in their first order; a tap leads to the address of the key. The web application shows
-# them until it knows the operator's (`tools/web_constants`).
+# By key, in their initial order; a tap opens the key's address. The web application shows them
+# until it knows the operator's (`tools/web_constants`).
 SCREENS = {
     "home": ScreenTab("首页", "home", ("home",)),
     "rank": ScreenTab("排行", "trophy", ("rank-page-view",)),
@@ -31,9 +31,9 @@ SCREENS = {
     "favorites": ScreenTab("看看", "eye", ("favorites",)),
     "mine": ScreenTab("我的", "user", ("mine",)),
 }
-# Always there: where every visit begins, and where the data code and the notices are.
+# Always present: where every visit begins, and where the data code and the notices are.
 LASTING = frozenset({"home", "mine"})
-# What the client can draw: the web's drawings are checked against them.
+# The icons that the client can draw; the web's drawings are checked against them.
 ICONS = ("home", "trophy", "compass", "carousel", "eye", "user")
 LINK_ICON = "compass"
 MAX_SHOWN = 6
@@ -42,10 +42,10 @@ LARGEST_POSITION = 1000
 
 
 def require_icon(icon: str) -> str:
-    """An icon that the client can draw.
+    """Validate an icon.
 
     Raises:
-        InvalidInputError: It cannot draw this one.
+        InvalidInputError: The client cannot draw it.
     """
     if icon not in ICONS:
         raise InvalidInputError(f"图标应为 {'、'.join(ICONS)} 之一")
@@ -53,10 +53,10 @@ def require_icon(icon: str) -> str:
 
 
 def require_position(position: int) -> int:
-    """A place in the bar.
+    """Validate a position in the bar.
 
     Raises:
-        InvalidInputError: It is no number of a place.
+        InvalidInputError: It is not a valid position.
     """
     if not 0 <= position <= LARGEST_POSITION:
         raise InvalidInputError(f"次序应在 0 到 {LARGEST_POSITION} 之间")

@@ -1,4 +1,4 @@
-"""What the wire shows of the tab bar."""
+"""The tab bar on the wire."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import msgspec
 
 
 class TabEntry(msgspec.Struct, frozen=True, kw_only=True):
-    """An entry of the tab bar (specification §2). `routes[0]` is where a tap leads; any of them
+    """An entry of the tab bar (specification §2). A tap opens `routes[0]`; any of its routes
     highlights it.
 
-    `open_type` `route` stays inside; `link` opens `url`. `image` and `image_gray` name an icon of
-    the client's set, filled and outline.
+    With `open_type` `route` it stays inside the site; `link` opens `url`. `image` and `image_gray`
+    name the filled and the outline icon of the client's set.
     """
 
     key: str

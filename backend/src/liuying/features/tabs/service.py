@@ -1,6 +1,6 @@
-"""The tab bar: what visitors are shown of it, and how the operator changes it.
+"""The tab bar: what visitors see, and how the operator changes it.
 
-Each function works inside the caller's transaction.
+Each function runs inside the caller's transaction.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from liuying.kit.texts import required_text
 
 
 class TabDraft(msgspec.Struct, frozen=True, kw_only=True):
-    """What an operator says of an entry. None leaves a value as it is (or at its default).
+    """An operator's input for an entry. None leaves a value as it is, or at its default.
 
     Attributes:
-        name: What stands under the icon.
+        name: The text under the icon.
         icon: One of `rules.ICONS`.
-        url: Where a link leads: http(s).
-        position: Its place; smaller comes first.
+        url: The target of a link: http(s).
+        position: Its position; smaller comes first.
     """
 
     name: str | None = None
@@ -46,17 +46,17 @@ class TabDraft(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def list_tabs(connection: sa.Connection) -> list[TabEntry]:
-    """The entries that visitors see, in their order."""
+    """The visible entries in order."""
     return [_entry(row) for row in queries.shown_tabs(connection)]
 
 
 def add_tab(
     connection: sa.Connection, name: str, url: str, icon: str | None, position: int | None
 ) -> str:
-    """Make an entry that leads out of the site; returns its key.
+    """Add an entry that leads out of the site; returns its key.
 
     Raises:
-        InvalidInputError: A value breaks its rule, or the bar is full.
+        InvalidInputError: A value is invalid, or the bar is full.
     """
     rows = queries.all_tabs(connection)
     taken = {row.key for row in rows}
@@ -74,11 +74,11 @@ def add_tab(
 
 
 def edit_tab(connection: sa.Connection, key: str, draft: TabDraft) -> None:
-    """Change what a draft says of an entry.
+    """Change the given values of an entry.
 
     Raises:
-        InvalidInputError: A value breaks its rule, or a screen is given an address.
-        NotFoundError: There is no such entry.
+        InvalidInputError: A value is invalid, or a screen was given an address.
+        NotFoundError: No such entry.
     """
     _require(connection, key)
     if draft.url is not None and key in SCREENS:
@@ -89,11 +89,11 @@ def edit_tab(connection: sa.Connection, key: str, draft: TabDraft) -> None:
 
 
 def set_tab_hidden(connection: sa.Connection, key: str, *, is_hidden: bool) -> None:
-    """Take an entry out of the bar, or bring it back. Its screen stays at its address.
+    """Hide an entry or show it again. Its screen stays at its address.
 
     Raises:
-        InvalidInputError: It must stay, or the bar is full.
-        NotFoundError: There is no such entry.
+        InvalidInputError: It cannot be hidden, or the bar is full.
+        NotFoundError: No such entry.
     """
     _require(connection, key)
     if is_hidden and key in LASTING:
@@ -104,11 +104,11 @@ def set_tab_hidden(connection: sa.Connection, key: str, *, is_hidden: bool) -> N
 
 
 def remove_tab(connection: sa.Connection, key: str) -> None:
-    """Remove an entry that the operator made.
+    """Remove an entry that the operator added.
 
     Raises:
-        InvalidInputError: It is the site's own.
-        NotFoundError: There is no such entry.
+        InvalidInputError: It belongs to the site.
+        NotFoundError: No such entry.
     """
     _require(connection, key)
     if key in SCREENS:

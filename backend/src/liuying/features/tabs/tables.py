@@ -1,4 +1,4 @@
-"""Table of the tab bar's entries. A migration fills it with the site's own."""
+"""The tab bar's entries. A migration inserts the site's own."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Collections that the operator puts together."""
+"""Topics: collections of videos arranged by the operator."""

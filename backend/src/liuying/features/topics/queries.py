@@ -15,12 +15,12 @@ from liuying.kit.rows import insert_row
 
 
 def all_topics(connection: sa.Connection) -> list[sa.RowMapping]:
-    """Every topic with the number of its `videos`, listed or not, in the operator's order."""
+    """Every topic in the operator's order, with the number of its `videos`, listed or not."""
     return list(connection.execute(_counted_topics()).mappings())
 
 
 def topic_row(connection: sa.Connection, topic_id: int) -> sa.RowMapping:
-    """One topic as in `all_topics`."""
+    """One topic, as in `all_topics`."""
     statement = _counted_topics().where(topic.c.id == topic_id)
     return connection.execute(statement).mappings().one()
 
@@ -48,7 +48,7 @@ def shown_topics(connection: sa.Connection) -> Sequence[sa.Row[tuple[int, str, s
 
 
 def leading_videos(connection: sa.Connection) -> dict[int, int]:
-    """Of each topic the first listed video that is not locked: its cover stands for the topic."""
+    """The first listed and unlocked video of each topic: its cover represents the topic."""
     place = sa.func.row_number().over(
         partition_by=topic_video.c.topic_id, order_by=(topic_video.c.position, video.c.id)
     )
@@ -63,7 +63,7 @@ def leading_videos(connection: sa.Connection) -> dict[int, int]:
 
 
 def topic_exists(connection: sa.Connection, topic_id: int) -> bool:
-    """Whether there is a topic of this id, with videos or without."""
+    """Whether a topic with this id exists, with videos or without."""
     statement = sa.select(topic.c.id).where(topic.c.id == topic_id)
     return connection.execute(statement).first() is not None
 
@@ -71,7 +71,7 @@ def topic_exists(connection: sa.Connection, topic_id: int) -> bool:
 def listed_videos(
     connection: sa.Connection, topic_id: int, request: PageRequest
 ) -> tuple[list[int], int]:
-    """Ids of a page of a topic's listed videos in the operator's order, and how many there are."""
+    """Ids of one page of a topic's listed videos in the operator's order, and the total."""
     of_topic = (
         sa.select(video.c.id)
         .join(topic_video, topic_video.c.video_id == video.c.id)
@@ -88,7 +88,7 @@ def listed_videos(
 
 
 def get_or_create_topic(connection: sa.Connection, title: str) -> int:
-    """Id of the topic of this title."""
+    """The id of the topic with this title."""
     found = connection.execute(sa.select(topic.c.id).where(topic.c.title == title)).scalar()
     if found is None:
         return insert_row(connection, topic, {"title": title})
@@ -96,7 +96,7 @@ def get_or_create_topic(connection: sa.Connection, title: str) -> int:
 
 
 def replace_videos(connection: sa.Connection, topic_id: int, video_ids: Sequence[int]) -> None:
-    """Give a topic these videos in this order instead of its own.
+    """Replace a topic's videos, in order.
 
     Raises:
         sqlalchemy.exc.IntegrityError: One of them does not exist.
@@ -111,6 +111,6 @@ def replace_videos(connection: sa.Connection, topic_id: int, video_ids: Sequence
 
 
 def delete_topic(connection: sa.Connection, title: str) -> bool:
-    """Delete the topic of this title; whether there was one."""
+    """Delete the topic with this title; returns whether it existed."""
     statement = sa.delete(topic).where(topic.c.title == title).returning(topic.c.id)
     return connection.execute(statement).first() is not None

@@ -1,4 +1,4 @@
-"""Topics: collections of videos that the operator puts together (docs/product.md#wire,
+"""Topics: collections of videos arranged by the operator (docs/product.md#wire,
 docs/product.md#operator).
 """
 
@@ -27,7 +27,7 @@ CACHED_VIDEOS = cached(CacheTopic.CATALOGUE, CacheTopic.VIEWS)
 def get_topics(
     database: NamedDependency[Database], sort_index: NamedDependency[SortIndex]
 ) -> Envelope[list[TopicView]]:
-    """The operator's topics, in the operator's order; an empty one is left out."""
+    """The topics in the operator's order, without empty ones."""
     with database.read() as connection:
         return Envelope(service.list_topics(connection, sort_index))
 
@@ -47,7 +47,7 @@ def get_topic_videos(
     topic_id: PathIdentifier,
     page: PageNumber = 1,
 ) -> Envelope[Page[VideoItem]]:
-    """A page of a topic's videos, in the operator's order."""
+    """One page of a topic's videos, in the operator's order."""
     request = PageRequest(page, page_size)
     with database.read() as connection:
         if not queries.topic_exists(connection, topic_id):

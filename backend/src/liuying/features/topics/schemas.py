@@ -8,8 +8,8 @@ from liuying.kit.images import EncryptedImage
 
 
 class TopicView(msgspec.Struct, frozen=True):
-    """A collection of the operator's. `video_count` counts listed videos; the cover is that of the
-    first of them that is not locked, and empty where there is none.
+    """A topic. `video_count` counts listed videos. The cover is that of its first unlocked
+    listed video; empty if there is none.
     """
 
     id: int

@@ -1,4 +1,4 @@
-"""Reading and writing topics. Each function works inside the caller's transaction."""
+"""Reading and writing topics. Each function runs inside the caller's transaction."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TITLE_LENGTH, INTRO_LENGTH = 80, 400
 
 
 def list_topics(connection: sa.Connection, orders: SortIndex) -> list[TopicView]:
-    """The topics that have listed videos, in the operator's order."""
+    """The topics with listed videos, in the operator's order."""
     leading = queries.leading_videos(connection)
     items = catalogue.items_by_id(connection, orders, list(leading.values()))
     covers = {item.id: item.cover for item in items}
@@ -44,15 +44,15 @@ def set_topic(
     video_ids: Sequence[int] | None,
     position: int | None,
 ) -> int:
-    """Write a topic, or change what is said of the one of this title; returns its id.
+    """Create a topic, or change the one with the same title; returns its id.
 
     Args:
-        intro: None leaves it.
-        video_ids: In order; None leaves them.
-        position: Its place among topics; None leaves it.
+        intro: None leaves it unchanged.
+        video_ids: In order; None leaves them unchanged.
+        position: Its position among topics; None leaves it unchanged.
 
     Raises:
-        InvalidInputError: A text breaks its rule, or a video does not exist.
+        InvalidInputError: A text is invalid, or a video does not exist.
     """
     title = required_text("标题", title, TITLE_LENGTH)
     topic_id = queries.get_or_create_topic(connection, title)
@@ -75,7 +75,7 @@ def remove_topic(connection: sa.Connection, title: str) -> None:
     """Remove a topic; its videos stay.
 
     Raises:
-        NotFoundError: There is no such topic.
+        NotFoundError: No such topic.
     """
     if not queries.delete_topic(connection, title):
         raise NotFoundError(f"没有名为「{title}」的专题")

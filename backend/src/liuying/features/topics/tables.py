@@ -1,4 +1,4 @@
-"""Tables of topics: collections that the operator puts together."""
+"""Tables of topics: collections of videos arranged by the operator."""
 
 from __future__ import annotations
 

@@ -20,19 +20,17 @@ from liuying.kit.inserting import add_to_counters, insert_if_absent
 
 
 def add_views(connection: sa.Connection, video_id: int, hour: int, views: int) -> None:
-    """Put views into an hour's bucket."""
+    """Add views to an hour's bucket."""
     add_to_counters(connection, view_hour, {"hour": hour, "video_id": video_id}, {"views": views})
 
 
 def add_pending_view(connection: sa.Connection, video_id: int) -> None:
-    """Note a view that is still to be added to its video."""
+    """Record a view that is still to be added to its video."""
     add_to_counters(connection, view_pending, {"video_id": video_id}, {"views": 1})
 
 
 def take_pending(connection: sa.Connection) -> dict[int, int]:
-    """The views that wait to be added to their videos, by video; they count as taken when the
-    caller commits.
-    """
+    """Pending views by video; they count as taken when the caller commits."""
     rows = connection.execute(
         sa.delete(view_pending).returning(view_pending.c.video_id, view_pending.c.views)
     )
@@ -42,12 +40,12 @@ def take_pending(connection: sa.Connection) -> dict[int, int]:
 def add_health(
     connection: sa.Connection, day: int, video_id: int, counts: Mapping[str, int]
 ) -> None:
-    """Add a report to the day's sums of a video."""
+    """Add a report to a video's sums of the day."""
     add_to_counters(connection, play_health, {"day": day, "video_id": video_id}, counts)
 
 
 def health_sums(connection: sa.Connection, since_day: int) -> Sequence[AnyRow]:
-    """Sums of each video that was reported about after a day; most failures first."""
+    """Sums per video since a day, most failures first."""
     names = ("starts", "start_ms", "stalls", "failures", "failed_networks")
     sums = [sa.func.sum(play_health.c[name]).label(name) for name in names]
     statement = (
@@ -62,7 +60,7 @@ def health_sums(connection: sa.Connection, since_day: int) -> Sequence[AnyRow]:
 def take_alarm(
     connection: sa.Connection, video_id: int, now: Milliseconds, told_before: Milliseconds
 ) -> bool:
-    """Note that the operator is told about a video now, unless that was after `told_before`."""
+    """Claim the alarm for a video unless the operator was told after `told_before`."""
     if insert_if_absent(connection, failure_alarm, {"video_id": video_id, "told_at": now}):
         return True
     is_due = (failure_alarm.c.video_id == video_id, failure_alarm.c.told_at <= told_before)
@@ -73,14 +71,14 @@ def take_alarm(
 
 
 def release_alarm(connection: sa.Connection, video_id: int) -> None:
-    """Give the claim back: the operator could not be told."""
+    """Release the claim: the operator could not be told."""
     connection.execute(sa.delete(failure_alarm).where(failure_alarm.c.video_id == video_id))
 
 
 def delete_old(
     connection: sa.Connection, *, mark_hour: int, failure_day: int, view_hour_before: int
 ) -> None:
-    """Remove the marks up to an hour and to a day, and the buckets before an hour."""
+    """Delete marks up to an hour and a day, and buckets before an hour."""
     connection.execute(sa.delete(view_mark).where(view_mark.c.hour <= mark_hour))
     connection.execute(sa.delete(failure_mark).where(failure_mark.c.day <= failure_day))
     connection.execute(sa.delete(view_hour).where(view_hour.c.hour < view_hour_before))

@@ -43,7 +43,7 @@ def post_play_event(
     caller: NamedDependency[Caller],
     data: JSONBody[PlayEvent],
 ) -> Envelope[PlayEventTaken]:
-    """Count a view, or note how well a video played. What is acknowledged is on disk."""
+    """Count a view, or record how well a video played. What is acknowledged is on disk."""
     limits.check(rules.PLAY_EVENTS, caller.network)
     now = clock()
 

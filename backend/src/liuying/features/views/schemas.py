@@ -13,10 +13,10 @@ MAX_WAIT_MS = 600_000
 
 
 class PlayEvent(msgspec.Struct, frozen=True, kw_only=True):
-    """What a player reports.
+    """A player's report.
 
-    `view` after 30 s or 75 % watched, `start` with the milliseconds from the wish to the first
-    frame in `wait`, `stall` when playing waits for data, `error` when it ends with one.
+    `view` after 30 s or 75 % watched; `start` with the milliseconds until the first frame in
+    `wait`; `stall` when playback waits for data; `error` when it ends with one.
     """
 
     id: Annotated[int, msgspec.Meta(ge=1, le=MAX_ID)]
@@ -25,10 +25,10 @@ class PlayEvent(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PlayEventTaken(msgspec.Struct, frozen=True):
-    """`is_counted` is false for a view that this visitor had in this hour, or that is one too many
-    of this network.
+    """`is_counted` is false for a view that this visitor already had in this hour, or that exceeds
+    this network's limit.
 
-    So it is for an error that this network has reported of this video in this hour.
+    Likewise for an error that this network has already reported for this video in this hour.
     """
 
     is_counted: bool

@@ -1,4 +1,4 @@
-"""Counting views and play health. Each function works inside the caller's transaction."""
+"""Counting views and play health. Each function runs inside the caller's transaction."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from liuying.kit.clock import DAY_MS, Milliseconds, day_number, hour_of
 from liuying.kit.inserting import insert_if_absent
 from liuying.kit.keyed_hashes import KeyedHashes
 
-# A mark of the last hour may still be met by a clock that stands a little behind.
+# A clock that is slightly behind may still refer to the last hour.
 MARK_RETENTION_HOURS = 2
-# The operator hears of a video once a day, not with every visitor.
+# The operator is told about a video once a day, not by every visitor.
 ALARM_REST_MS = DAY_MS
 
 
@@ -28,10 +28,10 @@ class PlayHealth(msgspec.Struct, frozen=True):
     Attributes:
         video_id: The video.
         starts: How often its first frame was shown.
-        start_ms: Sum of the waits for it, milliseconds.
-        stalls: How often playing waited for data.
+        start_ms: Sum of the waits for it, in milliseconds.
+        stalls: How often playback waited for data.
         failures: How often it ended with an error.
-        failed_networks: From how many networks these came, each once a day.
+        failed_networks: Number of networks with failures, each counted once a day.
     """
 
     video_id: int
@@ -54,18 +54,18 @@ def count_view(
     now: Milliseconds,
     is_allowed: Callable[[], bool] = lambda: True,
 ) -> bool:
-    """Count a view, once a viewer, video and hour.
+    """Count a view once per viewer, video and hour.
 
     Args:
         viewer: The data code, or the network of a client without one.
-        is_allowed: Asked about a view that is new: whether the viewer's network may add another.
+        is_allowed: Asked for new views only: whether the viewer's network may add another.
 
     Returns:
         Whether it counted.
     """
     hour = hour_of(now)
     mark = hashes.digest("view", viewer, video_id, hour).hex()
-    # Only the one that wrote the mark goes on: two requests at once count once.
+    # Only the one that wrote the mark continues: two simultaneous requests count once.
     if (
         not insert_if_absent(connection, view_mark, {"mark": mark, "hour": hour})
         or not is_allowed()
@@ -83,11 +83,10 @@ def note_health(
     event: PlayEvent,
     now: Milliseconds,
 ) -> bool:
-    """Add a report to the day's sums of a video. A failure counts once a network, video and hour,
+    """Add a report to a video's sums of the day. A failure counts once per network, video and hour,
     and its network once a day.
 
-    Whoever reports failures at will cannot make a video look bad that plays for others
-    (docs/security.md#t27).
+    So nobody can make a video that plays for others look bad (docs/security.md#t27).
 
     Returns:
         Whether it counted.
@@ -112,14 +111,12 @@ def note_health(
 
 
 def list_failing(connection: sa.Connection, now: Milliseconds) -> list[PlayHealth]:
-    """The videos that fail for many (`rules.fails_for_many`), most failures first."""
+    """Videos that fail for many (`rules.fails_for_many`), most failures first."""
     return [one for one in list_health(connection, now, FAILURE_DAYS) if one.fails_for_many]
 
 
 def list_health(connection: sa.Connection, now: Milliseconds, days: int) -> list[PlayHealth]:
-    """Sums of the last days, today included, of every video that was reported about; most failures
-    first.
-    """
+    """Sums of the last days, including today, of every video with reports; most failures first."""
     return [
         PlayHealth(**{name: int(value) for name, value in row._mapping.items()})
         for row in queries.health_sums(connection, day_number(now) - days)
@@ -127,16 +124,16 @@ def list_health(connection: sa.Connection, now: Milliseconds, days: int) -> list
 
 
 def take_alarm(connection: sa.Connection, video_id: int, now: Milliseconds) -> bool:
-    """Claim the right to tell the operator about a video: once in `ALARM_REST_MS`, however many
+    """Claim the right to tell the operator about a video: once per `ALARM_REST_MS`, however many
     processes ask.
 
-    The caller's transaction must be a writing one.
+    The caller's transaction must be a write transaction.
     """
     return queries.take_alarm(connection, video_id, now, told_before=now - ALARM_REST_MS)
 
 
 def forget_old(connection: sa.Connection, now: Milliseconds) -> None:
-    """Remove marks and buckets that no rank needs any more."""
+    """Delete marks and buckets that no rank needs any more."""
     queries.delete_old(
         connection,
         mark_hour=hour_of(now) - MARK_RETENTION_HOURS,

@@ -1,6 +1,4 @@
-"""Tables of views, ranks and play health. An hour is a number of hours since 1970 (UTC), a day
-likewise.
-"""
+"""Tables of views, ranks and play health. Hours and days are counted since 1970 (UTC)."""
 
 from __future__ import annotations
 
@@ -21,8 +19,9 @@ view_hour = sa.Table(
 view_mark = sa.Table(
     "view_mark",
     metadata,
-    # One row a visitor, video and hour: the second view of the hour meets the key
-    # (docs/product.md#playback). Of a network's failures likewise, under hashes of another purpose.
+    # One row per visitor, video and hour: the second view of the hour conflicts on the key
+    # (docs/product.md#playback). Likewise for failures of a network, under hashes with another
+    # purpose.
     sa.Column(
         "mark", sa.String(64), primary_key=True, comment="keyed hash of viewer, video and hour"
     ),
@@ -32,8 +31,8 @@ view_mark = sa.Table(
 view_pending = sa.Table(
     "view_pending",
     metadata,
-    # Views that `video.pageviews` does not hold yet: a narrow table takes each view, the wide one a
-    # sum a minute.
+    # Views not yet contained in `video.pageviews`: a narrow table takes each view, the wide one a
+    # sum per minute.
     sa.Column("video_id", sa.ForeignKey("video.id", ondelete="CASCADE"), primary_key=True),
     sa.Column("views", sa.Integer, nullable=False),
 )
@@ -67,7 +66,7 @@ play_health = sa.Table(
     ),
     sa.Column("stalls", sa.Integer, nullable=False, server_default="0"),
     sa.Column("failures", sa.Integer, nullable=False, server_default="0"),
-    # From how many networks failures came: one visitor whose line is bad flags nothing.
+    # Networks with failures: one visitor with a bad line flags nothing.
     sa.Column("failed_networks", sa.Integer, nullable=False, server_default="0"),
 )
 

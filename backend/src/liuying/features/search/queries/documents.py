@@ -1,5 +1,5 @@
-"""Statements of what search knows of videos: written, removed and compared. Each runs inside the
-caller's transaction.
+"""Statements that write, remove and compare search documents. Each runs inside the caller's
+transaction.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ STATE_ID = 1
 
 
 def write_documents(connection: sa.Connection, videos: Sequence[VideoTexts]) -> None:
-    """Make videos findable, or renew what is known of them."""
+    """Make videos searchable, or update their documents."""
     _remove(connection, [one.video_id for one in videos])
     if videos:
         insert_prepared(connection, [prepare(one) for one in videos])
@@ -42,13 +42,13 @@ def write_documents(connection: sa.Connection, videos: Sequence[VideoTexts]) -> 
 
 
 def insert_prepared(connection: sa.Connection, prepared: Sequence[Prepared]) -> None:
-    """Write videos that search does not know yet. Whoever calls records the change."""
+    """Add videos that search does not know yet. The caller records the change."""
     insert_documents(connection, prepared)
     insert_many(connection, search_start, starts_in(prepared))
 
 
 def insert_documents(connection: sa.Connection, prepared: Sequence[Prepared]) -> None:
-    """Write videos that search does not know yet, without the beginnings of their titles."""
+    """Add videos that search does not know yet, without the beginnings of their titles."""
     insert_many(
         connection, search_document, (msgspec.structs.astuple(one.document) for one in prepared)
     )
@@ -56,7 +56,7 @@ def insert_documents(connection: sa.Connection, prepared: Sequence[Prepared]) ->
 
 
 def forget_documents(connection: sa.Connection, video_ids: Collection[int]) -> None:
-    """Make videos unfindable."""
+    """Remove videos from search."""
     _remove(connection, video_ids)
     record_change(connection, CacheTopic.SEARCH)
 
@@ -72,9 +72,7 @@ def _remove(connection: sa.Connection, video_ids: Collection[int]) -> None:
 
 
 def rescore(connection: sa.Connection, videos: Iterable[tuple[int, int, Milliseconds]]) -> None:
-    """Renew the scores of videos: number, views and time of publication of each. Whoever calls
-    records the change.
-    """
+    """Update scores: id, views and time of publication of each. The caller records the change."""
     scores = {
         video_id: score_of(pageviews, created_at) for video_id, pageviews, created_at in videos
     }
@@ -91,29 +89,29 @@ def rescore(connection: sa.Connection, videos: Iterable[tuple[int, int, Millisec
 
 
 def stored_documents(connection: sa.Connection, video_ids: Collection[int]) -> list[Document]:
-    """Documents of some videos as they are written, by number."""
+    """The stored documents of some videos, by id."""
     statement = sa.select(search_document).where(search_document.c.video_id.in_(video_ids))
     rows = connection.execute(statement.order_by(search_document.c.video_id))
     return [Document(**row._mapping) for row in rows]
 
 
 def unlisted_ids(connection: sa.Connection) -> list[int]:
-    """Videos that search knows although no list shows them."""
+    """Videos in search that no list shows."""
     number = search_document.c.video_id
     is_listed = sa.exists().where(LISTED, video.c.id == number)
     return list(connection.execute(sa.select(number).where(~is_listed).order_by(number)).scalars())
 
 
 def unindexed_ids(connection: sa.Connection) -> list[int]:
-    """Videos that lists show although search does not know them."""
+    """Listed videos that are missing in search."""
     is_found = sa.exists().where(search_document.c.video_id == video.c.id)
     statement = sa.select(video.c.id).where(LISTED, ~is_found).order_by(video.c.id)
     return list(connection.execute(statement).scalars())
 
 
 def wrongly_indexed(connection: sa.Connection) -> list[int]:
-    """Videos whose entries of the word index are not those of their documents, or that have one of
-    the two only.
+    """Videos whose entry in the word index differs from their document, or that have only one of
+    the two.
     """
     engine = engine_of(connection)
     held = {channel: engine.checksums(connection, channel) for channel in CHANNELS}
@@ -128,14 +126,14 @@ def wrongly_indexed(connection: sa.Connection) -> list[int]:
 
 
 def is_complete(connection: sa.Connection) -> bool:
-    """Whether every video is indexed in this version's way."""
+    """Whether every video is indexed by the current version."""
     state = connection.execute(sa.select(search_state).where(search_state.c.id == STATE_ID)).one()
     return bool(state.is_complete) and state.version == VERSION
 
 
 def lock_state(connection: sa.Connection) -> AnyRow:
-    """How far the index is built; another process that builds waits. Where the version is old, it
-    is emptied first.
+    """How far the index is built; other builders wait. An index of an older version is emptied
+    first.
     """
     statement = sa.select(search_state).where(search_state.c.id == STATE_ID).with_for_update()
     state = connection.execute(statement).one()
@@ -150,7 +148,7 @@ def lock_state(connection: sa.Connection) -> AnyRow:
 
 
 def note_state(connection: sa.Connection, last_video_id: int, *, is_complete: bool) -> None:
-    """Note how far a build has come."""
+    """Record the progress of a build."""
     values = {"version": VERSION, "last_video_id": last_video_id, "is_complete": is_complete}
     connection.execute(
         sa.update(search_state).where(search_state.c.id == STATE_ID).values(**values)

@@ -1,7 +1,7 @@
 """The word index behind one interface: FTS5 in SQLite, `tsvector` with GIN in PostgreSQL.
 
-Both hold the same tokens and answer the same sets. What they hold is an index alone: texts lie in
-`search_document`. Their tables are made by the migrations and are no part of the metadata.
+Both hold the same tokens and return the same sets. They hold an index only; texts are in
+`search_document`. Migrations create their tables, which are not part of the metadata.
 """
 
 from __future__ import annotations
@@ -17,38 +17,38 @@ from sqlalchemy.dialects import postgresql
 from liuying.features.search.entries import CHANNELS, Channel, Entry, checksum
 from liuying.kit.inserting import insert_many
 
-# What SQLite collects in memory before it writes a part of an index that is being filled.
+# How much SQLite collects in memory before writing a part of an index that is being filled.
 FILLING_BYTES = 64 << 20
 # All of: any of: all of these tokens.
 Condition = Sequence[Sequence[Sequence[str]]]
 
 
 class Engine(Protocol):
-    """An index of tokens. Everything happens in the caller's transaction."""
+    """An index of tokens. Everything runs in the caller's transaction."""
 
     def add(self, connection: sa.Connection, entries: Sequence[Entry]) -> None:
-        """Index videos that are not in it."""
+        """Add videos that are not in it."""
 
     def remove(self, connection: sa.Connection, entries: Sequence[Entry]) -> None:
-        """Take videos out of it; `entries` must be what was added."""
+        """Remove videos; `entries` must be what was added."""
 
     def clear(self, connection: sa.Connection) -> None:
-        """Take everything out."""
+        """Remove everything."""
 
     def begin_filling(self, connection: sa.Connection) -> None:
-        """Make ready for very many videos at once, an empty index."""
+        """Prepare an empty index for very many videos at once."""
 
     def end_filling(self, connection: sa.Connection) -> None:
-        """Be again what it was before `begin_filling`, with what was added since."""
+        """Return to normal after `begin_filling`, with what was added since."""
 
     def matching(self, channel: Channel, condition: Condition) -> sa.Subquery:
-        """The videos that fulfil a condition, as a table with the one column `video_id`."""
+        """The videos that fulfil a condition, as a table with the single column `video_id`."""
 
     def position(self, column: sa.ColumnElement[str], word: str) -> sa.ColumnElement[int]:
-        """Where a word begins in a column, from 1; 0 where it is not there."""
+        """The position of a word in a column, from 1; 0 if it is missing."""
 
     def checksums(self, connection: sa.Connection, channel: Channel) -> dict[int, int]:
-        """`checksum` of what is held of each video."""
+        """The `checksum` of each video's entry."""
 
 
 def engine_of(connection: sa.Connection) -> Engine:
@@ -57,7 +57,7 @@ def engine_of(connection: sa.Connection) -> Engine:
 
 
 def _render(condition: Condition, both: str, either: str) -> str:
-    """A condition in an engine's syntax. Tokens are letters and digits of ASCII: nothing in them is
+    """A condition in the engine's syntax. Tokens consist of ASCII letters and digits, so none is
     an operator.
     """
     return f" {both} ".join(
@@ -97,7 +97,7 @@ class SqliteEngine:
             )
 
     def begin_filling(self, connection: sa.Connection) -> None:
-        # Nothing is merged in between what a transaction leaves.
+        # Nothing is merged between transactions.
         self._configure(connection, automerge=0, hashsize=FILLING_BYTES)
 
     def end_filling(self, connection: sa.Connection) -> None:
@@ -105,7 +105,7 @@ class SqliteEngine:
             connection.exec_driver_sql(
                 f"INSERT INTO search_{channel}(search_{channel}) VALUES ('optimize')"  # noqa: S608  # as above
             )
-        self._configure(connection, automerge=4, hashsize=1 << 20)  # as they are by default
+        self._configure(connection, automerge=4, hashsize=1 << 20)  # The default values.
 
     def _configure(self, connection: sa.Connection, **options: int) -> None:
         for channel in CHANNELS:
@@ -137,8 +137,8 @@ class SqliteEngine:
 
 
 class PostgresEngine:
-    """A row for each video with a `tsvector` for each channel. Their lexemes are the tokens,
-    without positions.
+    """A row per video with one `tsvector` per channel. The lexemes are the tokens, without
+    positions.
     """
 
     def add(self, connection: sa.Connection, entries: Sequence[Entry]) -> None:

@@ -28,7 +28,7 @@ def list_hot_groups(connection: sa.Connection) -> list[HotGroupView]:
 
 
 def get_or_create_group(connection: sa.Connection, title: str, position: int | None) -> int:
-    """Number of the group of this title; a new one comes last where no position is given."""
+    """The id of the group with this title; a new one comes last unless a position is given."""
     statement = sa.select(hot_group.c.id).where(hot_group.c.title == title)
     group_id = connection.execute(statement).scalar()
     if group_id is None:
@@ -41,7 +41,7 @@ def get_or_create_group(connection: sa.Connection, title: str, position: int | N
 
 
 def replace_words(connection: sa.Connection, group_id: int, words: Sequence[str]) -> None:
-    """Give a group these words in this order instead of its own."""
+    """Replace a group's words, in order."""
     connection.execute(sa.delete(hot_word).where(hot_word.c.group_id == group_id))
     rows = [
         {"group_id": group_id, "word": word, "position": place} for place, word in enumerate(words)
@@ -50,23 +50,23 @@ def replace_words(connection: sa.Connection, group_id: int, words: Sequence[str]
 
 
 def delete_group(connection: sa.Connection, title: str) -> bool:
-    """Remove a group with its words; whether there was one."""
+    """Delete a group with its words; returns whether it existed."""
     statement = sa.delete(hot_group).where(hot_group.c.title == title).returning(hot_group.c.id)
     return connection.execute(statement).first() is not None
 
 
 def blocked_words(connection: sa.Connection) -> list[str]:
-    """Words that are never offered, folded, in order."""
+    """Folded words that are never offered, in order."""
     statement = sa.select(blocked_word.c.word).order_by(blocked_word.c.word)
     return list(connection.execute(statement).scalars())
 
 
 def block_word(connection: sa.Connection, word: str) -> None:
-    """Never offer a folded word; nothing happens where it is blocked already."""
+    """Never offer a folded word; blocking it again changes nothing."""
     insert_if_absent(connection, blocked_word, {"word": word})
 
 
 def unblock_word(connection: sa.Connection, word: str) -> bool:
-    """Let a folded word be offered again; whether it was blocked."""
+    """Let a folded word be offered again; returns whether it was blocked."""
     statement = sa.delete(blocked_word).where(blocked_word.c.word == word)
     return connection.execute(statement).rowcount == 1

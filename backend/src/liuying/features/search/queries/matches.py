@@ -28,11 +28,11 @@ Verification = Callable[[str], bool]
 
 
 def ordered_ids(connection: sa.Connection, keyword: str) -> array[int]:
-    """Ids of the videos whose title, labels or artists hold every word, the best first.
+    """Ids of the videos whose title, labels or artists contain every word, best first.
 
-    An exact title comes first, then titles that begin with the keyword, that hold it, and that hold
-    every word; among equals what is popular and fresh. Where nothing holds the words, letters are
-    taken for pinyin, then for initials.
+    An exact title comes first, then titles that begin with the keyword, contain it, or contain
+    every word; within a tier popular and fresh videos come first. If nothing contains the words,
+    letters are tried as pinyin, then as initials.
     """
     query = parse(keyword)
     if not query.words:
@@ -41,8 +41,8 @@ def ordered_ids(connection: sa.Connection, keyword: str) -> array[int]:
 
 
 def ids_by_readings(connection: sa.Connection, query: Query) -> array[int]:
-    """Ids as of `ordered_ids` where nothing holds the words: letters are taken for pinyin, then for
-    initials.
+    """Ids like `ordered_ids` where nothing contains the words: letters are tried as pinyin, then
+    as initials.
     """
     if not any(LETTERS.fullmatch(word.spellings[0]) for word in query.words):
         return array("i")
@@ -86,7 +86,7 @@ def _by_readings(
     query: Query,
     understand: Callable[[str], tuple[list[list[str]], Verification] | None],
 ) -> array[int]:
-    """As `_by_words`, words of letters by what they may mean; empty where one of them means
+    """Like `_by_words`, with letters taken for what they may mean; empty if one word means
     nothing.
     """
     engine = engine_of(connection)

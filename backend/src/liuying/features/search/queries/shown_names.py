@@ -11,7 +11,7 @@ from liuying.core.catalogue.queries.listing import LISTED, LISTED_AMONG
 from liuying.core.catalogue.tables import artist, label, video, video_artist, video_label
 
 Kind = Literal["artist", "label"]
-# Names themselves, or a statement that finds them.
+# The names themselves, or a statement that finds them.
 Names: TypeAlias = sa.Select[str] | Sequence[str]
 NAMES: tuple[tuple[Kind, sa.Table, sa.Table, sa.Column[int]], ...] = (
     ("artist", artist, video_artist, video_artist.c.artist_id),
@@ -22,7 +22,9 @@ NAMES: tuple[tuple[Kind, sa.Table, sa.Table, sa.Column[int]], ...] = (
 def shown_names(
     connection: sa.Connection, names: Names, most: int | None = None
 ) -> list[tuple[Kind, str]]:
-    """Of each kind at most so many that videos in lists have: what leads nowhere is not offered."""
+    """At most so many of each kind that listed videos have: nothing is offered that leads
+    nowhere.
+    """
     found: list[tuple[Kind, str]] = []
     for kind, table, links, link in NAMES:
         of_it = (
@@ -38,7 +40,7 @@ def shown_names(
 
 
 def listed_titles(connection: sa.Connection, video_ids: Sequence[int]) -> dict[int, str]:
-    """Titles of the listed ones of some videos."""
+    """Titles of the listed videos among some."""
     rows = connection.execute(
         sa.select(video.c.id, video.c.title).where(LISTED, video.c.id.in_(video_ids))
     )

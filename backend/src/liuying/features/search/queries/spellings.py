@@ -1,7 +1,7 @@
-"""Names of artists and labels as they may be typed.
+"""Spellings of artists' and labels' names, as they may be typed.
 
-Spelling a name costs more than anything else that is done with it, and names stay: each is spelled
-once, when the first video with it is indexed, by whoever indexes that video.
+Spelling a name costs more than anything else done with it, and names stay. So each is spelled once,
+by whoever indexes the first video with it.
 """
 
 from __future__ import annotations
@@ -20,15 +20,13 @@ from liuying.kit.inserting import insert_absent
 
 SPELLED = search_spelling.c
 BATCH = 1000
-# So many names that share something with what was searched are worth a look.
+# Number of names sharing something with the search that are worth a look.
 MAX_SIMILAR_NAMES = 100
 SHARED_SIGN, SHARED_SYLLABLE = 2, 1
 
 
 def note_names(connection: sa.Connection, names: Iterable[str]) -> None:
-    """Spell names that are not yet; two transactions may note the same ones, and do so in one
-    order.
-    """
+    """Spell new names; two transactions may do so with the same names, and use the same order."""
     rest = sorted(names)
     while some := rest[:BATCH]:
         rest = rest[BATCH:]
@@ -45,7 +43,7 @@ def _spell(connection: sa.Connection, names: Sequence[str]) -> None:
         {"text": name, "folded": one, "readings": readings_of([one])}
         for name, one in folded.items()
     ]
-    # Not those that another transaction has noted meanwhile.
+    # Skips those that another transaction has written meanwhile.
     noted = insert_absent(connection, search_spelling, spellings, SPELLED.text)
     starts = [
         {"start": start, "text": name}
@@ -58,13 +56,13 @@ def _spell(connection: sa.Connection, names: Sequence[str]) -> None:
 
 
 def forget_names(connection: sa.Connection) -> None:
-    """Forget all spellings: what is written for a name has changed."""
+    """Forget all spellings: what is stored for a name has changed."""
     connection.execute(sa.delete(search_spelling_start))
     connection.execute(sa.delete(search_spelling))
 
 
 def names_beginning(connection: sa.Connection, start: str) -> sa.Select[str]:
-    """Names that begin with what was typed (`typed_start`), or hold it where it is more than
+    """Names that begin with what was typed (`typed_start`), or contain it if it is more than
     letters.
     """
     begun = sa.select(search_spelling_start.c.text).where(
@@ -77,7 +75,9 @@ def names_beginning(connection: sa.Connection, start: str) -> sa.Select[str]:
 
 
 def names_nearly_read(connection: sa.Connection, syllables: Syllables) -> list[str]:
-    """Names that are read as was typed (`suggestions.syllables_typed`) but for one syllable."""
+    """Names whose reading is what was typed (`suggestions.syllables_typed`) but for one
+    syllable.
+    """
     likely = sa.select(SPELLED.text, SPELLED.readings).where(
         _read(connection, syllables) >= len(syllables) - 1
     )
@@ -89,9 +89,7 @@ def names_nearly_read(connection: sa.Connection, syllables: Syllables) -> list[s
 def names_alike(
     connection: sa.Connection, signs: Collection[str], syllables: Collection[str]
 ) -> Sequence[str]:
-    """Names that share characters or syllables, those that share most and then the shortest
-    first.
-    """
+    """Names that share characters or syllables, first those that share most, then the shortest."""
     if not signs and not syllables:
         return []
     position = engine_of(connection).position
@@ -109,7 +107,7 @@ def names_alike(
 
 
 def _read(connection: sa.Connection, syllables: Collection[str]) -> sa.ColumnElement[int]:
-    """How many of some syllables a name has."""
+    """How many of some syllables a name contains."""
     position = engine_of(connection).position
     apart = sa.func.replace(sa.func.replace(SPELLED.readings, "/", " "), ";", " ")
     bounded = sa.literal(" ") + apart + " "

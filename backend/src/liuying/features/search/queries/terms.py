@@ -16,11 +16,11 @@ MARK = search_mark.c
 def mark_search(
     connection: sa.Connection, term: str, hour: int, current: str, previous: str
 ) -> None:
-    """Note a network's search of a term in an hour.
+    """Record that a network searched a term in an hour.
 
     Args:
         current: The network's hash of this period.
-        previous: Its hash of the period before: a mark that has it is renewed, too.
+        previous: Its hash of the period before; a mark with it is renewed too.
     """
     known = sa.update(search_mark).where(
         MARK.term == term, MARK.network_hash.in_([current, previous])
@@ -32,15 +32,15 @@ def mark_search(
 
 
 def delete_marks(connection: sa.Connection, until_hour: int) -> None:
-    """Forget searches up to an hour."""
+    """Delete searches up to an hour."""
     connection.execute(sa.delete(search_mark).where(MARK.hour <= until_hour))
 
 
 def trending_rows(
     connection: sa.Connection, *, after_hour: int, fewest_networks: int, limit: int
 ) -> Sequence[AnyRow]:
-    """Terms that enough networks searched after an hour, with their number of `networks`, hottest
-    first; no blocked ones.
+    """Terms that enough networks searched after an hour, with their number of `networks`,
+    hottest first; without blocked ones.
     """
     networks = sa.func.count().label("networks")
     statement = (

@@ -1,4 +1,4 @@
-"""Statements that read the searched texts into memory."""
+"""Statements that read the searchable texts into memory."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ READ_AT_ONCE = 10_000
 
 
 def all_parts(connection: sa.Connection) -> Iterator[Part]:
-    """All texts by number.
+    """All texts by id.
 
-    The database writes a column of many as one text: rows take the interpreter from others.
+    The database encodes a column of many texts as one: single rows would keep the interpreter from
+    other threads.
     """
     last = sa.bindparam("last", type_=sa.Integer)
     read = (
@@ -41,6 +42,6 @@ def all_parts(connection: sa.Connection) -> Iterator[Part]:
 
 
 def texts_of(connection: sa.Connection, ids: Sequence[int]) -> dict[int, Text]:
-    """The texts of some videos; those that search does not know are left out."""
+    """The texts of some videos, without those unknown to search."""
     rows = connection.execute(sa.select(*TEXT_ROW).where(DOCUMENT.video_id.in_(ids)))
     return {row.video_id: Text(*row) for row in rows}

@@ -1,4 +1,4 @@
-"""Titles that a visitor may be about to type."""
+"""Titles that a visitor may be typing."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from liuying.features.search.queries.engines import engine_of
 from liuying.features.search.queries.matches import BEST_FIRST, FOUND
 from liuying.features.search.tables import search_start
 
-# A wrong syllable is forgiven beside two right ones, no fewer.
+# One wrong syllable is forgiven beside at least two right ones.
 FEWEST_SYLLABLES = 3
-# So many titles are sooner sorted than looked for among the best.
+# Up to so many titles, sorting them is faster than looking for them among the best.
 FEW = 2000
-# So many likely videos are looked at for a spelling with a wrong syllable.
+# Number of likely videos checked for a reading with one wrong syllable.
 MAX_CANDIDATES = 300
 
 
 def titles_beginning(connection: sa.Connection, text: str, limit: int) -> list[int]:
-    """Videos whose title begins with a text, its pinyin or its initials, the best first.
+    """Videos whose title begins with a text, its pinyin or its initials, best first.
 
-    A single Latin letter says too little: it begins every twentieth title.
+    A single Latin letter means too little: every twentieth title begins with it.
     """
     start = typed_start(text)
     if not start or (len(start) == 1 and start.isascii()):
         return []
     begun = sa.select(search_start.c.video_id).where(begins(search_start.c.start, start))
     if len(connection.execute(begun.limit(FEW + 1)).all()) > FEW:
-        # So many begin like this that those of the best titles are soon found.
+        # If so many begin like this, the best ones are found quickly.
         is_found: sa.ColumnElement[bool] = begun.where(
             search_start.c.video_id == FOUND.video_id
         ).exists()
@@ -40,15 +40,15 @@ def titles_beginning(connection: sa.Connection, text: str, limit: int) -> list[i
 
 
 def syllables_typed(text: str) -> Syllables:
-    """The likeliest syllables of what was typed, where it is pinyin that may hold a wrong one; else
-    none.
+    """The likeliest syllables of what was typed, if it is pinyin that may contain a wrong one;
+    otherwise none.
     """
     splits = splits_of(typed_start(text))
     return splits[0] if splits and len(splits[0]) >= FEWEST_SYLLABLES else ()
 
 
 def titles_nearly_read(connection: sa.Connection, syllables: Syllables, limit: int) -> list[int]:
-    """Videos that are read as was typed (`syllables_typed`) but for one syllable."""
+    """Videos whose reading is what was typed (`syllables_typed`) but for one syllable."""
     ways = [_tokens_around(syllables, wrong) for wrong in range(len(syllables))]
     matching = engine_of(connection).matching("readings", [ways])
     statement = (
