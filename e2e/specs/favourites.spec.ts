@@ -245,6 +245,31 @@ test.describe("看看", () => {
     await expect(heading).toHaveText(chosen ?? "");
   });
 
+  test("a swipe over the videos leads to the next visitor, and back", async ({ page, finger }) => {
+    for (const [index, other] of [freshCode(), freshCode()].entries())
+      await favourite(page.request, other, [1020 + index]);
+    await page.goto("/favorites");
+    const users = page.locator(".user-strip-track button");
+    const heading = page.getByRole("heading", { level: 2 });
+    const title = page.locator("a.tile .tile-title").first();
+    await expect(users.nth(1)).toBeVisible();
+    const [first, second] = await users.evaluateAll((chips) =>
+      chips.slice(0, 2).map((chip) => chip.lastChild?.textContent ?? ""),
+    );
+    await expect(heading).toContainText(`老司机：${first}`);
+    await expect(title).toContainText("清单第 22 期");
+    // A swipe past the first leads nowhere.
+    await finger.drag({ x: 60, y: 420 }, { x: 340, y: 420 });
+    await expect(heading).toContainText(`老司机：${first}`);
+    await finger.drag({ x: 340, y: 420 }, { x: 60, y: 420 });
+    await expect(heading).toContainText(`老司机：${second}`);
+    await expect(title).toContainText("清单第 21 期");
+    await expect(users.nth(1)).toHaveAttribute("aria-pressed", "true");
+    await finger.drag({ x: 60, y: 420 }, { x: 340, y: 420 });
+    await expect(heading).toContainText(`老司机：${first}`);
+    await expect(title).toContainText("清单第 22 期");
+  });
+
   test("says so where nobody keeps anything", async ({ page }) => {
     await page.route("**/api/favorites/user?*", (route) =>
       route.fulfill({ json: { code: 200, msg: "ok", rescont: { list: [], next_page_url: null } } }),

@@ -106,9 +106,12 @@ function Neighbour({ side, top, preview }: NeighbourProps) {
   );
 }
 
-/** Lower edge of the bar above the panes, which stays at the top of the window. */
+/** Lower edge of the bars above the panes that stay at the top of the window. */
 function barBottom(panes: Element | null): number {
-  return panes?.previousElementSibling?.getBoundingClientRect().bottom ?? 0;
+  let lowest = 0;
+  for (let bar = panes?.previousElementSibling; bar; bar = bar.previousElementSibling)
+    lowest = Math.max(lowest, bar.getBoundingClientRect().bottom);
+  return lowest;
 }
 
 function settleTime(): number {

@@ -1,5 +1,8 @@
 import "./favorites.css";
 import { useState } from "react";
+import { Placeholders } from "@/features/list/paged-items.tsx";
+import { SwipePanes } from "@/features/list/swipe-panes.tsx";
+import { TileSkeleton } from "@/features/list/tile-skeleton.tsx";
 import { VideoResults } from "@/features/list/video-results.tsx";
 import {
   type FavouriteUser,
@@ -36,18 +39,32 @@ export function FavoritesScreen() {
 function Users() {
   const [list, state] = usePagedList(listFavouriteUsers, { keyOf: idOf });
   const [chosenId, setChosenId] = useState<string | null>(null);
-  const chosen = state.items.find(({ id }) => id === chosenId) ?? state.items[0];
+  const place = Math.max(
+    0,
+    state.items.findIndex(({ id }) => id === chosenId),
+  );
+  const chosen = state.items[place];
+  const choose = (user: FavouriteUser | undefined) => {
+    if (!user) return;
+    setChosenId(user.id);
+    // Another visitor's videos begin at their first.
+    window.scrollTo(0, 0);
+  };
   if (!chosen && (state.status === "finished" || state.status === "error"))
     return <NoUsers list={list} state={state} />;
   return (
     <>
-      <UserStrip
-        list={list}
-        state={state}
-        chosenId={chosen?.id ?? null}
-        onChoose={({ id }) => setChosenId(id)}
-      />
-      {chosen && <UserVideos key={chosen.id} user={chosen} />}
+      <UserStrip list={list} state={state} chosenId={chosen?.id ?? null} onChoose={choose} />
+      {chosen && (
+        <SwipePanes
+          index={place}
+          count={state.items.length}
+          onChange={(next) => choose(state.items[next])}
+          preview={<Preview />}
+        >
+          <UserVideos key={chosen.id} user={chosen} />
+        </SwipePanes>
+      )}
     </>
   );
 }
@@ -85,6 +102,16 @@ function NoUsers({ list, state }: NoUsersProps) {
         </button>
       }
     />
+  );
+}
+
+/** The next visitor's videos before they are asked for. */
+function Preview() {
+  return (
+    <div className="list-body user-videos">
+      <div className="user-heading is-coming" />
+      <Placeholders count={10} className="chunk-grid" skeleton={<TileSkeleton ratio="search" />} />
+    </div>
   );
 }
 

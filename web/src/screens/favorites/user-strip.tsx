@@ -30,6 +30,14 @@ export function UserStrip({ list, state, chosenId, onChoose }: UserStripProps) {
     const element = strip.current;
     element?.scrollBy({ left: way * element.clientWidth * TURN, behavior: "smooth" });
   };
+  // Whoever is chosen, by a tap or by a swipe over the videos, stands in the middle.
+  useEffect(() => {
+    const track = strip.current;
+    const chip = track?.querySelector<HTMLElement>('[aria-pressed="true"]');
+    if (!track || !chip || chosenId === null) return;
+    const left = chip.offsetLeft - track.offsetLeft - (track.clientWidth - chip.offsetWidth) / 2;
+    track.scrollTo({ left, behavior: "smooth" });
+  }, [chosenId]);
   return (
     <section className="user-strip" aria-label="收藏用户">
       <StripArrow label="前面的用户" onPress={() => turn(-1)} />
@@ -40,14 +48,7 @@ export function UserStrip({ list, state, chosenId, onChoose }: UserStripProps) {
             type="button"
             className="user-chip"
             aria-pressed={user.id === chosenId}
-            onClick={(event) => {
-              event.currentTarget.scrollIntoView({
-                behavior: "smooth",
-                inline: "center",
-                block: "nearest",
-              });
-              onChoose(user);
-            }}
+            onClick={() => onChoose(user)}
           >
             <span className="user-face" data-ground={groundOf(user.alias)} aria-hidden="true">
               {user.alias.slice(0, 2)}
