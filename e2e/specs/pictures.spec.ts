@@ -55,6 +55,52 @@ for (const [name, path, ratio] of [
   });
 }
 
+/** What a box should measure, by the class that says which it is (specification §9). */
+const RATIOS = {
+  "cover-block": 750 / 422,
+  "cover-grid": 360 / 203,
+  "cover-search": 360 / 243,
+  "cover-ad": 2.3,
+  slide: 2.3,
+} as const;
+
+for (const [name, width, height] of [
+  ["a phone", 390, 844],
+  ["a tablet", 800, 1100],
+  ["a computer", 1440, 900],
+] as const) {
+  test(`every cover and advertisement keeps its ratio on ${name}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    for (const path of ["/home", "/mine", "/rank", "/playVideo?id=1", "/topic?id=1"]) {
+      await page.goto(path);
+      await expect(page.locator("[class*='cover-']").first()).toBeVisible();
+      if (path === "/home")
+        await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+      const wrong = () =>
+        page.evaluate(
+          (ratios) =>
+            Object.entries(ratios).flatMap(([kind, ratio]) =>
+              Array.from(document.querySelectorAll(`.${kind}`)).flatMap((box) => {
+                const { width: across, height: down } = box.getBoundingClientRect();
+                // A pixel more or less is the browser's rounding.
+                return across > 0 && Math.abs(across / ratio - down) > 1
+                  ? [`${kind} ${across}x${down}`]
+                  : [];
+              }),
+            ),
+          RATIOS,
+        );
+      await expect.poll(wrong, path).toEqual([]);
+    }
+    await page.goto("/mine");
+    const { right = 0, left = 0 } = await page
+      .locator(".mine-body")
+      .evaluate((body) => body.getBoundingClientRect().toJSON());
+    // The common maximum, beside the rail.
+    if (width >= 1024) expect(right - left).toBe(1200);
+  });
+}
+
 test("list blocks have 750/422, advertisements 2.3", async ({ page, finger }) => {
   const list = new VideoListPage(page);
   await list.open();

@@ -12,7 +12,7 @@ from liuying_demo.scenes.repertoire import SCENES
 # Drawn, then cut: banners 750/422, pre-rolls and pop-ups 16:9, rows 2.3:1 (specification §9),
 # shorts upright.
 WIDE, UPRIGHT = (832, 468), (540, 960)
-BANNER, ROW = (750, 422), (736, 320)
+ROW = (960, 417)
 SHOT_SECONDS = 8.0
 
 
@@ -20,9 +20,7 @@ def still_size(entry: AdEntry) -> tuple[int, int]:
     """Width and height of an advertisement's picture."""
     if entry.slot == "SHORT_VIDEO":
         return UPRIGHT
-    if entry.slot == "BANNER":
-        return BANNER
-    return WIDE if entry.slot in {"PLAYBEFORE", "EXPLODE"} else ROW
+    return WIDE if entry.slot == "PLAYBEFORE" else ROW
 
 
 def still_of(entry: AdEntry) -> Image.Image:

@@ -21,7 +21,7 @@ export function CategoryBlock({
       <BlockHead title={block.name}>
         <MoreLink to={listAddress(block.id)} label={block.name} />
       </BlockHead>
-      <div className={`tile-grid ${ad ? "" : "is-without-ad"}`}>
+      <div className="tile-grid">
         {block.videos.map((video) => (
           <VideoTile key={video.id} video={video} />
         ))}

@@ -44,7 +44,8 @@ export function steadyCutter<T>(): (
   };
 }
 
-const AD_EVERY = 5;
+/** Items of the list layout from one advertisement to the next (specification §9). */
+export const AD_EVERY = 5;
 
 /**
  * The advertisement above an item of the list layout (specification §2): above items 5, 10, 15, …,

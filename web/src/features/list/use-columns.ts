@@ -1,10 +1,12 @@
 import { useWindowWidth } from "@/shared/ui/window-width.ts";
 
+/** Columns of a grid of tiles on the widest windows. */
+export const MOST_COLUMNS = 5;
 /**
  * Columns of a grid of tiles from a window width on, the widest first. `list.css` draws the same.
  */
 const STEPS: readonly (readonly [from: number, columns: number])[] = [
-  [1024, 5],
+  [1024, MOST_COLUMNS],
   [840, 4],
   [600, 3],
 ];

@@ -7,11 +7,11 @@ import type { LoadPage } from "@/shared/server-state/paged-list.ts";
 import { usePagedList } from "@/shared/server-state/use-paged-list.ts";
 import { AdTile } from "@/shared/ui/tiles/ad-tile.tsx";
 import { VideoTile } from "@/shared/ui/tiles/video-tile.tsx";
-import { adAbove } from "./chunks.ts";
+import { AD_EVERY, adAbove } from "./chunks.ts";
 import { PagedItems } from "./paged-items.tsx";
 import { PullRefresh } from "./pull-refresh.tsx";
 import { RowSkeleton, TileSkeleton } from "./tile-skeleton.tsx";
-import { useColumns } from "./use-columns.ts";
+import { MOST_COLUMNS, useColumns } from "./use-columns.ts";
 import { VideoBlock } from "./video-block.tsx";
 
 /** How videos stand: as a grid of tiles, or as blocks one under another (specification §2). */
@@ -29,6 +29,15 @@ interface VideoResultsProps {
   readonly empty: ReactNode;
   /** Drawn above the items; it gets the number of videos, null while unknown. */
   readonly head?: (total: number | null) => ReactNode;
+}
+
+/**
+ * Blocks of a run that is drawn together. Where the grid has most columns, blocks stand two side by
+ * side; with an advertisement, which takes a place of its own, five fill three rows.
+ */
+function blocksOf(columns: number, hasAds: boolean): number {
+  if (columns < MOST_COLUMNS) return 1;
+  return hasAds ? AD_EVERY : 2;
 }
 
 /** Tiles that are on the first screen: their covers load at once. */
@@ -68,7 +77,7 @@ export function VideoResults(props: VideoResultsProps) {
       <PagedItems
         list={list}
         state={state}
-        columns={isGrid ? columns : 1}
+        columns={isGrid ? columns : blocksOf(columns, ads.length > 0)}
         chunkClass={isGrid ? "chunk-grid" : "chunk-rows"}
         renderItem={isGrid ? renderTile : renderBlock}
         skeleton={isGrid ? <TileSkeleton ratio={ratio} /> : <RowSkeleton />}

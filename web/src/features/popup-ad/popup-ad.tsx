@@ -26,7 +26,7 @@ export function PopupAd({ ad, onClose }: PopupAdProps) {
           onClose();
         }}
       >
-        <Cover picture={ad.image} ratio="block" isEager>
+        <Cover picture={ad.image} ratio="ad" isEager>
           {!isInside(ad.url) && <span className="cover-tag">广告</span>}
         </Cover>
         <span className="popup-ad-text">

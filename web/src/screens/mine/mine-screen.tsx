@@ -47,37 +47,39 @@ export function MineScreen() {
         <Emblem className="mine-emblem" />
         <Wordmark className="mine-wordmark" />
       </header>
-      <CodeCard />
-      <nav className="mine-quick" aria-label="快捷入口">
-        <Link to="/collectVideo?type=history">
-          <IconHistory stroke={1.75} aria-hidden="true" />
-          观看历史
-        </Link>
-        <Link to="/collectVideo?type=favorite">
-          <IconHeart stroke={1.75} aria-hidden="true" />
-          <span>
-            我喜欢的
-            {total !== null && <span className="mine-count">{total}</span>}
-          </span>
-        </Link>
-        <button type="button" onClick={open}>
-          <IconBell stroke={1.75} aria-hidden="true" />
-          公告
-          {isUnread(notices, readUntil) && (
-            <span className="mine-dot" role="img" aria-label="有新公告" />
-          )}
-        </button>
-        <button type="button" onClick={() => openFeedback(null)}>
-          <IconMessageDots stroke={1.75} aria-hidden="true" />
-          意见反馈
-        </button>
-      </nav>
-      <NoticeBar notices={notices} onOpen={open} />
-      <PartnerPerks />
-      <Links />
-      <UserAd />
-      <BackupCells onImported={recount} />
-      <Appearance />
+      <div className="mine-body">
+        <CodeCard />
+        <nav className="mine-quick" aria-label="快捷入口">
+          <Link to="/collectVideo?type=history">
+            <IconHistory stroke={1.75} aria-hidden="true" />
+            观看历史
+          </Link>
+          <Link to="/collectVideo?type=favorite">
+            <IconHeart stroke={1.75} aria-hidden="true" />
+            <span>
+              我喜欢的
+              {total !== null && <span className="mine-count">{total}</span>}
+            </span>
+          </Link>
+          <button type="button" onClick={open}>
+            <IconBell stroke={1.75} aria-hidden="true" />
+            公告
+            {isUnread(notices, readUntil) && (
+              <span className="mine-dot" role="img" aria-label="有新公告" />
+            )}
+          </button>
+          <button type="button" onClick={() => openFeedback(null)}>
+            <IconMessageDots stroke={1.75} aria-hidden="true" />
+            意见反馈
+          </button>
+        </nav>
+        <NoticeBar notices={notices} onOpen={open} />
+        <PartnerPerks />
+        <Links />
+        <UserAd />
+        <BackupCells onImported={recount} />
+        <Appearance />
+      </div>
       {isOpen && <NoticeOverlay readUntil={readUntil} onClose={close} />}
     </div>
   );
