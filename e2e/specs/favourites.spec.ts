@@ -123,6 +123,10 @@ test("a favourite leaves after the server has confirmed it, and 撤销 brings it
   const titles = page.locator(".collect-tile .tile-title");
   await expect(titles).toHaveCount(3);
   const before = await titles.allTextContents();
+  // The time stands first on its line: no dot before it.
+  const time = page.locator(".collect-tile .tile-meta > span").first();
+  await expect(time).toHaveText(/收藏$/);
+  expect(await time.evaluate((one) => getComputedStyle(one, "::before").content)).toBe("none");
   let confirm = () => {};
   const held = new Promise<void>((resolve) => {
     confirm = resolve;

@@ -318,6 +318,35 @@ test.describe("the short feed", () => {
   });
 });
 
+test.describe("on a phone on its side", () => {
+  test.use({ viewport: { width: 844, height: 390 } });
+
+  test("the clip has the whole height, and nothing lies over another", async ({ page }) => {
+    const feed = new ShortFeedPage(page);
+    await feed.open();
+    const boxOf = async (selector: string) => {
+      const box = await page.locator(selector).first().boundingBox();
+      if (!box) throw new Error(`no ${selector}`);
+      return { ...box, right: box.x + box.width, bottom: box.y + box.height };
+    };
+    const stage = await boxOf(".miin-stage");
+    expect(stage).toMatchObject({ x: 0, y: 0, width: 844 });
+    const [head, side] = [await boxOf(".miin-tabs"), await boxOf(".short-side")];
+    const info = await boxOf(
+      `.short[data-id="${await feed.active.getAttribute("data-id")}"] .short-info`,
+    );
+    expect(side.y).toBeGreaterThanOrEqual(head.bottom - 1);
+    expect(side.bottom).toBeLessThanOrEqual(stage.bottom);
+    expect(info.right).toBeLessThanOrEqual(side.x);
+    expect(info.bottom).toBeLessThanOrEqual(stage.bottom);
+    await expect(page.getByRole("button", { name: "下一个" })).toBeHidden();
+    const fit = await feed.active
+      .locator("video")
+      .evaluate((clip) => getComputedStyle(clip).objectFit);
+    expect(fit).toBe("contain");
+  });
+});
+
 test.describe("on a wide screen", () => {
   test.use({ viewport: { width: 1440, height: 900 }, isMobile: false, hasTouch: false });
 

@@ -78,6 +78,24 @@ test("40 hostile notices, written past every check, are drawn and none runs", as
   expect(seen.foreign).toEqual([]);
 });
 
+test("words whose link leads nowhere do not look like a link", async ({ page }) => {
+  const content =
+    '<p>请<a href="javascript:alert(1)">看<b>这里</b></a>，<a>或者</a><a href="https://example.com/">那里</a></p>';
+  await page.route("**/api/sysnotice", (route) =>
+    route.fulfill({
+      json: {
+        code: 200,
+        msg: "ok",
+        rescont: { data: [{ id: 1, title: "公告", content, updated_at: "2026-11-24T00:00:00Z" }] },
+      },
+    }),
+  );
+  await page.goto("/mine?panel=notice");
+  const text = page.locator(".notice-text");
+  await expect(text).toHaveText("请看这里，或者那里");
+  await expect(text.locator("a")).toHaveText(["那里"]);
+});
+
 test("an advertisement's address is http or https, or the advertisement leads nowhere", async ({
   page,
   expected,

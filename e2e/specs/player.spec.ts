@@ -54,6 +54,15 @@ test.describe("the advertisement before a video", () => {
     await expect(player.player.getByRole("button", { name: "复制链接" })).toBeVisible();
   });
 
+  test("lets the visitor go back while it counts", async ({ page, finger }) => {
+    await page.goto("/home");
+    await finger.press(page.locator('a.tile[href^="/playVideo?"]').first());
+    const player = new PlayerPage(page);
+    await expect(player.gate).toContainText("秒后可关闭");
+    await finger.press(player.gate.getByRole("button", { name: "返回" }));
+    await expect(page).toHaveURL(/\/home$/);
+  });
+
   test("cannot be closed while it counts", async ({ page }) => {
     const player = new PlayerPage(page);
     await player.open(VIDEO);

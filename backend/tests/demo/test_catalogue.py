@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import get_args
 
@@ -11,6 +12,7 @@ from liuying.core.catalogue.rules import SHARE_CATEGORY, SHORT_CATEGORY, WITHHEL
 from liuying.features.ads.rules import LinkKind, Slot
 from liuying.features.notices.service import clean_html
 from liuying.features.search.folding import fold
+from liuying.installation.settings import REPOSITORY
 from liuying.kit.links import is_safe_link
 from liuying_demo.catalogue import (
     age_minutes,
@@ -115,8 +117,9 @@ def test_every_slot_has_advertisements(slot: str) -> None:
     for entry in entries:
         assert is_safe_link(entry.url)
         width, height = still_size(entry)
-        wanted = {"BANNER": 750 / 422, "LIST": 2.3, "USER": 2.3, "PLAYINFO": 2.3}.get(slot)
-        assert wanted is None or width / height == pytest.approx(wanted, rel=0.01)
+        # What fills the player's box, and the screen, has the shape of these (specification §9).
+        if slot not in {"PLAYBEFORE", "SHORT_VIDEO"}:
+            assert width / height == pytest.approx(2.3, rel=0.01)
 
 
 def test_every_banner_tag_has_three_banners() -> None:
@@ -184,6 +187,20 @@ def test_a_portrait_is_the_same_for_the_same_seed() -> None:
     assert first.size == (320, 320)
     assert first.tobytes() == again.tobytes()
     assert first.tobytes() != other.tobytes()
+
+
+def test_notices_name_buttons_as_the_screens_do() -> None:
+    screens = "".join(
+        file.read_text() for file in sorted((REPOSITORY / "web" / "src").rglob("*.tsx"))
+    )
+    named = {
+        part.strip()
+        for entry in CATALOGUE.notices
+        for name in re.findall("「([^」]+)」", entry.content)
+        for part in name.split("→")
+    }
+    assert named
+    assert {name for name in named if name not in screens} <= {"我的"}  # a tab: of tabs.gen.ts
 
 
 def test_topics_are_of_open_films_of_the_catalogue() -> None:

@@ -70,6 +70,24 @@ it("keeps what is readable without a network up to date, and within its cap", as
   expect(read(CACHED_FAVOURITES).items.map((item) => item.video.id)).not.toContain(1);
 });
 
+it("keeps the first favourites though their list was never opened", async () => {
+  const code = read(UUID);
+  const kept = {
+    id: 7,
+    created_at: "2026-11-24T00:00:00Z",
+    video: { id: 7, title: "视频 7", coverbase64: { url: "" }, labls: [] },
+  };
+  answer({ data: [kept], total: 31, per_page: 24, next_page_url: null });
+  await setFavourite(video(7), true);
+  await vi.waitFor(() =>
+    expect(read(CACHED_FAVOURITES)).toMatchObject({
+      code,
+      total: 31,
+      items: [{ video: { id: 7 } }],
+    }),
+  );
+});
+
 it.each([
   "",
   "null",

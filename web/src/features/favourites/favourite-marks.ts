@@ -7,6 +7,7 @@ import { visitorCode } from "@/shared/storage/identity.ts";
 import { read, write } from "@/shared/storage/registry.ts";
 import { useStored } from "@/shared/storage/use-stored.ts";
 import { CACHED_FAVOURITES, MAX_CACHED_FAVOURITES } from "./cached-favourites.ts";
+import { keepFavourites } from "./keep-favourites.ts";
 
 /** Which videos are favourites of a data code, as far as it was asked or changed here. */
 interface FavouriteMarks {
@@ -67,10 +68,13 @@ export async function setFavourite(video: Video, isWanted: boolean): Promise<voi
   keep(code, video, isWanted);
 }
 
-/** What is kept for reading without a network follows. */
+/** What is kept for reading without a network follows; where nothing is kept yet, it is asked for. */
 function keep(code: string, video: Video, isWanted: boolean): void {
   const cached = read(CACHED_FAVOURITES);
-  if (cached.code !== code) return;
+  if (cached.code !== code) {
+    void keepFavourites(code);
+    return;
+  }
   const others = cached.items.filter((item) => item.video.id !== video.id);
   const total = cached.total - (cached.items.length - others.length) + (isWanted ? 1 : 0);
   const items = isWanted

@@ -38,6 +38,11 @@ export function cleanHtml(html: string): DocumentFragment {
     RETURN_DOM_FRAGMENT: true,
   });
   for (const link of fragment.querySelectorAll("a")) {
+    // Its address was none: words that lead nowhere do not look like a link.
+    if (!link.getAttribute("href")) {
+      link.replaceWith(...link.childNodes);
+      continue;
+    }
     link.target = "_blank";
     link.rel = "noopener noreferrer";
   }

@@ -1,5 +1,6 @@
+import "./controls/top-bar/top-bar.css";
 import "./ad-gate-veil.css";
-import { IconX } from "@tabler/icons-react";
+import { IconChevronLeft, IconX } from "@tabler/icons-react";
 import { type CSSProperties, useEffect, useRef } from "react";
 import {
   CREATIVE_TIMEOUT_MS,
@@ -12,23 +13,33 @@ import type { Ad } from "@/shared/api/model.ts";
 import { Thumb } from "@/shared/covers/cover.tsx";
 import { usePicture } from "@/shared/covers/use-picture.ts";
 import { adLink } from "@/shared/ui/tiles/ad-tracking.ts";
+import { PlayerButton } from "./controls/button/player-button.tsx";
 
 const SECOND_MS = 1000;
 
 interface AdGateProps {
   readonly gate: Extract<GateState<Ad>, { ad: Ad }>;
   readonly dispatch: (event: GateEvent<Ad>) => void;
+  readonly onBack: () => void;
 }
 
-/** The pre-roll: the advertisement fills the box, a calm ring counts down and turns into 关闭广告. */
-export function AdGate({ gate, dispatch }: AdGateProps) {
+/**
+ * The pre-roll: the advertisement fills the box, a calm ring counts down and turns into 关闭广告.
+ * The way back is there from the start.
+ */
+export function AdGate({ gate, dispatch, onBack }: AdGateProps) {
   const { ad, phase } = gate;
   useCountdown(phase, dispatch);
   return (
     <div className="ad-gate" role="region" aria-label="广告">
       <Creative ad={ad} dispatch={dispatch} />
       <i className="player-shade" aria-hidden="true" />
-      <span className="ad-mark">广告</span>
+      <div className="player-top">
+        <PlayerButton label="返回" onPress={onBack}>
+          <IconChevronLeft stroke={1.75} />
+        </PlayerButton>
+        <span className="ad-mark">广告</span>
+      </div>
       {phase === "counting" && <Ring left={gate.left} total={countdownOf(ad)} />}
       {phase === "closable" && (
         <button type="button" className="ad-close" onClick={() => dispatch({ type: "close" })}>

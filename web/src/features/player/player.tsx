@@ -99,7 +99,7 @@ export function Player(props: PlayerProps) {
         </PlayerContext>
       )}
       {isWaiting && !veil && <WaitingSurface onBack={onBack} />}
-      {isAdUp(gate) && "ad" in gate && <AdGate gate={gate} dispatch={dispatch} />}
+      {isAdUp(gate) && "ad" in gate && <AdGate gate={gate} dispatch={dispatch} onBack={onBack} />}
       {gate.phase === "hijacked" && (
         <NoticeVeil onBack={onBack} title={TEXT.changeBrowser} isElsewhere />
       )}

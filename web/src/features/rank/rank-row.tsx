@@ -45,15 +45,16 @@ export function RankRow({ video, kind }: RankRowProps) {
 }
 
 /**
- * Views or favourites of the period; all views, and small, where these are not what the place
- * stands for.
+ * Views or favourites of the period; where these are not what the place stands for all views, small
+ * and called so.
  */
 function Figure({ video, kind }: RankRowProps) {
-  if (kind === "new" || video.score === 0) return <small>{formatViews(video.pageViews)}</small>;
+  if (kind === "new" || video.score === 0)
+    return <small>累计 {formatViews(video.pageViews)}播放</small>;
   return (
     <>
       <b>{groupDigits(video.score)}</b>
-      <small>{kind === "favorites" ? "人收藏" : "次"}</small>
+      <small>{kind === "favorites" ? "人收藏" : "次播放"}</small>
     </>
   );
 }

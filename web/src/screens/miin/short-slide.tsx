@@ -5,7 +5,7 @@ import { useStore } from "zustand";
 import type { ShortSlot } from "@/player/short-slot.ts";
 import type { Ad, Video } from "@/shared/api/model.ts";
 import { Cover } from "@/shared/covers/cover.tsx";
-import { formatShortCount } from "@/shared/format/count.ts";
+import { formatViews } from "@/shared/format/count.ts";
 import { Link } from "@/shared/navigation/navigation.tsx";
 import { adLink } from "@/shared/ui/tiles/ad-tracking.ts";
 import type { FeedItem } from "./feed-items.ts";
@@ -67,7 +67,7 @@ function ShortInfo({ video }: { readonly video: Video }) {
   return (
     <div className="short-info">
       <h2>{video.title}</h2>
-      <p>{formatShortCount(video.pageViews)}次播放</p>
+      <p>{formatViews(video.pageViews)}播放</p>
       <div className="short-labels">
         {video.labels.slice(0, 3).map(({ id, name }) => (
           <Link key={id} to={`/searchList?${new URLSearchParams({ search: name })}`}>

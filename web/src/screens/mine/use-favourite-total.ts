@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { keepFavourites } from "@/features/favourites/keep-favourites.ts";
 import { countFavourites } from "@/shared/api/personal-calls.ts";
 
 interface Counted {
@@ -16,7 +17,10 @@ export function useFavouriteTotal(code: string) {
   useEffect(() => {
     const request = new AbortController();
     countFavourites(request.signal).then(
-      (total) => setCounted({ code, total }),
+      (total) => {
+        setCounted({ code, total });
+        if (total > 0) void keepFavourites(code);
+      },
       (error: unknown) => request.signal.aborted || console.info(error),
     );
     return () => request.abort();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatShortCount, formatViews } from "./count.ts";
+import { formatViews } from "./count.ts";
 
 describe("formatViews", () => {
   it.each([
@@ -10,18 +10,5 @@ describe("formatViews", () => {
     [-3, "0次"],
   ])("%d is %s", (count, text) => {
     expect(formatViews(count)).toBe(text);
-  });
-});
-
-describe("formatShortCount", () => {
-  it.each([
-    [9999, "9,999"],
-    [10_000, "1万"],
-    [12_345, "1.2万"],
-    [99_999, "9.9万"],
-    [99_999_999, "9,999.9万"],
-    [340_000_000, "3.4亿"],
-  ])("%d is %s", (count, text) => {
-    expect(formatShortCount(count)).toBe(text);
   });
 });

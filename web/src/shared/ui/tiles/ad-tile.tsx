@@ -15,10 +15,12 @@ export function AdTile({ ad }: { readonly ad: Ad }) {
       </Cover>
       <span className="ad-tile-line">
         <span className="tile-title">{ad.title}</span>
-        <span className="ad-tile-go">
-          去看看
-          <IconChevronRight size={14} stroke={2} aria-hidden="true" />
-        </span>
+        {ad.url && (
+          <span className="ad-tile-go">
+            去看看
+            <IconChevronRight size={14} stroke={2} aria-hidden="true" />
+          </span>
+        )}
       </span>
     </a>
   );
