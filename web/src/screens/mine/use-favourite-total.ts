@@ -19,7 +19,7 @@ export function useFavouriteTotal(code: string) {
     countFavourites(request.signal).then(
       (total) => {
         setCounted({ code, total });
-        if (total > 0) void keepFavourites(code);
+        return total > 0 ? keepFavourites(code) : undefined;
       },
       (error: unknown) => request.signal.aborted || console.info(error),
     );
