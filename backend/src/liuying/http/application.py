@@ -209,7 +209,7 @@ class Application:
     async def _answer(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
         path = scope["path"]
         if path.startswith(("/media/", "/enc/")):
-            await self._data_files(scope, send)
+            await self._data_files(scope, receive, send)
         elif path in PATHS:
             await self._health(scope, send)
         elif path in self._web_files:

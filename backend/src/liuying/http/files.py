@@ -7,10 +7,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
+from collections.abc import Callable
 from pathlib import PurePosixPath
 
 import msgspec
-from litestar.types import HTTPScope, Send
+from litestar.types import HTTPScope, Receive, Send
 
 from liuying.core.playback.signed_urls import LOCKED_MESSAGE
 from liuying.http.protected_media import ASSET_FILE, ProtectedMedia
@@ -106,25 +107,25 @@ class DataFiles:
         self._accel_prefix = accel_prefix
         self._objects = objects
 
-    async def __call__(self, scope: HTTPScope, send: Send) -> None:
+    async def __call__(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
         if scope["method"] not in {"GET", "HEAD"}:
             await send_refusal(send, 405, "不支持的请求方式", [(b"allow", b"GET, HEAD")])
             return
         path = scope["path"]
         if (encrypted := ENCRYPTED_PATH.fullmatch(path)) is not None:
-            await self._send(picture_key(encrypted[1]), scope, send)
+            await self._send(picture_key(encrypted[1]), scope, receive, send)
         elif path.startswith(GRANTED_PREFIX):
-            await self._send_signed(scope, send)
+            await self._send_signed(scope, receive, send)
         elif (media := MEDIA_PATH.fullmatch(path)) is not None:
             locked = asset_prefix(media[1], is_protected=True)
             if await asyncio.to_thread(self._objects.has_any, locked):
                 await send_refusal(send, 403, LOCKED_MESSAGE)
                 return
-            await self._send(media_key(path, is_protected=False), scope, send)
+            await self._send(media_key(path, is_protected=False), scope, receive, send)
         else:
             await send_refusal(send, 404, "内容不存在或已下架")
 
-    async def _send_signed(self, scope: HTTPScope, send: Send) -> None:
+    async def _send_signed(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
         signed = self._signed.find(scope["path"])
         if signed is None:
             await send_refusal(send, 403, LOCKED_MESSAGE)
@@ -144,10 +145,15 @@ class DataFiles:
             await send({"type": "http.response.start", "status": 200, "headers": headers})
             await send({"type": "http.response.body", "body": b"", "more_body": False})
             return
-        await self._send(key, scope, send, signed.cache_control)
+        await self._send(key, scope, receive, send, signed.cache_control)
 
     async def _send(
-        self, key: str, scope: HTTPScope, send: Send, cache_control: bytes = IMMUTABLE
+        self,
+        key: str,
+        scope: HTTPScope,
+        receive: Receive,
+        send: Send,
+        cache_control: bytes = IMMUTABLE,
     ) -> None:
         name = PurePosixPath(key)
         media_type = MEDIA_TYPES.get(name.suffix)
@@ -161,12 +167,13 @@ class DataFiles:
             await send_refusal(send, 404, "内容不存在或已下架")
             return
         try:
-            await _send_object(Sent(content, name, media_type, cache_control), scope, send)
+            published = Sent(content, name, media_type, cache_control)
+            await _send_object(published, scope, receive, send)
         finally:
             content.close()
 
 
-async def _send_object(published: Sent, scope: HTTPScope, send: Send) -> None:
+async def _send_object(published: Sent, scope: HTTPScope, receive: Receive, send: Send) -> None:
     # Published files never change under their name, so name and size identify the bytes.
     size = published.content.size
     etag = f'"{published.key.parent.name}-{published.key.stem}-{size:x}"'.encode()
@@ -202,12 +209,28 @@ async def _send_object(published: Sent, scope: HTTPScope, send: Send) -> None:
     if scope["method"] == "HEAD" or size == 0:
         await send({"type": "http.response.body", "body": b"", "more_body": False})
         return
-    await _send_bytes(published.content, wanted, send)
+    if wanted.end - wanted.start < CHUNK:
+        await _send_bytes(published.content, wanted, send, lambda: False)
+        return
+    leaving = asyncio.create_task(_departure(receive))
+    try:
+        await _send_bytes(published.content, wanted, send, leaving.done)
+    finally:
+        leaving.cancel()
 
 
-async def _send_bytes(content: OpenObject, wanted: ByteRange, send: Send) -> None:
+async def _departure(receive: Receive) -> None:
+    """Wait until the client is gone."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _send_bytes(
+    content: OpenObject, wanted: ByteRange, send: Send, is_gone: Callable[[], bool]
+) -> None:
+    """Send a range; the rest of it is not even read for a client that is gone."""
     position = wanted.start
-    while position <= wanted.end:
+    while position <= wanted.end and not is_gone():
         length = min(CHUNK, wanted.end - position + 1)
         data = await asyncio.to_thread(content.read, position, length)
         if not data:
