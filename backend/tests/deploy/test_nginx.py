@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import shutil
+import socket
+import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import httpx
@@ -138,3 +141,23 @@ def test_the_client_is_who_connects(front: httpx.Client) -> None:
         }
         answer = front.post("/api/share/visit", headers=forged, json={"id": link["id"]})
         assert answer.json()["rescont"]["ip_count"] == 0  # the sharer's own network
+
+
+def test_a_network_holds_so_many_connections_and_no_more(front: httpx.Client) -> None:
+    """Whoever holds requests that do not end is refused beyond the limit, and nobody else's limit
+    is his.
+    """
+    unfinished = b"POST /api/syssuggest HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n"
+    port = front.base_url.port
+    assert port is not None
+    until = time.monotonic() + PATIENCE_S
+    with ExitStack() as held:
+        for _ in range(512):
+            one = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_S)
+            held.enter_context(one)
+            one.sendall(unfinished)
+        while front.get("/api/config").status_code != 503:
+            assert time.monotonic() < until
+        elsewhere = httpx.HTTPTransport(local_address="127.0.0.2")
+        with httpx.Client(base_url=front.base_url, transport=elsewhere) as other:
+            assert other.get("/api/config").status_code == 200

@@ -19,6 +19,7 @@ from litestar.concurrency import set_asyncio_executor
 from liuying.http.answering import AnsweringThreads
 from liuying.http.application import Application
 from liuying.http.cached_response_protocol import protocol_for
+from liuying.http.connection_limit import ConnectionLimit
 from liuying.http.metrics_listener import metrics_served
 from liuying.installation.json_logs import write_json_logs
 from liuying.installation.services import Services
@@ -76,7 +77,11 @@ def serve(services: Services, with_demo: bool, workers: int = 0) -> None:
     application = Application(services)
     config = uvicorn.Config(
         application,
-        http=protocol_for(application.response_cache, application.access),
+        http=protocol_for(
+            application.response_cache,
+            application.access,
+            ConnectionLimit(settings.proxy_trust, settings.connections_per_network),
+        ),
         loop="auto",
         ws="none",
         access_log=False,

@@ -8,6 +8,7 @@ import asyncio
 import math
 
 from liuying.http.access import AccessRules
+from liuying.http.connection_limit import ConnectionLimit
 from liuying.http.deadline_protocol import DeadlineProtocol
 from liuying.http.repeated_requests import Reply
 from liuying.http.response_cache import ResponseCache
@@ -89,6 +90,12 @@ class CachedResponseProtocol(DeadlineProtocol):
     _reply: Reply | None = None
     # When a request was last answered without the parser, in the event loop's seconds.
     _repeated_at = -math.inf
+
+    @property
+    def idle_since(self) -> float | None:
+        """As the protocol says, with the requests that were answered without the parser."""
+        since = super().idle_since
+        return None if since is None else max(since, self._repeated_at)
 
     def send_unsent(self) -> None:
         """Send what waits, before anything else is written to this connection."""
@@ -205,9 +212,15 @@ class CachedResponseProtocol(DeadlineProtocol):
 
 
 def protocol_for(
-    response_cache: ResponseCache, access: AccessRules
+    response_cache: ResponseCache,
+    access: AccessRules,
+    connection_limit: ConnectionLimit | None = None,
 ) -> type[CachedResponseProtocol]:
-    """The protocol of a server whose application keeps its answers in `response_cache`."""
+    """The protocol of a server whose application keeps its answers in `response_cache`.
+
+    Args:
+        connection_limit: Shares the connections out; None where nobody does.
+    """
     # Answers to pages of other origins carry headers of their own.
     unusual = UNUSUAL | {b"origin"} if access.origins else UNUSUAL
     members = {
@@ -215,6 +228,7 @@ def protocol_for(
         "unusual": unusual,
         "is_aside": access.is_auth_required,
         "outbox": Outbox(),
+        "connection_limit": connection_limit,
         "date": WireDate(),
     }
     return type("BoundProtocol", (CachedResponseProtocol,), members)

@@ -10,6 +10,8 @@ from typing import Any
 import msgspec
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from liuying.http.connection_limit import PRESSURE, ConnectionLimit
+from liuying.kit.client_network import ClientNetwork
 from liuying.kit.envelope import Problem
 
 # From the first byte of a request to its last one: headers and body together.
@@ -33,6 +35,10 @@ class DeadlineProtocol(HttpToolsProtocol):
 
     request_deadline = REQUEST_DEADLINE_S
     write_deadline = WRITE_DEADLINE_S
+    # Shared by all connections of a server; None where nobody shares them out.
+    connection_limit: ConnectionLimit | None = None
+    network: ClientNetwork | None = None
+    _connected_at = 0.0
     _deadline: asyncio.TimerHandle | None = None
     _write_deadline: asyncio.TimerHandle | None = None
     _is_arriving = False
@@ -41,12 +47,41 @@ class DeadlineProtocol(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn narrows it
         super().connection_made(transport)
+        self._connected_at = self.loop.time()
         self._start_deadline()
+        if self.connection_limit is not None:
+            self._ask_for_room(self.connection_limit)
 
     def connection_lost(self, exc: Exception | None) -> None:
+        if self.connection_limit is not None:
+            self.connection_limit.release(self)
         self._stop_deadline()
         self._stop_write_deadline()
         super().connection_lost(exc)
+
+    @property
+    def idle_since(self) -> float | None:
+        """Since when nothing is asked or answered here, in the event loop's seconds; None while
+        something is.
+        """
+        is_answering = self.cycle is not None and not self.cycle.response_complete
+        if is_answering or self._is_arriving or self.flow.write_paused:
+            return None
+        timer = self.timeout_keep_alive_task
+        if timer is None or self.transport.is_closing():
+            return None if self.transport.is_closing() else self._connected_at
+        return timer.when() - self.timeout_keep_alive
+
+    def close_idle(self) -> None:
+        """Close the connection, as after too long a pause."""
+        self.transport.close()
+
+    def _ask_for_room(self, limit: ConnectionLimit) -> None:
+        now = self.loop.time()
+        if not limit.admit(self, self.client[0] if self.client else None, now):
+            self.transport.abort()
+        elif self.limit_concurrency and len(self.connections) > PRESSURE * self.limit_concurrency:
+            limit.relieve(now)
 
     def data_received(self, data: bytes) -> None:
         if self._is_head_open:

@@ -48,6 +48,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         trusted_proxies: Networks (CIDR, separated by commas) whose peers may say whom they speak
             for; none by default.
         client_header: The header in which a trusted proxy says it.
+        connections_per_network: Open connections of one IPv4 address or IPv6 /64; trusted proxies
+            have no such limit.
         production: Refuse to start where the secrets' file is not private.
         auth_required: All of `/api` but the configuration and the vendors' exchange needs a bearer
             token.
@@ -81,6 +83,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     preroll_seconds: Annotated[int, msgspec.Meta(ge=0, le=60)] = 5
     trusted_proxies: str = ""
     client_header: Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9-]{1,60}$")] = "x-forwarded-for"
+    connections_per_network: Annotated[int, msgspec.Meta(ge=16, le=100_000)] = 512
     production: bool = False
     auth_required: bool = False
     third_party: bool = False

@@ -67,6 +67,11 @@ class ProxyTrust:
                 address = hop
         return _network(address)
 
+    def is_proxy(self, peer: str | None) -> bool:
+        """Whether a peer is one of the proxies."""
+        address = _parse(peer or "")
+        return address is not None and self._is_proxy(address)
+
     def _is_proxy(self, address: Address) -> bool:
         return any(address in network for network in self._proxies)
 

@@ -1,0 +1,109 @@
+"""Connections are shared out: no network holds all of them, and who does nothing makes room for who
+comes (docs/security.md#t37).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Protocol
+
+from liuying.kit.client_network import ClientNetwork, ProxyTrust
+
+# Of all connections that the server takes, so many are open before idle ones are closed.
+PRESSURE = 0.9
+# Of the connections that are looked through, so many are closed at once: looking costs more than
+# closing.
+CLOSED_SHARE = 0.05
+# After nothing idle was found, nobody looks again for so long.
+PAUSE_S = 1.0
+
+
+class Connection(Protocol):
+    """One connection, as the limit sees it."""
+
+    network: ClientNetwork | None
+
+    @property
+    def idle_since(self) -> float | None:
+        """Since when nothing is asked or answered, in the event loop's seconds; None while
+        something is.
+        """
+
+    def close_idle(self) -> None:
+        """Close it, as after too long a pause."""
+
+
+class ConnectionLimit:
+    """Decides who may connect, for all connections of one server.
+
+    A network at its limit gets a new connection only for an idle one of its own. When the server
+    as a whole runs short, those idle longest are closed, of the networks with most connections
+    first. Trusted proxies speak for many: they have no limit, and keep what they hold open.
+
+    Args:
+        trust: Which peers are proxies.
+        per_network: Connections of one IPv4 address, or of one IPv6 /64.
+    """
+
+    def __init__(self, trust: ProxyTrust, per_network: int) -> None:
+        self._trust = trust
+        self._per_network = per_network
+        # The oldest first: of those idle equally long they go first.
+        self._open: dict[Connection, None] = {}
+        self._counts: Counter[ClientNetwork] = Counter()
+        self._looks_again: dict[ClientNetwork | None, float] = {}
+
+    def admit(self, connection: Connection, peer: str | None, now: float) -> bool:
+        """Take a connection in; `release` must follow when it is lost.
+
+        Args:
+            peer: The address that it comes from.
+            now: The event loop's seconds.
+
+        Returns:
+            False where it must be closed instead.
+        """
+        if self._trust.is_proxy(peer):
+            return True
+        network = connection.network = self._trust.network_of(peer, ())
+        self._open[connection] = None
+        self._counts[network] += 1
+        if self._counts[network] <= self._per_network:
+            return True
+        return self._close_idle(network, [one for one in self._open if one.network == network], now)
+
+    def release(self, connection: Connection) -> None:
+        """Forget a connection."""
+        network, connection.network = connection.network, None
+        if network is None:
+            return
+        self._open.pop(connection, None)
+        self._counts[network] -= 1
+        if self._counts[network] <= 0:
+            del self._counts[network]
+            self._looks_again.pop(network, None)
+
+    def relieve(self, now: float) -> None:
+        """Close idle connections because all together are too many."""
+        self._close_idle(None, list(self._open), now)
+
+    def _close_idle(
+        self, network: ClientNetwork | None, among: Sequence[Connection], now: float
+    ) -> bool:
+        """Close those idle longest of some connections; False where none is idle."""
+        if now < self._looks_again.get(network, 0.0):
+            return False
+        idle = [(one.idle_since, one) for one in among]
+        waiting = [
+            (-self._counts[one.network] if network is None and one.network else 0, since, one)
+            for since, one in idle
+            if since is not None
+        ]
+        if not waiting:
+            self._looks_again[network] = now + PAUSE_S
+            return False
+        waiting.sort(key=lambda entry: entry[:2])
+        for _, _, one in waiting[: max(1, round(len(among) * CLOSED_SHARE))]:
+            one.close_idle()
+        return True
