@@ -1,5 +1,5 @@
-"""Who may call `/api`: pages of listed origins (docs/security.md#t10), and with authentication on,
-holders of a token alone.
+"""Who may call `/api`: pages of listed origins (docs/security.md#t10) and, with authentication
+on, only holders of a token.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from liuying.http.representation import Header
 from liuying.http.strict_query import is_call
 from liuying.kit.clock import Clock
 
-# What a client needs before it can have a token (docs/product.md#r36).
+# Needed before a client can have a token (docs/product.md#r36).
 OPEN_CALLS = frozenset(
     {("GET", "/api/config"), ("HEAD", "/api/config"), ("POST", "/api/vendor/exchange")}
 )
@@ -28,11 +28,11 @@ VARY_ORIGIN: Header = (b"vary", b"origin")
 
 
 class AccessRules:
-    """Decides on every request for `/api` before anything answers it, cached responses too.
+    """Decides on every request for `/api` before anything answers it, cached responses included.
 
     Args:
         origins: Origins whose pages may call, in the spelling of `kit.origins`.
-        token_key: Signs the sessions' tokens; None where everybody may call.
+        token_key: Signs the tokens of sessions; None if everybody may call.
         clock: The time that tokens are compared with.
     """
 
@@ -51,7 +51,7 @@ class AccessRules:
         return b"origin" if self.origins else b""
 
     async def admit(self, scope: HTTPScope, send: Send) -> Send | None:
-        """Where the answer is to be sent; None where the request was answered here."""
+        """Where to send the answer; None if the request was answered here."""
         if not is_call(scope["path"]):
             return send
         added: list[Header] = []
@@ -74,8 +74,8 @@ class AccessRules:
         return _adding(send, added) if added else send
 
     def _signed_urls(self, origin: bytes) -> list[Header]:
-        """What lets a page of an origin read the answer: nothing unless it is listed, letter by
-        letter.
+        """The headers that let a page of an origin read the answer: none unless it is listed,
+        compared as text.
         """
         if origin not in self.origins:
             return []
@@ -107,13 +107,15 @@ class AccessRules:
 
 
 def _only(headers: Iterable[Header], name: bytes) -> bytes:
-    """A header's value; empty where it is missing or stands twice, which no browser sends."""
+    """A header's value; empty if it is missing or repeated, which no browser does."""
     values = [value for one, value in headers if one == name]
     return values[0] if len(values) == 1 else b""
 
 
 def _adding(send: Send, added: list[Header]) -> Send:
-    """A `send` that adds headers: one `Vary` of all its lists, and the last `Cache-Control`."""
+    """A `send` that adds headers: a single `Vary` with all its lists, and the last
+    `Cache-Control`.
+    """
     replaced = {name for name, _ in added}
 
     async def send_more(message: Message) -> None:

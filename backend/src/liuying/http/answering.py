@@ -1,7 +1,7 @@
-"""The threads that compute answers: some for whoever reads, others for whoever writes.
+"""The threads that compute answers: some for reading, others for writing.
 
-A writer may have to wait for the database's lock. What only reads needs none, so it never waits
-behind one (docs/decisions/0002-one-synchronous-database-layer.md).
+A writer may have to wait for the database's lock. A reader needs none, so it never waits behind a
+writer (docs/decisions/0002-one-synchronous-database-layer.md).
 """
 
 from __future__ import annotations
@@ -16,25 +16,25 @@ from litestar import Request
 from liuying.kit.database import WRITE_DEADLINE
 from liuying.kit.responses import WRITING_OPTION
 
-# The interpreter runs one thread at a time, and each row that the database hands over lets another
-# one in: with more, more time goes into taking turns than into answers.
+# The interpreter runs one thread at a time, and every row from the database lets another one in:
+# with more threads, switching takes more time than answering.
 READING = 3
-# SQLite has one writer at a time; while one waits for the disk, the next one gets ready.
+# SQLite has one writer at a time; while one waits for the disk, the next one prepares.
 WRITING = 2
-# From the request's arrival, waiting for a thread included.
+# From the request's arrival, including the wait for a thread.
 LOCK_WAIT_S = 2.0
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 def note_writing(request: Request[Any, Any, Any]) -> None:
-    """Say of a request that writes until when it may wait; call it before anything is computed."""
+    """Record until when a writing request may wait; call it before anything is computed."""
     if WRITING_OPTION in request.route_handler.opt:
         WRITE_DEADLINE.set(time.monotonic() + LOCK_WAIT_S)
 
 
 class AnsweringThreads(ThreadPoolExecutor):
-    """Runs what writes apart from what reads, as `note_writing` noted for the request at hand."""
+    """Runs writers apart from readers, as `note_writing` recorded for the current request."""
 
     def __init__(self) -> None:
         super().__init__(READING, "reading")

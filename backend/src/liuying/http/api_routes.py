@@ -1,4 +1,4 @@
-"""Every call of the API: a feature's routes join here."""
+"""All calls of the API: every feature's routes are registered here."""
 
 from __future__ import annotations
 

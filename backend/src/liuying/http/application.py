@@ -59,7 +59,7 @@ MAX_BODY_BYTES = 256 * 1024
 
 
 async def refuse_loose_request(request: Request[Any, Any, Any]) -> None:
-    """What is looked at before the framework reads values from a request."""
+    """Checks before the framework reads values from a request."""
     note_writing(request)
     refuse_loose_query(request)
     await refuse_loose_body(request)
@@ -73,15 +73,15 @@ def create_framework(
     web_pages: WebPages,
     headers: SecurityHeaders | None = None,
 ) -> Litestar:
-    """The framework's part: routes, validation, errors, the OpenAPI document.
+    """The framework with routes, validation, errors and the OpenAPI document.
 
     Args:
         services: The open installation.
-        limits: Counts what clients do.
+        limits: Rate limits of clients.
         orders: The orders of lists.
-        texts: The texts that are searched.
+        texts: The searchable texts.
         web_pages: The documents.
-        headers: Added to every answer; None where nothing is answered.
+        headers: Added to every answer; None if nothing is answered.
     """
     client = client_settings(services)
     presented = PresentedCodes(limits, services.hashes, services.clock)
@@ -131,10 +131,10 @@ def create_framework(
 
 
 def _resolve_in_turn(framework: Litestar) -> None:
-    """Let a route's dependencies be resolved one after the other.
+    """Resolve a route's dependencies one after another.
 
-    None of them waits for anything, and the framework would start a task for each of several: that
-    takes twice the time of all else that it does for a request.
+    None of them waits for anything, and for several the framework would start a task each: twice
+    the time of everything else it does for a request.
     """
     for route in framework.routes:
         if isinstance(route, HTTPRoute):
@@ -145,7 +145,7 @@ def _resolve_in_turn(framework: Litestar) -> None:
 
 
 def uncached_paths(framework: Litestar) -> frozenset[str]:
-    """Paths that are read and whose answers are not declared as cacheable: the personal ones."""
+    """Paths whose answers are read but not cacheable: the personal ones."""
     return frozenset(
         route.path
         for route in framework.routes
@@ -196,7 +196,7 @@ class Application:
         self._alarms = FailureAlarms(services.database, services.clock, settings.webhook)
 
     def look_for_changes(self) -> None:
-        """Notice at once what another process changed, rather than at the next look."""
+        """Notice at once what another process changed, instead of at the next look."""
         self._watcher.look_now()
 
     async def __call__(self, scope: HTTPScope | LifeSpanScope, receive: Any, send: Any) -> None:
@@ -222,7 +222,7 @@ class Application:
         self.texts.follow(connection)
 
     def _forget(self, topics: frozenset[CacheTopic]) -> None:
-        # The headers of every cached response say who may frame the site.
+        # The headers of every cached response state who may frame the site.
         self.response_cache.drop(frozenset(CacheTopic) if CacheTopic.CONFIG in topics else topics)
 
     async def _live(self, scope: LifeSpanScope, receive: Any, send: Any) -> None:

@@ -1,4 +1,4 @@
-"""Which answers are cached, and what they say of how long others may keep them
+"""Which answers are cached, and for how long they allow others to cache them
 (docs/product.md#wire, docs/security.md#t3).
 """
 
@@ -13,32 +13,31 @@ from liuying.http.strict_query import CALLS, is_call, query_names
 from liuying.kit.responses import CACHE_OPTION, CachePolicy
 
 STALE_WHILE_REVALIDATE = 60
-# What the specification has in a cacheable address (docs/product.md#r24); any other `uuid` may be a
-# data code.
+# What the specification puts into a cacheable address (docs/product.md#r24); any other `uuid` may
+# be a data code.
 UUID_CONSTANT = b"uuid=1"
 
 
 def policy_of(inner: HTTPScope) -> CachePolicy | None:
-    """How long the answer to a request that the framework has routed is good for; None where it is
-    not cached.
+    """The cache policy of a request's answer once the framework has routed it; None if it is not
+    cached.
     """
-    # The framework notes in the scope which route it chose.
+    # The framework puts the chosen route into the scope.
     options = getattr(inner.get("route_handler"), "opt", {})
     policy = options.get(CACHE_OPTION)
     return policy if isinstance(policy, CachePolicy) and _is_asked_plainly(inner) else None
 
 
 def _is_asked_plainly(inner: HTTPScope) -> bool:
-    """Whether the query has only what its route reads, each name as it is written there.
+    """Whether the query contains only what its route reads, with every name in plain spelling.
 
-    What else may be said (a data code, `&&&`, `p%61ge`) changes no answer: cached, it would fill
-    the memory with copies here and at an edge, and a code would be part of their keys
+    Anything else (a data code, `&&&`, `p%61ge`) changes no answer. Cached, it would fill the memory
+    with copies here and at an edge, and a code would become part of their keys
     (docs/security.md#t3).
     """
     if not is_call(inner["path"]):
         return True
-    # Of a call that is spelled otherwise (`//api/`, `/%61pi/`) the query would not be part of its
-    # key.
+    # For a call in another spelling (`//api/`, `/%61pi/`) the query would not be part of the key.
     if not inner["raw_path"].startswith(CALLS.encode()):
         return False
     query = inner["query_string"]
@@ -52,15 +51,15 @@ def _is_asked_plainly(inner: HTTPScope) -> bool:
 def represent(
     body: bytes, headers: Iterable[Header], policy: CachePolicy, vary: bytes
 ) -> Representation:
-    """An answer of the framework as it is cached, with the headers that its policy asks for.
+    """An answer of the framework in its cached form, with the headers of its policy.
 
     Args:
-        vary: Names of further request headers that it differs by.
+        vary: Names of further request headers that it varies by.
     """
     dropped = {b"content-length", b"cache-control"}
     cached = [(name.lower(), value) for name, value in headers if name.lower() not in dropped]
-    # What may not be used without asking (documents, whose headers say who may frame them) is not
-    # used stale either.
+    # What may not be used without revalidation (documents, whose headers state who may frame them)
+    # is not served stale either.
     control = f"public, max-age={policy.max_age}"
     if policy.max_age:
         control += f", stale-while-revalidate={STALE_WHILE_REVALIDATE}"

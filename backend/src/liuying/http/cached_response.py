@@ -1,4 +1,4 @@
-"""What is cached of an answer that is the same for everybody, and what is counted of it."""
+"""The cached form of an answer that is the same for everybody, and its counters."""
 
 from __future__ import annotations
 
@@ -7,18 +7,17 @@ import msgspec
 from liuying.http.representation import Representation
 from liuying.kit.changes import CacheTopic
 
-# What an answer takes beside its bodies: headers, heads, dictionary entries.
+# Memory of an answer beside its bodies: headers, heads, dictionary entries.
 OVERHEAD_BYTES = 2500
 
 
 class CachedResponse(msgspec.Struct):
-    """A representation, what it depends on and the monotonic second after which it is computed
-    anew.
+    """A representation, the topics it depends on and the monotonic second at which it expires.
 
     Attributes:
-        counted: Its size when it was last added up: further encodings may have come since.
-        is_asked_again: Whether it has served since it was made.
-        lags_since: The monotonic second since when it says too little of views; None where it does
+        counted: Its size when it was last added up; further encodings may have been added since.
+        is_asked_again: Whether it has been served since it was made.
+        lags_since: The monotonic second since which its view counts are outdated; None if they are
             not.
     """
 
@@ -36,13 +35,13 @@ class CachedResponse(msgspec.Struct):
 
 
 class CacheCounts(msgspec.Struct):
-    """How often cached responses served. Written in the event loop alone.
+    """How often cached responses served. Written only by the event loop.
 
     Attributes:
-        hits: Through the application, also with what was put together.
-        misses: What had to be computed, or waited for.
-        direct: By the protocol itself: bodies, and 304.
-        composed: Put together at once, because they were not cached.
+        hits: Served through the application, including composed ones.
+        misses: Computed, or waited for.
+        direct: Served by the protocol itself: bodies, and 304.
+        composed: Composed at once because they were not cached.
     """
 
     hits: int = 0

@@ -1,4 +1,4 @@
-"""Cached responses, written by the protocol itself: no task, no scope, no framework for what is
+"""Cached responses written by the protocol itself: no task, no scope, no framework for what is
 ready to send.
 """
 
@@ -13,18 +13,18 @@ from liuying.http.deadline_protocol import DeadlineProtocol
 from liuying.http.repeated_requests import Reply
 from liuying.http.response_cache import ResponseCache
 
-# What makes a request more than a plain read: it takes the way through the application.
+# Headers that make a request more than a plain read: it then goes through the application.
 UNUSUAL = frozenset({b"content-length", b"transfer-encoding", b"upgrade", b"expect", b"range"})
-# Of one connection's answers so many bytes wait for the turn's end: the transport's own limits must
-# see the rest.
+# Bytes of a connection's answers that may wait for the end of the turn: beyond it the transport's
+# own limits apply.
 MAX_UNSENT_BYTES = 64 * 1024
 
 
 class Outbox:
-    """Answers of one turn of the event loop, sent one after the other at its end.
+    """Answers of one turn of the event loop, sent together at its end.
 
-    Sent between two requests, each would wake whoever reads it, on another processor as a rule:
-    that costs the sender more than the answer does. Whoever has been woken by the first takes the
+    Sent between two requests, each answer would wake its reader, usually on another processor,
+    which costs the sender more than the answer does. A reader woken by the first answer takes the
     others along.
     """
 
@@ -32,7 +32,7 @@ class Outbox:
         self._waiting: list[CachedResponseProtocol] = []
 
     def add(self, protocol: CachedResponseProtocol, loop: asyncio.AbstractEventLoop) -> None:
-        """Let a connection's answers be sent when this turn ends."""
+        """Send a connection's answers when this turn ends."""
         self._waiting.append(protocol)
         if len(self._waiting) == 1:
             loop.call_soon(self._send)
@@ -44,15 +44,13 @@ class Outbox:
 
 
 class WireDate:
-    """The headers that the server adds to every answer, as they stand on the wire; made anew once a
-    second.
-    """
+    """The headers that the server adds to every answer in wire form, renewed once a second."""
 
     _headers: list[tuple[bytes, bytes]] | None = None
     _text = b""
 
     def text(self, headers: list[tuple[bytes, bytes]]) -> bytes:
-        """The header lines, with the empty line that ends them."""
+        """The header lines and the empty line after them."""
         # The server makes a new list when the second changes.
         if headers is not self._headers:
             self._headers = headers
@@ -61,21 +59,21 @@ class WireDate:
 
 
 class CachedResponseProtocol(DeadlineProtocol):
-    """The protocol with a way past the application for plain reads of cached responses.
+    """A protocol that answers plain reads of cached responses without the application.
 
-    It is taken only where nothing is unusual: GET in HTTP/1.1 on a connection that stays open, no
-    body, no answer still under way, and a client that reads what it is sent. Everything else goes
-    on as without it.
+    This applies only to ordinary requests: GET in HTTP/1.1 on a persistent connection, without a
+    body, with no answer under way, and from a client that reads what it is sent. Everything else
+    takes the usual way.
 
-    A request that came whole and was answered so is remembered, and answered without the parser
-    when it comes again.
+    A request that arrived whole and was answered this way is remembered, and answered without the
+    parser when it comes again.
 
     Attributes:
-        response_cache: What is cached.
+        response_cache: The cached responses.
         unusual: Names of the headers that make a request more than a plain read.
-        is_aside: Every request goes to the application, because not everybody may read everything.
+        is_aside: Every request goes to the application, since not everybody may read everything.
         outbox: Where answers wait for the end of the turn.
-        date: The headers that every answer ends with.
+        date: The headers at the end of every answer.
     """
 
     response_cache: ResponseCache
@@ -85,10 +83,10 @@ class CachedResponseProtocol(DeadlineProtocol):
     is_aside = False
     _is_answered = False
     _unsent: bytes = b""
-    # Of the bytes that are being parsed.
+    # Concerns the bytes that are being parsed.
     _messages = 0
     _reply: Reply | None = None
-    # When a request was last answered without the parser, in the event loop's seconds.
+    # When a request was last answered without the parser, in seconds of the event loop.
     _repeated_at = -math.inf
 
     @property
@@ -98,7 +96,7 @@ class CachedResponseProtocol(DeadlineProtocol):
         return None if since is None else max(since, self._repeated_at)
 
     def send_unsent(self) -> None:
-        """Send what waits, before anything else is written to this connection."""
+        """Send what waits before anything else is written to this connection."""
         if self._unsent and not self.transport.is_closing():
             self.transport.write(self._unsent)
         self._unsent = b""
@@ -148,8 +146,8 @@ class CachedResponseProtocol(DeadlineProtocol):
         self.on_response_complete()
 
     def timeout_keep_alive_handler(self) -> None:
-        """Close the connection if nothing came for long. Requests that were not parsed did not
-        touch the timer.
+        """Close the connection if it was idle for long. Requests that were not parsed did not
+        reset the timer.
         """
         rest = self._repeated_at + self.timeout_keep_alive - self.loop.time()
         if rest <= 0 or self.transport.is_closing():
@@ -163,7 +161,7 @@ class CachedResponseProtocol(DeadlineProtocol):
         )
 
     def _note_repeated(self) -> None:
-        """What uvicorn and the deadlines note of a request that arrived whole and of its answer."""
+        """Record what uvicorn and the deadlines record of a whole request and its answer."""
         self.server_state.total_requests += 1
         self._repeated_at = self.loop.time()
         if self.timeout_keep_alive_task is None:
@@ -180,26 +178,24 @@ class CachedResponseProtocol(DeadlineProtocol):
             self.send_unsent()
 
     def _reply_to_one(self) -> Reply | None:
-        """What was sent, if the bytes that were parsed are a whole request and nothing of another
-        one.
-        """
+        """The reply, if the parsed bytes are exactly one whole request."""
         return self._reply if self._messages == 1 else None
 
     def _is_free(self) -> bool:
-        """Whether no answer is under way, and the client reads what it is sent."""
+        """Whether no answer is under way and the client reads what it is sent."""
         is_busy = self.cycle is not None and not self.cycle.response_complete
         return not (is_busy or self.flow.write_paused or self.transport.is_closing())
 
     def _cached_reply(self) -> Reply | None:
-        """What is to be sent; None where the application must answer."""
+        """What to send; None if the application must answer."""
         if self.is_aside or not self._is_free() or self.parser.get_method() != b"GET":
             return None
         if self.parser.get_http_version() != "1.1" or not self.parser.should_keep_alive():
             return None
         if any(name in self.unusual for name, _ in self.headers):
             return None
-        # Of what arrived at once one is put together: the others have their turns, as those of
-        # other connections do.
+        # Of requests that arrive together only one is composed: the others take turns with other
+        # connections.
         may_compose = self._messages <= 1 and len(self.connections) < (
             self.limit_concurrency or math.inf
         )

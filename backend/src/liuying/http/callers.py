@@ -1,4 +1,4 @@
-"""Reads from a request who calls."""
+"""Reading from a request who makes it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class CallerReader:
     """The dependency `caller`.
 
     Args:
-        trust: Whose forwarding header is believed.
+        trust: Whose forwarding header is trusted.
         presented: Counts the codes that a network presents.
     """
 
@@ -29,7 +29,7 @@ class CallerReader:
         """The caller of a request.
 
         Raises:
-            InvalidInputError: A code was sent that is not one.
+            InvalidInputError: An invalid code was sent.
             TooManyRequestsError: This network has presented too many different codes.
         """
         places = (
@@ -37,8 +37,8 @@ class CallerReader:
             ("uuid", request.query_params.get("uuid")),
             ("uuid", await _body_code(request)),
         )
-        # Each that was sent must be a code; the header goes before the query, the query before the
-        # body.
+        # Every code that was sent must be valid. The header takes precedence over the query, the
+        # query over the body.
         codes = [parse_code(text, field) for field, text in places if text]
         peer = request.scope["client"]
         network = self._trust.network_of(peer[0] if peer else None, request.scope["headers"])
@@ -49,9 +49,7 @@ class CallerReader:
 
 
 async def _body_code(request: Request[Any, Any, Any]) -> str:
-    """`uuid` of a JSON body; empty where there is none. `strict_body` has refused what is wrong
-    with the body.
-    """
+    """`uuid` of a JSON body; empty if there is none. `strict_body` has refused invalid bodies."""
     if request.method in {"GET", "HEAD"}:
         return ""
     body = await request.json()

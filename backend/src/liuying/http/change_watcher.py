@@ -1,4 +1,4 @@
-"""Tells the cached responses what another process changed."""
+"""Telling the response cache what another process changed."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ LOG = logging.getLogger(__name__)
 
 
 class ChangeWatcher:
-    """Follows the change log: ten look-ups a second, each an index seek.
+    """Follows the change log with ten look-ups a second, each an index seek.
 
     Args:
-        database: Where the log is.
-        on_change: Called in the event loop with the topics that changed.
-        reread: Reads anew what the server itself keeps of partners, before anybody hears of the
+        database: Contains the log.
+        on_change: Called in the event loop with the changed topics.
+        reread: Rereads what the server itself caches of partners before anybody learns of the
             change.
-        follow: Takes in what changed of videos, likewise before.
-        doubt: Called where nothing of that could be found out.
+        follow: Applies changes of videos, also before.
+        doubt: Called if any of this failed.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class ChangeWatcher:
         self._seen: int | None = None
 
     async def begin(self) -> None:
-        """Take what was written so far as known: nothing is cached yet that could be stale."""
+        """Regard what was written so far as known: nothing is cached yet that could be stale."""
         await asyncio.to_thread(self._look)
 
     async def run(self) -> None:
@@ -53,19 +53,20 @@ class ChangeWatcher:
             await asyncio.sleep(INTERVAL_S)
 
     async def look(self) -> None:
-        """Look once. Where that fails, all is taken for changed."""
+        """Look once. If that fails, everything counts as changed."""
         try:
             topics = await asyncio.to_thread(self._look)
-        except Exception:  # whatever it is, following must not end: answers would be stale for ever
+        # Whatever the error, following must not end: answers would be stale for ever.
+        except Exception:
             LOG.exception("the change log could not be read")
-            # What changed meanwhile is unknown: nothing cached may be trusted.
+            # What changed meanwhile is unknown, so nothing cached may be trusted.
             self._doubt()
             topics = frozenset(CacheTopic)
         if topics:
             self._on_change(topics)
 
     def look_now(self) -> None:
-        """Look once, at once."""
+        """Look once, immediately."""
         if topics := self._look():
             self._on_change(topics)
 
@@ -75,6 +76,6 @@ class ChangeWatcher:
             if self._seen is None or CacheTopic.CONFIG in topics:
                 self._reread(connection)
             self._follow(connection)
-            # Last: where anything failed, the same changes are met again.
+            # Last: if anything failed, the same changes are seen again.
             self._seen = seen
         return topics

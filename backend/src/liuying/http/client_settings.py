@@ -8,7 +8,7 @@ from liuying.pages.boot import ClientSettings
 
 
 def client_settings(services: Services) -> ClientSettings:
-    """What an installation tells every visitor of itself."""
+    """What an installation tells every visitor about itself."""
     settings = services.settings
     return ClientSettings(
         media_base=settings.media_base,

@@ -48,11 +48,11 @@ def post_code(
     caller: NamedDependency[Caller],
     data: JSONBody[CodeChange],
 ) -> Envelope[ChangesLeft]:
-    """Be known by another code from now on; twice in 24 hours."""
+    """Use another code from now on; at most twice in 24 hours."""
     current, new = caller.required_code, parse_code(data.code, "code")
     if new == current:
         raise InvalidInputError(UNCHANGED_MESSAGE, "code")
-    presented_codes.check(new, caller.network)  # entering a code here must not be a way to guess
+    presented_codes.check(new, caller.network)  # Entering a code here must not be a way to guess.
     with database.write() as connection:
         left = change_code(connection, hashes, current, new, clock())
     return Envelope(ChangesLeft(left), msg=CHANGED_MESSAGE.format(left=left))

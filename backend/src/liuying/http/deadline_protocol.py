@@ -1,5 +1,5 @@
-"""HTTP connections that cannot be held open, or filled, by sending slowly or not reading
-(docs/security.md#t18, docs/security.md#t19), and whose headers are those of the head.
+"""HTTP connections that cannot be held open or filled by slow senders or by clients that do not
+read (docs/security.md#t18, docs/security.md#t19), and whose headers are only those of the head.
 """
 
 from __future__ import annotations
@@ -14,23 +14,22 @@ from liuying.http.connection_limit import PRESSURE, ConnectionLimit
 from liuying.kit.client_network import ClientNetwork
 from liuying.kit.envelope import Problem
 
-# From the first byte of a request to its last one: headers and body together.
+# From the first byte of a request to its last one, headers and body together.
 REQUEST_DEADLINE_S = 20.0
 # How long an answer may wait for a client that does not read.
 WRITE_DEADLINE_S = 30.0
 # Request line and headers together; a browser's are below 8 KiB.
 MAX_HEAD_BYTES = 64 * 1024
-# Requests that wait on one connection for the answer before theirs.
+# Requests on one connection that wait for earlier answers.
 MAX_PIPELINED = 16
 
 
 class DeadlineProtocol(HttpToolsProtocol):
     """uvicorn's protocol with the limits that it lacks.
 
-    It closes a connection whose request takes too long to arrive (the time runs from the
-    connection's start or from the first byte after the previous answer, and ends with the last byte
-    of the request), whose client does not read its answer, whose headers do not end, or on which
-    too many requests wait.
+    It closes a connection whose request takes too long to arrive (from the connection's start, or
+    from the first byte after the previous answer, to the last byte of the request), whose client
+    does not read its answer, whose headers do not end, or on which too many requests wait.
     """
 
     request_deadline = REQUEST_DEADLINE_S
@@ -91,7 +90,7 @@ class DeadlineProtocol(HttpToolsProtocol):
                 return
         super().data_received(data)
         # A request that came in one piece needs no timer. Stray line ends begin no request, yet
-        # they stop uvicorn's own timer for idle connections.
+        # stop uvicorn's own timer for idle connections.
         if self._deadline is None and (self._is_arriving or self._is_unwatched()):
             self._start_deadline()
 
@@ -103,9 +102,9 @@ class DeadlineProtocol(HttpToolsProtocol):
     def on_header(self, name: bytes, value: bytes) -> None:
         """A header of the request's head.
 
-        What follows a chunked body is a trailer (RFC 9110 §6.5), and no part of the head: anybody
-        may send it through a proxy that has already written its own headers, so that a forwarding
-        header in it would be believed (docs/security.md#t4).
+        Fields after a chunked body are trailers (RFC 9110 §6.5) and do not belong to the head:
+        anybody may send them through a proxy that has already written its own headers, so a
+        forwarding header among them would be trusted (docs/security.md#t4).
         """
         if self._is_head_open:
             super().on_header(name, value)
@@ -114,7 +113,7 @@ class DeadlineProtocol(HttpToolsProtocol):
         self._note_head()
         super().on_headers_complete()
         if len(self.pipeline) > MAX_PIPELINED:
-            # The parser hands this on as its own error, which ends the connection.
+            # The parser passes this on as its own error, which ends the connection.
             raise ValueError("too many requests wait on one connection")
 
     def on_message_complete(self) -> None:
@@ -131,8 +130,8 @@ class DeadlineProtocol(HttpToolsProtocol):
         super().resume_writing()
 
     def send_400_response(self, msg: str) -> None:
-        """What uvicorn says of a request that is no HTTP, in our envelope."""
-        del msg  # English, and about the parser
+        """uvicorn's answer to a request that is not HTTP, in our envelope."""
+        del msg  # English, and about the parser.
         self._refuse(400, "请求格式有误")
 
     def _refuse(self, code: int, message: str) -> None:

@@ -1,4 +1,4 @@
-"""Beside the server: tells the operator's webhook when a video fails for many."""
+"""Beside the server: telling the operator's webhook when a video fails for many."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ LOG = logging.getLogger(__name__)
 
 
 class FailureAlarms:
-    """Looks every minute. A video is told of once in 24 hours, by one of however many processes.
+    """Looks every minute. A video is reported once in 24 hours, by one of all processes.
 
     Args:
-        database: Play health, and who was told.
+        database: Contains play health and past reports.
         clock: The time.
-        webhook: Where to tell; None to look at nothing.
+        webhook: The receiver; None to do nothing.
     """
 
     def __init__(self, database: Database, clock: Clock, webhook: Webhook | None) -> None:
@@ -38,7 +38,7 @@ class FailureAlarms:
             await repeat(self.look, INTERVAL_S, "play health could not be looked at")
 
     def look(self) -> None:
-        """Look once. Where telling fails, the next look tries again."""
+        """Look once. If the receiver cannot be told, the next look tries again."""
         if self._webhook is None:
             return
         now = self._clock()

@@ -1,5 +1,5 @@
-"""Files: media and encrypted pictures, by opaque names, one range at a time
-(RFC 9110 §14).
+"""Files: media and encrypted pictures under opaque names, with single byte ranges (RFC 9110
+§14).
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ ENCRYPTED_PATH = re.compile(r"/enc/([0-9a-f]{32})\.bin")
 RANGE = re.compile(rb"(?i:bytes)=([0-9]{0,18})-([0-9]{0,18})")
 
 
-# The same for everybody who has the address, and without credentials: a CDN of another origin may
+# Identical for everybody who has the address, and without credentials: a CDN on another origin may
 # serve it (settings, media_base).
 OPEN_TO_ALL_ORIGINS: tuple[Header, ...] = (
     (b"x-content-type-options", b"nosniff"),
@@ -46,7 +46,7 @@ OPEN_TO_ALL_ORIGINS: tuple[Header, ...] = (
 
 
 class Sent(msgspec.Struct, frozen=True):
-    """An object that is about to be sent."""
+    """An object about to be sent."""
 
     content: OpenObject
     key: PurePosixPath
@@ -55,19 +55,19 @@ class Sent(msgspec.Struct, frozen=True):
 
 
 class ByteRange(msgspec.Struct, frozen=True):
-    """Bytes from `start` to `end`, both included."""
+    """Bytes from `start` to `end`, inclusive."""
 
     start: int
     end: int
 
 
 def parse_range(header: bytes, size: int) -> ByteRange | None:
-    """The one range that a `Range` header asks for; None where the whole file is to be sent.
+    """The single range that a `Range` header requests; None if the whole file is to be sent.
 
     Several ranges, other units and malformed headers are ignored, as RFC 9110 §14.2 allows.
 
     Raises:
-        ValueError: The range lies past the end: 416.
+        ValueError: The range is beyond the end: 416.
     """
     found = RANGE.fullmatch(header.strip())
     if found is None or found.groups() == (b"", b""):
@@ -89,15 +89,15 @@ def parse_range(header: bytes, size: int) -> ByteRange | None:
 class DataFiles:
     """Serves `/media/{key}/…`, `/media/r/{signed_prefix}/{key}/…` and `/enc/{name}.bin`.
 
-    Nothing of a request becomes a path before it has matched a pattern without dots and separators,
-    and what it names is not followed where it is a link (docs/security.md#t16). What is protected
-    lies in a folder that no address without a signed_prefix leads to (docs/security.md#t5).
+    No part of a request becomes a path before it matches a pattern without dots and separators, and
+    links are not followed (docs/security.md#t16). Protected files are in a folder to which only
+    signed addresses lead (docs/security.md#t5).
 
     Args:
-        objects: Where media and pictures are.
+        objects: The store of media and pictures.
         protected: Decides who reads protected media.
-        accel_prefix: Where nginx has the protected folder (`X-Accel-Redirect`); empty where no
-            nginx sends it.
+        accel_prefix: Where nginx serves the protected folder (`X-Accel-Redirect`); empty without
+            nginx.
     """
 
     def __init__(

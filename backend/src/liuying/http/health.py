@@ -1,6 +1,4 @@
-"""`/healthz`: the process answers. `/readyz`: it can do its work. Neither says more, to whomever
-asks.
-"""
+"""`/healthz`: the process answers. `/readyz`: it can do its work. Neither reveals more."""
 
 from __future__ import annotations
 
@@ -16,19 +14,19 @@ from liuying.workflows.database_copy import revision_of
 LOG = logging.getLogger(__name__)
 LIVE_PATH, READY_PATH = "/healthz", "/readyz"
 PATHS = frozenset({LIVE_PATH, READY_PATH})
-# A database that takes longer is of no use to a visitor either.
+# A slower database is of no use to visitors either.
 TIMEOUT_S = 2.0
-# However many ask, the database is asked once in this time.
+# However many ask, the database is asked at most once in this time.
 KEPT_S = 1.0
 
 
 class Readiness:
-    """Whether the database answers and has this version's form.
+    """Whether the database answers and has this version's schema.
 
     Args:
         database: The one to ask.
         revision: The newest migration.
-        timeout: Seconds after which it counts as gone.
+        timeout: Seconds after which it counts as unavailable.
     """
 
     def __init__(self, database: Database, revision: str, timeout: float = TIMEOUT_S) -> None:
@@ -40,7 +38,7 @@ class Readiness:
         self._pending: asyncio.Task[None] | None = None
 
     async def is_ready(self) -> bool:
-        """Ask, or repeat the answer of a moment ago. Never takes much longer than the timeout."""
+        """Ask, or repeat a recent answer. Never takes much longer than the timeout."""
         if monotonic() - self._checked < KEPT_S:
             return self._is_ready
         # One question at a time: a database that hangs must not take all threads.
@@ -54,14 +52,14 @@ class Readiness:
             self._is_ready = await asyncio.to_thread(revision_of, self._database) == self._revision
             if not self._is_ready:
                 LOG.error("the database is not of this version's form")
-        except Exception:  # whatever it is, the answer is no
+        except Exception:  # Whatever the error, the answer is no.
             self._is_ready = False
             LOG.exception("the database does not answer")
         self._checked = monotonic()
 
 
 class HealthAnswers:
-    """Answers both paths outside of the framework: they must work where it does not."""
+    """Answers both paths outside the framework: they must work when it does not."""
 
     def __init__(self, readiness: Readiness) -> None:
         self._readiness = readiness

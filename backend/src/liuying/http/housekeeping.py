@@ -1,5 +1,5 @@
-"""What must go in time: network hashes and used codes (docs/security.md#t25), old jobs and changes,
-pictures nothing shows.
+"""Regular clean-up: hashes of networks and used codes (docs/security.md#t25), old jobs and
+changes, pictures that nothing shows.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from liuying.kit.object_store import ObjectStore
 from liuying.workflows.pictures import sweep_pictures
 
 INTERVAL_S = 600.0
-# The sweep reads the folder and every row with a picture: seldom, and at most a fiftieth of the
+# The sweep reads the folder and every row with a picture: rarely, and at most a fiftieth of the
 # time.
 SWEEP_INTERVAL_S = 6 * 3600.0
-# A server that starts has more urgent work than to read every row.
+# A starting server has more urgent work than reading every row.
 SWEEP_DELAY_S = 300.0
 SHARE_OF_TIME = 50
 
 
 class Housekeeping:
-    """Prunes at the start and every ten minutes, sweeps later and every six hours. Several may do
-    it at once.
+    """Prunes at the start and every ten minutes, sweeps later and every six hours. Several
+    processes may do so at once.
 
     Args:
         database: What is pruned.
-        objects: Where the pictures are.
-        clock: The time that ages of rows are counted from.
+        objects: The store of the pictures.
+        clock: The time from which ages are counted.
     """
 
     def __init__(self, database: Database, objects: ObjectStore, clock: Clock) -> None:

@@ -1,5 +1,5 @@
-"""Beside the server: the orders of lists and the texts that are searched are read at the start, and
-again whenever the log of changes has a gap.
+"""Beside the server: reading the orders of lists and the searchable texts at the start, and
+again after a gap in the change log.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from liuying.features.search.pinyin import load_dictionaries
 from liuying.http.recurring import repeat
 
 INTERVAL_S = 1.0
-# A build that fails again and again leaves time for answers.
+# A build that keeps failing must leave time for answers.
 SHARE_OF_TIME = 5
 
 
@@ -21,7 +21,7 @@ class IndexBuilder:
 
     Args:
         orders: The process's orders of lists.
-        texts: The process's texts that are searched.
+        texts: The process's searchable texts.
     """
 
     def __init__(self, orders: SortIndex, texts: MemoryIndex) -> None:
@@ -29,7 +29,7 @@ class IndexBuilder:
         self._texts = texts
 
     async def run(self) -> None:
-        """Look again and again until cancelled."""
+        """Check again and again until cancelled."""
         await repeat(
             self._build,
             INTERVAL_S,
@@ -42,6 +42,6 @@ class IndexBuilder:
             self._orders.build()
             load_dictionaries()
             self._texts.build()
-            # What is there now stays: the collector, which stops everybody, need not look at it
-            # again and again.
+            # What exists now stays: the garbage collector, which stops everybody, need not look at
+            # it again and again.
             gc.freeze()

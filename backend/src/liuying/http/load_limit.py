@@ -1,6 +1,4 @@
-"""More than the server can answer in time is refused at once: a late answer to everybody would be
-none to anybody.
-"""
+"""Shed excess load with 503: answering everyone late helps nobody."""
 
 from __future__ import annotations
 
@@ -10,23 +8,22 @@ from litestar.types import ASGIApp, HTTPScope, Receive, Scope, Send
 
 from liuying.http.refusals import FAILURE, send_refusal
 
-# Answers that are being computed. Each takes some two milliseconds: nobody waits much over a
-# second.
+# Answers computed at once. Each takes about two milliseconds, so nobody waits much over a second.
 MAX_AT_ONCE = 400
 RETRY_AFTER_S = b"1"
-# From so many at once on, whoever comes next waits for others.
+# From so many at once on, further requests have to wait for others.
 BUSY = 3
 
 
 class LoadLimit:
-    """An ASGI application that lets only so many requests be worked on at once; others get 503 with
-    `Retry-After`.
+    """An ASGI application that works on a limited number of requests at once; the others get 503
+    with `Retry-After`.
 
-    A request whose body is still under way is not worked on: slow senders take nobody's place.
+    A request whose body is still arriving does not count: slow senders take nobody's place.
 
     Args:
         app: The application behind it.
-        most: Requests at once.
+        most: Maximum number of requests at once.
     """
 
     def __init__(self, app: ASGIApp, most: int = MAX_AT_ONCE) -> None:
@@ -52,7 +49,7 @@ class LoadLimit:
         return self._working >= BUSY
 
     def count(self, change: int) -> None:
-        """Note that work began (1) or ended (-1)."""
+        """Record that work began (1) or ended (-1)."""
         self._working += change
 
 
@@ -74,7 +71,7 @@ class _Work:
             self._limit.count(-1)
 
     async def receive(self) -> Any:
-        """The next message, as it is given; the last of a body begins the work."""
+        """The next message, passed on; the last one of a body begins the work."""
         message = await self._receive()
         if message["type"] == "http.request" and not message.get("more_body", False):
             self.begin()

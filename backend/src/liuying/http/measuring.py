@@ -34,9 +34,9 @@ class ServerMetrics:
     """The metrics of one server process.
 
     Args:
-        response_cache: Keeps answers, and counts them.
-        database: Asked at each reading about imports.
-        clock: The time that play health is summed by.
+        response_cache: Caches answers and counts them.
+        database: Asked about imports at each reading.
+        clock: The time by which play health is summed.
     """
 
     def __init__(self, response_cache: ResponseCache, database: Database, clock: Clock) -> None:
@@ -72,7 +72,7 @@ class ServerMetrics:
         database.on_write = self._write_wait.observe
 
     def follow(self, scope: HTTPScope, send: Send) -> Send:
-        """Where the answer of a request is to be sent, so that it is counted."""
+        """A `send` that counts the answer of a request."""
         began = time.perf_counter()
         route, status = route_class(scope["path"]), ""
 
@@ -88,7 +88,7 @@ class ServerMetrics:
         return send_counted
 
     def text(self) -> str:
-        """All of it, as Prometheus reads it."""
+        """All metrics in Prometheus' text format."""
         return document((*self._counted(), *self._rows(), *self._process()))
 
     def _counted(self) -> Iterator[Iterator[str]]:
@@ -124,7 +124,7 @@ class ServerMetrics:
         yield self._write_wait.lines()
 
     def _rows(self) -> Iterator[Iterator[str]]:
-        """What the database tells; where it does not answer, only that."""
+        """What the database reports; if it does not answer, only that."""
         up = Family("liuying_database_up", "gauge", "Whether the database answered this reading.")
         try:
             with self._database.read() as connection:
@@ -186,7 +186,7 @@ def route_class(path: str) -> str:
 
 
 def resident_bytes(peak: int) -> int:
-    """Resident memory now (Linux); the highest so far elsewhere.
+    """Resident memory now (Linux); the maximum so far elsewhere.
 
     Args:
         peak: `ru_maxrss`: KiB, or bytes on macOS.

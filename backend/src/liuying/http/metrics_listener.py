@@ -1,6 +1,6 @@
-"""The listener that metrics are read from: apart from the site's, so that no visitor reaches it.
+"""The listener for metrics, separate from the site's, so that no visitor reaches it.
 
-It has a thread of its own: it answers also where the server's loop is stuck, which is when figures
+It has its own thread, so it answers even when the server's loop is stuck, which is when figures
 matter most.
 """
 

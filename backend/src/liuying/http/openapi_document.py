@@ -49,8 +49,8 @@ def openapi_document() -> bytes:
 
 
 def document_of(framework: Litestar) -> bytes:
-    """The document of an application's routes, corrected where the generator does not know what we
-    answer.
+    """The document of an application's routes, corrected where the generator does not know our
+    answers.
     """
     document = _rewrite(framework.openapi_schema.to_schema())
     schemas = document["components"]["schemas"]
@@ -58,16 +58,16 @@ def document_of(framework: Litestar) -> bytes:
     document["components"]["schemas"] = named | _bodies(framework)
     for operations in document["paths"].values():
         for operation in operations.values():
-            # Values that break a rule are answered with 422 (docs/product.md#wire), never with the
+            # Invalid values are answered with 422 (docs/product.md#wire), never with the
             # framework's own 400.
             operation["responses"].pop("400", None)
             for response in operation["responses"].values():
-                response.pop("headers", None)  # the same for all: see `security_headers`
+                response.pop("headers", None)  # The same for all: see `security_headers`.
     return msgspec.json.format(msgspec.json.encode(document, order="sorted"), indent=2) + b"\n"
 
 
 def _bodies(framework: Litestar) -> dict[str, Any]:
-    """What the calls take, with every rule: Litestar leaves out those inside a choice of types."""
+    """The calls' bodies with every rule: Litestar leaves out those inside a union of types."""
     fields = [
         handler.parsed_data_field
         for route in framework.routes

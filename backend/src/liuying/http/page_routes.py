@@ -40,7 +40,7 @@ SCREENS = frozenset(
         "/collectVideo",
     }
 )
-# Covers of home that its document announces beside the banner: the first row of recommendations.
+# Covers that home's document preloads beside the banner: the first row of recommendations.
 PRELOADED_COVERS = 2
 # Documents with content. An advertisement's time window opens and closes without a write, hence the
 # lifetime.
@@ -70,7 +70,7 @@ def get_home(
 ) -> str:
     """Home: prerendered, with its data inlined."""
     with database.read() as connection:
-        # A document is sent to whoever asks: what a token is needed for is not in it.
+        # Everybody gets the document: nothing that needs a token is in it.
         home = (
             None
             if client_settings.is_auth_required
@@ -98,8 +98,8 @@ def get_filled_screen(
     client_settings: NamedDependency[ClientSettings],
     web_pages: NamedDependency[WebPages],
 ) -> Response[str]:
-    """A screen that visitors open by a link from outside, with what it asks for first; 404 for a
-    video that is gone.
+    """A screen that visitors open through an external link, with its first answers; 404 for a
+    missing video.
     """
     scope = request.scope
     target = b"%b?%b" % (scope["raw_path"], scope["query_string"])
@@ -129,7 +129,7 @@ def get_screen(
     web_pages: NamedDependency[WebPages],
     screen: FromPath[str],
 ) -> Response[str]:
-    """Any other screen; 404 with the same document where no screen has the address."""
+    """Any other screen; 404 with the same document for an unknown address."""
     with database.read() as connection:
         boot = BootData(config=runtime_config(connection, client_settings))
     status = 200 if screen in SCREENS else 404
@@ -137,8 +137,8 @@ def get_screen(
     return Response(document, status_code=status, media_type=MediaType.HTML)
 
 
-# A route for each: the framework calls a handler of several addresses that answers with a response
-# of its own wrongly.
+# One route each: the framework miscalls a handler of several addresses that returns its own
+# response.
 FILLED_ROUTES = [
     get(path, sync_to_thread=True, media_type=MediaType.HTML, opt=FILLED, include_in_schema=False)(
         get_filled_screen

@@ -1,4 +1,4 @@
-"""Media of locked videos: read with a right in the address only (docs/security.md#t5)."""
+"""Media of locked videos: read through signed URLs only (docs/security.md#t5)."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ MAX_CACHED_S = 3600
 
 
 class SignedFile(msgspec.Struct, frozen=True):
-    """A file that a request has the right to read.
+    """A file that a request may read.
 
     Attributes:
         path: Below the protected folder, `{asset key}/…`; it may be missing.
-        cache_control: How long the one browser may keep it, never beyond the right itself.
+        cache_control: How long this browser may cache it, never beyond the signature's expiry.
     """
 
     path: str
@@ -33,7 +33,7 @@ class ProtectedMedia:
 
     Args:
         hashes: The installation's.
-        clock: The time that rights are compared with.
+        clock: The time that expiries are compared with.
     """
 
     def __init__(self, hashes: KeyedHashes, clock: Clock) -> None:
@@ -41,8 +41,8 @@ class ProtectedMedia:
         self._clock = clock
 
     def find(self, path: str) -> SignedFile | None:
-        """The file that an address leads to; None where its right is missing, altered, over, or of
-        another asset.
+        """The file behind an address; None if its signature is missing, altered, expired, or
+        belongs to another asset.
         """
         found = GRANTED_PATH.fullmatch(path)
         if found is None:

@@ -1,8 +1,8 @@
-"""Lists of categories put together without the framework, where all of one is in memory.
+"""Category lists composed without the framework if everything is in memory.
 
-A million videos have some hundred thousand pages, and most are asked for when nobody has asked for
-them lately. What the framework would answer to a plain address is known beforehand; what is said in
-any other way is left to it.
+A million videos have hundreds of thousands of pages, and most requests hit one that nobody has
+asked for lately. The framework's answer to an address in plain spelling is known beforehand; other
+spellings are left to it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ JSON_TYPE: Header = (b"content-type", b"application/json")
 
 
 class ReadyAnswer(msgspec.Struct, frozen=True):
-    """An answer as the framework would give it, and how long it may be cached."""
+    """An answer as the framework would give it, and its cache policy."""
 
     body: bytes
     headers: list[Header]
@@ -40,8 +40,8 @@ class ReadyLists:
 
     Args:
         orders: What is in memory.
-        page_size: Videos a page.
-        headers: What every answer carries, as it is now.
+        page_size: Videos per page.
+        headers: The current headers of every answer.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class ReadyLists:
         self._share_policy = _policy_of(get_share_videos)
 
     def find(self, target: bytes) -> ReadyAnswer | None:
-        """The answer to a request's target; None where the framework must be asked.
+        """The answer to a request's target; None if the framework must be asked.
 
         Args:
             target: Raw path, `?` and query.

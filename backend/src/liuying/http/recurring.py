@@ -1,4 +1,4 @@
-"""Work that is done again and again beside the server."""
+"""Recurring work beside the server."""
 
 from __future__ import annotations
 
@@ -13,13 +13,12 @@ LOG = logging.getLogger(__name__)
 async def repeat(
     work: Callable[[], None], interval: float, complaint: str, rest: int = 0, delay: float = 0
 ) -> None:
-    """Do something in a thread until cancelled. Whatever goes wrong is logged and tried again at
-    the next turn.
+    """Do something in a thread until cancelled. Failures are logged and retried at the next turn.
 
     Args:
         interval: Seconds between two turns.
-        complaint: What to log where it goes wrong.
-        rest: At least so many times as long as the work took, nothing is done.
+        complaint: What to log about a failure.
+        rest: Pause for at least so many times the duration of the work.
         delay: Seconds before the first turn.
     """
     await asyncio.sleep(delay)
@@ -29,6 +28,6 @@ async def repeat(
             await asyncio.to_thread(work)
         except (
             Exception
-        ):  # whatever it is, it must not end: what is left undone would stay so for ever
+        ):  # Whatever the error, it must not end: the work would stay undone for ever.
             LOG.exception(complaint)
         await asyncio.sleep(max(interval, rest * (monotonic() - began)))

@@ -31,10 +31,10 @@ MESSAGES = {
     422: "请求参数有误",
     429: "操作过于频繁，请稍后再试",
 }
-# What the framework says of a parameter that was not sent, by its name on the wire.
+# The framework's message about a missing parameter, by its name on the wire.
 MISSING_PARAMETER = re.compile(r"Missing required \w+ parameter '([^']+)'")
 FAILURE = "网络异常，请稍后重试"
-# Seconds until asking again is worth while: a lock passes, a full disk wants somebody.
+# Seconds until a retry is worthwhile: a lock passes, a full disk needs somebody.
 LOCKED_RETRY_S, BROKEN_RETRY_S = 2, 30
 
 
@@ -55,7 +55,7 @@ async def send_refusal(
 
 
 def answer_domain_error(_: Request[Any, Any, Any], error: LiuyingError) -> Response[Problem]:
-    """A rule of ours was broken: its own code and text."""
+    """One of our rules was broken: its own code and text."""
     field = error.field if isinstance(error, InvalidInputError) else ""
     problems = [FieldProblem(field=field, reason=error.message)] if field else []
     response = _response(Problem(code=error.code, msg=error.message, rescont=problems))
@@ -65,7 +65,7 @@ def answer_domain_error(_: Request[Any, Any, Any], error: LiuyingError) -> Respo
 
 
 def answer_http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[Problem]:
-    """The framework refused: 400 for a value becomes 422 with the fields at fault."""
+    """The framework refused: 400 for a value becomes 422 with the invalid fields."""
     if isinstance(error, ValidationException):
         extra = [one for one in error.extra or [] if isinstance(one, dict)]
         if not extra and (missing := MISSING_PARAMETER.match(error.detail)):
@@ -83,7 +83,7 @@ def answer_http_error(request: Request[Any, Any, Any], error: HTTPException) -> 
 
 
 def _wire_name(request: Request[Any, Any, Any], problem: dict[str, Any]) -> str:
-    """The name under which a value was sent, where the framework tells the handler's own."""
+    """The wire name of a value for which the framework gives the handler's name."""
     name = str(problem.get("key", ""))
     if problem.get("source") in {"body", "wire"} or "route_handler" not in request.scope:
         return name
@@ -93,8 +93,8 @@ def _wire_name(request: Request[Any, Any, Any], problem: dict[str, Any]) -> str:
 def answer_database_error(
     request: Request[Any, Any, Any], error: sa.exc.DBAPIError
 ) -> Response[Problem]:
-    """A database that another program holds, that cannot be reached or whose disk is full is no
-    fault of ours: 503 with `Retry-After`, and one line for the operator.
+    """A database that another program holds, that cannot be reached or whose disk is full is not
+    our fault: 503 with `Retry-After`, and one line for the operator.
     """
     reason = database_reason(error)
     if reason not in PASSING:
@@ -112,7 +112,7 @@ def answer_no_connection(
 
 
 def answer_system_error(request: Request[Any, Any, Any], error: OSError) -> Response[Problem]:
-    """A full disk is 503 with `Retry-After`; what else the system refuses is a fault of ours."""
+    """A full disk is 503 with `Retry-After`; other system errors are our fault."""
     if error.errno not in {errno.ENOSPC, errno.EDQUOT}:
         return answer_failure(request, error)
     LOG.error("the disk is full: %s", error)
@@ -130,7 +130,7 @@ def answer_failure(_: Request[Any, Any, Any], error: Exception) -> Response[Prob
     LOG.error("a request failed", exc_info=error)
     response = _response(Problem(code=500, msg=FAILURE))
     if name := REQUEST_ID.get():
-        response.headers[HEADER] = name  # the line of the log has the same
+        response.headers[HEADER] = name  # The log line contains the same id.
     return response
 
 

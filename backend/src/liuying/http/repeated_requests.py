@@ -1,7 +1,6 @@
-"""Requests that a cached response was sent to, as they came: the same bytes again need no parser.
+"""Requests that a cached response answered, byte for byte: the same bytes need no parser.
 
-A browser that asks again sends what it sent before, byte for byte, and the answer depends on
-nothing else.
+A browser that asks again sends the same bytes, and the answer depends on nothing else.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ import msgspec
 
 # A browser's request for a list is below 1 KiB; longer ones are parsed each time.
 MAX_REQUEST_LENGTH = 2048
-# 4 MiB at most.
+# At most 4 MiB.
 MAX_REQUESTS = 2000
 
 
@@ -20,9 +19,9 @@ class Reply(msgspec.Struct, frozen=True):
     """What is sent to a request.
 
     Attributes:
-        target: The request's, by which the cached response is found.
-        head: As it stands on the wire, without the server's headers and the empty line.
-        body: Empty where the client has it already (304).
+        target: The request's target, under which the response is cached.
+        head: In wire form, without the server's headers and the empty line.
+        body: Empty if the client has it already (304).
     """
 
     target: bytes
@@ -31,11 +30,11 @@ class Reply(msgspec.Struct, frozen=True):
 
 
 class RepeatedRequests:
-    """Replies by the whole request that they were sent to; the least recently repeated is forgotten
+    """Replies by the complete request that they answered; the least recently repeated is dropped
     first.
 
-    Whoever keeps the answers says when one of them is forgotten: a request is remembered no longer
-    than its answer.
+    The response cache reports when it drops a response: a request is remembered no longer than its
+    answer.
     """
 
     def __init__(self) -> None:
@@ -46,15 +45,15 @@ class RepeatedRequests:
         return len(self._replies)
 
     def find(self, request: bytes) -> Reply | None:
-        """The reply to a request that was remembered."""
-        # What is longer is not even hashed.
+        """The reply to a remembered request."""
+        # Longer ones are not even hashed.
         if len(request) > MAX_REQUEST_LENGTH or (reply := self._replies.get(request)) is None:
             return None
         self._replies.move_to_end(request)
         return reply
 
     def remember(self, request: bytes, reply: Reply) -> None:
-        """Remember a request that is not, unless it is long."""
+        """Remember a new request unless it is long."""
         if len(request) > MAX_REQUEST_LENGTH:
             return
         self._replies[request] = reply

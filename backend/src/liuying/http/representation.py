@@ -1,7 +1,7 @@
-"""One body, ready to send in each encoding, with an ETag of its own for each (RFC 9110 §8.8.3).
+"""One body, ready to send in each encoding, each with its own ETag (RFC 9110 §8.8.3).
 
-It is compressed when a client first prefers an encoding, and cached so: most bodies are asked for
-in one alone.
+It is compressed when a client first prefers an encoding, and then cached: most bodies are requested
+in one encoding only.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ import zstandard
 from litestar.types import HTTPScope, Send
 
 Header = tuple[bytes, bytes]
-# Below this a compressed body is no smaller on the wire than a network packet anyway.
+# A smaller body would not save a network packet by compression.
 SMALLEST_COMPRESSED = 860
-# Up to this size compressing takes less than asking a thread for it.
+# Up to this size compressing takes less time than handing it to a thread.
 LARGEST_AT_ONCE = 24 * 1024
-# What a variant takes beside its body and heads: objects, lists of headers.
+# Memory of a variant beside its body and heads: objects, lists of headers.
 VARIANT_BYTES = 1000
-# A longer `Accept-Encoding` or `If-None-Match` is passed over: nobody waits while it is read, nor
-# is it remembered.
+# A longer `Accept-Encoding` or `If-None-Match` is ignored: parsing it would keep others waiting,
+# and it would be remembered.
 MAX_HEADER_LENGTH = 4096
 IDENTITY = "identity"
-# How each encoding is made at a level of Brotli's scale, 0-11; in order of preference where a
-# client accepts several.
+# How each encoding is made at a level of Brotli's scale, 0-11; in order of preference if a client
+# accepts several.
 ENCODERS: dict[str, Callable[[bytes, int], bytes]] = {
     "br": lambda body, level: bytes(brotli.compress(body, quality=level)),
     "zstd": lambda body, level: zstandard.compress(body, level=min(19, level * 2)),
@@ -46,8 +46,8 @@ VARY: Header = (b"vary", b"accept-encoding")
 class Variant(msgspec.Struct, frozen=True):
     """A body in one encoding with the headers of its 200 and 304 answers.
 
-    `head` and `not_modified_head` are the same headers as they stand on the wire, from the status
-    line on and without the empty line that ends them.
+    `head` and `not_modified_head` are the same headers in wire form, including the status line but
+    not the empty line at the end.
     """
 
     etag: bytes
@@ -63,9 +63,9 @@ class Representation:
 
     Args:
         body: The identity encoding.
-        headers: Headers of the 200 answer, without length, encoding, ETag and Vary.
-        is_compressible: False for bodies that are compressed already.
-        level: Effort of the Brotli encoder, 0-11; of the others likewise.
+        headers: Headers of the 200 answer without length, encoding, ETag and Vary.
+        is_compressible: False for bodies that are already compressed.
+        level: Effort of the Brotli encoder, 0-11; likewise for the others.
     """
 
     def __init__(
@@ -74,8 +74,8 @@ class Representation:
         self._headers = (*headers, VARY) if is_compressible else tuple(headers)
         self._level = level
         self._is_compressed = is_compressible and len(body) >= SMALLEST_COMPRESSED
-        # The headers too: browsers keep the old ones at a 304, and one of them says who may frame
-        # the document.
+        # Including the headers: browsers keep the old ones at a 304, and one of them states who may
+        # frame the document.
         digest = hashlib.blake2b(_lines(self._headers), digest_size=12)
         digest.update(body)
         self._digest = digest.hexdigest()
@@ -93,11 +93,11 @@ class Representation:
         return len(self._body) + bodies + heads
 
     def find_ready(self, headers: Iterable[Header]) -> tuple[Variant, bool] | None:
-        """As `negotiate`; None where compressing it first would keep others waiting."""
+        """Like `negotiate`; None if compressing it first would keep others waiting."""
         encoding, known = self._ask(headers)
         variant = self._variants.get(encoding)
         if variant is None:
-            if _is_known(known, self._etag(encoding)):  # of which nothing is sent
+            if _is_known(known, self._etag(encoding)):  # Of which nothing is sent.
                 return self._variant(encoding, b""), True
             if encoding != IDENTITY and len(self._body) > LARGEST_AT_ONCE:
                 return None
@@ -105,10 +105,9 @@ class Representation:
         return variant, _is_known(known, variant.etag)
 
     async def negotiate(self, headers: Iterable[Header]) -> tuple[Variant, bool]:
-        """The variant that these request headers ask for, and whether the client has it already
-        (304).
+        """The variant for these request headers, and whether the client already has it (304).
 
-        A header that stands on several lines counts as one list (RFC 9110 §5.3).
+        A header on several lines counts as one list (RFC 9110 §5.3).
         """
         if (ready := self.find_ready(headers)) is not None:
             return ready
@@ -117,7 +116,7 @@ class Representation:
         return variant, _is_known(known, variant.etag)
 
     def _ask(self, headers: Iterable[Header]) -> tuple[str, list[bytes]]:
-        """The encoding that request headers ask for, and the ETags that they name."""
+        """The encoding that request headers ask for, and the ETags that they contain."""
         accepted: list[bytes] = []
         known: list[bytes] = []
         for name, value in headers:
@@ -159,7 +158,7 @@ class Representation:
 
 
 async def send_variant(variant: Variant, is_known: bool, scope: HTTPScope, send: Send) -> None:
-    """Answer a GET or HEAD request with what was negotiated."""
+    """Answer a GET or HEAD request with the negotiated variant."""
     status, headers = (304, variant.not_modified_headers) if is_known else (200, variant.headers)
     await send({"type": "http.response.start", "status": status, "headers": headers})
     body = b"" if is_known or scope["method"] == "HEAD" else variant.body
@@ -178,23 +177,23 @@ def _line(header: Header) -> bytes:
     return b"%b: %b\r\n" % header
 
 
-# The answers of a route say the same but for their ETag and length.
+# The answers of a route differ only in ETag and length.
 @lru_cache(maxsize=512)
 def _lines(headers: tuple[Header, ...]) -> bytes:
-    """Headers as they stand on the wire."""
+    """Headers in wire form."""
     return b"".join(map(_line, headers))
 
 
 @lru_cache(maxsize=512)
 def _still_said(headers: tuple[Header, ...]) -> tuple[Header, ...]:
-    """Those of a 200 answer's that a 304 says again, beside its ETag (RFC 9110 §15.4.5)."""
+    """The headers of a 200 answer that a 304 repeats beside its ETag (RFC 9110 §15.4.5)."""
     again = {b"cache-control", b"vary", b"expires", b"content-location"}
     return tuple(header for header in headers if header[0] in again)
 
 
 @lru_cache(maxsize=512)
 def accepted_encodings(header: bytes) -> tuple[str, ...]:
-    """Encodings of ours that an `Accept-Encoding` allows, the best first (RFC 9110 §12.5.3)."""
+    """Our encodings that an `Accept-Encoding` allows, best first (RFC 9110 §12.5.3)."""
     weights: dict[str, float] = {}
     for part in header.decode("latin-1").lower().split(","):
         name, _, parameters = part.strip().partition(";")
@@ -216,7 +215,7 @@ def _quality(parameters: str) -> float:
 
 
 def matches_etag(if_none_match: bytes, etag: bytes) -> bool:
-    """Whether an `If-None-Match` names the ETag, compared weakly (RFC 9110 §13.1.2)."""
+    """Whether an `If-None-Match` contains the ETag, compared weakly (RFC 9110 §13.1.2)."""
     if if_none_match == etag:
         return True
     candidates = (part.strip().removeprefix(b"W/") for part in if_none_match.split(b","))

@@ -1,9 +1,9 @@
-"""Answers that are the same for everybody, cached ready in front of the framework
+"""A cache in front of the framework for answers that are the same for everybody
 (docs/product.md#wire).
 
 A cached response costs no database, no JSON encoding and no compression. A route declares what its
-answer depends on (`kit.responses.cached`); when the change log says that one of these topics
-changed, the answer is dropped. Requests for the same missing answer wait for one computation.
+answer depends on (`kit.responses.cached`); when the change log reports a change of one of these
+topics, the answer is dropped. Concurrent requests for a missing answer share one computation.
 """
 
 from __future__ import annotations
@@ -37,36 +37,36 @@ from liuying.pages.first_answers import has_first_answers
 
 MAX_BYTES = 96 * 1024 * 1024
 MAX_RESPONSES = 10_000
-# What changes all the time, and may be a moment old in an answer rather than make everybody wait
-# (RFC 5861).
+# Topics that change all the time; an answer may lag behind for a moment rather than make everybody
+# wait (RFC 5861).
 LAGGING = frozenset({CacheTopic.VIEWS, CacheTopic.RANKS})
-# For so many seconds.
+# In seconds.
 MAX_LAG_S = 30.0
-# A search of 64 characters, each three bytes in percent-encoding, fits.
+# A search of 64 characters with three percent-encoded bytes each fits.
 MAX_TARGET_LENGTH = 1024
 LOG = logging.getLogger(__name__)
-# The request's target as it was sent: raw path, `?` and query. And all of a request as it was sent.
+# A request's target as sent (raw path, `?` and query), and a complete request as sent.
 Target = bytes
 Request = bytes
 
 
 class PassingAnswer(msgspec.Struct):
-    """A response that is not cached, taken from the framework's messages."""
+    """A response that is not cached, collected from the framework's messages."""
 
     start: HTTPResponseStartEvent | None = None
     body: bytes = b""
 
 
 class ResponseCache:
-    """An ASGI application that keeps what the application behind it declares as cacheable.
+    """An ASGI application that caches what the application behind it declares as cacheable.
 
     Args:
         app: The application behind it.
-        vary: Names of the request headers, beside `Accept-Encoding`, that what stands in front
-            changes an answer by.
-        unshared: Paths whose answers are never cached: nobody waits there for another's.
-        is_busy: Whether what is computed now has to wait.
-        find_ready: What the application would answer to a target, where that takes no waiting.
+        vary: Names of request headers, beside `Accept-Encoding`, by which the layers in front vary
+            an answer.
+        unshared: Paths whose answers are never cached: requests there never wait for each other.
+        is_busy: Whether a new computation would have to wait.
+        find_ready: The application's answer to a target, where that takes no waiting.
     """
 
     def __init__(
@@ -105,7 +105,7 @@ class ResponseCache:
             answer = await self._compute_once(_key_of(target), scope, receive)
         else:
             self.counts.hits += 1
-        # Sent after the computation is over: a client that does not read keeps nobody else waiting.
+        # Sent after the computation: a client that does not read keeps nobody else waiting.
         if isinstance(answer, CachedResponse):
             await self._send_cached(_key_of(target), answer, scope, send)
         else:
@@ -113,11 +113,11 @@ class ResponseCache:
 
     @property
     def held_bytes(self) -> int:
-        """Memory that cached responses take."""
+        """Memory of all cached responses."""
         return self._bytes
 
     def find(self, target: Target) -> CachedResponse | None:
-        """The cached response of a target, None where there is none or its time is over."""
+        """The cached response for a target; None if there is none or it has expired."""
         key = _key_of(target)
         cached = self._cached.get(key)
         if cached is None or cached.lags_since is not None:
@@ -132,14 +132,13 @@ class ResponseCache:
     def find_variant(
         self, target: Target, headers: Iterable[Header], *, may_compose: bool
     ) -> tuple[Variant, bool] | None:
-        """What is sent at once to a plain read with these headers, and whether the client has it
-        already (304).
+        """What to send at once to a plain read with these headers, and whether the client already
+        has it (304).
 
         Args:
-            target: What is read.
+            target: The request's target.
             headers: The request's.
-            may_compose: Whether a response that is not cached may be put together at once, while
-                everybody waits.
+            may_compose: Whether a missing response may be composed at once, while everybody waits.
         """
         cached = self.find(target)
         if cached is None and may_compose:
@@ -155,7 +154,7 @@ class ResponseCache:
             ready = self._find_ready(target)
         except (
             Exception
-        ):  # whatever it is, it is a fault of ours, which the framework answers as such
+        ):  # Whatever the error, it is our fault, and the framework answers it as such.
             LOG.exception("a list could not be put together")
             return None
         if ready is None:
@@ -166,15 +165,15 @@ class ResponseCache:
             self._cached_response(ready.body, ready.headers, ready.policy),
         )
         self._keep(key, cached)
-        # The first to go until it is asked for again: what was made at once pushes out nothing that
-        # took long.
+        # First to be dropped until it is requested again: what was cheap to make evicts nothing
+        # that was expensive.
         if key in self._cached:
             self._cached.move_to_end(key, last=False)
         return cached
 
     def _find_lagging(self, target: Target, scope: HTTPScope) -> CachedResponse | None:
-        """An answer that lags a moment behind, where a new one would have to wait; it is renewed
-        beside.
+        """A slightly outdated answer, where a new one would have to wait; it is renewed in the
+        background.
         """
         key = _key_of(target)
         cached = self._cached.get(key)
@@ -194,14 +193,14 @@ class ResponseCache:
             LOG.error("an answer could not be renewed", exc_info=error)
 
     def find_repeated(self, request: Request) -> Reply | None:
-        """What is sent to a whole request that was remembered, as long as its answer is cached."""
+        """The reply to a remembered complete request, as long as its response is cached."""
         reply = self._repeated.find(request)
-        # Its time may be over, and it has just been used.
+        # It may have expired, and it counts as used.
         return reply if reply is not None and self.find(reply.target) is not None else None
 
     def remember(self, request: Request, reply: Reply) -> None:
-        """Remember a whole request that was answered with a cached response; most of what is asked
-        for once stays so.
+        """Remember a complete request that a cached response answered; most targets are
+        requested only once and stay out.
         """
         key = _key_of(reply.target)
         cached = self._cached.get(key)
@@ -209,8 +208,8 @@ class ResponseCache:
             self._repeated.remember(request, Reply(key, reply.head, reply.body))
 
     def drop(self, topics: frozenset[CacheTopic]) -> None:
-        """Forget every answer that depends on one of `topics`; what only lags behind then may still
-        serve a while.
+        """Drop every answer that depends on one of `topics`; one that merely lags may serve for
+        a while.
         """
         for topic in topics:
             self._generation[topic] += 1
@@ -227,10 +226,10 @@ class ResponseCache:
     async def _compute_once(
         self, key: Target, scope: HTTPScope, receive: Receive
     ) -> CachedResponse | PassingAnswer:
-        """The answer of `key`, from the computation that is under way where there is one.
+        """The answer for `key`, from the computation under way if there is one.
 
-        Only an answer that is the same for everybody is shared. One that is not cached may be
-        personal: whoever waited for it asks for itself, at once and beside the others.
+        Only an answer that is the same for everybody is shared. An uncacheable one may be personal:
+        whoever waited for it then asks for itself, at once and in parallel.
         """
         if (pending := self._pending.get(key)) is not None:
             return await pending or await self._compute(key, scope, receive)
@@ -244,7 +243,7 @@ class ResponseCache:
             return answer
         finally:
             del self._pending[key]
-            # None also where it failed: whoever waits tries by itself.
+            # None also after a failure: everybody who waited tries again.
             future.set_result(answer if isinstance(answer, CachedResponse) else None)
 
     async def _compute(
@@ -259,7 +258,7 @@ class ResponseCache:
             elif message["type"] == "http.response.body":
                 captured.body += message.get("body", b"")
 
-        # HEAD is computed as GET, so that its cached response has the body that a later GET needs.
+        # HEAD is computed as GET, so that the cached response has the body that a later GET needs.
         inner: HTTPScope = {**scope, "method": HttpMethod.GET}
         await self.app(inner, receive, capture)
         if captured.start is None:
@@ -268,7 +267,7 @@ class ResponseCache:
         if captured.start["status"] != 200 or policy is None:
             return captured
         cached = self._cached_response(captured.body, captured.start["headers"], policy)
-        # What changed while it was computed may be missing in it: it answers this request, but is
+        # What changed during the computation may be missing in it: it answers this request but is
         # not cached.
         is_current = all(self._generation[topic] == generation[topic] for topic in policy.topics)
         if is_current:
@@ -291,7 +290,7 @@ class ResponseCache:
         self._count(cached)
 
     def _count(self, cached: CachedResponse) -> None:
-        """Add up what is cached; the longest unused goes where it is too much."""
+        """Update the total size; the least recently used responses are dropped beyond the limit."""
         self._bytes += cached.size - cached.counted
         cached.counted = cached.size
         while self._bytes > MAX_BYTES or len(self._cached) > MAX_RESPONSES:
@@ -312,7 +311,7 @@ class ResponseCache:
 
 
 def _key_of(target: Target) -> Target:
-    # Most screens read their query in the browser: their documents differ by path alone.
+    # Most screens read their query in the browser, so their documents differ by path only.
     return (
         target
         if target.startswith(b"/api/") or has_first_answers(target)

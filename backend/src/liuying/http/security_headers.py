@@ -13,15 +13,14 @@ from liuying.kit.origins import unique
 
 
 class SecurityHeaders:
-    """The headers as they are now: who may frame the site changes with the partners, without a
-    restart.
+    """The current headers: who may frame the site changes with the partners, without a restart.
 
     Args:
         media_base: Origin of the CDN, or empty.
-        frame_origins: Origins that may frame the site by the settings.
-        analytics_origin: Where page views are reported to, or empty.
-        scripts: Hashes of the scripts that documents hold themselves.
-        styles: Likewise of their styles.
+        frame_origins: Origins that the settings allow to frame the site.
+        analytics_origin: Where page views are reported, or empty.
+        scripts: Hashes of the documents' inline scripts.
+        styles: Hashes of their inline styles.
     """
 
     def __init__(
@@ -40,17 +39,17 @@ class SecurityHeaders:
         self._headers = self._compose(())
 
     def reread(self, connection: sa.Connection) -> None:
-        """Follow the partners' rows."""
+        """Reread the partners' rows."""
         self._headers = self._compose(active_origins(connection))
 
     @property
     def current(self) -> tuple[Header, ...]:
-        """What every answer carries now."""
+        """The headers of every answer, as of now."""
         return self._headers
 
     async def add(self, message: Message, _: Scope) -> None:
-        """Complete an answer of the framework; what says nothing about caches is for nobody to
-        keep.
+        """Add the headers to an answer of the framework; one without a cache policy must not be
+        stored.
         """
         if message["type"] != "http.response.start":
             return

@@ -1,4 +1,4 @@
-"""Bodies that say one thing only: plain JSON of bounded depth, texts that every part can store
+"""Unambiguous bodies: plain JSON of bounded depth, with text that every part can store
 (docs/security.md#t13, docs/security.md#t19).
 """
 
@@ -22,11 +22,11 @@ ABSENT = re.compile(r"Object missing required field `(\w+)`")
 
 
 async def refuse_loose_body(request: Request[Any, Any, Any]) -> None:
-    """Check the body of a call before the framework reads values from it.
+    """Validate the body of a call before the framework reads values from it.
 
     Raises:
-        HTTPException: 415, it is compressed or not JSON; 413, it is too large.
-        ValidationException: It is malformed, or not what the route takes. The framework alone would
+        HTTPException: 415 if it is compressed or not JSON; 413 if it is too large.
+        ValidationException: It is malformed or not what the route takes. The framework alone would
             take `"1"` for 1.
     """
     if request.method in {"GET", "HEAD", "OPTIONS"}:
@@ -37,11 +37,11 @@ async def refuse_loose_body(request: Request[Any, Any, Any]) -> None:
     if not await request.body():
         for missing, message in said.items():
             raise _refusal(missing, message, message)
-        return  # what is missing, the route says
+        return  # The route reports what is missing.
     if request.content_type[0].lower() != "application/json":
         raise HTTPException(status_code=415)
     try:
-        read = await request.json()  # cached by the request: whatever reads it later reads the same
+        read = await request.json()  # Cached by the request: later readers get the same.
     except (SerializationException, ValueError, RecursionError) as error:
         raise _refusal("", "不是有效的 JSON") from error
     field = request.route_handler.parsed_data_field
@@ -56,11 +56,11 @@ async def refuse_loose_body(request: Request[Any, Any, Any]) -> None:
         raise _refusal(name, str(error), said.get(name, "") if is_missing else "") from error
     _refuse_loose_values(
         msgspec.to_builtins(value)
-    )  # what the route does not take is never looked at
+    )  # What the route does not take is never examined.
 
 
 def _write_whole_numbers(body: Any) -> None:
-    """Put 5 for 5.0, in place: JSON knows one kind of number."""
+    """Replace 5.0 by 5 in place: JSON has a single kind of number."""
     containers = [body]
     while containers:
         container = containers.pop()
@@ -96,8 +96,8 @@ def _refuse_loose_values(body: object) -> None:
 
 
 def _field_of(fault: str) -> str:
-    """The field at fault, out of the decoder's sentence: where it stands, or that it is missing
-    from the body itself.
+    """The invalid field according to the decoder's message, or that it is missing from the body
+    itself.
     """
     found = FIELD.search(fault) or ABSENT.fullmatch(fault)
     return found[1] if found else ""

@@ -1,5 +1,5 @@
-"""Addresses that say one thing only: no parameter twice, whole numbers in plain digits (
-docs/security.md#t13).
+"""Unambiguous addresses: no repeated parameter, whole numbers in plain digits
+(docs/security.md#t13).
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ WHOLE_NUMBER = re.compile(r"-?[0-9]{1,18}")
 
 
 def refuse_loose_query(request: Request[Any, Any, Any]) -> None:
-    """Check the raw address of a call before the framework reads values from it. Screens read
+    """Validate the raw address of a call before the framework reads values from it. Screens read
     theirs in the browser.
 
     Raises:
-        ValidationException: A parameter stands twice, or a number is not written in digits.
+        ValidationException: A parameter is repeated, or a number is not written in digits.
     """
     scope = request.scope
     if not is_call(scope["path"]):
@@ -46,21 +46,19 @@ def refuse_loose_query(request: Request[Any, Any, Any]) -> None:
 
 
 def is_call(path: str) -> bool:
-    """Whether the router takes a path for one of the interface: `//api/x` and `/api/x/` are the
-    same call.
-    """
+    """Whether the router takes a path for a call: `//api/x` and `/api/x/` are the same call."""
     return f"{normalize_path(path)}/".startswith(CALLS)
 
 
 @cache
 def query_names(handler: BaseRouteHandler) -> frozenset[str]:
-    """Names on the wire of what a route reads from the query."""
+    """Wire names of the query parameters that a route reads."""
     return frozenset(wire_names(handler).values())
 
 
 @cache
 def wire_names(handler: BaseRouteHandler) -> dict[str, str]:
-    """What a route reads from the query: the names in the code, and those on the wire."""
+    """The query parameters that a route reads: names in the code, and names on the wire."""
     parameters = handler.parsed_fn_signature.parameters.items()
     definitions = ((name, field.kwarg_definition) for name, field in parameters)
     return {name: one.name or name for name, one in definitions if isinstance(one, QueryParameter)}
@@ -68,8 +66,8 @@ def wire_names(handler: BaseRouteHandler) -> dict[str, str]:
 
 @cache
 def _integers_of(handler: BaseRouteHandler) -> frozenset[str]:
-    """Names on the wire of a route's integer parameters; the decoder behind them would also take
-    `1e3` and `1.0`.
+    """Wire names of a route's integer parameters; the decoder behind them would also take `1e3`
+    and `1.0`.
     """
     found = set()
     for name, field in handler.parsed_fn_signature.parameters.items():

@@ -1,4 +1,4 @@
-"""Beside the server: what was watched reaches the lists, and ranks are renewed."""
+"""Beside the server: adding views to the lists and renewing the ranks."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from liuying.kit.database import Database
 from liuying.pages.ranks import aggregate_views
 
 INTERVAL_S = 15.0
-# However large the catalogue, at most a twentieth of the time goes into it.
+# It takes at most a twentieth of the time, however large the catalogue.
 SHARE_OF_TIME = 20
 
 
 class ViewAggregator:
-    """Settles views again and again until cancelled."""
+    """Aggregates views again and again until cancelled."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
 
     async def run(self) -> None:
-        """Settle, then rest. A database that does not answer is asked again."""
+        """Aggregate, then rest. A database that does not answer is asked again."""
         await repeat(self._settle, INTERVAL_S, "views could not be settled", SHARE_OF_TIME)
 
     def _settle(self) -> None:

@@ -1,5 +1,5 @@
-"""The built web application: its files in memory, compressed once, and its pages with boot data
-inlined.
+"""The built web application: its files in memory, compressed once, and its pages with inlined
+boot data.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from liuying.pages.schemas import BootData
 HASHED_FOLDER = "assets"
 IMMUTABLE = b"public, max-age=31536000, immutable"
 REVALIDATED = b"public, max-age=0, must-revalidate"
-# What the server reads itself: the documents, and which files each screen needs beside the entry's.
+# What the server itself reads: the documents, and which files each screen needs beside the entry's.
 PRELOADS = "preloads.json"
 PAGES = {"index.html", "shell.html", PRELOADS}
 COMPRESSIBLE = {".js", ".css", ".svg", ".json", ".webmanifest", ".html", ".txt"}
@@ -41,7 +41,7 @@ class WebFiles:
     the pages in memory.
 
     Args:
-        folder: Result of the web build; may be absent in development, where another server has the
+        folder: Output of the web build; may be missing in development, where another server has the
             files.
     """
 
@@ -82,17 +82,18 @@ def _represent(path: str, body: bytes) -> Representation:
 
 
 class ScreenFiles(msgspec.Struct, frozen=True):
-    """Addresses of a screen's code and styles beside what every screen needs."""
+    """Addresses of a screen's code and styles beside those that every screen needs."""
 
     scripts: list[str]
     styles: list[str]
 
 
 class WebPages:
-    """The HTML documents: `index.html` is home prerendered, `shell.html` every other screen.
+    """The HTML documents: `index.html` is the prerendered home, `shell.html` serves every other
+    screen.
 
     Args:
-        folder: Result of the web build.
+        folder: Output of the web build.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -101,8 +102,8 @@ class WebPages:
         self._screens = _screen_files(folder / PRELOADS)
 
     def inline_sources(self, element: str) -> tuple[str, ...]:
-        """What a content security policy must name so that the documents' own `style` or `script`
-        texts hold.
+        """The hashes of the documents' inline `style` or `script` elements, for the content
+        security policy.
         """
         documents = ("".join(self._home), "".join(self._shell))
         texts = {
@@ -114,23 +115,23 @@ class WebPages:
         return tuple(f"'sha256-{digest}'" for digest in digests)
 
     def home(self, boot: BootData) -> str:
-        """Home with its data inlined and its first pictures announced."""
+        """Home with inlined data and preloaded first pictures."""
         return _fill(self._home, boot, "")
 
     def shell(self, boot: BootData, path: str, *, title: str = "") -> str:
-        """Any other screen with what is known inlined, and its code and first pictures announced.
+        """Any other screen with inlined data, and with its code and first pictures preloaded.
 
         Args:
-            boot: The configuration, and what the screen asks for first.
+            boot: The configuration, and the screen's first answers.
             path: The screen's address.
-            title: What it shows; empty where the site's name says it all.
+            title: The title of its content; empty if the site's name is enough.
         """
         links = ""
         if (files := self._screens.get(path)) is not None:
             links += "".join(
                 f'<link rel="modulepreload" crossorigin href="{url}">' for url in files.scripts
             )
-            # Not as styles yet: the waiting emblem needs none of them, and would wait.
+            # Not as style sheets yet: the waiting emblem needs none of them, and would wait.
             links += "".join(
                 f'<link rel="preload" as="style" crossorigin href="{url}">' for url in files.styles
             )
@@ -160,7 +161,7 @@ def _split_head(file: Path) -> tuple[str, str]:
 
 
 def _fill(parts: tuple[str, str], boot: BootData, links: str) -> str:
-    # "<" could end the script element early; JSON may write it as an escape.
+    # "<" could end the script element early; JSON may escape it.
     data = msgspec.json.encode(boot).decode().replace("<", "\\u003c")
     base = boot.config.media_base
     pictures = "".join(

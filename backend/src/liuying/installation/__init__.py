@@ -1,1 +1,1 @@
-"""One installation: its settings, database, secrets and services, put together."""
+"""One installation: settings, database, secrets and services put together."""

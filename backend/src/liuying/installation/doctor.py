@@ -1,4 +1,4 @@
-"""The part of `liuying doctor` that knows settings and the machine; the rest stands in
+"""The part of `liuying doctor` that knows the settings and the machine; the rest is in
 `workflows.doctor`.
 """
 
@@ -49,15 +49,15 @@ from liuying.workflows.doctor.jobs import examine_jobs
 
 LITTLE_BYTES, LOW_BYTES = 1024**3, 5 * 1024**3
 VERSION_TIMEOUT_S = 10
-# Networks that are wider than this hold more than one's own proxies.
+# A wider network contains more than one's own proxies.
 NARROWEST_IPV4, NARROWEST_IPV6 = 8, 32
 
 
 def examine(settings: Settings, clock: Clock, *, is_quick: bool) -> Iterator[Finding]:
-    """Everything, the most basic first. Nothing is changed, and nothing migrated.
+    """Examine everything, the most basic first. Nothing is changed or migrated.
 
     Args:
-        is_quick: Whether media files need only be there.
+        is_quick: Whether media files need only exist.
     """
     yield info(
         "version", f"流影 {__version__}，Python {platform.python_version()}，{platform.platform()}"
@@ -203,7 +203,7 @@ def _no_database(objects: ObjectStore) -> Finding:
 
 
 def _permissions(database: Database) -> Iterator[Finding]:
-    """Who may read SQLite's file: it holds hashes of codes and addresses, and all rows."""
+    """Who may read SQLite's file, which contains all rows and hashes of codes and addresses."""
     if database.file is None:
         return
     mode = stat.S_IMODE(database.file.stat().st_mode)
@@ -232,7 +232,7 @@ def _secrets(settings: Settings, database: Database, objects: ObjectStore) -> It
             return
         yield from _foreign_secrets(path, database, found, advice)
     except sa.exc.DBAPIError:
-        pass  # what is wrong with the database is found below
+        pass  # Faults of the database are reported below.
     if found is not None and (mode := stat.S_IMODE(path.stat().st_mode)) & OTHERS:
         yield warning(
             "secrets",

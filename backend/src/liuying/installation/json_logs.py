@@ -1,8 +1,8 @@
-"""The server's log: one JSON object a line on standard error, nothing in it that a terminal would
-obey (docs/security.md#t24).
+"""The server's log: one JSON object per line on standard error, without anything that a terminal
+would obey (docs/security.md#t24).
 
-Requests are not logged at all: an address could hold a code or a right, and a client's network is
-nobody's business.
+Requests are not logged at all: an address could contain a code or a signature, and a client's
+network is nobody's business.
 """
 
 from __future__ import annotations
@@ -18,33 +18,31 @@ from typing import TextIO
 from liuying.kit.clock import to_iso
 from liuying.kit.request_id import REQUEST_ID
 
-# What JSON leaves as it is although it moves the cursor, reverses the text or ends a line.
+# Characters that JSON leaves unescaped although they move the cursor, reverse the text or end a
+# line.
 UNSAFE = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
-# Signed texts: three parts of base64url (a partner's code, a session's token), and rights in media
-# addresses.
+# Signed texts: three parts of base64url (a partner's code, a session's token), and signatures in
+# media addresses.
 SIGNED = re.compile(
     r"eyJ[0-9A-Za-z_-]+\.[0-9A-Za-z_-]+\.[0-9A-Za-z_-]*|(?<=/media/r/)[0-9A-Za-z_-]+"
 )
 
-# Lines that say the same, within so many seconds; whoever overloads the server must not fill its
-# disk as well.
+# Equal lines allowed within so many seconds: overloading the server must not fill its disk as well.
 MAX_SIMILAR_NAMES = 5
 ALIKE_S = 60.0
-# Different things that are counted at once.
+# Different messages counted at once.
 MAX_KINDS = 200
 
 
 class RepetitionFilter(logging.Filter):
-    """Lets a few lines that say the same pass; the next one after a while says how many were left
-    out.
+    """Passes a few equal lines; the next one after a while tells how many were left out.
 
-    What failed with a traceback always passes.
+    Records with a traceback always pass.
     """
 
     def __init__(self) -> None:
         super().__init__()
-        # Logger and message before its values are filled in: when the first of them was written,
-        # and how many came.
+        # Logger and message template: when the first record was written, and how many followed.
         self._seen: OrderedDict[tuple[str, str], tuple[float, int]] = OrderedDict()
 
     def filter(self, record: logging.LogRecord) -> bool:
@@ -63,8 +61,8 @@ class RepetitionFilter(logging.Filter):
 
 
 class JsonFormatter(logging.Formatter):
-    """A record as one line: time, level, logger, message, and where there are: the request's id,
-    how many alike were left out before it, the traceback.
+    """A record as one line: time, level, logger, message and, if present, the request's id, the
+    number of equal lines left out before it, and the traceback.
     """
 
     def format(self, record: logging.LogRecord) -> str:
@@ -89,10 +87,10 @@ def write_json_logs(stream: TextIO | None = None) -> logging.Handler:
     """Send the warnings and errors of every part to one place.
 
     Args:
-        stream: Where to; None for standard error.
+        stream: The destination; None for standard error.
 
     Returns:
-        The handler, so that it can be taken away again.
+        The handler, so that it can be removed again.
     """
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(JsonFormatter())

@@ -1,7 +1,7 @@
-"""Refusing to open an installation of which a part is gone.
+"""Refusing to open an installation of which a part is lost.
 
-Secrets and an empty database are made at the first start, and never again: made anew beside what
-is left, they would take the place of those that could still be restored (docs/security.md#t34).
+Secrets and the database are created at the first start and never again: new ones beside the
+remaining parts would replace those that can still be restored (docs/security.md#t34).
 """
 
 from __future__ import annotations
@@ -19,21 +19,22 @@ from liuying.workflows.queries.database import has_tables, holds_rows
 
 
 class LostDatabaseError(Exception):
-    """The database is gone, or empty, where files of an installation are. The message says what to
-    do, in Chinese.
+    """The database is missing or empty although files of an installation exist. The message says
+    what to do, in Chinese.
     """
 
 
 def secrets_of(settings: Settings, database: Database, objects: ObjectStore) -> SecretFile:
-    """The installation's secrets; made where nothing of an installation is there yet.
+    """The installation's secrets, created if nothing of an installation exists yet.
 
     Raises:
-        SecretsError: They are not fit for use, or gone where rows or files are.
-        LostDatabaseError: As its text says.
+        SecretsError: They are unusable, or missing although rows or files exist.
+        LostDatabaseError: The database is lost.
     """
     path = settings.layout.secrets
     found = load_secrets(path, must_be_private=settings.production)
-    # Files first: who starts at the same time makes secrets, then the database, then files.
+    # Files first: somebody who starts at the same time creates secrets, then the database, then
+    # files.
     is_filled = has_files(objects)
     is_made = _is_made(database)
     if is_filled and not is_made:
@@ -50,10 +51,10 @@ def secrets_of(settings: Settings, database: Database, objects: ObjectStore) -> 
 def require_own_secrets(
     settings: Settings, database: Database, hashes: KeyedHashes, secrets: SecretFile
 ) -> None:
-    """Refuse secrets that the database was not used with.
+    """Refuse secrets other than those of the database.
 
     Raises:
-        SecretsError: At least one is another one, or gone.
+        SecretsError: At least one is different or missing.
     """
     if foreign := foreign_names(database, hashes, secrets):
         raise SecretsError(
@@ -64,7 +65,7 @@ def require_own_secrets(
 
 
 def foreign_names(database: Database, hashes: KeyedHashes, secrets: SecretFile) -> list[str]:
-    """Names of secrets that the database was used with and that are others now, or gone."""
+    """Names of secrets that the database was used with and that are different or missing now."""
     if not _is_made(database):
         return []
     with database.read() as connection:
@@ -72,7 +73,7 @@ def foreign_names(database: Database, hashes: KeyedHashes, secrets: SecretFile) 
 
 
 def is_installed(database: Database, objects: ObjectStore) -> bool:
-    """Whether rows or files of an installation are there."""
+    """Whether rows or files of an installation exist."""
     return has_files(objects) or (_is_made(database) and _has_rows(database))
 
 
@@ -103,7 +104,7 @@ def has_files(objects: ObjectStore) -> bool:
 
 def _is_made(database: Database) -> bool:
     file = database.file
-    # Only looking would make the file.
+    # Opening it would create the file.
     if file is not None and not file.exists():
         return False
     with database.read() as connection:

@@ -1,4 +1,4 @@
-"""Bringing the database to the current form: forward only, safe to repeat and to interrupt
+"""Bringing the database to the current schema: forward only, safe to repeat and to interrupt
 (docs/product.md#deployment).
 """
 
@@ -18,24 +18,24 @@ from liuying.workflows.indexing import build_index
 from liuying.workflows.queries.database import revision
 
 MIGRATIONS = Path(__file__).resolve().parents[1] / "migrations"
-# Any number that no other program on the same PostgreSQL server uses for its own lock.
+# Must differ from every other lock on the same PostgreSQL server.
 ADVISORY_LOCK = 7_216_073_001
 
 
 class NewerDatabaseError(LiuyingError):
-    """The database was migrated by a later version, and there is no way back."""
+    """A later version migrated the database, and there is no way back."""
 
     def __init__(self) -> None:
         super().__init__("数据库来自更新的版本，请升级流影，或恢复升级前的备份")
 
 
 def migrate(database: Database) -> None:
-    """Run what is missing, in one transaction that no other process can enter at the same time.
+    """Run the missing migrations, in one transaction that excludes all other processes.
 
-    What search must then index anew follows in batches (`workflows.indexing`).
+    What search must then index again follows in batches (`workflows.indexing`).
 
     Raises:
-        NewerDatabaseError: The database was migrated by a later version.
+        NewerDatabaseError: A later version migrated the database.
     """
     if not _is_current(database):
         with database.write() as connection:
@@ -45,11 +45,11 @@ def migrate(database: Database) -> None:
 
 
 def bring_up_to_date(services: Services) -> None:
-    """Migrate, and do what needs the secrets: note whose the database is, and encrypt what earlier
-    versions left in clear. Safe to repeat and to interrupt.
+    """Migrate, then do what needs the secrets: record to which secrets the database belongs, and
+    encrypt what earlier versions stored in clear. Safe to repeat and to interrupt.
 
     Raises:
-        NewerDatabaseError: The database was migrated by a later version.
+        NewerDatabaseError: A later version migrated the database.
     """
     database, hashes = services.database, services.hashes
     database.make_private()
@@ -67,7 +67,7 @@ def bring_up_to_date(services: Services) -> None:
 
 
 def known_revisions() -> list[str]:
-    """The migrations of this version, the newest first."""
+    """The migrations of this version, newest first."""
     files = (MIGRATIONS / "versions").glob("[0-9]*.py")
     return sorted((file.name.partition("_")[0] for file in files), reverse=True)
 
@@ -76,7 +76,7 @@ def _is_current(database: Database) -> bool:
     try:
         with database.read() as connection:
             return revision(connection) == known_revisions()[0]
-    except sa.exc.DBAPIError:  # what keeps it from being read keeps it from being migrated, too
+    except sa.exc.DBAPIError:  # What prevents reading it prevents migrating it too.
         return False
 
 

@@ -1,4 +1,4 @@
-"""Which store an installation keeps its objects in."""
+"""Choosing the store of an installation's objects."""
 
 from __future__ import annotations
 

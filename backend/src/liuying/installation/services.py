@@ -40,22 +40,22 @@ class Services(msgspec.Struct, frozen=True):
 
     @property
     def keeps_originals(self) -> bool:
-        """Whether imports keep the operator's files, where nothing else is said of one."""
+        """Whether imports keep the operator's files unless an import says otherwise."""
         return self.settings.keep_originals
 
 
 def open_services(
     settings: Settings, clock: Clock = system_clock, objects: ObjectStore | None = None
 ) -> Services:
-    """Open the database and load the secrets, or make both where there is nothing yet. The caller
+    """Open the database and load the secrets, or create both in an empty data folder. The caller
     closes `database`.
 
     Args:
-        objects: Where media, pictures and originals are kept; None for what the settings say.
+        objects: The store of media, pictures and originals; None for the one in the settings.
 
     Raises:
-        SecretsError: The secrets are not fit for use, not the database's, or gone.
-        LostDatabaseError: The database is gone, or empty, where files are.
+        SecretsError: The secrets are unusable, not the database's, or missing.
+        LostDatabaseError: The database is missing or empty although files exist.
     """
     settings.data_dir.mkdir(parents=True, exist_ok=True)
     objects = objects or open_object_store(settings)

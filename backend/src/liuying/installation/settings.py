@@ -1,4 +1,4 @@
-"""Settings: read once from the environment, typed, refused with one clear line when wrong."""
+"""Settings: read once from the environment, typed, refused with one clear line if invalid."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ MAX_WORKERS = 64
 ENGINES = frozenset({"sqlite", "sqlite+pysqlite", "postgresql+psycopg"})
 PACKAGE = Path(__file__).resolve().parents[1]
 REPOSITORY = PACKAGE.parents[2]
-# Out of a checkout, data lies beside the code. An installed package has the web application inside
-# and takes the folder that it is started in.
+# In a checkout the data are beside the code. An installed package contains the web application and
+# uses the folder in which it is started.
 IS_CHECKOUT = (REPOSITORY / "backend" / "pyproject.toml").is_file()
 DATA_DIR = (REPOSITORY if IS_CHECKOUT else Path.cwd()) / "var"
 WEB_DIR = REPOSITORY / "web" / "dist" if IS_CHECKOUT else PACKAGE / "web"
 
 
 class SettingsError(Exception):
-    """A setting breaks its rule. The message names the variable and the rule, in Chinese."""
+    """A setting is invalid. The message names the variable and the rule, in Chinese."""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -114,7 +114,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def site_origin(self) -> str:
-        """The full site's origin, empty where none is set."""
+        """The full site's origin; empty if not set."""
         return (
             parse_origin(self.site_url.strip().removesuffix("/")) if self.site_url.strip() else ""
         )
@@ -126,7 +126,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def framing_origins(self) -> tuple[str, ...]:
-        """Origins that may frame the site by the settings alone."""
+        """Origins that the settings allow to frame the site."""
         return parse_origins(self.frame_origins)
 
     @property
@@ -136,12 +136,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def webhook(self) -> Webhook | None:
-        """Whom to tell when a video fails for many."""
+        """The receiver to notify when a video fails for many."""
         return parse_webhook(self.webhook_url, self.webhook_secret)
 
     @property
     def proxy_trust(self) -> ProxyTrust:
-        """Whose forwarding header is believed."""
+        """Whose forwarding header is trusted."""
         return ProxyTrust(
             (one.strip() for one in self.trusted_proxies.split(",") if one.strip()),
             self.client_header,
@@ -152,7 +152,7 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
     """Build the settings from environment variables.
 
     Raises:
-        SettingsError: A value breaks its rule, or a `LIUYING_` variable is unknown.
+        SettingsError: A value is invalid, or a `LIUYING_` variable is unknown.
     """
     values: dict[str, Any] = {}
     for name in ("host", "port"):
@@ -175,7 +175,7 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
 def _checked(values: dict[str, Any]) -> Settings:
     try:
         settings = msgspec.convert(values, Settings, strict=False)
-        # What is wrong in these texts is refused here, not at the first request.
+        # Errors in these texts are reported here, not at the first request.
         _ = settings.site_origin, settings.allowed_origins, settings.framing_origins
         _ = settings.page_view_tool, settings.webhook
     except msgspec.ValidationError as error:
@@ -193,7 +193,7 @@ def _checked(values: dict[str, Any]) -> Settings:
 
 
 def _broken_rule(fault: str) -> str:
-    """Name the variable whose value does not fit its type, and what it should be."""
+    """Name the variable whose value has the wrong type, and what it should be."""
     name = fault.rpartition("$.")[2].rstrip("`")
     variable = name.upper() if name in {"host", "port"} else f"LIUYING_{name.upper()}"
     field = next(one for one in msgspec.inspect.type_info(Settings).fields if one.name == name)  # type: ignore[attr-defined]  # a struct's
@@ -208,8 +208,8 @@ def _broken_rule(fault: str) -> str:
 
 
 def _check_database(url: str) -> None:
-    """Refuse an address that leads to no database of ours. It is not repeated: a password may stand
-    in it.
+    """Refuse an address that does not lead to a supported database. The message does not repeat
+    it: it may contain a password.
     """
     try:
         engine = sa.make_url(url).drivername
@@ -222,7 +222,7 @@ def _check_database(url: str) -> None:
         )
 
 
-# Variables of the same prefix that other parts read: the transcoder's program, the tests' clips.
+# Variables with the same prefix that other parts read: the transcoder's program, the tests' clips.
 NOT_SETTINGS = frozenset(
     {"LIUYING_FFMPEG", "LIUYING_SAMPLES", "LIUYING_TEST_POSTGRES", "LIUYING_CHROMIUM"}
 )

@@ -1,4 +1,4 @@
-"""All tables together: what a migration is compared with."""
+"""All tables together, for comparison with the migrations."""
 
 from __future__ import annotations
 

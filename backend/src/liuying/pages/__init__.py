@@ -1,1 +1,3 @@
-"""Read models that mix slices: home, the player page, search results, the runtime configuration."""
+"""Read models that mix features: home, the player page, search results, the runtime
+configuration.
+"""

@@ -24,7 +24,7 @@ from liuying.pages.schemas import HomeBoot, RuntimeConfig
 
 
 class ClientSettings(msgspec.Struct, frozen=True, kw_only=True):
-    """The operator's settings that the client must know. `cover_keys` maps key id to base64."""
+    """The operator's settings that the client needs. `cover_keys` maps key id to base64."""
 
     media_base: str
     cover_keys: dict[str, str]
@@ -64,8 +64,8 @@ def runtime_config(connection: sa.Connection, settings: ClientSettings) -> Runti
 def home_boot(
     connection: sa.Connection, orders: SortIndex, settings: ClientSettings, now: Milliseconds
 ) -> HomeBoot:
-    """Home's first screen: the calls that it would make, already answered. The first banner tag
-    counts as chosen.
+    """Home's first screen: the answers to the calls that it would make. The first banner tag
+    counts as selected.
     """
     tags = ads.list_banner_tags(connection, settings.ad_policy)
     chosen = tags[0].id if tags else ads.ALL_BANNERS

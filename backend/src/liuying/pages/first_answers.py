@@ -1,6 +1,4 @@
-"""What a screen asks for first, already answered inside its document: its data need no way of their
-own.
-"""
+"""A screen's first answers inside its document, so that its data need no request of their own."""
 
 from __future__ import annotations
 
@@ -27,20 +25,20 @@ from liuying.kit.rows import MAX_ID
 from liuying.pages.boot import ClientSettings
 from liuying.pages.player import play_info, similar_videos
 
-# As the application writes these addresses itself. A document by any other spelling goes without
-# answers, so that nobody can fill the memory with copies of one document (docs/security.md#t3).
+# As the application itself writes these addresses. Other spellings get a document without answers,
+# so that nobody can fill the memory with copies of one document (docs/security.md#t3).
 PLAYER = re.compile(rb"/playVideo\?id=([1-9]\d{0,9})(&ad_show=no)?")
-# Covers on a phone's first screen.
+# Number of covers on a phone's first screen.
 FIRST_COVERS = 4
 
 
 class FirstAnswers(msgspec.Struct, frozen=True):
-    """What a document carries beside the configuration.
+    """What a document contains beside the configuration.
 
     Attributes:
-        title: What is shown, for the document's name; empty where the site's name says it all.
-        answers: `rescont` by the address that the application asks, path and query.
-        pictures: Those of the first screen, for the document to announce.
+        title: The title of its content; empty if the site's name is enough.
+        answers: `rescont` by the address that the application requests, path and query.
+        pictures: The pictures of the first screen, to be preloaded.
     """
 
     title: str
@@ -52,9 +50,7 @@ NO_ANSWERS = FirstAnswers("", {}, [])
 
 
 def has_first_answers(target: bytes) -> bool:
-    """Whether the document of a request's target (raw path, `?`, query) carries answers of
-    its own.
-    """
+    """Whether the document for a request's target (raw path, `?`, query) has answers of its own."""
     return bool(PLAYER.fullmatch(target) or read_screen(target))
 
 
@@ -68,7 +64,7 @@ def first_answers(
     """The answers for a request's target.
 
     Raises:
-        NotFoundError: The video that the target names is not there, or hidden.
+        NotFoundError: The target's video does not exist or is hidden.
     """
     if found := PLAYER.fullmatch(target):
         if (video_id := int(found[1])) > MAX_ID:

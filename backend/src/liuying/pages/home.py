@@ -1,4 +1,4 @@
-"""Home: a block for each category and a pool of recommendations, no video in both
+"""Home: a block per category and a pool of recommendations, without a video in both
 (docs/product.md#operator).
 """
 
@@ -23,17 +23,16 @@ from liuying.kit.clock import Milliseconds
 from liuying.pages.schemas import HomeBlock, Recommendation
 
 BLOCK_SIZE = 4
-# What a block keeps where its videos fill the pool.
+# What a block keeps if its videos are needed to fill the pool.
 KEPT_IN_BLOCK = 2
-# An advertisement opens every second block.
+# Every second block begins with an advertisement.
 AD_EVERY = 2
-# How many of the most seen and of the newest may be drawn: bounded work, whatever the size of the
-# catalogue.
+# Number of most watched and of newest candidates: bounded work, whatever the catalogue's size.
 CANDIDATES = 400
 
 
 class HomeSplit(msgspec.Struct, frozen=True):
-    """Which videos stand in the blocks; the rest may be recommended."""
+    """Which videos are in the blocks; the others may be recommended."""
 
     blocks: list[tuple[CategoryView, list[int]]]
     pool: list[int]
@@ -42,8 +41,8 @@ class HomeSplit(msgspec.Struct, frozen=True):
 def list_blocks(
     connection: sa.Connection, orders: SortIndex, now: Milliseconds, policy: AdPolicy
 ) -> list[HomeBlock]:
-    """The blocks of home: 2 to 4 of the newest videos a category, an advertisement first in every
-    second block.
+    """The blocks of home: 2 to 4 of the newest videos per category, with an advertisement first
+    in every second block.
     """
     ads = list_ads(connection, "LIST", now, policy)
     split = split_home(connection, orders, now, 0)
@@ -65,7 +64,7 @@ def list_blocks(
 def recommend(
     connection: sa.Connection, orders: SortIndex, category_id: int, seed: int, now: Milliseconds
 ) -> Recommendation:
-    """A pool of up to 12 videos for a day and a seed, of all categories (0) or of one."""
+    """A pool of up to 12 videos for a day and a seed, from all categories (0) or one."""
     if category_id:
         ids = pool_in_batches(*_candidates(connection, orders, category_id), now, seed)
     else:
@@ -78,11 +77,11 @@ def recommend(
 def split_home(
     connection: sa.Connection, orders: SortIndex, now: Milliseconds, seed: int
 ) -> HomeSplit:
-    """Share the newest videos out between blocks and recommendations.
+    """Distribute the newest videos over blocks and recommendations.
 
-    What the blocks show is never recommended. Where what is left does not fill the pool, the blocks
-    give their last videos to it, and keep 2 each: the same ones for every seed, so that still
-    nothing stands twice.
+    Videos in the blocks are never recommended. If the others do not fill the pool, the blocks give
+    up their last videos and keep 2 each; these are the same for every seed, so that nothing appears
+    twice.
     """
     blocks = [
         (category, orders.leading(connection, category.id, "new", BLOCK_SIZE))
@@ -103,8 +102,8 @@ def split_home(
 
 
 def _tails(blocks: Sequence[Sequence[int]]) -> list[int]:
-    """What blocks may give away, the last block first. Each gives all it may before the next one
-    gives: a block of four or of two fills its rows on a phone, one of three does not.
+    """What blocks may give up, starting with the last block. Each gives everything before the
+    next one gives: a block of four or two fills its rows on a phone, one of three does not.
     """
     return [id_ for block in reversed(blocks) for id_ in reversed(block[KEPT_IN_BLOCK:])]
 

@@ -1,4 +1,4 @@
-"""The player page: one video with all that is shown around it, and the videos that resemble it."""
+"""The player page: one video with everything shown around it, and similar videos."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from liuying.kit.envelope import Page
 from liuying.kit.paging import PageRequest, page_of, slice_of
 from liuying.pages.schemas import CategoryRef, PlayInfo
 
-# Of how many related videos the most alike are chosen: bounded work, whatever the size of the
-# catalogue.
+# Number of related videos among which the most similar are chosen: bounded work, whatever the
+# catalogue's size.
 CANDIDATES = 600
-# Videos of a label are told so far back: what is common says little, however common it is.
+# How far back a label's videos are considered: a common label means little, however common it is.
 MANY = 10_000
 SIMILAR_SIZE = 12
-# Twenty pages, and of them five of the same artists at most.
+# Twenty pages, with at most five videos of the same artists each.
 MAX_SIMILAR = 240
 MAX_BY_SAME = 60
 
 
 def play_info(connection: sa.Connection, orders: SortIndex, video_id: int) -> PlayInfo:
-    """All that the player page shows. A locked video names no source (docs/product.md#sharing).
+    """Everything on the player page. A locked video has no source (docs/product.md#sharing).
 
     Raises:
         NotFoundError: No such video, or it is hidden.
@@ -55,10 +55,9 @@ def play_info(connection: sa.Connection, orders: SortIndex, video_id: int) -> Pl
 def similar_videos(
     connection: sa.Connection, orders: SortIndex, video_id: int, page: int
 ) -> Page[ListedVideo]:
-    """A page of what a visitor may like beside a video; what is seen most where none is given (0).
+    """One page of videos a visitor may like beside a given one; without one (0), the most watched.
 
-    An unknown video is answered with what is seen most: the list beside a removed video is still of
-    use.
+    An unknown video gets the most watched ones: the list beside a removed video stays useful.
     """
     request = PageRequest(page, SIMILAR_SIZE)
     row = videos.video_row(connection, video_id)
@@ -78,10 +77,10 @@ def similar_videos(
 def _similar_ids(
     connection: sa.Connection, orders: SortIndex, video_id: int, category_id: int
 ) -> array[int]:
-    """The videos that resemble one, the most alike first.
+    """Videos similar to a given one, most similar first.
 
-    Chosen among the last added of each of its labels and artists and the newest of its category; of
-    all these the newest. What is read does not grow with the catalogue.
+    Candidates are the most recent videos of each of its labels and artists and of its category, and
+    of these the newest. The amount read does not grow with the catalogue.
     """
     labelled = {
         label_id: sort_facts.video_ids_of_label(connection, label_id, MANY)
@@ -107,7 +106,7 @@ def _similar_ids(
     is_by_same = np.isin(ids, np.concatenate(by_same)) if by_same else np.zeros(len(ids), np.bool_)
     labels = [(np.isin(ids, found), len(found)) for found in labelled.values()]
     order = np.lexsort((ids, -likeness_of(facts, category_id, labels, is_by_same)))
-    # Others are to have their turn, too.
+    # Others must have their turn too.
     is_shown = ~is_by_same[order] | (np.cumsum(is_by_same[order]) <= MAX_BY_SAME)
     ordered = ids[order][is_shown][:MAX_SIMILAR].tolist()
     artists = videos.artist_ids_of(connection, ordered)

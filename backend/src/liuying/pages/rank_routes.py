@@ -38,7 +38,7 @@ def get_rank(
     period: FromQuery[Period] = "day",
     page: PageNumber = 1,
 ) -> Envelope[Page[VideoItem]]:
-    """A page of a rank of 100 places."""
+    """One page of a rank of 100 places."""
     request = PageRequest(page, page_size)
     with database.read() as connection:
         items, places = rank_page(connection, sort_index, kind, period, request)
@@ -60,7 +60,7 @@ def get_most_watched(
     period: FromPath[Period],
     page: PageNumber = 1,
 ) -> Envelope[Page[VideoItem]]:
-    """A page of the videos that were watched most over a period."""
+    """One page of the most watched videos of a period."""
     request = PageRequest(page, page_size)
     with database.read() as connection:
         items, places = rank_page(connection, sort_index, "pageviews", period, request)

@@ -1,7 +1,7 @@
 """Ranks: 100 places by views, favourites or novelty over a rolling period
 (docs/product.md#playback, docs/product.md#operator).
 
-A rank is a snapshot that a write transaction replaces as a whole: readers see the old one or the
+A rank is a snapshot that a transaction replaces as a whole: readers see either the old one or the
 new one.
 """
 
@@ -34,9 +34,7 @@ def rank_page(
     period: Period,
     request: PageRequest,
 ) -> tuple[list[VideoItem], int]:
-    """A page of a rank and the places it has in all; videos that went since the snapshot leave no
-    gap.
-    """
+    """One page of a rank and its total; videos removed since the snapshot leave no gap."""
     places = queries.places_of(connection, kind, period)
     scores = dict(slice_of(places, request))
     items = [
@@ -49,10 +47,10 @@ def rank_page(
 
 
 def aggregate_views(database: Database, now: Milliseconds) -> None:
-    """Add what was watched since the last time to the videos' counts, and renew the ranks.
+    """Add new views to the videos' counts and renew the ranks.
 
-    Safe beside other processes: what one has taken another does not find. Ranks are computed while
-    others may write; cached responses are told only where something changed.
+    Safe with several processes: views taken by one are not found by another. Ranks are computed
+    while others may write, and cached responses are dropped only where something changed.
     """
     with database.write() as connection:
         pending = take_pending(connection)
@@ -84,7 +82,7 @@ def _replace_ranks(connection: sa.Connection, renewed: dict[Rank, list[Place]]) 
     # First of all: on PostgreSQL it lets one process at a time replace ranks.
     record_change(connection, CacheTopic.RANKS)
     ranked = {video_id for places in renewed.values() for video_id, _score in places}
-    there = videos.existing_ids(connection, ranked)  # some were removed meanwhile
+    there = videos.existing_ids(connection, ranked)  # Some were removed meanwhile.
     for rank, places in renewed.items():
         queries.replace_rank(connection, rank, [one for one in places if one[0] in there])
 
@@ -96,8 +94,8 @@ def _places(
     start: Milliseconds,
     leaders: list[Place],
 ) -> list[Place]:
-    """The best 100. Where a period has fewer, what leads over all time follows: a young site has a
-    rank, too.
+    """The best 100. If a period has fewer, the leaders of all time follow: even a young site has
+    a rank.
     """
     if kind == "new":
         return queries.newest(connection, start)

@@ -1,4 +1,4 @@
-"""Calls that mix slices (specification §7)."""
+"""Calls that mix features (specification §7)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from liuying.pages import home, player
 from liuying.pages.boot import ClientSettings, runtime_config
 from liuying.pages.schemas import HomeBlock, PlayInfo, Recommendation, RuntimeConfig
 
-# A pool changes with the day, and the freshness of its candidates by the hour.
+# A pool changes daily, and the freshness of its candidates hourly.
 RECOMMENDED = cached(CacheTopic.CATALOGUE, CacheTopic.VIEWS, lifetime=600)
 Seed = Annotated[int, QueryParameter(ge=0, lt=SEEDS, description="Which pool of the day, from 0.")]
 Keyword = Annotated[
@@ -50,7 +50,7 @@ def get_blocks(
     sort_index: NamedDependency[SortIndex],
     ad_policy: NamedDependency[AdPolicy],
 ) -> Envelope[list[HomeBlock]]:
-    """A block for each category; its first item may be an advertisement."""
+    """A block per category; its first item may be an advertisement."""
     with database.read() as connection:
         return Envelope(home.list_blocks(connection, sort_index, clock(), ad_policy))
 
@@ -91,8 +91,8 @@ def get_play_info(
         str, QueryParameter(max_length=64, description="The literal 1; not a data code.")
     ] = "1",
 ) -> Envelope[PlayInfo]:
-    """All that the player page shows."""
-    del uuid  # specified as a constant (docs/product.md#r24): the answer is the same for everybody
+    """Everything on the player page."""
+    del uuid  # Specified as a constant (docs/product.md#r24): the answer is the same for everybody.
     with database.read() as connection:
         return Envelope(player.play_info(connection, sort_index, video_id))
 
@@ -134,8 +134,8 @@ def get_search(
     keyword: Keyword = "",
     page: PageNumber = 1,
 ) -> Envelope[Page[VideoItem]]:
-    """Videos whose title, labels or artists hold every word; where none does, letters are taken for
-    pinyin.
+    """Videos whose title, labels or artists contain every word; if there are none, letters are
+    taken for pinyin.
     """
     request = PageRequest(page, page_size)
     with database.read() as connection:
@@ -161,7 +161,7 @@ def get_share_videos(
     page: PageNumber = 1,
     after: AfterPlace = "",
 ) -> Envelope[Page[VideoItem]]:
-    """Videos that are unlocked by sharing."""
+    """Videos that sharing unlocks."""
     request = PageRequest(page, page_size, read_place(after))
     with database.read() as connection:
         found = catalogue.list_category(

@@ -1,4 +1,4 @@
-"""Read models on the wire that mix slices."""
+"""Read models on the wire that mix features."""
 
 from __future__ import annotations
 
@@ -25,9 +25,7 @@ class HomeBlock(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Recommendation(msgspec.Struct, frozen=True):
-    """The pool behind 换一批: up to 12 videos (3 batches of 4) and the seed that draws the
-    next pool.
-    """
+    """The pool behind 换一批: up to 12 videos (3 batches of 4) and the seed of the next pool."""
 
     data: list[VideoItem]
     seed: int
@@ -42,7 +40,7 @@ class CategoryRef(msgspec.Struct, frozen=True):
 
 
 class PlayInfo(VideoFields, frozen=True, kw_only=True):
-    """All that the player page shows (docs/product.md#playback)."""
+    """Everything on the player page (docs/product.md#playback)."""
 
     is_lock: bool
     poster: EncryptedImage
@@ -58,8 +56,8 @@ class RuntimeConfig(msgspec.Struct, frozen=True, kw_only=True):
     to base64.
 
     With `auth_required` every other call needs a bearer token. `site_url` is the full site's
-    origin, empty where none is set. Pages of `frame_origins` may frame the site and exchange
-    messages with it (docs/embedding.md).
+    origin; empty if not set. Pages of `frame_origins` may frame the site and exchange messages with
+    it (docs/embedding.md).
     """
 
     version: str
@@ -82,13 +80,13 @@ class RuntimeConfig(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class BootData(msgspec.Struct, frozen=True, kw_only=True):
-    """Inlined into the page as JSON so that it needs no request before it draws.
+    """Inlined into the page as JSON, so that it can draw without a request.
 
     Attributes:
         config: The `rescont` of `/api/config`.
-        home: Home's calls; null where the page is not home, or where its calls need a token.
-        answers: What another screen asks for first: `rescont` by path and query.
-        pictures: The first screen's, which the document announces.
+        home: Home's answers; null if the page is not home, or if its calls need a token.
+        answers: Another screen's first answers: `rescont` by path and query.
+        pictures: The pictures of the first screen, which the document preloads.
     """
 
     config: RuntimeConfig
@@ -98,7 +96,7 @@ class BootData(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class HomeBoot(msgspec.Struct, frozen=True, kw_only=True):
-    """The calls behind home's first screen, already answered."""
+    """The answers to the calls behind home's first screen."""
 
     categories: list[CategoryView]
     banner_tags: list[BannerTagView]

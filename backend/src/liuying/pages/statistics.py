@@ -1,4 +1,4 @@
-"""What visitors did, summed for the operator. Days and hours are of UTC, as the buckets are."""
+"""What visitors did, summed up for the operator. Days and hours are UTC, like the buckets."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ HOURS = 24
 
 
 class Count(msgspec.Struct, frozen=True):
-    """How often something happened in a day (`2026-12-01`) or an hour (`2026-12-01T08:00`)."""
+    """A count for a day (`2026-12-01`) or an hour (`2026-12-01T08:00`)."""
 
     moment: str
     count: int
 
 
 class VideoCount(msgspec.Struct, frozen=True):
-    """How often something happened to a video."""
+    """A count for a video."""
 
     id: int
     title: str
@@ -31,8 +31,8 @@ class VideoCount(msgspec.Struct, frozen=True):
 
 
 class VideoHealth(msgspec.Struct, frozen=True):
-    """How well a video played: `mean_wait_ms` to the first frame, `share` of failures among all
-    attempts (0 to 1).
+    """How well a video played: `mean_wait_ms` until the first frame, `share` of failed attempts
+    (0 to 1).
     """
 
     id: int
@@ -47,7 +47,7 @@ class VideoHealth(msgspec.Struct, frozen=True):
 
 
 class Totals(msgspec.Struct, frozen=True):
-    """Of all time, but `views_in_period`."""
+    """All-time totals, except `views_in_period`."""
 
     videos: int
     hidden: int
@@ -61,7 +61,7 @@ class Totals(msgspec.Struct, frozen=True):
 
 
 class Statistics(msgspec.Struct, frozen=True):
-    """All sums of a period of `days` days, the current one included."""
+    """All sums of a period of `days` days, including today."""
 
     made_at: str
     days: int
@@ -77,7 +77,7 @@ class Statistics(msgspec.Struct, frozen=True):
 
 
 def read_statistics(connection: sa.Connection, now: Milliseconds, days: int) -> Statistics:
-    """Sum a period up.
+    """Sum up a period.
 
     Args:
         days: 1 to 30: hourly buckets are kept no longer.
@@ -106,18 +106,18 @@ def read_statistics(connection: sa.Connection, now: Milliseconds, days: int) -> 
 def health_of(
     connection: sa.Connection, now: Milliseconds, days: int, *, most: int = TOP
 ) -> list[VideoHealth]:
-    """The videos that were reported to fail or to stall, most failures first.
+    """Videos with reported failures or stalls, most failures first.
 
     Args:
-        days: How many are summed, today included; whether a video fails for many is said of the
-            same days.
+        days: Number of days, including today; whether a video fails for many refers to the same
+            days.
     """
     sums = [one for one in list_health(connection, now, days) if one.failures or one.stalls][:most]
     return _titled(connection, sums)
 
 
 def failing_videos(connection: sa.Connection, now: Milliseconds) -> list[VideoHealth]:
-    """The videos that fail for many now."""
+    """Videos that fail for many now."""
     return _titled(connection, list_failing(connection, now))
 
 
@@ -140,7 +140,7 @@ def _titled(connection: sa.Connection, sums: list[PlayHealth]) -> list[VideoHeal
 
 
 def _days(counts: list[tuple[int, int]], now: Milliseconds, days: int) -> list[Count]:
-    """One count for each day, those without any too."""
+    """One count per day, including zeros."""
     sums: dict[int, int] = {}
     for day, count in counts:
         sums[day] = sums.get(day, 0) + count

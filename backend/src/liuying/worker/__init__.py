@@ -1,1 +1,1 @@
-"""What takes jobs off the queue and imports."""
+"""Workers, which take jobs off the queue and import."""

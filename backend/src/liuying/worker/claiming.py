@@ -1,11 +1,11 @@
-"""A worker: claims jobs from the ledger, has a process import them, and keeps the ledger true
-meanwhile.
+"""A worker: claims jobs from the ledger, has a process import them, and keeps the ledger up to
+date.
 
-Where nothing is due it helps those that are at a long film, one chunk at a time.
+If nothing is due, it helps with somebody else's long film, one chunk at a time.
 
-Whatever dies, the work goes on: with the process, the job is tried again later; with the worker,
-its lease runs out and another worker claims the job; a job that is cancelled or lost ends its
-process at the next look.
+Whatever dies, the work continues. If the process dies, the job is retried later; if the worker
+dies, its lease expires and another worker claims the job. A cancelled or lost job ends its process
+at the next look.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ from liuying.workflows.job_folders import JobFolders
 from liuying.workflows.leftovers import sweep
 
 LOG = logging.getLogger(__name__)
-# An idle worker looks at the ledger so often, a busy one at whether its job was cancelled.
+# How often an idle worker looks at the ledger, and a busy one whether its job was cancelled.
 LOOK_S = 1.0
-# A lease is renewed often enough to survive a database that keeps a writer waiting for ten seconds.
+# Leases are renewed often enough to survive a database that keeps a writer waiting for ten seconds.
 BEAT_S = 3.0
-# An idle process is ended after so long: it takes memory. What died elsewhere is looked for as
-# often.
+# An idle process, which takes memory, is ended after so long. Leftovers of dead imports are looked
+# for as often.
 IDLE_S = 30.0
 
 
@@ -57,7 +57,7 @@ def _order_of(held: Claim) -> ImportRequest | MendRequest:
 
 
 class _Work(msgspec.Struct):
-    """One job in work: whose it is, when its lease was renewed, and how far it is."""
+    """A running job: its claim, when the lease was renewed, and its progress."""
 
     held: Claim
     beaten_at: float
@@ -71,7 +71,7 @@ class Worker:
     Args:
         services: The installation.
         is_stopped: Asked at every look.
-        pause: Passes the time between two looks at an empty ledger.
+        pause: Waits between two looks at an empty ledger.
     """
 
     def __init__(
@@ -90,10 +90,10 @@ class Worker:
         self._name = f"{socket.gethostname()[:40]}:{os.getpid()}"
 
     def run(self, *, is_until_empty: bool = False) -> None:
-        """Work.
+        """Work until stopped.
 
         Args:
-            is_until_empty: Return as soon as nothing is due, and nobody needs help.
+            is_until_empty: Return as soon as nothing is due and nobody needs help.
         """
         swept_at = -IDLE_S
         try:
@@ -102,7 +102,7 @@ class Worker:
                     swept_at = time.monotonic()
                     continue
                 if time.monotonic() - swept_at >= IDLE_S:
-                    # Nothing was due for so long, or this is the beginning.
+                    # Nothing has been due for so long, or this is the start.
                     self._end_runner()
                     self._sweep()
                     swept_at = time.monotonic()
@@ -113,13 +113,11 @@ class Worker:
             self._end_runner()
 
     def _take(self) -> bool:
-        """Claim a job and work on it; False where there was none, or the database did not
-        answer.
-        """
+        """Claim a job and work on it; False if there was none or the database did not answer."""
         try:
             held = self._claim()
         except sa.exc.SQLAlchemyError as error:
-            if self._is_answered:  # once: it is asked every second
+            if self._is_answered:  # Logged once: it is asked every second.
                 LOG.warning("the ledger does not answer: %s", error)
             self._is_answered = False
             return False
@@ -128,14 +126,14 @@ class Worker:
             return False
         try:
             self._work(held)
-        except Exception:  # whatever it is, the queue must not stand still
-            # Nothing is known of the job's state: the lease runs out, and somebody claims it again.
+        except Exception:  # Whatever the error, the queue must not stand still.
+            # The job's state is unknown: its lease expires, and somebody claims it again.
             LOG.exception("job %d was left in the middle", held.job_id)
             self._end_runner()
         return True
 
     def _help(self) -> bool:
-        """Make a chunk of a film that another process imports; False where none was made."""
+        """Encode a chunk of a film that another process imports; False if none was encoded."""
         cache = self._helping.find()
         if cache is None:
             return False
@@ -184,7 +182,7 @@ class Worker:
                 ledger.fail(connection, held, ENDED, self._services.clock())
 
     def _go_on(self, runner: RunnerProcess, work: _Work, said: Said | None) -> bool:
-        """Take in what was said; False where the job is no longer ours."""
+        """Process a message; False if the job is no longer ours."""
         if isinstance(said, Progressed):
             work.progress, work.stage = overall(said.stage, said.share), said.stage.value
         is_rest_left = False
@@ -211,7 +209,7 @@ class Worker:
         return is_ours
 
     def _note_published(self, held: Claim) -> bool:
-        """The first rung is there; whether another job goes before the rest."""
+        """The first rendition is published; tells whether another job goes before the rest."""
         with self._database.write() as connection:
             ledger.note_published(connection, held)
             return ledger.is_more_urgent_due(connection, held, self._services.clock())
@@ -234,7 +232,7 @@ class Worker:
         try:
             with self._database.read() as connection:
                 return ledger.is_cancelled(connection, held)
-        except sa.exc.SQLAlchemyError:  # then what is finished is kept for a while
+        except sa.exc.SQLAlchemyError:  # Finished chunks are then kept for a while.
             return False
 
     def _end_runner(self, *, is_cancelled: bool = False) -> None:
@@ -243,7 +241,7 @@ class Worker:
             runner.end(is_cancelled=is_cancelled)
 
     def _sweep(self) -> None:
-        """Remove what dead imports left; a disk or a database that refuses is asked again later."""
+        """Remove what dead imports left; if a disk or database refuses, try again later."""
         folders = JobFolders(self._services.layout.jobs)
         try:
             with folders.gate():

@@ -1,7 +1,7 @@
-"""What an idle worker does for the others: chunks of the long films that they import.
+"""What an idle worker does for others: encode chunks of the long films that they import.
 
-A film whose chunks fail here is left alone for a while; whoever imports it makes them, or says what
-is wrong.
+A film whose chunks fail here is left alone for a while; its importer encodes them, or reports the
+error.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from liuying.workflows.chunk_help import find_film
 from liuying.workflows.job_folders import JobFolders
 
 LOG = logging.getLogger(__name__)
-# So long a film is left alone after a failure.
+# How long a film is left alone after a failure.
 PASSED_OVER_S = 300.0
 
 
 class Helping:
-    """The films that wait for help.
+    """The films that want help.
 
     Args:
         layout: The installation's.
-        look_s: Seconds between two looks at whether the help is still wanted.
+        look_s: Seconds between two checks whether help is still wanted.
     """
 
     def __init__(self, layout: StorageLayout, look_s: float) -> None:
@@ -39,7 +39,7 @@ class Helping:
         self._is_readable = True
 
     def find(self) -> Path | None:
-        """The folder of a film to help with; None where there is none."""
+        """The folder of a film to help with; None if there is none."""
         now = time.monotonic()
         self._passed_over = {
             name: until for name, until in self._passed_over.items() if until > now
@@ -47,7 +47,7 @@ class Helping:
         try:
             found = find_film(self._folders, self._passed_over)
         except (OSError, MediaError) as error:
-            if self._is_readable:  # once: they are looked for every second
+            if self._is_readable:  # Logged once: they are looked for every second.
                 LOG.warning("there is no helping with long films: %s", error)
             self._is_readable = False
             return None
@@ -57,7 +57,7 @@ class Helping:
     def help_with(
         self, cache: Path, runner: RunnerProcess, is_stopped: Callable[[], bool]
     ) -> bool | None:
-        """Have a process make one chunk.
+        """Have a process encode one chunk.
 
         Args:
             cache: The film's folder.
@@ -65,7 +65,7 @@ class Helping:
             is_stopped: Asked at every look.
 
         Returns:
-            Whether a chunk was made; None where the process is in the middle of one, and is to be
+            Whether a chunk was encoded; None if the process is in the middle of one and must be
             ended.
 
         Raises:

@@ -1,4 +1,4 @@
-"""What a worker and the process that imports for it tell each other: one JSON object a line, and
+"""Messages between a worker and the process that imports for it: one JSON object per line, and
 signals.
 """
 
@@ -12,7 +12,7 @@ import msgspec
 from liuying.core.jobs.rules import Cause
 from liuying.workflows.import_progress import Stage
 
-# To the process: the operator cancelled the job, nobody will take it up again. SIGTERM: somebody
+# To the process: the operator cancelled the job, so nobody will continue it. After SIGTERM somebody
 # may.
 CANCEL = signal.SIGUSR1
 
@@ -25,7 +25,7 @@ class ImportRequest(msgspec.Struct, frozen=True, tag="import"):
 
 
 class MendRequest(msgspec.Struct, frozen=True, tag="mend"):
-    """To the process: let picture and sound of a published video end together."""
+    """To the process: make picture and sound of a published video end together."""
 
     video_id: int
 
@@ -37,31 +37,31 @@ class Answer(msgspec.Struct, frozen=True, tag="answer"):
 
 
 class Help(msgspec.Struct, frozen=True, tag="help"):
-    """To the process: make one chunk of a film that another process imports; the folder of its
-    chunks.
+    """To the process: encode one chunk of a film that another process imports, given the folder
+    of its chunks.
     """
 
     cache: str
 
 
 class Progressed(msgspec.Struct, frozen=True, tag="progress"):
-    """From the process: the stage, and its share done, 0 to 1."""
+    """From the process: the stage, and the completed share of it, 0 to 1."""
 
     stage: Stage
     share: float
 
 
 class Published(msgspec.Struct, frozen=True, tag="published"):
-    """From the process: the first rung can be watched; it waits for an `Answer`."""
+    """From the process: the first rendition is playable; it now waits for an `Answer`."""
 
 
 class Ended(msgspec.Struct, frozen=True, tag="ended"):
-    """From the process: nothing of this file is going on any more.
+    """From the process: all work on this file has ended.
 
     Attributes:
         is_whole: Nothing is left to do.
-        video_id: What came of the file.
-        cause: Why it failed; None where it did not.
+        video_id: The resulting video.
+        cause: Why it failed; None if it did not.
     """
 
     is_whole: bool = False
@@ -70,11 +70,11 @@ class Ended(msgspec.Struct, frozen=True, tag="ended"):
 
 
 class Helped(msgspec.Struct, frozen=True, tag="helped"):
-    """From the process: it is at no chunk any more.
+    """From the process: it works on no chunk any more.
 
     Attributes:
-        is_made: A chunk was made; else all were in others' hands.
-        is_failed: It could not be made here; whoever imports the film will see.
+        is_made: A chunk was encoded; otherwise others had all of them.
+        is_failed: It could not be encoded here; the film's importer will find out.
     """
 
     is_made: bool = False
@@ -86,5 +86,5 @@ Said = Progressed | Published | Ended | Helped
 
 
 def line_of(message: Told | Said) -> bytes:
-    """A message as it goes through the pipe."""
+    """A message as sent through the pipe."""
     return msgspec.json.encode(message) + b"\n"

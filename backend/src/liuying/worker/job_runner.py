@@ -1,9 +1,9 @@
-"""The process that imports for a worker, one file after the other; a file that takes it along takes
-nothing else along.
+"""The process that imports for a worker, one file after another: a file that crashes it crashes
+nothing else.
 
-Where its worker has no file, it makes chunks of films that others import. It ends when its standard
-input does, and on SIGTERM, in the middle of a file too: what was begun is removed first, but for
-the finished chunks of a long film; `CANCEL` removes those too.
+If its worker has no file, it encodes chunks of films that others import. It ends with its standard
+input and on SIGTERM, even in the middle of a file. It first removes what it began, but keeps the
+finished chunks of a long film; `CANCEL` removes those too.
 """
 
 from __future__ import annotations
@@ -52,14 +52,14 @@ from liuying.workflows.video_meta import GivenMeta
 LOG = logging.getLogger(__name__)
 # Visitors' answers go first. The transcoder inherits it.
 NICENESS = 10
-# Progress is told at most so often; a stage's beginning always.
+# Progress is reported at most this often; the start of a stage always.
 REPORT_S = 0.5
-# So long a process whose worker is gone may take to put away what it began.
+# How long a process whose worker is gone may take to clean up.
 LAST_S = 15.0
 
 
 def run_imports(services: ImportServices) -> None:
-    """Import what standard input asks for, until it closes."""
+    """Import what standard input requests until it closes."""
     os.nice(NICENESS)
     signal.signal(signal.SIGTERM, _end)
     signal.signal(CANCEL, _end)
@@ -71,34 +71,33 @@ def run_imports(services: ImportServices) -> None:
 
 
 def _own_output() -> BinaryIO:
-    """Standard output for messages alone: whatever else prints goes to standard error."""
+    """Reserve standard output for messages: everything else that prints goes to standard error."""
     original = os.dup(sys.stdout.fileno())
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     return os.fdopen(original, "wb", buffering=0)
 
 
 def _end(number: int, _frame: object) -> None:
-    # Once: what is put away while the process ends is not interrupted again.
+    # Only once: the clean-up at the end is not interrupted again.
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     signal.signal(CANCEL, signal.SIG_IGN)
     raise ImportCancelledError(0) if number == CANCEL else SystemExit(0)
 
 
 def _listen(told: SimpleQueue[bytes]) -> None:
-    # Unbuffered: the lock of a buffered one, held by this thread, would stop the process from
-    # ending.
+    # Unbuffered: a buffer's lock, held by this thread, would keep the process from ending.
     with open(sys.stdin.fileno(), "rb", buffering=0, closefd=False) as lines:
         for line in lines:
             told.put(line)
-    # The worker is gone, perhaps killed: another may claim its job, and nothing of this one may go
-    # on.
+    # The worker is gone, perhaps killed: another may claim its job, so nothing of this one may
+    # continue.
     os.kill(os.getpid(), signal.SIGTERM)
     time.sleep(LAST_S)
     os.kill(os.getpid(), signal.SIGKILL)
 
 
 def _ended(work: Callable[[], Ended], name: str) -> Ended:
-    """How some work ended: whatever becomes of it, the worker must know."""
+    """How some work ended: the worker must learn it in any case."""
     try:
         return work()
     except Exception as error:
@@ -118,7 +117,7 @@ class _Runner:
         self._last: tuple[Stage, float] | None = None
 
     def take_next(self) -> None:
-        """Wait for an order, and carry it out."""
+        """Wait for an order and carry it out."""
         order = self._next()
         if isinstance(order, ImportRequest):
             self._last = None
@@ -149,7 +148,7 @@ class _Runner:
             ChunkError,
             MediaError,
             OSError,
-        ) as error:  # the film's own process will see whether it is the film's
+        ) as error:  # The film's own process will find out whether the film is at fault.
             LOG.warning(
                 "a chunk of %s is left to the process that imports it: %r", cache.name, error
             )

@@ -1,5 +1,5 @@
-"""The worker's side of the process that imports: starting it, speaking with it, ending it whatever
-state it is in.
+"""The worker's side of the importing process: starting it, talking to it, ending it in whatever
+state it is.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ import msgspec
 from liuying.installation.settings import Settings
 from liuying.worker.job_messages import CANCEL, Said, Told, line_of
 
-# Putting away what was begun takes moments; the database may keep it waiting.
+# Cleaning up takes moments, but the database may keep it waiting.
 END_S = 12.0
 CHUNK_BYTES = 65536
 COMMAND = "run-imports"
 
 
 class RunnerEndedError(Exception):
-    """The process ended, or said something that is no message."""
+    """The process ended, or sent something that is no message."""
 
 
 class RunnerProcess:
-    """A process that imports what it is told.
+    """A process that imports what it is told to.
 
     Args:
         settings: The installation's: the process opens the same one.
@@ -40,7 +40,7 @@ class RunnerProcess:
             "LIUYING_DATA_DIR": str(settings.data_dir),
             "LIUYING_DATABASE_URL": settings.database_url,
         }
-        # Its own session: Ctrl-C reaches the worker alone, which then ends this one in order.
+        # Its own session: Ctrl-C reaches only the worker, which then ends this process in order.
         self._process = subprocess.Popen(
             [sys.executable, "-m", "liuying", COMMAND],
             env=environment,
@@ -60,10 +60,10 @@ class RunnerProcess:
         return self._process.pid
 
     def tell(self, message: Told) -> None:
-        """Say something to it.
+        """Send it a message.
 
         Raises:
-            RunnerEndedError: It is gone.
+            RunnerEndedError: It has ended.
         """
         try:
             if self._process.stdin is not None:
@@ -72,20 +72,20 @@ class RunnerProcess:
             raise RunnerEndedError from error
 
     def hear(self, seconds: float) -> Said | None:
-        """What it says next, waiting at most so long.
+        """Its next message, waiting for a limited time.
 
         Raises:
-            RunnerEndedError: It is gone.
+            RunnerEndedError: It has ended.
         """
         if not self._said and self._selector.select(seconds):
             self._read()
         return self._said.popleft() if self._said else None
 
     def end(self, *, is_cancelled: bool = False) -> None:
-        """Let it put away what it began; afterwards it is gone.
+        """Let it clean up, then end it.
 
         Args:
-            is_cancelled: Nobody will take its job up again.
+            is_cancelled: Nobody will continue its job.
         """
         self._process.send_signal(CANCEL if is_cancelled else signal.SIGTERM)
         try:

@@ -1,1 +1,1 @@
-"""What changes several slices in one step: importing, removing, filling a demo."""
+"""What changes several nouns in one step: importing, editing, removing, restoring."""

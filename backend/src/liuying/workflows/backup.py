@@ -1,8 +1,7 @@
 """Writing a backup while the site serves.
 
-The database is copied first; files are then taken for what the copy mentions. Published files never
-change, so they fit the copy however long they take; what was removed meanwhile is counted, and
-said.
+The database is copied first, then the files that the copy mentions. Published files never change,
+so they fit the copy however long this takes. Files removed meanwhile are counted and reported.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from liuying.workflows.originals import original_of
 
 
 class Installation(Protocol):
-    """What a backup needs."""
+    """What a backup needs of an installation."""
 
     @property
     def database(self) -> Database: ...
@@ -44,9 +43,9 @@ class BackupReport(msgspec.Struct, frozen=True):
     """What a backup holds.
 
     Attributes:
-        files: Members, the manifest left out.
-        bytes: Of these files.
-        missing: Keys of assets whose files were not to be found.
+        files: Number of members, without the manifest.
+        bytes: Total size of these files.
+        missing: Keys of assets with missing files.
     """
 
     files: int
@@ -62,15 +61,16 @@ def write_backup(
     with_media: bool,
     with_originals: bool,
 ) -> BackupReport:
-    """Write everything that must survive into one file, readable by its owner alone.
+    """Write everything that must survive into one file that only its owner can read.
 
-    It appears whole or not at all: it is written beside `target` under another name, and renamed.
+    It appears whole or not at all: it is written beside `target` under another name, then renamed.
 
     Args:
-        target: The file; one that is there is replaced.
+        target: The file; an existing one is replaced.
         report: Told of bytes written.
-        with_media: Whether the videos' files go in; pictures, database and secrets always do.
-        with_originals: Whether the kept originals do.
+        with_media: Whether to include the videos' files; pictures, database and secrets are always
+            included.
+        with_originals: Whether to include the kept originals.
 
     Raises:
         BackupError: The database cannot be copied.
@@ -105,8 +105,8 @@ def _about(installation: Installation, with_media: bool, with_originals: bool) -
 
 
 def _assets(installation: Installation, copy: Path) -> list[tuple[str, bool]]:
-    """Keys of what visitors can see, and whether it is protected: as the copy has it where it can
-    be read.
+    """Keys of the assets that visitors can see, and whether they are protected, from the copy if
+    it can be read.
     """
     database = installation.database
     source = Database(f"sqlite:///{copy}") if database.is_sqlite else database
@@ -144,7 +144,7 @@ def _names_of(objects: ObjectStore, key: str) -> list[str]:
 
 
 def _add_moving(objects: ObjectStore, archive: ArchiveWriter, name: str, path: str) -> None:
-    """Add a file that may move between open and protected while it is looked for."""
+    """Add a file that may move between open and protected meanwhile."""
     places = [media_key(path, is_protected=is_protected) for is_protected in (False, True, False)]
     for place in places[:-1]:
         try:

@@ -1,9 +1,9 @@
-"""The form of a backup: a tar of plain files, streamed both ways, whose last member lists the
-checksums of all others.
+"""The format of a backup: a tar of plain files, streamed both ways, whose last member lists all
+checksums.
 
-Only what this program writes is read back: regular files, names of an allow-list, sizes that the
-archive itself has. No member is ever unpacked by tar's own rules, so links, devices, `../` and
-sparse files have no meaning here.
+Only what this program writes is read back: regular files, allow-listed names, sizes contained in
+the archive. No member is unpacked by tar's own rules, so links, devices, `../` and sparse files
+have no meaning.
 """
 
 from __future__ import annotations
@@ -31,25 +31,23 @@ NAME = re.compile(
     rf"|originals/{PART}/[^./\x00-\x1f\x7f][^/\x00-\x1f\x7f]{{0,63}}"
     rf"|media/(public|protected)/{PART}(/{PART}){{1,3}}"
 )
-# Called with the bytes that were read or written since the last call.
+# Called with the number of bytes since the last call.
 Report = Callable[[int], None]
 
 
 class BackupError(LiuyingError):
-    """A backup cannot be written, or is not fit to be restored. The message says why, in
-    Chinese.
-    """
+    """A backup cannot be written, or is not fit for restoring. The message says why, in Chinese."""
 
 
 class About(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`about.json`, the first member.
 
     Attributes:
-        form: Version of this form.
+        form: Version of this format.
         engine: `sqlite` or `postgresql`.
         revision: The database's migration.
-        has_media: Whether the videos' files are in it.
-        has_originals: Whether the kept originals are.
+        has_media: Whether it contains the videos' files.
+        has_originals: Whether it contains the kept originals.
         created_at: ISO 8601.
         version: The program's.
     """
@@ -64,7 +62,7 @@ class About(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A line of the manifest: a file, its bytes and their SHA-256 in hexadecimal digits."""
+    """A line of the manifest: a file, its size in bytes and its SHA-256 in hexadecimal digits."""
 
     name: str
     size: int
@@ -72,14 +70,14 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Source(Protocol):
-    """What a member is read from."""
+    """The source of a member."""
 
     def read(self, length: int, /) -> bytes:
         """The next bytes."""
 
 
 class _Reading:
-    """A stored object, read from its start on."""
+    """A stored object, read from its start."""
 
     def __init__(self, found: OpenObject) -> None:
         self._found = found
@@ -92,7 +90,7 @@ class _Reading:
 
 
 class ArchiveWriter:
-    """Writes members one after the other.
+    """Writes members one after another.
 
     Args:
         target: Opened for writing.
@@ -113,11 +111,11 @@ class ArchiveWriter:
         self._lines.close()
 
     def add(self, name: str, path: Path) -> None:
-        """Add a file's bytes, as many as it has now.
+        """Add a file with its current size.
 
         Raises:
-            FileNotFoundError: It is gone; nothing was written.
-            BackupError: It became shorter while it was read.
+            FileNotFoundError: It is missing; nothing was written.
+            BackupError: It shrank while it was read.
         """
         with path.open("rb") as source:
             self._add(name, source, path.stat().st_size)
@@ -126,20 +124,20 @@ class ArchiveWriter:
         """Add a stored object.
 
         Raises:
-            FileNotFoundError: There is none; nothing was written.
+            FileNotFoundError: It is missing; nothing was written.
         """
         with opened(objects, key) as found:
             self._add(name, _Reading(found), found.size)
 
     def add_bytes(self, name: str, content: bytes) -> None:
-        """Add what is in memory."""
+        """Add bytes held in memory."""
         with TemporaryFile() as source:
             source.write(content)
             source.seek(0)
             self._add(name, source, len(content))
 
     def finish(self) -> None:
-        """Write the manifest and the archive's end."""
+        """Write the manifest and the end of the archive."""
         size = self._lines.tell()
         self._lines.seek(0)
         self._copy(MANIFEST_NAME, self._lines, size)
@@ -171,11 +169,11 @@ class ArchiveWriter:
 
 
 def unpack(source: IO[bytes], folder: Path, report: Report) -> About:
-    """Write every file of an archive below an empty folder, and check all against the manifest.
+    """Write every file of an archive below an empty folder and verify all against the manifest.
 
     Raises:
-        BackupError: It is no backup, damaged, cut off, or holds what no backup of ours holds. What
-            was written until then lies in the folder, and is not to be used.
+        BackupError: It is not a backup, is damaged or truncated, or contains what no backup of ours
+            contains. What was written so far is in the folder and must not be used.
     """
     with TemporaryFile() as seen:
         for name, size in _headers(source):
@@ -224,7 +222,7 @@ def _write(source: IO[bytes], size: int, target: Path, report: Report) -> str:
 
 
 def _chunks(source: IO[bytes], size: int) -> Iterator[bytes]:
-    """A member's bytes, never more at once than a chunk, and the padding after them."""
+    """A member's bytes in chunks of bounded size, then its padding."""
     left = size
     while left:
         data = source.read(min(CHUNK_BYTES, left))
@@ -236,7 +234,7 @@ def _chunks(source: IO[bytes], size: int) -> Iterator[bytes]:
 
 
 def _compare(source: IO[bytes], size: int, seen: IO[bytes]) -> None:
-    """The manifest must be what was seen, line by line; both are read in pieces."""
+    """The manifest must match what was read, line by line; both are compared in pieces."""
     for data in _chunks(source, size):
         if seen.read(len(data)) != data:
             raise BackupError("备份已损坏：校验和不符")

@@ -1,4 +1,4 @@
-"""The rows that an import writes, each function inside the caller's transaction."""
+"""The rows that an import writes. Each function runs inside the caller's transaction."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ class AssetRow(msgspec.Struct, frozen=True):
 
     Attributes:
         key: Its key.
-        state: As in `core.playback.tables`; `registered` also where no video shows it any more.
-        is_protected: Its folder lies behind an unlock.
+        state: As in `core.playback.tables`; also `registered` if no video shows it any more.
+        is_protected: Whether its files need a signed URL.
     """
 
     key: str
@@ -51,19 +51,19 @@ class AssetRow(msgspec.Struct, frozen=True):
 
 
 class NewVideo(msgspec.Struct, frozen=True, kw_only=True):
-    """A video whose first rung is published.
+    """A video whose first rendition is published.
 
     Attributes:
         key: Its asset.
-        title: As shown.
-        meta: What else is known of it.
-        category_id: Where it belongs.
+        title: As displayed.
+        meta: Further metadata.
+        category_id: Its category.
         duration: Milliseconds.
         width: Pixels, upright.
-        height: The same.
+        height: Pixels, upright.
         playlist: Path of the master playlist.
         cover: Its picture.
-        now: The import's time.
+        now: The time of the import.
     """
 
     key: str
@@ -79,10 +79,10 @@ class NewVideo(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def refuse_taken_down(connection: sa.Connection, source_hash: str) -> None:
-    """Content that was taken down does not come back.
+    """Refuse content that was taken down.
 
     Raises:
-        InvalidInputError: It was.
+        InvalidInputError: It was taken down.
     """
     reason = assets.tombstone_reason(connection, source_hash)
     if reason is not None:
@@ -90,12 +90,12 @@ def refuse_taken_down(connection: sa.Connection, source_hash: str) -> None:
 
 
 def find_asset(connection: sa.Connection, source_hash: str) -> AssetRow | None:
-    """The asset of a file's content."""
+    """The asset with a file's content."""
     return _asset(imports.asset_of_content(connection, source_hash))
 
 
 def find_asset_by_key(connection: sa.Connection, key: str) -> AssetRow | None:
-    """The asset of a key."""
+    """The asset with a key."""
     return _asset(imports.asset_of_key(connection, key))
 
 
@@ -106,14 +106,14 @@ def _asset(row: AnyRow | None) -> AssetRow | None:
 
 
 def new_key() -> str:
-    """A random key of an asset: what is not listed cannot be guessed (docs/security.md#t26)."""
+    """A random asset key: what is not listed cannot be guessed (docs/security.md#t26)."""
     return "".join(secrets.choice(KEY_SIGNS) for _ in range(KEY_LENGTH))
 
 
 def register_asset(
     connection: sa.Connection, key: str, source_hash: str, source_name: str, is_protected: bool
 ) -> AssetRow:
-    """Note that an import of this content has begun; one that failed before begins anew."""
+    """Record that an import of this content has begun; one that failed before starts afresh."""
     values = {
         "source_hash": source_hash,
         "source_name": source_name.encode("utf-8", "replace").decode()[:255],
@@ -125,12 +125,12 @@ def register_asset(
 
 
 def note_failure(connection: sa.Connection, key: str, cause: str) -> None:
-    """Store why an import stopped. What is playable already stays so."""
+    """Store why an import stopped. What is playable stays so."""
     assets.note_failure(connection, key, cause[:CAUSE_LENGTH])
 
 
 def add_video(connection: sa.Connection, new: NewVideo) -> int:
-    """Make a video visible, with its labels and artists, and findable.
+    """Make a video visible and searchable, with its labels and artists.
 
     Returns:
         Its id.
@@ -159,10 +159,10 @@ def add_video(connection: sa.Connection, new: NewVideo) -> int:
 
 
 def take_back(connection: sa.Connection, key: str) -> None:
-    """Remove the video of an asset whose first rung turned out to be damaged, as if it had never
-    been visible.
+    """Remove the video of an asset whose first rendition turned out to be damaged, as if it had
+    never been visible.
 
-    Its cover is the sweep's (`workflows.pictures`): it is too new to be removed.
+    Its cover is left to the sweep (`workflows.pictures`): it is too new to be removed.
     """
     video_id = videos.delete_video_of_asset(connection, key)
     if video_id is None:
@@ -197,11 +197,11 @@ def add_renditions(
 
 
 class Extras(msgspec.Struct, frozen=True):
-    """What goes with a whole ladder.
+    """What accompanies a complete ladder.
 
     Attributes:
-        progressive: Path of the file that plays while it loads; empty where there is none.
-        storyboard: Path of the preview pictures' WebVTT; empty where there is none.
+        progressive: Path of the progressive MP4; empty if there is none.
+        storyboard: Path of the storyboard's WebVTT; empty if there is none.
         subtitles: Tracks with the paths of their WebVTT.
     """
 
@@ -211,7 +211,7 @@ class Extras(msgspec.Struct, frozen=True):
 
 
 def set_state(connection: sa.Connection, key: str, extras: Extras | None) -> None:
-    """Move an asset on: to `low` where there are no extras yet, with them to `complete`."""
+    """Advance an asset's state: to `low` without extras, to `complete` with them."""
     values = {"state": "low", "progressive": "", "storyboard": "", "cause": ""}
     if extras is not None:
         values |= {
@@ -228,6 +228,6 @@ def set_state(connection: sa.Connection, key: str, extras: Extras | None) -> Non
 
 
 def set_playlist(connection: sa.Connection, key: str, playlist: str) -> None:
-    """Lead players to a newer master playlist."""
+    """Point players to a newer master playlist."""
     videos.set_playlist(connection, key, playlist)
     record_change(connection, CacheTopic.CATALOGUE)

@@ -1,10 +1,10 @@
-"""Finished chunks of long films: they outlive the import that made them, for the next one of the
+"""Finished chunks of long films: they outlive the import that encoded them, for the next one of the
 same content.
 
-A folder's name says of which content, and by which plan and encoder: chunks of anything else are
-never used. Who works with a folder holds its lock; what nobody took up again for three days goes.
-Others may help with the chunks meanwhile (`workflows.chunk_help`) without holding it: a folder is
-removed although they are inside.
+A folder's name identifies content, plan and encoder: other chunks are never used. Whoever works in
+a folder holds its lock; a folder that nobody continued for three days is removed. Helpers
+(`workflows.chunk_help`) work in it without the lock, so a folder may be removed while they are
+inside.
 """
 
 from __future__ import annotations
@@ -24,23 +24,23 @@ from liuying.workflows.job_folders import ImportBusyError, JobFolders, hold_lock
 from liuying.workflows.preconditions import SystemFaultError
 
 NAME_LENGTH = 32
-# A machine may stand still over a weekend.
+# A machine may be off over a weekend.
 KEPT_S = 72 * 3600.0
-# What may be otherwise at the next try. All other refusals lie in the file.
+# What may differ at the next try. All other refusals are due to the file.
 PASSING = (DiskFullError, SystemFaultError, TranscoderError, ImportBusyError)
 
 
 class ImportCancelledError(SystemExit):
-    """The operator gave an import up: nothing of it is worth keeping."""
+    """The operator cancelled an import: nothing of it is worth keeping."""
 
 
 class ChunkCache:
-    """The chunks of one content by one plan.
+    """The chunks of one content under one plan.
 
     Args:
-        folders: The installation's job folders, beside which they lie.
+        folders: The installation's job folders; the chunks are beside them.
         content: The content's hash.
-        plan: What is made of it; it has chunks.
+        plan: The plan of the renditions; it has chunks.
     """
 
     def __init__(self, folders: JobFolders, content: str, plan: Plan) -> None:
@@ -55,18 +55,17 @@ class ChunkCache:
         """Room that they take."""
         total = 0
         for one in self.path.rglob("*"):
-            with suppress(
-                FileNotFoundError
-            ):  # a helper of an import that died is finishing its chunk
+            with suppress(FileNotFoundError):  # A helper of a dead import is finishing its chunk.
                 total += one.lstat().st_size
         return total
 
     def leave(self) -> None:
-        """Keep them also where nothing fails: a later import goes on with them."""
+        """Keep them even without a failure: a later import continues with them."""
         self._is_left = True
 
     def __enter__(self) -> Path:
-        """Hold them; those that another plan made of the content go. Enter behind the gate.
+        """Lock them and remove chunks of the same content under another plan. Enter behind the
+        gate.
 
         Raises:
             ImportBusyError: Another process holds them.
@@ -92,7 +91,7 @@ class ChunkCache:
 
 
 def is_of_plan(folder: Path, plan: Plan) -> bool:
-    """Whether a folder's chunks are those that this process would make by a plan.
+    """Whether the chunks in a folder are those that this process would encode for a plan.
 
     Raises:
         TranscoderError: The transcoder does not start.
@@ -101,15 +100,14 @@ def is_of_plan(folder: Path, plan: Plan) -> bool:
 
 
 def is_final(error: BaseException) -> bool:
-    """Whether an import that ended so will not be continued."""
+    """Whether an import that ended like this will not be continued."""
     if isinstance(error, LiuyingError):
         return not isinstance(error, PASSING)
     return isinstance(error, ImportCancelledError)
 
 
 def forget_chunks(folders: JobFolders, content: str) -> None:
-    """Remove the chunks of a content that is not wanted any more, but for those that an import
-    works with.
+    """Remove the chunks of unwanted content, except those that an import is using.
 
     Args:
         content: The content's hash.
@@ -120,10 +118,10 @@ def forget_chunks(folders: JobFolders, content: str) -> None:
 
 
 def sweep_chunks(folders: JobFolders) -> None:
-    """Remove chunks that nobody took up again. Call it behind the gate."""
+    """Remove chunks that nobody continued. Call it behind the gate."""
     before = time.time() - KEPT_S
     for folder in folders.chunks.glob("*-*"):
-        # What its remover could not remove, or died over, has nobody inside any more who needs it.
+        # What could not be removed before, or whose remover died; nobody inside needs it any more.
         if folder.name.startswith(GONE_PREFIX) or _touched_at(folder) < before:
             _remove_unheld(folder)
 
@@ -131,7 +129,7 @@ def sweep_chunks(folders: JobFolders) -> None:
 def _touched_at(folder: Path) -> float:
     moments = [folder.lstat().st_mtime]
     for one in folder.iterdir():
-        with suppress(FileNotFoundError):  # an import is at work there
+        with suppress(FileNotFoundError):  # An import is using it.
             moments.append(one.lstat().st_mtime)
     return max(moments)
 
@@ -147,5 +145,5 @@ def _remove_unheld(folder: Path) -> None:
 
 def _remove(folder: Path) -> None:
     remove_shared(folder)
-    with suppress(OSError):  # others are kept there
+    with suppress(OSError):  # Others are kept there.
         folder.parent.rmdir()

@@ -1,7 +1,7 @@
-"""Helping with a long film that another process imports: finding one, and making a chunk of it.
+"""Helping with a long film that another process imports: finding one, and encoding a chunk of it.
 
-Nothing is done for an import whose process is gone, nor where a chunk would come out otherwise than
-there.
+Nothing is done for an import whose process is gone, nor where a chunk would come out differently
+than there.
 """
 
 from __future__ import annotations
@@ -16,12 +16,11 @@ from liuying.workflows.job_folders import JobFolders, is_held
 
 
 def find_film(folders: JobFolders, passed_over: Container[str]) -> Path | None:
-    """The folder of a film with a chunk to make, a first rung's before any other; None where there
-    is none.
+    """The folder of a film with a chunk to encode, first renditions first; None if there is none.
 
     Args:
         folders: The installation's job folders.
-        passed_over: Names of folders that do not count.
+        passed_over: Names of folders to ignore.
 
     Raises:
         OSError: The disk refuses.
@@ -45,18 +44,18 @@ def _wanted_part(cache: Path) -> int | None:
 
 
 def help_with(cache: Path) -> Chunk | None:
-    """Make one chunk of a film.
+    """Encode one chunk of a film.
 
     Args:
-        cache: The film's folder, as found by `find_film`.
+        cache: The film's folder from `find_film`.
 
     Returns:
-        The chunk; None where there was none to make any more.
+        The chunk; None if none was left.
 
     Raises:
-        ChunkError: It is not possible in chunks.
+        ChunkError: It cannot be encoded in chunks.
         MediaError: The transcoder failed.
-        OSError: The film was given up meanwhile, or the disk is full.
+        OSError: The film was cancelled meanwhile, or the disk is full.
     """
     offer = read_offer(cache)
     return None if offer is None else make_offered(cache, offer)

@@ -1,4 +1,4 @@
-"""Changing the data code (specification §6): whether a code is in use, several nouns know."""
+"""Changing the data code (specification §6): several nouns know whether a code is in use."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ def change_code(
     new: VisitorCode,
     now: Milliseconds,
 ) -> int:
-    """Let a visitor be known by another code, joining the data of that code if it has any.
+    """Let a visitor use another code, joining its data if it has any.
 
     Returns:
-        How many changes are left within 24 hours.
+        Number of changes left within 24 hours.
 
     Raises:
-        TooManyRequestsError: Both changes of 24 hours are used up.
+        TooManyRequestsError: Both changes of the last 24 hours are used up.
     """
     return service.change_code(connection, hashes, current, new, now, holds_data)
 
 
 def holds_data(connection: sa.Connection, visitor_id: int) -> bool:
-    """Whether anything belongs to a visitor that must not be lost."""
+    """Whether a visitor has anything that must not be lost."""
     return has_favourites(connection, visitor_id) or has_shares(connection, visitor_id)

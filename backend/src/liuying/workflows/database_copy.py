@@ -1,4 +1,4 @@
-"""Copies of the database that are consistent while others write, and their return."""
+"""Copying the database consistently while others write, and loading such a copy."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ SQLITE_NAME, POSTGRESQL_NAME = DATABASE_NAME, "liuying.dump"
 
 
 def copy_database(database: Database, folder: Path) -> Path:
-    """Write what the database holds at one moment into a folder. Writers are not kept waiting.
+    """Write the database's state at one moment into a folder. Writers are not kept waiting.
 
     Returns:
-        The file: a SQLite database, or a dump in `pg_dump`'s own format.
+        The file: a SQLite database, or a dump in `pg_dump`'s custom format.
 
     Raises:
         BackupError: `pg_dump` is missing or failed.
@@ -47,7 +47,7 @@ def copy_database(database: Database, folder: Path) -> Path:
 
 
 def check_sqlite(path: Path) -> None:
-    """Look at every page and index of a copied database.
+    """Check every page and index of a copied database.
 
     Raises:
         BackupError: It is damaged.
@@ -57,7 +57,7 @@ def check_sqlite(path: Path) -> None:
 
 
 def load_postgresql(database: Database, dump: Path) -> None:
-    """Replace everything in the database by a dump, in one transaction.
+    """Replace the database's contents by a dump, in one transaction.
 
     Raises:
         BackupError: `pg_restore` is missing or failed; nothing was changed.
@@ -74,10 +74,10 @@ def load_postgresql(database: Database, dump: Path) -> None:
 
 
 def check_postgresql(dump: Path) -> None:
-    """Read a dump's list of contents.
+    """Read the table of contents of a dump.
 
     Raises:
-        BackupError: `pg_restore` is missing, or cannot read it.
+        BackupError: `pg_restore` is missing or cannot read it.
     """
     _start([_program("pg_restore"), "--list", str(dump)], {}, "pg_restore")
 
@@ -101,8 +101,8 @@ def _program(name: str) -> str:
 
 def _run(name: str, database: Database, *options: str) -> None:
     url = database.engine.url
-    # The password reaches the program by its environment: argument lists are readable by everybody
-    # on the machine.
+    # The password is passed in the environment: argument lists are readable by everybody on the
+    # machine.
     secret = {"PGPASSWORD": str(url.password)} if url.password else {}
     address = url.set(drivername="postgresql", password=None).render_as_string(hide_password=False)
     _start([_program(name), "--no-password", f"--dbname={address}", *options], secret, name)

@@ -1,4 +1,6 @@
-"""Changing and removing videos. What a visitor sees of a video follows in the same transaction."""
+"""Changing and removing videos. Everything that visitors see of a video changes in the same
+transaction.
+"""
 
 from __future__ import annotations
 
@@ -29,22 +31,22 @@ from liuying.workflows.protection import move_to_category
 from liuying.workflows.video_meta import GivenMeta
 
 REASON_LENGTH = 200
-# What an edit says under another name than the column's, or in other tables.
+# Fields of an edit whose names differ from the columns', or that are in other tables.
 ELSEWHERE = frozenset({"category", "labels", "artists"})
 
 
 def edit_video(
     services: ImportServices, video_id: int, given: GivenMeta, cover: bytes | None = None
 ) -> None:
-    """Change what is given of a video.
+    """Change the given fields of a video.
 
     Args:
-        given: Values to set; a category of a new name is made.
+        given: Values to set; a new category name creates the category.
         cover: JPEG, PNG or WebP bytes.
 
     Raises:
-        NotFoundError: There is no such video.
-        InvalidInputError: The category does not exist.
+        NotFoundError: No such video.
+        InvalidInputError: No such category.
         ImportBusyError: The video is still being imported and cannot change its category.
         PictureError: The cover cannot be read.
     """
@@ -57,7 +59,7 @@ def edit_video(
     if given.category is not None:
         move_to_category(
             services, video_id, given.category
-        )  # with its files, where a lock is put on or taken off
+        )  # Together with its files, if a lock is added or removed.
     with services.database.write() as connection:
         replaced = _video(connection, video_id).cover if cover is not None else None
         update_row(connection, video, video_id, values)
@@ -71,7 +73,7 @@ def edit_video(
 
 
 def set_hidden(services: ImportServices, video_ids: Collection[int], *, is_hidden: bool) -> None:
-    """Take videos out of every list and off their pages, or bring them back. All or none.
+    """Hide videos from every list and page, or show them again. All or none.
 
     Raises:
         NotFoundError: One of them does not exist.
@@ -85,17 +87,17 @@ def set_hidden(services: ImportServices, video_ids: Collection[int], *, is_hidde
 
 
 def remove_video(services: ImportServices, video_id: int, reason: str | None = None) -> None:
-    """Remove a video: first its rows, so that nothing leads to it, then every file made from it,
-    and its kept original.
+    """Remove a video: first its rows, so that nothing leads to it, then every derived file and its
+    kept original.
 
     Args:
-        reason: Given for a takedown: then the same content cannot be imported again.
+        reason: For a takedown: the same content then cannot be imported again.
 
     Raises:
         InvalidInputError: The reason is blank or too long.
-        NotFoundError: There is no such video.
-        OSError: A file could not be removed; the rows are gone, and a repetition for the files is
-            `liuying doctor`'s.
+        NotFoundError: No such video.
+        OSError: A file could not be removed. The rows are gone; `liuying doctor` removes the files
+            later.
     """
     if reason is not None:
         reason = required_text("下架原因", reason, REASON_LENGTH)

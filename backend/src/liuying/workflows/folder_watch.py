@@ -1,4 +1,4 @@
-"""Which files of a folder are ready: those that nobody is still writing to."""
+"""Which files of a folder are ready: those that nobody is still writing."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 Find = Callable[[Path], Iterable[Path]]
-# Size and time of change of a file and of everything beside it that has its name.
+# Size and modification time of a file and of all companions with its name.
 Stamp = tuple[tuple[str, int, int], ...]
 
 
@@ -21,15 +21,15 @@ class _Seen(msgspec.Struct):
 
 
 class FolderWatch:
-    """Remembers how files looked, and names each once it has rested.
+    """Remembers what files looked like, and reports each once it has rested.
 
-    A file that changes after it was named is named again; one that is gone is forgotten.
+    A file that changes afterwards is reported again; a missing one is forgotten.
 
     Args:
-        folders: What is watched.
+        folders: The watched folders.
         find: Lists the videos below a folder.
-        rest: Seconds for which size and time of a file, and of its companions, must stay the same.
-        clock: Seconds that only grow.
+        rest: Seconds for which size and time of a file and its companions must stay the same.
+        clock: Monotonic seconds.
     """
 
     def __init__(
@@ -42,9 +42,7 @@ class FolderWatch:
         self._seen: dict[Path, _Seen] = {}
 
     def look(self) -> list[Path]:
-        """The files that became ready since the last look, in the order of their folders
-        and names.
-        """
+        """Files that became ready since the last look, by folder and name."""
         now = self._clock()
         held = _Folders()
         found = (path for folder in self._folders for path in self._find(folder))
@@ -62,12 +60,12 @@ class FolderWatch:
 
     @property
     def waiting(self) -> int:
-        """How many files are there that have not rested yet."""
+        """Number of files that have not rested yet."""
         return sum(1 for seen in self._seen.values() if not seen.is_taken)
 
 
 class _Folders:
-    """What folders hold, each read once: files by the name that a video and its companions
+    """The contents of folders, each read once: files by the name that a video and its companions
     share.
     """
 
@@ -75,7 +73,7 @@ class _Folders:
         self._known: dict[Path, dict[str, list[tuple[str, int, int]]]] = {}
 
     def stamp(self, path: Path) -> Stamp:
-        """Empty where the file is gone, or empty itself: somebody has just made it."""
+        """Empty if the file is missing, or empty itself: somebody has just created it."""
         if path.parent not in self._known:
             self._known[path.parent] = self._read(path.parent)
         parts = self._known[path.parent].get(_shared_name(path.name), [])

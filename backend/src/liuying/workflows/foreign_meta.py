@@ -1,8 +1,8 @@
-"""Side-cars that other programs write: yt-dlp's `.info.json`, and `.nfo` of Kodi and Jellyfin.
+"""Side-cars of other programs: yt-dlp's `.info.json`, and `.nfo` of Kodi and Jellyfin.
 
-What they say was not written for this site: texts are cleaned and cut rather than refused, what is
-not understood is passed over. Only a file that is no JSON or no XML, is too large, or plays tricks
-(entities) is refused.
+They were not written for this site: texts are cleaned and shortened rather than refused, and what
+is not understood is ignored. Only a file that is not JSON or XML, is too large, or uses entities is
+refused.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ INFO_BYTES, NFO_BYTES = 64 * 1024 * 1024, 1024 * 1024
 LABEL_LENGTH, ARTIST_LENGTH, MAX_NAMES = 40, 80, 40
 DEEPEST = 12
 NFO_ROOTS = frozenset({"movie", "video", "musicvideo", "episodedetails", "tvshow"})
-# `actor/name` before plain names, as players show them.
+# `actor/name` before plain names, as media players show them.
 NFO_ARTISTS = ("actor/name", "artist", "director")
 NFO_LABELS = ("tag", "genre")
 NFO_MOMENTS = ("dateadded", "premiered", "aired", "releasedate")
 
 
 def read_info_json(path: Path) -> GivenMeta:
-    """Title, tags, artists and time of publication. Views elsewhere are not views here.
+    """Title, tags, artists and time of publication. Views elsewhere do not count here.
 
     Source: https://github.com/yt-dlp/yt-dlp#output-template (the fields' names).
 
     Raises:
-        InvalidInputError: It is too large, or no JSON object.
+        InvalidInputError: It is too large, or not a JSON object.
     """
     try:
         found = msgspec.json.decode(read_at_most(path, INFO_BYTES, "说明文件"), type=dict[str, Any])
@@ -67,7 +67,7 @@ def read_info_json(path: Path) -> GivenMeta:
 
 
 def read_nfo(path: Path) -> GivenMeta:
-    """Title, tags and genres, people, and the time it was added or shown first.
+    """Title, tags and genres, people, and the time it was added or first shown.
 
     A file that is no XML (Kodi allows a bare address) says nothing. Source:
     https://kodi.wiki/view/NFO_files.
@@ -83,7 +83,7 @@ def read_nfo(path: Path) -> GivenMeta:
     try:
         reader.parse(content)
     except (expat.ExpatError, LookupError, ValueError) as error:
-        # After the element an address may follow (Kodi's "combination" files).
+        # The element may be followed by an address (Kodi's "combination" files).
         if not reader.is_closed:
             raise InvalidInputError(f"说明文件 {path.name} 不是有效的 XML") from error
     texts = reader.texts

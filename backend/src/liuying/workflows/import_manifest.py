@@ -1,4 +1,4 @@
-"""A list of files to import with what is known of each: CSV or JSON Lines."""
+"""A list of files to import with their metadata: CSV or JSON Lines."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ class Item(msgspec.Struct, frozen=True):
 
     Attributes:
         source: The file.
-        given: What is said of it; counts more than what lies beside it.
-        cover: A picture; None for what lies beside it.
-        fault: Why it cannot be imported; empty where it can.
-        keeps_original: Whether the file is kept; None: as the installation's setting says.
+        given: Its metadata, which overrides what is beside the file.
+        cover: A picture; None to look beside the file.
+        fault: Why it cannot be imported; empty if it can.
+        keeps_original: Whether to keep the file; None for the installation's setting.
     """
 
     source: Path
@@ -43,15 +43,15 @@ class Item(msgspec.Struct, frozen=True):
 
 
 def read_manifest(path: Path) -> list[Item]:
-    """Read a list: `.csv` with a row of names above, anything else as one JSON object a line.
+    """Read a list: `.csv` with a header row; anything else as one JSON object per line.
 
-    Columns or names are `file` (needed; relative to the manifest), `cover`, and those of the
-    `.json` beside a video; in CSV `labels` and `artists` are separated by `|`, and an empty cell
-    says nothing. A row with a fault becomes an item with a fault, the others are good. The text is
-    in any encoding that spreadsheets write.
+    Columns or names are `file` (required; relative to the manifest), `cover`, and those of the
+    `.json` beside a video. In CSV, `labels` and `artists` are separated by `|`, and empty cells are
+    ignored. A faulty row becomes an item with a fault; the others are fine. Any encoding that
+    spreadsheets write is accepted.
 
     Raises:
-        InvalidInputError: The file cannot be read, is too large, or no manifest at all.
+        InvalidInputError: The file cannot be read, is too large, or is not a manifest.
     """
     text = text_of(read_at_most(path, MANIFEST_BYTES, "清单"), f"清单 {path.name}")
     rows = _csv_rows(path, text) if path.suffix.lower() == ".csv" else _json_rows(text)

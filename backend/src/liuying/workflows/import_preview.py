@@ -19,15 +19,15 @@ from liuying.workflows.video_meta import VideoMeta, title_from_name
 
 
 class Preview(msgspec.Struct, frozen=True, kw_only=True):
-    """What would become of a file.
+    """The expected result for a file.
 
     Attributes:
         outcome: As an import would report it.
-        title: The title that it would have.
-        category: Name or number as given; 未分类 where nothing is said.
-        rungs: Labels of what would be made; empty where nothing would be.
-        seconds: How long the video is; 0 where it was not looked at.
-        most_bytes: Room that the result takes at most.
+        title: Its future title.
+        category: Name or number as given; 未分类 by default.
+        rungs: Labels of the future renditions; empty if there would be none.
+        seconds: Duration of the video; 0 if it was not probed.
+        most_bytes: Maximum size of the result.
     """
 
     outcome: Outcome
@@ -39,11 +39,11 @@ class Preview(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def preview_file(services: ImportServices, source: Path, meta: VideoMeta) -> Preview:
-    """Look at a file as an import would, and write nothing.
+    """Examine a file as an import would, without writing anything.
 
     Raises:
         MediaError: The file or its cover would be refused.
-        InvalidInputError: The category does not exist, or the content was taken down.
+        InvalidInputError: No such category, or the content was taken down.
     """
     require_regular_file(source)
     content = hash_file(source)

@@ -1,4 +1,4 @@
-"""How an import tells what it is doing."""
+"""How an import reports its progress."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ class Stage(StrEnum):
     MEND = "补齐声画"
 
 
-# Called with the stage and its share done, 0 to 1.
+# Called with the stage and its completed share, 0 to 1.
 Progress = Callable[[Stage, float], None]
 
 
 def say_nothing(_stage: Stage, _share: float) -> None:
-    """For callers that do not watch."""
+    """For callers without interest in progress."""

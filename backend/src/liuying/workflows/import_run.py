@@ -1,4 +1,4 @@
-"""Importing many files: one after the other, one line (or one JSON object) for each."""
+"""Importing many files one after another, with one line (or one JSON object) for each."""
 
 from __future__ import annotations
 
@@ -35,8 +35,7 @@ PREVIEWS = {
     Outcome.KNOWN: "已存在，将跳过",
 }
 QUEUED = {"queued": "已排队", "waiting": "已在队列"}
-# The share of an import's time that is over when a stage begins, and how much the stage takes: for
-# the bar alone.
+# For the progress bar: the share of an import's time before each stage, and the stage's own share.
 STAGE_SHARES = {
     Stage.PROBE: (0.0, 0.05),
     Stage.FIRST: (0.05, 0.25),
@@ -47,16 +46,16 @@ STAGE_SHARES = {
 
 
 class Said(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What became of a file, as `--json` says it.
+    """The result for a file, as `--json` reports it.
 
     Attributes:
-        file: As it was named.
+        file: Its name as given.
         outcome: `imported`, `continued`, `known` or `refused`; with `--queue` `queued`, `waiting`
             or `refused`.
-        video_id: In the catalogue; None where it is not there.
+        video_id: In the catalogue; None if it is not there.
         job_id: In the ledger, with `--queue`.
         cause: Why it was refused.
-        preview: What would be made, with `--dry-run`.
+        preview: The expected result, with `--dry-run`.
         subtitles: Subtitle files beside it that are not imported, with the cause.
     """
 
@@ -70,15 +69,15 @@ class Said(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ImportRun:
-    """Imports items and says what became of each.
+    """Imports items and reports the result of each.
 
     Args:
         services: The installation.
-        given: What the command line says of all of them; counts most.
-        is_dry: Only say what would happen.
-        is_queued: Put them into the ledger, for a worker.
-        keeps_original: Whether the files are kept; None: as the installation's setting says.
-        as_json: Say it as JSON, one object a line.
+        given: Metadata from the command line for all of them; it takes precedence.
+        is_dry: Only report what would happen.
+        is_queued: Add them to the ledger for a worker.
+        keeps_original: Whether to keep the files; None for the installation's setting.
+        as_json: Report as JSON, one object per line.
     """
 
     def __init__(
@@ -91,7 +90,7 @@ class ImportRun:
         keeps_original: bool | None = None,
         as_json: bool = False,
     ) -> None:
-        # Loaded here: help and refusals of usage do not wait for it.
+        # Loaded here: help and usage errors do not wait for it.
         from rich.console import Console  # noqa: PLC0415
 
         self._services = services
@@ -104,13 +103,13 @@ class ImportRun:
         self.refused = 0
 
     def run(self, items: Sequence[Item], is_stopped: Callable[[], bool] = lambda: False) -> int:
-        """Import all; a refused one does not stop the others.
+        """Import all; a refused file does not stop the others.
 
         Args:
             is_stopped: Asked before each file: whether to leave it and the rest.
 
         Returns:
-            How many were refused; 1 where there was nothing to import.
+            Number of refused files; 1 if there was nothing to import.
         """
         if not items:
             self._print("没有找到可以导入的文件")
@@ -143,13 +142,13 @@ class ImportRun:
                 result = import_file(self._services, item.source, meta, report)
         except LiuyingError as error:
             return Said(name, "refused", cause=error.message)
-        except Exception:  # whatever it is, the files after this one are not to suffer
+        except Exception:  # Whatever the error, the following files must not suffer.
             LOG.exception("importing %r", name)
             return Said(name, "refused", cause="程序出错，详情见错误输出")
         return Said(name, result.outcome, result.video_id, subtitles=subtitles)
 
     def _queue(self, item: Item) -> Said:
-        # Read now as well: a typing error in what lies beside the file is told at once.
+        # Read now as well: a typing error beside the file is reported at once.
         _, subtitles = meta_of(item, self._given)
         with self._services.database.write() as connection:
             job_id, is_new = queue_item(connection, item, self._given, self._services.clock())
@@ -208,7 +207,7 @@ def meta_of(item: Item, given: GivenMeta) -> tuple[VideoMeta, list[str]]:
 
 
 def overall(stage: Stage, share: float) -> float:
-    """How much of an import is over, 0 to 1, of a stage and its share done."""
+    """The completed share of an import, 0 to 1, from a stage and its share."""
     begin, length = STAGE_SHARES[stage]
     return begin + length * share
 
@@ -224,7 +223,7 @@ def _previewed(preview: Preview) -> str:
 
 @contextmanager
 def _bar(console: Console, text: str, *, is_shown: bool) -> Iterator[Progress]:
-    """A bar that is there while its file is worked on."""
+    """A progress bar that exists while its file is imported."""
     from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeElapsedColumn  # noqa: PLC0415
     from rich.progress import Progress as Bars  # noqa: PLC0415
 

@@ -1,13 +1,13 @@
-"""From a file of the operator's to a video that visitors can watch.
+"""From an operator's file to a video that visitors can watch.
 
-One rung is published first and the video becomes visible; then the rest of the ladder follows. What
-is visible is always whole: files are renamed into place before the row that leads to them is
-committed. An import that was killed is continued, or begun anew, by the next one; the file's
-content is its identity.
+One rendition is published first and the video becomes visible; then the rest of the ladder follows.
+Whatever is visible is complete: files are renamed into place before the row that leads to them is
+committed. A killed import is continued or started afresh by the next one; the file's content is its
+identity.
 
-The first rung is the lowest: encoding it shows whether the file can be decoded. Of a short film
-whose own stream is kept it is that stream; where the others then show that the file is damaged, the
-video is taken back.
+The first rendition is the lowest one: encoding it shows whether the file can be decoded. For a
+short film whose own stream is kept it is that stream; if the others then show that the file is
+damaged, the video is taken back.
 """
 
 from __future__ import annotations
@@ -51,21 +51,21 @@ from liuying.workflows.video_meta import VideoMeta
 
 
 class Outcome(StrEnum):
-    """What became of a file."""
+    """The result for a file."""
 
     IMPORTED = "imported"
     CONTINUED = "continued"
     KNOWN = "known"
-    # The first rung is published, the rest left to a later import.
+    # The first rendition is published; the rest is left to a later import.
     BEGUN = "begun"
 
 
 class ImportResult(msgspec.Struct, frozen=True):
-    """The video that a file became.
+    """The video made from a file.
 
     Attributes:
         video_id: In the catalogue.
-        key: Its asset's.
+        key: The key of its asset.
         outcome: Whether this call did the work.
     """
 
@@ -83,20 +83,21 @@ def import_file(
     settings: EncoderSettings | None = None,
     is_rest_left: Callable[[], bool] = lambda: False,
 ) -> ImportResult:
-    """Import one file, or go on where an earlier import of the same content stopped.
+    """Import one file, or continue an earlier import of the same content.
 
     Args:
         services: The installation.
-        source: The operator's file: only read; kept where `meta` or the setting says so.
-        meta: What is known of it; counts only where the content is new.
-        report: Called with the stage and its share done.
-        settings: The encoder's; None for the product's own.
-        is_rest_left: Asked once the first rung is published: whether the rest is left to a later
-            import. One that holds what slow networks need is made at once, whatever the answer.
+        source: The operator's file: read only; kept if `meta` or the setting says so.
+        meta: Its metadata; used only for new content.
+        report: Called with the stage and its completed share.
+        settings: Encoder settings; None for the defaults.
+        is_rest_left: Asked once the first rendition is published: whether to leave the rest to a
+            later import. If the rest contains what slow networks need, it is encoded now
+            regardless.
 
     Raises:
-        MediaError: The file is refused, or cannot be published; nothing half-done is visible.
-        InvalidInputError: The category does not exist, or the content was taken down.
+        MediaError: The file is refused or cannot be published; nothing half-finished is visible.
+        InvalidInputError: No such category, or the content was taken down.
         ImportBusyError: Another process is importing the same content.
     """
     job = _Import(services, source.absolute(), meta, report, settings, is_rest_left)
@@ -172,13 +173,12 @@ class _Import:
             return self._make(asset, plan, work, chunks)
 
     def keep_original(self, result: ImportResult) -> None:
-        """Keep the file where that is wished, once its video is whole."""
+        """Keep the file if wanted, once its video is complete."""
         if self._keeps_original and result.outcome is not Outcome.BEGUN:
             keep_original(self._services, result.key, self._source, self._content)
 
     def _require_room(self, plan: Plan, chunks: ChunkCache | None) -> None:
-        # Twice: the job's files and the published ones exist side by side for a moment; so do the
-        # chunks.
+        # Twice: the job's files and the published ones coexist for a moment, and so do the chunks.
         needed = 2 * plan.output_bytes if chunks is None else 3 * plan.output_bytes - chunks.bytes
         original = (
             room_for_original(self._services.layout, self._source) if self._keeps_original else 0
@@ -188,10 +188,10 @@ class _Import:
     def _claim(
         self, content: str, folders: JobFolders, chunks: ChunkCache | None, stack: ExitStack
     ) -> tuple[rows.AssetRow, Path]:
-        """Take the right to work on this content, and a folder to do it in."""
+        """Claim this content, and a folder to work in."""
         objects = self._services.objects
         with folders.gate():
-            if chunks is not None:  # before the sweep, which may find them old
+            if chunks is not None:  # Before the sweep, which may find them old.
                 stack.enter_context(chunks)
             sweep(self._database, objects, folders)
             with self._database.write() as connection:
@@ -199,7 +199,7 @@ class _Import:
                 key = rows.new_key() if asset is None else asset.key
                 work = stack.enter_context(folders.begin(key))
                 if asset is None or not asset.is_visible:
-                    # The category alone decides, for the files as for what a visitor is told.
+                    # The category alone decides, for the files and for what a visitor is told.
                     is_protected = self._category_id is not None and is_locked(self._category_id)
                     asset = rows.register_asset(
                         connection, key, content, self._source.name, is_protected
@@ -233,21 +233,21 @@ class _Import:
             if not asset.is_visible:
                 publication.publish_first()
                 production.forget_low_chunks()
-                # Asked in any case: who asks tells that something is visible.
+                # Asked in any case: asking also reports that something is visible.
                 if len(plan.rungs) > 1 and self._is_rest_left() and not plan.is_source_first:
-                    if chunks is not None:  # a helper may have made some of the rest
+                    if chunks is not None:  # A helper may have encoded some of the rest.
                         chunks.leave()
                     return self._result(asset.key, Outcome.BEGUN)
             if len(plan.rungs) > 1:
                 publication.publish_rest()
-        except BaseException as error:  # also an interrupted import leaves nothing behind
+        except BaseException as error:  # An interrupted import leaves nothing behind either.
             is_unproven = plan.is_source_first and not asset.is_visible
             self._note_stop(asset.key, error, is_unproven=is_unproven)
             raise
         return self._result(asset.key, Outcome.CONTINUED if asset.is_visible else Outcome.IMPORTED)
 
     def _begun_with(self, asset: rows.AssetRow) -> str | None:
-        """Label of the rung that is published already."""
+        """Label of the rendition that is already published."""
         if not asset.is_visible:
             return None
         with self._database.read() as connection:
@@ -263,9 +263,10 @@ class _Import:
             if is_unproven and isinstance(error, DamagedError | UndecodableError):
                 rows.take_back(connection, key)
             rows.note_failure(connection, key, cause)
-            if not isinstance(error, Exception):  # stopped, not failed: as if it had not been begun
+            if not isinstance(error, Exception):  # Stopped, not failed: as if it had not begun.
                 assets.delete_unpublished(connection, key)
-        with self._database.write() as connection:  # files go after the rows that led to them
+        # Files are removed after the rows that led to them.
+        with self._database.write() as connection:
             tidy(connection, self._services.objects, key)
 
     def _result(self, key: str, outcome: Outcome) -> ImportResult:

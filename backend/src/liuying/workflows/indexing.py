@@ -1,5 +1,5 @@
-"""Keeping search and the orders of lists in step with the catalogue: what lists leave out, search
-leaves out too.
+"""Keeping search and the orders of lists in step with the catalogue: search leaves out what
+lists leave out.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ BATCH = 500
 
 
 class IndexCheck(msgspec.Struct, frozen=True):
-    """What is wrong with the index. All lists are empty where nothing is.
+    """Faults of the index. All lists are empty if there are none.
 
     Attributes:
-        missing: Videos that are listed but not found.
+        missing: Listed videos that search does not find.
         stale: Videos whose texts have changed.
-        surplus: Numbers that are found although no listed video has them.
-        broken: Videos whose entries of the word index are not those of their documents.
+        surplus: Ids in search without a listed video.
+        broken: Videos whose entry in the word index differs from their document.
     """
 
     missing: list[int]
@@ -40,14 +40,14 @@ class IndexCheck(msgspec.Struct, frozen=True):
 
 
 def reindex_video(connection: sa.Connection, video_id: int) -> None:
-    """Renew what search and lists know of a video after any change of it. Call it in the change's
+    """Update what search and lists know of a video after any change. Call it in the change's
     transaction.
     """
     reindex_videos(connection, [video_id])
 
 
 def reindex_videos(connection: sa.Connection, video_ids: Sequence[int]) -> None:
-    """Renew what search and lists know of several videos; those not listed are forgotten."""
+    """Update what search and lists know of several videos; unlisted ones are removed."""
     note_changed(connection, video_ids)
     texts = _texts(connection, video_ids)
     gone = [video_id for video_id in video_ids if video_id not in texts]
@@ -58,11 +58,11 @@ def reindex_videos(connection: sa.Connection, video_ids: Sequence[int]) -> None:
 
 
 def build_index(database: Database) -> None:
-    """Index what is not indexed yet, a batch a transaction: after a migration, and after what is
-    written changed.
+    """Index what is not indexed yet, one batch per transaction: after a migration, or after a
+    change of what is stored.
 
-    It may be interrupted and goes on where it was; several processes may do it at once. Videos that
-    change meanwhile are indexed by their own transactions.
+    It may be interrupted and continues where it stopped; several processes may run it at once.
+    Videos that change meanwhile are indexed by their own transactions.
     """
     with database.read() as connection:
         if documents.is_complete(connection):
@@ -74,11 +74,11 @@ def build_index(database: Database) -> None:
 
 
 def _build_batch(connection: sa.Connection) -> bool:
-    """Index the next videos; returns whether all are."""
+    """Index the next videos; returns whether all are indexed."""
     state = documents.lock_state(connection)
     if state.is_complete:
         return True
-    if state.last_video_id == 0:  # whoever has the texts in memory knows what was before
+    if state.last_video_id == 0:  # Whoever has the texts in memory knows the previous state.
         note_all_changed(connection)
     ids = videos.ids_after(connection, state.last_video_id, BATCH)
     if ids:
@@ -88,7 +88,9 @@ def _build_batch(connection: sa.Connection) -> bool:
 
 
 def check_index(connection: sa.Connection) -> IndexCheck:
-    """Compare the whole index with the catalogue. Reads only; a million videos take minutes."""
+    """Compare the whole index with the catalogue. Read-only; it takes minutes at a million
+    videos.
+    """
     missing: list[int] = []
     stale: list[int] = []
     for ids in _batches(listing.every_listed_id(connection)):
@@ -109,7 +111,7 @@ def _batches(ids: Iterable[int]) -> Iterator[list[int]]:
 
 
 def _texts(connection: sa.Connection, video_ids: Sequence[int]) -> dict[int, VideoTexts]:
-    """What listed videos are found by."""
+    """The searchable texts of listed videos."""
     names: dict[int, list[str]] = {}
     for label in videos.labels_of(connection, video_ids):
         names.setdefault(label.video_id, []).append(label.name)

@@ -1,6 +1,4 @@
-"""What an import's errors mean for its job: whether time may mend them, and what is said of them in
-English.
-"""
+"""What an import's errors mean for its job: whether a retry may help, and their English texts."""
 
 from __future__ import annotations
 
@@ -19,7 +17,7 @@ from liuying.workflows.preconditions import (
     TranscoderMissingError,
 )
 
-# The first class that fits counts.
+# The first matching class counts.
 MEANINGS: list[tuple[type[LiuyingError], Fault, str]] = [
     (errors.DiskFullError, Fault.DISK_FULL, "The disk has too little room for the result"),
     (errors.UnreadableError, Fault.UNREADABLE, "The file cannot be read"),

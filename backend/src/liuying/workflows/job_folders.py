@@ -1,7 +1,7 @@
-"""The folder that one import works in: locked while it lives, swept when it died.
+"""The folder in which one import works: locked while it runs, swept after it died.
 
-The folder's name is the asset's key, so an orphaned folder is also the journal of what its import
-may have left elsewhere. The kernel drops the lock of a killed process.
+The folder's name is the asset's key, so an orphaned folder is also a journal of what its import may
+have left elsewhere. The kernel releases the lock of a killed process.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ class JobFolders:
     """All job folders of an installation.
 
     Args:
-        root: Where they are (`StorageLayout.jobs`).
+        root: Their parent (`StorageLayout.jobs`).
     """
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        # Beside the job folders: they outlive the import that made them.
+        # Beside the job folders: they outlive the import that encoded them.
         self.chunks = root / CHUNKS_NAME
 
     @contextmanager
@@ -47,7 +47,7 @@ class JobFolders:
             os.close(descriptor)
 
     def orphans(self) -> list[str]:
-        """Keys of the jobs whose process is gone. Call behind the gate."""
+        """Keys of the jobs whose process is gone. Call it behind the gate."""
         found = []
         for folder in sorted(self.root.iterdir()):
             if folder.name.startswith(".") or not folder.is_dir():
@@ -57,11 +57,11 @@ class JobFolders:
         return found
 
     def remove(self, key: str) -> None:
-        """Remove an orphan's folder, last of all that it left."""
+        """Remove an orphaned folder, as the last of its leftovers."""
         shutil.rmtree(self.root / key, ignore_errors=True)
 
     def begin(self, key: str) -> JobFolder:
-        """Make and lock the folder of a job. Call behind the gate.
+        """Create and lock the folder of a job. Call it behind the gate.
 
         Raises:
             ImportBusyError: A living process has it.
@@ -72,7 +72,7 @@ class JobFolders:
 
 
 class JobFolder:
-    """A locked folder; removed when the block ends, also when it fails."""
+    """A locked folder, removed when the block ends, even after a failure."""
 
     def __init__(self, folders: JobFolders, path: Path, descriptor: int) -> None:
         self._folders = folders
@@ -90,7 +90,7 @@ class JobFolder:
 
 
 def hold_lock(folder: Path) -> int:
-    """As `lock_of`, for who begins to work in a folder.
+    """Like `lock_of`, for whoever begins to work in a folder.
 
     Raises:
         ImportBusyError: A living process has it.
@@ -102,7 +102,7 @@ def hold_lock(folder: Path) -> int:
 
 
 def lock_of(folder: Path) -> int:
-    """An open descriptor that holds a folder's lock, without waiting.
+    """An open descriptor that holds a folder's lock, without waiting for it.
 
     Raises:
         BlockingIOError: A living process has it.
@@ -111,8 +111,8 @@ def lock_of(folder: Path) -> int:
 
 
 def is_held(folder: Path) -> bool:
-    """Whether a living process works in a folder. Call behind the gate: asking takes a free lock
-    for a moment.
+    """Whether a living process works in a folder. Call it behind the gate: asking takes a free
+    lock for a moment.
     """
     try:
         os.close(lock_of(folder))

@@ -1,4 +1,4 @@
-"""What killed imports left behind, and its removal."""
+"""What killed imports left, and removing it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def sweep(database: Database, objects: ObjectStore, folders: JobFolders) -> None
 
 
 def tidy(connection: sa.Connection, objects: ObjectStore, key: str) -> None:
-    """Remove every file of an asset that no row leads to. The asset's job must not be running."""
+    """Remove every file of an asset that belongs to no row. The asset's job must not be running."""
     asset = rows.find_asset_by_key(connection, key)
     for is_protected in (False, True):
         prefix = asset_prefix(key, is_protected=is_protected)

@@ -1,5 +1,6 @@
-"""Videos whose picture and sound do not end together: earlier versions published such. Found by
-reading a rendition's ends, mended without encoding pictures again (`media.mending`).
+"""Videos whose picture and sound do not end together, as earlier versions published them. They
+are found by reading the end of a rendition, and mended without encoding pictures again
+(`media.mending`).
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ from liuying.workflows.preconditions import require_room
 from liuying.workflows.queries.videos import lowest_renditions
 
 Report = Callable[[float], None]
-# Of a film's last segments: the sound's end lies in one of them, or is far from the film's.
+# Of a film's last segments: the sound ends in one of them, or far from the film's end.
 LAST_SEGMENTS = 2
 
 
@@ -56,7 +57,7 @@ class Uneven(msgspec.Struct, frozen=True):
 
     Attributes:
         video_id: In the catalogue.
-        title: As shown.
+        title: As displayed.
         extent: Where its tracks begin and end.
     """
 
@@ -66,7 +67,7 @@ class Uneven(msgspec.Struct, frozen=True):
 
 
 def find_uneven(connection: sa.Connection, objects: ObjectStore) -> Iterator[Uneven]:
-    """Read the ends of every video's lowest rendition: its sound is the others', too."""
+    """Read the end of every video's lowest rendition; its sound is the same as the others'."""
     for row in lowest_renditions(connection):
         extent = _extent_of(objects, media_key(row.path, is_protected=row.is_protected))
         if extent is not None and extent.is_uneven:
@@ -76,21 +77,22 @@ def find_uneven(connection: sa.Connection, objects: ObjectStore) -> Iterator[Une
 def mend_video(
     services: ImportServices, video_id: int, report: Report = lambda _share: None
 ) -> bool:
-    """Publish a video's renditions anew, with picture and sound of one length.
+    """Publish a video's renditions again, with picture and sound of equal length.
 
-    What is playing keeps the old ones until the new ones are there; then they are removed.
+    Running players keep the old files until the new ones are published; then the old ones are
+    removed.
 
     Args:
         services: The installation.
         video_id: Which video.
-        report: Called with the share done.
+        report: Called with the completed share.
 
     Returns:
-        False where there is nothing to mend.
+        False if there is nothing to mend.
 
     Raises:
-        NotFoundError: There is no such video, or it has no files.
-        InvalidInputError: It is not whole yet.
+        NotFoundError: No such video, or it has no files.
+        InvalidInputError: It is not complete yet.
         ImportBusyError: It is being imported or moved.
         DamagedError: Its files cannot be read.
         DiskFullError: No room.
@@ -102,7 +104,7 @@ def mend_video(
     folders = JobFolders(services.layout.jobs)
     with folders.gate():
         job = folders.begin(row.asset_key)
-    with job as work:  # no import and no move behind the lock meanwhile
+    with job as work:  # No import and no move between open and protected meanwhile.
         return _Mending(services, video_id, row.asset_key, work).run(report)
 
 
@@ -157,7 +159,7 @@ class _Mending:
         return media_key(path, is_protected=self._is_protected)
 
     def _mend(self, row: AnyRow, extent: Extent) -> Rendition:
-        """Make and publish a rendition anew, in a folder of another name."""
+        """Make and publish a rendition again, in a folder with another name."""
         folder = PurePosixPath(row.path).parent.name
         old, new = self._work / "old.mp4", self._work / f"{row.label}.mp4"
         draft = self._work / f"draft-{row.label}"
@@ -177,7 +179,7 @@ class _Mending:
             raise DamagedError from error
         made = msgspec.structs.replace(made, folder=_next_name(folder))
         target = f"{self._prefix}{made.folder}/"
-        self._objects.delete_prefix(target)  # of a mending that was killed
+        self._objects.delete_prefix(target)  # Left by a killed run.
         self._objects.put_folder(target, draft)
         return made
 
@@ -196,7 +198,7 @@ class _Mending:
 
     def _put(self, name: str, content: bytes | Path) -> None:
         key = f"{self._prefix}{name}"
-        self._objects.delete(key)  # of a mending that was killed
+        self._objects.delete(key)  # Left by a killed run.
         self._objects.put_if_absent(key, content)
 
     def _write(self, made: list[Rendition], master: str, play: str, end: float) -> None:
@@ -213,8 +215,8 @@ class _Mending:
 
 
 def _next_name(name: str) -> str:
-    """Published files never change: what is made anew has another name. `360` → `360-2` → `360-3`,
-    `v2.m3u8` → `v2-2.m3u8`.
+    """Published files never change, so a new version has another name. `360` → `360-2` →
+    `360-3`, `v2.m3u8` → `v2-2.m3u8`.
     """
     path = PurePosixPath(name)
     base, _, number = path.stem.partition("-")
@@ -222,7 +224,7 @@ def _next_name(name: str) -> str:
 
 
 def _extent_of(objects: ObjectStore, playlist: str) -> Extent | None:
-    """Where a rendition's tracks begin and end; None where it cannot be read."""
+    """Where a rendition's tracks begin and end; None if it cannot be read."""
     folder = PurePosixPath(playlist).parent
     try:
         names = segments_of(read_object(objects, playlist).decode())
@@ -235,10 +237,10 @@ def _extent_of(objects: ObjectStore, playlist: str) -> Extent | None:
 
 
 def queue_mending(connection: sa.Connection, video_id: int, now: Milliseconds) -> tuple[int, bool]:
-    """Put a video into the ledger, for a worker.
+    """Add a video to the ledger, for a worker.
 
     Returns:
-        The job's number, and whether it is new.
+        The job's id, and whether it is new.
     """
     new = NewJob(
         source=f"video/{video_id}",

@@ -1,4 +1,4 @@
-"""Labels and artists, known by their names: what is new is made by whoever names it first."""
+"""Labels and artists by name: new ones are created when they are first named."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from liuying.workflows.pinyin_initials import initial_of
 
 
 def set_labels(connection: sa.Connection, video_id: int, names: Sequence[str]) -> None:
-    """Give a video these labels, in order, and no others; names that are new become labels."""
+    """Replace a video's labels, in order; new names become labels."""
     ids = [queries.get_or_create(connection, label, name) for name in dict.fromkeys(names)]
     queries.replace_labels(connection, video_id, ids)
 
 
 def set_artists(connection: sa.Connection, video_id: int, names: Sequence[str]) -> None:
-    """Give a video these artists and no others; names that are new become artists."""
+    """Replace a video's artists; new names become artists."""
     ids = [
         queries.get_or_create(connection, artist, name, initial=initial_of(name))
         for name in dict.fromkeys(names)

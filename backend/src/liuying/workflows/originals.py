@@ -1,8 +1,7 @@
-"""The operator's files, kept beside what was made of them where the operator asks for it
+"""The operator's files, kept beside the renditions where the operator wants it
 (`object_keys.original_prefix`).
 
-No address leads there. What is kept is what was imported, to the last bit: its checksum is
-compared.
+No address leads there. What is kept is exactly what was imported: its checksum is compared.
 """
 
 from __future__ import annotations
@@ -22,40 +21,40 @@ from liuying.workflows.import_services import ImportServices
 from liuying.workflows.job_folders import JobFolders
 from liuying.workflows.preconditions import NO_ROOM, require_room
 
-# A backup's members have at most 100 bytes of name, folder and key among them.
+# A backup's members have names of at most 100 bytes, including folder and key.
 MAX_NAME_BYTES = 64
 MAX_SUFFIX_BYTES = 10
 
 
 class OriginalChangedError(MediaError):
-    """The file is not what was imported any more."""
+    """The file is no longer what was imported."""
 
     def __init__(self) -> None:
         super().__init__("视频已导入，但原文件在导入期间变了，没有保留原文件")
 
 
 def keep_original(services: ImportServices, key: str, source: Path, content: str) -> None:
-    """Keep the file that an asset was made from; does nothing where it is kept already.
+    """Keep the file that an asset was made from, unless it is kept already.
 
-    It is a second name of the same file where the file system allows that, else a copy; on disk
-    when this returns.
+    It is a hard link where the file system allows that, otherwise a copy; durable when this
+    returns.
 
     Args:
-        key: The asset's, which is whole.
+        key: Of a complete asset.
         content: SHA-256 of what was imported, in hexadecimal digits.
 
     Raises:
-        OriginalChangedError: The file is another one by now.
+        OriginalChangedError: The file has changed.
         ImportBusyError: Another process is importing the same content.
         DiskFullError: There is no room for a copy.
-        OSError: The file is gone, or the store not writable.
+        OSError: The file is missing, or the store is not writable.
     """
     if original_of(services.objects, key) is not None:
         return
     folders = JobFolders(services.layout.jobs)
     with folders.gate():
         job = folders.begin(key)
-    with job as work:  # what a kill leaves here goes with the next import
+    with job as work:  # What a kill leaves here is removed with the next import.
         draft = work / "original"
         draft.mkdir(mode=0o700, exist_ok=True)
         original = draft / stored_name(source.name)
@@ -72,12 +71,12 @@ def keep_original(services: ImportServices, key: str, source: Path, content: str
 
 
 def original_of(objects: ObjectStore, key: str) -> StoredObject | None:
-    """The kept file of an asset; None where none is kept."""
+    """The kept file of an asset; None if there is none."""
     return next(objects.objects(original_prefix(key)), None)
 
 
 def stored_originals(objects: ObjectStore) -> dict[str, int]:
-    """Keys of assets, and the bytes of their kept files."""
+    """Keys of assets, and the size of their kept files in bytes."""
     return {one.key.split("/")[1]: one.size for one in objects.objects(f"{ORIGINALS}/")}
 
 
@@ -87,24 +86,24 @@ def place_of(objects: ObjectStore, original: StoredObject) -> str:
 
 
 def forget_original(objects: ObjectStore, key: str) -> None:
-    """Remove the kept file of an asset, if there is one; the operator's own stays."""
+    """Remove the kept file of an asset, if any; the operator's own stays."""
     with suppress(OSError):
         objects.delete_prefix(original_prefix(key))
 
 
 def room_for_original(layout: StorageLayout, source: Path) -> int:
-    """Bytes that keeping a file takes: none where it can have a second name.
+    """Bytes needed to keep a file: none if it can be hard-linked.
 
     Raises:
-        OSError: The file is gone.
+        OSError: The file is missing.
     """
     about = source.stat()
     return 0 if about.st_dev == layout.data_dir.stat().st_dev else about.st_size
 
 
 def stored_name(name: str) -> str:
-    """A file's name as it is kept: at most 64 bytes of UTF-8, without signs that other systems read
-    their own way.
+    """A file's name as stored: at most 64 bytes of UTF-8, without characters that other systems
+    treat specially.
     """
     text = name.encode("utf-8", "replace").decode()
     text = "".join(
@@ -125,6 +124,6 @@ def _link_or_copy(source: Path, target: Path) -> None:
     except OSError as error:
         if error.errno in NO_ROOM:
             raise
-        # Another file system, one without links, or a file of another user.
+        # Another file system, one without hard links, or a file of another user.
         require_room(target.parent, source.stat().st_size)
         shutil.copyfile(source, target)

@@ -1,8 +1,8 @@
-"""Objects of encrypted pictures that no row shows any more, and their removal.
+"""Removing objects of encrypted pictures that no row shows any more.
 
-An object is always stored before the row that shows it, and removed after the row that showed it.
-What a kill leaves between the two is swept later. Storing an object that is there already makes it
-fresh (`kit/object_store.py`), so that nobody removes what somebody else is about to show.
+An object is always stored before the row that shows it, and removed after that row. What a kill
+leaves in between is swept later. Storing an existing object refreshes it (`kit/object_store.py`),
+so that nobody removes what somebody else is about to show.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from liuying.kit.object_keys import PICTURES, picture_key
 from liuying.kit.object_store import ObjectStore
 from liuying.workflows.queries.pictures import is_shown, shown_addresses
 
-# Seconds for which an object without a row may still get one: from one command, and from whatever
-# runs.
+# Seconds for which an object without a row may still get one: within one command, and from any
+# process.
 FRESH_S = 60.0
 GRACE_S = 86_400.0
 OBJECT = re.compile(rf"{PICTURES}/[0-9a-f]{{2}}/[0-9a-f]{{{NAME_LENGTH}}}\.bin")
@@ -29,11 +29,11 @@ OBJECT = re.compile(rf"{PICTURES}/[0-9a-f]{{2}}/[0-9a-f]{{{NAME_LENGTH}}}\.bin")
 def forget_picture(
     database: Database, objects: ObjectStore, picture: Mapping[str, str] | None
 ) -> None:
-    """Remove the objects of a picture that a committed transaction has replaced, unless another row
+    """Remove the objects of a picture that a committed transaction replaced, unless another row
     shows them.
 
     Args:
-        picture: What the column held, an `EncryptedImage` as JSON.
+        picture: The former column value, an `EncryptedImage` as JSON.
 
     Raises:
         OSError: An object could not be removed; the sweep will try again.
@@ -46,16 +46,16 @@ def forget_picture(
 
 
 def sweep_pictures(database: Database, objects: ObjectStore) -> int:
-    """Remove every object older than a day that no row shows, and drafts of that age.
+    """Remove every object older than a day that no row shows, and unfinished ones of that age.
 
     Returns:
-        How many objects and drafts were removed.
+        Number of removed objects.
 
     Raises:
-        ForeignStoreError: Not one of the store's objects is shown: it belongs to another database.
+        ForeignStoreError: No row shows any object of the store: it belongs to another database.
     """
     before = time.time() - GRACE_S
-    # In this order: a row that is written meanwhile shows an object that is fresh.
+    # In this order: a row that is written meanwhile shows a fresh object.
     found = {one.key: one.stored_at for one in objects.objects(f"{PICTURES}/")}
     with database.read() as connection:
         known = {picture_key(name) for name in shown_pictures(connection)}
@@ -68,7 +68,7 @@ def sweep_pictures(database: Database, objects: ObjectStore) -> int:
 
 
 class ForeignStoreError(Exception):
-    """No row of the database shows an object of the store: nothing was removed."""
+    """No row of the database shows any object of the store; nothing was removed."""
 
 
 def shown_pictures(connection: sa.Connection) -> set[str]:

@@ -1,10 +1,10 @@
-"""The letter that a name stands under in an index."""
+"""The letter under which a name appears in an index."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
 
-# GB 2312 orders its 3,755 common characters by their sound: the first character of each letter, as
+# GB 2312 orders its 3,755 common characters by pronunciation: the first character of each letter as
 # code points of the encoding. There are none under I, U and V.
 FIRST_OF_LETTER = {
     0xB0A1: "A", 0xB0C5: "B", 0xB2C1: "C", 0xB4EE: "D", 0xB6EA: "E", 0xB7A2: "F", 0xB8C1: "G",
@@ -19,7 +19,7 @@ _STARTS = sorted(FIRST_OF_LETTER)
 
 
 def initial_of(name: str) -> str:
-    """`林小野` → `L`, `alice` → `A`; `#` where the letter is not known."""
+    """`林小野` → `L`, `alice` → `A`; `#` if the letter is unknown."""
     first = name.strip()[:1].upper()
     if "A" <= first <= "Z":
         return first

@@ -1,4 +1,4 @@
-"""What must hold before work on a file begins, and the refusals that say so."""
+"""Preconditions of working on a file, and the refusals if they do not hold."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from liuying.media.ffmpeg import ffmpeg_binary
 
 # Never filled by an import: the database and the visitors' data need room too.
 RESERVED_BYTES = 256 * 1024 * 1024
-# How the system says that there is none left.
+# The system's errors for a full disk.
 NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 
 
@@ -25,7 +25,7 @@ class NotRegularFileError(MediaError):
 
 
 class TranscoderMissingError(MediaError):
-    """The transcoder is not there or may not be run.
+    """The transcoder is missing or may not be executed.
 
     Args:
         program: Its path, as set.
@@ -39,7 +39,7 @@ class SystemFaultError(MediaError):
     """The operating system refused something other than the operator's file.
 
     Args:
-        error: What it said.
+        error: Its error.
     """
 
     def __init__(self, error: OSError) -> None:
@@ -47,11 +47,11 @@ class SystemFaultError(MediaError):
 
 
 def require_regular_file(source: Path) -> None:
-    """Refuse what is no file of bytes on a disk. Links are followed.
+    """Refuse everything but a regular file. Links are followed.
 
     Raises:
         NotRegularFileError: It is something else.
-        UnreadableError: It cannot be looked at.
+        UnreadableError: It cannot be examined.
     """
     try:
         mode = source.stat().st_mode
@@ -65,21 +65,21 @@ def require_room(folder: Path, needed: int) -> None:
     """Refuse to begin what would fill the disk.
 
     Args:
-        folder: On the disk that is meant.
+        folder: On the disk in question.
         needed: Bytes.
 
     Raises:
-        DiskFullError: There is less room than that and what is reserved.
+        DiskFullError: There is less room than that plus the reserve.
     """
     if shutil.disk_usage(folder).free < needed + RESERVED_BYTES:
         raise DiskFullError
 
 
 def require_transcoder() -> None:
-    """Refuse to begin without a transcoder: its cage would report the lack in words of its own.
+    """Refuse to begin without a transcoder: the sandbox would report it in words of its own.
 
     Raises:
-        TranscoderMissingError: There is no such program.
+        TranscoderMissingError: No such program.
     """
     if shutil.which(ffmpeg_binary()) is None:
         raise TranscoderMissingError(ffmpeg_binary())

@@ -1,9 +1,9 @@
-"""Moving a video between open and protected: its category, and with it where its files are
+"""Moving a video between open and protected: its category, and with it the location of its files
 (docs/product.md#sharing).
 
-The order of the two steps is such that a kill between them never leaves a locked video's files in
-the open place: when locking, the files go first; when opening, the row does. `restore_protection`
-finishes what was interrupted.
+The two steps are ordered so that a kill between them never leaves a locked video's files in the
+open location: when locking, the files move first; when opening, the row changes first.
+`restore_protection` finishes an interrupted move.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from liuying.workflows.job_folders import ImportBusyError, JobFolder, JobFolders
 
 
 class Installation(Protocol):
-    """What moving needs."""
+    """What moving needs of an installation."""
 
     @property
     def database(self) -> Database: ...
@@ -39,15 +39,15 @@ class Installation(Protocol):
 
 
 def move_to_category(installation: Installation, video_id: int, category: int | str) -> None:
-    """Give a video another category, and put its files where that category's files belong.
+    """Change a video's category, and move its files where that category's files belong.
 
     Args:
         installation: The database, the layout and the object store.
         video_id: A video, hidden or not.
-        category: Id or name; a new name makes a new category.
+        category: Id or name; a new name creates a category.
 
     Raises:
-        NotFoundError: There is no such video.
+        NotFoundError: No such video.
         InvalidInputError: No category has this number.
         ImportBusyError: The video is still being imported.
     """
@@ -75,11 +75,11 @@ def move_to_category(installation: Installation, video_id: int, category: int | 
 
 
 def restore_protection(installation: Installation) -> int:
-    """Put the files of every asset where its row says, after a kill. Cheap: only protected
-    assets are looked at.
+    """Move the files of every asset where its row says, after a kill. Cheap: only protected assets
+    are examined.
 
     Returns:
-        Of how many assets files were moved.
+        Number of assets whose files were moved.
     """
     found = installation.objects.children(f"{media_area(is_protected=True)}/")
     with installation.database.read() as connection:
@@ -88,7 +88,7 @@ def restore_protection(installation: Installation) -> int:
 
 
 def _settle(installation: Installation, key: str) -> bool:
-    """Put one asset's files where its row says now; not while somebody works on it."""
+    """Move one asset's files where its row says now, unless somebody is working on it."""
     try:
         with _held(installation.layout, key):
             with installation.database.read() as connection:
@@ -101,7 +101,7 @@ def _settle(installation: Installation, key: str) -> bool:
 
 
 def move_files(objects: ObjectStore, key: str, *, is_protected: bool) -> bool:
-    """Move an asset's files, durably; in one step where the store can.
+    """Move an asset's files durably; in one step where the store can.
 
     Returns:
         Whether there was anything to move.
@@ -131,7 +131,7 @@ def _write_category(
 
 
 def _held(layout: StorageLayout, key: str) -> JobFolder:
-    """The asset's job, so that no import publishes where files move."""
+    """Hold the asset's job, so that no import publishes into a location that is moving."""
     folders = JobFolders(layout.jobs)
     with folders.gate():
         return folders.begin(key)

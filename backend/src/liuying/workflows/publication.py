@@ -30,9 +30,9 @@ class Publication(msgspec.Struct, frozen=True, kw_only=True):
         services: The installation.
         key: The asset's, registered.
         production: Makes the files.
-        meta: What is known of the video.
-        category_id: Where it will belong; None where its category is new.
-        report: Called with the stage and its share done.
+        meta: The video's metadata.
+        category_id: Its future category; None if that is new.
+        report: Called with the stage and its completed share.
     """
 
     services: ImportServices
@@ -43,14 +43,14 @@ class Publication(msgspec.Struct, frozen=True, kw_only=True):
     report: Progress
 
     def publish_first(self) -> None:
-        """Make the video visible with its first rung; whole where there is no other.
+        """Make the video visible with its first rendition; it is complete if there is no other.
 
         Raises:
             MediaError: The file is damaged, or the transcoder failed.
         """
         self.report(Stage.FIRST, 0.0)
-        # While the transcoder works: else the first text of a process waits for them, and keeps
-        # others from writing.
+        # While the transcoder works: otherwise the first text of a process waits for them, and
+        # keeps others from writing.
         Thread(target=load_dictionaries, name="dictionaries", daemon=True).start()
         rendition = self.production.make_first(lambda share: self.report(Stage.FIRST, share))
         self.report(Stage.COVER, 0.0)
@@ -83,7 +83,7 @@ class Publication(msgspec.Struct, frozen=True, kw_only=True):
             rows.set_state(connection, self.key, extras)
 
     def publish_rest(self) -> None:
-        """Give the video the other rungs, and what goes with a whole ladder.
+        """Add the other renditions, and what accompanies a complete ladder.
 
         Raises:
             MediaError: The transcoder failed.
@@ -93,7 +93,7 @@ class Publication(msgspec.Struct, frozen=True, kw_only=True):
         playlist, address = self.production.publish_rest(made), address_of(self.key)
         with (
             self.services.database.read() as connection
-        ):  # the operator may have moved it meanwhile
+        ):  # The operator may have moved it meanwhile.
             category_id = videos.video_of_asset(connection, self.key).category_id
         extras = self._publish_extras(category_id)
         with self.services.database.write() as connection:
@@ -108,7 +108,7 @@ class Publication(msgspec.Struct, frozen=True, kw_only=True):
         return encode_picture(picture, self.services.encryptor, self.services.objects)
 
     def _publish_extras(self, category_id: int | None) -> rows.Extras:
-        """Publish what goes with a whole ladder."""
+        """Publish what accompanies a complete ladder."""
         address = address_of(self.key)
         progressive = self.production.publish_progressive() if category_id == SHORT_CATEGORY else ""
         storyboard = self.production.publish_storyboard()

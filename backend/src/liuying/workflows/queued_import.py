@@ -1,4 +1,4 @@
-"""Putting files into the ledger, and what a worker later reads of them there."""
+"""Adding files to the ledger, and reading these entries in a worker."""
 
 from __future__ import annotations
 
@@ -17,17 +17,18 @@ from liuying.workflows.import_manifest import Item
 from liuying.workflows.preconditions import require_regular_file
 from liuying.workflows.video_meta import GivenMeta
 
-# PostgreSQL's indexes hold no longer ones.
+# PostgreSQL's indexes hold no longer values.
 MAX_PATH_BYTES = 2000
 
 
 class Wanted(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What was said of a file when it was queued; what lies beside it is read when its turn comes.
+    """The metadata given for a file when it was queued; companions beside it are read when its turn
+    comes.
 
     Attributes:
-        given: Counts more than what lies beside it.
-        cover: Absolute path of a picture; None for what lies beside it.
-        keeps_original: Whether the file is kept; None: as the installation's setting says.
+        given: Overrides what is beside it.
+        cover: Absolute path of a picture; None to look beside the file.
+        keeps_original: Whether to keep the file; None for the installation's setting.
     """
 
     given: GivenMeta = GivenMeta()
@@ -38,18 +39,18 @@ class Wanted(msgspec.Struct, frozen=True, omit_defaults=True):
 def queue_item(
     connection: sa.Connection, item: Item, given: GivenMeta, now: Milliseconds
 ) -> tuple[int, bool]:
-    """Put a file into the ledger.
+    """Add a file to the ledger.
 
     Args:
         item: The file, without a fault.
-        given: What the command line says; counts most.
+        given: Metadata from the command line, which takes precedence.
 
     Returns:
-        The job's number, and whether it is new: a file that waits already is not queued again.
+        The job's id, and whether it is new: a waiting file is not queued again.
 
     Raises:
-        InvalidInputError: The category does not exist, or the path cannot be kept.
-        MediaError: It is no file that can be read.
+        InvalidInputError: No such category, or the path cannot be stored.
+        MediaError: It is not a readable file.
     """
     require_regular_file(item.source)
     source = _cached_path(item.source)
@@ -72,7 +73,7 @@ def item_of(source: str, wanted: dict[str, object]) -> Item:
     """The file of a job.
 
     Raises:
-        InvalidInputError: A newer version wrote what this one does not know.
+        InvalidInputError: A newer version wrote something that this one does not know.
     """
     try:
         read = msgspec.convert(wanted, Wanted)
@@ -83,10 +84,10 @@ def item_of(source: str, wanted: dict[str, object]) -> Item:
 
 
 def _cached_path(path: Path) -> str:
-    """A path as the database keeps it.
+    """A path as stored in the database.
 
     Raises:
-        InvalidInputError: It is too long, or no text.
+        InvalidInputError: It is too long, or not text.
     """
     text = str(path.absolute())
     try:

@@ -1,8 +1,7 @@
-"""Putting a backup in the place of an installation.
+"""Replacing an installation by a backup.
 
-Everything is unpacked and checked beside the old data first. The exchange itself is a few renames
-with two marks on disk, so that a kill between them is finished by the next start
-(`finish_restore`):
+Everything is unpacked and verified beside the old data first. The exchange itself is a few renames
+with two marks on disk, so that after a kill the next start finishes it (`finish_restore`):
 
 `.restoring-…` while it is filled (removed by the next restore) → `.restoring`: the old data are
 moved aside → `.restored`: the new ones are moved in → neither.
@@ -42,23 +41,22 @@ def restore_backup(
     now: Milliseconds,
     report: Report,
 ) -> tuple[About, Path | None]:
-    """Replace the data folder's contents, and the database, by those of a backup. Hold the folder
-    alone meanwhile.
+    """Replace the contents of the data folder and the database by those of a backup. Hold the
+    folder exclusively meanwhile.
 
     Args:
-        database: A PostgreSQL database, or None where the database is SQLite in the folder.
+        database: A PostgreSQL database; None if the database is SQLite in the folder.
         revisions: The migrations that this version knows.
         now: Names the folder of the old data.
         report: Told of bytes unpacked.
 
     Returns:
-        What was restored, and the folder that the old data were moved to; None where there were
-        none.
+        What was restored, and the folder to which the old data were moved; None if there were none.
 
     Raises:
-        BackupError: The backup is not fit, or does not fit this installation. The old data are as
-            they were.
-        OSError: The disk is full, or something is not readable; as above.
+        BackupError: The backup is unusable or does not fit this installation. The old data are
+            unchanged.
+        OSError: The disk is full, or something is not readable. The old data are unchanged.
     """
     for leftover in layout.data_dir.glob(f"{FILLING_PREFIX}*"):
         shutil.rmtree(leftover)
@@ -73,7 +71,7 @@ def restore_backup(
         for name in (name for name, is_held in held.items() if is_held):
             (staged / name).mkdir(
                 exist_ok=True
-            )  # also where the backup has none: the old ones must go aside
+            )  # Even if the backup has none: the old ones must be moved aside.
         if about.has_originals:
             (staged / ORIGINALS).chmod(0o700)
         sync_tree(staged)
@@ -88,10 +86,10 @@ def restore_backup(
 
 
 def finish_restore(layout: StorageLayout, now: Milliseconds) -> Path | None:
-    """Finish an exchange that was begun; does nothing where there is none. Hold the folder alone.
+    """Finish an exchange that was begun, if any. Hold the folder exclusively.
 
     Returns:
-        The folder that the old data were moved to.
+        The folder to which the old data were moved.
     """
     old = _unused(layout.old_data(to_iso(now).replace(":", "")))
     moving_out, moving_in = layout.moving_out, layout.moving_in
@@ -117,9 +115,7 @@ def finish_restore(layout: StorageLayout, now: Milliseconds) -> Path | None:
 
 
 def _unused(folder: Path) -> Path:
-    """The folder's name, with a number where there is one of that name: two restores may fall into
-    one second.
-    """
+    """The folder's name, with a number if it exists: two restores may happen within one second."""
     number, found = 1, folder
     while found.exists():
         number += 1

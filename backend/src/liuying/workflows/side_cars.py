@@ -1,4 +1,4 @@
-"""What lies beside a video and belongs to it: descriptions, a cover, subtitles."""
+"""What is beside a video and belongs to it: metadata, a cover, subtitles."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ class Beside(msgspec.Struct, frozen=True):
     """What was found beside a video.
 
     Attributes:
-        given: What the descriptions say; ours (`clip.json`) over yt-dlp's (`clip.info.json`) over
-            Kodi's (`clip.nfo`).
+        given: The metadata; ours (`clip.json`) over yt-dlp's (`clip.info.json`) over Kodi's
+            (`clip.nfo`).
         cover: A picture that stands for it.
-        tracks: What subtitle files hold.
-        subtitles: Names of subtitle files that are left out, with the cause.
+        tracks: The contents of subtitle files.
+        subtitles: Names of ignored subtitle files, with the cause.
     """
 
     given: GivenMeta

@@ -1,4 +1,4 @@
-"""What the installation takes on disk, by kind."""
+"""Disk usage of the installation by kind."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ OTHER_MEDIA, ORIGINAL_FILES, COVERS, DATABASE, WORK = (
 
 
 class Stored(msgspec.Struct, frozen=True):
-    """Bytes of one kind: a rung (`360P`), or what else there is."""
+    """Bytes of one kind: a rendition (`360P`), or something else."""
 
     kind: str
     bytes: int
@@ -32,7 +32,7 @@ class Stored(msgspec.Struct, frozen=True):
 def measure_storage(
     connection: sa.Connection, layout: StorageLayout, objects: ObjectStore
 ) -> list[Stored]:
-    """Bytes by kind, the rungs first. A file that goes while it is looked at counts as none."""
+    """Bytes by kind, renditions first. A file that is removed meanwhile counts as none."""
     folders = {path: label for label, path in rendition_paths(connection)}
     sums: dict[str, int] = dict.fromkeys(sorted(set(folders.values()), key=_height), 0)
     labels = {

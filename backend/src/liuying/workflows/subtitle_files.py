@@ -1,4 +1,4 @@
-"""Giving a published video subtitles, and taking them away."""
+"""Adding subtitles to a published video, and removing them."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from liuying.workflows.leftovers import address_of
 def set_subtitle(
     services: ImportServices, video_id: int, language: str, content: bytes | None
 ) -> str:
-    """Give a video the subtitles of a language, in place of those that it has, or take them away.
+    """Set or remove a video's subtitles in one language.
 
     Args:
-        language: As in names of files: `zh-Hans`, `chs`, `en`.
-        content: As `webvtt_of` reads it; None takes the language's subtitles away.
+        language: As in file names: `zh-Hans`, `chs`, `en`.
+        content: As `webvtt_of` reads it; None removes the language's subtitles.
 
     Returns:
         The BCP 47 tag.
 
     Raises:
-        NotFoundError: There is no such video, or nothing to take away.
-        InvalidInputError: The language is not known, the video is not whole yet, or has too many
+        NotFoundError: No such video, or nothing to remove.
+        InvalidInputError: The language is unknown, the video is not complete yet, or has too many
             tracks.
         SubtitleError: The file cannot be read.
         ImportBusyError: The video is being imported or moved.
@@ -50,7 +50,7 @@ def set_subtitle(
     folders = JobFolders(services.layout.jobs)
     with folders.gate():
         job = folders.begin(key)
-    with job:  # no import, and no move behind the lock, while the file is written
+    with job:  # No import and no move between open and protected while the file is written.
         _write(services, key, lang, label, document)
     return lang
 
@@ -68,7 +68,7 @@ def _write(services: ImportServices, key: str, lang: str, label: str, document: 
         raise InvalidInputError(f"字幕最多 {MAX_TRACKS} 条")
     path = None
     if document is not None:
-        # Published files never change: another text has another name.
+        # Published files never change, so another text has another name.
         name = f"{SUBTITLE_FOLDER}/{lang}-{hashlib.sha256(document.encode()).hexdigest()[:10]}.vtt"
         path = f"{address_of(key)}/{name}"
         stored = media_key(path, is_protected=asset.is_protected)

@@ -1,6 +1,4 @@
-"""What is known of a video beside its pictures: from the operator, from a side-car file, from the
-file's name.
-"""
+"""A video's metadata: from the operator, from a side-car file, from the file's name."""
 
 from __future__ import annotations
 
@@ -23,8 +21,8 @@ from liuying.media.subtitles import GivenTrack
 TITLE_LENGTH = 200
 SIDE_CAR_BYTES = 256 * 1024
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-LAST_MILLISECOND = 253_402_300_799_999  # of the year 9999
-# How the validator words its findings.
+LAST_MILLISECOND = 253_402_300_799_999  # The end of the year 9999.
+# The validator's messages.
 UNKNOWN_FIELD = re.compile(r"unknown field `([^`]*)`")
 PLACE = re.compile(r"at `\$\.?(\w+)")
 FAULTS = {
@@ -37,7 +35,7 @@ FAULTS = {
 Title = Annotated[str, msgspec.Meta(min_length=1, max_length=TITLE_LENGTH)]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
 ArtistName = Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
-# As the database keeps it; 0 stands for "all" in addresses and is no category.
+# As stored in the database; 0 means "all" in addresses and is not a category.
 CategoryNumber = Annotated[int, msgspec.Meta(ge=1, le=MAX_ID)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=10**12)]
 Moment = Annotated[datetime, msgspec.Meta(tz=True)]
@@ -46,20 +44,19 @@ MomentOrMilliseconds = Moment | Annotated[int, msgspec.Meta(ge=0, le=LAST_MILLIS
 
 
 class VideoMeta(msgspec.Struct, frozen=True, kw_only=True):
-    """What to write into the catalogue. None leaves the default.
+    """What to write into the catalogue. None means the default.
 
     Attributes:
-        title: Default: the file's name, cleaned.
-        category: Id or name; a name that is new becomes a category. Default: 未分类.
+        title: Default: the cleaned file name.
+        category: Id or name; a new name creates a category. Default: 未分类.
         labels: Names, in order.
         artists: Names.
         created_at: Default: now.
         updated_at: Default: `created_at`.
-        pageviews: Views to begin with.
-        cover: JPEG, PNG or WebP bytes; default: chosen from the pictures.
-        subtitles: Tracks from files of their own; the video's come after them.
-        keeps_original: Whether the operator's file is kept; None: as the installation's setting
-            says.
+        pageviews: Initial number of views.
+        cover: JPEG, PNG or WebP bytes; by default a picture of the video.
+        subtitles: Tracks from separate files; the video's own come after them.
+        keeps_original: Whether to keep the operator's file; None for the installation's setting.
     """
 
     title: str | None = None
@@ -75,14 +72,13 @@ class VideoMeta(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class GivenMeta(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What somebody says of a video, on the command line or in `clip.json` beside `clip.mp4`. None:
-    says nothing.
+    """Metadata given on the command line or in `clip.json` beside `clip.mp4`. None means not given.
 
-    Unknown names are refused: they are typing errors. Texts are cleaned (`clean_text`), times
-    become milliseconds.
+    Unknown names are refused as typing errors. Texts are cleaned (`clean_text`), times become
+    milliseconds.
 
     Raises:
-        ValueError: A text is blank, or a time lies outside 1970 to 9999.
+        ValueError: A text is blank, or a time is outside 1970 to 9999.
     """
 
     title: Title | None = None
@@ -107,21 +103,21 @@ class GivenMeta(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
             msgspec.structs.force_setattr(self, name, value_given)
 
     def stated(self) -> dict[str, Any]:
-        """The values that were given, by name."""
+        """The given values by name."""
         values = {name: getattr(self, name) for name in self.__struct_fields__}
         return {name: value for name, value in values.items() if value is not None}
 
     def overruled_by(self, other: GivenMeta) -> GivenMeta:
-        """These values, but for what `other` says."""
+        """These values, overridden by those that `other` gives."""
         return msgspec.structs.replace(self, **other.stated())
 
     def to_meta(self) -> VideoMeta:
-        """With the defaults for what was not given."""
+        """The same with defaults for what was not given."""
         return VideoMeta(**self.stated())
 
 
 def read_side_car(source: Path) -> GivenMeta:
-    """The side-car's values; none where there is no side-car.
+    """The side-car's values; none without a side-car.
 
     Raises:
         InvalidInputError: It is not of the form of `GivenMeta`.
@@ -140,7 +136,7 @@ def read_side_car(source: Path) -> GivenMeta:
 
 
 def explain(error: msgspec.ValidationError) -> str:
-    """Which value breaks which rule, in Chinese: `title 的长度不对`."""
+    """Which value is invalid and why, in Chinese: `title 的长度不对`."""
     if isinstance(error.__cause__, _FaultError):
         return str(error.__cause__)
     text = str(error)
@@ -153,17 +149,15 @@ def explain(error: msgspec.ValidationError) -> str:
 
 
 def title_from_name(source: Path) -> str:
-    """`海边_的.一天 - final.mp4` → `海边 的 一天 - final`; a name without a letter
-    stays as it is.
-    """
+    """`海边_的.一天 - final.mp4` → `海边 的 一天 - final`; a name without letters stays."""
     text = unicodedata.normalize("NFC", source.stem)
-    text = text.encode("utf-8", "replace").decode()  # names that are not Unicode cannot be stored
+    text = text.encode("utf-8", "replace").decode()  # Names that are not Unicode cannot be stored.
     cleaned = clean_text(re.sub(r"[_.+]+", " ", text)).strip(" -")
     return (cleaned or "未命名")[:TITLE_LENGTH]
 
 
 class _FaultError(ValueError):
-    """A value that its type allows and its meaning does not. The text is the operator's."""
+    """A value whose type is right and whose meaning is not. The text is for the operator."""
 
 
 def _worded(name: str, text: str) -> str:

@@ -1,1 +1,1 @@
-"""Statements that mix features, by the page that asks."""
+"""Statements that mix features, by page."""

@@ -1,4 +1,4 @@
-"""Statements of ranks: the snapshot, and what it is made of."""
+"""Statements of ranks: the snapshot, and its sources."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from liuying.kit.database import AnyRow
 
 RANKED = in_category(None)
 RANKED_AMONG = sa.and_(LISTED_AMONG, video.c.category_id.not_in(EXCLUDED_CATEGORIES))
-# A video and what it is ranked by.
+# A video and the score it is ranked by.
 Place = tuple[int, int]
 # Kind and period.
 Rank = tuple[str, str]
 
 
 def places_of(connection: sa.Connection, kind: str, period: str) -> list[Place]:
-    """The places of a rank's snapshot whose videos are still listed, in order."""
+    """The still listed videos of a rank's snapshot, in order."""
     statement = (
         sa.select(rank_place.c.video_id, rank_place.c.score)
         .join(video, video.c.id == rank_place.c.video_id)
@@ -35,7 +35,7 @@ def places_of(connection: sa.Connection, kind: str, period: str) -> list[Place]:
 
 
 def snapshot(connection: sa.Connection) -> dict[Rank, list[Place]]:
-    """Every rank as it was written."""
+    """Every rank as last written."""
     known: dict[Rank, list[Place]] = {}
     for row in connection.execute(sa.select(rank_place).order_by(rank_place.c.place)):
         known.setdefault((row.kind, row.period), []).append((row.video_id, row.score))
@@ -43,7 +43,7 @@ def snapshot(connection: sa.Connection) -> dict[Rank, list[Place]]:
 
 
 def replace_rank(connection: sa.Connection, rank: Rank, places: Sequence[Place]) -> None:
-    """Write a rank in place of its snapshot."""
+    """Replace the snapshot of a rank."""
     kind, period = rank
     is_rank = (rank_place.c.kind == kind, rank_place.c.period == period)
     connection.execute(sa.delete(rank_place).where(*is_rank))
@@ -56,19 +56,19 @@ def replace_rank(connection: sa.Connection, rank: Rank, places: Sequence[Place])
 
 
 def newest(connection: sa.Connection, start: Milliseconds) -> list[Place]:
-    """The last published since `start`, with their times."""
+    """The newest videos since `start`, with their times."""
     created = sa.select(video.c.id, video.c.created_at).where(RANKED, video.c.created_at >= start)
     statement = created.order_by(video.c.created_at.desc(), video.c.id.desc()).limit(RANK_PLACES)
     return _places(connection.execute(statement).all())
 
 
 def watched_since(connection: sa.Connection, hour: int) -> list[Place]:
-    """The most watched since an hour, with their views."""
+    """The most watched videos since an hour, with their views."""
     return _most(connection, view_hour, sa.func.sum(view_hour.c.views), view_hour.c.hour >= hour)
 
 
 def favourited_since(connection: sa.Connection, start: Milliseconds) -> list[Place]:
-    """The most favourited since `start`, with the number of visitors."""
+    """The most favourited videos since `start`, with the number of visitors."""
     return _most(connection, favourite, sa.func.count(), favourite.c.created_at >= start)
 
 
@@ -78,7 +78,7 @@ def _most(
     count: sa.ColumnElement[int],
     is_recent: sa.ColumnElement[bool],
 ) -> list[Place]:
-    """The videos of which most is counted among a table's recent rows."""
+    """The videos with the highest counts in a table's recent rows."""
     total = count.label("score")
     statement = (
         sa.select(video.c.id, total)
@@ -92,7 +92,7 @@ def _most(
 
 
 def most_watched(connection: sa.Connection) -> list[Place]:
-    """The most watched of all time, with their views."""
+    """The most watched videos of all time, with their views."""
     statement = (
         sa.select(video.c.id, video.c.pageviews)
         .where(RANKED)

@@ -1,4 +1,4 @@
-"""Sums for the operator. Days and hours are of UTC, as the buckets are."""
+"""Sums for the operator. Days and hours are UTC, like the buckets."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from liuying.features.sharing.tables import share, share_visit
 from liuying.features.views.tables import view_hour
 from liuying.kit.clock import DAY_MS, HOUR_MS, Milliseconds
 
-# A number (a day, a video) and how often something happened then, or to it.
+# A number (a day, a video) and a count.
 Counted = list[tuple[int, int]]
 
 
 def views_by_hour(connection: sa.Connection, first_hour: int) -> dict[int, int]:
-    """Views of each hour that has any, from an hour on."""
+    """Views of each hour that has any, from a given hour on."""
     total = sa.func.sum(view_hour.c.views)
     statement = sa.select(view_hour.c.hour, total).where(view_hour.c.hour >= first_hour)
     rows = connection.execute(statement.group_by(view_hour.c.hour))
@@ -74,7 +74,7 @@ def _most(
 
 
 def totals(connection: sa.Connection) -> dict[str, int]:
-    """How many there are of everything, of all time, by the names of `statistics.Totals`."""
+    """All-time totals by the names of `statistics.Totals`."""
     settled = _sum(connection, share.c.settled)
     return {
         "videos": _count(connection, video),

@@ -1,1 +1,1 @@
-"""Looking an installation over for what a support person would ask about."""
+"""Examining an installation for what a support person would ask about."""

@@ -1,5 +1,5 @@
-"""What is odd in the catalogue: imports that did not end, videos that fail, what visitors would see
-empty.
+"""Oddities in the catalogue: unfinished imports, failing videos, screens that visitors would
+find empty.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from liuying.kit.rows import MAX_ID
 from liuying.workflows.doctor.findings import Finding, error, info, some, warning
 from liuying.workflows.queries import doctor as queries
 
-# Before this the program was not written: a clock that says so is wrong.
+# The program did not exist before this: a clock that says so is wrong.
 EARLIEST = 1_763_000_000_000
 
 
 def examine_catalogue(connection: sa.Connection, now: Milliseconds) -> Iterator[Finding]:
-    """All that rows alone tell."""
+    """Everything that rows alone tell."""
     yield from _imports(connection)
     yield from _failing(connection, now)
     yield from _empty_categories(connection)
@@ -128,7 +128,7 @@ def _clock(connection: sa.Connection, now: Milliseconds) -> Iterator[Finding]:
 
 
 def _numbers(connection: sa.Connection) -> Iterator[Finding]:
-    """Whoever wrote into an older SQLite database himself could give numbers that no address can
+    """Whoever edited an older SQLite database by hand could have used ids that no address can
     name.
     """
     if numbers := [str(one) for one in queries.wild_video_ids(connection)]:
@@ -141,8 +141,8 @@ def _numbers(connection: sa.Connection) -> Iterator[Finding]:
 
 
 def _word_index(connection: sa.Connection) -> Iterator[Finding]:
-    """By number alone; `workflows.indexing.check_index` compares what is written, which takes
-    minutes at a million.
+    """By number only; `workflows.indexing.check_index` compares the contents, which takes
+    minutes at a million videos.
     """
     if not is_complete(connection):
         yield warning(

@@ -1,4 +1,4 @@
-"""Whether the database answers, is whole and of this version's form."""
+"""Whether the database answers, is intact and has this version's schema."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ SHOWN_FAULTS = 3
 
 
 def examine_database(database: Database, revisions: Sequence[str]) -> Iterator[Finding]:
-    """All about the database but its rows' meaning.
+    """Everything about the database except the meaning of its rows.
 
     Args:
-        revisions: This version's migrations, the newest first.
+        revisions: This version's migrations, newest first.
 
     Yields:
         Findings; an error of the topic `database` means that nothing else can be read.

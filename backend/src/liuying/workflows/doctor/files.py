@@ -1,4 +1,4 @@
-"""Whether the files that rows lead to are there and whole, and which files no row leads to."""
+"""Whether the files behind rows exist and are intact, and which files belong to no row."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ HEADER_BYTES = 16
 
 
 class Orphans(msgspec.Struct, frozen=True):
-    """Objects that no row leads to, older than a day.
+    """Objects older than a day that belong to no row.
 
     Attributes:
         folders: Prefixes of assets and of originals.
         pictures: Keys of encrypted pictures.
-        bytes: What they take.
+        bytes: Their total size.
     """
 
     folders: list[str]
@@ -37,12 +37,12 @@ class Orphans(msgspec.Struct, frozen=True):
     bytes: int
 
     def remove(self, objects: ObjectStore) -> None:
-        """Remove them. What is gone already stays gone."""
+        """Remove them; missing ones are ignored."""
         for prefix in self.folders:
             with suppress(OSError):
                 objects.delete_prefix(prefix)
         for picture in self.pictures:
-            # Somebody may have stored it again since it was found.
+            # Somebody may have stored it again since then.
             objects.delete(picture, stored_before=time.time() - GRACE_S)
 
 
@@ -52,8 +52,8 @@ def examine_files(
     """Missing and truncated media, missing pictures.
 
     Args:
-        is_quick: Whether files need only be there; else every box of every file is followed to its
-            end.
+        is_quick: Whether files need only exist; otherwise every box of every file is followed to
+            its end.
     """
     missing, truncated = [], []
     for key, title, is_protected, paths in published_paths(connection):
@@ -98,7 +98,7 @@ def examine_lengths(connection: sa.Connection, objects: ObjectStore) -> Iterator
 def examine_originals(
     connection: sa.Connection, objects: ObjectStore, *, is_wanted: bool
 ) -> Iterator[Finding]:
-    """How many originals are kept, and how many are not.
+    """How many originals are kept and how many are not.
 
     Args:
         is_wanted: Whether the setting asks for them.
@@ -118,7 +118,7 @@ def examine_originals(
 def examine_orphans(
     connection: sa.Connection, layout: StorageLayout, objects: ObjectStore
 ) -> Iterator[Finding]:
-    """Objects that no row leads to."""
+    """Objects that belong to no row."""
     orphans = find_orphans(connection, layout, objects)
     count = len(orphans.folders) + len(orphans.pictures)
     if count:
@@ -132,10 +132,10 @@ def examine_orphans(
 
 
 def find_orphans(connection: sa.Connection, layout: StorageLayout, objects: ObjectStore) -> Orphans:
-    """Objects older than a day that no row leads to, and that no import works on."""
+    """Objects older than a day that belong to no row and to no running import."""
     before = time.time() - GRACE_S
     areas = [*(media_area(is_protected=is_protected) for is_protected in (False, True)), ORIGINALS]
-    # In this order: an import that is ready meanwhile has its row before its objects.
+    # In this order: an import that finishes meanwhile writes its row before its objects.
     found = [
         (key, f"{area}/{key}/") for area in areas for key in sorted(objects.children(f"{area}/"))
     ]
@@ -156,7 +156,7 @@ def find_orphans(connection: sa.Connection, layout: StorageLayout, objects: Obje
 
 
 def _state_of(objects: ObjectStore, key: str, *, is_quick: bool) -> str:
-    """`whole`, `missing` or `truncated`; of a playlist, together with all that it names."""
+    """`whole`, `missing` or `truncated`; a playlist includes everything that it names."""
     place = PurePosixPath(key)
     try:
         with opened(objects, key) as found:
@@ -168,7 +168,8 @@ def _state_of(objects: ObjectStore, key: str, *, is_quick: bool) -> str:
         return "missing"
     if not text.startswith("#EXTM3U") or ("#EXTINF" in text and "#EXT-X-ENDLIST" not in text):
         return "truncated"
-    # Segments of key frames are the rendition's own, which are followed to their ends there.
+    # Segments of key frames belong to the rendition's own files, which are followed to their ends
+    # there.
     is_quick |= "#EXT-X-I-FRAMES-ONLY" in text
     states = {
         _state_of(objects, str(place.parent / name), is_quick=is_quick)
@@ -184,8 +185,8 @@ def _is_there(objects: ObjectStore, key: str) -> bool:
 
 
 def _named(playlist: str) -> Iterator[str]:
-    """Segments, the initialisation and the playlists of key frames; other playlists have rows of
-    their own.
+    """Segments, initialization and playlists of key frames; other playlists have rows of their
+    own.
     """
     for line in playlist.splitlines():
         if line.startswith(("#EXT-X-MAP:", "#EXT-X-I-FRAME-STREAM-INF:")):
@@ -202,7 +203,7 @@ def is_whole(found: OpenObject) -> bool:
         length = int.from_bytes(header[:4], "big")
         if length == 1:
             length = int.from_bytes(header[8:16], "big")
-        if length == 0:  # to the file's end
+        if length == 0:  # Extends to the end of the file.
             return True
         if length < 8:
             return False

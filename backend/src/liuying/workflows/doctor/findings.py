@@ -1,4 +1,4 @@
-"""What an examination says."""
+"""The results of an examination."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import msgspec
 
 
 class Severity(StrEnum):
-    """How much a finding matters: something to know, to see to, or to see to now."""
+    """How much a finding matters: information, something to do, something to do now."""
 
     INFO = "info"
     WARNING = "warning"
@@ -16,13 +16,13 @@ class Severity(StrEnum):
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """One thing that was found.
+    """One finding.
 
     Attributes:
         severity: How much it matters.
         topic: Stable name for scripts, `disk-space`.
-        sentence: What is so, in plain Chinese.
-        advice: What to do; empty where nothing is to be done.
+        sentence: What is the case, in plain Chinese.
+        advice: What to do; empty if nothing.
     """
 
     severity: Severity
@@ -37,7 +37,7 @@ def info(topic: str, sentence: str, advice: str = "") -> Finding:
 
 
 def warning(topic: str, sentence: str, advice: str) -> Finding:
-    """To be seen to."""
+    """Something to do."""
     return Finding(Severity.WARNING, topic, sentence, advice)
 
 
@@ -47,6 +47,6 @@ def error(topic: str, sentence: str, advice: str) -> Finding:
 
 
 def some(names: list[str], most: int = 5) -> str:
-    """The first of a list, and how many more there are."""
+    """The first items of a list, and the number of further ones."""
     shown = "、".join(names[:most])
     return shown if len(names) <= most else f"{shown} 等 {len(names)} 个"

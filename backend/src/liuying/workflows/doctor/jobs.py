@@ -1,4 +1,4 @@
-"""What is wrong with the import queue: files that failed, and files that nobody works on."""
+"""Faults of the import queue: failed files, and files that nobody works on."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from liuying.kit.clock import Milliseconds
 from liuying.workflows.doctor.findings import Finding, some, warning
 from liuying.workflows.queries.doctor import failed_jobs
 
-# A worker looks every second, and takes over what a dead one left within 20 s.
+# A worker looks every second, and takes over a dead one's job within 20 s.
 STUCK_MS: Milliseconds = 120_000
 SHOWN = 5
 
@@ -32,7 +32,7 @@ def examine_jobs(connection: sa.Connection, now: Milliseconds) -> Iterator[Findi
 
 
 def _failed(connection: sa.Connection, count: int) -> list[str]:
-    """The newest of them by name; the others are only counted."""
+    """The newest ones by name; the others are only counted."""
     found = failed_jobs(connection, SHOWN)
     names = [f"{Path(source).name}（{cause}）" for source, cause in found]
     return names + [""] * (count - len(names))
@@ -43,7 +43,7 @@ def _unattended(
 ) -> Iterator[Finding]:
     left = count_left(connection, now - STUCK_MS)
     said = [f"{left} 个任务中断后无人接手"] if left else []
-    # Behind a worker that is busy a file may wait for hours; without one, not at all.
+    # A file may wait for hours behind a busy worker; without a worker it should not wait at all.
     if oldest_wait > STUCK_MS and running == left:
         said.append(f"有文件已等了 {oldest_wait // 60_000} 分钟")
     if said:

@@ -1,1 +1,1 @@
-"""Statements that several nouns take part in, by the workflow that asks."""
+"""Statements that involve several nouns, by workflow."""

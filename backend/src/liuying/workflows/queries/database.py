@@ -1,4 +1,4 @@
-"""What the database itself tells of its state."""
+"""What the database reports of its own state."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from liuying.kit.database import BUSY_TIMEOUT_MS
 
-# Tables that no migration fills; the fingerprints stand for all that is bound to the secrets.
+# Tables that no migration fills; the fingerprints represent everything bound to the secrets.
 TELLING_TABLES = (
     "secret_fingerprint",
     "video",
@@ -29,7 +29,7 @@ TELLING_TABLES = (
 
 
 def revision(connection: sa.Connection) -> str:
-    """The database's migration; empty where it has none."""
+    """The database's migration; empty if it has none."""
     if not sa.inspect(connection).has_table("alembic_version"):
         return ""
     statement = sa.text("SELECT version_num FROM alembic_version")
@@ -47,7 +47,9 @@ def has_tables(connection: sa.Connection) -> bool:
 
 
 def holds_rows(connection: sa.Connection) -> bool:
-    """Whether an operator or a visitor left anything, whatever version's form the database has."""
+    """Whether an operator or a visitor left anything, whichever version's schema the database
+    has.
+    """
     found = set(sa.inspect(connection).get_table_names())
     return any(
         connection.execute(sa.select(sa.literal(1)).select_from(sa.table(name)).limit(1)).first()
@@ -57,7 +59,7 @@ def holds_rows(connection: sa.Connection) -> bool:
 
 
 def broken_pages(connection: sa.Connection, limit: int) -> Iterator[str]:
-    """What SQLite finds wrong with its file; nothing on other databases."""
+    """Faults that SQLite finds in its file; nothing on other databases."""
     if connection.dialect.name == "sqlite":
         for row in connection.exec_driver_sql(f"PRAGMA integrity_check({limit})"):
             if row[0] != "ok":
@@ -65,8 +67,8 @@ def broken_pages(connection: sa.Connection, limit: int) -> Iterator[str]:
 
 
 def broken_links(connection: sa.Connection, limit: int) -> Iterator[tuple[str, str]]:
-    """Tables with rows that lead to rows which are not there, and where these should be; nothing on
-    other databases than SQLite, which refuse such rows.
+    """Tables with rows that refer to missing rows, and where those should be; nothing on
+    databases other than SQLite, which refuse such rows.
     """
     if connection.dialect.name == "sqlite":
         found = connection.exec_driver_sql("PRAGMA foreign_key_check").fetchmany(limit)
@@ -74,7 +76,7 @@ def broken_links(connection: sa.Connection, limit: int) -> Iterator[tuple[str, s
 
 
 def copy_sqlite(source: str, target: Path) -> None:
-    """Write what a SQLite database holds at one moment into a new file.
+    """Write the state of a SQLite database at one moment into a new file.
 
     It is one read transaction from the first page to the last: WAL lets writers go on meanwhile.
 
@@ -86,7 +88,7 @@ def copy_sqlite(source: str, target: Path) -> None:
 
 
 def is_whole_sqlite(path: Path) -> bool:
-    """Whether every page and index of a SQLite file that nobody writes is in order."""
+    """Whether every page and index of an unused SQLite file is in order."""
     address = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
     try:
         with closing(sqlite3.connect(address, uri=True)) as connection:

@@ -26,7 +26,7 @@ def empty_categories(connection: sa.Connection) -> list[str]:
 
 
 def ended_slots(connection: sa.Connection, now: Milliseconds) -> list[str]:
-    """Slots that have advertisements, all of which are over."""
+    """Slots whose advertisements have all ended."""
     is_over = sa.and_(ad.c.ends_at.is_not(None), ad.c.ends_at <= now)
     running = sa.func.sum(sa.case((is_over, 0), else_=1))
     statement = sa.select(ad.c.slot).group_by(ad.c.slot).having(running == 0).order_by(ad.c.slot)
@@ -46,17 +46,17 @@ def ads_without_image(connection: sa.Connection) -> list[str]:
 
 
 def count_links(connection: sa.Connection) -> int:
-    """How many links the page /mine has."""
+    """Number of links on /mine."""
     return connection.execute(sa.select(sa.func.count()).select_from(app_link)).scalar_one()
 
 
 def newest_view_hour(connection: sa.Connection) -> int | None:
-    """The last hour that has views."""
+    """The last hour with views."""
     return connection.execute(sa.select(sa.func.max(view_hour.c.hour))).scalar()
 
 
 def wild_video_ids(connection: sa.Connection) -> list[int]:
-    """Numbers of videos that no address can name."""
+    """Ids of videos that no address can name."""
     statement = sa.select(video.c.id).where(~video.c.id.between(1, MAX_ID)).order_by(video.c.id)
     return list(connection.execute(statement).scalars())
 
@@ -69,7 +69,7 @@ def failed_jobs(connection: sa.Connection, limit: int) -> list[tuple[str, str]]:
 
 
 def published_paths(connection: sa.Connection) -> Iterator[tuple[str, str, bool, list[str]]]:
-    """Key, title, protection and public paths of every asset that a video shows."""
+    """Key, title, protection and public paths of every visible asset."""
     paths = paths_of_assets(connection)
     statement = sa.select(
         asset.c.key,

@@ -1,4 +1,4 @@
-"""What an import finds of an asset and the video that shows it."""
+"""The asset of an import and the video that shows it."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from liuying.kit.database import AnyRow
 
 
 def asset_of_content(connection: sa.Connection, source_hash: str) -> AnyRow | None:
-    """Key, state, protection and `video_id` of the asset of a file's content."""
+    """Key, state, protection and `video_id` of the asset with a file's content."""
     return _shown_asset(connection, asset.c.source_hash == source_hash)
 
 
 def asset_of_key(connection: sa.Connection, key: str) -> AnyRow | None:
-    """Key, state, protection and `video_id` of the asset of a key."""
+    """Key, state, protection and `video_id` of the asset with a key."""
     return _shown_asset(connection, asset.c.key == key)
 
 

@@ -7,13 +7,13 @@ import sqlalchemy as sa
 from liuying.core.catalogue.tables import artist, category, video
 from liuying.features.ads.tables import ad, app_link
 
-# Every column that holds an encrypted image: one that several rows show must stay while one of them
+# Every column with an encrypted image: one that several rows show must stay as long as one of them
 # does.
 IMAGES = (video.c.cover, artist.c.image, category.c.icon, ad.c.image, app_link.c.image)
 
 
 def is_shown(connection: sa.Connection, name: str) -> bool:
-    """Whether a row shows the object of a name."""
+    """Whether a row shows the object with a name."""
     shown = sa.or_(
         *(sa.exists().where(sa.cast(column, sa.Text).contains(name)) for column in IMAGES)
     )

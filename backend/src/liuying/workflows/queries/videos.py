@@ -1,4 +1,4 @@
-"""Videos as the operator sees them, with what is known of their assets."""
+"""Videos as operators see them, with the state of their assets."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ def select_videos(
     by_views: bool,
     limit: int,
 ) -> Sequence[AnyRow]:
-    """Videos, the newest or the most watched first.
+    """Videos, newest or most watched first.
 
     Args:
         category_id: None for all.
-        title: Characters that the title holds; None for any.
+        title: Characters that the title contains; None for any.
     """
     statement = _VIDEOS
     if category_id is not None:
@@ -53,14 +53,14 @@ def select_videos(
 
 
 def videos_by_id(connection: sa.Connection, video_ids: Collection[int]) -> dict[int, AnyRow]:
-    """Those of some videos that are there."""
+    """The existing ones among some videos."""
     rows = connection.execute(_VIDEOS.where(video.c.id.in_(video_ids)))
     return {row.id: row for row in rows}
 
 
 def lowest_renditions(connection: sa.Connection) -> Iterator[AnyRow]:
-    """Of every whole video the rendition of the fewest bits: `video_id`, `title`, `path` and
-    `is_protected`.
+    """The rendition with the lowest bit rate of every complete video: `video_id`, `title`,
+    `path` and `is_protected`.
     """
     least = sa.func.min(rendition.c.bandwidth).over(partition_by=rendition.c.asset_key)
     ranked = sa.select(
@@ -75,6 +75,6 @@ def lowest_renditions(connection: sa.Connection) -> Iterator[AnyRow]:
     )
     seen = 0
     for row in connection.execute(statement):
-        if row.video_id != seen:  # two renditions may have the same bits
+        if row.video_id != seen:  # Two renditions may have the same bit rate.
             yield row
         seen = row.video_id
