@@ -14,7 +14,7 @@ TFHD_BASE, TFHD_DESCRIPTION, TFHD_DURATION, TFHD_SIZE = 0x01, 0x02, 0x08, 0x10
 TRUN_OFFSET, TRUN_FIRST_FLAGS = 0x01, 0x04
 TRUN_FIELDS = {0x100: 4, 0x200: 4, 0x400: 4, 0x800: 4}
 TRUN_DURATION, TRUN_SIZE = 0x100, 0x200
-# Bytes of a visual sample entry before its first child (§12.1.3), and of the sample table's own
+# Size of a visual sample entry before its first child (§12.1.3), and of the sample table's own
 # header.
 VISUAL_ENTRY_BYTES = 78
 STSD_HEADER_BYTES = 8
@@ -22,19 +22,19 @@ CONTAINERS = frozenset({b"moov", b"trak", b"mdia", b"minf", b"stbl"})
 
 
 class BoxError(Exception):
-    """The file is not of the form that our transcoder writes."""
+    """The file does not have the form that our transcoder writes."""
 
 
 class Fragment(msgspec.Struct, frozen=True, kw_only=True):
-    """One `moof` with its `mdat`, which begins with a key frame.
+    """One `moof` with its `mdat`, beginning with a key frame.
 
     Attributes:
         offset: Where it begins in the file.
         size: Bytes of both.
         start: Decode time of its first picture, in seconds.
-        duration: Seconds of picture.
-        pictures: How many.
-        key_size: Bytes from its beginning to the end of its first picture.
+        duration: Seconds of its pictures.
+        pictures: Their number.
+        key_size: Bytes from its start to the end of its first picture.
     """
 
     offset: int
@@ -46,10 +46,10 @@ class Fragment(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FragmentedFile(msgspec.Struct, frozen=True, kw_only=True):
-    """What a fragmented file holds.
+    """The structure of a fragmented file.
 
     Attributes:
-        init_bytes: Length of the part before the first fragment.
+        init_bytes: Size of the part before the first fragment.
         codecs: RFC 6381, picture first.
         fragments: In order.
     """
@@ -60,7 +60,7 @@ class FragmentedFile(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TrackSpan(msgspec.Struct, frozen=True):
-    """When a track begins and ends, in seconds: its samples in their decoding order, moved by the
+    """When a track begins and ends, in seconds: its samples in decoding order, shifted by the
     edit list.
     """
 
@@ -79,7 +79,7 @@ def read_fragmented(path: Path) -> FragmentedFile:
     """Read the structure of a fragmented file; sample data are not touched.
 
     Raises:
-        BoxError: It has no picture track, or no fragment.
+        BoxError: It has no video track or no fragment.
     """
     with path.open("rb") as file:
         top = list(_top_boxes(file))
@@ -103,14 +103,14 @@ def read_fragmented(path: Path) -> FragmentedFile:
 
 
 def track_spans(init: bytes, segments: Sequence[bytes]) -> list[tuple[bool, TrackSpan]]:
-    """Where the tracks of a packaged rendition begin and end, and whether each is picture.
+    """Where the tracks of a packaged rendition begin and end, and whether each is video.
 
     Args:
         init: The initialisation section.
-        segments: Media segments; a track that none of them holds ends where it begins.
+        segments: Media segments; a track without samples in any of them ends where it begins.
 
     Raises:
-        BoxError: They are not of the form that our transcoder writes.
+        BoxError: They do not have the form that our transcoder writes.
     """
     moov = next((body for kind, body in _children(init) if kind == b"moov"), None)
     if moov is None:
@@ -135,7 +135,7 @@ def track_spans(init: bytes, segments: Sequence[bytes]) -> list[tuple[bool, Trac
 
 
 def _edit_shift(trak: bytes, movie_scale: int, scale: int) -> float:
-    """By how many seconds an edit list moves a track's samples (§8.6.6)."""
+    """By how many seconds an edit list shifts a track's samples (§8.6.6)."""
     elst = _descend(trak, b"edts", b"elst")
     shift, place = 0.0, 8
     wide = bool(elst) and elst[0] == 1
@@ -149,7 +149,7 @@ def _edit_shift(trak: bytes, movie_scale: int, scale: int) -> float:
 
 
 def _pieces(moof: bytes, number: int) -> Iterator[tuple[int, int]]:
-    """Start and duration of a track's samples in a fragment, in its own scale."""
+    """Start and duration of a track's samples in a fragment, in the track's time scale."""
     for kind, traf in _children(moof):
         if kind != b"traf" or int.from_bytes(_descend(traf, b"tfhd")[4:8]) != number:
             continue
@@ -200,7 +200,7 @@ def _descend(body: bytes, *path: bytes) -> bytes:
 
 def _track(trak: bytes) -> _Track:
     tkhd = _descend(trak, b"tkhd")
-    # Version 1 boxes hold 64-bit times before the number and the scale.
+    # Version 1 boxes have 64-bit times before the number and the scale.
     number = int.from_bytes(tkhd[20:24] if tkhd[0] == 1 else tkhd[12:16])
     timescale = _timescale(_descend(trak, b"mdia", b"mdhd"))
     is_video = _descend(trak, b"mdia", b"hdlr")[8:12] == b"vide"
@@ -210,12 +210,12 @@ def _track(trak: bytes) -> _Track:
 
 
 def _timescale(head: bytes) -> int:
-    """Of a movie or a track, by its header."""
+    """The time scale in the header of a movie or a track."""
     return int.from_bytes(head[20:24] if head[0] == 1 else head[12:16])
 
 
 def _codec(kind: bytes, entry: bytes) -> str:
-    """RFC 6381 §3.3: `avc1.640028` from the decoder's configuration; our sound is always AAC-LC."""
+    """RFC 6381 §3.3: `avc1.640028` from the decoder configuration; our sound is always AAC-LC."""
     if kind == b"avc1":
         configuration = _descend(entry[VISUAL_ENTRY_BYTES:], b"avcC")
         return f"avc1.{configuration[1:4].hex()}"
@@ -245,8 +245,8 @@ def _fragment(moof: bytes, offset: int, size: int, video: _Track) -> Fragment:
 
 
 class _Sample(msgspec.Struct, frozen=True):
-    """What samples have that do not state their own: duration in the track's scale, bytes. 0 where
-    nothing is said.
+    """Defaults for samples that do not state their own: duration in the track's scale, bytes. 0
+    if not stated.
     """
 
     duration: int
@@ -254,8 +254,8 @@ class _Sample(msgspec.Struct, frozen=True):
 
 
 class _Run(msgspec.Struct, frozen=True):
-    """Duration in the track's scale, number of samples, and where the first ends, from the
-    fragment's beginning.
+    """Duration in the track's scale, number of samples, and the end of the first one from the
+    fragment's start.
     """
 
     duration: int
@@ -281,10 +281,10 @@ def _run(trun: bytes, sample: _Sample) -> _Run:
     duration = sample.duration * count
     size_at = position
     if flags & TRUN_DURATION:
-        # The duration is the first field of a sample's record, the size the second.
+        # A sample's record begins with the duration, then the size.
         places = range(position, position + stride * count, stride)
         duration = sum(int.from_bytes(trun[at : at + 4]) for at in places)
         size_at += 4
     size = int.from_bytes(trun[size_at : size_at + 4]) if flags & TRUN_SIZE else sample.size
-    # Our transcoder counts offsets from the fragment's beginning (default-base-is-moof).
+    # Our transcoder counts offsets from the fragment's start (default-base-is-moof).
     return _Run(duration, count, int.from_bytes(trun[8:12]) + size)

@@ -1,6 +1,4 @@
-"""Which pictures of a film may become its cover: they come out of the decoding for the
-first rung.
-"""
+"""Candidates for a film's cover: pictures picked while the first rendition is decoded."""
 
 from __future__ import annotations
 
@@ -15,18 +13,18 @@ COVER_WIDTH, COVER_HEIGHT = 720, 1280
 
 
 def chosen_pictures(plan: Plan, chunk: Chunk | None = None) -> str:
-    """The transcoder's filter that lets them pass, one at least; empty where there are none.
+    """The transcoder's filter that passes them, at least one; empty if there are none.
 
     Args:
         plan: The plan.
-        chunk: A part of the film; None for all of it.
+        chunk: A part of the film; None for the whole.
     """
     begin = -math.inf if chunk is None or chunk.start is None else chunk.start.moment
     end = math.inf if chunk is None or chunk.end is None else chunk.end.moment
     wanted = [moment for moment in cover_moments(plan) if begin <= moment < end]
     if not wanted:
         return ""
-    # The first picture has none before it, whenever it is shown.
+    # The first picture has no predecessor, whenever it is shown.
     tests = ["isnan(prev_t)"]
     for moment in wanted[1:]:
         least = f"{moment - CUT_TOLERANCE_S:.6f}"
@@ -35,11 +33,11 @@ def chosen_pictures(plan: Plan, chunk: Chunk | None = None) -> str:
 
 
 def cover_moments(plan: Plan) -> list[float]:
-    """Seconds from which on the first picture is one: of the encoded rungs' key frames up to
-    `CANDIDATES`.
+    """Moments in seconds; the first picture from each one on is a candidate. At most `CANDIDATES`
+    of the encoded renditions' key frames.
 
-    Of a film in chunks each one's beginning as well: it has a picture, and from another moment on
-    there may be none.
+    For a film in chunks, also the start of each chunk: it certainly has a picture, whereas there
+    may be none after another moment.
     """
     timing = plan.probe.timing
     if timing.is_frozen:

@@ -1,9 +1,9 @@
-"""The chunks of a long film, offered to whoever is idle: who imports it says beside them what is
-made of what.
+"""Offering the chunks of a long film to idle workers: beside them is written what is encoded from
+what.
 
-The folder of a film holds a folder for the chunks of its first rung and one for those of the
-others. Each is there as long as its chunks are wanted; who imports makes and removes them, who
-helps never does.
+A film's folder contains one folder for the chunks of its first rendition and one for those of the
+others. Each exists as long as its chunks are wanted. The importer creates and removes them; helpers
+never do.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from liuying.media.plan import Plan, Rung
 from liuying.media.planned_run import PlannedRun
 
 OFFER_NAME = "offer.json"
-# Finished chunks, of the first rung with the sound, and of the others.
+# Finished chunks of the first rendition with the sound, and of the others.
 LOW_FOLDER, REST_FOLDER = "low", "rest"
-# The first rung goes first: it is what visitors wait for.
+# The first rendition goes first: visitors wait for it.
 PARTS = (LOW_FOLDER, REST_FOLDER)
 
 
 class Offer(msgspec.Struct, frozen=True, kw_only=True):
-    """What a helper needs to know.
+    """What a helper must know.
 
     Attributes:
         source: The operator's file, an absolute path.
-        size: Its bytes.
-        changed_ns: When it was changed, in nanoseconds.
-        plan: What is made of it; without the moments of its pictures, which are many.
+        size: Its size in bytes.
+        changed_ns: Its modification time in nanoseconds.
+        plan: What is made of it, without the moments of its pictures, which are many.
     """
 
     source: str
@@ -42,8 +42,8 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
     plan: Plan
 
     def is_of_this_source(self) -> bool:
-        """Whether the file is the same here: another machine may have another one of that name, or
-        none.
+        """Whether the file is the same here: another machine may have a different one of that
+        name, or none.
         """
         try:
             found = Path(self.source).stat()
@@ -53,19 +53,19 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def rungs_of(plan: Plan, part: str) -> list[Rung]:
-    """The encoded rungs of a part."""
+    """The encoded renditions of a part."""
     rungs = plan.rungs[:1] if part == LOW_FOLDER else plan.rungs[1:]
     return [rung for rung in rungs if not rung.is_copied]
 
 
 def offer_chunks(cache: Path, plan: Plan, source: Path, parts: Sequence[str]) -> None:
-    """Let others make chunks of a film.
+    """Offer the chunks of a film to others.
 
     Args:
         cache: The film's folder, held by the caller.
-        plan: What is made; it has chunks.
+        plan: A plan with chunks.
         source: The operator's file.
-        parts: Of which chunks are wanted.
+        parts: The parts whose chunks are wanted.
     """
     for part in parts:
         if rungs_of(plan, part):
@@ -80,19 +80,19 @@ def offer_chunks(cache: Path, plan: Plan, source: Path, parts: Sequence[str]) ->
 
 
 def withdraw_chunks(cache: Path) -> None:
-    """Nothing of a film is wanted in chunks any more: helpers end, and what there is goes."""
+    """Withdraw all offered chunks of a film: helpers stop, and existing chunks are removed."""
     (cache / OFFER_NAME).unlink(missing_ok=True)
     for part in PARTS:
         remove_shared(cache / part)
 
 
 def is_offered(cache: Path) -> bool:
-    """Whether the chunks of a film are still wanted."""
+    """Whether a film's chunks are still wanted."""
     return (cache / OFFER_NAME).exists()
 
 
 def read_offer(cache: Path) -> Offer | None:
-    """What is offered; None where nothing is any more, or a power cut spoilt it."""
+    """The offer; None if it was withdrawn or a power cut damaged it."""
     try:
         return msgspec.json.decode((cache / OFFER_NAME).read_bytes(), type=Offer)
     except (FileNotFoundError, msgspec.MsgspecError):
@@ -100,7 +100,7 @@ def read_offer(cache: Path) -> Offer | None:
 
 
 def untouched_part(cache: Path, offer: Offer) -> int | None:
-    """The place in `PARTS` of the first one with a chunk that nobody has begun; None where all are
+    """Index in `PARTS` of the first part with a chunk that nobody has begun; None if all are
     begun.
     """
     found = (
@@ -110,15 +110,15 @@ def untouched_part(cache: Path, offer: Offer) -> int | None:
 
 
 def make_offered(cache: Path, offer: Offer) -> Chunk | None:
-    """Make one chunk for whoever imports the film.
+    """Encode one chunk for the film's importer.
 
     Returns:
-        The chunk; None where all are in others' hands or finished.
+        The chunk; None if all are finished or being encoded by others.
 
     Raises:
-        ChunkError: It is not possible in chunks.
+        ChunkError: It cannot be encoded in chunks.
         MediaError: The transcoder failed.
-        OSError: The film was given up meanwhile, or the disk is full.
+        OSError: The film was cancelled meanwhile, or the disk is full.
     """
     for part in PARTS:
         chunks = _run_of(cache, offer, part)

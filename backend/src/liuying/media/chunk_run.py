@@ -1,9 +1,9 @@
-"""Making the encoded rungs of a long film chunk by chunk: what is finished stays finished, whatever
-ends the work.
+"""Encoding the renditions of a long film chunk by chunk: finished chunks survive whatever ends the
+work.
 
-A chunk is made in `c0003.….tmp/`, put on disk, renamed to `c0003/`, and the rename put on disk.
-Whoever makes it holds `c0003.lock`: several processes share the chunks of a film, and what one of
-them left, by dying or by failing, is made by another.
+A chunk is encoded in `c0003.….tmp/`, synced, renamed to `c0003/`, and the rename is synced. Its
+encoder holds `c0003.lock`: several processes share the chunks of a film, and what one leaves by
+dying or failing is encoded by another.
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ from liuying.media.joining import ChunkError, count_pictures, join_chunks
 from liuying.media.plan import Plan, Rung
 from liuying.media.planned_run import PlannedRun
 
-# Raised where chunks of an older form must not be used any more.
+# Raise this if chunks of an older version must not be used any more.
 FORM = 4
 DRAFT_SUFFIX, LOCK_SUFFIX = ".tmp", ".lock"
 SOUND_FOLDER = "sound"
-# So often a film whose last chunks others are making looks for them.
+# How often an import looks for the last chunks that others are encoding.
 WAIT_S = 0.2
 
-# Told which chunk is being made, and its share done.
+# Told which chunk is being encoded, and its completed share.
 Watch = Callable[[Chunk, float], None]
 
 
 def fingerprint(plan: Plan) -> str:
-    """Hexadecimal digits that are the same only where a chunk would come out the same, for the same
-    content.
+    """A hexadecimal string that is equal only if a chunk of the same content would come out
+    identical.
 
     Raises:
         TranscoderError: The transcoder does not start.
@@ -62,12 +62,12 @@ def fingerprint(plan: Plan) -> str:
 
 
 class ChunkRun(msgspec.Struct, frozen=True, kw_only=True):
-    """The making of some rungs.
+    """Encoding some renditions in chunks.
 
     Attributes:
-        plan: What to make; it has chunks.
+        plan: A plan with chunks.
         source: The operator's file.
-        folder: Where finished chunks are, and stay.
+        folder: Where finished chunks are stored.
         run: Runs the transcoder.
     """
 
@@ -77,14 +77,14 @@ class ChunkRun(msgspec.Struct, frozen=True, kw_only=True):
     run: PlannedRun
 
     def make(self, rungs: Sequence[Rung], report: Report) -> None:
-        """Make all chunks of rungs; those that others are making are waited for.
+        """Encode all chunks of some renditions; wait for those that others are encoding.
 
         Args:
             rungs: Which ones; none of them copied.
-            report: Called with the share done.
+            report: Called with the completed share.
 
         Raises:
-            ChunkError: It is not possible in chunks.
+            ChunkError: It cannot be encoded in chunks.
             MediaError: The transcoder failed in a way that may pass.
         """
         total = sum(chunk.duration for chunk in self.plan.chunks)
@@ -92,17 +92,18 @@ class ChunkRun(msgspec.Struct, frozen=True, kw_only=True):
             done = total - sum(chunk.duration for chunk in left)
             report(done / total)
             if self.make_next(rungs, _watch_of(report, done, total)) is None:
-                # Held by others, or finished by them since. One that dies leaves its chunk to us.
+                # Being encoded by others, or finished by them since. If one dies, its chunk is left
+                # to us.
                 time.sleep(WAIT_S)
         report(1.0)
 
     def join(self, rungs: Sequence[Rung], sound: Path | None, work: Path) -> None:
-        """Put finished chunks together.
+        """Join finished chunks.
 
         Args:
-            rungs: Which ones' files.
-            sound: A file whose sound goes with them; None for a silent video.
-            work: The job's folder, where the files go.
+            rungs: The renditions whose files to write.
+            sound: A file with the sound; None for a silent video.
+            work: The job's folder, which receives the files.
 
         Raises:
             ChunkError: They do not fit together.
@@ -115,19 +116,19 @@ class ChunkRun(msgspec.Struct, frozen=True, kw_only=True):
     def make_next(
         self, rungs: Sequence[Rung], watch: Watch = lambda _chunk, _share: None
     ) -> Chunk | None:
-        """Make the first chunk that is unfinished and in nobody's hands.
+        """Encode the first chunk that is neither finished nor being encoded.
 
         Args:
-            rungs: Which ones; none of them copied.
-            watch: Called while it is made.
+            rungs: Which renditions; none of them copied.
+            watch: Called during the encoding.
 
         Returns:
-            The chunk that was made; None where there was none to make.
+            The encoded chunk; None if there was none left.
 
         Raises:
-            ChunkError: It is not possible in chunks.
+            ChunkError: It cannot be encoded in chunks.
             MediaError: The transcoder failed in a way that may pass.
-            OSError: The folder is gone, or the disk full.
+            OSError: The folder is gone, or the disk is full.
         """
         for chunk in self._unfinished():
             lock = self.folder / (chunk.name + LOCK_SUFFIX)
@@ -136,20 +137,19 @@ class ChunkRun(msgspec.Struct, frozen=True, kw_only=True):
                     continue
                 if is_new := not (self.folder / chunk.name).exists():
                     self._make_chunk(chunk, rungs, watch)
-                # Of a finished chunk alone: two that hold different files of one name would make it
-                # twice.
+                # Only if the chunk is finished: two processes holding different files of the same
+                # name would encode it twice.
                 lock.unlink(missing_ok=True)
                 if is_new:
                     return chunk
         return None
 
     def make_sound(self, run: PlannedRun, gain: Callable[[], float]) -> Path | None:
-        """The film's sound, in one piece; None for a silent film. For whoever imports the film
-        alone.
+        """The film's sound in one piece; None for a silent film. Only for the film's importer.
 
         Args:
             run: Runs the transcoder.
-            gain: Asked where it is not there yet: how much louder it becomes, in decibels.
+            gain: Called if the sound does not exist yet; returns the gain in decibels.
         """
         if self.plan.probe.audio_index is None:
             return None
@@ -164,8 +164,8 @@ class ChunkRun(msgspec.Struct, frozen=True, kw_only=True):
         return self.folder / SOUND_FOLDER / transcode.SOUND_NAME
 
     def is_untouched(self) -> bool:
-        """Whether there is a chunk that nobody has begun, as far as can be seen without taking a
-        lock.
+        """Whether there is a chunk that nobody has begun, as far as this can be seen without
+        taking a lock.
         """
         try:
             names = os.listdir(self.folder)  # noqa: PTH208 - names alone are wanted
@@ -202,8 +202,8 @@ class ChunkRun(msgspec.Struct, frozen=True, kw_only=True):
     def _keep(self, name: str, make: Callable[[Path], None]) -> None:
         for dead in self.folder.glob(f"{name}.*{DRAFT_SUFFIX.removeprefix('.')}"):
             shutil.rmtree(dead, ignore_errors=True)
-        # A name of its own: the folder may be removed and made anew by another while we are still
-        # at work. For that reason it is not made here either.
+        # A unique name: another process may remove and recreate the folder while we still work. For
+        # that reason the folder is not created here either.
         draft = self.folder / f"{name}.{secrets.token_hex(4)}{DRAFT_SUFFIX}"
         draft.mkdir()
         try:
@@ -211,7 +211,7 @@ class ChunkRun(msgspec.Struct, frozen=True, kw_only=True):
             sync_tree(draft)
             _put_in_place(draft, self.folder / name)
         except BaseException:
-            # Half a chunk is worth nothing, and the disk may be full.
+            # Half a chunk is useless, and the disk may be full.
             shutil.rmtree(draft, ignore_errors=True)
             raise
         sync_folder(self.folder)
@@ -219,11 +219,11 @@ class ChunkRun(msgspec.Struct, frozen=True, kw_only=True):
 
 @contextmanager
 def _failing_as_a_whole() -> Iterator[None]:
-    """What fails in a part is tried in one piece, unless the transcoder was killed."""
+    """Failures of a part lead to encoding in one piece, unless the transcoder was killed."""
     try:
         yield
     except DamagedError as error:
-        # A damaged place is much of a chunk, and may be little of a film.
+        # A damaged place may be much of a chunk and little of a film.
         raise ChunkError(str(error)) from error
     except TranscoderError as error:
         if error.is_killed:
@@ -232,7 +232,7 @@ def _failing_as_a_whole() -> Iterator[None]:
 
 
 def pictures_of(chunk: Chunk, rung: Rung) -> int | None:
-    """How many pictures a chunk has in a rung; None where only its making tells."""
+    """Number of a chunk's pictures in a rendition; None if only encoding can tell."""
     if rung.rate is None:
         return chunk.pictures
     if chunk.start is None or chunk.end is None:
@@ -244,8 +244,7 @@ def _put_in_place(draft: Path, target: Path) -> None:
     try:
         draft.rename(target)
     except OSError:
-        # A shared file system may show late what another machine has finished: the same, to the
-        # last bit.
+        # A shared file system may show the work of another machine late: it is identical.
         if not target.exists():
             raise
         shutil.rmtree(draft)

@@ -1,8 +1,8 @@
-"""Where a long film is cut so that an interruption costs one chunk of work and not all: pure.
+"""Where to cut a long film, so that an interruption costs one chunk of work instead of all. Pure.
 
-A cut lies where our own key frames lie, so that chunks put together have the key frames of a film
-made in one piece. Nothing is cut where it is not certain that every picture lands in exactly one
-chunk at its own moment.
+Cuts are at our own key frames, so that joined chunks have the key frames of a film encoded in one
+piece. A film is cut only where every picture certainly belongs to exactly one chunk, at its own
+time.
 """
 
 from __future__ import annotations
@@ -16,26 +16,26 @@ import msgspec
 
 from liuying.media.probe import Probe
 
-# A shorter film is made in one piece: there is little to lose.
+# A shorter film is encoded in one piece: there is little to lose.
 LEAST_FILM_S = 60.0
 LEAST_CHUNK_S, USUAL_CHUNK_S = 20.0, 30.0
-# The last two may be shorter, so that there is an even number: two workers end together.
+# The last two may be shorter to get an even number: two workers then finish together.
 LEAST_LAST_S = 10.0
-# From the source's key frame to the cut, pictures are decoded for nothing: no cut is worth more
+# Pictures between the source's key frame and the cut are decoded for nothing; no cut is worth more
 # than this.
 MAX_LEAD_S = 4.0
-# A key frame earlier than asked for is not possible: times are lowered by this, less than any
-# picture lasts.
+# The seek must not land on an earlier key frame: times are lowered by this, less than any picture's
+# duration.
 CUT_TOLERANCE_S = 0.002
 
 
 class Cut(msgspec.Struct, frozen=True, kw_only=True):
-    """A place between two pictures. Seconds.
+    """A boundary between two pictures, in seconds.
 
     Attributes:
-        moment: When a key frame is wanted; the first picture from then on is it.
+        moment: Where a key frame is wanted; it is the first picture from then on.
         before: When the last picture before it is shown.
-        after: When the first picture from it on is shown.
+        after: When the first picture after it is shown.
         seek: The source's key frame to decode from.
     """
 
@@ -52,9 +52,9 @@ class Chunk(msgspec.Struct, frozen=True, kw_only=True):
         number: From 1.
         start: None for the film's beginning.
         end: None for the film's end.
-        keys: Moments of the key frames inside, without the first, in seconds.
+        keys: Moments of the key frames inside, except the first, in seconds.
         duration: Seconds.
-        pictures: How many the source has in it.
+        pictures: Number of the source's pictures in it.
     """
 
     number: int
@@ -71,12 +71,12 @@ class Chunk(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def chunks_of(probe: Probe, moments: Sequence[float], *, is_resampled: bool) -> tuple[Chunk, ...]:
-    """Cut a film into chunks; empty where it is made in one piece.
+    """Cut a film into chunks; no chunks if it is encoded in one piece.
 
     Args:
-        probe: What it is.
+        probe: The film.
         moments: Seconds at which key frames are wanted, from the first picture on.
-        is_resampled: A rung has another picture rate than the source.
+        is_resampled: A rendition's frame rate differs from the source's.
     """
     if not can_be_cut(probe):
         return ()
@@ -87,30 +87,31 @@ def chunks_of(probe: Probe, moments: Sequence[float], *, is_resampled: bool) -> 
 
 
 def can_be_cut(probe: Probe) -> bool:
-    """Whether a film is long enough, and its pictures certain to be the same wherever decoding
+    """Whether a film is long enough, and certain to give the same pictures wherever decoding
     begins.
     """
     video, timing = probe.video, probe.timing
     return (
         probe.is_seekable
         and timing.duration >= LEAST_FILM_S
-        # Fields are woven from the pictures around: the first of a chunk would lack some.
+        # Fields are woven from neighbouring pictures, some of which the first of a chunk would
+        # lack.
         and not video.is_interlaced
-        # Times that are made up by counting, or go on counting over a jump, begin anew with every
-        # seek.
+        # Times that are counted rather than stored, or that continue over a jump, start anew with
+        # every seek.
         and not timing.is_frozen
         and not timing.has_jumps
-        # What is shown before the file's start is moved or left out, which depends on where reading
-        # begins. A start that is rounded to microseconds is none before it.
+        # Pictures before the file's start are moved or dropped, depending on where reading begins.
+        # A start rounded to microseconds does not count as one.
         and timing.start > -CUT_TOLERANCE_S
-        # Two pictures of one moment: one of them is dropped, and nobody knows which.
+        # Two pictures with the same time: one of them is dropped, and it is unknown which.
         and all(before < after for before, after in pairwise(timing.moments))
     )
 
 
 def first_number(moment: float, rate: float) -> int:
-    """Of a stream of a steady rate, the first picture from a key frame's moment on, counted from 0
-    at 0 s.
+    """For a stream with a constant rate: the index of the first picture from a key frame on,
+    counted from 0 at 0 s.
     """
     return math.ceil((moment - CUT_TOLERANCE_S) * rate - 1e-6)
 
@@ -130,7 +131,7 @@ def _choose(probe: Probe, moments: Sequence[float], *, is_resampled: bool) -> li
             if moment - last < LEAST_CHUNK_S:
                 continue
         cut = _cut_at(probe, moment, is_resampled=is_resampled)
-        # Of equals the latest: fewer chunks.
+        # The latest among equals: fewer chunks.
         if cut is not None and (
             best is None or cut.moment - cut.seek <= best.moment - best.seek + CUT_TOLERANCE_S
         ):
@@ -141,7 +142,7 @@ def _choose(probe: Probe, moments: Sequence[float], *, is_resampled: bool) -> li
 def _halving(
     probe: Probe, moments: Sequence[float], begin: float, *, is_resampled: bool
 ) -> list[Cut]:
-    """A cut near the middle of what comes last; none where there is no place for one."""
+    """A cut near the middle of the rest; None if there is no suitable place."""
     end = probe.timing.start + probe.timing.duration
     inside = [moment for moment in moments if begin + LEAST_LAST_S <= moment <= end - LEAST_LAST_S]
     cuts = [
@@ -155,12 +156,12 @@ def _halving(
 
 
 def _cut_at(probe: Probe, moment: float, *, is_resampled: bool) -> Cut | None:
-    """A cut, where there is a key frame of the source not far before it."""
+    """A cut, if a key frame of the source is shortly before it."""
     shown, keys = probe.timing.moments, probe.timing.key_times
     first = bisect_left(shown, moment - CUT_TOLERANCE_S)
     if first < 2 or first >= len(shown):
         return None
-    # A changed rate shows a picture that may begin before the cut.
+    # With a changed rate, a picture that begins before the cut may be shown after it.
     needed = shown[first - 2] if is_resampled else shown[first]
     key = bisect_right(keys, needed) - 1
     if key < 0 or moment - keys[key] > MAX_LEAD_S:

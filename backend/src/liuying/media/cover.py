@@ -1,4 +1,4 @@
-"""Covers: which picture stands for a video, and how pictures are stored."""
+"""Covers: choosing a picture of the video, and storing pictures."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from liuying.media.errors import PictureError
 from liuying.media.thumbhash import thumbhash
 
 SCORED_WIDTH = 160
-# How sharp (mean step between neighbours, in grey levels) a picture must be to gain no more by it.
+# Mean difference of neighbouring grey levels above which more sharpness does not count.
 SHARP_ENOUGH = 12.0
-# Mean grey levels between which a picture is neither too dark nor washed out.
+# Mean grey levels between which a picture is neither too dark nor too bright.
 DARK, BRIGHT = 55.0, 190.0
 AVIF_QUALITY, AVIF_SPEED = 66, 6
 JPEG_QUALITY = 82
@@ -28,13 +28,13 @@ PICTURE_FORMATS = ("JPEG", "PNG", "WEBP")
 
 
 def best_picture(candidates: Sequence[Path]) -> Image.Image | None:
-    """The picture that should be the cover.
+    """The best picture for a cover.
 
     Args:
-        candidates: BMP files, in the film's order; of equals the first is taken.
+        candidates: BMP files in the film's order; the first among equals is taken.
 
     Returns:
-        None where there is none.
+        None if there is none.
     """
     return max(map(_opened, candidates), key=_worth, default=None)
 
@@ -51,7 +51,7 @@ def _worth(picture: Image.Image) -> float:
 
 
 def score(grey: np.ndarray) -> float:
-    """How well a picture stands for its video: detail, sharpness, light.
+    """How suitable a picture is as a cover: detail, sharpness, light.
 
     Args:
         grey: Height × width, 0 to 255.
@@ -70,7 +70,7 @@ def score(grey: np.ndarray) -> float:
 
 
 def open_picture(content: bytes) -> Image.Image:
-    """A picture that somebody gave, decoded.
+    """Decode a picture from outside.
 
     Raises:
         PictureError: Not JPEG, PNG or WebP, damaged, or too large.
@@ -100,10 +100,10 @@ def encode_picture(
     """Store a picture as AVIF, with JPEG beside it, both encrypted.
 
     Args:
-        image: Any mode; transparency is kept in AVIF and lies on white in JPEG.
+        image: Any mode; transparency is kept in AVIF and put on white in JPEG.
         encryptor: Encrypts.
         objects: Where it is stored.
-        max_width: Pixels; a wider picture is made smaller, a narrower one stays.
+        max_width: Pixels; a wider picture is scaled down, a narrower one is not scaled.
 
     Raises:
         OSError: The disk is full.

@@ -1,5 +1,5 @@
-"""Why a file was refused or its import failed: one short tree, each with a sentence for the
-operator.
+"""Why a file was refused or its import failed: one small tree, each class with a sentence for
+the operator.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ class EmptyFileError(MediaError):
 
 
 class NotVideoError(MediaError):
-    """No demuxer of the allowed list understands the file."""
+    """No allowed demuxer understands the file."""
 
     def __init__(self) -> None:
         super().__init__("不是支持的视频格式（MP4、MOV、MKV、WebM、AVI、TS、FLV、WMV、MPEG、OGG）")
 
 
 class NoVideoStreamError(MediaError):
-    """Readable, but without moving pictures (music, a cover picture)."""
+    """Readable, but without video (music, a cover picture)."""
 
     def __init__(self) -> None:
         super().__init__("文件里没有视频画面")
 
 
 class UndecodableError(MediaError):
-    """The stream's codec is unknown, or not one picture of it can be decoded."""
+    """The codec is unknown, or no picture can be decoded."""
 
     def __init__(self, codec: str) -> None:
         super().__init__(f"画面无法解码（编码 {codec}）")
@@ -57,7 +57,7 @@ class TruncatedError(MediaError):
     """The file ends early or is damaged.
 
     Args:
-        readable: The share that can be read, 0 to 1.
+        readable: The readable share, 0 to 1.
     """
 
     def __init__(self, readable: float) -> None:
@@ -65,14 +65,14 @@ class TruncatedError(MediaError):
 
 
 class DamagedError(MediaError):
-    """Too many pictures fail to decode."""
+    """Too many pictures cannot be decoded."""
 
     def __init__(self) -> None:
         super().__init__("文件已损坏：解码错误过多")
 
 
 class AbsurdTimestampsError(MediaError):
-    """Two pictures that follow each other lie too far apart.
+    """The times of two consecutive pictures are too far apart.
 
     Args:
         gap: Seconds between them.
@@ -98,7 +98,7 @@ class JobTimeoutError(MediaError):
 
 
 class DiskFullError(MediaError):
-    """There is not enough room for the result."""
+    """There is not enough space for the result."""
 
     def __init__(self) -> None:
         super().__init__("磁盘空间不足")
@@ -108,7 +108,7 @@ class UnreadableError(MediaError):
     """The operating system refuses the file.
 
     Args:
-        reason: The system's own words.
+        reason: The system's own message.
     """
 
     def __init__(self, reason: str) -> None:
@@ -123,11 +123,11 @@ class PictureError(MediaError):
 
 
 class TranscoderError(MediaError):
-    """The transcoder failed for a reason that is not known beforehand.
+    """The transcoder failed for an unexpected reason.
 
     Args:
         detail: Its last line.
-        is_killed: A signal ended it, which says nothing of the file.
+        is_killed: A signal ended it, so the file is not to blame.
     """
 
     def __init__(self, detail: str, *, is_killed: bool = False) -> None:

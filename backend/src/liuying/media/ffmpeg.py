@@ -1,7 +1,7 @@
-"""The one gateway to the transcoder: argument lists, safety flags, limits, progress, and a whole
-group that ends.
+"""The only gateway to the transcoder: argument lists, safety flags, limits, progress, and the end
+of its process group.
 
-Nothing of a file or of a request reaches the command line but the path of the source, as an
+Nothing from a file or a request reaches the command line except the path of the source, as an
 absolute `file:` address after `-i`.
 """
 
@@ -37,13 +37,12 @@ DEMUXERS = "mov,mp4,matroska,webm,avi,mpegts,flv,asf,mpeg,ogg"
 MAX_STREAMS = 32
 MAX_PIXELS = 36_000_000
 PROBE_BYTES = 20_000_000
-# Decode errors beyond this share of the pictures end the job: a damaged file is not published as
-# whole.
+# A larger share of decode errors ends the job: a damaged file is not published as intact.
 MAX_ERROR_RATE = 0.05
 DECODE_ERRORS_EXIT = 69
 MAX_LINES = 40
 VERSION_TIMEOUT_S = 20.0
-# So often a run that another thread may end looks whether it has.
+# How often a run that another thread may stop checks for it.
 STOP_LOOK_S = 0.2
 
 Report = Callable[[float], None]
@@ -51,15 +50,13 @@ Report = Callable[[float], None]
 
 @cache
 def ffmpeg_binary() -> str:
-    """Path of the transcoder: `LIUYING_FFMPEG` where set, else the one that came with the
-    package.
-    """
+    """Path of the transcoder: `LIUYING_FFMPEG` if set, otherwise the bundled one."""
     return os.environ.get("LIUYING_FFMPEG") or str(imageio_ffmpeg.get_ffmpeg_exe())
 
 
 @cache
 def ffmpeg_version() -> str:
-    """What the transcoder says of itself: version, configuration, libraries.
+    """The transcoder's description of itself: version, configuration, libraries.
 
     Raises:
         TranscoderError: It does not start.
@@ -74,7 +71,7 @@ def ffmpeg_version() -> str:
 
 
 def has_zimg() -> bool:
-    """Whether the transcoder was built with zimg (`zscale`): the one that came with the package is.
+    """Whether the transcoder was built with zimg (`zscale`), as the bundled one is.
 
     Raises:
         TranscoderError: It does not start.
@@ -83,7 +80,7 @@ def has_zimg() -> bool:
 
 
 def input_arguments(source: Path, *, before: tuple[str, ...] = ()) -> list[str]:
-    """How a file that nobody vouches for is opened.
+    """Arguments for opening an untrusted file.
 
     Args:
         source: The file.
@@ -110,11 +107,11 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         arguments: Inputs, filters and outputs; the gateway adds the program and its global flags.
         folder: The job's own folder: the working directory, where outputs have relative names.
-        duration: Seconds of output expected, for progress; 0 where unknown.
+        duration: Expected seconds of output, for progress; 0 if unknown.
         timeout: Seconds of wall-clock time.
-        output_bytes: Size that no output exceeds.
+        output_bytes: Maximum size of each output.
         start: When the output's clock begins, in seconds, for progress.
-        stop: Ends it early, once another thread sets it; None where nobody does.
+        stop: Set by another thread to end the run early; None if nobody does.
     """
 
     arguments: list[str]
@@ -127,7 +124,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class JobResult(msgspec.Struct, frozen=True):
-    """What a run left: pictures written by its first video output, and its last lines."""
+    """The result of a run: number of pictures in its first video output, and its last lines."""
 
     frames: int
     lines: list[str]
@@ -138,13 +135,13 @@ def run(job: Job, report: Report | None = None) -> JobResult:
 
     Args:
         job: What to run.
-        report: Called with the share done, 0 to 1.
+        report: Called with the completed share, 0 to 1.
 
     Raises:
         CancelledError: The job was stopped.
         JobTimeoutError: The wall-clock limit was reached.
-        DamagedError: Too many pictures failed to decode.
-        DiskFullError: No room for the output.
+        DamagedError: Too many pictures could not be decoded.
+        DiskFullError: No space for the output.
         TranscoderError: Any other failure.
     """
     command = caged([ffmpeg_binary(), *_global_arguments(), *job.arguments], _limits(job))
@@ -173,7 +170,7 @@ def _limits(job: Job) -> ResourceLimits:
 
 
 class _Process:
-    """A running transcoder: the reading ends of its two pipes, and its end."""
+    """A running transcoder: the reading ends of its two pipes, and how to end it."""
 
     def __init__(self, command: list[str], folder: Path) -> None:
         self.progress, output = os.pipe()
@@ -196,11 +193,11 @@ class _Process:
             os.close(errors)
 
     def wait(self) -> int:
-        """Its exit code; negative where a signal ended it."""
+        """Its exit code; negative if a signal ended it."""
         return self._process.wait()
 
     def end(self) -> None:
-        """Whatever state it is in: afterwards its whole group is gone."""
+        """End it in whatever state it is: afterwards its whole process group is gone."""
         if self._process.poll() is None:
             os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()
@@ -221,9 +218,7 @@ def _started(command: list[str], folder: Path) -> Iterator[_Process]:
 
 
 class _ProgressReader:
-    """Reads both pipes until they close: progress from one, the last lines of complaint from the
-    other.
-    """
+    """Reads both pipes until they close: progress from one, the last error lines from the other."""
 
     def __init__(self, job: Job, report: Report | None) -> None:
         self._job = job
@@ -248,8 +243,7 @@ class _ProgressReader:
                     data = os.read(key.fd, 65536)
                     if not data:
                         selector.unregister(key.fd)
-                    # A line without an end is cut: nothing that a file provokes grows without
-                    # bound.
+                    # A line without an end is cut: nothing a file causes may grow without bound.
                     *lines, rest = (rests[key.fd] + data).split(b"\n")
                     rests[key.fd] = rest[-4096:]
                     for line in lines:

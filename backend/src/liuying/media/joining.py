@@ -1,8 +1,8 @@
-"""Putting the chunks of a rung together: the same file as from one run, but for the bits inside the
+"""Joining the chunks of a rendition: the same file as from one run, except for the bits inside the
 pictures.
 
-Each chunk has the whole film's clock, so its pictures keep their times; only the decoding times are
-counted anew, because an encoder that begins in the middle rounds them otherwise.
+Every chunk uses the whole film's clock, so its pictures keep their times. Only the decoding times
+are counted anew, because an encoder that begins in the middle rounds them differently.
 """
 
 from __future__ import annotations
@@ -25,11 +25,13 @@ from liuying.media.transcode import FRAGMENTED
 
 
 class ChunkError(Exception):
-    """A film cannot be made of chunks: it is made in one piece then. The message is for the log."""
+    """A film cannot be encoded in chunks; it is then encoded in one piece. The message is for
+    the log.
+    """
 
 
 def count_pictures(chunk: Path) -> int:
-    """How many pictures a chunk's file holds.
+    """Number of pictures in a chunk's file.
 
     Raises:
         ChunkError: It is no video.
@@ -45,10 +47,10 @@ def join_chunks(chunks: Sequence[Path], sound: Path | None, target: Path, timing
     """Write one fragmented file.
 
     Args:
-        chunks: Files of one rung, in order.
-        sound: A file whose sound goes with it; None for a silent video.
-        target: What is written; overwritten where it is there.
-        timing: The film's: its first and last picture may be shown for longer than they say.
+        chunks: Files of one rendition, in order.
+        sound: A file with the sound; None for a silent video.
+        target: The file to write; an existing one is overwritten.
+        timing: The film's: its first and last picture may be shown longer than they say.
 
     Raises:
         ChunkError: They do not fit together.
@@ -87,8 +89,8 @@ def decoded_at(packet: Packet[Any]) -> float:
 
 
 def _packets(chunks: Sequence[Path], target: VideoStream) -> Iterator[Packet[Any]]:
-    """All pictures in the order of decoding, which begins so long before showing as in the first
-    chunk.
+    """All pictures in decoding order; decoding begins before presentation by as much as in the
+    first chunk.
     """
     waiting: list[int] = []
     end = None
@@ -107,7 +109,7 @@ def _packets(chunks: Sequence[Path], target: VideoStream) -> Iterator[Packet[Any
             waiting = [dts for _, dts in times if dts is not None and dts < shown[0]]
         waiting += shown
         end = shown[-1]
-        # Read again rather than held: a chunk may be long.
+        # Read again instead of held in memory: a chunk may be long.
         with av.open(str(chunk)) as container:
             found = (
                 packet for packet in container.demux(container.streams.video[0]) if packet.size
@@ -122,13 +124,13 @@ def _packets(chunks: Sequence[Path], target: VideoStream) -> Iterator[Packet[Any
 def held(
     packets: Iterator[Packet[Any]], begin: float | None, end: float | None
 ) -> Iterator[Packet[Any]]:
-    """Pictures of which the first is shown from a moment on, and the last up to one; as
-    `media.transcode` has it for a film in one piece.
+    """Pictures with the first one shown from a given moment and the last one until another, as
+    `media.transcode` does for a film in one piece.
 
     Args:
-        packets: In the order of decoding.
-        begin: Seconds; None where the first picture keeps its own time.
-        end: Seconds; None where the last one does.
+        packets: In decoding order.
+        begin: Seconds; None if the first picture keeps its own time.
+        end: Seconds; None if the last one does.
     """
     shift = None
     for packet in packets:
@@ -139,7 +141,7 @@ def held(
                 packet.pts = round(begin / clock)
                 packet.dts = packet.pts - shift
         if end is not None:
-            # Of the durations, a fragmented file has the last one alone.
+            # A fragmented file stores only the last of the durations.
             left = round(end / clock) - shift - (packet.dts or 0)
             packet.duration = max(packet.duration or 0, left)
         yield packet

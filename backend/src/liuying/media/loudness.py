@@ -1,8 +1,7 @@
-"""How loud a video's sound is (EBU R 128), and the one gain that brings what is far off near the
+"""The loudness of a video's sound (EBU R 128), and the constant gain that brings outliers near the
 others.
 
-A constant gain leaves the sound's own rise and fall as it is; what is near enough is not touched at
-all.
+A constant gain keeps the sound's dynamics; what is close enough is not changed.
 """
 
 from __future__ import annotations
@@ -19,21 +18,21 @@ from liuying.media.plan import Plan
 
 TARGET_LUFS = -16.0
 NEAR_LU = 6.0
-# After the gain no peak between the samples exceeds this.
+# After the gain no inter-sample peak exceeds this.
 CEILING_DBTP = -1.5
-# Below this there is a room's noise at most: louder it would only hiss.
+# Below this there is only background noise: a gain would make it hiss.
 SILENT_LUFS = -55.0
 FIGURE = re.compile(r"(I|Peak):\s+(-?\d+\.\d)(?: LUFS| dBFS)")
-# As the published sound is mixed: what is measured is what will be heard.
+# Mixed as the published sound: what is measured is what will be heard.
 STEREO = "aformat=sample_fmts=fltp:channel_layouts=stereo"
 
 
 class Loudness(msgspec.Struct, frozen=True):
-    """A whole sound track's.
+    """Loudness of a complete audio track.
 
     Attributes:
         lufs: Integrated loudness in LUFS.
-        peak: True peak in dBTP; None where it was not measured.
+        peak: True peak in dBTP; None if not measured.
     """
 
     lufs: float
@@ -41,10 +40,10 @@ class Loudness(msgspec.Struct, frozen=True):
 
 
 def measure_arguments(plan: Plan, source: Path, *, with_peak: bool) -> list[str]:
-    """The transcoder's command line: decodes the sound alone, and says its figures at the end.
+    """The transcoder's command line: decodes only the sound and prints its figures at the end.
 
     Args:
-        with_peak: Whether the true peak is wanted, which takes twice the time.
+        with_peak: Whether to measure the true peak, which takes twice the time.
     """
     peak = "true" if with_peak else "none"
     return [
@@ -60,7 +59,7 @@ def measure_arguments(plan: Plan, source: Path, *, with_peak: bool) -> list[str]
 
 
 def read_loudness(lines: Iterable[str]) -> Loudness:
-    """The figures in the transcoder's last lines; silence where there are none."""
+    """The figures in the transcoder's last lines; silence if there are none."""
     found = {
         name: float(value)
         for name, value in (one.groups() for one in map(FIGURE.fullmatch, lines) if one)
@@ -69,12 +68,12 @@ def read_loudness(lines: Iterable[str]) -> Loudness:
 
 
 def is_too_quiet(loudness: Loudness) -> bool:
-    """Whether the sound should become louder, and is more than a room's noise."""
+    """Whether the sound should be louder, and is more than background noise."""
     return SILENT_LUFS <= loudness.lufs < TARGET_LUFS - NEAR_LU
 
 
 def gain_of(loudness: Loudness) -> float:
-    """Decibels to add; 0 for what is near enough, silent, or has no room for more."""
+    """Decibels to add; 0 for sound that is close enough, silent, or has no headroom."""
     wanted = TARGET_LUFS - loudness.lufs
     if is_too_quiet(loudness) and loudness.peak is not None:
         return round(max(0.0, min(wanted, CEILING_DBTP - loudness.peak)), 1)

@@ -1,8 +1,8 @@
-"""Pictures and sound of published renditions that do not begin and end together: found in their
+"""Published renditions whose picture and sound do not begin and end together: detected in their
 bytes, and mended without encoding a picture again.
 
-A player that has pictures left and no sound for them waits for it for ever; one that has sound left
-tells another length than the playlist.
+A player that has pictures but no sound left waits for sound for ever; one that has sound but no
+pictures left reports another duration than the playlist.
 """
 
 from __future__ import annotations
@@ -28,11 +28,12 @@ from liuying.media.plan import AUDIO_BITS
 from liuying.media.timing import SLACK_S
 from liuying.media.transcode import FRAGMENTED
 
-# Seconds. Sound that ends earlier than the picture stops players; the others tell a wrong length.
+# Seconds. Sound that ends before the picture stops players; other differences give a wrong
+# duration.
 SHORT_SOUND_S, LONG_SOUND_S, LATE_PICTURE_S = 0.1, 0.5, 0.5
-# Of our own sound (`media.transcode`): AAC-LC, stereo.
+# The format of our own sound (`media.transcode`): AAC-LC, stereo.
 SOUND_RATE, FRAME_SAMPLES = 48_000, 1024
-# The first frames of an encoder hold what is before the sound.
+# An encoder's first frames are its priming.
 SETTLED_FRAME = 4
 
 
@@ -49,7 +50,7 @@ class Extent(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_uneven(self) -> bool:
-        """Whether it is worth mending."""
+        """Whether mending is worthwhile."""
         if self.sound is None:
             return False
         longer = self.sound.end - self.picture.end
@@ -61,7 +62,7 @@ class Extent(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def end(self) -> float:
-        """When the film is over once it is mended."""
+        """When the mended film ends."""
         return max(self.picture.end, self.picture.end if self.sound is None else self.sound.end)
 
 
@@ -70,10 +71,10 @@ def extent_of(init: bytes, segments: Sequence[bytes]) -> Extent | None:
 
     Args:
         init: Its initialisation section.
-        segments: Its first segment and the last ones, or all of them.
+        segments: Its first and last segments, or all of them.
 
     Returns:
-        None where they are not of the form that we write.
+        None if they do not have the form that we write.
     """
     try:
         spans = track_spans(init, segments)
@@ -87,9 +88,9 @@ def extent_of(init: bytes, segments: Sequence[bytes]) -> Extent | None:
 
 
 def mend(source: Path, extent: Extent, target: Path) -> None:
-    """Write a rendition anew: its pictures from 0 to the film's end, and silence after its sound.
+    """Write a rendition again: its pictures from 0 to the film's end, and silence after its sound.
 
-    Pictures and sound are taken over as they are.
+    Pictures and sound are copied unchanged.
 
     Args:
         source: Its fragmented file (`media.package.join`).
@@ -122,7 +123,7 @@ def mend(source: Path, extent: Extent, target: Path) -> None:
 
 
 def _pictures(opened: Any, target: Stream, start: float) -> Iterator[Packet[Any]]:
-    """Pictures where they were: the reader moves those of fragmented files by their decoding
+    """Pictures at their own times: the reader shifts those of fragmented files by their decoding
     delay.
     """
     shift = None
@@ -138,7 +139,7 @@ def _pictures(opened: Any, target: Stream, start: float) -> Iterator[Packet[Any]
 
 
 def _sound(opened: Any, target: Stream, end: float) -> Iterator[Packet[Any]]:
-    """The sound, then silence up to an end in seconds."""
+    """The sound, then silence until an end in seconds."""
     following, clock = 0, None
     for packet in opened.demux(opened.streams.audio[0]):
         if packet.size:
@@ -155,7 +156,7 @@ def _sound(opened: Any, target: Stream, end: float) -> Iterator[Packet[Any]]:
 
 
 def _silent_frame() -> bytes:
-    """A frame of silence, as it may be repeated."""
+    """A repeatable frame of silence."""
     encoder = AudioCodecContext.create("aac", "w")
     encoder.rate, encoder.layout, encoder.format = SOUND_RATE, "stereo", "fltp"
     encoder.bit_rate = AUDIO_BITS

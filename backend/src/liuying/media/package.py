@@ -1,7 +1,7 @@
 """HLS packaging (RFC 8216): segments, media playlists and our own master playlist.
 
-The transcoder writes one fragmented file a rung; cutting it here instead of there gives short first
-segments, and figures that are measured: BANDWIDTH with the sound, FRAME-RATE, the true CODECS.
+The transcoder writes one fragmented file per rendition. Cutting it here gives short first segments
+and measured figures: BANDWIDTH with the sound, FRAME-RATE, the true CODECS.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from liuying.media.plan import Rung, segment_starts
 HLS_VERSION = 7
 INIT_NAME = "init.mp4"
 PLAYLIST_NAME = "index.m3u8"
-# Key frames alone, for players that show pictures while seeking or winding.
+# Only key frames, for players that show pictures while seeking or fast-forwarding.
 KEYS_NAME = "iframes.m3u8"
-# A last segment shorter than this joins the one before: it is not worth a request.
+# A shorter last segment joins the one before: it is not worth a request.
 LEAST_SEGMENT_S = 0.35
 
 
@@ -32,13 +32,13 @@ class Segment(msgspec.Struct, frozen=True):
 
 
 class KeyFrame(msgspec.Struct, frozen=True, kw_only=True):
-    """A key frame where it lies.
+    """The location of a key frame.
 
     Attributes:
-        name: Its segment's file.
-        offset: Bytes before it in that file.
-        size: Bytes, the fragment's head included.
-        duration: Seconds to the next one.
+        name: The segment's file.
+        offset: Its offset in that file.
+        size: Bytes, including the fragment's header.
+        duration: Seconds until the next one.
     """
 
     name: str
@@ -48,21 +48,21 @@ class KeyFrame(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Rendition(msgspec.Struct, frozen=True, kw_only=True):
-    """A packaged rung, as measured.
+    """A packaged rendition, as measured.
 
     Attributes:
         label: `360P`.
-        folder: Name of its folder, `360`.
+        folder: Its folder's name, `360`.
         width: Pixels.
         height: The same.
-        peak_bits: Bits a second at its busiest, sound included (RFC 8216 §4.1).
-        mean_bits: On average.
-        key_peak_bits: The same as `peak_bits` of its key frames alone.
-        key_mean_bits: On average.
+        peak_bits: Peak bits per second, including sound (RFC 8216 §4.1).
+        mean_bits: Average bits per second.
+        key_peak_bits: Like `peak_bits`, for its key frames only.
+        key_mean_bits: Their average.
         codecs: RFC 6381.
-        frame_rate: Pictures a second.
+        frame_rate: Pictures per second.
         duration: Seconds.
-        pictures: How many.
+        pictures: Number of pictures.
     """
 
     label: str
@@ -83,8 +83,8 @@ def package(source: Path, rung: Rung, folder: Path) -> Rendition:
     """Cut a fragmented file into an HLS rendition.
 
     Args:
-        source: The transcoder's file of this rung.
-        rung: What it is.
+        source: The transcoder's file of this rendition.
+        rung: Its place in the ladder.
         folder: An empty or new folder for `index.m3u8`, `iframes.m3u8`, `init.mp4` and
             `s00001.m4s`, …
 
@@ -106,7 +106,7 @@ def package(source: Path, rung: Rung, folder: Path) -> Rendition:
 
 
 def measure_rendition(source: Path, rung: Rung) -> Rendition:
-    """What `package` would say of a file, without writing anything.
+    """What `package` would report about a file, without writing anything.
 
     Raises:
         BoxError: The file is not fragmented MP4.
@@ -160,12 +160,12 @@ def _measured(
 
 
 def segment_name(number: int) -> str:
-    """File of a segment, counted from 1."""
+    """The file name of a segment, counted from 1."""
     return f"s{number:05}.m4s"
 
 
 def group(fragments: Sequence[Fragment]) -> list[list[Fragment]]:
-    """Fragments (one a key frame) as segments of the lengths that the plan asks for."""
+    """Fragments (one per key frame) grouped into segments of the planned lengths."""
     starts = set(segment_starts([fragment.start for fragment in fragments]))
     groups: list[list[Fragment]] = []
     for fragment in fragments:
@@ -195,7 +195,7 @@ def media_playlist(segments: Sequence[Segment]) -> str:
 
 
 def key_playlist(keys: Sequence[KeyFrame]) -> str:
-    """The playlist of one rendition's key frames (RFC 8216 §4.3.3.6): parts of the same
+    """The playlist of one rendition's key frames (RFC 8216 §4.3.3.6): byte ranges of the same
     segments.
     """
     longest = target_duration([Segment(one.duration, one.size) for one in keys])
@@ -218,7 +218,7 @@ def key_playlist(keys: Sequence[KeyFrame]) -> str:
 
 
 def target_duration(segments: Sequence[Segment]) -> int:
-    """No segment, rounded to whole seconds, is longer (RFC 8216 §4.3.3.1)."""
+    """The maximum duration of a segment, rounded to whole seconds (RFC 8216 §4.3.3.1)."""
     return max(1, *(math.floor(segment.duration + 0.5) for segment in segments))
 
 
@@ -232,7 +232,7 @@ def mean_bits(segments: Sequence[Segment]) -> int:
 
 
 def peak_bits(segments: Sequence[Segment]) -> int:
-    """The peak segment bit rate: of any run of segments that lasts 0.5 to 1.5 target durations (RFC
+    """The peak segment bit rate: of any run of segments lasting 0.5 to 1.5 target durations (RFC
     8216 §4.1).
     """
     target = target_duration(segments)
@@ -246,7 +246,7 @@ def peak_bits(segments: Sequence[Segment]) -> int:
                 break
             if duration >= 0.5 * target:
                 peak = max(peak, size * 8 / duration)
-    if peak == 0.0:  # shorter than half a target duration altogether
+    if peak == 0.0:  # Shorter than half a target duration in total.
         peak = (
             sum(segment.size for segment in segments)
             * 8
@@ -256,8 +256,8 @@ def peak_bits(segments: Sequence[Segment]) -> int:
 
 
 def master_playlist(renditions: Sequence[Rendition]) -> str:
-    """All renditions, the lowest first: a player starts with the first it reads. Their key frames
-    follow.
+    """All renditions, lowest first, because a player starts with the first one; then their key
+    frames.
     """
     lines = ["#EXTM3U", f"#EXT-X-VERSION:{HLS_VERSION}", "#EXT-X-INDEPENDENT-SEGMENTS"]
     ordered = sorted(renditions, key=lambda one: one.peak_bits)
@@ -281,7 +281,7 @@ def segments_of(playlist: str) -> list[str]:
 
 
 def join(read: Callable[[str], bytes], target: Path) -> None:
-    """Put a packaged rendition together again: what `package` cut.
+    """Reassemble a packaged rendition from the parts that `package` cut.
 
     Args:
         read: Reads a file of its folder by name.

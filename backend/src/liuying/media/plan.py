@@ -1,4 +1,6 @@
-"""From what a file is to what is made of it: pure, and tested without a transcoder."""
+"""From the properties of a file to the renditions made of it: pure, and tested without a
+transcoder.
+"""
 
 from __future__ import annotations
 
@@ -12,34 +14,31 @@ from liuying.media.chunks import Chunk, chunks_of
 from liuying.media.probe import Probe, VideoFacts
 from liuying.media.timing import Timing
 
-# Short side in pixels → most bits a second of its picture.
+# Short side in pixels → maximum bits per second of its picture.
 LADDER = {360: 800_000, 540: 1_600_000, 720: 2_800_000, 1080: 5_200_000}
 LEAST_BITS = 150_000
-# A step to the next rung that is smaller than this is not worth a rung.
+# A smaller step to the next rung is not worth a rung.
 LEAST_STEP = 1.15
 AUDIO_BITS = 128_000
 MAX_RATE = 60.0
-# Small rungs are for slow networks: they spend their bits on sharpness, not on a doubled picture
-# rate.
+# Small rungs are for slow networks: their bits go into sharpness, not into a doubled frame rate.
 SMALL_SIDE = 540
 SMALL_RATE = 30.0
-# Segments of the start, in seconds: short ones bring the first picture sooner. The last one
-# repeats.
+# The first segments in seconds: short ones bring the first picture sooner. The last value repeats.
 SEGMENT_SECONDS = (1.0, 1.0, 2.0)
-# How far a copied rung may be from that: it starts late or seeks badly otherwise.
+# How far a copied rung may deviate from that: otherwise it starts late or seeks badly.
 MAX_COPIED_SEGMENT_S = 4.0
 USUAL_RATE = 30.0
-# Rates are rounded and measured: 30.01 is the same.
+# Rates are rounded and measured: 30.01 counts as equal.
 RATE_TOLERANCE = 1.05
-# Bits fall with the side more slowly than pixels do: a small picture shows as many things.
+# Bits fall more slowly than pixels: a small picture shows as many things.
 SHARE_POWER = 0.75
-# A copied stream may peak this much above its rung's mean limit.
+# The peak of a copied stream may exceed its rung's mean limit by this factor.
 PEAK_FACTOR = 1.5
-# Pictures that come slower than this, or with longer gaps, are repeated: seeking and segments need
-# them.
+# Slower pictures, or longer gaps, are filled by repetition: seeking and segments need pictures.
 LEAST_RATE = 8.0
 MAX_GAP_S = 1.0
-# A film up to this long is encoded in about half the time that a large one takes for its lowest
+# A film up to this length is encoded in about half the time that a long one takes for its lowest
 # rung.
 SHORT_FILM_S = 30.0
 COPYABLE_PROFILES = frozenset({"Constrained Baseline", "Baseline", "Main", "High"})
@@ -49,17 +48,16 @@ class EncoderSettings(msgspec.Struct, frozen=True, kw_only=True):
     """How x264 weighs time against size.
 
     Attributes:
-        preset: Its name for a speed.
-        refinements: What differs from the preset, in x264's own words. Looking ahead and trellis
-            quantisation give more for their time than the finer search for motion that slower
-            presets spend it on.
-        lowest_refinements: What else differs for the lowest rung, which the first visitor of most
-            films waits for.
-        fast_refinements: What else differs for rungs of more than `USUAL_RATE` pictures a second:
-            neighbours are more alike, so more of them may be put together out of those around.
+        preset: x264's name of a speed.
+        refinements: Differences from the preset, in x264's words. Lookahead and trellis
+            quantization give more for their time than the finer motion search of slower presets.
+        lowest_refinements: Further differences for the lowest rung, for which a film's first
+            visitor usually waits.
+        fast_refinements: Further differences for rungs of more than `USUAL_RATE` pictures per
+            second: neighbouring pictures are more alike, so more B pictures pay off.
         quality: Constant rate factor; lower is better and larger.
-        fast_gain: By how much it is better for each doubling of `USUAL_RATE`: x264 makes pictures
-            worse that are shown for a shorter time.
+        fast_gain: Improvement for each doubling of `USUAL_RATE`: x264 lowers the quality of
+            pictures that are shown for a shorter time.
     """
 
     preset: str = "superfast"
@@ -73,7 +71,7 @@ class EncoderSettings(msgspec.Struct, frozen=True, kw_only=True):
         """The constant rate factor of a rung.
 
         Args:
-            rate: Its pictures a second.
+            rate: Its pictures per second.
         """
         return round(self.quality - self.fast_gain * math.log2(rate_factor(rate) ** 2), 1)
 
@@ -85,8 +83,8 @@ class Rung(msgspec.Struct, frozen=True, kw_only=True):
         label: `360P`, the short side as viewers know it.
         width: Pixels, even.
         height: The same.
-        max_bits: Most bits a second of its picture.
-        rate: Pictures a second to reduce or raise to; None to keep the source's.
+        max_bits: Maximum bits per second of its picture.
+        rate: Pictures per second to convert to; None to keep the source's.
         is_copied: The source's own stream is kept.
     """
 
@@ -111,13 +109,12 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     """What is made of a file.
 
     Attributes:
-        probe: What it is.
-        rungs: From the lowest.
-        cuts: Seconds at which segments of the lower rungs must begin so that they meet a copied top
-            rung; empty where all rungs are encoded and follow `SEGMENT_SECONDS`.
+        probe: The file.
+        rungs: From the lowest up.
+        cuts: Seconds at which segments of the lower rungs must begin to match a copied top rung;
+            empty if all rungs are encoded and follow `SEGMENT_SECONDS`.
         settings: The encoder's.
-        chunks: In which parts the encoded rungs of a long film are made; empty where they are made
-            in one piece.
+        chunks: The parts in which a long film is encoded; empty if it is encoded in one piece.
     """
 
     probe: Probe
@@ -133,9 +130,9 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_source_first(self) -> bool:
-        """Whether the source's own stream is published before others are encoded: at once, and what
-        these cost is one decoding instead of two. Of a short film alone: until then there is
-        nothing for slow networks.
+        """Whether the source's own stream is published before the others are encoded:
+        immediately, and the others then cost one decoding instead of two. Only for short films:
+        until then slow networks have nothing.
         """
         return (
             len(self.rungs) > 1
@@ -145,13 +142,13 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def output_bytes(self) -> int:
-        """Room that the whole result takes at most."""
+        """Maximum size of the complete result."""
         bits = sum(rung.max_bits * PEAK_FACTOR + AUDIO_BITS for rung in self.rungs)
         return int(bits / 8 * self.probe.timing.duration) + 16_000_000
 
 
 def make_plan(probe: Probe, settings: EncoderSettings | None = None) -> Plan:
-    """Decide the ladder, and which rung the source itself can be."""
+    """Decide the ladder, and which rung the source's own stream can be."""
     sides = ladder_of(probe.video.short_side)
     rungs = [_rung(probe, side) for side in sides]
     cuts: tuple[float, ...] = ()
@@ -174,7 +171,7 @@ def make_plan(probe: Probe, settings: EncoderSettings | None = None) -> Plan:
 
 
 def key_moments(timing: Timing, cuts: Sequence[float]) -> list[float]:
-    """Seconds at which the encoded rungs' key frames are wanted: at the plan's cuts, else by
+    """Seconds at which the encoded rungs need key frames: at the plan's cuts, otherwise by
     `SEGMENT_SECONDS`.
     """
     if cuts:
@@ -186,8 +183,8 @@ def key_moments(timing: Timing, cuts: Sequence[float]) -> list[float]:
 
 
 def with_short_start(cuts: Sequence[float], duration: float) -> list[float]:
-    """A copied top rung may begin with a long segment; the low rungs, which start, still begin with
-    a short one.
+    """A copied top rung may begin with a long segment; the low rungs, with which players start,
+    still begin with a short one.
     """
     first = cuts[0] + SEGMENT_SECONDS[0]
     second = cuts[1] if len(cuts) > 1 else cuts[0] + duration
@@ -195,7 +192,7 @@ def with_short_start(cuts: Sequence[float], duration: float) -> list[float]:
 
 
 def ladder_of(short_side: int) -> list[int]:
-    """Short sides of the rungs, from the lowest; none is larger than the source's.
+    """Short sides of the rungs, lowest first; none is larger than the source's.
 
     The top rung keeps the source's own size up to the largest rung, so that a 480-line film does
     not shrink to 360.
@@ -205,8 +202,8 @@ def ladder_of(short_side: int) -> list[int]:
 
 
 def max_bits_of(short_side: int) -> int:
-    """The limit of any size: on the line between two rungs; below the lowest by its share of
-    pixels.
+    """The bit rate limit for any size: interpolated between two rungs; below the lowest by its
+    share of pixels.
     """
     lowest = min(LADDER)
     if short_side < lowest:
@@ -218,17 +215,16 @@ def max_bits_of(short_side: int) -> int:
 
 
 def rate_factor(rate: float) -> float:
-    """How many times the bits of a usual film a rung may have, by its pictures a second: at least
-    1.
+    """How many times the bits of a usual film a rung may have, by its frame rate: at least 1.
 
-    Pictures that follow each other faster differ less: bits rise more slowly than their number
-    does.
+    Pictures that follow each other faster differ less: bits rise more slowly than the number of
+    pictures.
     """
     return math.sqrt(max(1.0, min(rate, MAX_RATE) / USUAL_RATE))
 
 
 def is_fast(rate: float) -> bool:
-    """Whether pictures follow each other faster than in a usual film."""
+    """Whether the frame rate is higher than that of a usual film."""
     return rate > USUAL_RATE * RATE_TOLERANCE
 
 
@@ -248,8 +244,8 @@ def _rung(probe: Probe, side: int) -> Rung:
 
 
 def _below(rung: Rung, probe: Probe) -> Rung:
-    """A rung under the source's own stream, as much cheaper than that as it is smaller: else nobody
-    would want it.
+    """A rung below the source's own stream, cheaper in proportion to its size: otherwise it
+    would be useless.
     """
     share = (rung.short_side / probe.video.short_side) ** SHARE_POWER
     limit = max(LEAST_BITS, round(probe.timing.mean_bits * share))
@@ -257,12 +253,12 @@ def _below(rung: Rung, probe: Probe) -> Rung:
 
 
 def is_held(timing: Timing) -> bool:
-    """Whether some picture is shown for so long that it is repeated."""
+    """Whether some picture is shown for so long that it must be repeated."""
     return timing.longest_still > MAX_GAP_S
 
 
 def output_rate(timing: Timing, side: int) -> float | None:
-    """Pictures a second to change to; None where the source's own times are kept."""
+    """The frame rate to convert to; None to keep the source's own times."""
     if timing.rate < LEAST_RATE or is_held(timing):
         return max(LEAST_RATE, min(timing.rate, SMALL_RATE))
     limit = SMALL_RATE if side <= SMALL_SIDE else MAX_RATE
@@ -270,7 +266,7 @@ def output_rate(timing: Timing, side: int) -> float | None:
 
 
 def can_copy(probe: Probe, rung: Rung) -> bool:
-    """Whether the source's stream can be that rung as it is: every browser decodes it, and it
+    """Whether the source's stream can be that rung unchanged: every browser decodes it, and it
     streams well.
     """
     video, timing = probe.video, probe.timing
@@ -284,7 +280,7 @@ def can_copy(probe: Probe, rung: Rung) -> bool:
         and (video.width, video.height) == (rung.width, rung.height)
         and not timing.is_frozen
         and not timing.has_jumps
-        and not timing.is_cut  # copying would bring back what is left out
+        and not timing.is_cut  # Copying would bring back what is left out.
         and output_rate(timing, max(LADDER)) is None
         and timing.mean_bits <= rung.max_bits
         and timing.peak_bits <= rung.max_bits * PEAK_FACTOR
@@ -306,15 +302,15 @@ def _has_web_form(video: VideoFacts) -> bool:
 
 
 def segment_starts(key_times: Sequence[float]) -> tuple[float, ...]:
-    """At which key frames segments begin so that they last about `SEGMENT_SECONDS`.
+    """The key frames at which segments begin, so that they last about `SEGMENT_SECONDS`.
 
     Args:
-        key_times: Seconds, rising.
+        key_times: Seconds, ascending.
     """
     starts: list[float] = []
     for moment in key_times:
         wanted = SEGMENT_SECONDS[min(len(starts), len(SEGMENT_SECONDS)) - 1] if starts else 0.0
-        # A tenth of tolerance: key frames lie on whole pictures, not on whole seconds.
+        # A tolerance of a tenth: key frames are on whole pictures, not on whole seconds.
         if not starts or moment - starts[-1] >= wanted * 0.9:
             starts.append(moment)
     return tuple(starts)

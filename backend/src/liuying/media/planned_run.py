@@ -1,4 +1,4 @@
-"""Runs of the transcoder for a plan: with the time and the room that its result may take."""
+"""Running the transcoder for a plan, within the time and space that its result may take."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class PlannedRun(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         plan: What is made.
         work: The folder to run in where no other is named.
-        stop: Ends what runs, and what would; None where nobody else may.
+        stop: Ends running and future runs; None if nobody else may.
     """
 
     plan: Plan
@@ -47,14 +47,14 @@ class PlannedRun(msgspec.Struct, frozen=True, kw_only=True):
 
         Args:
             arguments: Inputs, filters and outputs.
-            report: Called with the share done.
-            folder: Where it runs, and its outputs go.
+            report: Called with the completed share.
+            folder: Where it runs and writes its outputs.
             start: When the output's clock begins, in seconds.
-            duration: Seconds of output expected; None for the whole film.
+            duration: Expected seconds of output; None for the whole film.
 
         Raises:
             CancelledError: `stop` was set.
-            MediaError: As `media.ffmpeg.run`.
+            MediaError: As in `media.ffmpeg.run`.
         """
         seconds = self.plan.probe.timing.duration if duration is None else duration
         job = Job(
@@ -71,15 +71,15 @@ class PlannedRun(msgspec.Struct, frozen=True, kw_only=True):
 
 @contextmanager
 def beside(work: Callable[[PlannedRun], Made], run: PlannedRun) -> Iterator[Future[Made]]:
-    """Make something while the body makes something else; ended when the body ends before it was
-    asked for.
+    """Make something in parallel with the block; it is stopped if the block ends before asking for
+    it.
 
     Args:
-        work: What to make, with runs of the transcoder that can be ended.
-        run: The same without an end.
+        work: What to make, with runs of the transcoder that can be stopped.
+        run: The same without a stop.
 
     Yields:
-        What is made, or what its making raised.
+        Returns the result, or raises its error.
     """
     stop, made = Event(), Future[Made]()
 
@@ -89,7 +89,7 @@ def beside(work: Callable[[PlannedRun], Made], run: PlannedRun) -> Iterator[Futu
         except BaseException as error:  # noqa: BLE001 - raised where what is made is asked for
             made.set_exception(error)
 
-    # No pool's thread: the interpreter would wait for it when it ends.
+    # Not a pool's thread: the interpreter would wait for it at exit.
     thread = Thread(target=make, name="beside", daemon=True)
     try:
         thread.start()

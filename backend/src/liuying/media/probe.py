@@ -1,8 +1,7 @@
-"""What a file is, found out before anything expensive or dangerous is done with it.
+"""Finding out what a file is before anything expensive or dangerous is done with it.
 
-One pass over the packets tells more than the header: whether the file is whole, where its key
-frames are, how its time runs. A picture is decoded only after its declared size was checked, and
-only one.
+One pass over the packets tells more than the header: whether the file is complete, where its key
+frames are, how its time runs. Only one picture is decoded, after its declared size was checked.
 """
 
 from __future__ import annotations
@@ -34,42 +33,42 @@ from liuying.media.subtitles import SubtitleTrack, tracks_of
 from liuying.media.timing import Clock, PacketLog, Timing, refuse_what_cannot_be_whole
 
 OPEN_TIMEOUT_S = 20.0
-# Packets that may pass before the first picture must have been decoded.
+# Number of packets within which the first picture must be decoded.
 DECODE_TRIES = 300
 # Values of ITU-T H.273, as the decoder reports them.
 FULL_RANGE = 2
 TRANSFER_PQ, TRANSFER_HLG = 16, 18
 MATRIX_BT709, MATRIX_UNSPECIFIED, MATRIX_BT601, MATRIX_BT2020 = 1, 2, 6, 9
 HD_HEIGHT = 720
-# Formats that are recorded and joined without care for their clocks.
+# Formats that are recorded and joined without regard for their clocks.
 JUMPING_FORMATS = frozenset({"mpegts", "mpeg", "ogg"})
 H264_IDR = 5
-# Formats with an index of key frames and a time of its own on every picture, which no reader
+# Formats with an index of key frames and a stored time for every picture, so that no reader
 # guesses.
 INDEXED_FORMATS = frozenset({"mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm"})
-# Decoders to whom a key frame means to forget all that was before; of H.264 those that say so
+# Decoders for which a key frame resets everything; of H.264 only streams that say so
 # (`has_closed_gops`).
 FORGETTING_CODECS = frozenset({"hevc", "vp8", "vp9", "av1", "libdav1d"})
 
 
 class VideoFacts(msgspec.Struct, frozen=True, kw_only=True):
-    """The chosen picture stream.
+    """The chosen video stream.
 
     Attributes:
         index: Its number in the file.
         codec: Decoder's name, `h264`.
         pixel_format: `yuv420p`.
-        profile: `High`; empty where there is none.
-        width: Pixels as it is to be seen: upright, with square pixels.
+        profile: `High`; empty if there is none.
+        width: Pixels as displayed: upright, with square pixels.
         height: The same.
-        is_rotated: The stored picture must be turned.
+        is_rotated: The stored picture must be rotated.
         has_square_pixels: The stored pixels are square.
-        is_interlaced: Two fields a picture.
+        is_interlaced: Two fields per picture.
         is_full_range: 0-255 instead of 16-235.
         is_hdr: PQ or HLG.
         matrix: H.273 matrix coefficients; unspecified ones are guessed by size, as players do.
-        primaries: H.273 colour primaries; 2 where unspecified.
-        has_closed_gops: Every key frame is one that decoding may start from (H.264 IDR).
+        primaries: H.273 colour primaries; 2 if unspecified.
+        has_closed_gops: Decoding may start at every key frame (H.264 IDR).
     """
 
     index: int
@@ -93,15 +92,15 @@ class VideoFacts(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Probe(msgspec.Struct, frozen=True, kw_only=True):
-    """All that planning needs to know of a file.
+    """Everything that planning needs to know of a file.
 
     Attributes:
         video: The picture.
-        audio_index: Number of the chosen sound stream; None for a silent file.
+        audio_index: Index of the chosen audio stream; None for a silent file.
         timing: How time runs in the picture stream.
         subtitles: Its text tracks.
-        is_seekable: From any key frame on, decoding shows the same pictures at the same times as
-            from the start.
+        is_seekable: Decoding from any key frame gives the same pictures at the same times as from
+            the start.
     """
 
     video: VideoFacts
@@ -133,7 +132,7 @@ def _opened(source: Path) -> InputContainer:
     return av.open(
         f"file:{source.absolute()}",
         mode="r",
-        metadata_errors="replace",  # a title in a foreign encoding must not end the import
+        metadata_errors="replace",  # A title in a foreign encoding must not end the import.
         timeout=(OPEN_TIMEOUT_S, OPEN_TIMEOUT_S),
         options={
             "protocol_whitelist": "file",
@@ -174,8 +173,8 @@ def _probe_container(container: InputContainer, size: int) -> Probe:
 def _is_indexed(container: InputContainer, video: VideoFacts) -> bool:
     return (
         container.format.name in INDEXED_FORMATS
-        # A recording that was never finished has neither a length nor an index: each seek would
-        # read all before it.
+        # An unfinished recording has neither a duration nor an index: each seek would read
+        # everything before it.
         and container.duration is not None
         and (video.has_closed_gops or video.codec in FORGETTING_CODECS)
     )
@@ -191,7 +190,7 @@ def _refuse_pixels(stream: VideoStream) -> None:
 
 
 class _PacketPass:
-    """One pass over the packets of the chosen streams; decodes until the first picture."""
+    """One pass over the packets of the chosen streams; it decodes until the first picture."""
 
     def __init__(self, container: InputContainer, stream: VideoStream) -> None:
         self._container = container
@@ -203,13 +202,13 @@ class _PacketPass:
         self.first: VideoFrame | None = None
         self.has_closed_gops = stream.codec_context.name == "h264"
         self.has_jumps = False
-        # Every picture has its time, and none is left out by an edit list.
+        # Every picture has a time, and no edit list leaves one out.
         self.is_exact = True
 
     def follow(self, audio: AudioStream | None) -> None:
         self._stream.codec_context.thread_count = 1
         chosen = [self._stream] if audio is None else [self._stream, audio]
-        # Each stream's own clock: a jump shows first in one of them.
+        # Each stream's own clock: a jump first shows in one of them.
         clocks = {one.index: Clock(self._origin, may_jump=self._may_jump) for one in chosen}
         for packet in self._container.demux(*chosen):
             moment = clocks[packet.stream.index].moment_of(
@@ -255,7 +254,7 @@ def holds_idr(packet: bytes, *, is_length_prefixed: bool) -> bool:
 
     Args:
         packet: The access unit.
-        is_length_prefixed: Its units carry 4-byte lengths (MP4, Matroska) instead of start codes
+        is_length_prefixed: Its units have 4-byte lengths (MP4, Matroska) instead of start codes
             (TS).
     """
     position = 0
@@ -273,9 +272,9 @@ def holds_idr(packet: bytes, *, is_length_prefixed: bool) -> bool:
 
 
 def _declared_pictures(stream: VideoStream, size: int) -> int:
-    """Pictures that the index promises, 0 where the file is long enough for all of them.
+    """Number of pictures that the index promises; 0 if the file is long enough for all of them.
 
-    The count in the header is not used: edit lists leave pictures out on purpose.
+    The count in the header is not used, since edit lists leave out pictures on purpose.
     """
     entries = stream.index_entries
     count = len(entries)

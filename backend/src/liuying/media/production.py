@@ -1,5 +1,4 @@
-"""Making one video: the steps between a plan and its published files. Knows files, not the
-catalogue.
+"""Making one video: the steps from a plan to published files. It knows files, not the catalogue.
 
 What belongs together is prepared in the job's folder and published at once, before a row leads to
 it (docs/security.md#never-lost media).
@@ -46,9 +45,9 @@ SUBTITLE_FOLDER, SUBTITLE_PATTERN, OWN_SUBTITLE_PATTERN = "subtitles", "%s.vtt",
 STORYBOARD_FOLDER, STORYBOARD_NAME, SHEET_PATTERN = "storyboard", "index.vtt", "%d.jpg"
 # In the job's folder.
 DRAFTS, FIRST_DRAFT = "drafts", "first"
-# A file beside them where chunks turned out not to be possible.
+# A marker beside them if chunks turned out to be impossible.
 ONE_PIECE_NAME = "one-piece"
-# Less of the pictures than this in the result means that decoding failed quietly.
+# If the result has a smaller share of the pictures, decoding failed silently.
 WHOLE_SHARE = 0.9
 
 
@@ -59,12 +58,12 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         plan: What to make.
         source: The operator's file; only read.
         work: The job's own folder.
-        objects: Where it is published.
-        prefix: What the keys of all that is published begin with.
-        cache: Where the finished chunks of a long film are, and outlive the job's folder; None for
-            one in one piece.
-        begun_with: Label of the rung that an earlier import published, perhaps of another version;
-            None where none did.
+        objects: The store it is published in.
+        prefix: The prefix of the keys of everything published.
+        cache: Where a long film's finished chunks outlive the job's folder; None for encoding in
+            one piece.
+        begun_with: Label of the rendition that an earlier import published, perhaps of another
+            version; None if none did.
     """
 
     plan: Plan
@@ -94,21 +93,20 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         return PlannedRun(plan=self.plan, work=self.work)
 
     def make_first(self, report: Report) -> Rendition:
-        """Make and package the rung that goes before the others; nothing is published yet.
+        """Make and package the first rendition; nothing is published yet.
 
         Raises:
             MediaError: The file is damaged, or the transcoder failed.
         """
 
         def in_chunks(chunks: ChunkRun) -> None:
-            # Pictures and sound do not wait for each other: encoding leaves some of a processor
-            # free.
+            # Pictures and sound are encoded in parallel: encoding leaves part of a processor idle.
             with beside(
                 lambda run: chunks.make_sound(run, lambda: self._gain(run)), self._run
             ) as sound:
 
                 def watch(share: float) -> None:
-                    if sound.done():  # where it failed, the pictures need not be made to their end
+                    if sound.done():  # If it failed, the pictures need not be finished.
                         sound.result()
                     report(share)
 
@@ -122,11 +120,11 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         return self._package(self.first, self._new_draft() / self.first.name)
 
     def _made_in_chunks(self, name: str, make: Callable[[ChunkRun], None]) -> bool:
-        """False where the film is made in one piece, or has to be."""
+        """False if the film is encoded in one piece, or must be."""
         if not self.plan.chunks or self.cache is None or (self.cache / ONE_PIECE_NAME).exists():
             return False
-        # Whoever helps may begin at once: with the others' chunks too, while this process is at the
-        # first rung.
+        # Helpers may begin at once, with the other renditions too, while this process encodes the
+        # first.
         offer_chunks(self.cache, self.plan, self.source, PARTS[PARTS.index(name) :])
         try:
             make(
@@ -136,14 +134,14 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
             )
         except ChunkError as error:
             LOG.warning("%s is made in one piece: %s", self._name, error)
-            # Noted, so that neither the other rungs nor another try find it out again.
+            # Recorded, so that neither the other renditions nor a retry find it out again.
             (self.cache / ONE_PIECE_NAME).touch()
             withdraw_chunks(self.cache)
             return False
         return True
 
     def _gain(self, run: PlannedRun) -> float:
-        """How much louder the sound becomes, in decibels."""
+        """The gain of the sound in decibels."""
         if self.plan.probe.audio_index is None:
             return 0.0
         measured = self._loudness(run, with_peak=False)
@@ -156,16 +154,15 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         return loudness.read_loudness(run(arguments).lines)
 
     def cover_picture(self) -> Image.Image:
-        """The source's best picture, at a cover's size. Call it after `make_first`.
+        """The source's best picture at a cover's size. Call it after `make_first`.
 
         Raises:
-            UndecodableError: Not one picture can be decoded.
+            UndecodableError: No picture can be decoded.
         """
         folders = [self.work]
         if self.cache is not None:
             folders += [self.cache / LOW_FOLDER / chunk.name for chunk in self.plan.chunks]
-        # In one piece or in chunks: what chunks left that turned out not to be possible shows the
-        # same film.
+        # In one piece or in chunks: leftovers of impossible chunks show the same film.
         candidates = [one for folder in folders for one in sorted(folder.glob(COVER_FILES))]
         picture = best_picture(candidates)
         if picture is None:
@@ -173,7 +170,7 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         return picture
 
     def publish_first(self, rendition: Rendition) -> str:
-        """Make a first rung visible.
+        """Publish the first rendition.
 
         Returns:
             The master playlist's name.
@@ -184,7 +181,7 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         return FIRST_MASTER
 
     def make_rest(self, report: Report) -> list[Rendition]:
-        """Encode, package and publish the other rungs. No playlist leads to them yet.
+        """Encode, package and publish the other renditions. No playlist leads to them yet.
 
         Raises:
             MediaError: The transcoder failed.
@@ -198,7 +195,7 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
             chunks.make(encoded, report)
             chunks.join(encoded, sound, self.work)
 
-        # Chunks of the rest hold what follows the lowest rung.
+        # The chunks of the rest contain everything but the lowest rendition.
         is_made = (
             bool(encoded)
             and self.first == self.low
@@ -215,7 +212,7 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         return made
 
     def forget_low_chunks(self) -> None:
-        """Remove the first rung's chunks: it is published."""
+        """Remove the first rendition's chunks: it is published."""
         if self.cache is not None:
             remove_shared(self.cache / LOW_FOLDER)
 
@@ -231,7 +228,7 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         return WHOLE_MASTER
 
     def publish_progressive(self) -> str:
-        """Publish one file that plays while it loads, for the short feed.
+        """Publish the progressive MP4 for the short feed.
 
         Returns:
             Its name.
@@ -245,11 +242,11 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         return PROGRESSIVE_NAME
 
     def publish_storyboard(self) -> str:
-        """Publish the preview pictures for seeking.
+        """Publish the storyboard.
 
         Returns:
-            The WebVTT's name; empty where there are none: the video is short or one picture, or
-            none could be drawn.
+            The WebVTT's name; empty if there is no storyboard: the video is short or a single
+            picture, or nothing could be drawn.
         """
         timing = self.plan.probe.timing
         board = storyboard.storyboard_of(self.low, timing.duration)
@@ -257,7 +254,7 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
             return ""
         try:
             self._run(storyboard.sheet_arguments(board, self._joined(self.low), SHEET_PATTERN))
-        except TranscoderError as error:  # the video is whole without them
+        except TranscoderError as error:  # The video is complete without it.
             LOG.warning("no preview pictures of %s: %s", self._name, error)
             return ""
         sheets = [SHEET_PATTERN % number for number in range(board.sheets)]
@@ -273,10 +270,10 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
     def publish_subtitles(
         self, given: Sequence[subtitles.GivenTrack] = ()
     ) -> list[tuple[subtitles.Track, str]]:
-        """Publish text tracks as WebVTT: those given first, then the file's own.
+        """Publish text tracks as WebVTT: the given ones first, then the file's own.
 
         Returns:
-            Each track that holds anything, with its document's name.
+            Each track that is not empty, with its document's name.
         """
         tracks = subtitles.distinct([*given, *self._own_subtitles()])
         names = [SUBTITLE_PATTERN % track.lang for track in tracks]
@@ -289,13 +286,13 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         ]
 
     def _own_subtitles(self) -> list[subtitles.GivenTrack]:
-        """The file's text tracks that hold anything, read as carefully as files of their own."""
+        """The file's text tracks that are not empty, read as carefully as separate files."""
         tracks = self.plan.probe.subtitles
         if not tracks:
             return []
         try:
             self._run(subtitles.track_arguments(self.source, tracks, OWN_SUBTITLE_PATTERN))
-        except TranscoderError as error:  # the video is whole without them
+        except TranscoderError as error:  # The video is complete without them.
             LOG.warning("no subtitles of %s: %s", self._name, error)
             return []
         found = []
@@ -303,7 +300,7 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
             document = self.work / (OWN_SUBTITLE_PATTERN % track.index)
             try:
                 text = webvtt_of(document.read_bytes() if document.is_file() else b"")
-            except SubtitleError:  # a track without words
+            except SubtitleError:  # A track without words.
                 continue
             found.append(subtitles.GivenTrack(lang=track.lang, label=track.label, document=text))
         return found
@@ -316,7 +313,7 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         self.objects.put_folder(f"{self.prefix}{folder}/", draft)
 
     def _draft(self, folder: str = "") -> Path:
-        """Where what is published together is prepared: all of it, or a folder of it."""
+        """Where files that are published together are prepared, or a folder of it."""
         return self.work / DRAFTS / (folder or FIRST_DRAFT)
 
     def _new_draft(self, folder: str = "") -> Path:
@@ -327,9 +324,9 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         return draft
 
     def _joined(self, rung: Rung) -> Path:
-        """A published rung's file."""
+        """A published rendition as one file."""
         file = self._file(rung)
-        if not file.exists():  # an earlier import published it
+        if not file.exists():  # An earlier import published it.
             folder = f"{self.prefix}{rung.name}/"
             join(lambda name: read_object(self.objects, folder + name), file)
         return file
@@ -340,10 +337,10 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
     def _package(self, rung: Rung, folder: Path) -> Rendition:
         try:
             rendition = package(self._file(rung), rung, folder)
-        except BoxError as error:  # the transcoder ended well and wrote no picture
+        except BoxError as error:  # The transcoder succeeded without writing a picture.
             raise UndecodableError(self.plan.probe.video.codec) from error
         timing = self.plan.probe.timing
-        # All rungs come out of the same pictures. One of tolerance, and another for the rounding of
+        # All renditions come from the same pictures. A tolerance of one, and another for rounding
         # the rate.
         expected = timing.pictures if rung.rate is None else timing.duration * rung.rate
         if rung == self.low and rendition.pictures < expected * WHOLE_SHARE - 2:

@@ -1,8 +1,8 @@
-"""The cage around the transcoder: limits, no network, and it never outlives its parent (
-docs/security.md#t15).
+"""The sandbox around the transcoder: limits, no network, and it never outlives its parent
+(docs/security.md#t15).
 
-Built from the util-linux programs where they are installed; each part is left out where it is
-missing or not permitted, because the transcoder's own allow-lists hold everywhere.
+It is built from util-linux programs if installed. A part that is missing or not permitted is left
+out, because the transcoder's own allow-lists always apply.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ import msgspec
 
 PROBE_TIMEOUT_S = 5
 OPEN_FILES = 256
-# The signal is asked for too late where the parent is gone by then: whoever has another parent does
-# not begin.
+# The signal is requested too late if the parent has died by then: a process with another parent
+# does not begin.
 AS_CHILD_OF = ("/bin/sh", "-c", 'test "$PPID" = "$0" && exec "$@"')
 
 
@@ -26,8 +26,8 @@ class ResourceLimits(msgspec.Struct, frozen=True, kw_only=True):
     """What one process may use.
 
     Attributes:
-        cpu_seconds: Processor time, all threads together.
-        file_bytes: Size of any one file it writes.
+        cpu_seconds: CPU time of all threads together.
+        file_bytes: Maximum size of each file it writes.
         memory_bytes: Address space.
     """
 
@@ -38,14 +38,14 @@ class ResourceLimits(msgspec.Struct, frozen=True, kw_only=True):
 
 @cache
 def default_memory_bytes() -> int:
-    """Address space that a transcode needs at most: threads have stacks and frame buffers of their
-    own.
+    """The most address space that a transcode needs: threads have their own stacks and frame
+    buffers.
     """
     return (4 << 30) + (os.cpu_count() or 1) * (256 << 20)
 
 
 def caged(arguments: list[str], limits: ResourceLimits) -> list[str]:
-    """`arguments` behind the programs that hold it in, to be started by this process itself."""
+    """`arguments` wrapped in the programs that confine it, to be started by this process itself."""
     cage: list[str] = []
     if (prlimit := shutil.which("prlimit")) is not None:
         cage += [
@@ -58,21 +58,21 @@ def caged(arguments: list[str], limits: ResourceLimits) -> list[str]:
         ]
     cage += _without_network()
     if (setpriv := _setpriv()) is not None:
-        # Last: a change of namespace clears the parent-death signal. Also no new privileges from
-        # here on.
+        # Last: changing a namespace clears the parent-death signal. It also rules out new
+        # privileges from here on.
         cage += _dying_with_parent(setpriv)
     return cage + arguments
 
 
 def _at_most(kind: int, wanted: int) -> int:
-    # A limit that this process is already under cannot be raised again.
+    # A limit that already applies to this process cannot be raised.
     hard = resource.getrlimit(kind)[1]
     return wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
 
 
 @cache
 def _without_network() -> list[str]:
-    """The way to an empty network namespace that this system permits; empty where none is."""
+    """How this system permits an empty network namespace; empty if it does not."""
     unshare = shutil.which("unshare")
     if unshare is None:
         return []

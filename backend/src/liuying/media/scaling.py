@@ -1,8 +1,7 @@
-"""How pictures are scaled and what becomes of their colours: filters, pure functions of what the
-source is.
+"""Scaling pictures and converting their colours: filters, as pure functions of the source.
 
-Files say of their colours what they like, and scalers refuse whatever they cannot convert. So what
-is converted is declared first, out of tables of what can be.
+Files make arbitrary claims about their colours, and scalers refuse what they cannot convert. So
+what is converted is declared first, from tables of valid values.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ from __future__ import annotations
 from liuying.media.ffmpeg import has_zimg
 from liuying.media.probe import VideoFacts
 
-# Values of ITU-T H.273 in the scalers' words.
+# Values of ITU-T H.273 by the scalers' names.
 MATRIX_NAMES = {
     1: "bt709",
     4: "fcc",
@@ -23,8 +22,8 @@ MATRIX_NAMES = {
 HDR_MATRIX_NAMES = MATRIX_NAMES | {14: "ictcp"}
 HDR_PRIMARY_NAMES = {1: "bt709", 9: "bt2020", 11: "smpte431", 12: "smpte432"}
 HDR_PEAK_NITS = 100
-# What zimg scales, in half of the scaler's time and no less sharp: it refuses odd sides, which
-# these cannot have.
+# zimg scales in half of swscale's time and as sharply; it refuses odd sides, which these never
+# have.
 EVEN_CODECS, EVEN_FORMAT = frozenset({"h264", "hevc"}), "yuv420p"
 ZIMG_MATRICES = frozenset({1, 5, 6})
 COVER_FORMAT = "bgr24"
@@ -33,14 +32,13 @@ RGB_PREFIXES = ("gbr", "rgb", "bgr", "argb", "abgr", "0rgb", "0bgr", "x2rgb", "x
 
 
 def scaled(video: VideoFacts, width: int, height: int, pixel_format: str) -> list[str]:
-    """Filters to a size, to standard dynamic range, to BT.709 with limited range (full range for
-    RGB).
+    """Filters to a size, standard dynamic range and BT.709 with limited range (full range for RGB).
 
     Args:
-        video: What comes in.
+        video: The input.
         width: Pixels.
         height: Pixels.
-        pixel_format: What goes out: `COVER_FORMAT` or 4:2:0.
+        pixel_format: Of the output: `COVER_FORMAT` or 4:2:0.
     """
     is_rgb = pixel_format == COVER_FORMAT
     if video.is_hdr:
@@ -66,8 +64,8 @@ def scaled(video: VideoFacts, width: int, height: int, pixel_format: str) -> lis
 
 
 def _declared(video: VideoFacts) -> str:
-    """What the pictures are said to be, whatever the file says; the transfer of HDR is what it was
-    known by.
+    """Declares the pictures' colours, whatever the file claims; HDR is recognized by its
+    transfer function.
     """
     said = ["setparams=range=" + ("pc" if video.is_full_range else "tv")]
     names, usual = (HDR_MATRIX_NAMES, "bt2020nc") if video.is_hdr else (MATRIX_NAMES, "bt709")
@@ -76,14 +74,14 @@ def _declared(video: VideoFacts) -> str:
         said.append(f"colorspace={matrix}")
     if not video.is_hdr:
         return ":".join([*said, WEB_COLOURS])
-    # ICtCp is defined for these alone.
+    # ICtCp is defined only for these.
     primaries = "bt2020" if matrix == "ictcp" else HDR_PRIMARY_NAMES.get(video.primaries, "bt2020")
     return ":".join([*said, f"color_primaries={primaries}"])
 
 
 def fits_zimg(video: VideoFacts) -> bool:
-    """Whether every picture surely has even sides and 8 bits, and the transcoder has what scales it
-    then.
+    """Whether every picture certainly has even sides and 8 bits, and the transcoder can scale
+    that with zimg.
     """
     is_plain = not (video.is_hdr or video.is_interlaced or video.is_full_range)
     return (

@@ -1,8 +1,7 @@
-"""Preview pictures for seeking: sheets of small pictures, and the WebVTT that says when each stands
-for the video.
+"""The storyboard: sheets of small pictures for seeking, and the WebVTT with their times.
 
-Pure: what to draw and how to say it. Cues are addresses with `#xywh=` (W3C Media Fragments 1.0),
-relative to the document, so that sheets move with it wherever an asset is published.
+Pure. Cues are addresses with `#xywh=` (W3C Media Fragments 1.0), relative to the document, so that
+they work wherever an asset is published.
 """
 
 from __future__ import annotations
@@ -14,25 +13,25 @@ import msgspec
 
 from liuying.media.plan import Rung
 
-# Seconds between two pictures: the shortest that keeps a video within `MAX_PICTURES`. Rungs have a
-# key frame every 2 s, and only those are decoded.
+# Seconds between two pictures: the shortest interval that keeps a video within `MAX_PICTURES`.
+# Renditions have a key frame every 2 s, and only those are decoded.
 INTERVALS_S = (2, 4, 6, 10, 20, 30, 60)
 MAX_PICTURES = 250
-# A sheet is loaded as one: so many pictures side by side and below one another.
+# Columns and rows of a sheet, which is loaded as a whole.
 COLUMNS, ROWS = 5, 5
 LONG_SIDE = 200
-# Shorter videos are seen whole at a glance.
+# Shorter videos need no storyboard.
 LEAST_SECONDS = 4.0
-# JPEG's quantiser in the transcoder's scale, 2 (best) to 31.
+# The transcoder's JPEG quantizer, 2 (best) to 31.
 QUALITY = 6
 
 
 class Storyboard(msgspec.Struct, frozen=True, kw_only=True):
-    """The pictures of one video.
+    """The storyboard of one video.
 
     Attributes:
-        interval: Seconds that one picture stands for.
-        count: Pictures.
+        interval: Seconds represented by one picture.
+        count: Number of pictures.
         width: Of one picture, in pixels.
         height: The same.
         duration: Of the video, in seconds.
@@ -46,15 +45,15 @@ class Storyboard(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def sheets(self) -> int:
-        """How many files hold them."""
+        """Number of sheets."""
         return math.ceil(self.count / (COLUMNS * ROWS))
 
 
 def storyboard_of(rung: Rung, duration: float) -> Storyboard | None:
-    """The pictures that a video deserves; None for one that is too short.
+    """The storyboard for a video; None if it is too short.
 
     Args:
-        rung: The rendition that they are taken from.
+        rung: The rendition to take it from.
         duration: Seconds.
     """
     if duration < LEAST_SECONDS:
@@ -74,7 +73,7 @@ def storyboard_of(rung: Rung, duration: float) -> Storyboard | None:
 
 
 def sheet_arguments(storyboard: Storyboard, rung: Path, pattern: str) -> list[str]:
-    """The transcoder's command line: decodes key frames alone.
+    """The transcoder's command line; it decodes only key frames.
 
     Args:
         storyboard: What to draw.
@@ -82,7 +81,7 @@ def sheet_arguments(storyboard: Storyboard, rung: Path, pattern: str) -> list[st
         pattern: Names of the sheets in the job folder, with `%d` for their number from 0.
     """
     filters = [
-        # The last picture stands until the end: no sheet lacks one that the cues name.
+        # The last picture lasts until the end, so every cue has a picture.
         f"tpad=stop_mode=clone:stop_duration={storyboard.interval}",
         f"fps=1/{storyboard.interval}",
         f"scale={storyboard.width}:{storyboard.height}:flags=bicubic:out_range=pc",
@@ -101,7 +100,7 @@ def cues(storyboard: Storyboard, pattern: str) -> str:
     """The WebVTT document.
 
     Args:
-        storyboard: What was drawn.
+        storyboard: The storyboard that was drawn.
         pattern: Names of the sheets beside the document, with `%d` for their number from 0.
     """
     blocks = ["WEBVTT"]

@@ -1,4 +1,4 @@
-"""Which of a file's streams are the video: players choose by order, and are often wrong."""
+"""Choosing a file's streams: players choose by order and are often wrong."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ STILL_CODECS = frozenset({"mjpeg", "png", "bmp", "gif", "webp", "tiff"})
 
 
 def choose_video(streams: list[VideoStream]) -> VideoStream:
-    """The stream with the most pixels that is no cover picture; the first of equals.
+    """The stream with the most pixels that is not a cover picture; the first among equals.
 
     Raises:
         NoVideoStreamError: There is none.
@@ -24,8 +24,8 @@ def choose_video(streams: list[VideoStream]) -> VideoStream:
         if one.codec_context is not None
         and not one.disposition & (Disposition.attached_pic | Disposition.timed_thumbnails)
     ]
-    # A thumbnail that is not marked as one must not win by its size; a film of JPEG pictures alone
-    # is a film.
+    # A thumbnail that is not marked as one must not win by its size; but a film of JPEG pictures
+    # only is a film.
     moving = [one for one in moving if one.codec_context.name not in STILL_CODECS] or moving
     if not moving:
         raise NoVideoStreamError
@@ -33,8 +33,8 @@ def choose_video(streams: list[VideoStream]) -> VideoStream:
 
 
 def choose_audio(streams: list[AudioStream]) -> AudioStream | None:
-    """What a Chinese-speaking viewer expects to hear: by language, the file's default, then
-    fidelity.
+    """The audio stream that a Chinese-speaking viewer expects: by language, the file's default,
+    then fidelity.
     """
 
     def worth(one: AudioStream) -> tuple[bool, bool, bool, int, int]:

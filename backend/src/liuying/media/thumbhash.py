@@ -1,7 +1,7 @@
-"""ThumbHash: a blurred placeholder of some 20 bytes (the format of evanw.github.io/thumbhash).
+"""ThumbHash: a blurred placeholder of about 20 bytes (the format of evanw.github.io/thumbhash).
 
-The picture's lightness (L), yellow against blue (P), red against green (Q) and, where it has any,
-its transparency (A) are kept as a few terms of a cosine transform, four bits each.
+A few terms of a cosine transform, four bits each, for lightness (L), yellow-blue (P), red-green (Q)
+and, if any, transparency (A).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def encode(pixels: NDArray[np.uint8]) -> bytes:
     alpha = pixels[..., 3] / 255.0
     has_alpha = bool((pixels[..., 3] < 255).any())
     average = (colour * alpha[..., None]).sum(axis=(0, 1)) / max(alpha.sum(), 1e-9)
-    # What shines through is the picture's own average, so that transparency adds no edge.
+    # Transparent parts show the picture's own average, so that transparency adds no edge.
     red, green, blue = np.moveaxis(
         average * (1 - alpha[..., None]) + colour * alpha[..., None], 2, 0
     )
@@ -69,12 +69,12 @@ def encode(pixels: NDArray[np.uint8]) -> bytes:
 
 
 class _Channel:
-    """The transform of one plane.
+    """The transform of one channel.
 
     Attributes:
         mean: The constant term.
-        scale: The largest of the others, as an absolute value.
-        terms: The others, 0 to 1, where one half is zero.
+        scale: The largest absolute value of the others.
+        terms: The others, 0 to 1, where one half means zero.
     """
 
     def __init__(self, plane: Plane, columns: int, rows: int) -> None:
@@ -103,5 +103,5 @@ def _pack(terms: list[float]) -> bytes:
 
 
 def _round(value: float) -> int:
-    # Halves go up, as in the format's definition; Python's own rounding goes to even.
+    # Halves are rounded up, as the format defines; Python rounds them to even.
     return math.floor(value + 0.5)

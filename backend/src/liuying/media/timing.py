@@ -1,5 +1,5 @@
-"""How time runs in a file: read from its packets, because headers lie about damaged and hostile
-files.
+"""How time runs in a file: read from its packets, because the headers of damaged and hostile
+files lie.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from liuying.media.errors import (
 
 MAX_GAP_S = 300.0
 MAX_DURATION_S = 6 * 3600.0
-# A header's duration is rounded and counts the sound's last packet: less than this is no loss.
+# A header's duration is rounded and includes the last audio packet: a smaller difference is no
+# loss.
 DURATION_SLACK_S = 2.0
 WHOLE_SHARE = 0.97
 PEAK_WINDOW_S = 2.0
@@ -27,28 +28,29 @@ DEFAULT_RATE = 25.0
 # What the transcoder takes for a jump of the clock.
 BACKWARD_JUMP_S, FORWARD_JUMP_S = 0.1, 10.0
 MAX_RATE = 120.0
-# Picture and sound that begin or end together but for so many seconds: less than a frame of sound.
+# Picture and sound begin or end together if they differ by less than this, less than an audio
+# frame.
 SLACK_S = 0.02
 
 
 class Timing(msgspec.Struct, frozen=True, kw_only=True):
-    """The film's time. Seconds, counted from the file's start.
+    """The film's time, in seconds from the file's start.
 
     Attributes:
-        pictures: How many there are.
-        start: When the film begins: with its first picture, or with the sound before it.
-        duration: From there to the end of the last picture, or of the sound that goes on.
-        longest_gap: Between two pictures that follow each other.
-        rate: Pictures a second on average.
-        is_frozen: All pictures claim the same moment: their times mean nothing.
-        key_times: When a decoder may start.
+        pictures: Number of pictures.
+        start: When the film begins: with its first picture, or with sound before it.
+        duration: From there to the end of the last picture, or of later sound.
+        longest_gap: Between two consecutive pictures.
+        rate: Average pictures per second.
+        is_frozen: All pictures claim the same time, so their times mean nothing.
+        key_times: Where a decoder may start.
         mean_bits: Bits a second on average.
-        peak_bits: Bits a second in the busiest two seconds.
-        has_jumps: The file's clock starts anew somewhere.
-        moments: When each picture is shown, rising; empty where it is not known.
+        peak_bits: Bits per second in the busiest two seconds.
+        has_jumps: The file's clock restarts somewhere.
+        moments: When each picture is shown, ascending; empty if unknown.
         lead: How long the first picture is shown before its own time.
-        tail: How long the last picture stays after its own.
-        is_cut: An edit list leaves pictures out that are in the file.
+        tail: How long the last picture stays after its own duration.
+        is_cut: An edit list leaves out pictures that are in the file.
     """
 
     pictures: int
@@ -68,7 +70,7 @@ class Timing(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def end(self) -> float:
-        """When the film is over."""
+        """When the film ends."""
         return self.start + self.duration
 
     @property
@@ -78,9 +80,9 @@ class Timing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Clock:
-    """One stream's time, with jumps taken out where the format allows them.
+    """One stream's time, without jumps where the format allows them.
 
-    Transport streams that were recorded or joined start anew in the middle; the transcoder goes on
+    Recorded or joined transport streams restart their clock in the middle. The transcoder continues
     counting there, and so do we.
 
     Args:
@@ -97,8 +99,7 @@ class Clock:
         self.jumps = 0
 
     def moment_of(self, shown: float | None, decoded: float | None) -> float:
-        """When a packet is shown, in seconds from the start; the last known moment where it does
-        not say.
+        """When a packet is shown, in seconds from the start; the last known time if it has none.
 
         Args:
             shown: Its presentation time.
@@ -120,7 +121,7 @@ class Clock:
 
 
 class PacketLog:
-    """Collects what a pass over the packets shows. Times are given in seconds."""
+    """Collects the results of a pass over the packets. Times are in seconds."""
 
     def __init__(self) -> None:
         self._times = array("d")
@@ -133,13 +134,13 @@ class PacketLog:
     def add_picture(
         self, moment: float, size: int, is_key: bool, *, is_left_out: bool = False
     ) -> None:
-        """Note a picture.
+        """Record a picture.
 
         Args:
             moment: When it is shown.
             size: Bytes.
             is_key: A decoder may start with it.
-            is_left_out: An edit list cuts it away: it is in the file, and not in the film.
+            is_left_out: An edit list removes it: it is in the file, but not in the film.
         """
         self.packets += 1
         if is_left_out:
@@ -151,21 +152,22 @@ class PacketLog:
         self.end = max(self.end, moment)
 
     def add_sound(self, moment: float, duration: float = 0.0, *, is_left_out: bool = False) -> None:
-        """Note a packet of sound: when it is heard, and for how long."""
+        """Record an audio packet: when it is heard, and for how long."""
         self.end = max(self.end, moment)
         before = moment if self._sound_end is None else self._sound_end
-        # A packet that comes hours later is a fault, and makes no film of hours.
+        # A packet that comes hours later is an error and does not make the film hours long.
         if not is_left_out and moment - before <= MAX_GAP_S:
             self._sound_end = max(before, moment + duration)
 
     def summary(self, nominal_rate: float) -> Timing:
-        """What was seen.
+        """The result.
 
         Args:
-            nominal_rate: Pictures a second as the header says; used where the times say nothing.
+            nominal_rate: Pictures per second according to the header; used if the times say
+                nothing.
 
         Raises:
-            NoVideoStreamError: Not one picture.
+            NoVideoStreamError: There is no picture.
         """
         if not self._times:
             raise NoVideoStreamError
@@ -192,11 +194,11 @@ class PacketLog:
         )
 
     def with_sound(self, timing: Timing) -> Timing:
-        """The film's time where its sound begins before the first picture or goes on after the
-        last: these are shown for longer then. A player that has sound left and no picture for it
-        tells another length than the playlist.
+        """The film's time if its sound begins before the first picture or continues after the
+        last, which are then shown longer. A player that has sound but no pictures left reports
+        another duration than the playlist.
         """
-        if timing.is_frozen or timing.has_jumps:  # two clocks that cannot be compared
+        if timing.is_frozen or timing.has_jumps:  # Two clocks that cannot be compared.
             return timing
         lead = timing.start if timing.start > SLACK_S else 0.0
         sound_end = timing.end if self._sound_end is None else self._sound_end
@@ -211,7 +213,7 @@ class PacketLog:
 
 
 def _peak_bits(times: Sequence[float], sizes: Sequence[int], duration: float) -> float:
-    """The busiest window; a shorter stream is one window."""
+    """The busiest window; a shorter stream is a single window."""
     window = min(PEAK_WINDOW_S, duration)
     best = total = 0
     ordered = sorted(zip(times, sizes, strict=True))
@@ -228,18 +230,18 @@ def _peak_bits(times: Sequence[float], sizes: Sequence[int], duration: float) ->
 def refuse_what_cannot_be_whole(
     timing: Timing, log: PacketLog, declared_pictures: int, declared_end: float
 ) -> None:
-    """Compare what was read with what the header promises.
+    """Compare the packets with what the header promises.
 
     Args:
-        timing: What was read.
-        log: The packets, those that an edit list leaves out and the sound's included.
-        declared_pictures: By the index; 0 where it says nothing.
-        declared_end: By the header, in seconds; 0 where it says nothing.
+        timing: Their times.
+        log: All packets, including sound and those that an edit list leaves out.
+        declared_pictures: According to the index; 0 if it says nothing.
+        declared_end: According to the header, in seconds; 0 if it says nothing.
 
     Raises:
         AbsurdTimestampsError: A gap that no real video has.
         TooLongError: Longer than the limit.
-        TruncatedError: Much of what is promised is missing.
+        TruncatedError: Much of what was promised is missing.
     """
     if timing.longest_gap > MAX_GAP_S:
         raise AbsurdTimestampsError(timing.longest_gap)

@@ -23,16 +23,16 @@ CLOCK = "1/90000"
 FRAGMENTED = (
     "+frag_keyframe+delay_moov+default_base_moof+negative_cts_offsets+skip_sidx+skip_trailer"
 )
-# Key frames that are sought are found by rounded times: a little later than it is still before the
-# next picture.
+# Key frames are sought by rounded times: slightly later is still before the next picture.
 KEY_SLACK_S = 0.0005
-# One thread decodes H.264 as quickly as another encodes a picture of a quarter of the size, for
-# less than several do.
+# One thread decodes H.264 as fast as another encodes a picture of a quarter of the size, and uses
+# less CPU than several threads.
 ONE_DECODER_RATIO = 4.0
-# In a chunk, times are those of the whole film, to the tick.
+# The times in a chunk are those of the whole film, to the tick.
 WHOLE_CLOCK = ("-movie_timescale", "90000", "-video_track_timescale", "90000")
 SOUND_NAME = "sound.mp4"
-# Among these the cover is chosen. As they are: encoding would cost more than all else of them.
+# The candidates for the cover, uncompressed: encoding would cost more than everything else about
+# them.
 PICTURE_PATTERN = "cover%02d.bmp"
 PICTURES_OUTPUT = (
     *(
@@ -50,21 +50,21 @@ PICTURES_OUTPUT = (
 
 
 def rung_file(rung: Rung) -> str:
-    """Name of a rung's fragmented file in the job folder."""
+    """The name of a rendition's fragmented file in the job folder."""
     return f"{rung.name}.mp4"
 
 
 def first_arguments(plan: Plan, source: Path, gain: float) -> list[str]:
-    """The rung that is published first, with sound: made alone so that it is there early.
+    """The rendition that is published first, with sound; encoded alone so that it is ready early.
 
-    Pictures for the cover come with it.
+    Candidates for the cover are extracted with it.
 
     Args:
-        gain: How much louder the sound becomes, in decibels.
+        gain: Gain of the sound in decibels.
     """
     rung, choice, video = plan.first, chosen_pictures(plan), f"0:{plan.probe.video.index}"
     if plan.is_source_first:
-        # All pictures are decoded for the other rungs: the key frames are enough here.
+        # The other renditions decode all pictures later: key frames are enough here.
         arguments = [
             *_errors_among_keys(plan),
             *input_arguments(source, before=("-skip_frame", "nokey")),
@@ -74,7 +74,7 @@ def first_arguments(plan: Plan, source: Path, gain: float) -> list[str]:
     if rung.is_copied:
         arguments += _filtered(plan, [], choice=choice)
         if not plan.is_source_first:
-            # Decoded too, into nothing: a damaged file is noticed although its stream is kept.
+            # Also decoded, and discarded: this detects a damaged file although its stream is kept.
             arguments += ["-map", video, "-f", "null", "-"]
         arguments += ["-map", video, "-c:v", "copy", *_held(plan)]
     else:
@@ -93,13 +93,13 @@ def first_arguments(plan: Plan, source: Path, gain: float) -> list[str]:
 def ladder_arguments(
     plan: Plan, source: Path, rungs: Sequence[Rung], sound: Path | None
 ) -> list[str]:
-    """The other rungs, from one decoding.
+    """The other renditions, from one decoding.
 
     Args:
         plan: The plan.
         source: The file.
         rungs: Which ones.
-        sound: The first rung's file, whose sound is used again; None for a silent video.
+        sound: The first rendition's file, whose sound is used again; None for a silent video.
     """
     encoded = [rung for rung in rungs if not rung.is_copied]
     arguments = input_arguments(source, before=_decoders(plan, encoded))
@@ -117,33 +117,33 @@ def ladder_arguments(
             arguments += ["-map", "1:a:0", "-c:a", "copy"]
         arguments += _output(rung)
     if sound is not None:
-        # Read into nothing: the clock begins with what begins first, and with the first rung that
-        # may be the sound.
+        # Read and discarded: the clock begins with the earliest stream, which may be the sound of
+        # the first rendition.
         arguments += ["-map", f"0:{plan.probe.audio_index}", "-c", "copy", "-f", "null", "-"]
     return arguments
 
 
 def _errors_among_keys(plan: Plan) -> tuple[str, str]:
-    """As many damaged pictures as elsewhere, although of the good ones only the key frames are
-    counted.
+    """Tolerates as many damaged pictures as elsewhere, although only the key frames count among
+    the good ones.
     """
     damaged = MAX_ERROR_RATE * plan.probe.timing.pictures
     return ("-max_error_rate", f"{damaged / (len(plan.probe.timing.key_times) + damaged):.5f}")
 
 
 def sound_arguments(plan: Plan, source: Path, gain: float) -> list[str]:
-    """The sound alone, as `first_arguments` makes it.
+    """Only the sound, as `first_arguments` makes it.
 
     Args:
-        gain: How much louder it becomes, in decibels.
+        gain: Gain in decibels.
     """
     chosen = ("-map", f"0:{plan.probe.audio_index}", *_sound(plan, gain))
     return [*input_arguments(source), *chosen, *_bare(), "-f", "mp4", f"file:{SOUND_NAME}"]
 
 
 def chunk_arguments(plan: Plan, source: Path, rungs: Sequence[Rung], chunk: Chunk) -> list[str]:
-    """The pictures of one chunk, on the whole film's clock, from one decoding; with the first rung
-    those for the cover.
+    """The pictures of one chunk on the whole film's clock, from one decoding; candidates for the
+    cover come with the first rendition.
 
     Args:
         plan: The plan.
@@ -156,7 +156,7 @@ def chunk_arguments(plan: Plan, source: Path, rungs: Sequence[Rung], chunk: Chun
         if chunk.start is None
         else ("-noaccurate_seek", "-ss", f"{chunk.start.seek + KEY_SLACK_S:.6f}")
     )
-    # The film's clock goes on; else each chunk's would begin at 0, and be rounded otherwise.
+    # The film's clock continues; otherwise each chunk would begin at 0 and be rounded differently.
     before = (*_decoders(plan, rungs), *seek)
     arguments = ["-copyts", "-start_at_zero", *input_arguments(source, before=before)]
     choice = chosen_pictures(plan, chunk) if plan.rungs[0] in rungs else ""
@@ -169,15 +169,15 @@ def chunk_arguments(plan: Plan, source: Path, rungs: Sequence[Rung], chunk: Chun
 
 
 def progressive_arguments(rung: Path, start: float, name: str) -> list[str]:
-    """One file that plays while it loads, from a finished rung, without encoding.
+    """A progressive MP4 from a finished rendition, without encoding.
 
     Args:
-        rung: A rung's fragmented file.
+        rung: A rendition's fragmented file.
         start: When its first picture is shown, in seconds.
         name: File in the job folder.
     """
-    # The demuxer moves the pictures of our fragmented files by their decoding delay, the sound not:
-    # moved back.
+    # The demuxer shifts the pictures of our fragmented files by their decoding delay, but not the
+    # sound: shifted back.
     setts = f"setts=pts=PTS-STARTPTS+{start:.5f}/TB:dts=DTS-STARTPTS+{start:.5f}/TB"
     return [
         *("-i", f"file:{rung.absolute()}", "-map", "0", "-c", "copy", "-bsf:v", setts),
@@ -186,10 +186,10 @@ def progressive_arguments(rung: Path, start: float, name: str) -> list[str]:
 
 
 def _held(plan: Plan) -> list[str]:
-    """The first picture from the film's beginning on, and the last one to its end.
+    """Shows the first picture from the film's beginning and the last one to its end.
 
-    Only the times of a stream are changed, encoded or kept. Of the durations a fragmented file has
-    the last one alone, the others are the distances of its pictures.
+    Only a stream's times change, encoded or copied. A fragmented file stores only the last
+    duration; the others are the distances between pictures.
     """
     timing = plan.probe.timing
     if not (timing.lead or timing.tail):
@@ -198,13 +198,13 @@ def _held(plan: Plan) -> list[str]:
     if timing.lead:
         begin = f"{timing.start:.5f}/TB"
         shown, decoded = f"if(N\\,PTS\\,{begin})", f"if(N\\,DTS\\,DTS-PTS+{begin})"
-    # The muxer counts decoding times from the first picture on.
+    # The muxer counts decoding times from the first picture.
     left = f"max(DURATION\\,{timing.end:.5f}/TB-DTS-STARTPTS+STARTDTS)"
     return ["-bsf:v", f"setts=pts={shown}:dts={decoded}:duration={left}"]
 
 
 def _decoders(plan: Plan, rungs: Sequence[Rung]) -> tuple[str, ...]:
-    """How many threads decode what rungs are made of, each of which is encoded by one."""
+    """Number of threads that decode for renditions, each of which is encoded by one thread."""
     video, rate = plan.probe.video, plan.probe.timing.rate
     largest = max(
         (rung.width * rung.height * (rung.rate or rate) for rung in rungs if not rung.is_copied),
@@ -219,21 +219,21 @@ def _decoders(plan: Plan, rungs: Sequence[Rung]) -> tuple[str, ...]:
 def _filtered(
     plan: Plan, rungs: Sequence[Rung], chunk: Chunk | None = None, choice: str = ""
 ) -> list[str]:
-    # One thread of zimg is quicker than any rung's encoder: several would each scale some of the
+    # One zimg thread is faster than any rendition's encoder: several would each scale some of the
     # others' rows as well.
     threads = ("-filter_complex_threads", "1") if fits_zimg(plan.probe.video) else ()
     return [*threads, "-filter_complex", _filters(plan, rungs, chunk, choice)]
 
 
 def _filters(plan: Plan, rungs: Sequence[Rung], chunk: Chunk | None, choice: str) -> str:
-    """One decoded stream, repaired, then as many branches as rungs, each cut to its chunk and
-    scaled to its size.
+    """One decoded stream, repaired, then a branch per rendition, cut to its chunk and scaled to its
+    size.
 
     Args:
         plan: The plan.
         rungs: Which ones.
-        chunk: The part of the film; None for all of it.
-        choice: The filter that chooses pictures for the cover; empty where none are wanted.
+        chunk: The part of the film; None for the whole.
+        choice: The filter that picks candidates for the cover; empty if none are wanted.
     """
     video = plan.probe.video
     chains = {}
@@ -253,8 +253,8 @@ def _filters(plan: Plan, rungs: Sequence[Rung], chunk: Chunk | None, choice: str
 
 
 def _steady(plan: Plan, rung: Rung, chunk: Chunk | None) -> list[str]:
-    """Pictures at a rung's rate, cut to the chunk; the first and the last repeated where they are
-    held for long.
+    """Pictures at a rendition's rate, cut to the chunk; a first or last picture shown for long
+    is repeated.
     """
     timing = plan.probe.timing
     if rung.rate is None:
@@ -268,8 +268,8 @@ def _steady(plan: Plan, rung: Rung, chunk: Chunk | None) -> list[str]:
 
 
 def _trim(rate: float | None, chunk: Chunk | None) -> list[str]:
-    """Pictures of one chunk alone. After a change of rate, which so sees the pictures around the
-    cut.
+    """Only the pictures of one chunk. It follows a change of rate, which therefore sees the
+    pictures around the cut.
     """
     if chunk is None or (chunk.start is None and chunk.end is None):
         return []
@@ -283,8 +283,8 @@ def _trim(rate: float | None, chunk: Chunk | None) -> list[str]:
 
 
 def _divide(cut: Cut, rate: float | None) -> float:
-    """A moment between the pictures around a cut: nearer to the later one, to which coarse clocks
-    then round it.
+    """A moment between the pictures around a cut, closer to the later one, to which coarse
+    clocks round it.
     """
     if rate is not None:
         return (first_number(cut.moment, rate) - 0.25) / rate
@@ -292,7 +292,7 @@ def _divide(cut: Cut, rate: float | None) -> float:
 
 
 def _repairs(plan: Plan) -> list[str]:
-    """What every picture needs before it is scaled."""
+    """What every picture needs before scaling."""
     steps: list[str] = []
     if plan.probe.timing.is_frozen:
         steps.append(f"setpts=N/({plan.probe.timing.rate:g}*TB)")
@@ -305,20 +305,19 @@ def _encoder(plan: Plan, rung: Rung, keys: str = "") -> list[str]:
     return [
         *quality_arguments(plan, rung),
         *("-maxrate", str(rung.max_bits), "-bufsize", str(rung.max_bits * 2)),
-        # One thread a rung: with several, x264 keeps to the rate by how far its other threads
-        # happen to be, and the same source comes out differently. Rungs, scaling and decoding still
-        # run beside each other.
+        # One thread per rendition: with several, x264's rate control depends on thread timing, and
+        # the same source comes out differently. Renditions, scaling and decoding still run in
+        # parallel.
         *("-threads:v", "1"),
-        # Key frames where segments begin and nowhere else: a scene change must not move one rung's
-        # cut.
+        # Key frames only where segments begin: a scene change must not move one rendition's cut.
         *("-sc_threshold", "0", "-g", "600", "-force_key_frames", keys or key_frame_rule(plan)),
-        # A fine clock: the nominal rate's own would move or drop pictures of a variable rate.
+        # A fine clock: the nominal rate's clock would move or drop pictures of a variable rate.
         *("-fps_mode", "vfr", "-enc_time_base", CLOCK),
     ]
 
 
 def quality_arguments(plan: Plan, rung: Rung) -> list[str]:
-    """The encoder, and how it weighs time against size for a rung."""
+    """The encoder, and how it weighs time against size for a rendition."""
     settings, rate = plan.settings, rung.rate or plan.probe.timing.rate
     wanted = [settings.refinements]
     wanted += [settings.lowest_refinements] if rung == plan.rungs[0] else []
@@ -330,9 +329,9 @@ def quality_arguments(plan: Plan, rung: Rung) -> list[str]:
 
 
 def key_frame_rule(plan: Plan) -> str:
-    """Where key frames are forced: at the plan's cuts, else by `SEGMENT_SECONDS`.
+    """Where key frames are forced: at the plan's cuts, otherwise by `SEGMENT_SECONDS`.
 
-    The rule by expression counts the forced frames: 0, 1, 2 s, then every 2 s.
+    The expression counts forced frames: 0, 1, 2 s, then every 2 s.
     """
     if plan.cuts:
         cuts = with_short_start(plan.cuts, plan.probe.timing.duration)
@@ -343,21 +342,21 @@ def key_frame_rule(plan: Plan) -> str:
 
 
 def _sound(plan: Plan, gain: float) -> list[str]:
-    """Stereo AAC from the film's beginning to its end, with silence where there is none.
+    """Stereo AAC from the film's beginning to its end, padded with silence.
 
-    A player that has pictures left, and no sound for them, waits for it for ever.
+    A player that has pictures but no sound left waits for sound for ever.
     """
     timing = plan.probe.timing
     steps = ["aresample=async=1:first_pts=0", *([f"volume={gain:.1f}dB"] if gain else [])]
     steps += [f"apad=whole_dur={timing.end:.3f}"]
-    if not (timing.has_jumps or timing.is_frozen):  # else nobody knows so well where the end is
+    if not (timing.has_jumps or timing.is_frozen):  # Otherwise the end is not known as precisely.
         steps += [f"atrim=end={timing.end:.3f}"]
     filters = ",".join(steps)
     return ["-c:a", "aac", "-b:a", str(AUDIO_BITS), "-ac", "2", "-ar", "48000", "-af", filters]
 
 
 def _bare() -> list[str]:
-    # Nothing of the source's own story is published: no place, no device, no titles.
+    # No metadata of the source is published: no location, no device, no titles.
     return ["-sn", "-dn", "-map_metadata", "-1", "-map_chapters", "-1", "-fflags", "+bitexact"]
 
 
