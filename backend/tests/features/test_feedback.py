@@ -51,11 +51,17 @@ def test_right_descriptions(text: str) -> None:
     assert checked_content(text) == text.strip()
 
 
+@pytest.mark.parametrize("sign", "=+-@＝＋－＠")
+def test_a_formula_is_defused(sign: str) -> None:
+    assert defused(f"{sign}1+1") == f"'{sign}1+1"
+    assert defused(f" \u3000{sign}1+1") == f"' \u3000{sign}1+1"
+
+
 @given(st.text())
 def test_no_cell_is_a_formula(text: str) -> None:
     cell = defused(text)
     assert cell.endswith(text)
-    assert not cell.startswith(("=", "+", "-", "@", "\t", "\r"))
+    assert not cell.startswith(tuple("=+-@\t\r＝＋－＠"))
 
 
 def send(client: Client, **values: object) -> tuple[int, str]:

@@ -199,6 +199,23 @@ def test_where_not_everybody_may_read_nothing_is_remembered(
     assert wire.loop.asked == 1
 
 
+@pytest.mark.parametrize("header", ["X-Visitor-Code: visitor0001", "authorization: Bearer a.b.c"])
+def test_a_request_that_says_who_asks_is_not_remembered(
+    wire: Wire, response_cache: ResponseCache, header: str
+) -> None:
+    """Its bytes would hold the code in clear for as long as they are remembered."""
+    keep(response_cache, b"/api/x")
+    named = request("/api/x", header)
+    answers = [wire.ask(named) for _ in range(4)]
+    assert answers == answers[:1] * 4
+    assert answers[0].startswith(b"HTTP/1.1 200")
+    assert wire.parsed == 4
+    assert len(response_cache._repeated) == 0
+    for _ in range(4):
+        wire.ask(REQUEST)
+    assert wire.parsed < 8
+
+
 def test_pieces_of_requests_are_not_requests(wire: Wire) -> None:
     for pieces in ([REQUEST[:1], REQUEST[1:]], [REQUEST[:-2], REQUEST[-2:]]):
         before = wire.parsed

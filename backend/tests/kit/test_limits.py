@@ -88,3 +88,25 @@ def test_no_address_is_stored(limits: Limits) -> None:
     moments = [windows._moments for windows in limits._counted.values()]
     assert any(moments)
     assert "203.0.113" not in f"{moments}"
+
+
+def test_a_clock_set_back_locks_nobody_out_and_forgets_nothing(limits: Limits, time: Time) -> None:
+    for _ in range(5):
+        limits.check(REPORTS, HOME)
+    for back in (1, 3600, 3 * DAY):
+        time.now -= back
+        # Nothing is counted anew, though another day's key is the clock's now.
+        assert refusal(lambda: limits.check(REPORTS, HOME)) <= 60
+    time.now += 60.1
+    limits.check(REPORTS, HOME)
+
+
+def test_a_clock_set_forward_goes_on(limits: Limits, time: Time) -> None:
+    for _ in range(5):
+        limits.check(REPORTS, HOME)
+    time.now += 2 * DAY
+    limits.check(REPORTS, HOME)
+    time.now -= 2 * DAY
+    for _ in range(4):
+        limits.check(REPORTS, HOME)
+    assert refusal(lambda: limits.check(REPORTS, HOME)) <= 60

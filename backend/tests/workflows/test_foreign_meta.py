@@ -104,7 +104,9 @@ def test_hostile_xml_is_refused(tmp_path: Path, content: str | bytes) -> None:
         read_nfo(write(tmp_path, "clip.nfo", content))
 
 
-@pytest.mark.parametrize("content", ["", "[1]", "nonsense", b"\xff\xfe", '{"a": '])
+@pytest.mark.parametrize(
+    "content", ["", "[1]", "nonsense", b"\xff\xfe", '{"a": ', '{"a": ' + "[" * 100_000]
+)
 def test_what_is_no_object_is_refused(tmp_path: Path, content: str | bytes) -> None:
     with pytest.raises(InvalidInputError, match=r"说明文件 clip\.info\.json 不是有效的 JSON"):
         read_info_json(write(tmp_path, "clip.info.json", content))

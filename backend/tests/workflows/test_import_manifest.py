@@ -52,6 +52,8 @@ def test_json_lines(tmp_path: Path) -> None:
         '{"file": "c.mp4", "cover": []}',
         "[1]",
         "nonsense",
+        '{"file": ' + "[" * 100_000,
+        '{"file": "d.mp4"}',
     ]
     (tmp_path / "list.jsonl").write_text("\n".join(lines), encoding="utf-8")
     items = read_manifest(tmp_path / "list.jsonl")
@@ -65,6 +67,8 @@ def test_json_lines(tmp_path: Path) -> None:
         "清单第 6 行：cover 的值不对",
         "清单第 7 行：不是有效的 JSON 对象",
         "清单第 8 行：不是有效的 JSON 对象",
+        "清单第 9 行：不是有效的 JSON 对象",
+        "",
     ]
 
 

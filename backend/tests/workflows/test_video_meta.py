@@ -105,6 +105,7 @@ def test_a_wrong_side_car_is_refused_with_its_name(tmp_path: Path, content: str 
             "有误：updated_at 超出 1970 年到 9999 年的范围",
         ),
         ("{", "不是有效的 JSON"),
+        ('{"labels": ' + "[" * 30_000, "有误：labels 的类型不对"),
     ],
 )
 def test_the_reason_is_given_in_plain_words(tmp_path: Path, content: str, reason: str) -> None:

@@ -85,6 +85,7 @@ def create_framework(
     """
     client = client_settings(services)
     presented = PresentedCodes(limits, services.hashes, services.clock)
+    callers = CallerReader(services.settings.proxy_trust, presented)
 
     def constant(value: object) -> Provide:
         return Provide(lambda: value, sync_to_thread=False)
@@ -95,7 +96,8 @@ def create_framework(
             "database": constant(services.database),
             "clock": constant(services.clock),
             "hashes": constant(services.hashes),
-            "caller": Provide(CallerReader(services.settings.proxy_trust, presented)),
+            "caller": Provide(callers),
+            "network": Provide(callers.network, sync_to_thread=False),
             "limits": constant(limits),
             "presented_codes": constant(presented),
             "unlocked_videos": constant(unlocked_ids),

@@ -12,9 +12,12 @@ from liuying.http.connection_limit import ConnectionLimit
 from liuying.http.deadline_protocol import DeadlineProtocol
 from liuying.http.repeated_requests import Reply
 from liuying.http.response_cache import ResponseCache
+from liuying.kit.responses import CODE_PARAMETER
 
 # Headers that make a request more than a plain read: it then goes through the application.
 UNUSUAL = frozenset({b"content-length", b"transfer-encoding", b"upgrade", b"expect", b"range"})
+# Headers that hold what works like a password.
+SECRETS = frozenset({CODE_PARAMETER.lower().encode(), b"authorization"})
 # Bytes of a connection's answers that may wait for the end of the turn: beyond it the transport's
 # own limits apply.
 MAX_UNSENT_BYTES = 64 * 1024
@@ -119,7 +122,7 @@ class CachedResponseProtocol(DeadlineProtocol):
             return
         self._messages, self._reply = 0, None
         super().data_received(data)
-        if (reply := self._reply_to_one()) is not None:
+        if (reply := self._reply_to_one()) is not None and not self._is_secret():
             self.response_cache.remember(data, reply)
 
     def on_message_begin(self) -> None:
@@ -180,6 +183,12 @@ class CachedResponseProtocol(DeadlineProtocol):
     def _reply_to_one(self) -> Reply | None:
         """The reply, if the parsed bytes are exactly one whole request."""
         return self._reply if self._messages == 1 else None
+
+    def _is_secret(self) -> bool:
+        """Whether the request says who asks, though the answer is everybody's: such bytes are not
+        kept (docs/security.md#t3).
+        """
+        return any(name in SECRETS for name, _ in self.headers)
 
     def _is_free(self) -> bool:
         """Whether no answer is under way and the client reads what it is sent."""

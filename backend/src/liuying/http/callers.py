@@ -8,7 +8,7 @@ from litestar import Request
 
 from liuying.core.visitors.presented_codes import PresentedCodes
 from liuying.kit.caller import Caller
-from liuying.kit.client_network import ProxyTrust
+from liuying.kit.client_network import ClientNetwork, ProxyTrust
 from liuying.kit.responses import CODE_PARAMETER
 from liuying.kit.visitor_code import parse_code
 
@@ -40,12 +40,18 @@ class CallerReader:
         # Every code that was sent must be valid. The header takes precedence over the query, the
         # query over the body.
         codes = [parse_code(text, field) for field, text in places if text]
-        peer = request.scope["client"]
-        network = self._trust.network_of(peer[0] if peer else None, request.scope["headers"])
+        network = self.network(request)
         code = next(iter(codes), None)
         if code is not None:
             self._presented.check(code, network)
         return Caller(code=code, network=network)
+
+    def network(self, request: Request[Any, Any, Any]) -> ClientNetwork:
+        """The dependency `network`: where a request comes from, for answers that are the same for
+        everybody. No code is looked at, as none is where the answer is kept.
+        """
+        peer = request.scope["client"]
+        return self._trust.network_of(peer[0] if peer else None, request.scope["headers"])
 
 
 async def _body_code(request: Request[Any, Any, Any]) -> str:

@@ -5,6 +5,7 @@ read (docs/security.md#t18, docs/security.md#t19), and whose headers are only th
 from __future__ import annotations
 
 import asyncio
+import re
 from typing import Any
 
 import msgspec
@@ -20,6 +21,11 @@ REQUEST_DEADLINE_S = 20.0
 WRITE_DEADLINE_S = 30.0
 # Request line and headers together; a browser's are below 8 KiB.
 MAX_HEAD_BYTES = 64 * 1024
+HEAD_TOO_LARGE = "请求头过大"
+# `: ` and the line's end.
+LINE_BYTES = 4
+# RFC 3986 §3.2.2: a name or IPv4 address, or an IPv6 address in brackets, with or without a port.
+HOST = re.compile(rb"(?:[A-Za-z0-9._~!$&'()*+,;=%-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{0,5})?")
 # Requests on one connection that wait for earlier answers.
 MAX_PIPELINED = 16
 
@@ -43,6 +49,8 @@ class DeadlineProtocol(HttpToolsProtocol):
     _is_arriving = False
     _is_head_open = False
     _head_bytes = 0
+    # Of what is being parsed, and of what the head began in, which `_head_bytes` leaves out.
+    _packet_bytes = _first_packet_bytes = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn narrows it
         super().connection_made(transport)
@@ -83,10 +91,11 @@ class DeadlineProtocol(HttpToolsProtocol):
             limit.relieve(now)
 
     def data_received(self, data: bytes) -> None:
+        self._packet_bytes = len(data)
         if self._is_head_open:
             self._head_bytes += len(data)
             if self._head_bytes > MAX_HEAD_BYTES:
-                self._refuse(431, "请求头过大")
+                self._refuse(431, HEAD_TOO_LARGE)
                 return
         super().data_received(data)
         # A request that came in one piece needs no timer. Stray line ends begin no request, yet
@@ -97,6 +106,7 @@ class DeadlineProtocol(HttpToolsProtocol):
     def on_message_begin(self) -> None:
         self._is_arriving = self._is_head_open = True
         self._head_bytes = 0
+        self._first_packet_bytes = self._packet_bytes
         super().on_message_begin()
 
     def on_header(self, name: bytes, value: bytes) -> None:
@@ -146,7 +156,24 @@ class DeadlineProtocol(HttpToolsProtocol):
             self.transport.close()
 
     def _note_head(self) -> None:
+        """The head is complete: what it must be, before anything is answered.
+
+        Raises:
+            ValueError: It is refused; the parser hands this on as its own error, which ends the
+                connection.
+        """
         self._is_head_open = False
+        # Counted only where it may be too much: a head may come with others in one packet.
+        if self._first_packet_bytes + self._head_bytes > MAX_HEAD_BYTES:
+            lengths = (len(name) + len(value) + LINE_BYTES for name, value in self.headers)
+            if len(self.url) + sum(lengths) > MAX_HEAD_BYTES:
+                self._refuse(431, HEAD_TOO_LARGE)
+                raise ValueError("the head is too large")
+        hosts = [value for name, value in self.headers if name == b"host"]
+        # RFC 9112 §3.2. Caches in front go by the host: none may read another one than we do.
+        is_old = not hosts and self.parser.get_http_version() == "1.0"
+        if not is_old and (len(hosts) != 1 or HOST.fullmatch(hosts[0]) is None):
+            raise ValueError("no host, or more than one, or none that can be")
 
     def _note_arrival(self) -> None:
         self._is_arriving = False

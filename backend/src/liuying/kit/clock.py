@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -15,6 +16,32 @@ DAY_MS: Milliseconds = 24 * HOUR_MS
 def system_clock() -> Milliseconds:
     """The machine's time."""
     return time.time_ns() // 1_000_000
+
+
+class ForwardClock:
+    """A clock that never goes back: where the one behind it is set back, this one goes on from
+    where it was.
+
+    For what is only compared with itself in one process, such as limits: nobody is locked out until
+    the old time comes again, and nothing is counted anew.
+
+    Args:
+        clock: Says what the time is.
+    """
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._last: Milliseconds = 0
+        self._ahead: Milliseconds = 0
+        self._lock = threading.Lock()
+
+    def __call__(self) -> Milliseconds:
+        """The time, at least that of the last call."""
+        with self._lock:
+            now = self._clock()
+            self._ahead += max(0, self._last - now)
+            self._last = now
+            return now + self._ahead
 
 
 def to_iso(moment: Milliseconds) -> str:

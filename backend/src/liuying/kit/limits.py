@@ -13,7 +13,7 @@ import threading
 import msgspec
 
 from liuying.kit.client_network import ClientNetwork
-from liuying.kit.clock import Clock, day_number
+from liuying.kit.clock import Clock, ForwardClock, day_number
 from liuying.kit.errors import TooManyRequestsError
 from liuying.kit.keyed_hashes import KeyedHashes
 from liuying.kit.sliding_windows import MovingWindows
@@ -57,7 +57,7 @@ class Limits:
 
     def __init__(self, hashes: KeyedHashes, clock: Clock) -> None:
         self._hashes = hashes
-        self._clock = clock
+        self._clock = ForwardClock(clock)
         self._counted: dict[tuple[str, Rule], MovingWindows] = {}
         self._lock = threading.Lock()
 

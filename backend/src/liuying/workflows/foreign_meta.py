@@ -41,7 +41,7 @@ def read_info_json(path: Path) -> GivenMeta:
     """
     try:
         found = msgspec.json.decode(read_at_most(path, INFO_BYTES, "说明文件"), type=dict[str, Any])
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise InvalidInputError(f"说明文件 {path.name} 不是有效的 JSON") from error
     artists = next(
         (found[name] for name in ("artists", "creators") if isinstance(found.get(name), list)), None

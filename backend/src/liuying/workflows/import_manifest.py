@@ -105,7 +105,7 @@ def _json_rows(text: str) -> Iterator[tuple[int, dict[str, Any] | str]]:
             continue
         try:
             yield number, msgspec.json.decode(line, type=dict[str, Any])
-        except msgspec.DecodeError:
+        except (msgspec.DecodeError, RecursionError):
             yield number, "不是有效的 JSON 对象"
 
 

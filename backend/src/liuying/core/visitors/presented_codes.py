@@ -6,7 +6,7 @@ import threading
 from collections import OrderedDict
 
 from liuying.kit.client_network import ClientNetwork, site_of
-from liuying.kit.clock import Clock, day_number
+from liuying.kit.clock import Clock, ForwardClock, day_number
 from liuying.kit.keyed_hashes import KeyedHashes
 from liuying.kit.limits import MINUTE, Limit, Limits, Rule
 from liuying.kit.visitor_code import VisitorCode
@@ -31,7 +31,7 @@ class PresentedCodes:
     def __init__(self, limits: Limits, hashes: KeyedHashes, clock: Clock) -> None:
         self._limits = limits
         self._hashes = hashes
-        self._clock = clock
+        self._clock = ForwardClock(clock)
         self._seen: OrderedDict[bytes, None] = OrderedDict()
         self._lock = threading.Lock()
 

@@ -13,8 +13,9 @@ LENGTH_MESSAGE = "详情描述仅能介于 8 ~ 180 个字符"
 # The types of issue (specification §5); the first is the default.
 IssueType = Literal["无法播放", "播放卡顿", "标签错误", "分类错误", "搜索不准", "推荐不准", "其他"]
 DEFAULT_TITLE: IssueType = "无法播放"
-# A spreadsheet reads a cell that begins with one of these as a formula.
-FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
+# A spreadsheet reads a cell that begins with one of these as a formula; some take the full-width
+# forms of Chinese input for the signs themselves.
+FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 REPORTS = Limit("feedback", (Rule(5, MINUTE), Rule(30, DAY)))
 
 

@@ -12,8 +12,8 @@ from liuying.features.search import rules
 from liuying.features.search.result_cache import ResultCache
 from liuying.features.search.schemas import SuggestionView
 from liuying.features.search.suggestions import related, suggest
-from liuying.kit.caller import Caller
 from liuying.kit.changes import CacheTopic
+from liuying.kit.client_network import ClientNetwork
 from liuying.kit.clock import Clock
 from liuying.kit.database import Database
 from liuying.kit.envelope import Envelope
@@ -43,13 +43,13 @@ def get_suggestions(
     clock: NamedDependency[Clock],
     search_orders: NamedDependency[ResultCache],
     limits: NamedDependency[Limits],
-    caller: NamedDependency[Caller],
+    network: NamedDependency[ClientNetwork],
     typed: Typed = "",
 ) -> Envelope[list[SuggestionView]]:
     """At most ten hot words, artists, labels and titles that begin as typed, also in pinyin or
     initials.
     """
-    limits.check(rules.SUGGESTIONS, caller.network)
+    limits.check(rules.SUGGESTIONS, network)
     with database.read() as connection:
         return Envelope(suggest(connection, search_orders, typed, clock()))
 
@@ -67,13 +67,13 @@ def get_related(
     clock: NamedDependency[Clock],
     search_orders: NamedDependency[ResultCache],
     limits: NamedDependency[Limits],
-    caller: NamedDependency[Caller],
+    network: NamedDependency[ClientNetwork],
     searched: Searched = "",
 ) -> Envelope[list[SuggestionView]]:
     """What to search for when nothing was found: names that share a character or a syllable,
     then hot words.
     """
-    limits.check(rules.SUGGESTIONS, caller.network)
+    limits.check(rules.SUGGESTIONS, network)
     with database.read() as connection:
         return Envelope(related(connection, search_orders, searched, clock()))
 
