@@ -5,8 +5,8 @@ const STYLE = /<link rel="stylesheet" crossorigin href="([^"]+)">/g;
 const SCRIPT = /<script src="([^"]+)"><\/script>/g;
 
 /**
- * Puts what the first paint waits for into the document itself: on a slow network every request of
- * its own costs a round trip. The server allows exactly these texts by their hash.
+ * Inlines what the first paint waits for into the document: on a slow network every extra request
+ * costs a round trip. The server allows exactly these texts by their hash.
  *
  * @param document - The built document.
  * @param folder - Where its files are.
@@ -22,8 +22,7 @@ export async function inlineFirstPaint(document: string, folder: string): Promis
   const inlined = document
     .replace(SCRIPT, (_, address: string) => `<script>${files.get(address)}</script>`)
     .replace(STYLE, (_, address: string) => {
-      // The code that is loaded later looks for its styles by these links; one that is disabled is
-      // not fetched.
+      // Code that is loaded later finds its styles by these links; a disabled one is not fetched.
       links.push(`<link rel="stylesheet" disabled href="${address}">`);
       return `<style>${files.get(address)}</style>`;
     });

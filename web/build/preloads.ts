@@ -2,12 +2,12 @@ import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Plugin, Rolldown } from "vite";
 
-/** The file that tells the server what each screen's code is; see `WebPages` there. */
+/** Tells the server which code each screen needs; see `WebPages` there. */
 const FILE = "preloads.json";
 
 /**
- * The screens that visitors open by a link from outside, and the modules that
- * `screen-components.ts` loads for each.
+ * Screens that visitors open through external links, and the modules that `screen-components.ts`
+ * loads for them.
  */
 const SCREENS: Readonly<Record<string, readonly string[]>> = {
   "/playVideo": ["src/screens/play-video/play-video-screen.tsx"],
@@ -37,8 +37,7 @@ function noFiles(): Files {
 }
 
 /**
- * Writes which files each screen needs beside the entry's, so that its document can announce them
- * from the start.
+ * Writes which files each screen needs beside the entry's, so that its document can preload them.
  */
 export function preloads(): Plugin {
   let root = "";
@@ -48,7 +47,7 @@ export function preloads(): Plugin {
     configResolved(config) {
       root = config.root;
     },
-    // Not earlier: chunks that hold nothing but styles go when the bundle is written.
+    // Not earlier: chunks that contain only styles are removed when the bundle is written.
     async writeBundle({ dir }, bundle) {
       if (!dir) throw new Error("the build has no folder");
       const chunks = Object.values(bundle).filter((file) => file.type === "chunk");

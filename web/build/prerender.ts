@@ -6,10 +6,7 @@ import { inlineFirstPaint } from "./inline-first-paint.ts";
 
 const ROOT = '<div id="root"></div>';
 
-/**
- * What the prerender entry gives: the markup of home's shell and of the page that waits for its
- * code.
- */
+/** Exports of the prerender entry: the markup of home's shell and of the waiting page. */
 interface Prerendered {
   readonly renderHome: () => Promise<string>;
   readonly renderWaiting: () => Promise<string>;
@@ -30,8 +27,8 @@ async function renderPages(entry: string, outDir: string): Promise<Record<string
 }
 
 /**
- * Draws the pages once at build time: `index.html` is home's shell with its skeleton, which the
- * browser shows before any code has come; `shell.html` serves every other address.
+ * Prerenders the pages at build time: `index.html` is home's shell with its skeleton, which the
+ * browser shows before any code has arrived; `shell.html` serves every other address.
  */
 export function prerender(entry: string): Plugin {
   let outDir = "";

@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { build, type Plugin } from "vite";
 
-/** The video engine: without a network there is nothing for it to play. */
+/** The video engine: offline it has nothing to play. */
 const NEEDS_NETWORK = /^hls/;
 const FOLDERS = ["assets", "icons"];
 
@@ -21,10 +21,7 @@ async function precache(outDir: string): Promise<{ version: string; files: strin
   };
 }
 
-/**
- * Builds the service worker into one file with a fixed address: its scope is the site, so it stands
- * at the root.
- */
+/** Builds the service worker into one file at the root, so that its scope is the whole site. */
 export function serviceWorker(entry: string): Plugin {
   let outDir = "";
   return {

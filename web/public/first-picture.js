@@ -1,6 +1,6 @@
-// Draws a video's poster before the application's code has come, in the place where the application
-// will draw it. A second visit needs it no more: the service worker opens pictures then, and the
-// code is there at once.
+// Draws a video's poster before the application's code has arrived, in the place where the
+// application will draw it. A second visit does not need it: the service worker then decrypts
+// pictures, and the code is cached.
 if (
   location.pathname === "/playVideo" &&
   window.crypto?.subtle &&

@@ -7,8 +7,8 @@ try {
   // Storage is blocked in some frames and private windows: the system's theme stays.
 }
 
-// Style sheets that the network loses are noted, so that the application can ask for them again
-// (`src/shared/load-code.ts`). A sheet that is still on its way looks the same otherwise.
+// Records style sheets that failed to load, so that the application can request them again
+// (`src/shared/load-code.ts`). Otherwise they cannot be told from sheets that are still loading.
 window.lostSheets = [];
 addEventListener(
   "error",

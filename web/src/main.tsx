@@ -26,10 +26,10 @@ function start(boot: Boot): void {
       </Navigation>
     </StrictMode>
   );
-  // As a transition: in slices that let a finger's touch and the browser's own work through, not in
-  // one long task.
+  // As a transition: in slices that let touches and the browser's own work through, instead of one
+  // long task.
   startTransition(() => {
-    // The server sends home's prerendered document for home alone; every other one holds only the
+    // The server sends home's prerendered document only for home; every other one contains just the
     // waiting emblem.
     if (boot.home && window.location.pathname === HOME_PATH) hydrateRoot(root, page);
     else createRoot(root).render(page);
@@ -37,7 +37,7 @@ function start(boot: Boot): void {
   startLater(boot.config);
 }
 
-// Before anything is asked for: no request may tell the address that holds a partner's code.
+// Before any request: none may reveal the address that contains a partner's code.
 holdCode();
 if (window.location.pathname === "/")
   window.history.replaceState(null, "", HOME_PATH + window.location.search);

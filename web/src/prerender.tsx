@@ -19,7 +19,7 @@ export function renderHome(): Promise<string> {
   );
 }
 
-/** What every other address shows until its code has come. */
+/** Shown at every other address until its code has arrived. */
 export function renderWaiting(): Promise<string> {
   return markup(<Waiting />);
 }

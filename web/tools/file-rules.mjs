@@ -1,8 +1,8 @@
 /**
- * Rules of files that no linter knows: a style sheet has at most 250 lines, a module 300, and no two
- * modules differ by `.ts` and `.tsx` alone. Generated files (`.gen.ts`) may be longer.
+ * Rules for files that no linter knows: a style sheet has at most 250 lines, a module 300, and no
+ * two modules differ only by `.ts` and `.tsx`. Generated files (`.gen.ts`) may be longer.
  *
- *     node tools/file-rules.mjs [FOLDER…]      src and build by default
+ * node tools/file-rules.mjs [FOLDER…]      src and build by default
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

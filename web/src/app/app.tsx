@@ -1,4 +1,4 @@
-"use no memo"; // Drawn so rarely that remembering its parts would only cost bytes of the first bundle.
+"use no memo"; // Rendered too rarely for memoization to be worth its bytes in the first bundle.
 
 import "./app.css";
 import { useSyncExternalStore } from "react";
@@ -12,7 +12,7 @@ import { TabBar } from "./tab-bar.tsx";
 const NOTHING_CHANGES = () => () => {};
 
 /**
- * The whole page, inside a router. A prerendered one is hydrated with the defaults and then gets
+ * The whole page inside a router. A prerendered one is hydrated with the defaults and then receives
  * its own data.
  */
 export function App({ boot }: { readonly boot: Boot }) {

@@ -4,8 +4,7 @@ import type { RuntimeConfig } from "@/shared/api/model.ts";
 import { useClientStore } from "@/shared/store/client-store.ts";
 
 /**
- * What goes on beside the screens, once a page load. A phone never loads what only a mouse can ask
- * for.
+ * Work beside the screens, once per page load. A phone never loads what only a mouse can request.
  */
 export function startBackground(config: RuntimeConfig): void {
   withSession(config, () => {
@@ -21,7 +20,8 @@ export function startBackground(config: RuntimeConfig): void {
 }
 
 /**
- * Runs a task that calls the server: at once, or where a session is needed as soon as there is one.
+ * Runs a task that calls the server: at once, or where a session is needed, as soon as there is
+ * one.
  */
 function withSession({ isAuthRequired }: RuntimeConfig, task: () => void): void {
   if (!isAuthRequired || useClientStore.getState().token) return task();

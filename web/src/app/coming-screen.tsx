@@ -1,19 +1,19 @@
 import { type ComponentType, lazy, useState } from "react";
 import { loadCode } from "@/shared/load-code.ts";
 
-/** A screen whose code is fetched when it is opened, or earlier by `preload`. */
+/** A screen whose code is loaded when it is opened, or earlier by `preload`. */
 export interface ComingScreen {
   (): React.ReactNode;
-  /** Fetch the code now, so that opening the screen draws it at once. */
+  /** Load the code now, so that opening the screen draws it at once. */
   preload(): Promise<void>;
-  /** Fetch the code anew when the screen is drawn next: it did not come. */
+  /** Load the code again when the screen is next drawn, after a failure. */
   renew(): void;
 }
 
 /**
- * Like React's `lazy`, but code that has come already is drawn directly: `lazy` suspends once even
- * then, and its fallback stays for a moment, which is most of the time between a tap and the moving
- * picture.
+ * Like React's `lazy`, but code that has already arrived is drawn directly: `lazy` suspends once
+ * even then, and its fallback stays for a moment, which is most of the time between a tap and the
+ * moving picture.
  */
 export function coming(load: () => Promise<ComponentType>): ComingScreen {
   let pending: Promise<{ default: ComponentType }> | undefined;
@@ -33,7 +33,7 @@ export function coming(load: () => Promise<ComponentType>): ComingScreen {
   };
   let Waited = lazy(fetchOnce);
   function Coming() {
-    // Decided once: a change from one component to the other would mount the screen anew.
+    // Decided once: switching components would remount the screen.
     const [Screen] = useState(() => arrived ?? Waited);
     return <Screen />;
   }

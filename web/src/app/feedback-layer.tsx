@@ -4,7 +4,7 @@ import { loadCode } from "@/shared/load-code.ts";
 import { showMessage } from "@/shared/messages/message-store.ts";
 import { TEXT } from "@/shared/messages/texts.ts";
 
-/** The feedback form over whatever screen asked for it. Its code comes when it is first opened. */
+/** The feedback form over the screen that opened it. Its code is loaded when it is first opened. */
 export function FeedbackLayer() {
   const isOpen = useFeedbackDesk((desk) => desk.isOpen);
   const [Overlay, setOverlay] = useState<ComponentType | null>(null);

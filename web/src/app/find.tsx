@@ -7,7 +7,7 @@ const PAGES = {
   tags: coming(async () => (await import("@/screens/find/tags-tab.tsx")).TagsTab),
 };
 
-/** /find with its tabs; each one's code is fetched when it is opened. */
+/** /find with its tabs; each tab's code is loaded when it is opened. */
 export function Find() {
   return <FindScreen pages={PAGES} />;
 }

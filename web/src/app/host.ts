@@ -13,7 +13,7 @@ export function followHost({ frameOrigins }: RuntimeConfig): void {
     const { pathname } = currentLocation();
     if (pathname === told) return;
     told = pathname;
-    // Never the query: search words and share links stay inside.
+    // Without the query: search words and share links stay inside.
     tellHost(frameOrigins, { type: "navigated", path: pathname });
     ask();
   };
@@ -36,7 +36,7 @@ function obey(message: HostMessage): void {
       navigate(message.path);
       break;
     case "session":
-      // A document of its own: what the last session had loaded goes with it.
+      // A new document: everything loaded by the last session goes.
       window.location.replace(
         `/vendor?${new URLSearchParams({ code: message.code, [ASKED]: "1" })}`,
       );

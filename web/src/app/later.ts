@@ -5,12 +5,12 @@ import { PlayVideo } from "./screen-components.ts";
 import { whenStill } from "./when-still.ts";
 
 /**
- * How long the first screen has the network for itself, in milliseconds; a visitor's first touch
+ * How long the first screen has the network to itself, in milliseconds; a visitor's first touch
  * ends it.
  */
 const HEAD_START_MS = 2500;
 
-/** What makes later taps fast and may wait until the first screen is drawn. */
+/** Prepares what makes later taps fast, once the first screen is drawn. */
 export function startLater(config: RuntimeConfig): void {
   whenStill(() => {
     whenIdle(() => void import("@/player/preload.ts").then((player) => player.preloadPlayer()));
@@ -22,7 +22,7 @@ export function startLater(config: RuntimeConfig): void {
       () => void import("./background.ts").then((background) => background.startBackground(config)),
     );
   }, HEAD_START_MS);
-  // A style sheet of the document itself that the network lost.
+  // A style sheet of the document itself that failed to load.
   const mend = () => void mendStyles().catch((error: unknown) => console.warn(error));
   whenIdle(mend);
   window.addEventListener("online", mend);

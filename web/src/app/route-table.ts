@@ -1,12 +1,12 @@
 /**
- * A screen by its address (specification §2). All addresses are plain paths; what varies stands in
- * the query.
+ * A screen by its address (specification §2). Addresses are plain paths; parameters are in the
+ * query.
  */
 export interface ScreenRoute {
-  /** Name that the tab bar's lists and the analytics use. */
+  /** Used by the tab bar's lists and by analytics. */
   readonly name: string;
   readonly path: string;
-  /** Screen that holds this one: its tabs share one place among the kept screens. */
+  /** The screen that contains this one: its tabs share one entry among the cached screens. */
   readonly screen: string;
   /** Whether the screen stays alive while another is shown. */
   readonly isCached: boolean;
@@ -52,19 +52,17 @@ export const ROUTES: readonly ScreenRoute[] = [
 /** The tab of /find that a first visit sees. */
 const DEFAULT_FIND_TAB = "rank";
 
-/** Shown for an address that no screen has. */
+/** Shown for an unknown address. */
 export const NOT_FOUND: ScreenRoute = route("not-found", "*");
 
 const BY_PATH = new Map(ROUTES.map((entry) => [entry.path, entry]));
 
-/** The route of an address; a slash at its end is forgiven. */
+/** The route of an address; a trailing slash is ignored. */
 export function routeOf(pathname: string): ScreenRoute {
   return BY_PATH.get(pathname.replace(/(?<=.)\/+$/, "")) ?? NOT_FOUND;
 }
 
-/**
- * Where a visitor is sent instead of an address; null where the address stands (specification §2).
- */
+/** Where to redirect from an address; null if it stands (specification §2). */
 export function redirectOf(
   { pathname, search }: { readonly pathname: string; readonly search: string },
   isShowAd: boolean,
@@ -84,10 +82,7 @@ function opensVideo(pathname: string): boolean {
   return ["playVideo", "playVideoShare"].includes(routeOf(pathname).name);
 }
 
-/**
- * Whether a guest must have a partner's session before a video is opened
- * (docs/product.md#embedding).
- */
+/** Whether a guest needs a partner's session before opening a video (docs/product.md#embedding). */
 export function isForSessionsOnly(
   pathname: string,
   isGuest: boolean,

@@ -1,4 +1,4 @@
-"use no memo"; // Drawn so rarely that remembering its parts would only cost bytes of the first bundle.
+"use no memo"; // Rendered too rarely for memoization to be worth its bytes in the first bundle.
 
 import "./app.css";
 import { Component, type ReactNode } from "react";
@@ -14,8 +14,8 @@ interface ScreenBoundaryState {
 }
 
 /**
- * What becomes of a screen whose code did not come, or that failed while it was drawn: one sentence
- * and one button, with the tab bar below as ever. A second failure loads the document anew.
+ * Shown for a screen whose code did not arrive or that failed while rendering: one sentence and one
+ * button, with the tab bar below as always. A second failure reloads the document.
  */
 export class ScreenBoundary extends Component<ScreenBoundaryProps, ScreenBoundaryState> {
   override state: ScreenBoundaryState = { isFailed: false };

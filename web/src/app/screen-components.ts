@@ -6,7 +6,7 @@ export const PlayVideo = coming(
   async () => (await import("@/screens/play-video/play-video-screen.tsx")).PlayVideoScreen,
 );
 
-/** Shown for an address that no screen has. */
+/** Shown for an unknown address. */
 export const NotFound = coming(
   async () => (await import("@/screens/not-found/not-found-screen.tsx")).NotFoundScreen,
 );

@@ -1,4 +1,4 @@
-"use no memo"; // Drawn so rarely that remembering its parts would only cost bytes of the first bundle.
+"use no memo"; // Rendered too rarely for memoization to be worth its bytes in the first bundle.
 import { Suspense, useEffect, useLayoutEffect, useMemo } from "react";
 import { reportPageView } from "@/shared/analytics/page-views.ts";
 import { useConfig } from "@/shared/config/config.ts";
@@ -20,7 +20,7 @@ import { ScreenBoundary } from "./screen-boundary.tsx";
 import { NotFound, SCREENS } from "./screen-components.ts";
 import { Waiting } from "./waiting.tsx";
 
-/** Most screens alive at once (specification §9). */
+/** Maximum number of cached screens (specification §9). */
 const MAX_CACHED_SCREENS = 20;
 
 function elementOf(route: ScreenRoute) {
@@ -51,7 +51,7 @@ function locationOf(address: string): Location {
   return { pathname, search };
 }
 
-/** Leads to the vendor page; whoever comes back with a session goes on here. */
+/** Redirects to the vendor page; a visitor who returns with a session continues here. */
 function ToVendor() {
   useLayoutEffect(() => {
     keepReturnPath();
@@ -60,14 +60,14 @@ function ToVendor() {
   return null;
 }
 
-/** The screen of the address, with the others that are kept alive behind it. */
+/** The screen of the address, and the cached ones behind it. */
 export function Screens() {
   const asked = useLocation();
   const { isShowAd, isAuthRequired, loginVideoSwitch } = useConfig();
   const token = useClientStore((state) => state.token);
   const isGuest = useClientStore((state) => state.xbbBonus.isGuest);
   const target = redirectOf(asked, isShowAd, read(FIND_TAB));
-  // Drawn at once as what it leads to: screens that are alive must not give way to a redirect.
+  // Drawn directly as its target: cached screens must not be unmounted by a redirect.
   const location = useMemo(() => (target === null ? asked : locationOf(target)), [asked, target]);
   useLayoutEffect(() => {
     if (target !== null) navigate(target, { replace: true });

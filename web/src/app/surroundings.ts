@@ -10,7 +10,7 @@ import { isFramed } from "@/shared/partner/framed.ts";
 import { visitorCode, visitorId } from "@/shared/storage/identity.ts";
 import { openClientStore, useClientStore } from "@/shared/store/client-store.ts";
 
-/** Connect what the page uses with where it runs; called once before the first drawing. */
+/** Connect the page with its environment; called once before the first rendering. */
 export function startSurroundings(config: RuntimeConfig): void {
   window.history.scrollRestoration = "manual";
   markDocument();
@@ -31,8 +31,8 @@ export function startSurroundings(config: RuntimeConfig): void {
 }
 
 /**
- * The session is missing or over (specification §8). A document of its own keeps nothing of the
- * ended session.
+ * The session is missing or over (specification §8). A new document keeps nothing of the old
+ * session.
  */
 function leaveForVendor(message: string): void {
   const target = `/vendor?${new URLSearchParams({ logout: "logout", msg: message })}`;
@@ -41,7 +41,7 @@ function leaveForVendor(message: string): void {
   else window.location.assign(target);
 }
 
-/** Connects the operator's analytics tool; its code is fetched only where there is one. */
+/** Connects the operator's analytics tool; its code is loaded only if there is one. */
 function countPageViews({ analytics }: RuntimeConfig): void {
   if (analytics.kind === "none") return;
   const arriving = import("./page-counter.ts").then(({ pageCounter }) => pageCounter(analytics));
@@ -51,7 +51,7 @@ function countPageViews({ analytics }: RuntimeConfig): void {
 /** Classes for iOS and for a page inside another's frame (specification §1). */
 function markDocument(): void {
   const { userAgent, maxTouchPoints } = window.navigator;
-  // An iPad names itself a Mac; only its touch points tell.
+  // An iPad calls itself a Mac; only its touch points give it away.
   const isIos =
     /iP(hone|ad|od)/.test(userAgent) || (userAgent.includes("Macintosh") && maxTouchPoints > 1);
   document.documentElement.classList.toggle("is-ios", isIos);

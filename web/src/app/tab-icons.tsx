@@ -1,10 +1,10 @@
-"use no memo"; // Drawn so rarely that remembering its parts would only cost bytes of the first bundle.
+"use no memo"; // Rendered too rarely for memoization to be worth its bytes in the first bundle.
 
 import type { TabIconName } from "@/shared/api/tabs.gen.ts";
 
 /**
- * A tab's drawing on 24 × 24: its body, filled when the tab is active, and a mark on it that then
- * shows the ground.
+ * A tab's icon on 24 × 24: its body, filled when the tab is active, and a mark on it that then
+ * shows the background.
  */
 interface TabDrawing {
   readonly body: string;
@@ -40,7 +40,7 @@ const DRAWINGS: Readonly<Record<TabIconName, TabDrawing>> = {
   },
 };
 
-/** The icon of a tab by the name that the configuration gives; an unknown name gets the house. */
+/** The icon of a tab by its configured name; an unknown name gets the house. */
 export function TabIcon({ name }: { readonly name: string }) {
   const { body, mark } = name in DRAWINGS ? DRAWINGS[name as TabIconName] : HOUSE;
   return (

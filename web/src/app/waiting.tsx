@@ -1,9 +1,9 @@
-"use no memo"; // Drawn so rarely that remembering its parts would only cost bytes of the first bundle.
+"use no memo"; // Rendered too rarely for memoization to be worth its bytes in the first bundle.
 
 import "./app.css";
 import { Emblem } from "@/shared/ui/emblem.tsx";
 
-/** The emblem, breathing: a screen whose code is on its way. */
+/** The breathing emblem: shown while a screen's code is loading. */
 export function Waiting() {
   return (
     <div className="waiting" role="status" aria-label="加载中">

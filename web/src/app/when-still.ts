@@ -1,13 +1,10 @@
-/** A page that nobody touches or scrolls for so long stands still, in milliseconds. */
+/** Without touching or scrolling for so long, the page counts as still, in milliseconds. */
 const STILL_MS = 300;
-/**
- * What waits for that runs after so long at the latest, in milliseconds: some pages never stand
- * still.
- */
+/** Waiting tasks run after so long at the latest, in milliseconds: some pages never stand still. */
 const LAST_MS = 30_000;
 
 /**
- * Run a task once, after a while; a visitor's first touch ends the wait, but no task falls into a
+ * Run a task once, after a delay; a visitor's first touch ends the delay, but no task runs during a
  * scroll.
  *
  * @param longest - How long nothing happens on a page that nobody touches, in milliseconds.
@@ -27,7 +24,7 @@ export function whenStill(task: () => void, longest: number): void {
     timer = setTimeout(run, STILL_MS);
   };
   for (const name of ["pointerdown", "keydown", "scroll"] as const) {
-    // On its way down: what is scrolled inside the page does not send its event up.
+    // In the capture phase: scroll events of inner elements do not bubble.
     window.addEventListener(name, wait, { capture: true, passive: true, signal: stop.signal });
   }
 }

@@ -39,7 +39,7 @@ export interface Countdown {
   seconds: number;
 }
 
-/** The gate's next state. Events that do not fit the phase change nothing. */
+/** The gate's next state. Events that do not fit the current phase change nothing. */
 export function passGate<Ad extends Countdown>(
   state: GateState<Ad>,
   event: GateEvent<Ad>,
@@ -63,8 +63,8 @@ export function passGate<Ad extends Countdown>(
 }
 
 /**
- * Whether the advertisement owns the picture: a `playing` event now means that a browser has taken
- * the player over.
+ * Whether the advertisement owns the picture: a `playing` event then means that a browser has
+ * hijacked the player.
  */
 export function isAdUp<Ad>(state: GateState<Ad>): boolean {
   return state.phase === "loading" || state.phase === "counting" || state.phase === "closable";

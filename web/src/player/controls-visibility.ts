@@ -4,12 +4,12 @@ import { after } from "./timing.ts";
 /** Controls go away this long after the last input. */
 export const HIDE_AFTER_MS = 3000;
 
-/** Why the controls must stay, however long nobody touches them. */
+/** Why the controls must stay visible, however long nobody touches them. */
 export type HoldReason = "paused" | "scrubbing" | "sheet" | "focus" | "hover";
 
 /**
- * Whether the controls show. They hide {@link HIDE_AFTER_MS} after the last input, never while a
- * reason holds them.
+ * Whether the controls are visible. They hide {@link HIDE_AFTER_MS} after the last input, but never
+ * while a reason holds them.
  */
 export class ControlsVisibility {
   readonly store: StoreApi<{ visible: boolean }> = createStore(() => ({ visible: false }));
@@ -21,13 +21,13 @@ export class ControlsVisibility {
     this.#signal = signal;
   }
 
-  /** Shows the controls and starts the wait anew. */
+  /** Shows the controls and restarts the timer. */
   show(): void {
     this.store.setState({ visible: true });
     this.#rearm();
   }
 
-  /** Hides them now; a hold only stops the clock, not the viewer. */
+  /** Hides them now; a hold only stops the timer, not the viewer. */
   hide(): void {
     this.#cancelHide();
     this.store.setState({ visible: false });

@@ -2,13 +2,13 @@ import type { StoreApi } from "zustand/vanilla";
 import type { PlaybackState } from "./playback-state.ts";
 import { bufferedUntil } from "./seek-position.ts";
 
-/** What a session does when its element waits for bytes, and when it has them. */
+/** What a session does when its element waits for data, and when it has them. */
 interface Waiting {
   readonly begins: () => void;
   readonly ends: () => void;
 }
 
-/** Keeps a session's state true to what its element says, until `signal` aborts. */
+/** Keeps a session's state in step with its element until `signal` aborts. */
 export function followElement(
   video: HTMLVideoElement,
   store: StoreApi<PlaybackState>,
@@ -43,7 +43,7 @@ export function followElement(
   on("volumechange", () => set({ volume: video.volume, muted: video.muted }));
 }
 
-/** What changes when a video that has ended goes on. */
+/** What changes when an ended video continues. */
 export function awayFromEnd({ phase }: PlaybackState): Partial<PlaybackState> {
   return phase === "ended" ? { phase: "ready" } : {};
 }
@@ -52,8 +52,7 @@ function timesOf(
   { readyState, currentTime, buffered }: HTMLVideoElement,
   { phase }: PlaybackState,
 ) {
-  // Until metadata arrive the element says 0 while the state already holds the position to resume
-  // at.
+  // Before metadata arrive the element reports 0 while the state already holds the resume position.
   if (readyState < HTMLMediaElement.HAVE_METADATA || phase === "failed") return {};
   return { time: currentTime, buffered: bufferedUntil(buffered, currentTime) };
 }

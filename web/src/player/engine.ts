@@ -3,20 +3,18 @@ import type { Quality } from "./sources.ts";
 
 /** What an engine reports to the session that opened it. */
 export interface EngineEvents {
-  /** The element has its source: `play()` may be asked for. */
+  /** The element has its source: `play()` may be called. */
   onAttached(): void;
-  /** The rung on screen has changed; its short side in px, 0 where unknown. */
+  /** The displayed rendition has changed; its short side in px, 0 if unknown. */
   onHeight(height: number): void;
-  /** Playback has ended for good; the engine has tried what it can. */
+  /** Playback has ended for good; the engine has tried everything. */
   onFailure(reason: FailureReason): void;
 }
 
-/**
- * Brings a video's bytes to a `<video>` element. It works from its construction until `close()`.
- */
+/** Feeds a video to a `<video>` element, from construction until `close()`. */
 export interface Engine {
   setQuality(quality: Quality): void;
-  /** Lifts the small limit that holds until the first picture. */
+  /** Lifts the small buffer limit that holds until the first picture. */
   bufferFully(): void;
   /** Frees the element's source and every buffer. */
   close(): void;

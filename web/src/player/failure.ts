@@ -1,12 +1,10 @@
 /**
  * Why a video does not play, in the terms a viewer can act on.
  *
- * - `offline`: the device has no network
- * - `network`: the server did not answer in time or broke off
- * - `gone`: 404 or 410: the video has been taken down
- * - `forbidden`: 401 or 403: the right to watch has run out
- * - `decode`: the browser cannot decode what it got
- * - `unsupported`: the browser has no way to play such a video at all
+ * - `offline`: the device has no network - `network`: the server did not answer in time or broke
+ * off - `gone`: 404 or 410: the video was taken down - `forbidden`: 401 or 403: the signed URL has
+ * expired - `decode`: the browser cannot decode the data - `unsupported`: the browser cannot play
+ * such a video at all
  */
 export type FailureReason = "offline" | "network" | "gone" | "forbidden" | "decode" | "unsupported";
 

@@ -2,12 +2,9 @@ import { after } from "./timing.ts";
 
 /** Seconds that one double tap, or each further tap, moves (specification §9). */
 export const SEEK_STEP_S = 10;
-/** How long a tap on an outer third waits for its second before it counts as a single one. */
+/** How long a tap on an outer third waits for a second one before it counts as single. */
 export const SINGLE_TAP_WAIT_MS = 220;
-/**
- * Two taps this close are a double tap, even when the first has already been answered as a single
- * one.
- */
+/** Two taps this close are a double tap, even if the first was already handled as a single one. */
 export const DOUBLE_TAP_MS = 300;
 /** A further tap this soon after the last adds another step. */
 export const STREAK_MS = 600;
@@ -80,7 +77,9 @@ export class TouchGestures {
   readonly #emit: (action: GestureAction) => void;
   readonly #signal: AbortSignal;
 
-  /** @param signal - ends every pending timer and a hold under way. */
+  /**
+   * @param signal - ends every pending timer and the current hold.
+   */
   constructor(emit: (action: GestureAction) => void, signal: AbortSignal) {
     this.#emit = emit;
     this.#signal = signal;
@@ -121,7 +120,7 @@ export class TouchGestures {
     else if (!press.strayed) this.#tap(point);
   }
 
-  /** The browser has taken the gesture over (a scroll, a call, a second finger). */
+  /** The browser has taken over the gesture (a scroll, a call, a second finger). */
   cancel(): void {
     const press = this.#press;
     this.#press = null;

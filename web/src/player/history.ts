@@ -7,8 +7,8 @@ import { every } from "./timing.ts";
 const SAVE_EVERY_MS = 5000;
 
 /**
- * Writes the watch history when the video first plays, and its position every 5 s, on pause and
- * when it is left (specification §3, docs/product.md#playback).
+ * Writes the watch history when the video first plays, and its position every 5 s, on pause and on
+ * leaving (specification §3, docs/product.md#playback).
  *
  * @param signal - ends the record; the position is written once more then.
  */

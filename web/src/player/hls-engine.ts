@@ -8,8 +8,7 @@ import { nextTask } from "./timing.ts";
 type HlsClass = typeof Hls;
 
 /**
- * Seconds buffered ahead until the first picture shows: enough to start, too little to compete with
- * it.
+ * Seconds buffered ahead before the first picture: enough to start, too little to compete with it.
  */
 const FIRST_BUFFER_S = 4;
 /** Seconds buffered ahead while playing. */
@@ -20,7 +19,7 @@ const RECOVERY_PAUSE_MS = 5000;
 let arriving: Promise<HlsClass> | null = null;
 let hasArrived = false;
 
-/** Fetches the HLS library's chunk once; a failed fetch is tried again at the next call. */
+/** Loads the HLS library's chunk once; a failure is retried at the next call. */
 export function loadHls(): Promise<HlsClass> {
   arriving ??= import("hls.js/light").then(
     (module) => {
@@ -37,10 +36,11 @@ export function loadHls(): Promise<HlsClass> {
 
 function configFor(startAt: number): Partial<HlsConfig> {
   return {
-    // Our segments are fragmented MP4, which pass through without remuxing: starting a worker costs
-    // more than it saves.
+    // Our segments are fragmented MP4, which need no remuxing: starting a worker costs more than it
+    // saves.
     enableWorker: false,
-    // Level 0 is the smallest rung; it is on screen first, the bandwidth estimate then leads up.
+    // Level 0 is the smallest rendition; playback starts with it, then the bandwidth estimate leads
+    // up.
     startLevel: 0,
     testBandwidth: false,
     startFragPrefetch: true,
@@ -78,8 +78,8 @@ export class HlsEngine implements Engine {
     this.#video = video;
     this.#quality = quality;
     this.#events = events;
-    // Where the library was here before the tap, all is done at once. Where it came but now, it was
-    // a long task itself.
+    // If the library was loaded before the tap, everything happens at once. If it arrived just now,
+    // that was a long task already.
     const pause = hasArrived ? null : nextTask;
     loadHls().then(
       (HlsClass) => this.#open(HlsClass, address, startAt, pause),
@@ -103,8 +103,8 @@ export class HlsEngine implements Engine {
   }
 
   /**
-   * @param pause - Goes between the steps, so that none of them keeps a touch waiting; null for no
-   * time to lose.
+   * @param pause - Runs between the steps so that none of them blocks a touch; null if there is no
+   *   time to lose.
    */
   async #open(
     HlsClass: HlsClass,
@@ -163,7 +163,7 @@ export class HlsEngine implements Engine {
   }
 }
 
-/** No other rung and no later try helps against a right that has run out. */
+/** No other rendition and no retry helps once the signature has expired. */
 function isRefusal({ response }: ErrorData): boolean {
   return response?.code === 401 || response?.code === 403;
 }

@@ -1,4 +1,4 @@
-/** The light build ships without declarations; its surface is a subset of the full build's. */
+/** The light build has no declarations; its API is a subset of the full build's. */
 declare module "hls.js/light" {
   export * from "hls.js";
   export { default } from "hls.js";

@@ -1,9 +1,7 @@
-/**
- * Programmes whose built-in browser is known to take videos over, by what they say of themselves.
- */
+/** Apps whose built-in browser is known to take videos over, by user agent. */
 const KNOWN: readonly (readonly [RegExp, string])[] = [
   [/MicroMessenger/i, "微信"],
-  // The QQ programme, not QQ 浏览器, which carries MQQBrowser alone.
+  // The QQ app, not QQ 浏览器, which only contains MQQBrowser.
   [/\bQQ\/[\d.]+/, "QQ"],
   [/MQQBrowser/i, "QQ 浏览器"],
   [/UCBrowser|UCWEB/i, "UC 浏览器"],
@@ -13,10 +11,7 @@ const KNOWN: readonly (readonly [RegExp, string])[] = [
   [/aweme|BytedanceWebview/i, "抖音"],
 ];
 
-/**
- * Name of the programme around the page, by its user agent; null in a browser that leaves videos
- * alone.
- */
+/** Name of the surrounding app by user agent; null in a browser that leaves videos alone. */
 export function inAppBrowser(userAgent: string): string | null {
   return KNOWN.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;
 }

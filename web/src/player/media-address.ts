@@ -1,6 +1,6 @@
 let mediaBase = "";
 
-/** Tell the player where media live; called once at the start. Empty means our own origin. */
+/** Set the media origin; called once at the start. Empty means our own. */
 export function configureMedia(base: string): void {
   mediaBase = base;
 }

@@ -3,10 +3,7 @@ export function canFloat(): boolean {
   return document.pictureInPictureEnabled === true;
 }
 
-/**
- * Floats the picture, or brings it back. A refusal is logged only: the picture simply stays where
- * it is.
- */
+/** Enters or leaves picture-in-picture. A refusal is only logged. */
 export async function toggleFloating(video: HTMLVideoElement): Promise<void> {
   try {
     if (document.pictureInPictureElement === video) await document.exitPictureInPicture();

@@ -15,7 +15,7 @@ export interface Artist {
   readonly videoCount: number;
 }
 
-/** All that the player page shows (docs/product.md#playback). A locked video has no sources. */
+/** Everything on the player page (docs/product.md#playback). A locked video has no sources. */
 export interface PlayInfo extends Video {
   readonly poster: Picture;
   readonly sources: readonly PlaySource[];
@@ -25,17 +25,14 @@ export interface PlayInfo extends Video {
   readonly artists: readonly Artist[];
 }
 
-/**
- * How an unlocked video plays: addresses that carry a right and are void from `expiresAt` on
- * (milliseconds).
- */
+/** How an unlocked video plays: signed addresses that expire at `expiresAt` (milliseconds). */
 export interface UnlockedPlay extends Pick<PlayInfo, "sources" | "subtitles" | "storyboard"> {
   readonly expiresAt: number;
 }
 
 type WirePlayInfo = GetAnswer<"/api/videoplay/{video_id}">;
 
-/** How long an answer fetched ahead may be used, in milliseconds. */
+/** How long a prefetched answer may be used, in milliseconds. */
 const AHEAD_MS = 30_000;
 
 interface Ahead {
@@ -57,7 +54,7 @@ export function fetchPlayInfo(id: number): Promise<PlayInfo> {
   return early && performance.now() - early.askedAt < AHEAD_MS ? early.answer : ask(id);
 }
 
-/** Asks before the page needs it; after a failure the page asks again. */
+/** Fetches before the page needs it; after a failure the page fetches again. */
 export function fetchPlayInfoAhead(id: number): Promise<PlayInfo> {
   const early = ahead.get(id);
   if (early && performance.now() - early.askedAt < AHEAD_MS) return early.answer;

@@ -11,19 +11,19 @@ const VIEW_SHARE = 0.75;
 const MAX_STEP_S = 1.5;
 
 /**
- * What is watched of a playback; any value that is not null is a failure, and another one is
+ * Playback as seen by the reporter; any value that is not null is a failure, and a different one is
  * another failure.
  */
 export interface Watched
   extends Pick<PlaybackState, "started" | "playing" | "waiting" | "time" | "duration"> {
   readonly failure: unknown;
-  /** The browser waits for a press: no wish to play is there meanwhile. */
+  /** The browser waits for a press: meanwhile nobody is waiting to watch. */
   readonly refused?: boolean;
 }
 
 /**
- * Turns what a playback goes through into reports: the start with its waiting time, each stall,
- * each failure, and one view once enough was really watched.
+ * Turns the events of a playback into reports: the start with its waiting time, each stall, each
+ * failure, and one view once enough was really watched.
  */
 export class PlayReporter {
   readonly #report: (report: PlayReport) => void;
@@ -34,8 +34,7 @@ export class PlayReporter {
   #isViewed = false;
 
   /**
-   * @param report - Takes each report.
-   * @param now - Milliseconds of a clock that never goes back.
+   * @param report - Receives each report. @param now - Monotonic milliseconds.
    */
   constructor(report: (report: PlayReport) => void, now: () => number) {
     this.#report = report;
@@ -43,7 +42,7 @@ export class PlayReporter {
     this.#begun = now();
   }
 
-  /** Take note of a state; every change of it, in order. */
+  /** Process a state; call it with every change, in order. */
   readonly note = (state: Watched): void => {
     const before = this.#before;
     this.#before = { ...state };

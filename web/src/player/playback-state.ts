@@ -7,7 +7,7 @@ export interface PlaybackState {
   /** A picture of the video itself has been on screen; until then the poster covers it. */
   started: boolean;
   playing: boolean;
-  /** The viewer wants playback and the bytes are late. */
+  /** The viewer wants playback, and data are late. */
   waiting: boolean;
   /** The browser refused to start by itself: only a press helps. */
   refused: boolean;
@@ -19,12 +19,12 @@ export interface PlaybackState {
   volume: number;
   muted: boolean;
   quality: Quality;
-  /** The rung on screen; 0 until known. */
+  /** The displayed rendition; 0 until known. */
   height: number;
   failure: PlaybackFailure | null;
 }
 
-/** Addresses whose right runs out, and how to get new ones. */
+/** Addresses that expire, and how to renew them. */
 export interface Renewal {
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
@@ -34,7 +34,7 @@ export interface Renewal {
   }>;
 }
 
-/** What is to be played. `startAt` is in seconds. */
+/** What to play. `startAt` is in seconds. */
 export interface PlayOrder {
   id: number;
   sources: readonly PlaySource[];
@@ -42,7 +42,7 @@ export interface PlayOrder {
   duration: number;
   rate: number;
   quality: Quality;
-  /** For addresses that carry a right; absent where they hold for good. */
+  /** For signed addresses; absent if they never expire. */
   renewal?: Renewal;
 }
 

@@ -5,7 +5,7 @@ export interface Position {
   savedAt: number;
 }
 
-/** How many videos' positions are kept. */
+/** Number of videos whose positions are stored. */
 export const POSITIONS_CAP = 100;
 /** Less than this is not worth resuming. */
 const TOO_EARLY_S = 5;
@@ -20,7 +20,7 @@ export function resumeAt(positions: readonly Position[], id: number, durationS: 
 }
 
 /**
- * The list after `id` was left at `at` seconds: newest first, one entry a video, at most {@link
+ * The list after `id` was left at `at` seconds: newest first, one entry per video, at most {@link
  * POSITIONS_CAP}.
  */
 export function rememberPosition(

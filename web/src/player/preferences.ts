@@ -10,7 +10,7 @@ import {
 import { RATES } from "./rates.ts";
 import type { Quality } from "./sources.ts";
 
-/** What a viewer chose and every next video keeps. */
+/** What a viewer chose and every later video uses. */
 export interface PlayerPreferences {
   readonly rate: number;
   readonly quality: Quality;
@@ -59,7 +59,10 @@ export function storedPosition(id: number, durationS: number): number {
   return resumeAt(read(POSITIONS), id, durationS);
 }
 
-/** Keeps where a video was left; all times in seconds but `now`, which is ms since the epoch. */
+/**
+ * Stores where a video was left; times are in seconds, except `now`, which is in ms since the
+ * epoch.
+ */
 export function storePosition(id: number, at: number, durationS: number, now: number): void {
   write(POSITIONS, rememberPosition(read(POSITIONS), id, at, durationS, now));
 }

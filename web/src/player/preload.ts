@@ -8,16 +8,16 @@ import { playerPreferences, storedPosition } from "./preferences.ts";
 import { prepareSession } from "./session-slot.ts";
 import { chooseEngine, detectAbilities, type PlaySource } from "./sources.ts";
 
-/** What a tile knows of its video. The more it gives, the more the player page shows at once. */
+/** What a tile knows of its video. The more it knows, the more the player page shows at once. */
 export type TileVideo = Pick<Video, "id" | "videoPath"> & Partial<Video>;
 
 let hint: TileVideo | null = null;
 let warming: AbortController | null = null;
 
 /**
- * Call when a finger comes down on a tile: everything that the tap will need is asked for now. The
- * video itself is opened on the hidden stage; while another one plays, only its first files are
- * fetched into the HTTP cache.
+ * Call when a finger touches a tile: everything that the tap will need is requested now. The video
+ * is opened on the hidden stage; while another one plays, only its first files are fetched into the
+ * HTTP cache.
  */
 export function preloadPlay(video: TileVideo): void {
   hint = video;
@@ -27,20 +27,18 @@ export function preloadPlay(video: TileVideo): void {
   if (!prepareSession(orderFromTile(video))) warmCache(mediaAddress(video.videoPath));
 }
 
-/** Call when the page is idle: fetches the HLS library where this browser will need it. */
+/** Call when the page is idle: loads the HLS library if this browser will need it. */
 export function preloadPlayer(): void {
   if (!saveData() && chooseEngine([masterSource("/")], detectAbilities()) === "hls")
     loadHls().catch(logOnly);
 }
 
-/**
- * What the tile that led to a video's page knew of it; null after a reload or for another video.
- */
+/** What the tile that led to a video's page knew; null after a reload or for another video. */
 export function tileHint(id: number): TileVideo | null {
   return hint?.id === id ? hint : null;
 }
 
-/** The order to play a video of which only the list item is known. */
+/** How to play a video of which only the list item is known. */
 export function orderFromTile(video: TileVideo): PlayOrder {
   const duration = video.duration ?? 0;
   return {
@@ -80,7 +78,7 @@ async function fetchText(url: string, signal: AbortSignal): Promise<string> {
   return answer.text();
 }
 
-/** A preload that fails costs nothing: the player asks again and shows its own failure. */
+/** A failed preload costs nothing: the player tries again and shows its own failure. */
 function logOnly(error: unknown): void {
   if (!(error instanceof DOMException && error.name === "AbortError"))
     console.info("预加载失败", error);

@@ -4,9 +4,8 @@ interface WebKitVideo extends HTMLVideoElement {
 }
 
 /**
- * Follows whether there is a screen that the video can be sent to (the Remote Playback API, or
- * AirPlay). What the browser cannot tell, such as for a source it cannot hand over, counts as no
- * screen.
+ * Reports whether there is a screen to which the video can be sent (Remote Playback API, or
+ * AirPlay). If the browser cannot tell, such as for a source it cannot hand over, there is none.
  *
  * @param signal - ends it.
  */
@@ -36,7 +35,7 @@ async function watchRemote(
     if (signal.aborted) stop();
     else signal.addEventListener("abort", stop, { once: true });
   } catch {
-    // A browser that cannot watch says so by refusing.
+    // A browser that cannot watch for screens rejects the call.
     if (!signal.aborted) onChange(false);
   }
 }

@@ -6,7 +6,7 @@ export function fractionAt(x: number, left: number, width: number): number {
 }
 
 /**
- * The middle of a bubble of `bubble` px that follows `fraction` of a box of `box` px and keeps
+ * The centre of a bubble `bubble` px wide that follows `fraction` of a box `box` px wide and keeps
  * `margin` px from its edges.
  */
 export function bubbleCentre(
@@ -19,10 +19,10 @@ export function bubbleCentre(
   return box < half * 2 ? box / 2 : clamp(fraction * box, half, box - half);
 }
 
-/** Seconds buffered without a gap from `at` on; `at` itself where nothing is. */
+/** End of the contiguous buffer from `at` on, in seconds; `at` itself if there is none. */
 export function bufferedUntil(buffered: TimeRanges, at: number): number {
   for (let i = 0; i < buffered.length; i++) {
-    // A tenth of tolerance: key frames seldom fall on the second that was asked for.
+    // A tenth of tolerance: key frames seldom fall on the requested second.
     if (buffered.start(i) <= at + 0.1 && buffered.end(i) >= at) return buffered.end(i);
   }
   return at;

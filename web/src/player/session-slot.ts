@@ -2,14 +2,14 @@ import type { PlaybackState, PlayOrder } from "./playback-state.ts";
 import { PlaybackSession } from "./session.ts";
 import { after } from "./timing.ts";
 
-/** A prepared session that nobody takes within this time gives its buffers back. */
+/** A prepared session that nobody takes within this time frees its buffers. */
 const UNTAKEN_MS = 10_000;
 
 let current: { session: PlaybackSession; taken: boolean } | null = null;
 
 /**
- * Begins to load a video before its page exists, unless another one is on the stage: a finger that
- * rests on a recommendation must not stop what is playing.
+ * Begins to load a video before its page exists, unless another one is on the stage: a finger
+ * resting on a recommendation must not stop what is playing.
  *
  * @returns whether the video is being loaded.
  */

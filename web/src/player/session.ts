@@ -26,12 +26,12 @@ import { after } from "./timing.ts";
 
 /** A wait shorter than this is not worth a spinner. */
 const SPINNER_AFTER_MS = 300;
-/** New addresses that are refused this soon after the last ones were no help. */
+/** New addresses that are refused this soon after the last ones did not help. */
 const RENEWAL_PAUSE_MS = 30_000;
 
 /**
- * One video on the stage, from the first byte to the release of its buffers. It knows nothing of
- * React, advertisements or locks. `dispose()` ends it; every timer and listener hangs on {@link
+ * One video on the stage, from the first byte to freeing its buffers. It knows nothing of React,
+ * advertisements or locks. `dispose()` ends it; every timer and listener depends on {@link
  * PlaybackSession.signal}.
  */
 export class PlaybackSession {
@@ -44,7 +44,7 @@ export class PlaybackSession {
   #engine: Engine | null = null;
   #opened: { kind: EngineKind; address: string } | null = null;
   #wantsPlay = false;
-  /** HLS has failed for good in this browser: the plain file takes its place. */
+  /** HLS has failed for good in this browser: the progressive file replaces it. */
   #isOnFile = false;
   #renewal: Renewal | null;
   #renewedAt = Number.NEGATIVE_INFINITY;
@@ -115,7 +115,7 @@ export class PlaybackSession {
   }
 
   /**
-   * Turns the sound up or down. The element is asked, not the state: its event comes late for quick
+   * Changes the volume relative to the element's, not the state's: its event comes late for quick
    * presses.
    */
   changeVolume(step: number): void {
@@ -136,7 +136,7 @@ export class PlaybackSession {
   setQuality(quality: Quality): void {
     this.#set({ quality });
     const address = this.#locate(quality);
-    // The playlist that playback began with may be older than the ladder that is offered now.
+    // The playlist that playback began with may be older than the current ladder.
     if (this.#opened?.kind === "hls" && this.#opened.address !== address)
       this.#reopen(this.state.time);
     else this.#engine?.setQuality(quality);
@@ -194,7 +194,7 @@ export class PlaybackSession {
   }
 
   #onAttached(): void {
-    // Engines report from their constructor too, before they are ours to command.
+    // Engines report from their constructor too, before we have a reference to them.
     if (!this.#wantsPlay) return;
     this.#engine?.bufferFully();
     this.#tryPlay();
@@ -216,7 +216,9 @@ export class PlaybackSession {
     this.#set({ refused: true, waiting: false });
   }
 
-  /** Tries the plain file where HLS cannot be played at all. @returns whether there is one. */
+  /**
+   * Tries the progressive file if HLS cannot be played at all. @returns whether there is one.
+   */
   #turnToFile(reason: FailureReason): boolean {
     const file = this.#isOnFile ? null : fileAfterFailure(this.#sources, reason);
     if (!file) return false;
@@ -227,16 +229,13 @@ export class PlaybackSession {
     return true;
   }
 
-  /**
-   * The right in the addresses has run out. WebKit does not say why a request failed: there the
-   * clock tells.
-   */
+  /** The signature has expired. WebKit does not say why a request failed: there the clock tells. */
   #mayRenew({ expiresAt }: Renewal, reason: FailureReason): boolean {
     const isOver = reason === "forbidden" || Date.now() >= expiresAt;
     return isOver && performance.now() - this.#renewedAt > RENEWAL_PAUSE_MS;
   }
 
-  /** Goes on with new addresses at the same position. */
+  /** Continues with new addresses at the same position. */
   async #renew(renewal: Renewal, reason: FailureReason): Promise<void> {
     this.#renewedAt = performance.now();
     const at = this.state.time;
@@ -270,7 +269,7 @@ export class PlaybackSession {
     });
   }
 
-  /** Shows the spinner only when the wait lasts. */
+  /** Shows the spinner only if the wait lasts. */
   #noteWaiting(): void {
     this.#cancelSpinner();
     this.#cancelSpinner = after(

@@ -1,12 +1,12 @@
 import { clamp } from "@/shared/clamp.ts";
 
 /**
- * Elements that play shorts, and slides in the document (specification §2): one shown, one above,
+ * Video elements of the feed, and slides in the document (specification §2): one shown, one above,
  * one below.
  */
 export const SLOTS = 3;
 
-/** Seconds that must lie ahead of the clip on screen before the next one may be fetched. */
+/** Seconds that must be buffered for the current clip before the next one may be fetched. */
 export const SAFE_S = 4;
 
 /** The last picture's time stamp and the clip's length differ by up to this, in seconds. */

@@ -3,7 +3,7 @@ import { PlayReporter } from "./play-reporter.ts";
 import type { ShortSlot } from "./short-slot.ts";
 import { after } from "./timing.ts";
 
-/** A wait shorter than this is not seen: a clip that begins again waits for a moment, too. */
+/** A shorter wait is not visible: a clip that restarts waits for a moment too. */
 const STALL_AFTER_MS = 300;
 
 /**

@@ -10,9 +10,9 @@ import { createVideo } from "./stage.ts";
 
 /** What the slide around a slot draws. */
 export interface ShortState {
-  /** The clip in the slot; null while it holds none. */
+  /** The clip in the slot; null if it is empty. */
   readonly id: number | null;
-  /** A picture of this clip is there to be shown. */
+  /** Whether a picture of this clip can be shown. */
   readonly drawn: boolean;
   readonly playing: boolean;
   readonly failed: boolean;
@@ -21,8 +21,8 @@ export interface ShortState {
 const EMPTY: ShortState = { id: null, drawn: false, playing: false, failed: false };
 
 /**
- * One of the feed's permanent `<video>` elements, and the clip that it holds at present. A clip is
- * opened at most once; another clip, or none, frees the last one's bytes.
+ * One of the feed's permanent `<video>` elements and its current clip. A clip is opened at most
+ * once; another clip, or none, frees its data.
  */
 export class ShortSlot {
   readonly video: HTMLVideoElement = createVideo();
@@ -53,8 +53,7 @@ export class ShortSlot {
   }
 
   /**
-   * Whether the clip has enough ahead, or cannot be had at all: nothing speaks against fetching
-   * another one.
+   * Whether the clip has enough buffered, or cannot be loaded at all: another one may be fetched.
    */
   get isSafe(): boolean {
     const { currentTime, duration, buffered } = this.video;
@@ -74,7 +73,9 @@ export class ShortSlot {
     if (this.duration > 0) this.video.currentTime = clamp(time, 0, this.duration);
   }
 
-  /** Gives the slot to a clip, or to none. @param startAt - seconds in. */
+  /**
+   * Assigns a clip, or none, to the slot. @param startAt - seconds into it.
+   */
   hold(id: number | null, startAt = 0): void {
     if (id === this.id) return;
     this.release();
@@ -102,7 +103,7 @@ export class ShortSlot {
     );
   }
 
-  /** Takes the small limit from what is buffered ahead. */
+  /** Removes the small limit on buffering. */
   bufferFully(): void {
     this.#engine?.bufferFully();
   }

@@ -13,7 +13,7 @@ export interface StageState {
   readonly paused: boolean;
 }
 
-/** What stands on the stage: ids by place, null for an advertisement or nothing. */
+/** The clips on the stage: ids by place, null for an advertisement or nothing. */
 export interface Programme {
   readonly active: number;
   readonly idAt: (place: number) => number | null;
@@ -22,8 +22,8 @@ export interface Programme {
 }
 
 /**
- * The short feed's three elements, one clip on screen and its neighbours (specification §2, §4).
- * They are made once a page load and reused ever after: a phone remembers the gesture that allowed
+ * The short feed's three elements: the current clip and its neighbours (specification §2, §4). They
+ * are created once per page load and reused ever after: a phone remembers the gesture that allowed
  * sound for the element, not for the page.
  */
 export class ShortStage {
@@ -44,7 +44,7 @@ export class ShortStage {
     this.#find = find;
     this.#reports = new ShortReports(report);
     this.#slots = Array.from({ length: SLOTS }, () => new ShortSlot(() => this.#proceed()));
-    // A clip's own clock tells when enough lies ahead; it also runs when nothing more is being
+    // A clip's own clock tells when enough is buffered; it also runs when nothing more is being
     // fetched.
     for (const { video } of this.#slots)
       video.addEventListener("timeupdate", () => this.#proceed());
@@ -117,7 +117,10 @@ export class ShortStage {
     return this.#programme ? this.slotAt(this.#programme.active) : undefined;
   }
 
-  /** Plays what should play, and fetches the next clip as soon as the present one is safe. */
+  /**
+   * Plays what should play, and fetches the next clip as soon as the current one has enough
+   * buffered.
+   */
   #proceed(): void {
     const [programme, current] = [this.#programme, this.#current];
     if (!programme || !current) return;
@@ -126,13 +129,13 @@ export class ShortStage {
       this.#play();
     if (current.id !== null && !current.isSafe) return;
     this.slotAt(programme.active + 1).open(this.#find);
-    // The one above is missing only where the visitor has come back into the middle of the feed.
+    // The previous one is missing only if the visitor returned into the middle of the feed.
     if (programme.active > 0) this.slotAt(programme.active - 1).open(this.#find);
   }
 
   /**
-   * WebKit allows sound to an element that was started inside a gesture; that it was stopped at
-   * once does not matter.
+   * WebKit allows sound for an element that was started inside a gesture, even if it was stopped at
+   * once.
    */
   #unlockOthers(): void {
     for (const slot of this.#slots) {
@@ -155,8 +158,8 @@ export class ShortStage {
   }
 
   /**
-   * Browsers that allow no sound before a gesture may allow the picture alone; one tap brings the
-   * sound then.
+   * Browsers that refuse sound before a gesture may allow muted playback; one tap then adds the
+   * sound.
    */
   #onRefusal(error: DOMException): void {
     console.info("自动播放被浏览器拦截", error);

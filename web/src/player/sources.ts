@@ -21,7 +21,7 @@ export interface PlaybackAbilities {
   mediaSource: boolean;
   nativeHls: boolean;
   /**
-   * WebKit's own HLS is better than ours: it keeps AirPlay, the system's full screen and the
+   * WebKit's own HLS is better than ours: it supports AirPlay, the system's full screen, and saves
    * battery.
    */
   webkit: boolean;
@@ -42,8 +42,8 @@ const HLS_TYPE = "application/vnd.apple.mpegurl";
 let detected: PlaybackAbilities | null = null;
 
 /**
- * Looks the abilities up in the running browser, once: the questions cost milliseconds that a tap
- * does not have.
+ * Detects the running browser's abilities once: the queries cost milliseconds that a tap does not
+ * have.
  */
 export function detectAbilities(): PlaybackAbilities {
   detected ??= {
@@ -69,7 +69,8 @@ export function chooseEngine(
 }
 
 /**
- * The plain file to go on with after HLS has failed; null where it would not help or there is none.
+ * The progressive file to continue with after HLS has failed; null if it would not help or does not
+ * exist.
  */
 export function fileAfterFailure(
   sources: readonly PlaySource[],

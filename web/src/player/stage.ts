@@ -1,8 +1,8 @@
 let element: HTMLVideoElement | null = null;
 
 /**
- * The site's one `<video>` element for full playback. It is reused from video to video: phones that
- * allow sound only after a gesture remember that gesture for the element, not for the page.
+ * The site's single `<video>` element for full playback. It is reused from video to video: phones
+ * that allow sound only after a gesture remember that gesture for the element, not for the page.
  */
 export function stageVideo(): HTMLVideoElement {
   element ??= createVideo();
@@ -10,8 +10,8 @@ export function stageVideo(): HTMLVideoElement {
 }
 
 /**
- * A `<video>` element that in-app browsers leave in the page; it lies in the document only where it
- * is put.
+ * A `<video>` element that in-app browsers leave inside the page; it is in the document only where
+ * it was put.
  */
 export function createVideo(): HTMLVideoElement {
   const video = document.createElement("video");

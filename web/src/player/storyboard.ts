@@ -48,7 +48,7 @@ function secondsOf(clock: string): number {
 }
 
 const known = new Map<string, Promise<readonly StoryboardPicture[]>>();
-/** Documents kept; a visitor goes back and forth between a few videos. */
+/** Number of cached documents; a visitor goes back and forth between a few videos. */
 const KNOWN_CAP = 8;
 
 /** Fetches a storyboard, once. A failure is logged only and leaves the bubble without a picture. */

@@ -6,7 +6,7 @@ export interface SubtitleTrack {
 }
 
 /**
- * Which line from the lower edge a cue stands on: clear of the hair line of progress, or of the
+ * The line from the lower edge on which a cue is shown: above the thin progress line, or above the
  * controls.
  */
 const LINE = -2;
@@ -15,9 +15,9 @@ const RAISED_LINE = -5;
 /**
  * Shows a track natively, so that the system's full screen and picture-in-picture have it too.
  *
- * The text is fetched here and given to the element as a blob: a media address of another origin
- * needs no attribute on the video then. Only `<track>` elements can be taken away again, and the
- * video element outlives the video.
+ * The text is fetched here and passed to the element as a blob, so that a foreign media origin
+ * needs no attribute on the video. Only `<track>` elements can be removed again, and the video
+ * element outlives the video.
  *
  * @param isRaised - whether the controls show when the text has come.
  * @param signal - takes the track away.
@@ -54,10 +54,7 @@ export async function showSubtitles(
   );
 }
 
-/**
- * Lifts the words over the controls, or lets them down. Words that the author has placed himself
- * stay there.
- */
+/** Raises the words above the controls, or lowers them. Words placed by the author stay. */
 export function raiseSubtitles(video: HTMLVideoElement, isRaised: boolean): void {
   for (const { cues, mode } of video.textTracks) {
     if (mode !== "showing") continue;
@@ -70,7 +67,7 @@ function isOurs(line: VTTCue["line"]): boolean {
   return line === "auto" || line === LINE || line === RAISED_LINE;
 }
 
-/** The track in the visitor's language; null where he wants none or the video has none. */
+/** The track in the visitor's language; null if none is wanted or available. */
 export function chosenTrack(tracks: readonly SubtitleTrack[], lang: string): SubtitleTrack | null {
   const main = lang.split("-")[0];
   if (!main) return null;

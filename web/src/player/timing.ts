@@ -17,7 +17,7 @@ export function after(ms: number, task: () => void, signal?: AbortSignal): () =>
   return cancel;
 }
 
-/** Resolves in a task of its own: the browser draws, and hears of touches, before it. */
+/** Resolves in a task of its own: the browser draws and handles touches first. */
 export function nextTask(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }

@@ -1,8 +1,8 @@
 declare const self: ServiceWorkerGlobalScope;
 
 /**
- * Lets the site open without a network: its files come from a cache that an installation fills, its
- * documents from the network as long as there is one. What a visitor keeps on the device (history,
+ * Lets the site open offline: its files come from a cache that the installation fills, its
+ * documents from the network if there is one. What a visitor keeps on the device (history,
  * favourites) is then readable.
  */
 interface Precache {
@@ -20,15 +20,12 @@ const { version, files: buildFiles } = PRECACHE;
 const FILES = "files";
 const DOCUMENTS = `documents ${version}`;
 const HOME = "/home";
-/** The document of every other screen; which one is asked for does not matter. */
+/** The document of every other screen; which one is requested does not matter. */
 const SHELL = "/mine";
-/** Their documents carry one video's or one list's content, and serve no other. */
+/** Their documents contain one video's or one list's data, and serve no other. */
 const FILLED = new Set(["/playVideo", "/list"]);
 
-/**
- * Fetch what an offline start needs. Files of an earlier build that are still the same are not
- * fetched again.
- */
+/** Fetch what an offline start needs. Unchanged files of an earlier build are not fetched again. */
 export async function fillOffline(): Promise<void> {
   const files = await caches.open(FILES);
   const missing: string[] = [];
@@ -38,7 +35,7 @@ export async function fillOffline(): Promise<void> {
 }
 
 /**
- * Forget the documents of earlier builds, and the files that no document of this one names.
+ * Delete the documents of earlier builds, and files that no document of this one names.
  *
  * @param others - Names of caches that are none of ours and stay.
  */
@@ -81,8 +78,7 @@ export async function answerDocument(event: FetchEvent): Promise<Response> {
 
 /**
  * Whether a response is one of the application's documents. A visitor may open any other address of
- * the site, too (/robots.txt, a call, a video): stored as the shell it would take the place of every
- * screen.
+ * the site (/robots.txt, a call, a video): stored as the shell it would replace every screen.
  */
 function isScreen({ ok, redirected, headers }: Response): boolean {
   const isHtml = headers.get("content-type")?.startsWith("text/html") === true;

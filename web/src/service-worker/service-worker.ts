@@ -10,9 +10,9 @@ import {
 declare const self: ServiceWorkerGlobalScope;
 
 /**
- * Opens encrypted images on their way to `<img>` (docs/product.md#covers), so that lazy loading and
- * the browser's own picture cache work, and lets the site open without a network (`offline.ts`).
- * Everything else passes untouched.
+ * Decrypts images on their way to `<img>` (docs/product.md#covers), so that lazy loading and the
+ * browser's own image cache work, and lets the site open offline (`offline.ts`). Everything else
+ * passes untouched.
  */
 type Keys = Readonly<Record<string, string>>;
 
@@ -20,7 +20,7 @@ const SEALED_PATH = "/enc/";
 const CONFIG_PATH = "/api/config";
 const KEYS = "keys";
 
-// A picture is no document: an SVG opened by itself must run nothing.
+// A picture is not a document: an SVG opened by itself must not run anything.
 const HEADERS = {
   "Cache-Control": "public, max-age=31536000, immutable",
   "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
@@ -41,9 +41,7 @@ async function fetchKeys(): Promise<Keys> {
   }
 }
 
-/**
- * A worker is ended and started at will: without a network it then needs the keys that it once had.
- */
+/** A worker is stopped and started at any time: offline it then needs the keys that it once had. */
 async function rememberKeys(known: Keys): Promise<Keys> {
   const cache = await caches.open(KEYS);
   await cache.put(CONFIG_PATH, Response.json(known)).catch((error: unknown) => console.info(error));
@@ -62,7 +60,7 @@ async function answer(url: string): Promise<Response> {
   if (!response.ok) return response;
   const encrypted = new Uint8Array(await response.arrayBuffer());
   keys ??= fetchKeys();
-  // A picture encrypted with a newer key than ours: ask for the keys once more.
+  // A picture encrypted with a newer key than ours: fetch the keys once more.
   const picture = await keys
     .then((known) => decryptImage(encrypted, known))
     .catch(() => openWithFreshKeys(encrypted));

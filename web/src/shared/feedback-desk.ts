@@ -11,12 +11,12 @@ interface FeedbackDesk {
   readonly subject: FeedbackSubject | null;
 }
 
-/** Whether the feedback form lies over the page, and what it is about. */
+/** Whether the feedback form is open, and what it is about. */
 export const useFeedbackDesk = create<FeedbackDesk>(() => ({ isOpen: false, subject: null }));
 
 let goBack: () => void = () => {};
 
-/** Open the form over the page; the browser's back closes it. */
+/** Open the form over the page; the browser's back button closes it. */
 export function openFeedback(subject: FeedbackSubject | null): void {
   if (useFeedbackDesk.getState().isOpen) return;
   goBack = openLayer(() => useFeedbackDesk.setState({ isOpen: false }));

@@ -6,14 +6,14 @@ export type PlayIntentHandler = (video: Video) => void;
 let handler: PlayIntentHandler = () => {};
 
 /**
- * Say who prepares; called once at the start. Tiles know nothing of the player, and home's code
- * does not hold it.
+ * Set the function; called once at the start. Tiles know nothing of the player, and home's code
+ * does not contain it.
  */
 export function onPlayIntent(given: PlayIntentHandler): void {
   handler = given;
 }
 
-/** A finger is on a video's tile. */
+/** A finger touches a video's tile. */
 export function announcePlayIntent(video: Video): void {
   handler(video);
 }

@@ -6,7 +6,7 @@ export interface ListQuery {
   readonly orderby: SortOrder;
 }
 
-/** Read the address; what is missing or wrong is 全部 in the default order (specification §9). */
+/** Parse the address; missing or invalid parts mean 全部 in the default order (specification §9). */
 export function readListQuery(params: URLSearchParams): ListQuery {
   const typeId = params.get("typeId") ?? "";
   const orderby = params.get("orderby");
@@ -17,8 +17,8 @@ export function readListQuery(params: URLSearchParams): ListQuery {
 }
 
 /**
- * The query part of the address, the same for the same list. The server reads this very spelling
- * (`core/catalogue/list_address.py`) to bring a document's first answers along.
+ * The query part of the address, equal for equal lists. The server reads this exact spelling
+ * (`core/catalogue/list_address.py`) to include a document's first answers.
  */
 export function listQuery({ typeId, orderby }: ListQuery): string {
   return `typeId=${typeId}&orderby=${orderby}`;

@@ -1,11 +1,11 @@
-"use no memo"; // No component: the compiler has nothing to do here.
+"use no memo"; // Not a component: there is nothing for the compiler here.
 
-/** Waits before code is asked for again, milliseconds. */
+/** Delays before code is requested again, milliseconds. */
 const RETRY_AFTER_MS = [400, 1600];
 
 /**
- * Loads a piece of the application, again where the network lost one of its files: a module, or a
- * style sheet that goes with it.
+ * Loads a part of the application, retrying if the network lost one of its files: a module, or a
+ * style sheet that belongs to it.
  *
  * @throws What the last attempt failed with.
  */
@@ -18,7 +18,7 @@ export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
       console.warn(error);
     }
     await new Promise((resume) => setTimeout(resume, wait));
-    // A sheet that is lost once more is one more failed attempt.
+    // A style sheet lost again is one more failed attempt.
     attempt = async () => {
       await mendStyles();
       return load();
@@ -29,14 +29,14 @@ export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
 
 declare global {
   interface Window {
-    /** Style sheets that did not come: `public/theme.js` notes them from the first one on. */
+    /** Style sheets that failed to load: `public/theme.js` records them from the first one on. */
     lostSheets?: HTMLLinkElement[];
   }
 }
 
 /**
- * Asks again for the style sheets that did not come. The bundler's loader asks for each once: a
- * second import of the same module would go on without them.
+ * Requests the lost style sheets again. The bundler's loader requests each only once: another
+ * import of the same module would continue without them.
  *
  * @throws {Error} Where one does not come this time either.
  */
@@ -52,7 +52,7 @@ function replaceSheet(lost: HTMLLinkElement): Promise<void> {
     link.href = lost.href;
     link.addEventListener("load", () => resolve());
     link.addEventListener("error", () => reject(new Error(`no style sheet ${link.href}`)));
-    // In its place: the order of style sheets decides between rules.
+    // In the same place: the order of style sheets decides between rules.
     lost.replaceWith(link);
   });
 }

@@ -26,7 +26,9 @@ export async function shareLink(
   return (await copyText(url, abilities)) ? "copied" : "failed";
 }
 
-/** Puts a text on the clipboard, the new way or the old. @returns whether it is there. */
+/**
+ * Copies a text to the clipboard, the new way or the old. @returns whether it worked.
+ */
 export async function copyText(
   text: string,
   abilities: Omit<ShareAbilities, "share">,

@@ -1,11 +1,11 @@
 /**
- * What sends a request on a press passes at most this often by default, milliseconds (specification
- * §9, docs/product.md#r28).
+ * Default interval for presses that send a request, milliseconds (specification §9,
+ * docs/product.md#r28).
  */
 export const THROTTLE_MS = 1000;
 
 /**
- * A gate for presses: the first passes, others within the time after it do not.
+ * A throttle for presses: the first passes, others within the time after it do not.
  *
  * @param wait - Milliseconds.
  * @returns A function that says whether a press passes.

@@ -1,10 +1,7 @@
 /** Longest wait for a quiet moment, in milliseconds. */
 const MAX_WAIT_MS = 2000;
 
-/**
- * Run a task when the browser has nothing better to do. Safari has no word for it: there a moment
- * later.
- */
+/** Run a task when the browser is idle. Safari has no API for it: there a moment later. */
 export function whenIdle(task: () => void): void {
   if ("requestIdleCallback" in window) window.requestIdleCallback(task, { timeout: MAX_WAIT_MS });
   else setTimeout(task, 200);

@@ -1,11 +1,11 @@
-"use no memo"; // Drawn so rarely that remembering its parts would only cost bytes of the first bundle.
+"use no memo"; // Rendered too rarely for memoization to be worth its bytes in the first bundle.
 import "./banners.css";
 import { useState } from "react";
 import { Thumb } from "@/shared/covers/cover.tsx";
 
 /**
- * The light of a picture behind the top of a page: its ThumbHash, stretched; a new one fades in
- * over the last.
+ * The glow of a picture behind the top of a page: its stretched ThumbHash; a new one fades in over
+ * the last.
  */
 export function AmbientLight({ thumb }: { readonly thumb: string | null }) {
   const [layers, setLayers] = useState<readonly string[]>(thumb ? [thumb] : []);

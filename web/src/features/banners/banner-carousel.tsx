@@ -1,4 +1,4 @@
-"use no memo"; // Drawn so rarely that remembering its parts would only cost bytes of the first bundle.
+"use no memo"; // Rendered too rarely for memoization to be worth its bytes in the first bundle.
 
 import "./banners.css";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
@@ -15,7 +15,7 @@ interface BannerCarouselProps {
   readonly onShow: (index: number) => void;
 }
 
-/** Banners side by side, moved by the finger or by themselves every 4000 ms (specification §9). */
+/** Banners side by side, moved by the finger or automatically every 4000 ms (specification §9). */
 export function BannerCarousel({ banners, onShow }: BannerCarouselProps) {
   const { strip, index, go, pauses } = useCarousel(banners.length, onShow);
   return (

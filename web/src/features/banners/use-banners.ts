@@ -14,8 +14,8 @@ interface Banners {
 }
 
 /**
- * The banners of the chosen tag. Choosing one stores its id and loads its banners (specification
- * §4); until then the first tag counts as chosen, and home has brought its banners along.
+ * The banners of the chosen tag. Choosing a tag stores its id and loads its banners (specification
+ * §4). Until then the first tag counts as chosen, and home has brought its banners along.
  */
 export function useBanners(tags: readonly BannerTag[], first: readonly Ad[]): Banners {
   const stored = useStored(BANNER_TYPE);
@@ -27,7 +27,7 @@ export function useBanners(tags: readonly BannerTag[], first: readonly Ad[]): Ba
     { isEnabled: !isFirst },
   );
   const loaded = isFirst ? first : data;
-  // The former banners stay until the chosen ones have come.
+  // The previous banners stay until the chosen ones arrive.
   const [last, setLast] = useState(first);
   if (loaded && loaded !== last) setLast(loaded);
   return {

@@ -10,7 +10,8 @@ interface Carousel {
   /** Move to a slide; past either end the other end follows. */
   readonly go: (index: number) => void;
   /**
-   * Handlers of the element: a pointer over it or the focus halts the movement, a touch ends it.
+   * Handlers of the element: a pointer over it or focus inside pauses the movement, a touch stops
+   * it.
    */
   readonly pauses: {
     readonly onPointerDown: () => void;
@@ -23,14 +24,14 @@ interface Carousel {
 
 const stillness = "(prefers-reduced-motion: reduce)";
 
-/** The place after the last is the first, the place before the first is the last. */
+/** Indices wrap around: after the last comes the first. */
 export function wrapIndex(index: number, count: number): number {
   return ((index % count) + count) % count;
 }
 
 /**
- * A strip of slides that snaps. It moves by itself unless a pointer or the focus is on it, the page
- * is hidden, or the visitor wants less motion. Who has touched it moves it by hand from then on.
+ * A snapping strip of slides. It moves by itself unless the pointer or focus is on it, the page is
+ * hidden, or the visitor prefers reduced motion. After a touch it only moves by hand.
  *
  * @param count - Number of slides.
  * @param onShow - Called with the place of a slide that came into view.

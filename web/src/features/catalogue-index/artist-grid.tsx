@@ -7,15 +7,15 @@ import { Avatar } from "@/shared/ui/avatar.tsx";
 import { findArtists, groupArtists } from "./artist-index.ts";
 
 /**
- * From here on the field saves scrolling, and the letters at the edge save more than they cover.
+ * From so many artists on, the field saves scrolling, and the letters at the edge save more than
+ * they cover.
  */
 const INDEXED_FROM = 13;
 
 const cardId = (initial: string) => `artists-${initial === "#" ? "others" : initial}`;
 
 /**
- * Every artist by initial; where they are many, with a field to find one and the letters at the
- * edge to jump by.
+ * Every artist by initial. If there are many, a field finds one and the letters at the edge jump.
  */
 export function ArtistGrid({ artists }: { readonly artists: readonly Artist[] }) {
   const [text, setText] = useState("");

@@ -1,4 +1,4 @@
-"use no memo"; // Drawn so rarely that remembering its parts would only cost bytes of the first bundle.
+"use no memo"; // Rendered too rarely for memoization to be worth its bytes in the first bundle.
 
 import "./category-blocks.css";
 import { IconLayoutGrid } from "@tabler/icons-react";
@@ -11,7 +11,7 @@ import { Link } from "@/shared/navigation/navigation.tsx";
 /** Most categories shown; 全部 comes after them (specification §9). */
 const SHOWN = 7;
 
-// One hue a category, so that neighbours differ; lightness and chroma are the theme's.
+// One hue per category, so that neighbours differ; the theme sets lightness and chroma.
 const HUES = [230, 55, 330, 275, 150, 20, 95] as const;
 const HUE_OF_ALL = 255;
 

@@ -3,12 +3,12 @@ import { isRecord } from "@/shared/storage/parsers.ts";
 import type { StorageEntry } from "@/shared/storage/registry.ts";
 import { numberOr, parseVideo, videoToWire } from "@/shared/storage/stored-video.ts";
 
-/** Most favourites of the list's first page that are kept for reading without a network. */
+/** Maximum number of favourites cached for offline reading. */
 export const MAX_CACHED_FAVOURITES = 24;
 
-/** The first page of the favourites as the server last told it. */
+/** The first page of the favourites as last received from the server. */
 export interface CachedFavourites {
-  /** Whose they are: another code's are never shown. */
+  /** Whose they are: those of another code are never shown. */
   readonly code: string;
   readonly total: number;
   readonly items: readonly CachedFavourite[];

@@ -17,10 +17,10 @@ interface FavouriteMarks {
 
 const useMarks = create<FavouriteMarks>(() => ({ code: "", marks: new Map() }));
 
-/** Rises with each change made here: an answer to an earlier question is void then. */
+/** Increases with each change made here, which makes answers to earlier questions void. */
 let changes = 0;
 
-/** Whether a video is a favourite of the present code; undefined while that is not known. */
+/** Whether a video is a favourite of the current code; undefined if unknown. */
 export function favouriteMark(id: number): boolean | undefined {
   const { code, marks } = useMarks.getState();
   return code === visitorCode() ? marks.get(id) : undefined;
@@ -47,8 +47,7 @@ export async function askFavourite(id: number): Promise<void> {
 }
 
 /**
- * Make a video a favourite, or no longer one. The mark changes at once, and back again where the
- * server refuses.
+ * Add or remove a favourite. The mark changes at once, and back again if the server refuses.
  *
  * @throws ApiError as every call does.
  */
@@ -68,7 +67,7 @@ export async function setFavourite(video: Video, isWanted: boolean): Promise<voi
   keep(code, video, isWanted);
 }
 
-/** What is kept for reading without a network follows; where nothing is kept yet, it is asked for. */
+/** The offline copy follows; if there is none yet, it is fetched. */
 function keep(code: string, video: Video, isWanted: boolean): void {
   const cached = read(CACHED_FAVOURITES);
   if (cached.code !== code) {
@@ -83,7 +82,7 @@ function keep(code: string, video: Video, isWanted: boolean): void {
   write(CACHED_FAVOURITES, { code, total: Math.max(items.length, total), items });
 }
 
-/** Whether a video is a favourite, asked when it is first shown and again under another code. */
+/** Whether a video is a favourite; asked when it is first shown, and again under another code. */
 export function useFavourite(id: number): boolean | undefined {
   const code = useStored(UUID);
   const mark = useMarks((known) => (known.code === code ? known.marks.get(id) : undefined));

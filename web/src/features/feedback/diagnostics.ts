@@ -7,7 +7,7 @@ import type { Diagnostics } from "@/shared/api/personal-calls.ts";
  */
 export const DIAGNOSTICS_TEXT = "播放位置、画质与缓冲，网络状况，浏览器型号、屏幕尺寸和站点版本";
 
-/** Longest text of one value: a browser may name itself at any length. */
+/** Maximum length of one value: a browser's name may be of any length. */
 const MAX_VALUE_LENGTH = 300;
 
 /** The part of the Network Information API that some browsers have. */
@@ -18,7 +18,7 @@ interface Connection {
   readonly saveData?: unknown;
 }
 
-/** What the report is taken from. */
+/** The sources of the report. */
 export interface Surroundings {
   readonly userAgent: string;
   readonly isOnline: boolean;
@@ -50,7 +50,7 @@ function plain(value: unknown): string | number | boolean | null {
   return typeof value === "boolean" ? value : null;
 }
 
-/** What helps to find a fault, as flat values; nothing that names the visitor. */
+/** Helpful facts about a fault as flat values; nothing identifies the visitor. */
 export function collectDiagnostics(
   from: Surroundings,
   playback: PlaybackState | null,

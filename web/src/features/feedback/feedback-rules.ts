@@ -17,9 +17,7 @@ export type Issue = (typeof ISSUES)[number];
 export const SHORTEST = 8;
 export const LONGEST = 180;
 
-/**
- * Characters as a reader counts them, without the spaces around: code points, as the server counts.
- */
+/** Characters without surrounding blanks, counted as code points like on the server. */
 export function contentLength(text: string): number {
   return Array.from(text.trim()).length;
 }

@@ -14,10 +14,10 @@ interface Draft {
 
 const EMPTY: Draft = { issue: ISSUES[0], content: "" };
 
-/** What was written and not sent yet; it outlives the form that was closed by accident. */
+/** Text not sent yet; it outlives a form that was closed by accident. */
 const useDraft = create<Draft>(() => EMPTY);
 
-/** What the player knows at this moment; its code is there already where anything plays. */
+/** The player's current state; its code is already loaded wherever anything plays. */
 async function diagnosticsNow(videoId: number | null, version: string) {
   const { currentPlayback } = await import("@/player/session-slot.ts");
   return collectDiagnostics(surroundingsNow(version), videoId === null ? null : currentPlayback());

@@ -6,8 +6,7 @@ import { useFlip } from "@/shared/ui/collect/use-flip.ts";
 import { removeWatched, SHOWN_WATCHED } from "./watched.ts";
 
 /**
- * The latest watched videos; each may be taken out, and brought back for as long as the message
- * stands.
+ * The recently watched videos; each can be removed, and restored as long as the message is shown.
  */
 export function WatchedGrid({ videos }: { readonly videos: readonly Video[] }) {
   const grid = useRef<HTMLDivElement>(null);

@@ -8,7 +8,7 @@ import { HISTORY } from "@/shared/storage/screen-entries.ts";
 export const SHOWN_WATCHED = 30;
 
 /**
- * Take a video out of the watch history.
+ * Remove a video from the watch history.
  *
  * @returns A function that puts it back where it was, unless it has been watched again since.
  */
@@ -23,7 +23,7 @@ export function removeWatched(video: Video): () => void {
 }
 
 /**
- * Forget every watched video.
+ * Remove every video from the watch history.
  *
  * @returns A function that brings them back, behind those watched since.
  */

@@ -1,12 +1,12 @@
 import type { StoryboardPicture } from "@/player/storyboard.ts";
 
-/** Pictures that a preview shows, one after the other. */
+/** Number of pictures in a preview. */
 export const PREVIEW_PICTURES = 12;
-/** Sheets that a preview loads at most: a long video has ten of about 100 KB. */
+/** Maximum number of sheets per preview: a long video has ten of about 100 KB. */
 const SHEETS = 3;
 
 /**
- * Pictures that tell what a video is like, spread over all of it, from few sheets.
+ * Pictures spread over the whole video, from few sheets.
  *
  * @param pictures - The whole storyboard, in order of time.
  */

@@ -3,18 +3,14 @@ import { fetchPlayInfoAhead } from "@/player/play-info.ts";
 import { fetchStoryboard, type StoryboardPicture } from "@/player/storyboard.ts";
 import { choosePictures } from "./choose-pictures.ts";
 
-/**
- * How long the pointer rests on a tile before anything is asked for, in milliseconds: passing over
- * costs nothing.
- */
+/** How long the pointer must rest on a tile before anything is requested, in milliseconds. */
 const REST_MS = 350;
-/** How long one picture stands, in milliseconds. */
+/** How long one picture is shown, in milliseconds. */
 const PICTURE_MS = 600;
 
 /**
- * Shows what a video is like while a mouse rests on its tile, from the pictures for seeking. Tiles
- * know nothing of it; a tile without such pictures (a locked video, a very short one) stays as it
- * is.
+ * Shows what a video is like while a mouse rests on its tile, using the storyboard. Tiles do not
+ * know about it; a tile without a storyboard (a locked or very short video) stays as it is.
  */
 export function watchHoverPreview(): void {
   const isCalm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -60,7 +56,7 @@ async function preview(tile: HTMLAnchorElement, id: number, signal: AbortSignal)
     const picture = pictures[index] as StoryboardPicture;
     const sheet = await load(picture.sheet);
     if (!sheet || signal.aborted) return box.remove();
-    // Before what lies on the cover: views and running time stay readable.
+    // Below what lies on the cover: views and running time stay readable.
     if (!box.isConnected) cover.querySelector(":scope > img")?.after(box);
     draw(box, picture, sheet);
     bar.style.scale = `${(index + 1) / pictures.length} 1`;
@@ -78,7 +74,7 @@ async function picturesOf(id: number): Promise<readonly StoryboardPicture[]> {
   }
 }
 
-/** The sheet, decoded: no picture flickers. Null where it cannot be had. */
+/** The decoded sheet, so that no picture flickers; null if it cannot be loaded. */
 async function load(address: string): Promise<HTMLImageElement | null> {
   const sheet = new Image();
   sheet.src = address;
@@ -88,7 +84,7 @@ async function load(address: string): Promise<HTMLImageElement | null> {
   );
 }
 
-/** Fills the box with one picture of a sheet, its middle where it does not fit. */
+/** Fills the box with one picture of a sheet, centred and cropped. */
 function draw(
   box: HTMLElement,
   { x, y, width, height }: StoryboardPicture,
@@ -102,7 +98,7 @@ function draw(
   box.style.backgroundPosition = `${left}px ${top}px`;
 }
 
-/** Waits; at once over when the pointer has left. */
+/** Waits; ends at once when the pointer leaves. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {

@@ -1,6 +1,6 @@
 import { type ReactNode, startTransition, useEffect, useRef, useState } from "react";
 
-/** Calls back with each change of whether an element is near the window. */
+/** Reports whenever an element comes near the window or leaves it. */
 type Watch = (entry: IntersectionObserverEntry) => void;
 
 interface Watcher {
@@ -8,7 +8,7 @@ interface Watcher {
   readonly watches: WeakMap<Element, Watch>;
 }
 
-/** One observer for all boxes of a margin: a list has hundreds. */
+/** One observer for all boxes with the same margin: a list has hundreds. */
 const watchers = new Map<number, Watcher>();
 
 function watcherAt(margin: number): Watcher {
@@ -30,15 +30,15 @@ interface AwayBoxProps {
   readonly className: string;
   /** How far from the window the content is drawn, in CSS pixels. */
   readonly margin: number;
-  /** Its height if it is not drawn at first, in CSS pixels; null where it is. */
+  /** Its height if it is not drawn initially, in CSS pixels; null if it is. */
   readonly expected: number | null;
-  /** The content's height, whenever it is known anew. */
+  /** Called with the content's height whenever it is measured again. */
   readonly onMeasure: (height: number) => void;
   /** Draws the content; not called while the box is far away. */
   readonly children: () => ReactNode;
 }
 
-/** A part of a long list: far from the window it stands as an empty box of its own height. */
+/** A part of a long list: far from the window it is an empty box of the same height. */
 export function AwayBox({ className, margin, expected, onMeasure, children }: AwayBoxProps) {
   const box = useRef<HTMLDivElement>(null);
   const [height, setHeight] = useState(expected);
@@ -53,8 +53,7 @@ export function AwayBox({ className, margin, expected, onMeasure, children }: Aw
       if (boundingClientRect.width === 0) return;
       if (isDrawn) onMeasure(boundingClientRect.height);
       if (isIntersecting === isDrawn) return;
-      // As a transition: in slices between the frames, for there is some way to go until it is
-      // seen.
+      // As a transition, in slices between frames: it is still some way from being visible.
       startTransition(() => setHeight(isIntersecting ? null : boundingClientRect.height));
     });
     observer.observe(element);

@@ -23,8 +23,8 @@ export function categoryTabs(
 }
 
 /**
- * What a list is called. A category that is no tab has its list all the same (docs/product.md#r2),
- * and the name that the server gives it where the operator gives none.
+ * The name of a list. A category that is not a tab still has a list (docs/product.md#r2), named by
+ * the server unless the operator named it.
  */
 export function categoryName(
   typeId: number,
@@ -39,9 +39,7 @@ export function categoryName(
 
 const NONE: readonly Category[] = [];
 
-/**
- * The categories; none while they are on their way. A failure is logged only (specification §8).
- */
+/** The categories; none while loading. A failure is only logged (specification §8). */
 export function useCategories(): readonly Category[] {
   return useQuery({ key: queryKeys.categories, load: listCategories }).data ?? NONE;
 }

@@ -17,12 +17,12 @@ interface CategoryStripProps {
   readonly onChange: (id: number) => void;
 }
 
-/** The category tabs. The chosen one comes to the middle where the strip scrolls. */
+/** The category tabs. The selected one is centred if the strip scrolls. */
 export function CategoryStrip({ categories, activeId, onChange }: CategoryStripProps) {
   const strip = useRef<HTMLDivElement>(null);
   const line = useRef<HTMLSpanElement>(null);
   const most = useDeviceClass() === "phone" ? SHARING_PHONE : SHARING_WIDER;
-  // One alone stands there while the others are on their way: it must not move when they come.
+  // A single tab while the others are loading: it must not move when they arrive.
   const isSharing = categories.length > 1 && categories.length <= most;
 
   useLayoutEffect(() => {

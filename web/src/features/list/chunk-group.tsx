@@ -3,19 +3,18 @@ import { AwayBox } from "./away-box.tsx";
 import { type Chunk, steadyCutter } from "./chunks.ts";
 
 /**
- * How far from the window rows are drawn, and groups of rows stand in the document, in CSS pixels.
+ * How far from the window rows are drawn, and groups of rows are in the document, in CSS pixels.
  */
 const ROW_MARGIN = 500;
 const GROUP_MARGIN = 1500;
 
-/** Heights of a list's rows as far as they have been seen, in CSS pixels. */
+/** Measured heights of a list's rows, in CSS pixels. */
 export class RowHeights {
   readonly #known = new Map<number, number>();
   #last: number | null = null;
 
   /**
-   * What a row measures, or probably will; null before any has been measured: then it is drawn at
-   * once.
+   * A row's measured or expected height; null before any was measured: it is then drawn at once.
    */
   expected(start: number): number | null {
     return this.#known.get(start) ?? this.#last;
@@ -28,7 +27,7 @@ export class RowHeights {
   }
 }
 
-/** A group that is away keeps its own height; nothing else asks for it. */
+/** A distant group keeps its own height; nothing else needs it. */
 function forget(): void {}
 
 interface ChunkGroupProps<T> {
@@ -41,8 +40,8 @@ interface ChunkGroupProps<T> {
 }
 
 /**
- * Some screens of a long list: its rows are drawn near the window alone, and far from it there is
- * but one box.
+ * Some screens' worth of a long list: only rows near the window are drawn, and a distant group is a
+ * single box.
  */
 export const ChunkGroup = memo(function ChunkGroup<T>(props: ChunkGroupProps<T>) {
   const { group, columns, heights, chunkClass, renderItem } = props;
@@ -73,10 +72,7 @@ interface RowProps<T> extends Pick<ChunkGroupProps<T>, "heights" | "chunkClass" 
   readonly row: Chunk<T>;
 }
 
-/**
- * Drawn anew only when its own items change: a page that arrives may lengthen the group that is on
- * the screen.
- */
+/** Rerendered only when its own items change: a new page may lengthen the visible group. */
 const Row = memo(function Row<T>({ row, heights, chunkClass, renderItem }: RowProps<T>) {
   const { start, items } = row;
   const [expected] = useState(() => heights.expected(start));

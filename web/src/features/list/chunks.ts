@@ -1,4 +1,4 @@
-/** Items of a group: far from the window it is one box, and no row of it is in the document. */
+/** Items per group: far from the window it is one box without any row in the document. */
 const GROUP_ITEMS = 40;
 
 /** A run of items that follow one another. */
@@ -8,7 +8,7 @@ export interface Chunk<T> {
   readonly items: readonly T[];
 }
 
-/** Items of a group: whole rows only, or a grid would have holes where groups meet. */
+/** Items per group: whole rows only, or a grid would have gaps between groups. */
 export function groupSize(columns: number): number {
   return columns * Math.max(1, Math.floor(GROUP_ITEMS / columns));
 }
@@ -23,8 +23,8 @@ export function chunksOf<T>(items: readonly T[], size: number, first = 0): reado
 }
 
 /**
- * A way of cutting a list that grows: a chunk whose items are the same as before is the same
- * object, so that what draws it need not be drawn again.
+ * Cuts a growing list: a chunk with the same items stays the same object, so that it need not be
+ * rendered again.
  */
 export function steadyCutter<T>(): (
   items: readonly T[],
@@ -44,7 +44,7 @@ export function steadyCutter<T>(): (
   };
 }
 
-/** Items of the list layout from one advertisement to the next (specification §9). */
+/** Number of items between advertisements in the list layout (specification §9). */
 export const AD_EVERY = 5;
 
 /**

@@ -1,10 +1,10 @@
-/** A finger's way since it came down, CSS pixels. */
+/** How far a finger has moved since it touched down, CSS pixels. */
 export interface DragMove {
   readonly dx: number;
   readonly dy: number;
 }
 
-/** What a drag turned out to be once it left its slop: our own, or the browser's (scrolling). */
+/** Whether a drag beyond the slop is ours or the browser's (scrolling). */
 export type DragClaim = "ours" | "browser";
 
 export interface DragHandlers {
@@ -17,14 +17,14 @@ export interface DragHandlers {
 
 /** Movement below this is still a tap, CSS pixels. */
 const SLOP = 8;
-/** Moves older than this say nothing about the speed at the release, milliseconds. */
+/** Older samples are ignored for the speed at release, milliseconds. */
 const VELOCITY_MS = 100;
 
 interface Sample extends DragMove {
   readonly at: number;
 }
 
-/** Speed over the last samples; zero where the finger rested. */
+/** Speed over the last samples; zero if the finger rested. */
 export function velocityOf(samples: readonly Sample[], now: number): DragMove {
   const recent = samples.filter((sample) => now - sample.at <= VELOCITY_MS);
   const [first, last] = [recent[0], recent.at(-1)];
@@ -42,8 +42,8 @@ interface Drag {
 }
 
 /**
- * Follow one finger on an element. Touch events, not pointer events: only they let us decide at the
- * first move whether the browser scrolls.
+ * Follow one finger on an element. Touch events instead of pointer events: only they let us decide
+ * at the first move whether the browser scrolls.
  *
  * @param signal - Ends it.
  */
@@ -59,7 +59,7 @@ export function followDrag(
   const start = ({ touches, target }: TouchEvent) => {
     const touch = touches[0];
     if (drag?.claimed === "ours" || touches.length !== 1 || !touch) return;
-    // What lies above the element, such as a sheet over a list, takes its own touches.
+    // An element above it, such as a sheet over a list, handles its own touches.
     const layer = target instanceof Element ? target.closest("dialog") : null;
     if (layer && element.contains(layer)) return;
     drag = { id: touch.identifier, x: touch.clientX, y: touch.clientY, claimed: null, samples: [] };

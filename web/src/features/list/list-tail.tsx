@@ -14,18 +14,17 @@ interface ListTailProps {
   readonly isAbovePill: boolean;
   /** Loads the next page, or the failed one again. */
   readonly onLoad: () => void;
-  /** Shown instead of the end where the list has no item at all. */
+  /** Shown instead of the end if the list is empty. */
   readonly empty: ReactNode;
 }
 
 /**
- * What stands under a list: nothing, the retry text, or its end. It asks for the next page when it
- * comes near.
+ * The end of a list: nothing, the retry text, or the end text. It loads the next page when it comes
+ * near.
  */
 export function ListTail({ status, isEmpty, isAbovePill, onLoad, empty }: ListTailProps) {
   const mark = useRef<HTMLDivElement>(null);
-  // A new watch for each page: its first report is about the list as it stands then, not as it
-  // stood before.
+  // A new observer for each page: its first report concerns the current list, not an earlier one.
   useEffect(() => {
     const element = mark.current;
     if (!element || status !== "idle" || isEmpty) return;

@@ -11,11 +11,11 @@ interface PagePickerProps {
   readonly container: RefObject<Element | null>;
   /** Items of a chunk. */
   readonly size: number;
-  /** Clears the list and loads a page. */
+  /** Clears the list and loads the given page. */
   readonly onJump: (page: number) => void;
 }
 
-/** Page and number of pages over a list; a tap opens the slider (specification §2). */
+/** Current page and number of pages over a list; a tap opens the slider (specification §2). */
 export function PagePicker({ state, container, size, onJump }: PagePickerProps) {
   const [isOpen, setOpen] = useState(false);
   const { firstPage, perPage } = state;
@@ -55,7 +55,7 @@ interface PageSheetProps {
   readonly onClose: () => void;
 }
 
-/** The slider: the number follows it while it is dragged, the page is loaded when it is let go. */
+/** The slider: the number follows it while dragging, and the page is loaded on release. */
 function PageSheet({ page, total, onJump, onClose }: PageSheetProps) {
   const [chosen, setChosen] = useState(page);
   const [loaded, setLoaded] = useState(page);
@@ -113,7 +113,7 @@ interface PageSliderProps {
 function PageSlider({ value, total, onSlide, onRelease }: PageSliderProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    // React calls `onChange` on every step; the document's own `change` comes once, at the release.
+    // React calls `onChange` at every step; the DOM's own `change` comes once, on release.
     const element = input.current;
     const release = () => onRelease(Number(element?.value));
     element?.addEventListener("change", release);

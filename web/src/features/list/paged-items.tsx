@@ -7,7 +7,7 @@ import { type Chunk, groupSize, steadyCutter } from "./chunks.ts";
 import { ListTail } from "./list-tail.tsx";
 import { PagePicker } from "./page-picker.tsx";
 
-/** Placeholders while the first page is on its way, and while a later one is. */
+/** Number of placeholders while the first or a later page is loading. */
 const FIRST_SKELETONS = 10;
 
 interface PagedItemsProps<T extends { readonly id: number }> {
@@ -39,7 +39,7 @@ export function PagedItems<T extends { readonly id: number }>(props: PagedItemsP
   const isPaged = hasPager && totalPages(state) > 1;
   return (
     <>
-      {/* A new generation is a new document: nothing of a cleared list keeps its box. */}
+      {/* A new generation gets new elements: no box of a cleared list is reused. */}
       <div
         ref={container}
         key={`${state.generation} ${columns}`}
@@ -94,7 +94,7 @@ interface PlaceholdersProps {
   readonly skeleton: ReactNode;
 }
 
-/** Items that are on their way. */
+/** Items that are loading. */
 export function Placeholders({ count, className, skeleton }: PlaceholdersProps) {
   return (
     <div className={`chunk ${className}`} role="status" aria-label="正在加载">

@@ -6,7 +6,9 @@ import { followDrag } from "./drag.ts";
 import { PULL_HEIGHT, pulledHeight } from "./pull.ts";
 
 interface PullRefreshProps {
-  /** @returns When the refresh has ended, well or badly. */
+  /**
+   * @returns Resolves when the refresh has ended, successfully or not.
+   */
   readonly onRefresh: () => Promise<void>;
   readonly children: ReactNode;
 }
@@ -21,8 +23,8 @@ const PHASE_TEXT: Readonly<Record<Phase, string>> = {
 };
 
 /**
- * A list that is refreshed by pulling it down from its top. The content follows the finger, ever
- * harder.
+ * A list refreshed by pulling it down at its top. The content follows the finger with growing
+ * resistance.
  */
 export function PullRefresh({ onRefresh, children }: PullRefreshProps) {
   const box = useRef<HTMLDivElement>(null);

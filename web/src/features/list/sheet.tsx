@@ -3,8 +3,8 @@ import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 import { followDrag } from "./drag.ts";
 
 /**
- * Part of its height from which a sheet that is let go closes; faster than this, CSS pixels a
- * millisecond, at once.
+ * A sheet released below this share of its height closes, and so does one thrown faster than this,
+ * in CSS pixels per millisecond.
  */
 const CLOSE_FROM = 0.3;
 const CLOSE_SPEED = 0.5;
@@ -33,7 +33,7 @@ export function Sheet({ label, onClose, children }: SheetProps) {
     followDrag(
       moved,
       {
-        // The slider takes what goes sideways.
+        // The slider handles horizontal movement.
         claim: ({ dx, dy }) => (dy > Math.abs(dx) ? "ours" : "browser"),
         move: ({ dy }) => shift(dy),
         end: ({ dy }, velocity) => {

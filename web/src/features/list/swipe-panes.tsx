@@ -21,14 +21,11 @@ interface SwipePanesProps {
 }
 
 /**
- * How long a pane takes to its place, milliseconds; `--d-slow` is the same, and 0 under reduced
- * motion.
+ * Duration of a pane's movement, milliseconds; `--d-slow` is the same, and 0 under reduced motion.
  */
 const SETTLE_MS = 250;
 
-/**
- * Panes under a bar, of which one is shown; a sideways drag leads to the next or the one before.
- */
+/** Panes under a bar, one of them visible; a horizontal drag leads to the next or previous one. */
 export function SwipePanes({ index, count, onChange, preview, children }: SwipePanesProps) {
   const box = useRef<HTMLDivElement>(null);
   const track = useRef<HTMLDivElement>(null);
@@ -43,7 +40,7 @@ export function SwipePanes({ index, count, onChange, preview, children }: SwipeP
   const width = () => box.current?.clientWidth ?? 0;
   const claim = useEffectEvent((dx: number, dy: number) => {
     if (count < 2 || Math.abs(dx) <= Math.abs(dy) * 1.2) return false;
-    // The neighbours show their top, wherever this pane has been scrolled to.
+    // Neighbours show their top, however far this pane is scrolled.
     setTop(Math.max(0, barBottom(box.current) - (box.current?.getBoundingClientRect().top ?? 0)));
     return true;
   });
@@ -73,7 +70,7 @@ export function SwipePanes({ index, count, onChange, preview, children }: SwipeP
     return () => controller.abort();
   }, []);
 
-  // The new pane takes the old one's place in the same frame in which it is drawn.
+  // The new pane replaces the old one in the frame in which it is drawn.
   useLayoutEffect(() => {
     shift(0, false);
     setTop(null);
@@ -106,7 +103,7 @@ function Neighbour({ side, top, preview }: NeighbourProps) {
   );
 }
 
-/** Lower edge of the bars above the panes that stay at the top of the window. */
+/** Lower edge of the sticky bars above the panes. */
 function barBottom(panes: Element | null): number {
   let lowest = 0;
   for (let bar = panes?.previousElementSibling; bar; bar = bar.previousElementSibling)

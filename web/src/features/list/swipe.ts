@@ -1,8 +1,8 @@
-/** Part of the width from which letting go leads on. */
+/** Share of the width beyond which a release changes the pane. */
 const FAR = 0.25;
-/** A flick leads on from this speed, CSS pixels a millisecond. */
+/** A flick of at least this speed changes the pane, CSS pixels per millisecond. */
 const FAST = 0.4;
-/** How much of a drag past the first or last pane is followed. */
+/** How much of a drag beyond the first or last pane is followed. */
 const RESISTANCE = 0.3;
 
 export interface Swipe {
@@ -17,7 +17,7 @@ export interface Swipe {
 }
 
 /**
- * Where a swipe leads: one pane on, one back, or nowhere. A flick against the drag takes it back.
+ * Where a swipe leads: one pane forward, one back, or nowhere. A flick against the drag cancels it.
  */
 export function swipeStep({ dx, velocity, width, index, count }: Swipe): -1 | 0 | 1 {
   const isFast = Math.abs(velocity) >= FAST;
@@ -26,7 +26,7 @@ export function swipeStep({ dx, velocity, width, index, count }: Swipe): -1 | 0 
   return dx > 0 && index > 0 ? -1 : 0;
 }
 
-/** How far a pane follows the finger; where there is no neighbour, less. */
+/** How far a pane follows the finger; less without a neighbour. */
 export function withResistance(dx: number, index: number, count: number): number {
   const isAtEnd = dx > 0 ? index === 0 : index === count - 1;
   return isAtEnd ? dx * RESISTANCE : dx;

@@ -1,7 +1,7 @@
 import "@/shared/ui/skeleton.css";
 import type { CoverRatio } from "@/shared/covers/cover.tsx";
 
-/** A tile that is on its way. */
+/** A tile that is loading. */
 export function TileSkeleton({ ratio = "grid" }: { readonly ratio?: CoverRatio }) {
   return (
     <span className="tile-skeleton">
@@ -12,7 +12,7 @@ export function TileSkeleton({ ratio = "grid" }: { readonly ratio?: CoverRatio }
   );
 }
 
-/** A row that is on its way. */
+/** A row that is loading. */
 export function RowSkeleton() {
   return (
     <span className="row-skeleton">

@@ -3,7 +3,8 @@ import { useWindowWidth } from "@/shared/ui/window-width.ts";
 /** Columns of a grid of tiles on the widest windows. */
 export const MOST_COLUMNS = 5;
 /**
- * Columns of a grid of tiles from a window width on, the widest first. `list.css` draws the same.
+ * Columns of a grid of tiles by minimum window width, widest first. `list.css` uses the same
+ * values.
  */
 const STEPS: readonly (readonly [from: number, columns: number])[] = [
   [1024, MOST_COLUMNS],

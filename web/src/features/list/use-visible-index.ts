@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useState } from "react";
 
-/** Where the first visible item is looked for: below the bars, in CSS pixels. */
+/** Where to look for the first visible item: below the bars, in CSS pixels. */
 const LINE = 140;
 
-/** Place of the first box whose lower edge lies below a line; the boxes stand one under another. */
+/** Index of the first box whose lower edge is below a line; the boxes are stacked vertically. */
 export function firstBelow(
   bottoms: { readonly length: number; at: (index: number) => number },
   line: number,
@@ -19,8 +19,8 @@ export function firstBelow(
 }
 
 /**
- * Place, from 0, of the item at the top of the window, about; for a list whose children are chunks
- * of equal size.
+ * Approximate index of the item at the top of the window, for a list whose children are chunks of
+ * equal size.
  */
 function indexAtTop(container: Element, size: number): number {
   const boxes = container.children;
@@ -32,7 +32,7 @@ function indexAtTop(container: Element, size: number): number {
 }
 
 /**
- * A number made of the first visible item's place, such as its page; the component is drawn again
+ * A number derived from the first visible item's index, such as its page; the component rerenders
  * when it changes.
  *
  * @param toNumber - Must be the same function as long as it computes the same.
@@ -52,7 +52,7 @@ export function useVisible(
     const plan = () => {
       frame ||= requestAnimationFrame(look);
     };
-    // With the next frame, when the new items are laid out anyway: asking at once would do it
+    // In the next frame, when the new items are laid out anyway: asking at once would lay them out
     // twice.
     plan();
     window.addEventListener("scroll", plan, { passive: true });

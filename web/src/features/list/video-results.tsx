@@ -27,20 +27,20 @@ interface VideoResultsProps {
   /** Draws an item of the grid in another way than the usual tile. */
   readonly tile?: (video: Video, isEager: boolean) => ReactNode;
   readonly empty: ReactNode;
-  /** Drawn above the items; it gets the number of videos, null while unknown. */
+  /** Drawn above the items; receives the number of videos, null while unknown. */
   readonly head?: (total: number | null) => ReactNode;
 }
 
 /**
- * Blocks of a run that is drawn together. Where the grid has most columns, blocks stand two side by
- * side; with an advertisement, which takes a place of its own, five fill three rows.
+ * Number of blocks drawn together. On the widest grids, blocks are in two columns; with an
+ * advertisement, which takes a cell, five fill three rows.
  */
 function blocksOf(columns: number, hasAds: boolean): number {
   if (columns < MOST_COLUMNS) return 1;
   return hasAds ? AD_EVERY : 2;
 }
 
-/** Tiles that are on the first screen: their covers load at once. */
+/** Number of tiles on the first screen: their covers load at once. */
 const EAGER_TILES = 4;
 const NO_ADS: readonly Ad[] = [];
 

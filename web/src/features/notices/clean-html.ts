@@ -22,9 +22,9 @@ const TAGS = [
 ];
 
 /**
- * Make the operator's HTML safe to draw (docs/security.md#t6): text markup and http(s) links only,
- * no styles, forms, pictures or drawings. The server cleaned it when it was written; this is the
- * second wall.
+ * Sanitize the operator's HTML for display (docs/security.md#t6): text markup and http(s) links
+ * only, no styles, forms, pictures or drawings. The server already sanitized it when it was
+ * written; this is the second wall.
  *
  * @returns A fragment, so that nothing is parsed again after the cleaning.
  */
@@ -38,7 +38,7 @@ export function cleanHtml(html: string): DocumentFragment {
     RETURN_DOM_FRAGMENT: true,
   });
   for (const link of fragment.querySelectorAll("a")) {
-    // Its address was none: words that lead nowhere do not look like a link.
+    // Its address was removed: text that leads nowhere does not look like a link.
     if (!link.getAttribute("href")) {
       link.replaceWith(...link.childNodes);
       continue;

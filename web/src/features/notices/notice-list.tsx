@@ -11,7 +11,7 @@ interface NoticeListProps {
   readonly readUntil: number;
 }
 
-/** The notices in full. It comes in a chunk of its own, with the cleaner of their HTML. */
+/** The full notices, in a separate chunk together with their HTML sanitizer. */
 export function NoticeList({ notices, readUntil }: NoticeListProps) {
   return notices.map((notice) => (
     <NoticeCard key={notice.id} notice={notice} isNew={notice.updatedAt > readUntil} />

@@ -11,7 +11,9 @@ export function newestTime(notices: readonly Pick<Notice, "updatedAt">[]): numbe
   return Math.max(0, ...notices.map(({ updatedAt }) => updatedAt).filter(Number.isFinite));
 }
 
-/** Whether a notice is newer than what was read last (specification §4); as new is not newer. */
+/**
+ * Whether a notice is newer than the last one read (specification §4); an equal time is not newer.
+ */
 export function isUnread(notices: readonly Pick<Notice, "updatedAt">[], lastRead: number): boolean {
   return newestTime(notices) > lastRead;
 }
@@ -21,19 +23,13 @@ export const NOTICES: Query<readonly Notice[]> = { key: queryKeys.notices, load:
 
 const NONE: readonly Notice[] = [];
 
-/**
- * The notices, newest first; none while they are on their way. A failure is logged only
- * (specification §8).
- */
+/** The notices, newest first; none while loading. A failure is only logged (specification §8). */
 export function useNotices() {
   const { data, ...query } = useQuery(NOTICES);
   return { ...query, notices: data ?? NONE };
 }
 
-/**
- * The visitor has seen that there are notices: the dot goes, and stays away until a newer one
- * comes.
- */
+/** The visitor has seen the notices: the dot disappears until a newer one arrives. */
 export function markRead(notices: readonly Notice[]): void {
   const newest = newestTime(notices);
   if (newest > read(LAST_READ)) write(LAST_READ, newest);

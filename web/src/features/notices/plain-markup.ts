@@ -1,12 +1,12 @@
 /**
- * A comment, a declaration, a broken end tag, or a tag; a quote hides the sign that would end it.
- * Each may be unfinished.
+ * A comment, a declaration, a broken end tag, or a tag; quotes hide a closing sign. Each may be
+ * unfinished.
  */
 const PARTS =
   /<!--[\s\S]*?(?:-->|$)|<[!?][^>]*(?:>|$)|<\/(?![a-z])[^>]*(?:>|$)|<(\/?)([a-z][^\s/>]*)((?:[^>"']|"[^"]*(?:"|$)|'[^']*(?:'|$))*)(?:>|$)/gi;
 const ATTRIBUTE = /([^\s"'/=]+)(?:\s*=\s*(?:"([^"]*)|'([^']*)|([^\s"']+)))?["']?/g;
 
-/** Elements whose content is no text for readers. */
+/** Elements whose content is not readable text. */
 const HIDING = new Set(
   "audio head iframe math noembed noframes noscript object plaintext script style svg template textarea title video xmp".split(
     " ",
@@ -26,11 +26,11 @@ function textOf(text: string): string {
 }
 
 /**
- * Markup with the given elements alone, and no attribute but a link's address.
+ * Markup reduced to the given elements, without attributes except a link's address.
  *
- * No parser of the browser's has seen it yet: Chromium reports handlers and styles as broken policy
- * while it parses, even into a document that runs nothing. What is returned is still to be cleaned;
- * a mistake here costs words, nothing else.
+ * The browser's parser has not seen it yet: Chromium reports handlers and styles as policy
+ * violations while parsing, even into an inert document. The result must still be sanitized; a
+ * mistake here costs words, nothing else.
  */
 export function plainMarkup(html: string, tags: readonly string[]): string {
   const parts = new RegExp(PARTS);

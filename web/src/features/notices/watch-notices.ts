@@ -5,7 +5,7 @@ import { read, subscribe } from "@/shared/storage/registry.ts";
 import { useNoticeDot } from "@/shared/store/notice-dot.ts";
 import { isUnread, NOTICES } from "./notices.ts";
 
-/** Ask for the notices and keep the dot on 我的 true from now on (specification §4); called once. */
+/** Fetch the notices and update the dot on 我的 from now on (specification §4); called once. */
 export function watchNotices(): void {
   const update = () => {
     const { data = [] } = queryCache.get<readonly Notice[]>(NOTICES.key);

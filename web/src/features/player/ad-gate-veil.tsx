@@ -24,8 +24,8 @@ interface AdGateProps {
 }
 
 /**
- * The pre-roll: the advertisement fills the box, a calm ring counts down and turns into 关闭广告.
- * The way back is there from the start.
+ * The pre-roll: the advertisement fills the box, a calm ring counts down and turns into 关闭广告. The
+ * way back is available from the start.
  */
 export function AdGate({ gate, dispatch, onBack }: AdGateProps) {
   const { ad, phase } = gate;
@@ -58,7 +58,10 @@ export function AdGate({ gate, dispatch, onBack }: AdGateProps) {
   );
 }
 
-/** One tick a second while the advertisement shows, and an end to waiting for one that does not. */
+/**
+ * Ticks once a second while the advertisement is visible, and stops waiting for one that never
+ * appears.
+ */
 function useCountdown(
   phase: GateState<Ad>["phase"],
   dispatch: (event: GateEvent<Ad>) => void,

@@ -9,8 +9,8 @@ import { copyText, shareAbilities } from "@/shared/share-link.ts";
 let isDismissed = false;
 
 /**
- * In programmes that take videos over: why it may not play here, and the way out. Once closed, it
- * stays away.
+ * In apps that take videos over: why a video may not play here, and what to do. Once closed, it
+ * stays closed.
  */
 export function InAppAdvice() {
   const [programme] = useState(() => inAppBrowser(navigator.userAgent));

@@ -17,7 +17,7 @@ export function KeyboardHelp({ onClose }: { readonly onClose: () => void }) {
   useEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog ref={dialog} className="player-sheet" aria-label="快捷键" onClose={onClose}>
-      {/* Otherwise the dialog puts focus, and its ring, on the scrim around the whole window. */}
+      {/* Otherwise the dialog focuses the scrim, with a ring around the whole window. */}
       <div className="player-help" tabIndex={-1} autoFocus>
         <h3>快捷键</h3>
         <dl>

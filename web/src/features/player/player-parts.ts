@@ -5,7 +5,7 @@ import type { FullScreen, FullscreenMode } from "@/player/fullscreen.ts";
 import type { PlaybackState } from "@/player/playback-state.ts";
 import type { PlaybackSession } from "@/player/session.ts";
 
-/** What one player is made of; they live and end together. */
+/** The parts of one player, which are created and disposed together. */
 export interface PlayerParts {
   readonly session: PlaybackSession;
   readonly controls: ControlsVisibility;
@@ -21,7 +21,7 @@ export function usePlayerParts(): PlayerParts {
   return parts;
 }
 
-/** A part of the playback's state; the component follows that part only. */
+/** A part of the playback state; the component rerenders for that part only. */
 export function usePlayback<T>(select: (state: PlaybackState) => T): T {
   return useStore(usePlayerParts().session.store, select);
 }

@@ -40,7 +40,7 @@ import { useSubtitles } from "./use-subtitles.ts";
 import { FailureVeil, NoticeVeil } from "./veils.tsx";
 
 export interface PlayerProps {
-  /** What to play; null until it is known, or for good where nothing may be played. */
+  /** What to play; null while unknown, or if nothing may be played. */
   readonly order: PlayOrder | null;
   readonly gate: GateState<Ad>;
   readonly dispatch: (event: GateEvent<Ad>) => void;
@@ -49,7 +49,7 @@ export interface PlayerProps {
   readonly artist: string;
   /** The history's entry; null until it is known. */
   readonly video: Video | null;
-  /** All sources, once they are known; playback may have begun with the first of them. */
+  /** Whether all sources are known; playback may have begun with the first one. */
   readonly sources: readonly PlaySource[];
   readonly choices: readonly QualityChoice[];
   readonly subtitles: readonly SubtitleTrack[];
@@ -58,14 +58,14 @@ export interface PlayerProps {
   readonly isSheetOpen: boolean;
   readonly onSheet: (open: boolean) => void;
   readonly onBack: () => void;
-  /** Nothing may play here. */
+  /** Whether nothing may play here. */
   readonly isLocked: boolean;
   /**
-   * The visitor came by the address, not by a tap: the poster is drawn before anything is loaded to
-   * play.
+   * Whether the visitor came by address, not by a tap: the poster is then drawn before the engine
+   * is loaded.
    */
   readonly isPosterFirst: boolean;
-  /** Stands in place of playback: a lock, a page that failed. */
+  /** Replaces playback: a lock, or a failed page. */
   readonly veil: ReactNode;
 }
 
@@ -109,7 +109,7 @@ export function Player(props: PlayerProps) {
   );
 }
 
-/** The tile knew one source; the page's own answer names the ladder and the plain file. */
+/** The tile knew one source; the page's own response lists the ladder and the progressive file. */
 function useAllSources(parts: PlayerParts | null, sources: readonly PlaySource[]): void {
   useEffect(() => {
     if (sources.length > 0) parts?.session.adoptSources(sources);
@@ -117,8 +117,7 @@ function useAllSources(parts: PlayerParts | null, sources: readonly PlaySource[]
 }
 
 /**
- * Something played beneath the advertisement: a browser has taken the player over (specification
- * §4).
+ * Something played beneath the advertisement: a browser has hijacked the player (specification §4).
  */
 function useHijackGuard(parts: PlayerParts | null, gate: GateState<Ad>): void {
   const isHijacked = gate.phase === "hijacked";
@@ -153,7 +152,7 @@ function useStarted(parts: PlayerParts | null): boolean {
   return useSyncExternalStore(subscribe, () => parts?.session.state.started ?? false);
 }
 
-/** Before it is known what to play: the way back, and after a moment a spinner. */
+/** While it is unknown what to play: the way back and, after a moment, a spinner. */
 function WaitingSurface({ onBack }: { readonly onBack: () => void }) {
   return (
     <>
@@ -202,7 +201,7 @@ function PlayerSurface(props: PlayerProps & { readonly parts: PlayerParts }) {
 }
 
 /**
- * The page itself fills the screen where the browser offers no full screen: nothing else may scroll
+ * The page itself fills the screen if the browser has no full screen: nothing else may scroll
  * behind it.
  */
 function usePageFullscreen(isOn: boolean): void {

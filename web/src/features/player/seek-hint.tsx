@@ -7,7 +7,7 @@ import { usePlayback } from "./player-parts.ts";
 /** How long the hint stays, in ms (specification §4). */
 const HINT_MS = 5000;
 
-/** Tells once, at the very first play, how to seek. */
+/** Shows how to seek, once, at the very first playback. */
 export function SeekHint() {
   const started = usePlayback((state) => state.started);
   const [shown, setShown] = useState(false);

@@ -20,7 +20,7 @@ export function useAdGate(
 }
 
 /**
- * A gate that has nothing to wait for is open from the first drawing on, so that playback starts
+ * A gate without anything to wait for is open from the first rendering, so that playback starts
  * within the tap.
  */
 function firstState(ads: readonly Ad[] | undefined): GateState<Ad> {

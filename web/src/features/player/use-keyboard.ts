@@ -31,8 +31,8 @@ export function actionOfKey(
 }
 
 /**
- * Keys for the whole page, `?` for what they are, but never while the visitor writes, chooses or
- * presses something else.
+ * Keyboard shortcuts for the whole page, and `?` for their list, except while the visitor types,
+ * selects or presses something else.
  */
 export function useKeyboard(parts: PlayerParts | null, isOpen: boolean, onHelp: () => void): void {
   useEffect(() => {

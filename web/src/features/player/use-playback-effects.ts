@@ -6,7 +6,7 @@ import type { Video } from "@/shared/api/model.ts";
 import { reportPlay } from "@/shared/api/play-events.ts";
 import type { PlayerParts } from "./player-parts.ts";
 
-/** Starts playback once the gate is open, and tells the gate of anything that plays before. */
+/** Starts playback once the gate is open, and reports anything that plays before. */
 export function useGatedStart(
   parts: PlayerParts | null,
   isOpen: boolean,
@@ -59,8 +59,8 @@ export function useWatchRecord(
 }
 
 /**
- * Tells the server how the video plays (docs/product.md#playback), from the wish to see it on: an
- * advertisement is none.
+ * Reports to the server how the video plays (docs/product.md#playback), from the wish to watch it
+ * on: an advertisement does not count.
  */
 export function usePlayReports(parts: PlayerParts | null, isOpen: boolean): void {
   useLayoutEffect(() => {

@@ -6,9 +6,9 @@ import { takeSession } from "@/player/session-slot.ts";
 import type { PlayerParts } from "./player-parts.ts";
 
 /**
- * Puts the ordered video on the stage inside `host` and takes it away when the order changes, the
- * page leaves or a kept page is hidden. Layout effects keep the first picture within the tap's own
- * frame.
+ * Puts the requested video on the stage inside `host`, and removes it when the request changes, the
+ * page is left or a cached page is hidden. Layout effects show the first picture within the tap's
+ * own frame.
  */
 export function useOpenedPlayer(
   order: PlayOrder | null,

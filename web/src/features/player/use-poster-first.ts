@@ -1,16 +1,16 @@
 import { useCallback, useEffect, useState } from "react";
 import { after } from "@/player/timing.ts";
 
-/** A poster that takes longer than this holds nothing up, in milliseconds. */
+/** A poster that takes longer delays nothing, in milliseconds. */
 const MAX_WAIT_MS = 1500;
 
-/** What `public/first-picture.js` has drawn while the code was on its way. */
+/** Drawn by `public/first-picture.js` while the code was loading. */
 function removeFirstPicture(): void {
   document.getElementById("first-picture")?.remove();
 }
 
 /**
- * Whoever comes by the address sees the poster first: what moves it is large, and would keep the
+ * A visitor who comes by address sees the poster first: the engine is large and would keep the
  * network and the processor from drawing it.
  *
  * @param isWanted - False where the visitor has tapped a tile: then the moving picture itself is
@@ -25,7 +25,7 @@ export function usePosterFirst(isWanted: boolean): readonly [boolean, () => void
     return removeFirstPicture;
   }, [isOver]);
   const settle = useCallback(() => {
-    // The frame that shows it is still to be painted.
+    // The frame that shows it has yet to be painted.
     requestAnimationFrame(() => setTimeout(() => setOver(true)));
   }, []);
   return [isOver, settle];

@@ -1,8 +1,8 @@
 import { type PointerEvent as ReactPointerEvent, type RefObject, useRef } from "react";
 
-/** A sheet let go below this part of its height closes. */
+/** A sheet released below this share of its height closes. */
 const CLOSE_SHARE = 0.3;
-/** So does one that is thrown faster than this, in px a millisecond. */
+/** So does one thrown faster than this, in px per millisecond. */
 const CLOSE_SPEED = 0.5;
 
 /** Whether a sheet that was let go should close. */

@@ -12,13 +12,11 @@ import type { PlayerParts } from "./player-parts.ts";
 export interface Subtitles {
   readonly tracks: readonly SubtitleTrack[];
   readonly chosen: SubtitleTrack | null;
-  /** Empty for none. The next videos keep the language. */
+  /** Empty for none. The next videos use the same language. */
   readonly choose: (lang: string) => void;
 }
 
-/**
- * Shows the track in the language that was chosen last. A track that does not come is logged only.
- */
+/** Shows the track in the language that was chosen last. A failure is only logged. */
 export function useSubtitles(
   parts: PlayerParts | null,
   tracks: readonly SubtitleTrack[],

@@ -26,8 +26,8 @@ export function useTouch(onAction: (action: GestureAction) => void) {
       gestures.current?.move(pointOf(event)),
     onPointerUp: (event: ReactPointerEvent<HTMLElement>) => gestures.current?.up(pointOf(event)),
     onPointerCancel: () => gestures.current?.cancel(),
-    // The click that would follow has to be called off: it would land on the control that the tap
-    // has just shown.
+    // The following click must be cancelled: it would land on the control that the tap has just
+    // revealed.
     onTouchEnd: (event: TouchEvent<HTMLElement>) => event.cancelable && event.preventDefault(),
   };
 }

@@ -10,12 +10,12 @@ import { usePlayback, usePlayerParts } from "./player-parts.ts";
 
 interface VeilProps {
   readonly onBack: () => void;
-  /** The picture beneath is not to be recognised. */
+  /** The picture beneath must not be recognizable. */
   readonly isBlurred?: boolean;
   readonly children: ReactNode;
 }
 
-/** Why nothing plays, over the darkened picture; the way back stays reachable. */
+/** Why nothing plays, over the darkened picture; the way back stays available. */
 function Veil({ onBack, isBlurred = false, children }: VeilProps) {
   return (
     <div className="player-veil" data-blurred={isBlurred}>
@@ -76,7 +76,7 @@ interface NoticeVeilProps {
   readonly isElsewhere?: boolean;
 }
 
-/** A sentence in place of the picture, with at most one action. */
+/** A sentence instead of the picture, with at most one action. */
 export function NoticeVeil({ onBack, title, text, onRetry, isElsewhere = false }: NoticeVeilProps) {
   return (
     <Veil onBack={onBack}>
@@ -101,14 +101,14 @@ export function NoticeVeil({ onBack, title, text, onRetry, isElsewhere = false }
 
 interface LockedVeilProps {
   readonly onBack: () => void;
-  /** How many friends have opened the link, and how many it takes (specification §4). */
+  /** How many friends have opened the link, and how many are needed (specification §4). */
   readonly count: number;
   readonly needed: number;
   readonly onPlay: () => void;
 }
 
 /**
- * A share video before it is unlocked. Pressing play is answered, but never plays
+ * A share video before it is unlocked. Pressing play shows a message, but never plays
  * (docs/product.md#r30).
  */
 export function LockedVeil({ onBack, count, needed, onPlay }: LockedVeilProps) {

@@ -10,8 +10,8 @@ interface PopupAdProps {
 }
 
 /**
- * An advertisement that came by itself: a card above the tab bar that takes neither the focus nor
- * the page.
+ * An advertisement that opened by itself: a card above the tab bar that takes neither focus nor the
+ * page.
  */
 export function PopupAd({ ad, onClose }: PopupAdProps) {
   const link = adLink(ad.url);

@@ -10,7 +10,7 @@ import { PopupAd } from "./popup-ad.tsx";
 
 /** Where the time of the last one is kept, among the times of opened advertisements. */
 const SLOT = "EXPLODE";
-/** The one screen that it opens over: nobody is disturbed while watching. */
+/** The only screen over which it opens: nobody is disturbed while watching. */
 const PLACE = "/home";
 
 const isHome = () => currentLocation().pathname === PLACE;
@@ -18,7 +18,7 @@ const isDue = () => Date.now() - read(adTrackingEntry(SLOT)) >= AD_TRACKING_MS;
 
 /**
  * Open an advertisement of the slot `EXPLODE` over home, once in 24 h (specification §9;
- * docs/product.md#r29). It is asked for at once: coming back to home costs no request.
+ * docs/product.md#r29). It is requested immediately, so that returning to home costs no request.
  */
 export async function watchPopupAd(): Promise<void> {
   if (!isDue()) return;
@@ -40,7 +40,8 @@ function showOverHome(ad: Ad): void {
 }
 
 /**
- * Beside the page, not in it: the page knows nothing of it. It goes when the visitor leaves home.
+ * Beside the page, not in it: the page does not know it. It disappears when the visitor leaves
+ * home.
  */
 function show(ad: Ad): void {
   // Another tab may have shown one meanwhile.

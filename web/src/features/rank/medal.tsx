@@ -7,7 +7,7 @@ interface Metal {
   readonly ink: string;
 }
 
-/** Gold, silver, bronze: the colours of a drawing, not of the interface. */
+/** Gold, silver, bronze: colours of a drawing, not of the interface. */
 const METALS: readonly Metal[] = [
   { light: "#fff3bf", middle: "#f3b52f", dark: "#b8730c", ink: "#7a4700" },
   { light: "#ffffff", middle: "#bcc7d6", dark: "#7f8ca0", ink: "#465062" },

@@ -2,7 +2,7 @@ import "./rank.css";
 import type { Period, RankKind } from "@/shared/api/discovery-calls.ts";
 import { Segments } from "@/shared/ui/segments.tsx";
 
-/** What is ranked by, and over which time. */
+/** What ranks are sorted by, and their period. */
 export interface RankChoice {
   readonly kind: RankKind;
   readonly period: Period;

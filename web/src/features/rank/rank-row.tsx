@@ -16,7 +16,7 @@ interface RankRowProps {
   readonly kind: RankKind;
 }
 
-/** A video in a rank: its place on the cover, what it is ranked by large. */
+/** A video in a rank: its place on the cover, its score in large type. */
 export function RankRow({ video, kind }: RankRowProps) {
   const now = useNow();
   const rank = video.rank ?? 0;
@@ -45,8 +45,8 @@ export function RankRow({ video, kind }: RankRowProps) {
 }
 
 /**
- * Views or favourites of the period; where these are not what the place stands for all views, small
- * and called so.
+ * Views or favourites of the period; where the rank uses another measure, total views, small and
+ * labelled.
  */
 function Figure({ video, kind }: RankRowProps) {
   if (kind === "new" || video.score === 0)

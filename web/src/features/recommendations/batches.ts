@@ -20,7 +20,7 @@ export function batchesOf<T>(pool: readonly T[]): readonly (readonly T[])[] {
   );
 }
 
-/** Where one more press on 换一批 leads: the next batch, after the last the next pool. */
+/** Where the next press on 换一批 leads: the next batch; after the last one the next pool. */
 export function nextPlace(place: BatchPlace, batches: number, nextSeed: number): BatchPlace {
   return place.batch + 1 < batches
     ? { seed: place.seed, batch: place.batch + 1 }

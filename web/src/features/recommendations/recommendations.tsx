@@ -1,4 +1,4 @@
-"use no memo"; // Drawn so rarely that remembering its parts would only cost bytes of the first bundle.
+"use no memo"; // Rendered too rarely for memoization to be worth its bytes in the first bundle.
 
 import "./recommendations.css";
 import { IconRefresh } from "@tabler/icons-react";
@@ -11,9 +11,7 @@ import { useRecommendations } from "./use-recommendations.ts";
 /** Tiles on a phone's first screen, whose covers go ahead of all others. */
 const EAGER_TILES = 2;
 
-/**
- * The block 推荐, whose tiles turn over one after another when the visitor asks for another batch.
- */
+/** The block 推荐, whose tiles flip one after another for a new batch. */
 export function Recommendations({ first }: { readonly first: Recommendation }) {
   const { videos, turn, isLoading, change } = useRecommendations(first);
   return (
@@ -42,17 +40,17 @@ export function Recommendations({ first }: { readonly first: Recommendation }) {
 
 interface FlipTileProps {
   readonly video: Video;
-  /** Place in the row, from 0: later tiles turn later. */
+  /** Index in the row: later tiles flip later. */
   readonly place: number;
 }
 
-/** A tile that turns on its X axis; what it shows changes while it stands on edge. */
+/** A tile that flips around its X axis; its content changes while it is on edge. */
 function FlipTile({ video, place }: FlipTileProps) {
   const [shown, setShown] = useState(video);
   const isTurning = shown.id !== video.id;
   const showNext = ({ target, currentTarget }: TransitionEvent<HTMLDivElement>) => {
-    // A later tile still stands on edge, waiting to turn back, when the next batch is asked for at
-    // once: then there is no way left to turn, only one that is given up.
+    // A later tile is still on edge, about to flip back, when the next batch is requested: it then
+    // has no flip left except a cancelled one.
     if (isTurning && target === currentTarget && currentTarget.getAnimations().length === 0)
       setShown(video);
   };

@@ -13,8 +13,7 @@ interface Recommendations {
   readonly turn: number;
   readonly isLoading: boolean;
   /**
-   * Show the next batch; presses while it loads, or within a second of the last that loaded, are
-   * ignored.
+   * Show the next batch; presses while loading, or within a second of the last one, are ignored.
    */
   readonly change: () => void;
 }

@@ -16,8 +16,8 @@ interface FoundTileProps {
 }
 
 /**
- * A video among search results. It stands apart from `VideoTile`, which home carries and whose
- * bytes count.
+ * A video among search results. It is separate from `VideoTile`, which is in home's bundle and must
+ * stay small.
  */
 export function FoundTile({ video, term, isEager }: FoundTileProps) {
   return (

@@ -4,13 +4,11 @@ export interface TextPart {
   readonly isMarked: boolean;
 }
 
-/**
- * One form for width and case, as the server folds them; Traditional characters stay as they are.
- */
+/** Normalizes width and case, as the server folds them; Traditional characters stay. */
 const fold = (text: string) => text.normalize("NFKC").toLowerCase();
 
 /**
- * A text in parts: what a search's words matched, and what stands between. Joined, they are the
+ * A text in parts: matches of a search's words, and what is between them. Joined, they are the
  * text.
  *
  * @param text - As it is shown.
@@ -18,7 +16,7 @@ const fold = (text: string) => text.normalize("NFKC").toLowerCase();
  */
 export function markedParts(text: string, term: string): readonly TextPart[] {
   const signs = Array.from(text);
-  // A sign may fold to several: each remembers where it came from.
+  // A character may fold to several: each remembers its origin.
   const folded = signs.flatMap((sign, place) => Array.from(fold(sign), (one) => ({ one, place })));
   const whole = folded.map(({ one }) => one);
   const marked = new Set<number>();

@@ -5,9 +5,7 @@ import { queryKeys } from "@/shared/server-state/query-keys.ts";
 import { useQuery } from "@/shared/server-state/use-query.ts";
 import { resultsAddress } from "./search-history.ts";
 
-/**
- * What to search instead, where a search found nothing. Where it cannot be had, nothing is shown.
- */
+/** What to search for instead, if nothing was found. Shows nothing if it cannot be loaded. */
 export function RelatedSearches({ term }: { readonly term: string }) {
   const { data = [] } = useQuery({
     key: queryKeys.relatedSearches(term),

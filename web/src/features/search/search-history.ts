@@ -5,7 +5,7 @@ import { SEARCH_HISTORY } from "@/shared/storage/screen-entries.ts";
 /** Longest search, in characters; the server takes no more (docs/security.md#t12). */
 export const MAX_CHARACTERS = 64;
 
-/** What is searched for a text as it was typed; empty where there is nothing to search. */
+/** The search term of a typed text; empty if there is none. */
 export function searchTerm(text: string): string {
   const term = text.replaceAll(/\s+/g, " ").trim();
   return Array.from(term).slice(0, MAX_CHARACTERS).join("");
@@ -19,19 +19,19 @@ export function historyTerm(term: string): string {
   return searchTerm(term.replaceAll(/[,，]+/g, " "));
 }
 
-/** The history with a term on top; an earlier entry of the same term goes (specification §5). */
+/** The history with a term on top; an earlier entry of it is removed (specification §5). */
 export function withTerm(history: readonly string[], term: string): readonly string[] {
   const stored = historyTerm(term);
   return stored ? [stored, ...history.filter((other) => other !== stored)] : history;
 }
 
 /**
- * Counts the searches of this page. A search made on /search is a new one even for the same term:
- * its list begins anew, where coming back from a video finds it as it was left (specification §2).
+ * Counts the searches of this page. A search made on /search is new even for the same term: its
+ * list starts again, whereas returning from a video restores it (specification §2).
  */
 export const useSearchCount = create<{ readonly count: number }>(() => ({ count: 0 }));
 
-/** Keep a term that was searched. */
+/** Add a term to the history. */
 export function recordSearch(term: string): void {
   useSearchCount.setState(({ count }) => ({ count: count + 1 }));
   write(SEARCH_HISTORY, withTerm(read(SEARCH_HISTORY), term));

@@ -37,8 +37,8 @@ export function SearchHistory({ onSearch }: TermsProps) {
 }
 
 /**
- * What others search, in numbered columns. Where they cannot be had, nothing is shown
- * (specification §8).
+ * What others search for, in numbered columns. Shows nothing if it cannot be loaded (specification
+ * §8).
  */
 export function HotGroups({ onSearch }: TermsProps) {
   const { data = [] } = useQuery({ key: queryKeys.hotWords, load: listHotGroups });

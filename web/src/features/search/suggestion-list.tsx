@@ -15,10 +15,7 @@ interface SuggestionListProps {
   readonly onChoose: (term: string) => void;
 }
 
-/**
- * What may be meant, under the field. The field keeps the focus; a press chooses, and so do the
- * arrow keys.
- */
+/** Suggestions under the field. The field keeps the focus; a press or the arrow keys choose. */
 export function SuggestionList({ items, active, onChoose }: SuggestionListProps) {
   return (
     <div id={SUGGESTIONS_ID} className="suggestions" role="listbox" aria-label="搜索联想">

@@ -5,7 +5,7 @@ import { searchTerm } from "./search-history.ts";
 
 export interface Suggestions {
   readonly items: readonly Suggestion[];
-  /** Place of the one that the arrow keys have reached; -1 is the field itself. */
+  /** Index of the suggestion reached by the arrow keys; -1 is the field itself. */
   readonly active: number;
   readonly onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
 }
@@ -13,8 +13,8 @@ export interface Suggestions {
 const NONE: readonly Suggestion[] = [];
 
 /**
- * What to offer for a text that is being typed. It is asked once the text has rested; an answer
- * that comes late for a text that has changed is not waited for.
+ * Suggestions for what is being typed, requested once typing pauses; late answers for changed text
+ * are ignored.
  */
 export function useSuggestions(text: string, onChoose: (term: string) => void): Suggestions {
   const typed = searchTerm(text);
@@ -29,14 +29,14 @@ export function useSuggestions(text: string, onChoose: (term: string) => void): 
     if (!rested) return undefined;
     const controller = new AbortController();
     suggestSearches(rested, controller.signal).then(setFound, (error: unknown) => {
-      if (!controller.signal.aborted) console.info(error); // typing goes on without suggestions
+      if (!controller.signal.aborted) console.info(error); // Typing goes on without suggestions.
     });
     return () => controller.abort();
   }, [rested]);
 
   const items = typed === "" || typed === closedFor ? NONE : found;
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    // While an input method composes, the keys are its own.
+    // While an input method composes, the keys belong to it.
     if (items.length === 0 || event.nativeEvent.isComposing) return;
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     const chosen = items[active];
@@ -44,7 +44,7 @@ export function useSuggestions(text: string, onChoose: (term: string) => void): 
       const places = items.length + 1;
       setActive(((active + 1 + step + places) % places) - 1);
     } else if (event.key === "Escape")
-      setClosedFor(typed); // until something else is typed
+      setClosedFor(typed); // Until something else is typed.
     else if (event.key === "Enter" && chosen) onChoose(chosen.text);
     else return;
     event.preventDefault();

@@ -8,14 +8,16 @@ export interface Box {
   readonly height: number;
 }
 
-/** Where everything stands on a share poster. All in pixels of the picture. */
+/** The layout of a share poster, in pixels. */
 export interface PosterLayout {
   readonly width: number;
   readonly height: number;
   readonly cover: Box;
   /** Baselines of the title's lines. */
   readonly lines: readonly number[];
-  /** The code with its quiet zone; its modules are {@link PosterLayout.moduleSize} wide. */
+  /**
+   * The code with its quiet zone; its modules are {@link PosterLayout.moduleSize} wide.
+   */
   readonly code: Box;
   readonly moduleSize: number;
 }
@@ -27,7 +29,7 @@ export const TITLE_LINES = 2;
 const TITLE_LEADING = 54;
 const COVER_RATIO = 750 / 422;
 const GAP = 32;
-/** Widest code; a module that is no whole number of pixels would be blurred. */
+/** Maximum size of the code; a module with a fractional number of pixels would be blurred. */
 const CODE_WIDTH = 320;
 
 /**
@@ -57,7 +59,7 @@ export function posterLayout(lines: number, modules: number): PosterLayout {
   };
 }
 
-/** The part of a picture that fills a box of another shape, its middle. */
+/** The central part of a picture that fills a box of another shape. */
 export function filling(
   picture: { readonly width: number; readonly height: number },
   box: Box,
@@ -77,7 +79,7 @@ export function titleLines(
   most: number,
   widthOf: (text: string) => number,
 ): readonly string[] {
-  // A sign that is made of several, such as an emoji, is not cut.
+  // A character made of several code points, such as an emoji, is not cut.
   let left = Array.from(new Intl.Segmenter("zh").segment(title), ({ segment }) => segment);
   const lines: string[] = [];
   while (left.length > 0 && lines.length < TITLE_LINES) {

@@ -29,8 +29,8 @@ export interface PosterContent {
 /**
  * The share poster: cover, title, the link's QR code and the site's name.
  *
- * The picture is opened on the page into a blob, so that the canvas stays readable. Where it cannot
- * be had, its colours stand in.
+ * The picture is decrypted on the page into a blob, so that the canvas stays readable. If it cannot
+ * be loaded, its colours stand in.
  *
  * @returns A PNG.
  * @throws Error where the browser refuses to draw.
@@ -70,7 +70,7 @@ export async function drawPoster({ title, cover, link }: PosterContent): Promise
 type Pen = CanvasRenderingContext2D;
 type Inks = ReturnType<typeof inks>;
 
-/** The poster is light in both themes: codes on dark paper are not read everywhere. */
+/** The poster is light in both themes: not every reader reads light codes on dark paper. */
 function inks() {
   const tokens = getComputedStyle(document.documentElement);
   const token = (name: string) => tokens.getPropertyValue(name).trim();

@@ -12,8 +12,8 @@ import { UnlockTile } from "./unlock-tile.tsx";
 const SHOWN = 4;
 
 /**
- * Videos that are unlocked by sharing. Loaded on its own; a failure is logged only, and the block
- * stays away.
+ * Videos that sharing unlocks. Loaded separately; after a failure, which is only logged, the block
+ * is missing.
  */
 export function UnlockBlock() {
   const { shareCategory } = useConfig();

@@ -14,7 +14,7 @@ interface UnlockTileProps {
   readonly suffix?: string;
 }
 
-/** A share video: how far it is, in place of when it came. */
+/** A share video: its progress instead of its time. */
 export function UnlockTile({ video, suffix = "" }: UnlockTileProps) {
   const progress = useUnlockProgress(video);
   return (

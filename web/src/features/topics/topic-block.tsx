@@ -5,7 +5,9 @@ import { groupDigits } from "@/shared/format/count.ts";
 import { Link } from "@/shared/navigation/navigation.tsx";
 import { BlockHead } from "@/shared/ui/tiles/block-head.tsx";
 
-/** The operator's topics, side by side. Their covers say what is in them; no video stands here. */
+/**
+ * The operator's topics, side by side, represented by their covers; no video appears here itself.
+ */
 export function TopicBlock({ topics }: { readonly topics: readonly Topic[] }) {
   return (
     <section aria-label="专题">

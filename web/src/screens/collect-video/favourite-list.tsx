@@ -28,7 +28,7 @@ import { HomeLink } from "./home-link.tsx";
 
 const idOf = ({ id }: Favourite) => id;
 
-/** What is drawn: the server's list in any of its states, or what the device remembers of it. */
+/** The server's list in any of its states, or the device's copy. */
 type FavouriteView =
   | { readonly kind: "list" }
   | { readonly kind: "cached"; readonly favourites: CachedFavourites };
@@ -45,11 +45,11 @@ function viewOf(
 }
 
 interface FavouriteListProps {
-  /** Whose favourites. Give the component this as its `key`, too. */
+  /** Whose favourites. Also use it as the component's `key`. */
   readonly code: string;
 }
 
-/** The favourites of a data code; without a network, those that the device remembers. */
+/** The favourites of a data code; offline, the copy on the device. */
 export function FavouriteList({ code }: FavouriteListProps) {
   const [list, state] = usePagedList(listFavourites, { keyOf: idOf });
   const cached = useStored(CACHED_FAVOURITES);
@@ -92,7 +92,7 @@ export function FavouriteList({ code }: FavouriteListProps) {
   );
 }
 
-/** Keeps the first page on the device whenever the server has told it, or it has changed here. */
+/** Stores the first page on the device whenever the server sent it or it changed here. */
 function useCachedFirstPage(
   code: string,
   { status, items, firstPage, total }: ListState<Favourite>,
@@ -132,7 +132,7 @@ function FavouriteTile({ item, list }: FavouriteTileProps) {
   );
 }
 
-/** The favourite is added anew on the server, but stands here where it stood. */
+/** The favourite is added again on the server, but keeps its position here. */
 async function bringBack(
   list: PagedList<Favourite>,
   item: Favourite,
@@ -170,10 +170,7 @@ interface CachedPageProps {
   readonly onRetry: () => void;
 }
 
-/**
- * What was cached, with a quiet word about it. Nothing can be taken out: the server could not confirm
- * it.
- */
+/** The cached copy, with a quiet note. Nothing can be removed: the server could not confirm it. */
 function CachedPage({ cached, onRetry }: CachedPageProps) {
   return (
     <>

@@ -23,14 +23,14 @@ import { UserStrip } from "./user-strip.tsx";
 
 const idOf = ({ id }: FavouriteUser) => id;
 
-/** `/favorites`, 看看 (specification §2): what other visitors keep. */
+/** `/favorites`, 看看 (specification §2): other visitors' favourites. */
 export function FavoritesScreen() {
   const code = useStored(UUID);
   useTitle("看看");
   return (
     <>
       <TabHead title="看看" />
-      {/* The list is of the others: under another code it is another list. */}
+      {/* The list shows the others: under another code it is another list. */}
       <Users key={code} />
     </>
   );
@@ -47,7 +47,7 @@ function Users() {
   const choose = (user: FavouriteUser | undefined) => {
     if (!user) return;
     setChosenId(user.id);
-    // Another visitor's videos begin at their first.
+    // Another visitor's videos start at the first.
     window.scrollTo(0, 0);
   };
   if (!chosen && (state.status === "finished" || state.status === "error"))
@@ -105,7 +105,7 @@ function NoUsers({ list, state }: NoUsersProps) {
   );
 }
 
-/** The next visitor's videos before they are asked for. */
+/** The next visitor's videos, loaded ahead. */
 function Preview() {
   return (
     <div className="list-body user-videos">

@@ -5,9 +5,9 @@ import type { FavouriteUser } from "@/shared/api/personal-calls.ts";
 import type { PagedList } from "@/shared/server-state/paged-list.ts";
 import type { ListState } from "@/shared/server-state/paging.ts";
 
-/** How far beyond the strip's end the next users are asked for. */
+/** How far beyond the strip's end the next users are requested. */
 const AHEAD = "0px 400px 0px 0px";
-/** Part of the strip's width that an arrow turns on. */
+/** Share of the strip's width that an arrow scrolls. */
 const TURN = 0.8;
 const FIRST_SKELETONS = 6;
 /** Ground colours; `favorites.css` has one hue for each. */
@@ -30,7 +30,7 @@ export function UserStrip({ list, state, chosenId, onChoose }: UserStripProps) {
     const element = strip.current;
     element?.scrollBy({ left: way * element.clientWidth * TURN, behavior: "smooth" });
   };
-  // Whoever is chosen, by a tap or by a swipe over the videos, stands in the middle.
+  // The chosen user, whether by a tap or by a swipe over the videos, is centred.
   useEffect(() => {
     const track = strip.current;
     const chip = track?.querySelector<HTMLElement>('[aria-pressed="true"]');
@@ -63,7 +63,7 @@ export function UserStrip({ list, state, chosenId, onChoose }: UserStripProps) {
   );
 }
 
-/** The same ground for the same name each time. */
+/** The same background for the same name each time. */
 function groundOf(alias: string): number {
   let sum = 0;
   for (const character of alias) sum += character.charCodeAt(0);

@@ -27,8 +27,8 @@ interface FindScreenProps {
 }
 
 /**
- * `/find` and its tabs (specification §2): it opens the tab of the last visit, and keeps each as it
- * was left.
+ * `/find` and its tabs (specification §2): it opens the tab of the last visit, and restores each as
+ * it was left.
  */
 export function FindScreen({ pages }: FindScreenProps) {
   const location = useLocation();
@@ -39,7 +39,7 @@ export function FindScreen({ pages }: FindScreenProps) {
   useEffect(() => {
     if (tab) write(FIND_TAB, tab.key);
   }, [tab]);
-  if (!tab) return null; // `redirectOf` leads on from /find alone
+  if (!tab) return null; // `redirectOf` redirects from /find only.
 
   const Page = pages[tab.key];
   const go = (to: number) => TABS[to] && navigate(`/find/${TABS[to].key}`, { replace: true });

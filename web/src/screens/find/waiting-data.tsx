@@ -9,8 +9,8 @@ interface WaitingDataProps<T> {
 }
 
 /**
- * Draws a response when it has come; until then nothing but its place, and one tap to ask again
- * after a failure.
+ * Draws a response once it has arrived; until then an empty place, and a button to retry after a
+ * failure.
  */
 export function WaitingData<T>({ query, children }: WaitingDataProps<T>) {
   const { data, isError, refetch } = query;

@@ -1,4 +1,4 @@
-"use no memo"; // Drawn so rarely that remembering its parts would only cost bytes of the first bundle.
+"use no memo"; // Rendered too rarely for memoization to be worth its bytes in the first bundle.
 
 import { IconBell, IconHeart, IconHistory, IconSearch } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
@@ -7,14 +7,14 @@ import { useNoticeDot } from "@/shared/store/notice-dot.ts";
 import { Emblem } from "@/shared/ui/emblem.tsx";
 import { Wordmark } from "@/shared/ui/wordmark.tsx";
 
-/** From how far down the head shrinks, in CSS pixels. */
+/** Scroll position from which the head shrinks, in CSS pixels. */
 const STUCK_FROM = 8;
 
 function useIsScrolled(): boolean {
   const [isScrolled, setScrolled] = useState(false);
   useEffect(() => {
     const update = () => setScrolled(window.scrollY > STUCK_FROM);
-    // With the next frame: asked now, the browser would lay out the page once more only to answer.
+    // In the next frame: asking now would make the browser lay out the page once more.
     requestAnimationFrame(update);
     window.addEventListener("scroll", update, { passive: true });
     return () => window.removeEventListener("scroll", update);
@@ -22,7 +22,7 @@ function useIsScrolled(): boolean {
   return isScrolled;
 }
 
-/** `/` opens the search, as on many sites; not while something is typed. */
+/** `/` opens the search, as on many sites, except while typing. */
 function useSearchKey(): void {
   const navigate = useNavigate();
   useEffect(() => {

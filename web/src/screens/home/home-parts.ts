@@ -1,3 +1,3 @@
-/** What home shows below its first screen, in one file of code that comes later. */
+/** The parts of home below its first screen, in a separate chunk that is loaded later. */
 export { UnlockBlock } from "@/features/share-unlock/unlock-block.tsx";
 export { TopicBlock } from "@/features/topics/topic-block.tsx";

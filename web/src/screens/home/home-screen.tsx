@@ -27,9 +27,9 @@ const UnlockBlock = optionalPart(async () => (await loadParts()).UnlockBlock);
  * to unlock.
  */
 export function HomeScreen() {
-  "use no memo"; // As rarely drawn as the files that say so as a whole.
+  "use no memo"; // Rendered too rarely, like the files that opt out as a whole.
   useTitle("");
-  // Drawn in slices: React would draw what follows hydration in one long task.
+  // Rendered in slices: otherwise React would render everything after hydration in one long task.
   const isReady = useDeferredValue(useIsReady());
   const { data, isError, refetch } = useHome();
   if (data && isReady) return <HomeContent home={data} />;
@@ -46,7 +46,7 @@ function HomeContent({ home }: { readonly home: Home }) {
   const { isShowAd } = useConfig();
   const { activeId, banners, select } = useBanners(home.bannerTags, home.banners);
   const [slide, setSlide] = useState(0);
-  // The blocks below the first screen are drawn afterwards, in slices that let taps through.
+  // The blocks below the first screen are rendered later, in slices that let taps through.
   const blocks = useDeferredValue(home.blocks, home.blocks.slice(0, 1));
   const hasBanners = isShowAd && banners.length > 0;
   const lit = hasBanners ? banners[slide]?.image : home.recommendation.videos[0]?.cover;

@@ -1,4 +1,4 @@
-"use no memo"; // Drawn so rarely that remembering its parts would only cost bytes of the first bundle.
+"use no memo"; // Rendered too rarely for memoization to be worth its bytes in the first bundle.
 
 import "@/shared/ui/skeleton.css";
 import "./home-skeleton.css";
@@ -7,7 +7,8 @@ const CATEGORIES = 8;
 const TILES = 4;
 
 /**
- * Home's boxes before its content: the same places and sizes, so that nothing moves when it comes.
+ * Home's boxes before its content: the same positions and sizes, so that nothing moves when it
+ * arrives.
  */
 export function HomeSkeleton() {
   return (

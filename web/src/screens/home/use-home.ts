@@ -10,7 +10,7 @@ import { listTopics } from "@/shared/api/topic-calls.ts";
 import { queryKeys } from "@/shared/server-state/query-keys.ts";
 import { useQuery } from "@/shared/server-state/use-query.ts";
 
-/** A part without which home still stands: its failure is logged only (specification §8). */
+/** An optional part of home: its failure is only logged (specification §8). */
 async function orEmpty<T>(part: Promise<readonly T[]>): Promise<readonly T[]> {
   try {
     return await part;
@@ -33,8 +33,8 @@ async function loadHome(): Promise<Home> {
 }
 
 /**
- * Home's content: inlined in the page that was opened (`main.tsx` puts it into the cache), else
- * asked for.
+ * Home's content: inlined in the opened page (`main.tsx` puts it into the cache), otherwise
+ * requested.
  */
 export function useHome() {
   return useQuery({ key: queryKeys.home, load: loadHome });

@@ -25,7 +25,7 @@ import { useTitle } from "@/shared/ui/use-title.ts";
 const NO_ADS: readonly Ad[] = [];
 
 /**
- * `/list?typeId&orderby` (specification §2): the videos of a category, its neighbours one swipe
+ * `/list?typeId&orderby` (specification §2): the videos of a category; its neighbours are one swipe
  * away.
  */
 export function ListScreen() {
@@ -110,7 +110,7 @@ function CategoryList({ query, layout, onLayout, onOrder }: CategoryListProps) {
   );
 }
 
-/** The next category before it is asked for. */
+/** The next category, loaded ahead. */
 function Preview({ layout }: { readonly layout: ListLayout }) {
   const isGrid = layout === "grid";
   return (

@@ -7,20 +7,20 @@ import type { Ad, Video } from "@/shared/api/model.ts";
 import { reportPlay } from "@/shared/api/play-events.ts";
 import { PagedList } from "@/shared/server-state/paged-list.ts";
 
-/** A feed that was left longer ago begins anew, milliseconds. */
+/** A feed left longer ago starts again, milliseconds. */
 const CACHED_MS = 30 * 60_000;
 
 /** Where the visitor is in the feed. */
 interface FeedPlace {
   /** Place on screen, from 0. */
   readonly active: number;
-  /** Seconds into the clip there, as of when the feed was left. */
+  /** Seconds into that clip when the feed was left. */
   readonly at: number;
   /** Null until they are known; empty where there are none. */
   readonly ads: readonly Ad[] | null;
 }
 
-/** A feed that outlives its screen: who comes back finds the clip that he left. */
+/** A feed that outlives its screen: a returning visitor finds the clip where it was left. */
 export interface CachedFeed {
   readonly category: number;
   readonly list: PagedList<Video>;
@@ -31,7 +31,7 @@ export interface CachedFeed {
 let cached: CachedFeed | null = null;
 let stage: ShortStage | null = null;
 
-/** The feed's elements, one set a page load. */
+/** The feed's elements, one set per page load. */
 export function shortStage(): ShortStage {
   stage ??= new ShortStage(
     async (id) => (await fetchPlayInfo(id)).sources,

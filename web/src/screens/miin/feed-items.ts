@@ -4,7 +4,7 @@ import type { Ad, Video } from "@/shared/api/model.ts";
 export type FeedItem = Video | Ad;
 
 /**
- * An advertisement follows every so many videos (specification §9): places 5, 10, 15
+ * Number of videos between advertisements (specification §9): places 5, 10, 15
  * (docs/product.md#r8).
  */
 export const VIDEOS_BEFORE_AD = 4;

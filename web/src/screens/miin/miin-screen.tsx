@@ -12,7 +12,7 @@ import { isNearEnd, orderFeed } from "./feed-items.ts";
 import { ShortFeed } from "./short-feed.tsx";
 import { announceComing } from "./short-side.tsx";
 
-/** `/miin` (specification §2): shorts over the whole height, one swipe apart. */
+/** `/miin` (specification §2): full-height shorts, one swipe apart. */
 export function MiinScreen() {
   const { shortCategory } = useConfig();
   const isShowAd = useClientStore((state) => state.isShowAd);

@@ -32,7 +32,7 @@ interface ShortFeedProps {
   readonly startAt: number;
 }
 
-/** The track with its three slides, and what lies over the one on screen. */
+/** The track with its three slides, and what lies over the current one. */
 export function ShortFeed({ feed, items, status, active, startAt }: ShortFeedProps) {
   const [stage] = useState(shortStage);
   const box = useRef<HTMLDivElement>(null);
@@ -59,7 +59,7 @@ export function ShortFeed({ feed, items, status, active, startAt }: ShortFeedPro
       <div ref={box} className="miin-stage">
         <div ref={track} className="miin-track" style={{ "--place": active } as CSSProperties}>
           {placesBySlot(active).map((place) => (
-            // The slot is the key: its element stays in the document whatever clip it holds.
+            // The slot is the key: its element stays in the document whatever clip it shows.
             <ShortSlide
               key={slotOf(place)}
               slot={stage.slotAt(place)}
@@ -94,7 +94,7 @@ export function ShortFeed({ feed, items, status, active, startAt }: ShortFeedPro
   );
 }
 
-/** Shows on the stage what is on screen; keeps the second when the feed is left. */
+/** Shows the current clip on the stage; remembers the position when the feed is left. */
 function useProgramme(
   stage: ShortStage,
   feed: CachedFeed,
@@ -125,12 +125,11 @@ interface SurfaceProps {
   readonly onMuted: (isMuted: boolean) => void;
 }
 
-/** The clip itself as a button: a tap pauses, or brings the sound that the browser withheld. */
+/** The clip as a button: a tap pauses it, or turns on the sound that the browser withheld. */
 function Surface({ stage, isMuted, onMuted }: SurfaceProps) {
   const paused = useStore(stage.store, (state) => state.paused);
   const [isHolding, setHolding] = useState(false);
-  // Sound that the visitor turned off himself is his own business; sound that the browser withheld
-  // comes by a tap.
+  // Sound turned off by the visitor stays off; sound withheld by the browser comes with a tap.
   const isWithheld = !useStored(SHORTS_MUTED) && isMuted;
   const taps = useShortTaps({
     onFirst: () => {
@@ -167,7 +166,7 @@ function Surface({ stage, isMuted, onMuted }: SurfaceProps) {
   );
 }
 
-/** Space pauses from anywhere on the page, unless what is focused has a use for it. */
+/** Space pauses from anywhere on the page, unless the focused element uses it. */
 function useSpaceBar(onPress: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -15,8 +15,7 @@ import { formatPlayTime } from "@/shared/format/play-time.ts";
 const KEY_STEP_S = 2;
 
 /**
- * The hair line on the lower edge. It follows the clip outside React; a drag on it seeks at the
- * release.
+ * The thin line at the lower edge. It follows the clip outside React; dragging it seeks on release.
  */
 export function ShortProgress({ slot }: { readonly slot: ShortSlot }) {
   const bar = useRef<HTMLDivElement>(null);

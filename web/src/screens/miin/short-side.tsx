@@ -22,9 +22,7 @@ export function announceComing(): void {
   showMessage(TEXT.comingSoon);
 }
 
-/**
- * What one can do with the clip on screen; of an advertisement, only what is not about the clip.
- */
+/** Actions on the current clip; for an advertisement only those that do not concern the clip. */
 export function ShortSide({ item, isMuted, onMuted }: ShortSideProps) {
   const Sound = isMuted ? IconVolumeOff : IconVolume;
   return (

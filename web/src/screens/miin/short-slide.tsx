@@ -12,7 +12,7 @@ import type { FeedItem } from "./feed-items.ts";
 
 interface ShortSlideProps {
   readonly slot: ShortSlot;
-  /** Null past the end of the feed: the slot's element waits in the document. */
+  /** Null beyond the end of the feed: the slot's element waits in the document. */
   readonly item: FeedItem | null;
   /** Place in the feed, from 0. */
   readonly place: number;
@@ -20,7 +20,7 @@ interface ShortSlideProps {
 }
 
 /**
- * One of the three slides: the slot's permanent element with what belongs to the clip or
+ * One of the three slides: the slot's permanent element, and what belongs to the clip or
  * advertisement around it.
  */
 export function ShortSlide({ slot, item, place, isActive }: ShortSlideProps) {

@@ -4,11 +4,11 @@ import { swipeStep, withResistance } from "@/features/list/swipe.ts";
 import { createThrottle } from "@/shared/throttle.ts";
 
 /**
- * Another switch this soon after the last is not one (specification §9: 500 ms debounce),
+ * A switch this soon after the last one is ignored (specification §9: 500 ms debounce),
  * milliseconds.
  */
 const SWITCH_MS = 500;
-/** A wheel that turns less than this is a finger resting on a touch pad, CSS pixels. */
+/** Smaller wheel movements are a finger resting on a touch pad, CSS pixels. */
 const WHEEL_PX = 4;
 
 interface Feed {
@@ -20,7 +20,7 @@ interface Feed {
   readonly onEnd: () => void;
 }
 
-/** Whether the key belongs to what is focused. */
+/** Whether the focused element uses the key. */
 function ownsKey({ target }: Event): boolean {
   return (
     target instanceof Element &&
@@ -73,8 +73,7 @@ export function usePageTurning(
         end: ({ dy }, velocity) => {
           drag(null);
           const { active } = latest.current;
-          // Counted as if there were one place more: pulling past the last one has an answer of its
-          // own.
+          // As if there were one more place: pulling past the last one has its own answer.
           const way = {
             dx: dy,
             velocity: velocity.dy,

@@ -3,7 +3,7 @@ import { HOLD_MS, SINGLE_TAP_WAIT_MS, SLOP_PX } from "@/player/gestures.ts";
 import { after } from "@/player/timing.ts";
 
 interface TapActions {
-  /** A tap that must be answered inside the gesture; whether it was. */
+  /** A tap that must be handled inside the gesture; returns whether it was. */
   readonly onFirst: () => boolean;
   readonly onTap: () => void;
   readonly onDoubleTap: () => void;

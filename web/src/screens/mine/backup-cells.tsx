@@ -16,11 +16,11 @@ function textOf(result: ImportResult): string {
 }
 
 interface BackupCellsProps {
-  /** Called when favourites may have come. */
+  /** Called when favourites may have been added. */
   readonly onImported: () => void;
 }
 
-/** Favourites and history as a file: taken along, and brought back (docs/product.md#identity). */
+/** Favourites and history as a file: export and import (docs/product.md#identity). */
 export function BackupCells({ onImported }: BackupCellsProps) {
   const picker = useRef<HTMLInputElement>(null);
   const [work, setWork] = useState<string | null>(null);
@@ -54,7 +54,7 @@ export function BackupCells({ onImported }: BackupCellsProps) {
         ),
       );
     } catch (error) {
-      // The file has gone since it was chosen.
+      // The file was removed after it was chosen.
       console.info(error);
       showMessage("文件读取失败");
     }

@@ -3,7 +3,7 @@ import { isRecord } from "@/shared/storage/parsers.ts";
 import { HISTORY_CAP } from "@/shared/storage/screen-entries.ts";
 import { parseVideo, videoToWire } from "@/shared/storage/stored-video.ts";
 
-/** What a visitor takes along as a file: never the data code, which is a key. */
+/** What a visitor exports: never the data code, which is a key. */
 export interface Backup {
   /** Ids of the favourited videos, the newest first. */
   readonly favourites: readonly number[];
@@ -32,8 +32,7 @@ export function formatBackup({ favourites, history }: Backup, now: Date): string
 }
 
 /**
- * What a file holds. Entries that are none are left out, and of two about one video the first
- * stays.
+ * The contents of a file. Invalid entries are left out, and of two about one video the first stays.
  *
  * @returns Null for a file that is not ours.
  */

@@ -15,7 +15,7 @@ import {
   parseBackup,
 } from "./backup-file.ts";
 
-/** Told how far a long work is: so many of so many. */
+/** Receives the progress of long work: current and total. */
 export type Progress = (done: number, total: number) => void;
 
 /** Ids of all favourites, the newest first. @throws ApiError as every call does. */
@@ -35,7 +35,7 @@ export async function exportBackup(progress: Progress, now: Date): Promise<strin
   return formatBackup({ favourites: await allFavourites(progress), history: read(HISTORY) }, now);
 }
 
-/** What became of a file. */
+/** The result of importing a file. */
 export type ImportResult =
   | { readonly kind: "foreign" }
   | {
@@ -45,17 +45,17 @@ export type ImportResult =
       /** Favourites that are gone, or locked. */
       readonly refused: number;
       /**
-       * Favourites that were not sent: the network failed, or the server took no more. Doing it
-       * again goes on there.
+       * Favourites that were not sent: the network failed, or the server refused more. Importing
+       * again continues there.
        */
       readonly left: number;
-      /** Why some are left: the server asked to wait for longer than anybody would. */
+      /** Why some are left: the server asked to wait longer than anybody would. */
       readonly isBusy: boolean;
       /** The network failed. */
       readonly isBroken: boolean;
     };
 
-/** The ones that are no favourites yet. */
+/** Those that are not favourites yet. */
 async function missingOf(ids: readonly number[]): Promise<number[]> {
   const missing: number[] = [];
   for (let start = 0; start < ids.length; start += MAX_IDS) {
@@ -66,22 +66,21 @@ async function missingOf(ids: readonly number[]): Promise<number[]> {
   return missing;
 }
 
-/** Whether the server has judged the video itself, so that asking again is of no use. */
+/** Whether the server judged the video itself, so that retrying is useless. */
 function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && [403, 404, 422].includes(error.code);
 }
 
 const TOO_MANY = 429;
 /**
- * Milliseconds between two attempts while the server takes no more, and those after which the rest
- * is left.
+ * Milliseconds between two attempts while the server refuses more, and after which the rest is
+ * left.
  */
 const PAUSE_MS = 5000;
 const MAX_WAIT_MS = 120_000;
 
 /**
- * Add a favourite, waiting where the server takes no more for now: attempts that it refuses do not
- * count there.
+ * Add a favourite, waiting while the server refuses more: refused attempts do not count there.
  *
  * @throws ApiError as every call does.
  */
@@ -99,7 +98,7 @@ async function addPatiently(id: number, onWait: () => void): Promise<void> {
 }
 
 /**
- * Merge a file into favourites and history: nothing that is there goes.
+ * Merge a file into favourites and history: nothing existing is removed.
  *
  * @param onWait - Told whenever the server takes no more for now.
  */
@@ -124,7 +123,7 @@ export async function importBackup(
   try {
     missing = await missingOf(backup.favourites);
     const total = missing.length;
-    // The oldest first: the newest favourite is then the newest again.
+    // Oldest first, so that the newest favourite is the newest again.
     for (let id = missing.at(-1); id !== undefined; id = missing.at(-1)) {
       progress(total - missing.length + 1, total);
       try {

@@ -20,7 +20,7 @@ export function CodeCard() {
   const close = () => setOpen(null);
   const copy = async () => {
     if (await copyText(code, shareAbilities())) return showMessage("已复制识别码");
-    // Selected, a long press copies it.
+    // Selected, so that a long press copies it.
     if (text.current) window.getSelection()?.selectAllChildren(text.current);
     showMessage("复制失败，请长按识别码选取");
   };

@@ -26,14 +26,12 @@ export function codeProblem(wanted: string, current: string): string | null {
   return wanted === current ? TEXT.codeUnchanged : null;
 }
 
-/** Whether a good code is so short that somebody may come upon it. */
+/** Whether a valid code is so short that somebody may guess it. */
 export function isGuessable(wanted: string): boolean {
   return isCode(wanted) && wanted.length < SAFE_LENGTH;
 }
 
-/**
- * The changes that still count; those of a time that is over, or lies ahead of the clock, do not.
- */
+/** The changes that still count, without those too old or ahead of the clock. */
 export function countedChanges(changes: CodeChanges, now: number): CodeChanges {
   const age = now - changes.timestamp;
   return age >= 0 && age < CHANGES_MS ? changes : { timestamp: now, used: 0 };
@@ -53,8 +51,8 @@ function problemOf(error: unknown): string {
 }
 
 /**
- * Be known by another code (specification §5, §8; docs/product.md#identity). Whatever is personal
- * hangs on the stored code and is asked anew when it changes.
+ * Use another code (specification §5, §8; docs/product.md#identity). Everything personal depends on
+ * the stored code and is requested again when it changes.
  */
 export async function tryChangeCode(wanted: string, now: number): Promise<ChangeResult> {
   const problem = codeProblem(wanted, visitorCode());

@@ -6,10 +6,7 @@ import { TEXT } from "@/shared/messages/texts.ts";
 import { createThrottle } from "@/shared/throttle.ts";
 import { isGuessable, MAX_CODE_LENGTH, tryChangeCode } from "./code-change.ts";
 
-/**
- * Changes the data code (specification §5), or goes over to one that the visitor has on another
- * device.
- */
+/** Changes the data code (specification §5), or switches to one from another device. */
 export function CodeDialog({ onClose }: { readonly onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const isUnderWay = useRef(false);

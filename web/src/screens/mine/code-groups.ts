@@ -7,10 +7,7 @@ export interface CodeGroup {
   readonly text: string;
 }
 
-/**
- * A data code cut into groups of four, for reading; the code is the groups without anything between
- * them.
- */
+/** A data code in groups of four, for reading; without separators the groups are the code. */
 export function codeGroups(code: string): readonly CodeGroup[] {
   const groups: CodeGroup[] = [];
   for (let start = 0; start < code.length; start += GROUP)

@@ -29,10 +29,7 @@ const THEMES: readonly { value: Theme; name: string }[] = [
   { value: "dark", name: "深色" },
 ];
 
-/**
- * Check-in, activity, community and exchange links of the operator; each group only where there is
- * something in it.
- */
+/** Check-in, activity, community and exchange links of the operator; empty groups are left out. */
 export function Links() {
   const { community, exchangeLinks } = useConfig();
   const isShowAd = useClientStore((state) => state.isShowAd);
@@ -90,7 +87,7 @@ function LinkIcon({ link }: { readonly link: AppLink }) {
   return <Cover picture={link.image} ratio="fill" className="mine-link-picture" />;
 }
 
-/** Cells on one ground; nothing is drawn around none. */
+/** Cells on a common background; no background without cells. */
 function Cells({ children }: { readonly children: ReactNode }) {
   return <div className="mine-cells">{children}</div>;
 }
@@ -102,8 +99,7 @@ interface LinkCellProps {
 }
 
 /**
- * A link that leaves the site; one whose address is not http(s) is not drawn
- * (docs/product.md#embedding).
+ * A link that leaves the site; not drawn unless its address is http(s) (docs/product.md#embedding).
  */
 function LinkCell({ link, icon, isAd = false }: LinkCellProps) {
   if (!link.url) return null;

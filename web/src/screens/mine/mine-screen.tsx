@@ -26,8 +26,8 @@ export function MineScreen() {
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const { notices } = useNotices();
-  // What was unread on arrival stays marked until the notices are opened: arriving alone clears the
-  // tab's dot.
+  // Notices unread on arrival stay marked until they are opened: arriving only clears the tab's
+  // dot.
   const [readUntil, setReadUntil] = useState(() => read(LAST_READ));
   const { total, recount } = useFavouriteTotal(useStored(UUID));
   const isOpen = params.get("panel") === NOTICE_PANEL;

@@ -6,7 +6,7 @@ import { FullSiteLink } from "@/shared/partner/full-site-link.tsx";
 import { useClientStore } from "@/shared/store/client-store.ts";
 
 /**
- * What a partner gives its visitors, and the way to the full site from inside its frame; nothing
+ * A partner's perks for its visitors, and the link to the full site from inside its frame; nothing
  * for guests.
  */
 export function PartnerPerks() {
@@ -48,7 +48,7 @@ interface PerkProps {
   readonly isAd?: boolean;
 }
 
-/** A partner's link. It was kept in storage, so that its address is looked at again. */
+/** A partner's link. It comes from storage, so its address is checked again. */
 function Perk({ url, name, icon, isAd = false }: PerkProps) {
   const address = safeLink(url);
   if (!address) return null;

@@ -8,8 +8,8 @@ interface Counted {
 }
 
 /**
- * How many favourites a code has, asked at each visit and again by `recount`; null while that is
- * not known.
+ * Number of a code's favourites, requested at each visit and again by `recount`; null while
+ * unknown.
  */
 export function useFavouriteTotal(code: string) {
   const [counted, setCounted] = useState<Counted | null>(null);

@@ -29,7 +29,7 @@ const NO_SUBTITLES: readonly SubtitleTrack[] = [];
 const GONE_TEXT = "视频不存在或已下架";
 
 /**
- * `/playVideo?id=` (specification §2): one page a video, so that nothing of the last one lingers.
+ * `/playVideo?id=` (specification §2): one page per video, so that nothing of the last one lingers.
  */
 export function PlayVideoScreen() {
   const [params] = useSearchParams();
@@ -39,7 +39,7 @@ export function PlayVideoScreen() {
   return <VideoPage key={id} id={Number(id)} isSpared={isSpared} />;
 }
 
-/** The page where no video has the address. */
+/** The page for an address without a video. */
 export function MissingPage() {
   const onBack = useGoBack();
   useTitle(GONE_TEXT);
@@ -55,7 +55,7 @@ export function MissingPage() {
   );
 }
 
-/** The way on from a video that is not there. */
+/** The way on from a missing video. */
 function MissingPanel() {
   return (
     <StatePanel
@@ -87,12 +87,11 @@ export function VideoPage({ id, isSpared }: VideoPageProps) {
   const onBack = useGoBack();
   const choices = info ? qualityChoices(info.sources, info.duration) : [];
   const artist = info?.artists[0];
-  // Each video shows another of the slot's advertisements, the same one every time.
+  // Each video shows another advertisement of the slot, always the same one.
   const pageAd = pageAds?.[id % Math.max(1, pageAds.length)];
   const suffix = isSpared ? "&ad_show=no" : "";
   const isBlocked = stage !== "open";
-  // In drawings of their own: neither the moving picture nor a touch waits for what stands below
-  // it.
+  // In separate renderings: neither playback nor a touch waits for what is below.
   const isUnderDue = useDeferredValue(true, false);
   const isAsideDue = useDrawnAfter(isUnderDue);
   useTitle(video?.title ?? "");
@@ -137,7 +136,10 @@ export function VideoPage({ id, isSpared }: VideoPageProps) {
         {stage === "locked" && <UnlockPanel unlock={unlock} video={info} />}
         {isUnderDue && pageAd && stage !== "gone" && <PageAd ad={pageAd} />}
       </div>
-      {/* Nothing stands below what has yet to find its height: it would be pushed down before the visitor's eyes. */}
+      {/*
+       * Nothing is placed below what does not know its height yet: it would be pushed down before
+       * the visitor's eyes.
+       */}
       {isAsideDue && pageAds && page.isSettled && (
         <aside className="play-aside">
           {stage === "locked" && <MoreUnlocks id={id} suffix={suffix} />}
@@ -150,7 +152,7 @@ export function VideoPage({ id, isSpared }: VideoPageProps) {
   );
 }
 
-/** True from a drawing on that follows the one in which `isDrawn` became true. */
+/** True from the rendering after the one in which `isDrawn` became true. */
 function useDrawnAfter(isDrawn: boolean): boolean {
   const [isDue, setDue] = useState(false);
   useEffect(() => {
@@ -164,10 +166,7 @@ interface PageVeilProps {
   readonly onBack: () => void;
 }
 
-/**
- * What stands in place of playback: a lock, a video that is gone, a page that could not be asked
- * for.
- */
+/** Replaces playback: a lock, a missing video, or a page that could not be loaded. */
 function PageVeil({ page, onBack }: PageVeilProps) {
   if (page.stage === "locked") {
     return (

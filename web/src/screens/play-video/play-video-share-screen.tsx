@@ -42,7 +42,7 @@ interface SharedPageProps {
   readonly isSpared: boolean;
 }
 
-/** Drawn at once; a link that was not made here gives way as soon as the server has said so. */
+/** Drawn at once; replaced if the server says that the link was not made here. */
 function SharedPage({ encodedId, share, isSpared }: SharedPageProps) {
   const query = useQuery({
     key: queryKeys.openedShare(encodedId),

@@ -15,8 +15,8 @@ interface PosterSheetProps {
 }
 
 /**
- * The share poster (docs/product.md#beyond), to keep or to send: by the system's sheet, as a file,
- * or by a long press.
+ * The share poster (docs/product.md#beyond), to save or send: by the system's sheet, as a file, or
+ * by a long press.
  */
 export function PosterSheet({ video, link, onClose }: PosterSheetProps) {
   const poster = usePoster(video, link, onClose);
@@ -57,7 +57,7 @@ interface Poster {
   readonly address: string;
 }
 
-/** Draws the poster once; null while it is drawn. Where that fails it says so and closes. */
+/** Draws the poster once; null while drawing. On failure it shows a message and closes. */
 function usePoster(
   { id, title, cover }: PosterSheetProps["video"],
   link: string,

@@ -8,14 +8,14 @@ export const VISIBLE_MS = 3000;
 
 const ENCODED = /^[\w-]{27}$/;
 
-/** The first signs of an id, of 12 bytes: the video and the sharer. */
+/** The first 16 characters of an id, 12 bytes: the video and the sharer. */
 const READ_SIGNS = 16;
 const VIDEO_BYTES = 4;
 
-/** What an id of `/playVideoShare` says. Whether it is genuine, only the server knows. */
+/** What an id of `/playVideoShare` states. Only the server knows whether it is genuine. */
 export interface OpenedShare {
   readonly videoId: number;
-  /** Somebody's link; otherwise a list's tile, whose opening is no visit. */
+  /** Whether it is somebody's link; otherwise it is a list's tile, whose opening is no visit. */
   readonly hasSharer: boolean;
 }
 
@@ -30,8 +30,8 @@ export function readShare(encodedId: string): OpenedShare | null {
 }
 
 /**
- * Calls back once the page has been visible for so long in all; a page in the background lets no
- * time pass.
+ * Calls back once the page has been visible for so long in total; time in the background does not
+ * count.
  *
  * @returns A function that ends the wait.
  */
@@ -69,8 +69,8 @@ export function afterVisible(durationMs: number, done: () => void): () => void {
 const sent = new Set<string>();
 
 /**
- * Record an opening once a page load. One that did not reach the server may be recorded by the next
- * opening.
+ * Record an opening once per page load. One that did not reach the server may be recorded by the
+ * next opening.
  */
 export function recordOnce(encodedId: string): void {
   if (sent.has(encodedId)) return;

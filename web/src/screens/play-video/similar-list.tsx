@@ -22,8 +22,8 @@ export function SimilarList({ id, now, suffix }: SimilarListProps) {
     (page, signal) => listSimilarVideos(id, page, signal),
     { cacheKey: queryKeys.similar(id) },
   );
-  // The first of them, then the rest in a drawing of its own: a page at once is a long task on a
-  // slow phone.
+  // The first ones, then the rest in a rendering of their own: a whole page at once is a long task
+  // on a slow phone.
   const shown = useDeferredValue(videos.length, FIRST_ROWS);
   // Not before all of them are drawn: until then the end of the list is nearer than it will be.
   const canLoad = shown >= videos.length && videos.length > 0 && status === "idle";

@@ -29,10 +29,7 @@ interface UnlockPanelProps {
   readonly video: Pick<Video, "id" | "title" | "cover"> | null;
 }
 
-/**
- * The visitor's link of a video that is still locked: what it is for, copying it, and asking how
- * far it has come.
- */
+/** The visitor's link of a locked video: its purpose, copying it, and checking its progress. */
 export function UnlockPanel({ unlock, video }: UnlockPanelProps) {
   const [isPosterOpen, setPosterOpen] = useState(false);
   const { link, isCopied, isCounting } = unlock;
@@ -103,8 +100,8 @@ interface MoreUnlocksProps {
 }
 
 /**
- * Other share videos, the newest first. A failure is logged only: the page's own video does not
- * depend on it.
+ * Other share videos, newest first. A failure is only logged: the page's own video does not depend
+ * on it.
  */
 export function MoreUnlocks({ id, suffix }: MoreUnlocksProps) {
   const { shareCategory } = useConfig();

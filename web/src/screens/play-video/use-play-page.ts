@@ -16,12 +16,12 @@ const GONE = 404;
 const NO_ADS: readonly Ad[] = [];
 
 /**
- * What stands in the player's place: playback, or waiting for it; a lock; a video that is not there;
- * a page that could not be asked for, where nothing known before can play.
+ * What is in the player's place: playback, or waiting for it; a lock; a missing video; or a page
+ * that could not be loaded although nothing known before can play.
  */
 export type PlayStage = "open" | "locked" | "gone" | "unreachable";
 
-/** What the page knows of its video, and what may be played of it. */
+/** What the page knows of its video, and what of it may be played. */
 export interface PlayPage {
   /** Null until the server has answered. */
   readonly info: PlayInfo | null;
@@ -30,7 +30,7 @@ export interface PlayPage {
   readonly order: PlayOrder | null;
   readonly unlock: Unlock;
   readonly stage: PlayStage;
-  /** The server has told what there is, or failed to. */
+  /** The server has answered, or failed to. */
   readonly isSettled: boolean;
   readonly retry: () => void;
 }
@@ -46,7 +46,8 @@ export function usePlayPage(id: number): PlayPage {
   });
   const asked = query.data ?? null;
   const unlock = useUnlock(id, asked?.isLocked === true);
-  // `isLocked` and the empty path stay: what the history stores must not hold an address that runs out.
+  // `isLocked` and the empty path stay: the stored history must not contain an address that
+  // expires.
   const info = asked && unlock.play ? { ...asked, ...unlock.play } : asked;
   const [hint] = useState(() => tileHint(id));
   const [order, setOrder] = useState(() => (hint?.videoPath ? orderFromTile(hint) : null));
@@ -67,7 +68,7 @@ export function usePlayPage(id: number): PlayPage {
 function stageOf(unlock: Unlock, error: unknown, canPlay: boolean): PlayStage {
   if (unlock.phase === "locked") return "locked";
   if (error instanceof ApiError && error.code === GONE) return "gone";
-  // Playback that began with what the tile knew goes on without the page's own response.
+  // Playback that began with what the tile knew continues without the page's own response.
   return error !== null && !canPlay ? "unreachable" : "open";
 }
 
@@ -83,8 +84,8 @@ function orderFromInfo(info: PlayInfo, renewal: Renewal | null): PlayOrder {
 }
 
 /**
- * The advertisements of a slot: undefined while they are asked for; empty when there are none, when
- * they are switched off, when the visitor is spared them (`ad_show=no`) and when the call fails.
+ * The advertisements of a slot: undefined while loading; empty if there are none, if they are
+ * switched off, if the visitor is spared them (`ad_show=no`) or if the call fails.
  */
 export function usePlayAds(slot: PlayAdSlot, isSpared: boolean): readonly Ad[] | undefined {
   const isShown = useClientStore((state) => state.isShowAd) && !isSpared;

@@ -14,10 +14,10 @@ import { useStored } from "@/shared/storage/use-stored.ts";
 import { recordCount } from "@/shared/unlocks/counts.ts";
 import { progressOf, UNLOCK_COUNT } from "@/shared/unlocks/progress.ts";
 
-/** How far a share video is for this visitor, and what leads on. */
+/** The progress of a share video for this visitor, and what follows from it. */
 export interface Unlock {
   /**
-   * `asking` while an unlocked video's addresses are on their way; `open` also for videos without a
+   * `asking` while an unlocked video's addresses are loading; `open` also for videos without a
    * lock.
    */
   readonly phase: "asking" | "locked" | "open";
@@ -39,8 +39,8 @@ export const linkAddress = ({ path }: ShareLink): string =>
   new URL(path, window.location.href).href;
 
 /**
- * Unlocking of a video by its link (specification §4): the server counts and decides, the stored
- * count draws.
+ * Unlocking a video through its link (specification §4): the server counts and decides; the stored
+ * count is only for display.
  *
  * @param isShare - whether the video is unlocked by sharing; false until that is known.
  */
@@ -74,7 +74,7 @@ export function useUnlock(id: number, isShare: boolean): Unlock {
     },
     { isEnabled: false },
   );
-  // Asked at once where the stored count says so: the server refuses where it knows better.
+  // Requested at once if the stored count says so: the server refuses if it knows better.
   const unlocked: Query<UnlockedPlay> = {
     key: queryKeys.unlockedPlay(code, id),
     load: () => fetchUnlockedPlay(id),
@@ -114,7 +114,7 @@ export function useUnlock(id: number, isShare: boolean): Unlock {
   };
 }
 
-/** A visitor who comes back from a chat sees at once whether a friend has opened the link. */
+/** A visitor who returns from a chat sees at once whether a friend has opened the link. */
 function useReturn(isWaiting: boolean, onReturn: () => void): void {
   useEffect(() => {
     if (!isWaiting) return;
@@ -126,7 +126,7 @@ function useReturn(isWaiting: boolean, onReturn: () => void): void {
   });
 }
 
-/** Says so when a video opens that was seen locked. */
+/** Shows a message when a video opens that was shown locked. */
 function useUnlockedMessage(isOpen: boolean, isLocked: boolean): void {
   const [wasLocked, setWasLocked] = useState(false);
   if (isLocked && !wasLocked) setWasLocked(true);

@@ -15,7 +15,7 @@ import { shareAbilities, shareLink } from "@/shared/share-link.ts";
 import { Avatar } from "@/shared/ui/avatar.tsx";
 import { adLink } from "@/shared/ui/tiles/ad-tracking.ts";
 
-/** Title and figures; what the tile knew stands there from the first frame on. */
+/** Title and figures; what the tile knew is shown from the first frame on. */
 export function VideoHead({
   video,
   now,

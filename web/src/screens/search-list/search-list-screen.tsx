@@ -13,8 +13,8 @@ import { StatePanel } from "@/shared/ui/state-panel.tsx";
 import { useTitle } from "@/shared/ui/use-title.ts";
 
 /**
- * `/searchList?search=` (specification §2). The screen is kept and found as it was left, also by
- * its scroll position; a search made on /search is another list, though its term be the same.
+ * `/searchList?search=` (specification §2). The screen is cached and restored as it was left,
+ * including its scroll position; a search made on /search is another list, even with the same term.
  */
 export function SearchListScreen() {
   const [params] = useSearchParams();
@@ -22,7 +22,7 @@ export function SearchListScreen() {
   const { count } = useSearchCount();
   const lastCount = useRef(count);
   useTitle(term);
-  // After the kept screens have put the page back to where this one was.
+  // After the cached screens have restored this one's scroll position.
   useEffect(() => {
     if (lastCount.current !== count) window.scrollTo({ top: 0, behavior: "instant" });
     lastCount.current = count;

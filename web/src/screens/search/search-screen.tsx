@@ -21,7 +21,7 @@ export function SearchScreen() {
     recordSearch(term);
     navigate(resultsAddress(term));
   };
-  // Only what was typed makes a word hot: a hot word that is pressed would keep itself so.
+  // Only what was typed makes a word hot: pressing a hot word would otherwise keep it hot.
   const searchTyped = (wanted: string) => {
     const term = searchTerm(wanted);
     if (term) void reportSearch(term);

@@ -18,11 +18,11 @@ export interface Exchange {
 }
 
 /**
- * Exchanges the code that the page was opened with for a session, then goes on to where the visitor
- * wanted to go.
+ * Exchanges the code from the address for a session, then continues to where the visitor wanted to
+ * go.
  */
 export function useExchange(): Exchange {
-  // Only looked at here: a drawing that is thrown away must not take the code with it.
+  // Only read here: a discarded rendering must not consume the code.
   const [code] = useState(() => arrival.code);
   const [attempt, setAttempt] = useState(0);
   const phase = useStore(exchange, (state) => state.phase);

@@ -12,8 +12,8 @@ import { reasonOf } from "./reason.ts";
 import { type Exchange, useExchange } from "./use-exchange.ts";
 
 /**
- * `/vendor` (docs/product.md#embedding): a partner's visitor arrives; or what to do when the
- * session is missing or has ended.
+ * `/vendor` (docs/product.md#embedding): the arrival of a partner's visitor, or what to do when the
+ * session is missing or over.
  */
 export function VendorScreen() {
   const [params] = useSearchParams();

@@ -6,7 +6,7 @@ export const TIMEOUT_MS = 60_000;
 const UNAUTHORIZED = 401;
 
 /**
- * A call that did not succeed. `message` is Chinese and may be shown where the visitor acted
+ * A failed call. `message` is Chinese and may be shown where the visitor acted
  * (docs/product.md#r13).
  */
 export class ApiError extends Error {
@@ -20,7 +20,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What the client asks of its surroundings. */
+/** What the client needs of its surroundings. */
 export interface ApiSurroundings {
   /** Origin of the API without a trailing slash; empty for our own. */
   baseUrl: string;
@@ -34,7 +34,7 @@ export interface ApiSurroundings {
 
 const surroundings: ApiSurroundings = { baseUrl: "", token: () => null, onUnauthorized: () => {} };
 
-/** Tell the client where it runs; called once at the start. */
+/** Configure the client; called once at the start. */
 export function configureApi(given: Partial<ApiSurroundings>): void {
   Object.assign(surroundings, given);
 }
@@ -72,8 +72,8 @@ function isEnvelope(value: unknown): value is Envelope {
 }
 
 /**
- * One signal for the caller's wish to stop and the time limit. `AbortSignal.any` is too new for
- * in-app browsers.
+ * One signal for the caller's abort and the time limit. `AbortSignal.any` is too new for in-app
+ * browsers.
  */
 function deadline(signal: AbortSignal | undefined): { signal: AbortSignal; release: () => void } {
   const controller = new AbortController();
@@ -112,8 +112,7 @@ function requestOf(
 }
 
 /**
- * What a call that succeeded brings: its sentence for the visitor, and its payload in the wire's
- * spelling.
+ * The result of a successful call: its message for the visitor, and its payload in wire spelling.
  */
 export interface CallAnswer {
   readonly msg: string;

@@ -1,10 +1,9 @@
 /**
- * Answers that came inside the document, by path and query; each serves the first call that asks
- * for it.
+ * Answers from inside the document, by path and query; each serves the first call that asks for it.
  */
 const inlined = new Map<string, unknown>();
 
-/** A visitor who turns back may get a document that the browser has kept for hours. */
+/** A visitor who navigates back may get a document that the browser has cached for hours. */
 function isCachedDocument(): boolean {
   const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   return entry?.type === "back_forward";
@@ -16,7 +15,7 @@ export function cacheInlined(answers: Readonly<Record<string, unknown>>): void {
     for (const [address, rescont] of Object.entries(answers)) inlined.set(address, rescont);
 }
 
-/** The answer's `rescont`; undefined where it did not come, or has been used. */
+/** The answer's `rescont`; undefined if there is none, or it has been used. */
 export function takeInlined(address: string): unknown {
   const rescont = inlined.get(address);
   inlined.delete(address);

@@ -32,7 +32,7 @@ export async function listShareVideos(
 }
 
 /**
- * Where advertisements stand that home does without: between rows, on /mine, in the short feed,
+ * The slots of advertisements that home does without: between rows, on /mine, in the short feed,
  * popping up.
  */
 type Slot = "LIST" | "USER" | "SHORT_VIDEO";

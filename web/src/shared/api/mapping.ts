@@ -114,7 +114,7 @@ export function pageFromWire(wire: WirePage<WireVideo>): Page<Video> {
   };
 }
 
-/** The place that the next page's address names, where it names one. */
+/** The place in the next page's address, if any. */
 function placeIn(address: string | null | undefined): string | undefined {
   return new URLSearchParams(address?.split("?")[1]).get("after") ?? undefined;
 }

@@ -1,6 +1,6 @@
 import type { WireNotice } from "./wire.ts";
 
-/** A picture behind an encrypted address (docs/product.md#covers). */
+/** A picture at an encrypted address (docs/product.md#covers). */
 export interface Picture {
   /** Address of the encrypted object; empty where there is no picture. */
   readonly url: string;
@@ -59,7 +59,7 @@ export interface Ad {
   readonly seconds: number;
 }
 
-/** A collection of videos that the operator put together. */
+/** A collection of videos arranged by the operator. */
 export interface Topic {
   readonly id: number;
   readonly title: string;
@@ -85,10 +85,7 @@ export interface BannerTag {
 export interface Page<T> {
   readonly items: readonly T[];
   readonly hasNext: boolean;
-  /**
-   * Where the page ended, for the one that follows it: what is added in front meanwhile does not
-   * shift that one.
-   */
+  /** Where the page ended, for the next one: items added in front meanwhile do not shift it. */
   readonly after?: string | undefined;
   readonly total: number;
   readonly perPage: number;
@@ -127,7 +124,7 @@ export interface AppLink {
   readonly image: Picture | null;
 }
 
-/** The tool that counts page views, and where it listens. */
+/** The tool that counts page views, and its address. */
 export interface AnalyticsTool {
   readonly kind: "none" | "beacon" | "matomo" | "google";
   readonly url: string;
@@ -142,9 +139,9 @@ export interface RuntimeConfig {
   readonly mediaBase: string;
   readonly isShowAd: boolean;
   readonly isAuthRequired: boolean;
-  /** The site is shown in partners' pages: what leads out of the frame is left out. */
+  /** Whether the site is shown in partners' pages: links out of the frame are left out. */
   readonly isThirdParty: boolean;
-  /** A guest who opens a video is sent to the vendor page. */
+  /** Whether a guest who opens a video is sent to the vendor page. */
   readonly loginVideoSwitch: boolean;
   /** Origin of the full site; empty where none is set. */
   readonly siteUrl: string;
@@ -171,9 +168,9 @@ export interface Home {
   readonly topics: readonly Topic[];
 }
 
-/** A message of the operator's to all visitors. */
+/** A message from the operator to all visitors. */
 /**
- * A notice as the server tells it, its time in milliseconds since 1970. `content` is HTML of the
- * operator: clean it before it is drawn.
+ * A notice from the server, its time in milliseconds since 1970. `content` is the operator's HTML:
+ * sanitize it before display.
  */
 export type Notice = Readonly<Omit<WireNotice, "updated_at"> & { updatedAt: number }>;

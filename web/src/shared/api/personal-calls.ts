@@ -28,7 +28,7 @@ export interface Favourite {
 
 /** Another visitor who has favourites. */
 export interface FavouriteUser {
-  /** Names the visitor in calls; nobody's data code. */
+  /** Identifies the visitor in calls; it is nobody's data code. */
   readonly id: string;
   /** The public name. */
   readonly alias: string;
@@ -50,7 +50,7 @@ export async function listFavourites(page: number, signal?: AbortSignal): Promis
   };
 }
 
-/** Make a video a favourite; one that is a favourite already stays as it was. */
+/** Add a favourite; an existing one stays as it was. */
 export async function addFavourite(video: Pick<Video, "id"> & Partial<Video>): Promise<void> {
   await send("post", "/api/favorites", {
     id: video.id,
@@ -81,9 +81,7 @@ export async function countFavourites(signal?: AbortSignal): Promise<number> {
   return (await get("/api/favorites/total", { query: { site: SITE } }, signal, asVisitor())).total;
 }
 
-/**
- * Visitors with favourites but for this one, the last active first. How many there are is not told.
- */
+/** Other visitors with favourites, most recently active first. Their total is not known. */
 export async function listFavouriteUsers(
   page: number,
   signal?: AbortSignal,
@@ -112,12 +110,14 @@ export async function listUserVideos(
   );
 }
 
-/** Be known by another code from now on. @returns Changes left today. */
+/**
+ * Use another code from now on. @returns Changes left today.
+ */
 export async function changeCode(code: string): Promise<number> {
   return (await send("post", "/api/visitor/code", { code })).left;
 }
 
-/** What a player knows of its trouble. */
+/** The player's diagnostics. */
 export type Diagnostics = Readonly<Record<string, string | number | boolean | null>>;
 
 export interface Feedback {
@@ -129,7 +129,9 @@ export interface Feedback {
   readonly diagnostics: Diagnostics | null;
 }
 
-/** @returns The server's thanks. */
+/**
+ * @returns The server's thanks.
+ */
 export async function sendFeedback({
   title,
   content,

@@ -8,11 +8,11 @@ export type PlayReport =
   | { readonly event: "view" | "stall" | "error" }
   | { readonly event: "start"; readonly waitMs: number };
 
-/** Longest wait that says anything, milliseconds; the page was asleep in a longer one. */
+/** Longest meaningful wait, milliseconds; in a longer one the page was asleep. */
 const MAX_WAIT_MS = 600_000;
 
 /**
- * Report to the server how a video plays; a failure is logged only: watching does not depend on it.
+ * Report to the server how a video plays; a failure is only logged: watching does not depend on it.
  */
 export async function reportPlay(videoId: number, report: PlayReport): Promise<void> {
   const wait =

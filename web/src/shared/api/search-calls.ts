@@ -1,8 +1,8 @@
 import { get } from "./get.ts";
 
-/** Calls beside a search, in domain terms. */
+/** Calls around a search, in domain terms. */
 
-/** What a visitor may be about to type, or may search instead. */
+/** What a visitor may be typing, or could search for instead. */
 export interface Suggestion {
   readonly text: string;
   readonly kind: "hot" | "artist" | "label" | "title";

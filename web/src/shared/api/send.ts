@@ -3,8 +3,8 @@ import { call, callForAnswer } from "./client.ts";
 import type { SendAnswer, SendBody, SendPath } from "./wire.ts";
 
 /**
- * The header that says whose data a call is about (docs/product.md#identity). Reads that are the
- * same for everybody go without.
+ * The header that identifies the visitor a call is about (docs/product.md#identity). Reads that are
+ * the same for everybody omit it.
  */
 export const asVisitor = (): Record<string, string> => ({ "X-Visitor-Code": visitorCode() });
 

@@ -22,17 +22,17 @@ export async function makeShareLink(videoId: number): Promise<ShareLink> {
   return { encodedId: wire.id, path: wire.url, count: wire.ip_count };
 }
 
-/** How many friends have opened a link. Changes nothing; an altered id rejects with 404. */
+/** Number of friends who have opened a link. Read-only; an altered id rejects with 404. */
 export async function countShareVisits(encodedId: string, signal?: AbortSignal): Promise<number> {
   return (await get("/api/share/check", { query: { id: encodedId } }, signal)).ip_count;
 }
 
-/** Say that a link was opened. The server leaves the sharer's own openings out. */
+/** Report that a link was opened. The server ignores the sharer's own openings. */
 export async function recordShareVisit(encodedId: string): Promise<void> {
   await send("post", "/api/share/visit", { id: encodedId });
 }
 
-/** How far the visitor's shared videos are, by the server's word. */
+/** The progress of the visitor's shared videos, according to the server. */
 export async function listShareCounts(): Promise<ShareCount[]> {
   const { counts } = await get("/api/share/unlocked", {}, undefined, asVisitor());
   return Object.entries(counts).map(([id, count]) => ({ id, count }));

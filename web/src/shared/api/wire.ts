@@ -1,9 +1,9 @@
 import type { components, paths } from "./schema.gen.ts";
 
 /**
- * Shapes as they travel (specification §3), from the server's OpenAPI document. The spellings of
- * the wire (`coverbase64`, `labls`, `serach`) stop in this folder: everything else sees the domain
- * types of `model.ts`.
+ * Types on the wire (specification §3), from the server's OpenAPI document. The wire's spellings
+ * (`coverbase64`, `labls`, `serach`) stop in this folder: everything else uses the domain types of
+ * `model.ts`.
  */
 type Schemas = components["schemas"];
 

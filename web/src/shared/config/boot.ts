@@ -14,7 +14,7 @@ export interface Boot {
   readonly pictures: readonly Picture[];
 }
 
-/** What holds until the server's configuration is known, and what the page is prerendered with. */
+/** What holds until the server's configuration is known; the page is prerendered with it. */
 export const DEFAULT_CONFIG: RuntimeConfig = {
   version: "",
   apiBase: "",
@@ -39,8 +39,8 @@ export const DEFAULT_CONFIG: RuntimeConfig = {
 export const DEFAULT_BOOT: Boot = { config: DEFAULT_CONFIG, home: null, pictures: [] };
 
 /**
- * The data that the server wrote into the page; null where it wrote none (the development server).
- * The answers among them wait for the calls that ask for them.
+ * The data that the server inlined into the page; null if there are none (the development server).
+ * Its answers wait for the calls that ask for them.
  */
 export function inlinedBoot(page: Document): Boot | null {
   const text = page.getElementById("boot")?.textContent;
@@ -54,7 +54,7 @@ export function inlinedBoot(page: Document): Boot | null {
   };
 }
 
-/** The boot data of a page without any inlined; the defaults when the server does not answer. */
+/** The boot data of a page without inlined ones; the defaults if the server does not answer. */
 export async function fetchedBoot(): Promise<Boot> {
   try {
     return { ...DEFAULT_BOOT, config: await getConfig() };

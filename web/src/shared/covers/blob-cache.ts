@@ -1,6 +1,7 @@
 /**
- * Addresses of opened pictures by their encrypted address: bounded, the least recently used go first,
- * and those on the screen never. What leaves is revoked, so its memory returns.
+ * Addresses of decrypted pictures by their encrypted address. The cache is bounded: the least
+ * recently used go first, and never those on the screen. Dropped ones are revoked, which frees
+ * their memory.
  */
 export class BlobCache {
   readonly #limit: number;
@@ -21,7 +22,9 @@ export class BlobCache {
     return this.#entries.size;
   }
 
-  /** The picture's blob address. Each call needs a later {@link release}, also when it rejects. */
+  /**
+   * The picture's blob address. Each call requires a later {@link release}, even if it rejects.
+   */
   acquire(url: string): Promise<string> {
     const known = this.#entries.get(url);
     const entry = known ?? {
@@ -31,7 +34,7 @@ export class BlobCache {
     entry.users += 1;
     this.#entries.delete(url);
     this.#entries.set(url, entry);
-    // A failure is forgotten, so that the next attempt asks again.
+    // A failure is dropped, so that the next attempt fetches again.
     if (!known) entry.address.catch(() => this.#entries.delete(url));
     return entry.address;
   }

@@ -4,7 +4,7 @@ import { BlobCache } from "./blob-cache.ts";
 import { mediaTypeOf } from "./encrypted-image.ts";
 import { createOpener, type Opener } from "./opener.ts";
 
-/** Opened pictures kept beyond those on the screen. */
+/** Number of decrypted pictures cached beyond those on the screen. */
 const MAX_CACHED_PICTURES = 80;
 
 interface CoverSettings {
@@ -39,13 +39,14 @@ async function loadPicture(address: string): Promise<Blob> {
 }
 
 /**
- * The pictures that the page opens itself: on a first visit and wherever no service worker may run.
+ * The pictures that the page decrypts itself: on a first visit, and wherever no service worker may
+ * run.
  */
 export const openedCovers = new BlobCache(MAX_CACHED_PICTURES, loadPicture);
 
 /**
- * Fetch and open the first screen's pictures before the page is drawn; the server announced them in
- * the document's head. Nothing to do where a service worker opens them.
+ * Fetch and decrypt the first screen's pictures before the page is drawn; the document preloads
+ * them. Nothing to do if a service worker decrypts them.
  */
 export async function warmCovers(pictures: readonly Picture[]): Promise<void> {
   const isAvif = await supportsAvif();
@@ -54,13 +55,13 @@ export async function warmCovers(pictures: readonly Picture[]): Promise<void> {
     const address = sealedAddress(picture, isAvif);
     openedCovers.acquire(address).then(
       () => openedCovers.release(address),
-      // The cover that wants the picture will meet the same failure, and show it.
+      // The cover itself will meet the same failure, and show it.
       () => openedCovers.release(address),
     );
   }
 }
 
-/** Whether a service worker opens encrypted images on the way, so that `<img src>` just works. */
+/** Whether a service worker decrypts images on the way, so that `<img src>` just works. */
 export function isWorkerOpening(): boolean {
   return navigator.serviceWorker?.controller?.state === "activated";
 }

@@ -26,15 +26,15 @@ interface CoverProps {
   /** On the first screen: loads at once and first. */
   readonly isEager?: boolean;
   readonly className?: string;
-  /** Called when the picture stands there, or will not come. */
+  /** Called when the picture is shown, or will not come. */
   readonly onSettled?: () => void;
   /** What lies on the picture. */
   readonly children?: ReactNode;
 }
 
 /**
- * An encrypted image in a box of fixed ratio: its ThumbHash at once, the picture when it is opened,
- * the error picture when opening returns nothing (specification §8).
+ * An encrypted image in a box of fixed ratio: its ThumbHash at once, the picture once decrypted,
+ * the error picture when decryption returns nothing (specification §8).
  */
 export function Cover(props: CoverProps) {
   const { picture, ratio, alt = "", isEager = false, className = "", onSettled, children } = props;
@@ -44,7 +44,7 @@ export function Cover(props: CoverProps) {
   const isBypassing = bypassed === picture.url;
   const state = usePicture(box, picture, { isEager, isBypassing });
   const isFailed = state.status === "failed" || broken === picture.url;
-  // A picture that the service worker could not open gets one more chance on the page.
+  // A picture that the service worker could not decrypt gets one more chance on the page.
   const onError = () =>
     (isBypassing || state.status !== "ready" || state.src.startsWith("blob:")
       ? setBroken
@@ -77,7 +77,7 @@ export function Cover(props: CoverProps) {
   );
 }
 
-/** Past React: each cover would be drawn once more for nothing but a class. */
+/** Outside React: otherwise each cover would rerender for nothing but a class. */
 function showDrawn({ currentTarget }: SyntheticEvent<HTMLImageElement>): void {
   if (currentTarget.loading !== "eager") return;
   currentTarget.classList.add("is-drawn");
@@ -85,7 +85,7 @@ function showDrawn({ currentTarget }: SyntheticEvent<HTMLImageElement>): void {
   if (thumb) thumb.hidden = true;
 }
 
-/** A picture that comes within this time needs no ThumbHash before it, in milliseconds. */
+/** A picture that arrives within this time needs no ThumbHash before it, in milliseconds. */
 const THUMB_DELAY_MS = 80;
 
 interface ThumbProps {

@@ -56,7 +56,7 @@ const SIGNATURES: readonly (readonly [type: string, offset: number, text: string
   ["image/svg+xml", 0, "<"],
 ];
 
-/** The media type that the picture's own first bytes show; an encrypted object carries no other. */
+/** The media type shown by the picture's first bytes; an encrypted object has no other. */
 export function mediaTypeOf(picture: Uint8Array): string {
   const head = String.fromCharCode(...picture.subarray(0, 16));
   return (
@@ -66,7 +66,7 @@ export function mediaTypeOf(picture: Uint8Array): string {
 }
 
 /**
- * Open an encrypted image with the browser's own cipher, which works off the page's thread.
+ * Decrypt an image with the browser's own cipher, which runs off the page's thread.
  *
  * @throws Error when it is damaged, forged or its key is unknown.
  */

@@ -22,9 +22,7 @@ function createObserver(): IntersectionObserver {
   );
 }
 
-/**
- * Elements that came before the first quiet moment: the first screen's pictures go ahead of theirs.
- */
+/** Elements from before the first idle moment: the first screen's pictures go first. */
 const early = new Set<Element>();
 
 function startWhenQuiet(element: Element): void {

@@ -1,9 +1,7 @@
 import { gcm } from "@noble/ciphers/aes.js";
 import { keyOf, parseEncrypted } from "./encrypted-image.ts";
 
-/**
- * Opens encrypted images where the browser has no cipher of its own: plain HTTP on a local network.
- */
+/** Decrypts images where the browser has no cipher of its own: plain HTTP on a local network. */
 export interface OpenRequest {
   readonly id: number;
   readonly encrypted: ArrayBuffer;

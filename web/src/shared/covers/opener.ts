@@ -3,7 +3,7 @@ import type { OpenAnswer, OpenRequest } from "./open.worker.ts";
 
 type Keys = Readonly<Record<string, string>>;
 
-/** Opens encrypted bytes; rejects what is damaged. */
+/** Decrypts bytes; rejects damaged ones. */
 export type Opener = (encrypted: ArrayBuffer, keys: Keys) => Promise<Uint8Array<ArrayBuffer>>;
 
 /** The browser's cipher where the page is secure, else a worker with a cipher in JavaScript. */

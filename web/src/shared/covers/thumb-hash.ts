@@ -1,5 +1,5 @@
 /**
- * Longer side of a decoded placeholder, in pixels: it is stretched, and the hash holds no finer
+ * Longer side of a decoded placeholder, in pixels: it is stretched, and the hash contains no finer
  * detail.
  */
 const LONGER_SIDE = 24;
@@ -46,10 +46,7 @@ function cosines(size: number, count: number): Float32Array {
   return table;
 }
 
-/**
- * The channel's value at each pixel: the waves of each row of pixels are summed once, not at each
- * pixel of it.
- */
+/** The channel's value at each pixel: the waves of a row are summed once, not per pixel. */
 function spread(
   { mean, columns, rows, waves }: Channel,
   width: number,

@@ -3,11 +3,11 @@ import { decodeThumbHash, type Pixels } from "./thumb-hash.ts";
 const HEADER_BYTES = 54;
 
 /**
- * A bitmap of 24 bits a pixel (BITMAPINFOHEADER). It needs no compression, and the browser decodes
- * it off the page's thread; a canvas for each placeholder took a slow phone ten times as long.
+ * A bitmap of 24 bits per pixel (BITMAPINFOHEADER). It needs no compression, and the browser
+ * decodes it off the page's thread; a canvas per placeholder took a slow phone ten times as long.
  */
 function bitmapOf({ width, height, bgr }: Pixels): Uint8Array {
-  // Rows are filled up to four bytes and stand from the last to the first.
+  // Rows are padded to four bytes and run from the last to the first.
   const row = Math.ceil((width * 3) / 4) * 4;
   const bytes = new Uint8Array(HEADER_BYTES + row * height);
   const view = new DataView(bytes.buffer);

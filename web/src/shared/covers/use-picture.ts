@@ -16,19 +16,19 @@ const FAILED: PictureState = { status: "failed" };
 interface Options {
   /** Load without waiting until the element comes near the screen. */
   readonly isEager: boolean;
-  /** The service worker's way failed for this picture: open it on the page. */
+  /** The service worker failed for this picture: decrypt it on the page. */
   readonly isBypassing: boolean;
 }
 
 /**
- * Set once pictures have come to the page: until then the document may be the server's, which knows
+ * Set once pictures are drawn by the page: until then the document may be the server's, which has
  * no addresses.
  */
 let hasBegun = false;
 
 /**
- * The picture where a service worker opens it, without waiting: most tiles of a long list are drawn
- * but once.
+ * The picture without waiting where a service worker decrypts it: most tiles of a long list are
+ * drawn only once.
  */
 function stateAtOnce(picture: Picture, { isBypassing }: Options): PictureState {
   const isAvif = knownAvifSupport();
@@ -38,8 +38,8 @@ function stateAtOnce(picture: Picture, { isBypassing }: Options): PictureState {
 }
 
 /**
- * An encrypted image's drawable address (docs/product.md#covers): through the service worker where
- * one is in control, else opened on the page into a blob that is given back when the element goes.
+ * An encrypted image's drawable address (docs/product.md#covers): through the service worker if one
+ * is in control, otherwise decrypted on the page into a blob that is revoked when the element goes.
  */
 export function usePicture(
   ref: RefObject<Element | null>,
@@ -66,8 +66,8 @@ export function usePicture(
     const load = async () => {
       const address = sealedAddress({ url, jpeg }, await supportsAvif());
       if (isGone) return;
-      // A view that comes back keeps the way by which it got its picture: the other way would fetch
-      // it again.
+      // A restored view keeps the way in which it got its picture: the other way would fetch it
+      // again.
       const isOnPage = isBypassing || openedOnPage.current === address || !isWorkerOpening();
       if (!isOnPage) return settle({ status: "ready", src: address });
       openedOnPage.current = address;

@@ -2,8 +2,8 @@
 const THOUSANDS = /\B(?=(?:\d{3})+$)/g;
 
 /**
- * `1,284,035`. Not by Intl: its first format loads language data for 25 ms and more before home can
- * be drawn.
+ * `1,284,035`. Without Intl: its first format loads language data for 25 ms and more before home
+ * can be drawn.
  */
 export function groupDigits(count: number): string {
   return String(Math.max(0, Math.trunc(count))).replace(THOUSANDS, ",");

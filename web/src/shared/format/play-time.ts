@@ -1,5 +1,6 @@
 /**
- * Seconds as a clock: `00:07`, `12:05`, `1:02:09`. What is not a finite positive number is `00:00`.
+ * Seconds as a clock: `00:07`, `12:05`, `1:02:09`. Anything but a finite positive number is
+ * `00:00`.
  */
 export function formatPlayTime(seconds: number): string {
   const whole = Number.isFinite(seconds) ? Math.max(0, Math.floor(seconds)) : 0;

@@ -4,7 +4,7 @@ import { create } from "zustand";
 export const MESSAGE_MS = 3000;
 
 export interface Message {
-  /** Tells two messages with the same text apart. */
+  /** Distinguishes two messages with the same text. */
   readonly id: number;
   readonly text: string;
   readonly action: { readonly label: string; readonly run: () => void } | null;

@@ -1,7 +1,4 @@
-/**
- * Every sentence that the specification fixes (§4, §5, §8), word for word, and the site's own
- * beside them.
- */
+/** Every sentence that the specification fixes (§4, §5, §8), word for word, and the site's own. */
 export const TEXT = {
   site: "流影",
   slogan: "看见流动的光",

@@ -1,4 +1,4 @@
-/** An address inside the site. The same object as long as the visitor stays there. */
+/** An address inside the site. The object stays the same as long as the visitor stays there. */
 export interface Location {
   readonly pathname: string;
   /** With its question mark; empty without a query. */
@@ -7,12 +7,12 @@ export interface Location {
 
 /** How a navigation is written into the browser's history. */
 export interface NavigateOptions {
-  /** Take the place of the present entry. */
+  /** Replace the current entry. */
   readonly replace?: boolean;
 }
 
 interface EntryState {
-  /** How many entries of this site lie before this one: at 0, going back would leave the site. */
+  /** Number of this site's entries before this one: at 0, going back would leave the site. */
   readonly idx: number;
 }
 
@@ -26,7 +26,7 @@ export function currentLocation(): Location {
   return current;
 }
 
-/** How many entries of this site lie before the present one; 0 when the site was opened here. */
+/** Number of this site's entries before the current one; 0 if the site was opened here. */
 export function historyDepth(): number {
   const state = window.history.state as Partial<EntryState> | null;
   return typeof state?.idx === "number" ? state.idx : 0;
@@ -56,7 +56,7 @@ export function navigate(to: string | number, { replace = false }: NavigateOptio
 }
 
 /**
- * Lay something over the page that the browser's back takes away again. The address stays.
+ * Open something over the page that the browser's back button closes. The address stays.
  *
  * @param onGone - Called when it is to go.
  * @returns A function that takes it away, by going back.
@@ -68,7 +68,7 @@ export function openLayer(onGone: () => void): () => void {
 }
 
 /**
- * Hear of every navigation.
+ * Listen to every navigation.
  *
  * @returns A function that ends it.
  */

@@ -24,10 +24,7 @@ interface NavigationProps {
   readonly children: ReactNode;
 }
 
-/**
- * Gives the page its address. A screen whose code is still on its way leaves the former one
- * standing.
- */
+/** Provides the page's address. While a screen's code is loading, the previous one stays. */
 export function Navigation({ initial, children }: NavigationProps) {
   const [location, setLocation] = useState(() => initial ?? currentLocation());
   useLayoutEffect(() => {
@@ -39,7 +36,7 @@ export function Navigation({ initial, children }: NavigationProps) {
   return <LocationContext value={location}>{children}</LocationContext>;
 }
 
-/** Gives what lies inside a fixed address: a view that is kept alive while another is shown. */
+/** Provides a fixed address to its children: a cached view while another is shown. */
 export function FixedLocation({
   location,
   children,
@@ -72,7 +69,7 @@ export function useSearchParams(): [
   ];
 }
 
-/** Leads to another address as soon as it is drawn. */
+/** Redirects as soon as it is rendered. */
 export function Redirect({ to }: { readonly to: string }) {
   useLayoutEffect(() => navigate(to, { replace: true }), [to]);
   return null;
@@ -84,13 +81,13 @@ interface LinkProps extends Omit<ComponentPropsWithoutRef<"a">, "href"> {
   readonly replace?: boolean;
 }
 
-/** Whether a press asks for another tab or window, which is the browser's business. */
+/** Whether a press asks for another tab or window, which the browser handles. */
 function isForBrowser(event: MouseEvent<HTMLAnchorElement>): boolean {
   const { button, metaKey, ctrlKey, shiftKey, altKey } = event;
   return button !== 0 || metaKey || ctrlKey || shiftKey || altKey;
 }
 
-/** A press on a link inside the site: goes there, unless it asks for another tab or window. */
+/** Handles a press on a link inside the site, unless it asks for another tab or window. */
 export function followLink(
   event: MouseEvent<HTMLAnchorElement>,
   to: string,

@@ -2,7 +2,7 @@ import { RETURN_PATH } from "@/shared/storage/entries.ts";
 import { read, remove } from "@/shared/storage/registry.ts";
 import { arrival, holdCode } from "./departure.ts";
 
-/** The code that the page was opened with; null when there was none, or it was taken already. */
+/** The code that the page was opened with; null if there was none, or it was taken already. */
 export function takeCode(): string | null {
   holdCode();
   const { code } = arrival;
@@ -10,7 +10,7 @@ export function takeCode(): string | null {
   return code;
 }
 
-/** Where a visitor goes on who has come back with a session; the address is used once. */
+/** Where a visitor continues after returning with a session; the address is used once. */
 export function takeReturnPath(): string {
   const path = read(RETURN_PATH);
   remove(RETURN_PATH);

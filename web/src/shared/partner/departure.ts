@@ -3,20 +3,20 @@ import { write } from "@/shared/storage/registry.ts";
 
 const VENDOR = "/vendor";
 
-/** Stands in the address beside a code that the host gave because it was asked for one. */
+/** In the address beside a code that the host gave on request. */
 export const ASKED = "asked";
 
 /** What the visitor arrived with. */
 export const arrival: {
-  /** The code that was taken out of the address bar, until it is used. */
+  /** The code removed from the address bar, until it is used. */
   code: string | null;
-  /** Whether the host gave it because it was asked for one. */
+  /** Whether the host gave it on request. */
   wasAsked: boolean;
 } = { code: null, wasAsked: false };
 
 /**
- * Take a partner's single-use code out of the address bar, and out of the history with it. Called
- * before the page asks for anything, so that no request can tell the address.
+ * Remove a partner's single-use code from the address bar and the history. Called before any
+ * request, so that none can reveal the address.
  */
 export function holdCode(): void {
   const url = new URL(window.location.href);

@@ -2,15 +2,15 @@ import { createStore } from "zustand/vanilla";
 import { useClientStore } from "@/shared/store/client-store.ts";
 import { arrival } from "./departure.ts";
 
-/** How far the exchange of a partner's code for a session is. */
+/** The state of exchanging a partner's code for a session. */
 export type ExchangePhase = "idle" | "running" | "failed" | "refused";
 
 export const exchange = createStore<{ readonly phase: ExchangePhase }>(() => ({ phase: "idle" }));
 
 /**
- * Whether the host is to be asked for a code: there is neither a session nor a code nor an exchange
- * under way. A code that the host gave because it was asked, and that was refused, is not followed
- * by another question: both would go on for ever.
+ * Whether to ask the host for a code: there is neither a session nor a code nor an exchange under
+ * way. A code given on request and then refused is not followed by another request: both would go
+ * on for ever.
  */
 export function needsSession(search: string): boolean {
   const { phase } = exchange.getState();

@@ -13,7 +13,7 @@ export type SiteMessage =
   | { readonly type: "navigated"; readonly path: string }
   | { readonly type: "session-needed" };
 
-/** Says that a message is meant by this protocol, and which edition of it. */
+/** Identifies messages of this protocol, and its edition. */
 const EDITION = 1;
 const PATH = /^\/(?!vendor\b)[^\s\\/][^\s\\]{0,500}$/;
 const CODE = /^[\w.-]{1,4096}$/;
@@ -31,7 +31,7 @@ export function hostMessage(data: unknown): HostMessage | null {
 
 /**
  * Listen to the page that frames this one: messages from a listed origin, from the parent window
- * itself, in the shape of the protocol. Everything else is passed over in silence.
+ * itself, in the form of the protocol. Everything else is silently ignored.
  *
  * @returns A function that ends it.
  */
@@ -64,7 +64,7 @@ function originOf(url: string): string | null {
   }
 }
 
-/** Tell the host something; nobody hears it whose origin is not listed. */
+/** Send the host a message; only a listed origin receives it. */
 export function tellHost(origins: readonly string[], message: SiteMessage): void {
   const origin = hostOrigin(origins);
   if (origin) window.parent.postMessage({ liuying: EDITION, ...message }, origin);

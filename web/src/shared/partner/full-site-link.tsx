@@ -3,8 +3,8 @@ import { useConfig } from "@/shared/config/config.ts";
 import { isFramed } from "./framed.ts";
 
 /**
- * Inside a partner's frame, where storage is its own: the full site in a window of its own. Nothing
- * elsewhere.
+ * Inside a partner's frame, where storage is separate: the full site in a window of its own.
+ * Nothing elsewhere.
  */
 export function FullSiteLink({ className }: { readonly className: string }) {
   const { siteUrl } = useConfig();

@@ -11,8 +11,8 @@ export function qrModules(text: string): readonly (readonly boolean[])[] {
 }
 
 /**
- * SVG path of the dark modules, one unit a module, runs joined so that no hair-line stands between
- * them.
+ * SVG path of the dark modules, one unit per module; runs are joined so that no hairlines appear
+ * between them.
  */
 export function qrPath(modules: readonly (readonly boolean[])[]): string {
   let path = "";

@@ -9,8 +9,8 @@ export type LoadPage<T> = (
 ) => Promise<Page<T>>;
 
 /**
- * A list that grows page by page. It lives beside React, so that a request goes on while its screen
- * is hidden and the screen finds the answer when it comes back.
+ * A list that grows page by page. It lives outside React, so that a request continues while its
+ * screen is hidden and the screen finds the answer when it returns.
  */
 export class PagedList<T> {
   readonly #load: LoadPage<T>;
@@ -21,15 +21,15 @@ export class PagedList<T> {
   readonly #keyOf: ((item: T) => unknown) | null;
 
   /**
-   * @param keyOf - Tells items apart where {@link edit} moves them between pages; no key is listed
-   * twice then.
+   * @param keyOf - Identifies items where {@link edit} moves them between pages; no key is then
+   *   listed twice.
    */
   constructor(load: LoadPage<T>, keyOf: ((item: T) => unknown) | null = null) {
     this.#load = load;
     this.#keyOf = keyOf;
   }
 
-  /** The present state; the same object until something changes. */
+  /** The current state; the same object until something changes. */
   readonly state = (): ListState<T> => this.#state;
 
   /** Hear of changes. @returns A function that ends it. */
@@ -38,9 +38,7 @@ export class PagedList<T> {
     return () => this.#listeners.delete(listener);
   };
 
-  /**
-   * Load the next page, also again after a failure. Nothing happens while loading or at the end.
-   */
+  /** Load the next page, also after a failure. Does nothing while loading or at the end. */
   readonly loadNext = async (): Promise<void> => {
     const before = this.#state;
     this.#dispatch({ kind: "load" });
@@ -71,8 +69,8 @@ export class PagedList<T> {
   };
 
   /**
-   * Change what is listed after the server has confirmed it: an item goes, or comes back. A page
-   * that was on its way is asked for again, for the server has moved everything behind.
+   * Edit the list after the server has confirmed it: an item is removed or restored. A page that
+   * was loading is requested again, because the server has moved everything behind it.
    */
   readonly edit = (change: (items: readonly T[]) => readonly T[]): void => {
     const wasLoading = this.#state.status === "loading";

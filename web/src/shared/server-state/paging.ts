@@ -1,9 +1,6 @@
 import type { Page } from "@/shared/api/model.ts";
 
-/**
- * How far a list is (specification §4): nothing under way, loading, no further page, or the last
- * request failed.
- */
+/** The state of a list (specification §4): idle, loading, finished, or failed. */
 export type ListStatus = "idle" | "loading" | "finished" | "error";
 
 export interface ListState<T> {
@@ -11,18 +8,18 @@ export interface ListState<T> {
   readonly items: readonly T[];
   /** The page of the first item; 1 unless the visitor jumped. */
   readonly firstPage: number;
-  /** The page that is loaded next, from 1; it rises after each successful load. */
+  /** The page to load next, from 1; it increases after each success. */
   readonly nextPage: number;
   /**
-   * Where the last loaded page ended, as the server said; absent where the next page is known by
-   * its number alone.
+   * Where the last loaded page ended, according to the server; absent if the next page is known by
+   * its number only.
    */
   readonly after?: string | undefined;
   /** Items in the whole list; null before the first answer. */
   readonly total: number | null;
   /** Page size of the server; 0 before the first answer. */
   readonly perPage: number;
-  /** Rises whenever the list is cleared. Answers to requests of an earlier one are void. */
+  /** Increases whenever the list is cleared; answers to earlier requests are then void. */
   readonly generation: number;
 }
 
@@ -69,7 +66,7 @@ function append<T>(state: ListState<T>, page: Page<T>): ListState<T> {
   return {
     ...state,
     status: page.hasNext ? "idle" : "finished",
-    // The first page of a generation replaces what was there: it was cleared.
+    // The first page of a generation replaces the previous items: the list was cleared.
     items: [...state.items, ...page.items],
     nextPage: state.nextPage + 1,
     after: page.after,
@@ -79,7 +76,7 @@ function append<T>(state: ListState<T>, page: Page<T>): ListState<T> {
 }
 
 /**
- * Items went or came back without a load: the next page is the one that holds the first item not
+ * Items were removed or restored without loading: the next page is the one with the first item not
  * shown.
  */
 function edit<T>(state: ListState<T>, items: readonly T[]): ListState<T> {
@@ -97,7 +94,7 @@ function edit<T>(state: ListState<T>, items: readonly T[]): ListState<T> {
 }
 
 /**
- * The next state. What does not fit the present one (a late answer, a second load) changes nothing.
+ * The next state. What does not fit the current one (a late answer, a second load) changes nothing.
  */
 export function reduceList<T>(state: ListState<T>, action: ListAction<T>): ListState<T> {
   switch (action.kind) {
@@ -117,8 +114,7 @@ export function reduceList<T>(state: ListState<T>, action: ListAction<T>): ListS
       return edit(state, action.items);
     case "restart": {
       const cleared = emptyList<T>(action.page, state.generation + 1);
-      // How long the list is stays known, so that the pager does not vanish while a page is on its
-      // way.
+      // The total stays known, so that the pager does not disappear while a page is loading.
       return { ...cleared, total: state.total, perPage: state.perPage };
     }
   }

@@ -1,6 +1,6 @@
-/** How long a player's page shows what it knows without asking again, milliseconds. */
+/** How long a player page uses its data without asking again, milliseconds. */
 export const FRESH_MS = 5 * 60_000;
-/** How long what nobody looks at stays, milliseconds. */
+/** How long unused entries stay, milliseconds. */
 const UNUSED_MS = 30 * 60_000;
 
 /** A question to the server. Its key comes from `query-keys.ts`. */
@@ -13,7 +13,7 @@ export interface Query<T> {
 
 /** What is known of a query. */
 export interface QueryState<T> {
-  /** The last response; stays while it is asked again. */
+  /** The last response; it stays while a new one is loading. */
   readonly data: T | undefined;
   /** Why the last request failed; null where it did not. */
   readonly error: unknown;
@@ -22,22 +22,22 @@ export interface QueryState<T> {
 
 interface Entry {
   state: QueryState<unknown>;
-  /** When the response came, milliseconds since 1970; 0 where it is to be asked again. */
+  /** When the response arrived, milliseconds since 1970; 0 if it must be requested again. */
   respondedAt: number;
   /** When its state last changed, milliseconds since 1970. */
   changedAt: number;
-  /** What lives as long as the page is fresh for ever, and never dropped. */
+  /** Entries that stay fresh as long as the page are never dropped. */
   freshMs: number;
   request: Promise<unknown> | null;
-  /** Those who look at it, with what asks again. */
+  /** Its observers, with their functions for asking again. */
   readonly observers: Map<() => void, (() => void) | null>;
 }
 
 const IDLE: QueryState<never> = { data: undefined, error: null, isFetching: false };
 
 /**
- * Responses of the server, one for each key, shared by all who show them. Nothing is retried in
- * silence: a failure is logged, and shown with a way to ask again.
+ * The server's responses by key, shared by everything that shows them. Nothing is retried silently:
+ * a failure is logged, and shown with a way to retry.
  */
 export class QueryCache {
   readonly #entries = new Map<string, Entry>();
@@ -47,14 +47,14 @@ export class QueryCache {
     return (this.#entries.get(key)?.state as QueryState<T> | undefined) ?? IDLE;
   }
 
-  /** Put a response in that is known already. */
+  /** Store a response that is already known. */
   set<T>(key: string, data: T): void {
     const entry = this.#entry(key);
     entry.respondedAt = Date.now();
     this.#change(entry, { data, error: null, isFetching: false });
   }
 
-  /** What is cached under a key while it is fresh; made where it is not. */
+  /** The cached value of a key while it is fresh; otherwise created. */
   getOrCreate<T>(key: string, freshMs: number, create: () => T): T {
     const known = this.#entries.get(key);
     if (known && isFresh(known, freshMs)) return known.state.data as T;
@@ -64,14 +64,16 @@ export class QueryCache {
     return made;
   }
 
-  /** Ask, unless a fresh response is there or one is on its way. Failures are in the state. */
+  /** Request it, unless a fresh response exists or one is loading. Failures are in the state. */
   async ensure<T>(query: Query<T>): Promise<void> {
     const entry = this.#entry(query.key);
     if (entry.request || isFresh(entry, query.freshMs ?? Number.POSITIVE_INFINITY)) return;
     await this.fetch(query).catch(() => {});
   }
 
-  /** Ask again, or wait for a request that is on its way. @throws What the request failed with. */
+  /**
+   * Request it again, or wait for the current request. @throws The request's error.
+   */
   async fetch<T>(query: Query<T>): Promise<T> {
     const entry = this.#entry(query.key);
     entry.freshMs = query.freshMs ?? Number.POSITIVE_INFINITY;
@@ -79,7 +81,7 @@ export class QueryCache {
     return entry.request as Promise<T>;
   }
 
-  /** Ask again where somebody looks, and everywhere else when somebody does. */
+  /** Request it again where it is shown, and everywhere else once it is shown. */
   invalidate(key: string): void {
     const entry = this.#entries.get(key);
     if (!entry) return;
@@ -88,7 +90,7 @@ export class QueryCache {
   }
 
   /**
-   * Hear of changes of a key; the returned function ends it.
+   * Listen to changes of a key; the returned function ends it.
    *
    * @param refetch - Asks again after {@link invalidate}; null where the observer does not ask.
    */
@@ -140,7 +142,7 @@ export class QueryCache {
     for (const listener of entry.observers.keys()) listener();
   }
 
-  /** Whoever goes from video to video for hours leaves no trail of old responses. */
+  /** A visitor who goes from video to video for hours leaves no trail of old responses. */
   #dropUnused(): void {
     const now = Date.now();
     for (const [key, { observers, request, freshMs, changedAt }] of this.#entries) {

@@ -1,4 +1,4 @@
-/** The key of every query: whoever asks the same takes the same key, and so the same response. */
+/** The key of every query: equal questions get equal keys, and so the same response. */
 export const queryKeys = {
   home: "home",
   categories: "categories",
@@ -15,7 +15,7 @@ export const queryKeys = {
   play: (videoId: number) => `play/${videoId}`,
   similar: (videoId: number) => `similar/${videoId}`,
   playAds: (slot: string) => `play-ads/${slot}`,
-  // Of a data code: whoever changes it sees what the other one has unlocked.
+  // Depends on the data code: another code has unlocked other videos.
   shareLink: (code: string, videoId: number) => `share-link/${code}/${videoId}`,
   shareVisits: (encodedId: string) => `share-visits/${encodedId}`,
   unlockedPlay: (code: string, videoId: number) => `unlocked-play/${code}/${videoId}`,

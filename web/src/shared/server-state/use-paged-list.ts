@@ -10,7 +10,7 @@ interface Options<T> {
 }
 
 /**
- * A paged list for the component, begun when it is first shown. Give the component a `key` that
+ * A paged list for the component, loaded when it is first shown. Give the component a `key` that
  * changes with what is listed: another list is another component.
  */
 export function usePagedList<T>(load: LoadPage<T>, { keyOf, cacheKey }: Options<T> = {}) {

@@ -4,7 +4,7 @@ import { type Query, type QueryState, queryCache } from "./query-cache.ts";
 /** What a component is told of its query. */
 export interface QueryResult<T> extends QueryState<T> {
   readonly isError: boolean;
-  /** A response is there, and the last request did not fail. */
+  /** There is a response, and the last request did not fail. */
   readonly isSuccess: boolean;
   /** Nothing is known yet, and nothing failed. */
   readonly isPending: boolean;
@@ -13,13 +13,15 @@ export interface QueryResult<T> extends QueryState<T> {
 }
 
 interface Options {
-  /** False to look without asking; {@link QueryResult.refetch} asks all the same. */
+  /**
+   * False to observe without requesting; {@link QueryResult.refetch} requests it all the same.
+   */
   readonly isEnabled?: boolean;
 }
 
 /**
- * The response to a query, asked for when the component is first shown. What failed or is no longer
- * fresh is asked for again when the component comes back.
+ * The response to a query, requested when the component is first shown. After a failure, or once
+ * stale, it is requested again when the component returns.
  */
 export function useQuery<T>(query: Query<T>, { isEnabled = true }: Options = {}): QueryResult<T> {
   const { key } = query;
@@ -33,7 +35,7 @@ export function useQuery<T>(query: Query<T>, { isEnabled = true }: Options = {})
   };
   const read = () => queryCache.get<T>(key);
   const state = useSyncExternalStore(
-    // The cache tells observers apart by their listener: each subscription has one of its own.
+    // The cache identifies observers by their listener: each subscription has its own.
     (listener) =>
       queryCache.observe(key, () => listener(), isEnabled ? () => void refetch() : null),
     read,
@@ -41,7 +43,7 @@ export function useQuery<T>(query: Query<T>, { isEnabled = true }: Options = {})
   );
   useEffect(() => {
     if (isEnabled) void queryCache.ensure(query);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `query` is another object at each drawing; its key alone says what is asked
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `query` is a new object each time
   }, [key, isEnabled]);
   const isError = state.error !== null;
   return {

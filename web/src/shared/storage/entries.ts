@@ -2,7 +2,7 @@ import { listEntry, numberEntry, textEntry } from "./parsers.ts";
 import type { StorageEntry } from "./registry.ts";
 
 /**
- * The keys that the site keeps (specification §3), each with its parser, default and cap; more in
+ * The site's storage keys (specification §3), each with its parser, default and cap; more in
  * `screen-entries.ts`.
  */
 

@@ -8,8 +8,8 @@ const RANDOM_BYTES = 12;
 
 /** A new data code: 12 characters of `[0-9a-z]`, each equally likely (docs/product.md#identity). */
 export function createCode(): string {
-  // 252 is the largest multiple of 36 in a byte: what lies above is drawn again, or the first
-  // digits would be likelier.
+  // 252 is the largest multiple of 36 in a byte: larger values are drawn again, or the first digits
+  // would be more likely.
   const limit = 256 - (256 % ALPHABET.length);
   let code = "";
   while (code.length < CODE_LENGTH) {

@@ -65,7 +65,7 @@ export function listEntry<T>(
   };
 }
 
-/** Whether a value is an object whose members may be asked for. */
+/** Whether a value is an object with members. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,9 +1,8 @@
 import { TEXT } from "@/shared/messages/texts.ts";
 
 /**
- * A place in the browser's storage. What is read is parsed, never trusted; what cannot be read is
- * the default; storage that is blocked (frames, private windows) lives in memory until the page
- * goes.
+ * An entry of the browser's storage. What is read is parsed, never trusted; unreadable values
+ * become the default. If storage is blocked (frames, private windows), values live in memory.
  */
 export interface StorageEntry<T> {
   readonly key: string;
@@ -11,10 +10,7 @@ export interface StorageEntry<T> {
   /** Turns stored text into a value; `undefined` refuses it. */
   readonly parse: (text: string) => T | undefined;
   readonly format: (value: T) => string;
-  /**
-   * The value where nothing usable is stored. The same object each time, so that React sees no
-   * change.
-   */
+  /** The default value. Always the same object, so that React sees no change. */
   readonly initial: T;
 }
 
@@ -84,7 +80,7 @@ export function remove<T>(entry: StorageEntry<T>): void {
   try {
     areaOf(entry).removeItem(entry.key);
   } catch {
-    // Nothing was stored where storage is blocked.
+    // Nothing was stored if storage is blocked.
   }
   announce(name);
 }
@@ -94,7 +90,7 @@ function announce(name: string): void {
 }
 
 /**
- * Hear of changes to an entry, other tabs' included.
+ * Listen to changes of an entry, including those of other tabs.
  *
  * @returns A function that ends it.
  */

@@ -18,9 +18,8 @@ function parseLabel(item: unknown): Label[] {
 }
 
 /**
- * A video in the wire's form, from a place that anybody may have written to: the storage, a file.
- * Id, title and cover make a video; every other member that has another type than it should is its
- * default.
+ * A video in wire form from an untrusted place: storage, or a file. Id, title and cover make a
+ * video; every other member of a wrong type gets its default.
  *
  * @returns Undefined for anything else.
  */
@@ -50,7 +49,7 @@ export function parseVideo(item: unknown): Video | undefined {
   });
 }
 
-/** Empty for a moment that is not known: what a visitor kept long ago may lack it. */
+/** Empty for an unknown time: what a visitor saved long ago may lack it. */
 function isoTime(moment: number): string {
   return Number.isFinite(moment) ? new Date(moment).toISOString() : "";
 }

@@ -1,9 +1,6 @@
 import { afterEach, beforeEach, expect, type MockInstance, vi } from "vitest";
 
-/**
- * A test that lets the program complain on the console fails: React's warnings arrive there and
- * nowhere else.
- */
+/** A test whose code complains on the console fails: React's warnings appear only there. */
 let complaints: MockInstance<typeof console.error>[] = [];
 
 beforeEach(() => {

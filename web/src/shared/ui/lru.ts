@@ -1,4 +1,4 @@
-/** What is cache, and in which order it was used. */
+/** Cached entries and their order of use. */
 export interface LruCache<T> {
   /** In the order of the first visit: a screen's place in the document never changes. */
   readonly entries: readonly { readonly key: string; readonly value: T }[];
@@ -9,9 +9,8 @@ export interface LruCache<T> {
 export const EMPTY_CACHE: LruCache<never> = { entries: [], recency: [] };
 
 /**
- * Use a key: it is added or gets the new value, and becomes the most recent. What then exceeds the
- * limit goes, the least recently used first; so does what may not be cache, unless it is the one in
- * use.
+ * Use a key: it is added or updated, and becomes the most recent. Beyond the limit, the least
+ * recently used entries go; so do entries that may not be cached, except the one in use.
  *
  * @param limit - Most entries, at least 1.
  * @param mayKeep - Whether an entry may stay when another is used.

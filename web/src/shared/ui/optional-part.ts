@@ -4,7 +4,7 @@ import { loadCode } from "../load-code.ts";
 const NOTHING = () => null;
 
 /**
- * A part without which its screen still stands: where its code does not come, nothing is drawn.
+ * An optional part of a screen: if its code does not arrive, nothing is drawn.
  *
  * @param onLost - Told of it; a failure is logged in any case.
  */

@@ -1,4 +1,4 @@
-"use no memo"; // Drawn so rarely that remembering its parts would only cost bytes of the first bundle.
+"use no memo"; // Rendered too rarely for memoization to be worth its bytes in the first bundle.
 
 import "./state-panel.css";
 import type { ReactNode } from "react";
@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 interface StatePanelProps {
   readonly title: string;
   readonly text?: string;
-  /** One action: a button or a link with class `button`. */
+  /** One action: a button, or a link with class `button`. */
   readonly action?: ReactNode;
   /** A small drawing; the emblem's film by default. */
   readonly drawing?: ReactNode;

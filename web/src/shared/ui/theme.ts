@@ -4,8 +4,8 @@ import { remove, write } from "@/shared/storage/registry.ts";
 export type Theme = "dark" | "light" | "system";
 
 /**
- * Choose a theme for this and later visits. `public/theme.js` sets it before the first paint of the
- * next one.
+ * Choose a theme for this and later visits. `public/theme.js` applies it before the first paint of
+ * the next one.
  */
 export function setTheme(theme: Theme): void {
   if (theme === "system") {

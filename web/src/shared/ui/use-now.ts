@@ -21,8 +21,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * The time in milliseconds since 1970, a minute old at most: relative times go on while the page
- * stands.
+ * The time in milliseconds since 1970, at most a minute old: relative times advance while the page
+ * is open.
  */
 export function useNow(): number {
   return useSyncExternalStore(

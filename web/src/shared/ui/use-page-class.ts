@@ -1,6 +1,6 @@
 import { useLayoutEffect } from "react";
 
-/** How many views want each class. */
+/** Number of views that want each class. */
 const wanted = new Map<string, number>();
 
 function want(name: string, more: 1 | -1): void {
@@ -11,8 +11,8 @@ function want(name: string, more: 1 | -1): void {
 
 /**
  * Gives the document a class as long as the view is shown. A selector such as `html:has(.view)`
- * would say the same, but the browser would ask itself about it at each element that comes or goes:
- * in a long list, in each frame.
+ * would do the same, but the browser would evaluate it for every element that comes or goes: in a
+ * long list, in every frame.
  */
 export function usePageClass(name: string): void {
   useLayoutEffect(() => {

@@ -5,7 +5,7 @@ import { EMPTY_CACHE, type LruCache, touch } from "./lru.ts";
 
 /** A view among several of which one is shown. */
 interface View {
-  /** Where the view was last; hidden views keep it, so that they see no other view's address. */
+  /** The view's last address; hidden views keep it, so that they see no other view's address. */
   readonly location: Location;
   readonly element: ReactNode;
   readonly isCached: boolean;
@@ -17,19 +17,20 @@ interface ViewCacheProps {
   readonly location: Location;
   /** The shown view. */
   readonly element: ReactNode;
-  /** Whether the shown view stays alive when another is shown. */
+  /** Whether the shown view is cached when another is shown. */
   readonly isCached: boolean;
-  /** Most views alive (specification §9). */
+  /** Maximum number of cached views (specification §9). */
   readonly limit: number;
   /**
-   * Changes when the view must begin at its top though it was cache, such as another search term.
+   * Changes when the view must start at its top although it was cached, such as for another search
+   * term.
    */
   readonly topic?: string;
 }
 
 /**
- * Shows one view and keeps earlier ones alive: their state, their document and their scroll
- * position to the pixel. Effects of a hidden view are cleaned up, as if it were unmounted.
+ * Shows one view and caches earlier ones: their state, their document and their scroll position to
+ * the pixel. Effects of a hidden view are cleaned up, as if it were unmounted.
  */
 export function ViewCache({
   activeKey,
@@ -78,7 +79,7 @@ interface Place {
 /**
  * Remembers the page's scroll position of each view. A class, because only
  * `getSnapshotBeforeUpdate` runs while the old view still has its height: later the browser has
- * moved the page already.
+ * already moved the page.
  */
 class ScrollKeeper extends Component<ScrollKeeperProps> {
   readonly #places = new Map<string, Place>();

@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-// Kept: asked for at every drawing, the window's own would have the browser lay out the page each
-// time.
+// Cached: asking the window at every rendering would make the browser lay out the page each time.
 let width: number | null = null;
 
 function subscribe(listener: () => void): () => void {
@@ -19,7 +18,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * What a component makes of the window's width, kept up to date.
+ * A value derived from the window's width, kept up to date.
  *
  * @param classify - From a width in CSS pixels; the component is drawn again when what it returns
  *   changes.

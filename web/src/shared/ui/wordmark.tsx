@@ -1,4 +1,4 @@
-"use no memo"; // Drawn so rarely that remembering its parts would only cost bytes of the first bundle.
+"use no memo"; // Rendered too rarely for memoization to be worth its bytes in the first bundle.
 
 const FLOW =
   "M3.2 4.2 5.9 6M2.4 10.1l2.7 1.8M2.6 21.2c1.5-2 2.5-4 3.2-6.4M14.9 2.2l.9 2.3M8.6 6.1h13.2M13.7 6.3c-.9 2-2 3.7-3.5 5.3h9M17.2 8.8c1.2 1.2 2.2 2.4 3 3.9M10.7 14.6v2.3c0 2.3-.8 3.9-2.5 5.2M15.1 14.6v7.2M19.4 14.6v6c0 .8.4 1.2 1.2 1.2s1.3-.5 1.4-2.2";

@@ -2,8 +2,8 @@ import { SHARE_VIDEOS, type ShareCount } from "@/shared/storage/entries.ts";
 import { read, write } from "@/shared/storage/registry.ts";
 
 /**
- * A list with one video's count; the video that changed last stands first, so that the oldest drop
- * off its end.
+ * A list with one video's count; the most recently changed video is first, so that the oldest drop
+ * off the end.
  */
 export function withCount(
   list: readonly ShareCount[],
@@ -15,10 +15,7 @@ export function withCount(
   return [{ id, count }, ...list.filter((entry) => entry.id !== id)];
 }
 
-/**
- * A list as the server knows it: its counts, in the order that was stored; what is new to us stands
- * first.
- */
+/** A list according to the server: its counts, in the stored order; new ones first. */
 export function withServersCounts(
   list: readonly ShareCount[],
   counts: readonly ShareCount[],
@@ -29,12 +26,12 @@ export function withServersCounts(
   return [...counts.filter(({ id }) => !isKnown.has(id)), ...known];
 }
 
-/** Note how many friends have opened the link of a video; every lock mark follows. */
+/** Record how many friends have opened the link of a video; every lock follows. */
 export function recordCount(id: number, count: number): void {
   keep(withCount(read(SHARE_VIDEOS), String(id), count));
 }
 
-/** Take the server's counts over. */
+/** Take over the server's counts. */
 export function recordServersCounts(counts: readonly ShareCount[]): void {
   keep(withServersCounts(read(SHARE_VIDEOS), counts));
 }

@@ -3,7 +3,7 @@ import type { ShareCount } from "@/shared/storage/entries.ts";
 /** Visits that unlock a share video (specification §9). */
 export const UNLOCK_COUNT = 2;
 
-/** How far a share video is: visits counted so far, and whether it may be played. */
+/** The progress of a share video: visits counted so far, and whether it may be played. */
 export interface UnlockProgress {
   readonly count: number;
   readonly isUnlocked: boolean;

@@ -3,7 +3,7 @@ import { visitorCode } from "@/shared/storage/identity.ts";
 import { recordServersCounts } from "./counts.ts";
 
 /**
- * How long the server's counts hold for marks, in milliseconds; the page of a video asks for its
+ * How long the server's counts are valid for locks, in milliseconds; a video's page asks for its
  * own.
  */
 const FRESH_MS = 60_000;
@@ -11,8 +11,8 @@ const FRESH_MS = 60_000;
 let asked: { readonly code: string; readonly at: number } | null = null;
 
 /**
- * Ask how far the visitor's videos are, unless that was asked a moment ago. A failure is logged
- * only.
+ * Ask for the progress of the visitor's videos, unless that was done a moment ago. A failure is
+ * only logged.
  */
 export async function refreshCounts(): Promise<void> {
   const code = visitorCode();

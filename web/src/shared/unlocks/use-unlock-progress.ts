@@ -5,7 +5,7 @@ import { useStored } from "@/shared/storage/use-stored.ts";
 import { whenIdle } from "@/shared/when-idle.ts";
 import { progressOf, type UnlockProgress } from "./progress.ts";
 
-/** How far a video is. Whatever draws a lock asks the server when it is first shown. */
+/** The progress of a video. Whatever draws a lock asks the server when it is first shown. */
 export function useUnlockProgress({
   id,
   isLocked,

@@ -19,9 +19,7 @@ interface ControlsProps {
   readonly children: ReactNode;
 }
 
-/**
- * Everything that can be pressed over the picture. Hidden controls leave a hair line of progress.
- */
+/** All controls over the picture. When hidden they leave a thin progress line. */
 export function Controls({ title, storyboard, onBack, onSettings, children }: ControlsProps) {
   const { controls } = usePlayerParts();
   const [scrub, setScrub] = useState<number | null>(null);

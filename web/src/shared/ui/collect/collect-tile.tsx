@@ -11,14 +11,14 @@ interface CollectTileProps {
   readonly video: Video;
   /** The line under the title; update time and category by default. */
   readonly meta?: ReactNode;
-  /** Asked before the tile goes; it stays where the answer is false. */
+  /** Asked before the tile is removed; it stays if the answer is false. */
   readonly onConfirm?: () => Promise<boolean>;
   /** Called when the tile has collapsed; without it there is no X. */
   readonly onRemove?: () => void;
 }
 
 /**
- * A video that the visitor keeps: cover and title lead to it, the X beside the title takes it out.
+ * A video in a visitor's collection: cover and title lead to it, the X beside the title removes it.
  */
 export function CollectTile({ video, meta, onConfirm, onRemove }: CollectTileProps) {
   const [phase, setPhase] = useState<"rest" | "asking" | "leaving">("rest");

@@ -1,19 +1,20 @@
 import { type RefObject, useLayoutEffect, useRef } from "react";
 
-/** How long an item takes to its new place, milliseconds. */
+/** How long an item moves to its new place, milliseconds. */
 const MOVE_MS = 200;
 const EASE = "cubic-bezier(.2, .8, .2, 1)";
 
 /**
  * Let the items inside an element glide to their new places when their number changes. Items are
- * told apart by `data-id`; the element must be positioned, and nothing between it and them.
+ * identified by `data-id`; the element must be positioned, with no positioned element between it
+ * and them.
  *
  * @param count - Number of children; a change of it is what moves them.
  */
 export function useFlip(container: RefObject<HTMLElement | null>, count: number): void {
   const places = useRef(new Map<string, { left: number; top: number }>());
-  // Runs after every drawing: places are only right until the next scroll or resize, deltas inside
-  // the list always are.
+  // Runs after every rendering: positions are only valid until the next scroll or resize,
+  // differences inside the list always are.
   useLayoutEffect(() => {
     const element = container.current;
     if (!element) return;

@@ -10,7 +10,7 @@ import { read, write } from "@/shared/storage/registry.ts";
 export const AD_TRACKING_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Note that a visitor opened an advertisement.
+ * Record that a visitor opened an advertisement.
  *
  * @returns Whether this opening counts: none was noted within the last 24 h.
  */
@@ -27,7 +27,7 @@ export function isInside(url: string): boolean {
 }
 
 /**
- * Where an advertisement's link leads and what opening it notes: the same wherever one is drawn.
+ * Where an advertisement's link leads and what opening it records: the same wherever it is shown.
  */
 export function adLink(url: string) {
   return {

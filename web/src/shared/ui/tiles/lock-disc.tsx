@@ -13,8 +13,8 @@ export function LockDisc() {
 }
 
 /**
- * A lock over the picture of a share video, until the visitor has unlocked it; then a note. Nothing
- * on others.
+ * A lock over a share video's picture until the visitor has unlocked it; then a note. Nothing on
+ * other videos.
  */
 export function LockMark({ video }: { readonly video: Video }) {
   const { isUnlocked } = useUnlockProgress(video);

@@ -15,7 +15,7 @@ interface VideoTileProps {
   readonly isEager?: boolean;
 }
 
-/** The player page of a video; of a locked one the page that unlocks it. */
+/** The player page of a video; for a locked one the page that unlocks it. */
 export function playAddress({ id, shareId }: Pick<Video, "id" | "shareId">): string {
   return shareId ? `/playVideoShare?id=${shareId}` : `/playVideo?id=${id}`;
 }

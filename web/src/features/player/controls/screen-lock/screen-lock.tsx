@@ -7,7 +7,7 @@ interface ScreenLockProps {
   readonly onChange: (isLocked: boolean) => void;
 }
 
-/** In full screen: keeps a hand that holds the phone from pressing anything. */
+/** In full screen: locks the controls against accidental touches. */
 export function ScreenLock({ isLocked, onChange }: ScreenLockProps) {
   return (
     <PlayerButton

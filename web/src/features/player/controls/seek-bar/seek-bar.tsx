@@ -9,7 +9,7 @@ const BUBBLE_PX = 132;
 /** Width of the storyboard's picture: phones, and pc (design). */
 const PREVIEW_PX = 160;
 const WIDE_PREVIEW_PX = 200;
-/** 8 px from the picture's edge, which lies 14 px outside the bar. */
+/** 8 px from the picture's edge, which is 14 px outside the bar. */
 const BUBBLE_MARGIN_PX = 8 - 14;
 
 interface SeekBarProps {
@@ -77,7 +77,7 @@ export function SeekBar({ scrub, onScrub, storyboard }: SeekBarProps) {
   );
 }
 
-/** The coral part and the thumb. While the picture moves they follow every frame, outside React. */
+/** The coral part and the thumb. While the video plays they follow every frame, outside React. */
 function PlayedPart({ scrub }: { readonly scrub: number | null }) {
   const { session } = usePlayerParts();
   const played = useRef<HTMLElement>(null);
@@ -85,7 +85,7 @@ function PlayedPart({ scrub }: { readonly scrub: number | null }) {
   const playing = usePlayback((state) => state.playing);
   const time = usePlayback((state) => state.time);
   const duration = usePlayback((state) => state.duration);
-  // A fraction to stand at; null while the picture itself leads.
+  // A fixed fraction; null while the video itself moves it.
   const still = scrub ?? (playing ? null : duration > 0 ? time / duration : 0);
   useEffect(() => {
     const draw = (at: string) => {
@@ -109,7 +109,7 @@ function PlayedPart({ scrub }: { readonly scrub: number | null }) {
   );
 }
 
-/** The storyboard's pictures; none until the first drag has asked for them. */
+/** The storyboard's pictures; none until the first drag requests them. */
 function useStoryboard(address: string | null, isWanted: boolean): readonly StoryboardPicture[] {
   const [found, setFound] = useState<{
     address: string;

@@ -11,7 +11,7 @@ interface TopBarProps {
   readonly onSettings: () => void;
 }
 
-/** The way back, and on phones what is set and where the picture goes. */
+/** The way back, and on phones settings and picture outputs. */
 export function TopBar({ title, onBack, onSettings }: TopBarProps) {
   const { fullScreen } = usePlayerParts();
   const isFull = useFullscreenMode() !== null;
