@@ -35,7 +35,15 @@ export default defineConfig({
     serviceWorker(path("src/service-worker/service-worker.ts")),
   ],
   resolve: { alias: { "@": path("src") } },
-  server: { proxy: { "/api": API, "/media": API, "/enc": API } },
+  server: {
+    proxy: {
+      "/api": API,
+      "/media": API,
+      "/enc": API,
+      "/site": API,
+      "/manifest.webmanifest": API,
+    },
+  },
   build: {
     modulePreload: { polyfill: false },
     rolldownOptions: {

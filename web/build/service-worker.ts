@@ -8,7 +8,7 @@ const NEEDS_NETWORK = /^hls/;
 const FOLDERS = ["assets", "icons"];
 
 async function precache(outDir: string): Promise<{ version: string; files: string[] }> {
-  const files = ["/favicon.svg", "/manifest.webmanifest"];
+  const files = ["/favicon.svg"];
   for (const folder of FOLDERS) {
     const names = await readdir(join(outDir, folder));
     files.push(

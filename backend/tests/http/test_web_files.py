@@ -28,10 +28,12 @@ def client(filled: Services) -> Iterator[Client]:
     folder = filled.settings.web_dir
     (folder / "assets").mkdir(parents=True)
     (folder / "index.html").write_text(
-        "<!doctype html><html><head><title>家</title></head><body>预渲染</body></html>"
+        "<!doctype html><html><head><!--head--><title>家</title><!--/head--></head>"
+        "<body>预渲染 {{site.name}}</body></html>"
     )
     (folder / "shell.html").write_text(
-        f"<!doctype html><html><head><title>家</title>{FIRST_PAINT}</head><body></body></html>"
+        "<!doctype html><html><head><!--head--><title>家</title><!--/head-->"
+        f"{FIRST_PAINT}</head><body></body></html>"
     )
     (folder / "preloads.json").write_text(
         '{"/list":{"scripts":["/assets/list-abc.js"],"styles":["/assets/list-abc.css"]}}'
@@ -100,7 +102,7 @@ def test_the_players_document_has_its_answers(client: Client, suffix: str) -> No
     assert boot["answers"] == {address: client.rescont(address) for address in asked}
     assert boot["pictures"] == [info["poster"]]
     assert f'href="{info["poster"]["url"]}"' in answer.text
-    assert f"<title>{info['title']} - 家</title>" in answer.text
+    assert f"<title>{info['title']} - 流影</title>" in answer.text
     assert f'<meta property="og:title" content="{info["title"]}">' in answer.text
 
 
@@ -119,7 +121,7 @@ def test_a_lists_document_has_its_first_page(client: Client, orderby: str) -> No
     ("number", "name"), [(0, "全部"), (1, "旅行"), (72, "短视频"), (73, "分享解锁")]
 )
 def test_a_lists_document_is_called_as_its_category(client: Client, number: int, name: str) -> None:
-    assert f"<title>{name} - 家</title>" in client.get(f"/list?typeId={number}&orderby=new").text
+    assert f"<title>{name} - 流影</title>" in client.get(f"/list?typeId={number}&orderby=new").text
 
 
 @pytest.mark.parametrize(
@@ -145,7 +147,7 @@ def test_a_document_is_filled_anew_when_its_video_changes(client: Client) -> Non
         record_change(connection, CacheTopic.CATALOGUE)
     client.application.look_for_changes()
     document = client.get("/playVideo?id=129").text
-    assert "<title>改过的&quot;名字&quot; &lt;b&gt; - 家</title>" in document
+    assert "<title>改过的&quot;名字&quot; &lt;b&gt; - 流影</title>" in document
 
 
 def test_a_title_cannot_end_the_script(client: Client) -> None:

@@ -25,11 +25,12 @@ from liuying.features.embedding.service import token_key
 from liuying.features.search.memory_index import MemoryIndex
 from liuying.features.search.result_cache import ResultCache
 from liuying.features.sharing.queries import unlocked_ids
-from liuying.http import page_routes, refusals
+from liuying.http import page_routes, refusals, site_routes
 from liuying.http.access import AccessRules
 from liuying.http.answering import note_writing
 from liuying.http.api_routes import API_ROUTES
 from liuying.http.callers import CallerReader
+from liuying.http.card_sources import card_sources
 from liuying.http.change_watcher import ChangeWatcher
 from liuying.http.client_settings import client_settings
 from liuying.http.failure_alarms import FailureAlarms
@@ -91,7 +92,7 @@ def create_framework(
         return Provide(lambda: value, sync_to_thread=False)
 
     framework = Litestar(
-        route_handlers=[*API_ROUTES, *page_routes.ROUTES],
+        route_handlers=[*API_ROUTES, *site_routes.ROUTES, *page_routes.ROUTES],
         dependencies={
             "database": constant(services.database),
             "clock": constant(services.clock),
@@ -108,6 +109,7 @@ def create_framework(
             "client_settings": constant(client),
             "login_video_switch": constant(services.settings.login_video_switch),
             "web_pages": constant(web_pages),
+            "card_sources": constant(card_sources(services)),
         },
         exception_handlers={
             LiuyingError: refusals.answer_domain_error,

@@ -9,6 +9,9 @@ from litestar.params import FromPath
 
 from liuying.core.catalogue.sort_index import SortIndex
 from liuying.features.ads.service import AdPolicy
+from liuying.features.site.rules import SiteIdentity
+from liuying.features.site.service import read_identity
+from liuying.http.document_head import DocumentHead
 from liuying.http.web_files import WebPages
 from liuying.kit.changes import CacheTopic
 from liuying.kit.clock import Clock
@@ -18,6 +21,7 @@ from liuying.kit.images import EncryptedImage
 from liuying.kit.responses import cached
 from liuying.pages.boot import ClientSettings, home_boot, runtime_config
 from liuying.pages.first_answers import NO_ANSWERS, first_answers
+from liuying.pages.heads import HOME_HEAD, PageHead, head_of
 from liuying.pages.schemas import BootData, HomeBoot
 
 SCREENS = frozenset(
@@ -77,12 +81,19 @@ def get_home(
             else home_boot(connection, sort_index, client_settings, clock())
         )
         config = runtime_config(connection, client_settings)
+        site = read_identity(connection)
     boot = BootData(
         config=config,
         home=home,
         pictures=_first_pictures(home, client_settings.ad_policy) if home else [],
     )
-    return web_pages.home(boot)
+    return web_pages.home(boot, _head(site, HOME_HEAD, client_settings))
+
+
+def _head(site: SiteIdentity, page: PageHead, settings: ClientSettings) -> DocumentHead:
+    # Where a session is required, documents reveal the site's name only.
+    shown = PageHead(is_indexed=False) if settings.is_auth_required else page
+    return DocumentHead(site, shown, site.url or settings.site_url)
 
 
 def _first_pictures(home: HomeBoot, policy: AdPolicy) -> list[EncryptedImage]:
@@ -106,13 +117,15 @@ def get_filled_screen(
     first, status = NO_ANSWERS, 200
     with database.read() as connection:
         config = runtime_config(connection, client_settings)
+        site = read_identity(connection)
+        page = head_of(connection, sort_index, site, target)
         try:
             if not client_settings.is_auth_required:
                 first = first_answers(connection, sort_index, client_settings, target, clock())
         except NotFoundError:
             status = 404
     boot = BootData(config=config, answers=first.answers, pictures=first.pictures)
-    document = web_pages.shell(boot, scope["path"], title=first.title)
+    document = web_pages.shell(boot, scope["path"], _head(site, page, client_settings))
     return Response(document, status_code=status, media_type=MediaType.HTML)
 
 
@@ -120,20 +133,26 @@ def get_filled_screen(
     "/{screen:path}",
     sync_to_thread=True,
     media_type=MediaType.HTML,
-    opt=cached(CacheTopic.ADS, CacheTopic.CONFIG, max_age=0),
+    opt=cached(CacheTopic.CATALOGUE, CacheTopic.ADS, CacheTopic.CONFIG, max_age=0),
     include_in_schema=False,
 )
 def get_screen(
+    request: Request[object, object, State],
     database: NamedDependency[Database],
+    sort_index: NamedDependency[SortIndex],
     client_settings: NamedDependency[ClientSettings],
     web_pages: NamedDependency[WebPages],
     screen: FromPath[str],
 ) -> Response[str]:
     """Any other screen; 404 with the same document for an unknown address."""
+    scope = request.scope
+    target = b"%b?%b" % (scope["raw_path"], scope["query_string"])
     with database.read() as connection:
         boot = BootData(config=runtime_config(connection, client_settings))
+        site = read_identity(connection)
+        page = head_of(connection, sort_index, site, target)
     status = 200 if screen in SCREENS else 404
-    document = web_pages.shell(boot, screen)
+    document = web_pages.shell(boot, screen, _head(site, page, client_settings))
     return Response(document, status_code=status, media_type=MediaType.HTML)
 
 

@@ -34,6 +34,7 @@ from liuying.http.representation import Header, Variant, send_variant
 from liuying.kit.changes import CacheTopic
 from liuying.kit.responses import CachePolicy
 from liuying.pages.first_answers import has_first_answers
+from liuying.pages.heads import has_own_head
 
 MAX_BYTES = 96 * 1024 * 1024
 MAX_RESPONSES = 10_000
@@ -314,7 +315,7 @@ def _key_of(target: Target) -> Target:
     # Most screens read their query in the browser, so their documents differ by path only.
     return (
         target
-        if target.startswith(b"/api/") or has_first_answers(target)
+        if target.startswith(b"/api/") or has_first_answers(target) or has_own_head(target)
         else target.partition(b"?")[0]
     )
 

@@ -14,6 +14,7 @@ from pathlib import Path, PurePosixPath
 import msgspec
 from litestar.types import HTTPScope, Send
 
+from liuying.http.document_head import DocumentHead
 from liuying.http.refusals import send_refusal
 from liuying.http.representation import Representation, send_variant
 from liuying.pages.schemas import BootData
@@ -31,7 +32,10 @@ MEDIA_TYPES = {
     ".woff2": "font/woff2",
 }
 LEVEL = 9
-TITLE = re.compile("<title>([^<]*)</title>")
+# The server replaces what stands between these marks in the built documents.
+HEAD = re.compile("<!--head-->.*?<!--/head-->", re.S)
+# Where the prerendered markup names the site.
+NAME_MARK = "{{site.name}}"
 
 
 class WebFiles:
@@ -114,17 +118,17 @@ class WebPages:
         digests = (b64encode(sha256(text.encode()).digest()).decode() for text in sorted(texts))
         return tuple(f"'sha256-{digest}'" for digest in digests)
 
-    def home(self, boot: BootData) -> str:
+    def home(self, boot: BootData, head: DocumentHead) -> str:
         """Home with inlined data and preloaded first pictures."""
-        return _fill(self._home, boot, "")
+        return _fill(self._home, boot, head, "")
 
-    def shell(self, boot: BootData, path: str, *, title: str = "") -> str:
+    def shell(self, boot: BootData, path: str, head: DocumentHead) -> str:
         """Any other screen with inlined data, and with its code and first pictures preloaded.
 
         Args:
             boot: The configuration, and the screen's first answers.
             path: The screen's address.
-            title: The title of its content; empty if the site's name is enough.
+            head: Its title, description and card.
         """
         links = ""
         if (files := self._screens.get(path)) is not None:
@@ -135,12 +139,7 @@ class WebPages:
             links += "".join(
                 f'<link rel="preload" as="style" crossorigin href="{url}">' for url in files.styles
             )
-        head, rest = self._shell
-        if title:
-            shown = escape(title)
-            head = TITLE.sub(lambda found: f"<title>{shown} - {found[1]}</title>", head, count=1)
-            links += f'<meta property="og:title" content="{shown}">'
-        return _fill((head, rest), boot, links)
+        return _fill(self._shell, boot, head, links)
 
 
 def _screen_files(file: Path) -> dict[str, ScreenFiles]:
@@ -154,14 +153,14 @@ def _split_head(file: Path) -> tuple[str, str]:
     try:
         document = file.read_text(encoding="utf-8")
     except FileNotFoundError:
-        head = "<!doctype html><html lang=zh-CN><head><title>流影</title></head>"
+        head = "<!doctype html><html lang=zh-CN><head><!--head--><!--/head--></head>"
         document = f"{head}<body>网页尚未构建</body></html>"
     head, end, rest = document.partition("</head>")
     return head, end + rest
 
 
-def _fill(parts: tuple[str, str], boot: BootData, links: str) -> str:
-    # "<" could end the script element early; JSON may escape it.
+def _fill(parts: tuple[str, str], boot: BootData, head: DocumentHead, links: str) -> str:
+    # "<" could end the script element early; JSON may write it as an escape.
     data = msgspec.json.encode(boot).decode().replace("<", "\\u003c")
     base = boot.config.media_base
     pictures = "".join(
@@ -170,4 +169,6 @@ def _fill(parts: tuple[str, str], boot: BootData, links: str) -> str:
         if one.url
     )
     script = f'<script type="application/json" id="boot">{data}</script>'
-    return f"{parts[0]}{links}{pictures}{script}{parts[1]}"
+    said = HEAD.sub(lambda _: head.markup(), parts[0], count=1)
+    body = parts[1].replace(NAME_MARK, escape(head.site.name))
+    return f"{said}{links}{pictures}{script}{body}"

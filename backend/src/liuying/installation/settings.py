@@ -67,6 +67,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         webhook_secret: Signs what it is told.
         workers: Files of the import queue that the server works on at a time; 0 leaves them to
             `liuying worker`.
+        plain_covers: Whether the cards of shared links show videos' real covers, for anybody to
+            read; a locked video's never does.
         keep_originals: Whether the operator's files are kept in the data folder after their import.
         accel_prefix: Where nginx has the protected media as an internal location; empty without
             nginx.
@@ -100,6 +102,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     webhook_secret: str = ""
     workers: Annotated[int, msgspec.Meta(ge=0, le=MAX_WORKERS)] = 1
     keep_originals: bool = False
+    plain_covers: bool = False
     accel_prefix: Annotated[str, msgspec.Meta(pattern=r"^(/[a-z0-9_-]{1,40})?\Z")] = ""
 
     @property

@@ -13,6 +13,7 @@ import liuying.features.feedback.tables
 import liuying.features.notices.tables
 import liuying.features.search.tables
 import liuying.features.sharing.tables
+import liuying.features.site.tables
 import liuying.features.tabs.tables
 import liuying.features.topics.tables
 import liuying.features.views.tables

@@ -14,6 +14,9 @@ from liuying.core.catalogue.sort_index import SortIndex
 from liuying.features.ads import service as ads
 from liuying.features.ads.service import AdPolicy
 from liuying.features.embedding.queries import active_origins
+from liuying.features.site.rules import LOGO
+from liuying.features.site.schemas import SiteView
+from liuying.features.site.service import read_identity
 from liuying.features.tabs.service import list_tabs
 from liuying.features.topics.service import list_topics
 from liuying.kit.analytics import Analytics
@@ -40,6 +43,7 @@ class ClientSettings(msgspec.Struct, frozen=True, kw_only=True):
 
 def runtime_config(connection: sa.Connection, settings: ClientSettings) -> RuntimeConfig:
     """The configuration of `GET /api/config` (docs/product.md#wire)."""
+    site = read_identity(connection)
     return RuntimeConfig(
         version=__version__,
         api_base="",
@@ -55,7 +59,14 @@ def runtime_config(connection: sa.Connection, settings: ClientSettings) -> Runti
         auth_required=settings.is_auth_required,
         third_party=settings.is_third_party,
         login_video_switch=settings.login_video_switch,
-        site_url=settings.site_url,
+        site_url=site.url or settings.site_url,
+        site=SiteView(
+            name=site.name,
+            slogan=site.slogan,
+            footer=site.footer_text,
+            contact=site.contact,
+            logo=site.picture(LOGO),
+        ),
         frame_origins=list(unique((*settings.frame_origins, *active_origins(connection)))),
         analytics=settings.analytics,
     )

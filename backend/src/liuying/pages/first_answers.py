@@ -14,7 +14,6 @@ from liuying.core.catalogue.list_address import (
     first_page_address,
     read_screen,
 )
-from liuying.core.catalogue.named_categories import category_name
 from liuying.core.catalogue.schemas import as_sent
 from liuying.core.catalogue.sort_index import SortIndex
 from liuying.features.ads import service as ads
@@ -36,17 +35,15 @@ class FirstAnswers(msgspec.Struct, frozen=True):
     """What a document contains beside the configuration.
 
     Attributes:
-        title: The title of its content; empty if the site's name is enough.
         answers: `rescont` by the address that the application requests, path and query.
         pictures: The pictures of the first screen, to be preloaded.
     """
 
-    title: str
     answers: dict[str, object]
     pictures: list[EncryptedImage]
 
 
-NO_ANSWERS = FirstAnswers("", {}, [])
+NO_ANSWERS = FirstAnswers({}, [])
 
 
 def has_first_answers(target: bytes) -> bool:
@@ -97,7 +94,7 @@ def _player_answers(
         answers["/api/adinfo/PLAYINFO"] = ads.list_ads(
             connection, "PLAYINFO", now, settings.ad_policy
         )
-    return FirstAnswers(info.title, answers, [info.poster])
+    return FirstAnswers(answers, [info.poster])
 
 
 def _list_answers(
@@ -114,8 +111,4 @@ def _list_answers(
         first_page_address(category_id, order): as_sent(page),
         "/api/videosort": categories,
     }
-    return FirstAnswers(
-        category_name(connection, category_id),
-        answers,
-        [one.item.cover for one in page.data[:FIRST_COVERS]],
-    )
+    return FirstAnswers(answers, [one.item.cover for one in page.data[:FIRST_COVERS]])

@@ -7,6 +7,7 @@ import msgspec
 from liuying.core.catalogue.schemas import ArtistView, CategoryView, VideoFields, VideoItem
 from liuying.core.playback.schemas import SourceView, SubtitleView
 from liuying.features.ads.schemas import AdView, AppLinkView, BannerTagView
+from liuying.features.site.schemas import SiteView
 from liuying.features.tabs.schemas import TabEntry
 from liuying.features.topics.schemas import TopicView
 from liuying.kit.analytics import Analytics
@@ -75,6 +76,7 @@ class RuntimeConfig(msgspec.Struct, frozen=True, kw_only=True):
     third_party: bool
     login_video_switch: bool
     site_url: str
+    site: SiteView
     frame_origins: list[str]
     analytics: Analytics
 

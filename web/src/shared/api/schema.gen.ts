@@ -1289,6 +1289,7 @@ export interface components {
             readonly per_page: number;
             readonly share_type: number;
             readonly short_type: number;
+            readonly site: components["schemas"]["SiteView"];
             readonly site_url: string;
             readonly tabs: readonly components["schemas"]["TabEntry"][];
             readonly third_party: boolean;
@@ -1330,6 +1331,14 @@ export interface components {
          */
         readonly SharedVideo: {
             readonly id: number;
+        };
+        /** SiteView */
+        readonly SiteView: {
+            readonly contact: string;
+            readonly footer: string;
+            readonly logo: string;
+            readonly name: string;
+            readonly slogan: string;
         };
         /** SourceView */
         readonly SourceView: {

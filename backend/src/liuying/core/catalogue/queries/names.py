@@ -41,6 +41,17 @@ def artist_row(connection: sa.Connection, number: int) -> tuple[AnyRow, int]:
     return row, _listed_counts(connection, video_artist.c.artist_id, number)[number]
 
 
+def artist_by_id(connection: sa.Connection, number: int) -> AnyRow | None:
+    """An artist; None where there is none of this number."""
+    return connection.execute(sa.select(artist).where(artist.c.id == number)).first()
+
+
+def artist_ids(connection: sa.Connection) -> list[int]:
+    """The artists who have listed videos, by number."""
+    counts = _listed_counts(connection, video_artist.c.artist_id)
+    return sorted(number for number, count in counts.items() if count)
+
+
 def _listed_counts(
     connection: sa.Connection, name: sa.Column[int], only: int | None = None
 ) -> Counter[int]:

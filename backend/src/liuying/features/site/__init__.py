@@ -1,0 +1,1 @@
+"""What the site calls itself: name, logo, colours and texts, the operator's own."""

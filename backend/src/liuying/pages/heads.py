@@ -1,0 +1,158 @@
+"""Title, description, canonical address and card of each page, for search engines and messengers.
+
+The head of a locked video's page reveals nothing about the video.
+"""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+import sqlalchemy as sa
+
+from liuying.core.catalogue.list_address import read_screen
+from liuying.core.catalogue.named_categories import category_name
+from liuying.core.catalogue.queries import names
+from liuying.core.catalogue.rules import play_time
+from liuying.core.catalogue.schemas import VideoItem
+from liuying.core.catalogue.service import get_video
+from liuying.core.catalogue.sort_index import SortIndex
+from liuying.features.site.rules import SiteIdentity
+from liuying.features.topics.queries import shown_topics
+from liuying.kit.errors import NotFoundError
+from liuying.kit.paging import PageRequest
+
+# Addresses as the application writes them. Any other spelling gets the head of its path alone, so
+# that nobody can fill the memory with copies of one document (docs/security.md#t3).
+PLAYER = re.compile(rb"/playVideo\?id=([1-9]\d{0,9})(?:&ad_show=no)?")
+TOPIC = re.compile(rb"/topic\?id=([1-9]\d{0,8})")
+ARTIST = re.compile(rb"/artist-details\?id=([1-9]\d{0,8})")
+UNLOCK_TITLE = "邀请你解锁一个视频"
+UNLOCK_TEXT = "打开链接，就帮朋友点亮一次；两位朋友打开后，视频就会解锁。"
+SITE_CARD, UNLOCK_CARD = "site", "unlock"
+# Screens that are the same for everybody, with a name and a sentence.
+SCREENS = {
+    "/rank": ("排行榜", "看得最多、收藏最多和最新的视频。"),
+    "/find/rank": ("排行榜", "看得最多、收藏最多和最新的视频。"),
+    "/find/artist": ("作者", "按作者找视频。"),
+    "/find/tags": ("分类", "按分类和标签找视频。"),
+    "/find": ("发现", "作者、排行和分类。"),
+    "/miin": ("短视频", "一条接一条，上下滑动。"),
+    "/favorites": ("看看", "看看大家都收藏了什么。"),
+}
+# Personal screens, and those that are useless in a search engine's results.
+PRIVATE_SCREENS = frozenset(
+    {"/mine", "/search", "/searchList", "/collectVideo", "/vendor", "/playLink", "/playVideoShare"}
+)
+
+
+class PageHead(msgspec.Struct, frozen=True, kw_only=True):
+    """The head of a page's document.
+
+    Attributes:
+        title: What the page shows; empty where the site's name says it all.
+        description: A sentence; empty for the site's own.
+        address: Canonical path and query; empty where the page has none, such as a visitor's own
+            link.
+        card: Name of its card.
+        is_video: Whether it plays one.
+        is_indexed: Whether search engines may list it.
+    """
+
+    title: str = ""
+    description: str = ""
+    address: str = ""
+    card: str = SITE_CARD
+    is_video: bool = False
+    is_indexed: bool = True
+
+
+UNLOCK_HEAD = PageHead(
+    title=UNLOCK_TITLE, description=UNLOCK_TEXT, card=UNLOCK_CARD, is_indexed=False
+)
+HOME_HEAD = PageHead(address="/home")
+
+
+def has_own_head(target: bytes) -> bool:
+    """Whether the document of a request's target (raw path, `?`, query) has a head of its own."""
+    return bool(TOPIC.fullmatch(target) or ARTIST.fullmatch(target))
+
+
+def head_of(
+    connection: sa.Connection, orders: SortIndex, site: SiteIdentity, target: bytes
+) -> PageHead:
+    """The head for a request's target; the site's own where the target names nothing."""
+    path = target.partition(b"?")[0].decode("latin-1")
+    if path == "/playVideoShare":
+        return UNLOCK_HEAD
+    if found := PLAYER.fullmatch(target):
+        return _video_head(connection, site, int(found[1]))
+    if found := TOPIC.fullmatch(target):
+        return _topic_head(connection, int(found[1]))
+    if found := ARTIST.fullmatch(target):
+        return _artist_head(connection, int(found[1]))
+    if asked := read_screen(target):
+        name = category_name(connection, asked.category_id)
+        request = PageRequest(1, 1)
+        total = orders.in_category(connection, asked.category_id, "new", request).total
+        return PageHead(
+            title=name,
+            description=f"{name}：共 {total:,} 个视频。{site.description}" if name else "",
+            address=f"/list?typeId={asked.category_id}&orderby=new",
+            card=f"category-{asked.category_id}",
+        )
+    title, description = SCREENS.get(path, ("", ""))
+    is_known = path in SCREENS
+    return PageHead(
+        title=title,
+        description=description,
+        address=path if is_known else "",
+        is_indexed=is_known and path not in PRIVATE_SCREENS,
+    )
+
+
+def note_of(item: VideoItem) -> str:
+    """Category and running time of a video."""
+    return " · ".join(
+        one for one in (item.category_name, play_time(round(item.duration * 1000))) if one
+    )
+
+
+def _video_head(connection: sa.Connection, site: SiteIdentity, video_id: int) -> PageHead:
+    try:
+        item = get_video(connection, video_id)[0]
+    except NotFoundError:
+        return PageHead(is_indexed=False)
+    if item.is_locked:
+        return UNLOCK_HEAD
+    return PageHead(
+        title=item.title,
+        description=f"{note_of(item)}。{site.share_text or site.description}",
+        address=f"/playVideo?id={item.id}",
+        card=f"video-{item.id}",
+        is_video=True,
+    )
+
+
+def _topic_head(connection: sa.Connection, topic_id: int) -> PageHead:
+    for row in shown_topics(connection):
+        if row.id == topic_id:
+            return PageHead(
+                title=row.title,
+                description=row.intro or f"共 {row.video_count:,} 个视频。",
+                address=f"/topic?id={row.id}",
+                card=f"topic-{row.id}",
+            )
+    return PageHead(is_indexed=False)
+
+
+def _artist_head(connection: sa.Connection, artist_id: int) -> PageHead:
+    row = names.artist_by_id(connection, artist_id)
+    if row is None:
+        return PageHead(is_indexed=False)
+    return PageHead(
+        title=row.name,
+        description=row.intro or f"{row.name}的视频。",
+        address=f"/artist-details?id={row.id}",
+        card=f"artist-{row.id}",
+    )
