@@ -52,12 +52,15 @@ def write_files(services: Services) -> None:
         path.write_bytes(name.encode() * 700)
 
 
+COMING_AND_GOING = (".in-use", ".gate", ".restored-from", "liuying.db")
+
+
 def content_of(folder: Path) -> dict[str, str]:
     """Every file's checksum, but for what SQLite and the lock leave."""
     return {
         str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()
         for path in sorted(folder.rglob("*"))
-        if path.is_file() and not path.name.startswith((".in-use", ".gate", "liuying.db"))
+        if path.is_file() and not path.name.startswith(COMING_AND_GOING)
     }
 
 

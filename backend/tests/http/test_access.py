@@ -277,3 +277,11 @@ def test_what_is_not_declared_cacheable_is_not_stored(opened: Opener) -> None:
             client.get(path, {"x-visitor-code": "abcdef123456"}).headers["cache-control"]
             == "no-store"
         )
+
+
+def test_browsers_are_told_to_come_by_https_where_the_operator_says_so(opened: Opener) -> None:
+    for seconds, expected in ((0, None), (31_536_000, "max-age=31536000")):
+        client = opened(hsts_seconds=seconds)
+        for path in ("/home", KEPT, PERSONAL, "/nowhere"):
+            headers = client.get(path).headers
+            assert headers.get("strict-transport-security") == expected, path

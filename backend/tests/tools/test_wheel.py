@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import re
 import shutil
@@ -18,6 +19,7 @@ from liuying.installation.settings import REPOSITORY, WEB_DIR
 
 VERSION = "0.1.0"
 MAIN = f"liuying-{VERSION}-py3-none-any.whl"
+BILL = f"liuying-{VERSION}.cdx.json"
 DEMO = f"liuying_demo-{VERSION}-py3-none-any.whl"
 
 
@@ -37,8 +39,39 @@ def test_made_twice_they_are_the_same_bytes(wheels: Path, tmp_path: Path) -> Non
     names = sorted(path.name for path in wheels.iterdir())
     assert names == sorted(path.name for path in again.iterdir())
     assert [digest(wheels / name) for name in names] == [digest(again / name) for name in names]
-    assert {MAIN, DEMO, f"liuying-{VERSION}.lock.txt", f"liuying_demo-{VERSION}.lock.txt"} == set(
-        names
+    assert {
+        MAIN,
+        DEMO,
+        BILL,
+        f"liuying-{VERSION}.lock.txt",
+        f"liuying_demo-{VERSION}.lock.txt",
+    } == (set(names))
+
+
+def test_the_bill_of_materials_names_all_that_is_carried_and_taken(wheels: Path) -> None:
+    bill = json.loads((wheels / BILL).read_text(encoding="utf-8"))
+    assert (bill["bomFormat"], bill["specVersion"], bill["version"]) == ("CycloneDX", "1.6", 1)
+    assert re.fullmatch(r"urn:uuid:[0-9a-f-]{36}", bill["serialNumber"])
+    assert bill["metadata"]["component"]["version"] == VERSION
+    components = {one["purl"]: one for one in bill["components"]}
+    assert len(components) == len(bill["components"])
+    for one in components.values():
+        assert one["type"] == "library"
+        assert one["name"]
+        assert one["version"]
+        (licence,) = one["licenses"]
+        assert licence.get("expression") or licence["license"]["name"]
+    lock = (wheels / f"liuying-{VERSION}.lock.txt").read_text()
+    pinned = re.findall(r"^([A-Za-z0-9._-]+)==([^\s;\\]+)(?!.*win32)", lock, re.MULTILINE)
+    assert pinned
+    assert {f"pkg:pypi/{name.lower()}@{version}" for name, version in pinned} <= set(components)
+    web = json.loads((REPOSITORY / "web" / "package.json").read_text())["dependencies"]
+    carried = {one["name"] for purl, one in components.items() if purl.startswith("pkg:npm/")}
+    assert set(web) <= carried
+    assert all(
+        re.fullmatch("[0-9a-f]{128}", one["hashes"][0]["content"])
+        for purl, one in components.items()
+        if purl.startswith("pkg:npm/")
     )
 
 

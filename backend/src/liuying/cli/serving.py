@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import logging
 import os
 import resource
 import signal
@@ -24,8 +25,10 @@ from liuying.http.metrics_listener import metrics_served
 from liuying.installation.json_logs import write_json_logs
 from liuying.installation.services import Services
 from liuying.installation.settings import Settings
+from liuying.kit.storage_layout import StorageLayout
 from liuying.kit.system_errors import reason_of
 from liuying.worker.claiming import Worker
+from liuying.workflows.restore import take_restore_note
 
 KEEP_ALIVE_S = 15
 GRACEFUL_S = 5
@@ -67,6 +70,7 @@ def serve(services: Services, with_demo: bool, workers: int = 0) -> None:
         ListenError: The site's address, or that of the metrics, cannot be listened on.
     """
     write_json_logs()
+    _log_restore(services.layout)
     settings = services.settings
     listener = _listen(settings.host, settings.port)
     shown = f"[{settings.host}]" if ":" in settings.host else settings.host
@@ -105,6 +109,18 @@ def serve(services: Services, with_demo: bool, workers: int = 0) -> None:
         _workers_beside(services, workers),
     ):
         uvicorn.Server(config).run(sockets=[listener])
+
+
+def _log_restore(layout: StorageLayout) -> None:
+    """Log once that the data are those of a backup."""
+    about = take_restore_note(layout)
+    if about is not None:
+        logging.getLogger("liuying.security").warning(
+            "the installation was restored from the backup of %s, version %s",
+            about.created_at,
+            about.version,
+            extra={"event": "restored"},
+        )
 
 
 def _raise_descriptor_limit() -> int:

@@ -44,6 +44,7 @@ from liuying.http.protected_media import ProtectedMedia
 from liuying.http.ready_lists import ReadyLists
 from liuying.http.response_cache import ResponseCache
 from liuying.http.security_headers import SecurityHeaders
+from liuying.http.security_log import SecurityLog
 from liuying.http.strict_body import refuse_loose_body
 from liuying.http.strict_query import refuse_loose_query
 from liuying.http.view_aggregation import ViewAggregator
@@ -159,6 +160,12 @@ def uncached_paths(framework: Litestar) -> frozenset[str]:
     )
 
 
+def fixed_paths(framework: Litestar) -> frozenset[str]:
+    """Paths of calls without anything of the visitor's in them."""
+    paths = (route.path for route in framework.routes if isinstance(route, HTTPRoute))
+    return frozenset(path for path in paths if path.startswith("/api/") and "{" not in path)
+
+
 class Application:
     """The whole server as one ASGI application."""
 
@@ -171,6 +178,7 @@ class Application:
             settings.page_view_tool.origin,
             web_pages.inline_sources("script"),
             web_pages.inline_sources("style"),
+            settings.hsts_seconds,
         )
         key = token_key(services.hashes) if settings.auth_required else None
         self.access = AccessRules(settings.allowed_origins, key, services.clock)
@@ -190,6 +198,9 @@ class Application:
         self._data_files = DataFiles(services.objects, protected, settings.accel_prefix)
         self._web_files = WebFiles(settings.web_dir)
         self.metrics = ServerMetrics(self.response_cache, services.database, services.clock)
+        self._security_log = SecurityLog(
+            services.hashes, services.clock, settings.proxy_trust, fixed_paths(self.framework)
+        )
         self._health = HealthAnswers(Readiness(services.database, known_revisions()[0]))
         self._watcher = ChangeWatcher(
             services.database, self._forget, headers.reread, self._follow, self.orders.doubt
@@ -208,7 +219,8 @@ class Application:
             await self._live(cast("LifeSpanScope", scope), receive, send)
             return
         REQUEST_ID.set(new_request_id())
-        await self._answer(scope, receive, self.metrics.follow(scope, send))
+        noted = self._security_log.follow(scope, self.metrics.follow(scope, send))
+        await self._answer(scope, receive, noted)
 
     async def _answer(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
         path = scope["path"]

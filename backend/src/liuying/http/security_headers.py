@@ -21,6 +21,8 @@ class SecurityHeaders:
         analytics_origin: Where page views are reported, or empty.
         scripts: Hashes of the documents' inline scripts.
         styles: Hashes of their inline styles.
+        hsts_seconds: How long browsers are to come by HTTPS only; 0 to leave them to choose. They
+            ignore it where they came by HTTP.
     """
 
     def __init__(
@@ -30,12 +32,17 @@ class SecurityHeaders:
         analytics_origin: str = "",
         scripts: tuple[str, ...] = (),
         styles: tuple[str, ...] = (),
+        hsts_seconds: int = 0,
     ) -> None:
         self._media_base = media_base
         self._frame_origins = frame_origins
         self._analytics_origin = analytics_origin
         self._scripts = scripts
         self._styles = styles
+        # RFC 6797. Not for subdomains: they may be somebody else's.
+        self._transport: tuple[Header, ...] = (
+            ((b"strict-transport-security", b"max-age=%d" % hsts_seconds),) if hsts_seconds else ()
+        )
         self._headers = self._compose(())
 
     def reread(self, connection: sa.Connection) -> None:
@@ -83,4 +90,5 @@ class SecurityHeaders:
             ),
             (b"referrer-policy", b"same-origin"),
             (b"x-content-type-options", b"nosniff"),
+            *self._transport,
         )

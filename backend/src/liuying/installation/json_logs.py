@@ -30,6 +30,8 @@ SIGNED = re.compile(
 # Equal lines allowed within so many seconds: overloading the server must not fill its disk as well.
 MAX_SIMILAR_NAMES = 5
 ALIKE_S = 60.0
+# Fields of security events (`http.security_log`).
+EVENT_FIELDS = ("event", "network")
 # Different messages counted at once.
 MAX_KINDS = 200
 
@@ -74,6 +76,9 @@ class JsonFormatter(logging.Formatter):
         }
         if request := REQUEST_ID.get():
             entry["request"] = request
+        for name in EVENT_FIELDS:
+            if (value := getattr(record, name, None)) is not None:
+                entry[name] = value
         if left_out := getattr(record, "left_out", 0):
             entry["left_out"] = left_out
         if record.exc_info:

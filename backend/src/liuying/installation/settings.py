@@ -51,6 +51,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         connections_per_network: Open connections of one IPv4 address or IPv6 /64; trusted proxies
             have no such limit.
         production: Refuse to start where the secrets' file is not private.
+        hsts_seconds: How long browsers that came by HTTPS are to come by nothing else (HSTS); 0
+            for no such header.
         auth_required: All of `/api` but the configuration and the vendors' exchange needs a bearer
             token.
         third_party: The site is shown inside partners' pages (third-party mode of the client).
@@ -87,6 +89,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     client_header: Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9-]{1,60}$")] = "x-forwarded-for"
     connections_per_network: Annotated[int, msgspec.Meta(ge=16, le=100_000)] = 512
     production: bool = False
+    hsts_seconds: Annotated[int, msgspec.Meta(ge=0, le=63_072_000)] = 0
     auth_required: bool = False
     third_party: bool = False
     login_video_switch: bool = False

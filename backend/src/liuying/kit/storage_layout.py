@@ -18,6 +18,7 @@ DATABASE_NAME, SECRETS_NAME, JOBS_NAME = "liuying.db", "secrets.json", "jobs"
 CHUNKS_NAME = ".chunks"
 # Lock files: for using the data folder, for sweeping or beginning a job, and for working on one.
 IN_USE_NAME, GATE_NAME, LOCK_NAME = ".in-use", ".gate", ".lock"
+RESTORED_FROM_NAME = ".restored-from.json"
 FILLING_PREFIX, MOVING_OUT_NAME, MOVING_IN_NAME, OLD_PREFIX = (
     ".restoring-",
     ".restoring",
@@ -88,6 +89,11 @@ class StorageLayout(msgspec.Struct, frozen=True):
     def moving_in(self) -> Path:
         """Verified contents of a backup, while they are moved into place."""
         return self.data_dir / MOVING_IN_NAME
+
+    @property
+    def restored_from(self) -> Path:
+        """What the last restore says of its backup, until the server has logged it."""
+        return self.data_dir / RESTORED_FROM_NAME
 
     def old_data(self, moment: str) -> Path:
         """Where a restore moves the previous data."""

@@ -15,6 +15,8 @@ from collections.abc import Collection
 from pathlib import Path
 from tempfile import mkdtemp
 
+import msgspec
+
 from liuying.kit.clock import Milliseconds, to_iso
 from liuying.kit.database import Database
 from liuying.kit.files import OWNER_ONLY, sync_folder, sync_tree
@@ -105,13 +107,24 @@ def finish_restore(layout: StorageLayout, now: Milliseconds) -> Path | None:
         moving_out.rename(moving_in)
     if not moving_in.is_dir():
         return None
-    for name in (POSTGRESQL_NAME, ABOUT_NAME):
-        (moving_in / name).unlink(missing_ok=True)
+    (moving_in / POSTGRESQL_NAME).unlink(missing_ok=True)
+    if (moving_in / ABOUT_NAME).exists():
+        (moving_in / ABOUT_NAME).rename(layout.restored_from)
     for entry in list(moving_in.iterdir()):
         entry.rename(layout.at(entry.name))
     moving_in.rmdir()
     sync_folder(layout.data_dir)
     return old if old.is_dir() else None
+
+
+def take_restore_note(layout: StorageLayout) -> About | None:
+    """Which backup was restored since this was asked last; None if none was."""
+    try:
+        about = msgspec.json.decode(layout.restored_from.read_bytes(), type=About)
+    except (OSError, msgspec.DecodeError):
+        about = None
+    layout.restored_from.unlink(missing_ok=True)
+    return about
 
 
 def _unused(folder: Path) -> Path:

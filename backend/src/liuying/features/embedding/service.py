@@ -31,7 +31,7 @@ from liuying.kit.inserting import insert_if_absent
 from liuying.kit.keyed_hashes import KeyedHashes
 from liuying.kit.origins import parse_origin
 
-LOG = logging.getLogger(__name__)
+LOG = logging.getLogger("liuying.security")
 MAX_NAME_LENGTH = 80
 
 
@@ -74,7 +74,9 @@ def check_code(
     try:
         key = SigningKeys(hashes).open(row.id, row.key)
     except UnreadableValueError:
-        LOG.error("the signing key of the partner %s does not open", row.id)
+        LOG.error(
+            "the signing key of the partner %s does not open", row.id, extra={"event": "tamper"}
+        )
         raise CodeRefusedError from None
     return _vendor(row), read_code(code, row.id, key, now)
 
