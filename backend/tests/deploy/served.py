@@ -27,7 +27,7 @@ def free_port() -> int:
 
 
 @contextmanager
-def served(services: Services, **settings: str) -> Iterator[int]:
+def served(services: Services, **settings: object) -> Iterator[int]:
     """Serve an installation that trusts a proxy on this machine; gives the port."""
     trusting = msgspec.structs.replace(services.settings, trusted_proxies="127.0.0.1", **settings)
     application = Application(msgspec.structs.replace(services, settings=trusting))

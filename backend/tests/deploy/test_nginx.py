@@ -1,21 +1,31 @@
-"""`deploy/nginx.conf` with a real nginx in front of a real server: the same rules as without it."""
+"""`liuying deploy nginx` with a real nginx in front of a real server: the same rules as without."""
 
 from __future__ import annotations
 
 import os
 import shutil
 import socket
+import ssl
+import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import httpx
+import msgspec
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
 
 from liuying.core.playback.signed_urls import sign_prefix
+from liuying.installation.deployment import Site, nginx_site, nginx_version, nginx_whole
 from liuying.installation.services import Services
-from liuying.installation.settings import REPOSITORY
+from liuying.installation.settings import REPOSITORY, Settings
 from tests.catalogue_factory import NOW
 from tests.deploy.served import PATIENCE_S, free_port, running, served
 
@@ -24,23 +34,13 @@ OPEN, LOCKED = "asset00000100", "asset00000300"
 BODY = bytes(range(256)) * 400
 
 pytestmark = pytest.mark.skipif(
-    NGINX is None, reason="nginx is not installed: deploy/nginx.conf is not tried"
+    NGINX is None, reason="nginx is not installed: its configuration is not tried"
 )
 
 
-def rendered(folder: Path, data: Path, port: int, upstream: int) -> Path:
-    """The configuration with its marked lines changed, and nothing else."""
-    text = (REPOSITORY / "deploy" / "nginx.conf").read_text()
-    for marked, changed in (
-        ("pid /run/nginx.pid;", f"pid {folder}/nginx.pid;"),
-        ("/var/log/nginx/liuying.log", f"{folder}/access.log"),
-        ("/var/log/nginx/error.log", f"{folder}/error.log"),
-        ("server 127.0.0.1:8000;", f"server 127.0.0.1:{upstream};"),
-        ("listen 80;", f"listen 127.0.0.1:{port};"),
-        ("set $data /srv/liuying/var;", f"set $data {data};"),
-    ):
-        assert text.count(marked) == 1, marked
-        text = text.replace(marked, changed)
+def rendered(folder: Path, site: str) -> Path:
+    """A whole configuration around a site, for a server of a test's own."""
+    text = nginx_whole(site, folder / "nginx.pid")
     # The workers of a test run as its user, and keep their temporary files beside it.
     scratch = "".join(
         f"    {kind}_temp_path {folder}/{kind};\n"
@@ -50,6 +50,17 @@ def rendered(folder: Path, data: Path, port: int, upstream: int) -> Path:
     target = folder / "nginx.conf"
     target.write_text(user + text.replace("http {\n", "http {\n" + scratch, 1))
     return target
+
+
+def site_of(folder: Path, **given: Any) -> Site:
+    """What nginx is told in a test."""
+    logs: dict[str, Any] = {"log": folder / "access.log", "errors": folder / "error.log"}
+    return Site(address="127.0.0.1", **logs, **given)
+
+
+def command_of(folder: Path, config: Path) -> list[str]:
+    places = ["-p", str(folder), "-c", str(config), "-e", str(folder / "first.log")]
+    return [str(NGINX), *places, "-g", "daemon off;"]
 
 
 @pytest.fixture
@@ -67,9 +78,9 @@ def front(filled: Services, tmp_path: Path) -> Iterator[httpx.Client]:
     )
     port = free_port()
     with served(filled, accel_prefix="/protected") as upstream:
-        config = rendered(tmp_path, filled.data_dir, port, upstream)
-        places = ["-p", str(tmp_path), "-c", str(config), "-e", str(tmp_path / "first.log")]
-        command = [str(NGINX), *places, "-g", "daemon off;"]
+        settings = msgspec.structs.replace(filled.settings, port=upstream)
+        config = rendered(tmp_path, nginx_site(settings, site_of(tmp_path, port=port)))
+        command = command_of(tmp_path, config)
         with (
             httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE_S) as client,
             running(command, lambda: _answers(client)),
@@ -161,3 +172,115 @@ def test_a_network_holds_so_many_connections_and_no_more(front: httpx.Client) ->
         elsewhere = httpx.HTTPTransport(local_address="127.0.0.2")
         with httpx.Client(base_url=front.base_url, transport=elsewhere) as other:
             assert other.get("/api/config").status_code == 200
+
+
+DOMAIN = "video.example.test"
+
+
+def certificate_of(folder: Path) -> tuple[Path, Path]:
+    """A certificate that its own client trusts, and its key."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, DOMAIN)])
+    now = datetime.now(UTC)
+    made = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - timedelta(days=1))
+        .not_valid_after(now + timedelta(days=2))
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName(DOMAIN)]), critical=False)
+        .sign(key, hashes.SHA256())
+    )
+    chain, secret = folder / "chain.pem", folder / "key.pem"
+    chain.write_bytes(made.public_bytes(serialization.Encoding.PEM))
+    secret.write_bytes(
+        key.private_bytes(
+            serialization.Encoding.PEM,
+            serialization.PrivateFormat.PKCS8,
+            serialization.NoEncryption(),
+        )
+    )
+    return chain, secret
+
+
+def test_a_site_in_public(filled: Services, tmp_path: Path) -> None:
+    """TLS with HTTP/2, HTTP led to it, HSTS on pages and files, certbot's answers by HTTP."""
+    segment = filled.data_dir / "media" / "public" / OPEN / "v1.m3u8"
+    segment.parent.mkdir(parents=True)
+    segment.write_bytes(BODY)
+    answers = tmp_path / "web" / ".well-known" / "acme-challenge"
+    answers.mkdir(parents=True)
+    (answers / "token").write_text("answer")
+    chain, key = certificate_of(tmp_path)
+    port, tls_port = free_port(), free_port()
+    trusting = ssl.create_default_context(cafile=str(chain))
+    asked: dict[str, Any] = {"headers": {"host": DOMAIN}, "extensions": {"sni_hostname": DOMAIN}}
+    with served(filled, accel_prefix="/protected", hsts_seconds=31_536_000) as upstream:
+        settings = msgspec.structs.replace(filled.settings, port=upstream, hsts_seconds=31_536_000)
+        site = site_of(
+            tmp_path,
+            domain=DOMAIN,
+            certificate=chain,
+            key=key,
+            port=port,
+            tls_port=tls_port,
+            webroot=tmp_path / "web",
+        )
+        config = rendered(tmp_path, nginx_site(settings, site, nginx_version()))
+        with (
+            httpx.Client(verify=trusting, timeout=PATIENCE_S) as client,
+            running(
+                command_of(tmp_path, config),
+                lambda: is_listening(port) and is_listening(tls_port),
+            ),
+        ):
+            led = client.get(
+                f"http://127.0.0.1:{port}/list?typeId=0", headers={"host": "evil.example"}
+            )
+            assert led.status_code == 301
+            assert led.headers["location"] == f"https://{DOMAIN}:{tls_port}/list?typeId=0"
+            found = client.get(f"http://127.0.0.1:{port}/.well-known/acme-challenge/token")
+            assert (found.status_code, found.text) == (200, "answer")
+            base = f"https://127.0.0.1:{tls_port}"
+            for path in ("/home", "/api/config", f"/media/{OPEN}/v1.m3u8"):
+                answer = client.get(f"{base}{path}", **asked)
+                assert answer.status_code == 200
+                hsts = answer.headers.get_list("strict-transport-security")
+                assert hsts == ["max-age=31536000"], path
+            trusting.set_alpn_protocols(["h2", "http/1.1"])
+            with (
+                socket.create_connection(("127.0.0.1", tls_port), timeout=PATIENCE_S) as plain,
+                trusting.wrap_socket(plain, server_hostname=DOMAIN) as secured,
+            ):
+                assert (secured.selected_alpn_protocol(), secured.version()) == ("h2", "TLSv1.3")
+
+
+def is_listening(port: int) -> bool:
+    try:
+        socket.create_connection(("127.0.0.1", port), timeout=1).close()
+    except OSError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("has_tls", [False, True])
+def test_nginx_takes_what_is_written(tmp_path: Path, has_tls: bool) -> None:
+    """On all addresses, as on a machine in public; only read, not started."""
+    given: dict[str, Any] = {"domain": DOMAIN, "port": free_port(), "tls_port": free_port()}
+    if has_tls:
+        given["certificate"], given["key"] = certificate_of(tmp_path)
+    logs: dict[str, Any] = {"log": tmp_path / "access.log", "errors": tmp_path / "error.log"}
+    for version in {(), nginx_version()}:
+        site = nginx_site(Settings(data_dir=tmp_path), Site(**logs, **given), version)
+        config = rendered(tmp_path, site)
+        command = [*command_of(tmp_path, config)[:-2], "-t"]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+
+
+def test_the_committed_file_is_what_the_command_writes() -> None:
+    settings = Settings(data_dir=Path("/srv/liuying/var"))
+    written = (REPOSITORY / "deploy" / "nginx.conf").read_text(encoding="utf-8")
+    assert written == nginx_whole(nginx_site(settings, Site()))

@@ -80,6 +80,10 @@ COMMANDS = {
         "管理合作方：谁可以内嵌本站，并为访客签发登录凭证。说明见 docs/embedding.md。",
     ),
     "feedback": Entry("liuying.cli.feedback:app", "查看、导出访客的反馈。"),
+    "deploy": Entry(
+        "liuying.cli.deploy:app",
+        "写出对外提供服务的配置：nginx 和 systemd。步骤见 docs/operating.md 的“对外提供服务”。",
+    ),
     "webhook": Entry(
         "liuying.cli.webhook:app", "视频对许多访客播放失败时的通知（LIUYING_WEBHOOK_URL）。"
     ),

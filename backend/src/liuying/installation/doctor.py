@@ -151,7 +151,7 @@ def _settings(settings: Settings) -> Iterator[Finding]:
         yield warning(
             "no-tls",
             f"网站直接在 {settings.host} 上以 HTTP 提供服务，数据码会以明文传输",
-            "在前面放 nginx 或其他代理提供 HTTPS（deploy/nginx.conf），并让流影只监听 127.0.0.1",
+            "在前面放 nginx 提供 HTTPS（liuying deploy nginx），并让流影只监听 127.0.0.1",
         )
         if not settings.production:
             yield warning(

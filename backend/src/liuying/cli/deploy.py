@@ -1,0 +1,132 @@
+"""`liuying deploy`: configurations for serving in public."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from liuying.cli.output import AsJson, Yes, confirm, refuse, refuse_usage, tell
+from liuying.kit.system_errors import reason_of
+
+app = typer.Typer(
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    help="写出对外提供服务的配置：nginx 和 systemd。步骤见 docs/operating.md 的“对外提供服务”。",
+)
+Output = Annotated[Path | None, typer.Option("--output", help="写进这个文件；不给就输出到屏幕。")]
+
+
+@app.command("nginx")
+def nginx_command(
+    domain: Annotated[str, typer.Option(help="网站的域名；不给则是任何域名，只有 HTTP。")] = "",
+    certificate: Annotated[
+        Path | None,
+        typer.Option(help="证书（含证书链）。默认是 certbot 给这个域名的那一个。"),
+    ] = None,
+    key: Annotated[Path | None, typer.Option(help="证书的私钥。")] = None,
+    whole: Annotated[
+        bool, typer.Option("--whole", help="完整的 nginx.conf，而不只是站点的部分。")
+    ] = False,
+    output: Output = None,
+    yes: Yes = False,
+    as_json: AsJson = False,
+) -> None:
+    """写出 nginx 的站点配置：HTTP/2，HTTP 转到 HTTPS，证书，HSTS（LIUYING_HSTS_SECONDS）。
+
+    证书还没有时，写出只有 HTTP 的配置，用它取得证书之后再执行一次。
+    其他设置（数据文件夹、端口、每个网络的连接数）与网站相同，取自环境变量。
+
+    例：liuying deploy nginx --domain video.example.com --output /etc/nginx/conf.d/liuying.conf
+    """
+    from liuying.cli.opening import settings_or_exit
+    from liuying.installation.deployment import (
+        DeploymentError,
+        Site,
+        nginx_site,
+        nginx_version,
+        nginx_whole,
+    )
+
+    if (certificate is None) != (key is None):
+        refuse_usage("--certificate 和 --key 要一起给")
+    if certificate is None and domain:
+        live = Path("/etc/letsencrypt/live") / domain
+        if (live / "fullchain.pem").exists():
+            certificate, key = live / "fullchain.pem", live / "privkey.pem"
+    for path in (certificate, key):
+        if path is not None and not path.is_file():
+            refuse_usage(f"找不到 {path}，或没有读取的权限")
+    site = Site(domain=domain, certificate=certificate, key=key)
+    try:
+        text = nginx_site(settings_or_exit(), site, nginx_version())
+    except DeploymentError as error:
+        refuse_usage(str(error))
+    _write(nginx_whole(text) if whole else text, output, is_agreed=yes, as_json=as_json)
+    if domain and certificate is None and not as_json:
+        typer.echo(
+            "还没有证书，所以只有 HTTP。让 nginx 重新加载，然后取得证书，再执行一次这个命令：\n"
+            f"  mkdir -p {site.webroot}\n"
+            f"  certbot certonly --webroot -w {site.webroot} -d {domain} "
+            '--deploy-hook "systemctl reload nginx"',
+            err=True,
+        )
+
+
+@app.command("systemd")
+def systemd_command(
+    domain: Annotated[str, typer.Option(help="网站的域名，写成 LIUYING_SITE_URL。")] = "",
+    user: Annotated[str, typer.Option(help="以这个用户运行。")] = "liuying",
+    worker: Annotated[
+        bool, typer.Option("--worker", help="处理导入队列的单元（liuying worker），而不是网站。")
+    ] = False,
+    program: Annotated[
+        Path | None, typer.Option(help="liuying 命令的完整路径；默认是正在执行的这一个。")
+    ] = None,
+    output: Output = None,
+    yes: Yes = False,
+    as_json: AsJson = False,
+) -> None:
+    """写出 systemd 的单元：以自己的用户运行，崩溃后重启，只能写数据文件夹。
+
+    现在的设置（环境变量）写进单元；数据库地址和密钥除外，它们放在 /etc/liuying.env，权限 600。
+
+    例：LIUYING_DATA_DIR=/srv/liuying liuying deploy systemd --domain video.example.com
+    --output /etc/systemd/system/liuying.service
+
+    例：liuying deploy systemd --worker --output /etc/systemd/system/liuying-worker.service
+    """
+    from liuying.cli.opening import settings_or_exit
+    from liuying.installation.deployment import (
+        SECRET_SETTINGS,
+        DeploymentError,
+        public_environment,
+        systemd_unit,
+    )
+
+    settings = settings_or_exit()
+    called = program or Path(sys.argv[0]).resolve()
+    command = "worker" if worker else "serve"
+    try:
+        text = systemd_unit(settings, called, command, user, public_environment(settings, domain))
+    except DeploymentError as error:
+        refuse_usage(str(error))
+    _write(text, output, is_agreed=yes, as_json=as_json)
+    left_out = [f"LIUYING_{one.upper()}" for one in SECRET_SETTINGS if getattr(settings, one)]
+    if left_out and not as_json:
+        typer.echo(f"请写进 /etc/liuying.env（权限 600）：{'、'.join(sorted(left_out))}", err=True)
+
+
+def _write(text: str, output: Path | None, *, is_agreed: bool, as_json: bool) -> None:
+    if output is None:
+        tell(text.rstrip("\n"), {"text": text}, as_json=as_json)
+        return
+    if output.exists():
+        confirm(f"{output} 已存在，将被替换。", is_agreed=is_agreed)
+    try:
+        output.write_text(text, encoding="utf-8")
+    except OSError as error:
+        refuse(f"无法写入 {output}：{reason_of(error)}")
+    tell(f"已写入 {output}", {"file": str(output)}, as_json=as_json)

@@ -1,0 +1,272 @@
+"""Configurations for serving in public, written from the settings: nginx in front, systemd beneath
+(docs/operating.md).
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import textwrap
+from collections.abc import Mapping
+from importlib.resources import files
+from pathlib import Path
+
+import msgspec
+
+from liuying.installation.settings import Settings
+
+ACCEL_PREFIX = "/protected"
+DOMAIN = re.compile(
+    r"(?=.{4,253}\Z)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]"
+)
+# What stands in both programs' files without quotes and means itself.
+PLAIN_PATH = re.compile(r"/[A-Za-z0-9._/+-]*")
+USER = re.compile(r"[a-z_][a-z0-9_-]{0,31}")
+# From this version on HTTP/2 has a directive of its own
+# (https://nginx.org/en/docs/http/ngx_http_v2_module.html).
+HTTP2_DIRECTIVE = (1, 25, 1)
+CHALLENGES = "/.well-known/acme-challenge/"
+
+
+class DeploymentError(Exception):
+    """A value cannot stand in a configuration. The message says which, in Chinese."""
+
+
+class Site(msgspec.Struct, frozen=True, kw_only=True):
+    """What nginx is told beside the settings.
+
+    Attributes:
+        domain: The site's name; empty for any, without TLS.
+        certificate: The certificate with its chain; None for HTTP alone.
+        key: Its private key.
+        webroot: Where certbot leaves its answers.
+        log: The access log.
+        errors: The error log.
+        port: Where HTTP is listened to.
+        tls_port: Where HTTPS is.
+        address: Listens on this address alone; empty for all of IPv4 and IPv6.
+    """
+
+    domain: str = ""
+    certificate: Path | None = None
+    key: Path | None = None
+    webroot: Path = Path("/var/www/liuying")
+    log: Path = Path("/var/log/nginx/liuying.log")
+    errors: Path = Path("/var/log/nginx/error.log")
+    port: int = 80
+    tls_port: int = 443
+    address: str = ""
+
+
+def nginx_site(settings: Settings, site: Site, version: tuple[int, ...] = ()) -> str:
+    """The site's part of nginx's configuration, to be included on the level of `http`.
+
+    Args:
+        version: nginx's; empty where it is not known.
+
+    Raises:
+        DeploymentError: A value cannot stand in it.
+    """
+    if site.domain and DOMAIN.fullmatch(site.domain) is None:
+        raise DeploymentError(f"域名的写法不对：{site.domain}，例如 video.example.com")
+    has_tls = site.certificate is not None and site.key is not None
+    if has_tls and not site.domain:
+        raise DeploymentError("HTTPS 需要域名：--domain")
+    hsts = f"max-age={settings.hsts_seconds}" if has_tls and settings.hsts_seconds else ""
+    listen = _tls_lines(site, version) if has_tls else _plain_lines(site)
+    return _filled(
+        "nginx-site.conf",
+        {
+            "UPSTREAM": f"{_host(settings.host)}:{settings.port}",
+            "REDIRECT": _redirect(site) if has_tls else "",
+            "LISTEN": textwrap.indent("\n".join(listen), "    "),
+            "DATA": plain_path(settings.data_dir),
+            "HSTS": hsts,
+            "LOG": plain_path(site.log),
+            "ERRORS": plain_path(site.errors),
+            "CONNECTIONS": str(settings.connections_per_network),
+        },
+    )
+
+
+def nginx_whole(site: str, pid: Path = Path("/run/nginx.pid")) -> str:
+    """A whole configuration around the site's part."""
+    inner = textwrap.indent(site.rstrip("\n"), "    ")
+    return _filled("nginx-main.conf", {"PID": plain_path(pid), "SITE": inner})
+
+
+def nginx_version() -> tuple[int, ...]:
+    """The version of the nginx that is installed here; empty where there is none."""
+    try:
+        command = ["/usr/bin/env", "PATH=/usr/sbin:/usr/local/sbin:/usr/bin:/bin", "nginx", "-v"]
+        said = subprocess.run(command, capture_output=True, text=True, timeout=10, check=False)
+    except (OSError, subprocess.SubprocessError):
+        return ()
+    found = re.search(r"nginx/(\d+)\.(\d+)\.(\d+)", said.stderr)
+    return tuple(int(part) for part in found.groups()) if found else ()
+
+
+def systemd_unit(
+    settings: Settings,
+    program: Path,
+    command: str,
+    user: str,
+    environment: Mapping[str, str],
+) -> str:
+    """A unit that serves, or that works on the import queue.
+
+    Args:
+        program: The command `liuying`, by its whole path.
+        command: What it is called with: `serve` or `worker`.
+        user: Whom it runs as.
+        environment: Settings that stand in the unit.
+
+    Raises:
+        DeploymentError: A value cannot stand in it.
+    """
+    if USER.fullmatch(user) is None:
+        raise DeploymentError(f"用户名的写法不对：{user}")
+    data = plain_path(settings.data_dir)
+    # A home that is hidden would hide data and program in it.
+    is_at_home = any(
+        str(one).startswith(("/home/", "/root/")) for one in (settings.data_dir, program)
+    )
+    return _filled(
+        "liuying.service",
+        {
+            "USER": user,
+            "DATA": data,
+            "ENVIRONMENT": "\n".join(
+                f'Environment="{name}={_quoted(name, value)}"'
+                for name, value in environment.items()
+            ),
+            "ENVIRONMENT_FILE": "/etc/liuying.env",
+            "PROGRAM": plain_path(program),
+            "COMMAND": command,
+            "PROTECT_HOME": "read-only" if is_at_home else "yes",
+        },
+    )
+
+
+def public_environment(settings: Settings, domain: str) -> dict[str, str]:
+    """The settings of a site in public, by the variables' names: what serving behind the nginx of
+    `nginx_site` asks for, and those of today's that are no secrets and not the default.
+    """
+    asked = {
+        "host": "127.0.0.1",
+        "trusted_proxies": "127.0.0.1",
+        "accel_prefix": ACCEL_PREFIX,
+        "production": "true",
+        "site_url": settings.site_url or (f"https://{domain}" if domain else ""),
+    }
+    default = Settings()
+    kept = {
+        name: _text(getattr(settings, name))
+        for name in (field.name for field in msgspec.structs.fields(Settings))
+        if name not in SECRET_SETTINGS and getattr(settings, name) != getattr(default, name)
+    }
+    values = {
+        "port": str(settings.port),
+        "data_dir": str(settings.data_dir),
+        "web_dir": str(settings.web_dir),
+        **kept,
+        **asked,
+    }
+    plain = {"host": "HOST", "port": "PORT"}
+    return {
+        plain.get(name, f"LIUYING_{name.upper()}"): value for name, value in values.items() if value
+    }
+
+
+SECRET_SETTINGS = frozenset({"database_url", "webhook_secret"})
+
+
+def plain_path(path: Path) -> str:
+    """A path as it stands in a configuration.
+
+    Raises:
+        DeploymentError: It has signs that would mean something else there.
+    """
+    text = str(path)
+    if PLAIN_PATH.fullmatch(text) is None:
+        raise DeploymentError(f"路径里只能有字母、数字和 ._-+/：{text}")
+    return text
+
+
+def _text(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _quoted(name: str, value: str) -> str:
+    if not value.isprintable():
+        raise DeploymentError(f"{name} 里有不能写进配置的字符")
+    return value.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%")
+
+
+def _host(host: str) -> str:
+    """Where nginx finds the application: on this machine also where it listens everywhere."""
+    if host in {"0.0.0.0", "::", ""}:  # noqa: S104 - never listened on by this
+        return "127.0.0.1"
+    return f"[{host}]" if ":" in host else host
+
+
+def _addresses(site: Site, port: int) -> list[str]:
+    return [f"{site.address}:{port}"] if site.address else [str(port), f"[::]:{port}"]
+
+
+def _plain_lines(site: Site) -> list[str]:
+    lines = [f"listen {one};" for one in _addresses(site, site.port)]
+    lines += [f"server_name {site.domain};"] if site.domain else []
+    if site.domain:
+        lines += [f"location {CHALLENGES} {{", f"    root {plain_path(site.webroot)};", "}"]
+    return lines
+
+
+def _tls_lines(site: Site, version: tuple[int, ...]) -> list[str]:
+    if site.certificate is None or site.key is None:
+        return []
+    has_directive = version >= HTTP2_DIRECTIVE
+    suffix = "" if has_directive else " http2"
+    return [
+        *(f"listen {one} ssl{suffix};" for one in _addresses(site, site.tls_port)),
+        *(["http2 on;"] if has_directive else []),
+        f"server_name {site.domain};",
+        f"ssl_certificate {plain_path(site.certificate)};",
+        f"ssl_certificate_key {plain_path(site.key)};",
+        # https://ssl-config.mozilla.org, intermediate.
+        "ssl_protocols TLSv1.2 TLSv1.3;",
+        "ssl_ciphers ECDHE-ECDSA-AES128-GCM-SHA256:ECDHE-RSA-AES128-GCM-SHA256:"
+        "ECDHE-ECDSA-AES256-GCM-SHA384:ECDHE-RSA-AES256-GCM-SHA384:"
+        "ECDHE-ECDSA-CHACHA20-POLY1305:ECDHE-RSA-CHACHA20-POLY1305;",
+        "ssl_prefer_server_ciphers off;",
+        "ssl_session_cache shared:liuying_tls:10m;",
+        "ssl_session_timeout 1d;",
+        "ssl_session_tickets off;",
+    ]
+
+
+def _redirect(site: Site) -> str:
+    """HTTP leads to HTTPS, but for certbot's answers: to the site's own name, whatever is asked."""
+    listen = "\n".join(f"    listen {one};" for one in _addresses(site, site.port))
+    port = "" if site.tls_port == 443 else f":{site.tls_port}"
+    return f"""
+server {{
+{listen}
+    server_name {site.domain};
+    server_tokens off;
+    access_log off;
+    location {CHALLENGES} {{
+        root {plain_path(site.webroot)};
+    }}
+    location / {{
+        return 301 https://{site.domain}{port}$request_uri;
+    }}
+}}
+"""
+
+
+def _filled(name: str, values: Mapping[str, str]) -> str:
+    text = files("liuying.installation").joinpath("templates", name).read_text(encoding="utf-8")
+    for mark, value in values.items():
+        text = text.replace(f"@{mark}@", value)
+    return text
