@@ -13,6 +13,8 @@ type HlsClass = typeof Hls;
 const FIRST_BUFFER_S = 4;
 /** Seconds buffered ahead while playing. */
 const FULL_BUFFER_S = 30;
+/** The last two segments of a video: behind them there is no other to begin with. */
+const LAST_SEGMENTS_S = 4;
 /** A second media error this soon after a recovery means that recovering does not help. */
 const RECOVERY_PAUSE_MS = 5000;
 
@@ -67,6 +69,8 @@ export class HlsEngine implements Engine {
   #quality: Quality;
   #recoveredAt = Number.NEGATIVE_INFINITY;
   #closed = false;
+  /** It stands, and shows a picture of the quality before: it is drawn anew once there is another. */
+  #isPictureOld = false;
 
   constructor(
     video: HTMLVideoElement,
@@ -89,7 +93,16 @@ export class HlsEngine implements Engine {
 
   setQuality(quality: Quality): void {
     this.#quality = quality;
-    if (this.#hls) this.#hls.nextLevel = this.#levelFor(quality);
+    if (!this.#hls) return;
+    // While it plays, what is buffered behind this segment is fetched anew. Where it stands, or
+    // nothing is behind, nothing would be: all of it is.
+    const { paused, ended, duration, currentTime } = this.#video;
+    if (paused || duration - currentTime < LAST_SEGMENTS_S) {
+      this.#hls.currentLevel = this.#levelFor(quality);
+      this.#isPictureOld = paused && !ended;
+    } else {
+      this.#hls.nextLevel = this.#levelFor(quality);
+    }
   }
 
   bufferFully(): void {
@@ -126,6 +139,7 @@ export class HlsEngine implements Engine {
       // early as ever.
       if (this.#quality !== "auto") hls.loadLevel = this.#levelFor(this.#quality);
     });
+    hls.on(Events.FRAG_BUFFERED, () => this.#redraw());
     if (pause) await pause();
     if (this.#closed) return;
     hls.loadSource(address);
@@ -133,6 +147,12 @@ export class HlsEngine implements Engine {
     if (this.#closed) return;
     hls.attachMedia(this.#video);
     this.#events.onAttached();
+  }
+
+  #redraw(): void {
+    const video = this.#video;
+    if (this.#isPictureOld && video.paused) video.currentTime = video.currentTime;
+    this.#isPictureOld = false;
   }
 
   #levelFor(quality: Quality): number {

@@ -1,0 +1,104 @@
+import type { Page } from "@playwright/test";
+import { expect, type Finger, test } from "../fixtures/test.ts";
+import { PlayerPage } from "../pages/player.ts";
+
+// Twelve seconds: little enough to lie in the buffer as a whole.
+const VIDEO = 2;
+/** A segment lasts two seconds. */
+const SEGMENT_S = 2;
+
+async function isWhole(player: PlayerPage): Promise<boolean> {
+  return player.video.evaluate(
+    ({ buffered, duration }: HTMLVideoElement) =>
+      buffered.length > 0 && buffered.end(buffered.length - 1) > duration - 0.2,
+  );
+}
+
+async function choose(page: Page, player: PlayerPage, finger: Finger, name: RegExp) {
+  const box = await player.player.boundingBox();
+  if (!box) throw new Error("no player");
+  const button = player.player.getByRole("button", { name: "清晰度" });
+  if (!(await button.isVisible())) await finger.tap(box.x + box.width / 2, box.y + 60);
+  await finger.press(button);
+  await finger.press(page.getByRole("dialog", { name: "播放设置" }).getByRole("button", { name }));
+}
+
+/** The film's time when a picture of this height is first shown. */
+async function timeOfHeight(player: PlayerPage, height: number): Promise<number> {
+  return player.video.evaluate(
+    (video: HTMLVideoElement, wanted) =>
+      new Promise<number>((resolve) => {
+        const look = (_: number, shown: VideoFrameCallbackMetadata) =>
+          Math.min(shown.width, shown.height) === wanted
+            ? resolve(shown.mediaTime)
+            : void video.requestVideoFrameCallback(look);
+        video.requestVideoFrameCallback(look);
+      }),
+    height,
+  );
+}
+
+async function openLow(page: Page): Promise<PlayerPage> {
+  await page.addInitScript(() => {
+    localStorage.setItem("seek-hint-shown", "1");
+    localStorage.setItem("player-preferences", JSON.stringify({ quality: 360 }));
+  });
+  const player = new PlayerPage(page);
+  await player.open(VIDEO);
+  await player.plays();
+  return player;
+}
+
+test.describe("a quality that is chosen", () => {
+  test("while the whole clip is in the buffer shows within a segment", async ({ page, finger }) => {
+    const player = await openLow(page);
+    await expect.poll(() => isWhole(player)).toBe(true);
+    await player.video.evaluate((video: HTMLVideoElement) => (video.currentTime = 1));
+    await player.presentedFrames(2);
+    await choose(page, player, finger, /^720P/);
+    const { time } = await player.playback();
+    const shown = await timeOfHeight(player, 720);
+    expect(shown - time).toBeLessThan(SEGMENT_S + 1);
+  });
+
+  test("while paused shows without playing on", async ({ page, finger }) => {
+    const player = await openLow(page);
+    await expect.poll(() => isWhole(player)).toBe(true);
+    await player.video.evaluate((video: HTMLVideoElement) => video.pause());
+    await choose(page, player, finger, /^720P/);
+    await expect.poll(async () => (await player.playback()).height).toBe(720);
+  });
+
+  test("after the end shows from the replay's first picture on", async ({ page, finger }) => {
+    const player = await openLow(page);
+    await expect.poll(() => isWhole(player)).toBe(true);
+    await player.video.evaluate((video: HTMLVideoElement) => {
+      video.currentTime = video.duration - 0.3;
+    });
+    await expect
+      .poll(() => player.video.evaluate((video: HTMLVideoElement) => video.ended))
+      .toBe(true);
+    await choose(page, player, finger, /^720P/);
+    await finger.press(player.player.getByRole("button", { name: "重播" }));
+    expect(await timeOfHeight(player, 720)).toBeLessThan(1);
+  });
+
+  test("in the last seconds holds for the replay as well", async ({ page, finger }) => {
+    const player = await openLow(page);
+    await expect.poll(() => isWhole(player)).toBe(true);
+    await player.video.evaluate((video: HTMLVideoElement) => {
+      video.playbackRate = 0.25;
+      video.currentTime = video.duration - 1.5;
+    });
+    await player.presentedFrames(2);
+    await choose(page, player, finger, /^720P/);
+    await player.video.evaluate((video: HTMLVideoElement) => {
+      video.playbackRate = 1;
+    });
+    await expect
+      .poll(() => player.video.evaluate((video: HTMLVideoElement) => video.ended))
+      .toBe(true);
+    await finger.press(player.player.getByRole("button", { name: "重播" }));
+    expect(await timeOfHeight(player, 720)).toBeLessThan(1);
+  });
+});
