@@ -92,6 +92,10 @@ def import_command(
             help="是否把原文件留在数据文件夹里。默认 LIUYING_KEEP_ORIGINALS，即否。",
         ),
     ] = None,
+    accept_damaged: Annotated[
+        bool,
+        typer.Option("--accept-damaged", help="解码错误超过 5% 的帧也导入。"),
+    ] = False,
     as_json: Annotated[
         bool, typer.Option("--json", help="每个文件输出一行 JSON，供脚本使用。")
     ] = False,
@@ -133,6 +137,7 @@ def import_command(
             is_dry=dry_run,
             is_queued=queue,
             keeps_original=keep_original,
+            accepts_damage=accept_damaged,
             as_json=as_json,
         )
         if watch:

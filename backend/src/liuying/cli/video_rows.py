@@ -33,7 +33,7 @@ DETAILS = COLUMNS | {
     "size": "尺寸",
     "source": "来源文件",
     "original": "保留的原文件",
-    "cause": "失败原因",
+    "cause": "问题",
     "bytes": "占用字节",
 }
 STATES = {"registered": "等待", "low": "仅首个清晰度", "complete": "完整", "failed": "失败"}

@@ -33,6 +33,8 @@ from liuying.media.planned_run import PlannedRun
 FORM = 4
 DRAFT_SUFFIX, LOCK_SUFFIX = ".tmp", ".lock"
 SOUND_FOLDER = "sound"
+# In a chunk's folder: how many of its pictures were damaged; not there where none was.
+DAMAGE_NAME = "damaged"
 # How often an import looks for the last chunks that others are encoding.
 WAIT_S = 0.2
 
@@ -163,6 +165,11 @@ class ChunkRun(msgspec.Struct, frozen=True, kw_only=True):
             self._keep(SOUND_FOLDER, make)
         return self.folder / SOUND_FOLDER / transcode.SOUND_NAME
 
+    def count_damaged(self) -> int:
+        """How many pictures of the source were damaged, of all finished chunks."""
+        notes = [self.folder / chunk.name / DAMAGE_NAME for chunk in self.plan.chunks]
+        return sum(int(note.read_text(encoding="ascii")) for note in notes if note.exists())
+
     def is_untouched(self) -> bool:
         """Whether there is a chunk that nobody has begun, as far as this can be seen without
         taking a lock.
@@ -182,13 +189,15 @@ class ChunkRun(msgspec.Struct, frozen=True, kw_only=True):
             arguments = transcode.chunk_arguments(self.plan, self.source, rungs, chunk)
             start = 0.0 if chunk.start is None else chunk.start.moment
             with _failing_as_a_whole():
-                self.run(
+                result = self.run(
                     arguments,
                     lambda share: watch(chunk, share),
                     folder=folder,
                     start=start,
                     duration=chunk.duration,
                 )
+            if result.damaged:
+                (folder / DAMAGE_NAME).write_text(str(result.damaged), encoding="ascii")
             for rung in rungs:
                 found, expected = (
                     count_pictures(folder / transcode.rung_file(rung)),

@@ -65,10 +65,16 @@ class TruncatedError(MediaError):
 
 
 class DamagedError(MediaError):
-    """Too many pictures cannot be decoded."""
+    """Too many pictures fail to decode.
 
-    def __init__(self) -> None:
-        super().__init__("文件已损坏：解码错误过多")
+    Args:
+        damaged: How many, where that is known.
+        pictures: Of how many.
+    """
+
+    def __init__(self, damaged: int = 0, pictures: int = 0) -> None:
+        share = f"（{pictures} 帧里有 {damaged} 帧出错）" if damaged else ""
+        super().__init__(f"文件已损坏：解码错误过多{share}；仍要导入请加 --accept-damaged")
 
 
 class AbsurdTimestampsError(MediaError):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import selectors
 import signal
 import subprocess
@@ -42,6 +43,11 @@ MAX_ERROR_RATE = 0.05
 DECODE_ERRORS_EXIT = 69
 MAX_LINES = 40
 VERSION_TIMEOUT_S = 20.0
+# How a line of complaint tells its weight, and that a picture of the source is damaged.
+LEVEL = re.compile(r"\[(panic|fatal|error|warning|info)\] ")
+DAMAGED_PICTURE = re.compile(
+    r"\[vist#.*(?:corrupt decoded frame|Error submitting packet to decoder)"
+)
 # How often a run that another thread may stop checks for it.
 STOP_LOOK_S = 0.2
 
@@ -112,6 +118,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
         output_bytes: Maximum size of each output.
         start: When the output's clock begins, in seconds, for progress.
         stop: Set by another thread to end the run early; None if nobody does.
+        accepts_damage: However many pictures fail to decode, it goes on.
     """
 
     arguments: list[str]
@@ -121,13 +128,17 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     output_bytes: int
     start: float = 0.0
     stop: Event | None = None
+    accepts_damage: bool = False
 
 
 class JobResult(msgspec.Struct, frozen=True):
-    """The result of a run: number of pictures in its first video output, and its last lines."""
+    """What a run left: pictures written by its first video output, its last lines, and how many
+    pictures of the source were damaged.
+    """
 
     frames: int
     lines: list[str]
+    damaged: int = 0
 
 
 def run(job: Job, report: Report | None = None) -> JobResult:
@@ -144,20 +155,22 @@ def run(job: Job, report: Report | None = None) -> JobResult:
         DiskFullError: No space for the output.
         TranscoderError: Any other failure.
     """
-    command = caged([ffmpeg_binary(), *_global_arguments(), *job.arguments], _limits(job))
+    command = caged([ffmpeg_binary(), *_global_arguments(job), *job.arguments], _limits(job))
     with _started(command, job.folder) as process:
         reader = _ProgressReader(job, report)
         reader.follow(process.progress, process.complaints)
         code = process.wait()
     if code != 0:
         raise _failure(code, reader.lines, job.timeout)
-    return JobResult(reader.frames, list(reader.lines))
+    return JobResult(reader.frames, list(reader.lines), reader.damaged)
 
 
-def _global_arguments() -> list[str]:
+def _global_arguments(job: Job) -> list[str]:
+    # Warnings tell of damaged pictures; repetitions are written out so that they can be counted.
     return [
-        *("-hide_banner", "-nostdin", "-nostats", "-loglevel", "error", "-y"),
-        *("-progress", "pipe:1", "-stats_period", "0.25", "-max_error_rate", str(MAX_ERROR_RATE)),
+        *("-hide_banner", "-nostdin", "-nostats", "-loglevel", "repeat+level+warning", "-y"),
+        *("-progress", "pipe:1", "-stats_period", "0.25"),
+        *("-max_error_rate", "1" if job.accepts_damage else str(MAX_ERROR_RATE)),
     ]
 
 
@@ -225,6 +238,7 @@ class _ProgressReader:
         self._report = report
         self._deadline = time.monotonic() + job.timeout
         self.frames = 0
+        self.damaged = 0
         self.lines: deque[str] = deque(maxlen=MAX_LINES)
 
     def follow(self, progress: int, complaints: int) -> None:
@@ -251,8 +265,7 @@ class _ProgressReader:
 
     def _take(self, is_progress: bool, line: str) -> None:
         if not is_progress:
-            if line:
-                self.lines.append(line)
+            self._note(line)
             return
         name, _, value = line.partition("=")
         if name == "frame" and value.isdecimal():
@@ -261,6 +274,12 @@ class _ProgressReader:
             self._report(
                 max(0.0, min(1.0, (int(value) / 1_000_000 - self._job.start) / self._job.duration))
             )
+
+    def _note(self, line: str) -> None:
+        self.damaged += DAMAGED_PICTURE.match(line) is not None
+        level = LEVEL.search(line)
+        if line and (level is None or level[1] != "warning"):
+            self.lines.append(LEVEL.sub("", line, count=1))
 
 
 def _failure(code: int, lines: deque[str], timeout: float) -> MediaError:

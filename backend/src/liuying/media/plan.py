@@ -115,6 +115,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
             empty if all rungs are encoded and follow `SEGMENT_SECONDS`.
         settings: The encoder's.
         chunks: The parts in which a long film is encoded; empty if it is encoded in one piece.
+        accepts_damage: However many pictures fail to decode, it is made.
     """
 
     probe: Probe
@@ -122,6 +123,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     cuts: tuple[float, ...]
     settings: EncoderSettings
     chunks: tuple[Chunk, ...] = ()
+    accepts_damage: bool = False
 
     @property
     def first(self) -> Rung:
@@ -147,8 +149,16 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
         return int(bits / 8 * self.probe.timing.duration) + 16_000_000
 
 
-def make_plan(probe: Probe, settings: EncoderSettings | None = None) -> Plan:
-    """Decide the ladder, and which rung the source's own stream can be."""
+def make_plan(
+    probe: Probe, settings: EncoderSettings | None = None, *, accepts_damage: bool = False
+) -> Plan:
+    """Decide the ladder, and which rung the source itself can be.
+
+    Args:
+        probe: What the file is.
+        settings: The encoder's; None for the product's own.
+        accepts_damage: However many pictures fail to decode, it is made.
+    """
     sides = ladder_of(probe.video.short_side)
     rungs = [_rung(probe, side) for side in sides]
     cuts: tuple[float, ...] = ()
@@ -167,6 +177,7 @@ def make_plan(probe: Probe, settings: EncoderSettings | None = None) -> Plan:
         cuts=cuts,
         settings=settings or EncoderSettings(),
         chunks=chunks,
+        accepts_damage=accepts_damage,
     )
 
 

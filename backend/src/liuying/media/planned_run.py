@@ -65,6 +65,7 @@ class PlannedRun(msgspec.Struct, frozen=True, kw_only=True):
             output_bytes=self.plan.output_bytes,
             start=start,
             stop=self.stop,
+            accepts_damage=self.plan.accepts_damage,
         )
         return run(job, report)
 

@@ -47,8 +47,20 @@ STORYBOARD_FOLDER, STORYBOARD_NAME, SHEET_PATTERN = "storyboard", "index.vtt", "
 DRAFTS, FIRST_DRAFT = "drafts", "first"
 # A marker beside them if chunks turned out to be impossible.
 ONE_PIECE_NAME = "one-piece"
+# More of the pictures than this may not be damaged, unless the operator accepts it.
+MAX_DAMAGED_SHARE = 0.05
 # If the result has a smaller share of the pictures, decoding failed silently.
 WHOLE_SHARE = 0.9
+
+
+class Damage:
+    """How many pictures of the source are damaged, by the decoding that saw most of them."""
+
+    def __init__(self) -> None:
+        self.pictures = 0
+
+    def note(self, pictures: int) -> None:
+        self.pictures = max(self.pictures, pictures)
 
 
 class Production(msgspec.Struct, frozen=True, kw_only=True):
@@ -64,6 +76,7 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
             one piece.
         begun_with: Label of the rendition that an earlier import published, perhaps of another
             version; None if none did.
+        damage: What decoding found; filled while it is made.
     """
 
     plan: Plan
@@ -73,6 +86,7 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
     prefix: str
     cache: Path | None = None
     begun_with: str | None = None
+    damage: Damage = msgspec.field(default_factory=Damage)
 
     @property
     def low(self) -> Rung:
@@ -111,12 +125,14 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
                     report(share)
 
                 chunks.make([self.low], watch)
+                self.damage.note(chunks.count_damaged())
                 chunks.join([self.low], sound.result(), self.work)
 
         if not self._made_in_chunks(LOW_FOLDER, in_chunks):
-            self._run(
-                transcode.first_arguments(self.plan, self.source, self._gain(self._run)), report
-            )
+            gain = self._gain(self._run)
+            result = self._run(transcode.first_arguments(self.plan, self.source, gain), report)
+            self.damage.note(result.damaged)
+        self._refuse_damage()
         return self._package(self.first, self._new_draft() / self.first.name)
 
     def _made_in_chunks(self, name: str, make: Callable[[ChunkRun], None]) -> bool:
@@ -193,6 +209,7 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
 
         def in_chunks(chunks: ChunkRun) -> None:
             chunks.make(encoded, report)
+            self.damage.note(chunks.count_damaged())
             chunks.join(encoded, sound, self.work)
 
         # The chunks of the rest contain everything but the lowest rendition.
@@ -203,13 +220,21 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         )
         if left := [rung for rung in rest if rung.is_copied or not is_made]:
             arguments = transcode.ladder_arguments(self.plan, self.source, left, sound)
-            self._run(arguments, None if is_made else report)
+            self.damage.note(self._run(arguments, None if is_made else report).damaged)
+        self._refuse_damage()
         made = []
         for rung in rest:
             draft = self._new_draft(rung.name)
             made.append(self._package(rung, draft))
             self.objects.put_folder(f"{self.prefix}{rung.name}/", draft)
         return made
+
+    def _refuse_damage(self) -> None:
+        """Raises `DamagedError` where more is damaged than a visitor would put up with."""
+        pictures = self.plan.probe.timing.pictures
+        is_much = self.damage.pictures > MAX_DAMAGED_SHARE * pictures
+        if is_much and not self.plan.accepts_damage:
+            raise DamagedError(self.damage.pictures, pictures)
 
     def forget_low_chunks(self) -> None:
         """Remove the first rendition's chunks: it is published."""
@@ -343,6 +368,7 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         # All renditions come from the same pictures. A tolerance of one, and another for rounding
         # the rate.
         expected = timing.pictures if rung.rate is None else timing.duration * rung.rate
-        if rung == self.low and rendition.pictures < expected * WHOLE_SHARE - 2:
+        is_whole = rendition.pictures >= expected * WHOLE_SHARE - 2
+        if rung == self.low and not is_whole and not self.plan.accepts_damage:
             raise DamagedError
         return rendition

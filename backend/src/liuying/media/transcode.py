@@ -127,6 +127,8 @@ def _errors_among_keys(plan: Plan) -> tuple[str, str]:
     """Tolerates as many damaged pictures as elsewhere, although only the key frames count among
     the good ones.
     """
+    if plan.accepts_damage:
+        return ("-max_error_rate", "1")
     damaged = MAX_ERROR_RATE * plan.probe.timing.pictures
     return ("-max_error_rate", f"{damaged / (len(plan.probe.timing.key_times) + damaged):.5f}")
 

@@ -203,11 +203,13 @@ class Extras(msgspec.Struct, frozen=True):
         progressive: Path of the progressive MP4; empty if there is none.
         storyboard: Path of the storyboard's WebVTT; empty if there is none.
         subtitles: Tracks with the paths of their WebVTT.
+        warning: What is wrong with the video; empty where nothing is.
     """
 
     progressive: str
     storyboard: str
     subtitles: Sequence[tuple[Track, str]]
+    warning: str = ""
 
 
 def set_state(connection: sa.Connection, key: str, extras: Extras | None) -> None:
@@ -218,6 +220,7 @@ def set_state(connection: sa.Connection, key: str, extras: Extras | None) -> Non
             "state": "complete",
             "progressive": extras.progressive,
             "storyboard": extras.storyboard,
+            "cause": extras.warning,
         }
     assets.update_asset(connection, key, values)
     tracks = [

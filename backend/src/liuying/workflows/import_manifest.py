@@ -33,6 +33,7 @@ class Item(msgspec.Struct, frozen=True):
         cover: A picture; None to look beside the file.
         fault: Why it cannot be imported; empty if it can.
         keeps_original: Whether to keep the file; None for the installation's setting.
+        accepts_damage: It is imported however many of its pictures are damaged.
     """
 
     source: Path
@@ -40,6 +41,7 @@ class Item(msgspec.Struct, frozen=True):
     cover: Path | None = None
     fault: str = ""
     keeps_original: bool | None = None
+    accepts_damage: bool = False
 
 
 def read_manifest(path: Path) -> list[Item]:

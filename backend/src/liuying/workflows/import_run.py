@@ -57,6 +57,7 @@ class Said(msgspec.Struct, frozen=True, omit_defaults=True):
         cause: Why it was refused.
         preview: The expected result, with `--dry-run`.
         subtitles: Subtitle files beside it that are not imported, with the cause.
+        warnings: What else the operator should know.
     """
 
     file: str
@@ -66,6 +67,7 @@ class Said(msgspec.Struct, frozen=True, omit_defaults=True):
     cause: str | None = None
     preview: Preview | None = None
     subtitles: list[str] = msgspec.field(default_factory=list)
+    warnings: list[str] = msgspec.field(default_factory=list)
 
 
 class ImportRun:
@@ -77,6 +79,7 @@ class ImportRun:
         is_dry: Only report what would happen.
         is_queued: Add them to the ledger for a worker.
         keeps_original: Whether to keep the files; None for the installation's setting.
+        accepts_damage: Files are imported however many of their pictures are damaged.
         as_json: Report as JSON, one object per line.
     """
 
@@ -88,6 +91,7 @@ class ImportRun:
         is_dry: bool = False,
         is_queued: bool = False,
         keeps_original: bool | None = None,
+        accepts_damage: bool = False,
         as_json: bool = False,
     ) -> None:
         # Loaded here: help and usage errors do not wait for it.
@@ -98,6 +102,7 @@ class ImportRun:
         self._is_dry = is_dry
         self._is_queued = is_queued
         self._keeps_original = keeps_original
+        self._accepts_damage = accepts_damage
         self._as_json = as_json
         self._console = Console(highlight=False, markup=False, soft_wrap=True)
         self.refused = 0
@@ -118,7 +123,9 @@ class ImportRun:
         for number, given in enumerate(items, 1):
             if is_stopped():
                 break
-            item = msgspec.structs.replace(given, keeps_original=self._keeps_original)
+            item = msgspec.structs.replace(
+                given, keeps_original=self._keeps_original, accepts_damage=self._accepts_damage
+            )
             self._say(
                 f"[{number}/{len(items)}]", item, self._take(f"[{number}/{len(items)}]", item)
             )
@@ -145,7 +152,8 @@ class ImportRun:
         except Exception:  # Whatever the error, the following files must not suffer.
             LOG.exception("importing %r", name)
             return Said(name, "refused", cause="程序出错，详情见错误输出")
-        return Said(name, result.outcome, result.video_id, subtitles=subtitles)
+        warnings = [result.warning] if result.warning else []
+        return Said(name, result.outcome, result.video_id, subtitles=subtitles, warnings=warnings)
 
     def _queue(self, item: Item) -> Said:
         # Read now as well: a typing error beside the file is reported at once.
@@ -172,6 +180,8 @@ class ImportRun:
             )
         else:
             self._print(f"{place} {OUTCOMES[Outcome(said.outcome)]} {name}（编号 {said.video_id}）")
+        for warning in said.warnings:
+            self._print(f"{place} 注意：{printable(warning)}")
         if said.subtitles:
             self._print(f"{place} 未导入字幕 {printable('、'.join(said.subtitles))}")
 
@@ -198,7 +208,10 @@ def meta_of(item: Item, given: GivenMeta) -> tuple[VideoMeta, list[str]]:
     beside = look_beside(item.source)
     meta = beside.given.overruled_by(item.given).overruled_by(given).to_meta()
     meta = msgspec.structs.replace(
-        meta, subtitles=beside.tracks, keeps_original=item.keeps_original
+        meta,
+        subtitles=beside.tracks,
+        keeps_original=item.keeps_original,
+        accepts_damage=item.accepts_damage,
     )
     cover = item.cover or beside.cover
     if cover is not None:

@@ -67,11 +67,13 @@ class ImportResult(msgspec.Struct, frozen=True):
         video_id: In the catalogue.
         key: The key of its asset.
         outcome: Whether this call did the work.
+        warning: What is wrong with the video although it was imported; empty where nothing is.
     """
 
     video_id: int
     key: str
     outcome: Outcome
+    warning: str = ""
 
 
 def import_file(
@@ -161,7 +163,9 @@ class _Import:
         if known is not None and known.is_complete:
             return self._result(known.key, Outcome.KNOWN)
         require_transcoder()
-        plan = make_plan(probe(self._source), self._settings)
+        plan = make_plan(
+            probe(self._source), self._settings, accepts_damage=self._meta.accepts_damage
+        )
         folders = JobFolders(self._services.layout.jobs)
         chunks = ChunkCache(folders, content, plan) if plan.chunks else None
         self._require_room(plan, chunks)
@@ -244,7 +248,8 @@ class _Import:
             is_unproven = plan.is_source_first and not asset.is_visible
             self._note_stop(asset.key, error, is_unproven=is_unproven)
             raise
-        return self._result(asset.key, Outcome.CONTINUED if asset.is_visible else Outcome.IMPORTED)
+        outcome = Outcome.CONTINUED if asset.is_visible else Outcome.IMPORTED
+        return self._result(asset.key, outcome, publication.warning)
 
     def _begun_with(self, asset: rows.AssetRow) -> str | None:
         """Label of the rendition that is already published."""
@@ -269,6 +274,7 @@ class _Import:
         with self._database.write() as connection:
             tidy(connection, self._services.objects, key)
 
-    def _result(self, key: str, outcome: Outcome) -> ImportResult:
+    def _result(self, key: str, outcome: Outcome, warning: str = "") -> ImportResult:
         with self._database.read() as connection:
-            return ImportResult(videos.video_of_asset(connection, key).id, key, outcome)
+            video_id = videos.video_of_asset(connection, key).id
+        return ImportResult(video_id, key, outcome, warning)

@@ -26,7 +26,6 @@ from liuying.kit.object_keys import asset_prefix, media_key
 from liuying.kit.object_store import ObjectStore, read_object
 from liuying.media import transcode
 from liuying.media.boxes import BoxError
-from liuying.media.errors import DamagedError
 from liuying.media.ffmpeg import Job, run
 from liuying.media.mending import Extent, extent_of, mend
 from liuying.media.package import (
@@ -50,6 +49,7 @@ from liuying.workflows.queries.videos import lowest_renditions
 Report = Callable[[float], None]
 # Of a film's last segments: the sound ends in one of them, or far from the film's end.
 LAST_SEGMENTS = 2
+UNREADABLE = "视频的文件无法读取，请从备份恢复，或删除视频后重新导入"
 
 
 class Uneven(msgspec.Struct, frozen=True):
@@ -91,10 +91,9 @@ def mend_video(
         False if there is nothing to mend.
 
     Raises:
-        NotFoundError: No such video, or it has no files.
-        InvalidInputError: It is not complete yet.
+        NotFoundError: There is no such video, or it has no files.
+        InvalidInputError: It is not whole yet, or its files cannot be read.
         ImportBusyError: It is being imported or moved.
-        DamagedError: Its files cannot be read.
         DiskFullError: No room.
     """
     with services.database.read() as connection:
@@ -130,7 +129,7 @@ class _Mending:
     def run(self, report: Report) -> bool:
         extent = _extent_of(self._objects, self._object(self._renditions[0].path))
         if extent is None:
-            raise DamagedError
+            raise InvalidInputError(UNREADABLE)
         if not extent.is_uneven:
             return False
         stored = sum(one.size for one in self._objects.objects(self._prefix))
@@ -176,7 +175,7 @@ class _Mending:
             mend(old, extent, new)
             made = package(new, rung, draft)
         except BoxError as error:
-            raise DamagedError from error
+            raise InvalidInputError(UNREADABLE) from error
         made = msgspec.structs.replace(made, folder=_next_name(folder))
         target = f"{self._prefix}{made.folder}/"
         self._objects.delete_prefix(target)  # Left by a killed run.

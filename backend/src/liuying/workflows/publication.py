@@ -102,6 +102,13 @@ class Publication(msgspec.Struct, frozen=True, kw_only=True):
             rows.set_playlist(connection, self.key, f"{address}/{playlist}")
         self.report(Stage.LADDER, 1.0)
 
+    @property
+    def warning(self) -> str:
+        """What is wrong with the video although it is published; empty where nothing is."""
+        damaged = self.production.damage.pictures
+        pictures = self.production.plan.probe.timing.pictures
+        return f"画面有损坏：{pictures} 帧里有 {damaged} 帧解码出错" if damaged else ""
+
     def _make_cover(self) -> EncryptedImage:
         given = self.meta.cover
         picture = self.production.cover_picture() if given is None else open_picture(given)
@@ -117,4 +124,5 @@ class Publication(msgspec.Struct, frozen=True, kw_only=True):
             progressive=f"{address}/{progressive}" if progressive else "",
             storyboard=f"{address}/{storyboard}" if storyboard else "",
             subtitles=[(track, f"{address}/{name}") for track, name in subtitles],
+            warning=self.warning,
         )

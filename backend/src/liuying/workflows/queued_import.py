@@ -29,11 +29,13 @@ class Wanted(msgspec.Struct, frozen=True, omit_defaults=True):
         given: Overrides what is beside it.
         cover: Absolute path of a picture; None to look beside the file.
         keeps_original: Whether to keep the file; None for the installation's setting.
+        accepts_damage: It is imported however many of its pictures are damaged.
     """
 
     given: GivenMeta = GivenMeta()
     cover: str | None = None
     keeps_original: bool | None = None
+    accepts_damage: bool = False
 
 
 def queue_item(
@@ -59,7 +61,11 @@ def queue_item(
     )
     category_id = known_category(connection, wanted.given.category)
     short = is_short(item.source.stat().st_size, is_short_category=category_id == SHORT_CATEGORY)
-    said = {"cover": wanted.cover, "keeps_original": item.keeps_original}
+    said = {
+        "cover": wanted.cover,
+        "keeps_original": item.keeps_original,
+        "accepts_damage": item.accepts_damage or None,
+    }
     order = {"given": wanted.given.stated()} | {
         name: value for name, value in said.items() if value is not None
     }
@@ -80,7 +86,13 @@ def item_of(source: str, wanted: dict[str, object]) -> Item:
     except msgspec.ValidationError as error:
         raise InvalidInputError("任务的内容无法识别，可能来自更新的版本") from error
     cover = None if read.cover is None else Path(read.cover)
-    return Item(Path(source), read.given, cover, keeps_original=read.keeps_original)
+    return Item(
+        Path(source),
+        read.given,
+        cover,
+        keeps_original=read.keeps_original,
+        accepts_damage=read.accepts_damage,
+    )
 
 
 def _cached_path(path: Path) -> str:

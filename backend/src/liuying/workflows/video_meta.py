@@ -57,6 +57,7 @@ class VideoMeta(msgspec.Struct, frozen=True, kw_only=True):
         cover: JPEG, PNG or WebP bytes; by default a picture of the video.
         subtitles: Tracks from separate files; the video's own come after them.
         keeps_original: Whether to keep the operator's file; None for the installation's setting.
+        accepts_damage: It is imported however many of its pictures are damaged.
     """
 
     title: str | None = None
@@ -69,6 +70,7 @@ class VideoMeta(msgspec.Struct, frozen=True, kw_only=True):
     cover: bytes | None = None
     subtitles: tuple[GivenTrack, ...] = ()
     keeps_original: bool | None = None
+    accepts_damage: bool = False
 
 
 class GivenMeta(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
