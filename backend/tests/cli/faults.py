@@ -12,7 +12,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from liuying.core.catalogue.tables import video
+from liuying.core.catalogue.tables import video, video_detail
 from liuying.installation.services import Services
 from liuying.workflows.indexing import reindex_videos
 from tests.catalogue_factory import NOW, add_ad
@@ -130,5 +130,6 @@ def misnumber(services: Services) -> None:
     # As an older version's database may be, which let it happen.
     with services.database.write() as connection:
         connection.execute(sa.text("DROP TRIGGER video_number_update"))
+        connection.execute(sa.delete(video_detail))  # Older versions had none.
         connection.execute(sa.update(video).values(id=2**31))
         reindex_videos(connection, [1, 2**31])

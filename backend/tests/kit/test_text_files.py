@@ -6,7 +6,7 @@ import codecs
 
 import pytest
 
-from liuying.kit.text_files import decoded
+from liuying.kit.text_files import decoded, readable
 
 SIMPLIFIED = "今天的风很大，我们还是去了海边。孩子们在沙滩上跑来跑去，谁也不想回家。"
 TRADITIONAL = "今天的風很大，我們還是去了海邊。孩子們在沙灘上跑來跑去，誰也不想回家。"
@@ -62,3 +62,24 @@ def test_a_word_or_two_are_read_as_simplified(text: str) -> None:
 
 def test_nothing_is_a_text() -> None:
     assert decoded(b"") == ""
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("text", [SIMPLIFIED, TRADITIONAL, "00:01 --> 00:02\n海\n"])
+def test_utf_16_without_a_mark(text: str, encoding: str) -> None:
+    assert decoded((text + "\n").encode(encoding)) == text + "\n"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "gb18030"])
+def test_a_damaged_byte_costs_its_line(encoding: str) -> None:
+    lines = [f"第{number}行，说的是海边的风".encode(encoding) for number in range(10)]
+    lines[4] = lines[4][:5] + b"\xff" + lines[4][5:]
+    content = b"\n".join(lines)
+    assert decoded(content) is None
+    kept = readable(content)
+    assert kept is not None
+    assert [f"第{number}行" in kept for number in range(10)] == [n != 4 for n in range(10)]
+
+
+def test_what_is_mostly_damaged_is_no_text() -> None:
+    assert readable(b"\n".join([b"\xff\xff\xfe"] * 5)) is None

@@ -187,7 +187,7 @@ def test_whatever_an_event_says_nothing_but_words_comes_out(text: str) -> None:
         (b"00:01.000 --> 00:02.000\n<b></b>\n", "没有字幕内容"),
         (b"00:02.000 --> 00:01.000\nbackwards\n", "没有字幕内容"),
         (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "编码无法识别"),
-        (b"\xff\xfe\0", "编码无法识别"),
+        (b"\xff\xfe\0", "没有字幕内容"),
         (b"00:01.000 --> 00:02.000\n\xff\xff\xff\n", "编码无法识别"),
         (b" " * (MAX_BYTES + 1), "超过 4 MB"),
         ((b"0:1.0-->0:2.0\n" + b"&" * 999 + b"\n\n") * 1000, "超过 4 MB"),

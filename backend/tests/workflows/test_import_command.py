@@ -243,12 +243,29 @@ def test_what_lies_beside_is_imported(command: Command, plain_clip: Path, tmp_pa
     services.database.close()
 
 
-def test_a_bad_cover_is_one_refusal(command: Command, plain_clip: Path, tmp_path: Path) -> None:
+def test_broken_side_cars_are_a_warning_each(
+    command: Command, plain_clip: Path, tmp_path: Path
+) -> None:
     shutil.copy(plain_clip, tmp_path / "clip.mp4")
     (tmp_path / "clip.jpg").write_text("no picture")
+    (tmp_path / "clip.nfo").write_text("<movie><title>")
+    (tmp_path / "clip.info.json").write_text("{")
     for arguments in (["--dry-run"], []):
         done = command(tmp_path / "clip.mp4", *arguments)
-        assert done.exit_code == 1
-        assert done.stdout.strip().endswith(
-            "封面图片无法读取（支持 JPEG、PNG、WebP，最多 4000 万像素）"
-        )
+        assert done.exit_code == 0
+        said = [line for line in done.stdout.splitlines() if "注意：" in line]
+        assert [line.split("：")[1].split(" ")[1] for line in said[:2]] == [
+            "clip.nfo",
+            "clip.info.json",
+        ]
+        assert "clip.jpg：封面图片无法读取" in said[2]
+
+
+def test_a_broken_cover_that_is_asked_for_is_refused(
+    command: Command, plain_clip: Path, tmp_path: Path
+) -> None:
+    shutil.copy(plain_clip, tmp_path / "clip.mp4")
+    (tmp_path / "x.jpg").write_text("no picture")
+    (tmp_path / "list.csv").write_text("file,cover\nclip.mp4,x.jpg\n")
+    done = command("--manifest", tmp_path / "list.csv")
+    assert (done.exit_code, "封面图片无法读取" in done.stdout) == (1, True)

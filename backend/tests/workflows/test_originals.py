@@ -267,4 +267,4 @@ def test_a_queued_file_is_kept_as_was_said_when_it_was_queued(
     with services.database.read() as connection:
         row = connection.execute(sa.select(job.c.source, job.c.wanted)).one()
     services.database.close()
-    assert item_of(row.source, row.wanted).keeps_original is True
+    assert item_of(row.source, row.wanted).choices.keeps_original is True

@@ -150,8 +150,8 @@ export class HlsEngine implements Engine {
   }
 
   #redraw(): void {
-    const video = this.#video;
-    if (this.#isPictureOld && video.paused) video.currentTime = video.currentTime;
+    const { paused, currentTime } = this.#video;
+    if (this.#isPictureOld && paused) this.#video.currentTime = currentTime;
     this.#isPictureOld = false;
   }
 

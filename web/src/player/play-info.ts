@@ -15,6 +15,12 @@ export interface Artist {
   readonly videoCount: number;
 }
 
+/** A part of a video, from `start` seconds on. */
+export interface Chapter {
+  readonly start: number;
+  readonly title: string;
+}
+
 /** Everything on the player page (docs/product.md#playback). A locked video has no sources. */
 export interface PlayInfo extends Video {
   readonly poster: Picture;
@@ -23,6 +29,11 @@ export interface PlayInfo extends Video {
   /** Address of the storyboard's WebVTT; null where there is none. */
   readonly storyboard: string | null;
   readonly artists: readonly Artist[];
+  /** Lines; empty where nothing is said. */
+  readonly description: string;
+  /** When its source says that it was shown first, in milliseconds; null where it says nothing. */
+  readonly premieredAt: number | null;
+  readonly chapters: readonly Chapter[];
 }
 
 /** How an unlocked video plays: signed addresses that expire at `expiresAt` (milliseconds). */
@@ -97,6 +108,9 @@ function playInfoFromWire(wire: WirePlayInfo): PlayInfo {
     isLocked: wire.is_lock,
     poster: pictureFromWire(wire.poster),
     ...waysFromWire(wire),
+    description: wire.description,
+    premieredAt: wire.premiered_at ? Date.parse(wire.premiered_at) : null,
+    chapters: wire.chapters,
     artists: wire.artists.map(({ id, name, image, video_count }) => ({
       id,
       name,

@@ -55,6 +55,13 @@ function occupy(order: PlayOrder, taken: boolean): PlaybackSession {
   return session;
 }
 
+/** Goes to `time` seconds of what is on the stage, and plays on. */
+export function seekPlayback(time: number): void {
+  if (!current?.taken) return;
+  current.session.seek(time);
+  current.session.play();
+}
+
 /** What is on the stage, for a report about it; null while nothing is. */
 export function currentPlayback(): PlaybackState | null {
   return current?.taken ? current.session.state : null;

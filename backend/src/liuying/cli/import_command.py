@@ -20,9 +20,11 @@ import typer
 from liuying.cli.output import EXIT_REFUSED, refuse_usage
 from liuying.kit.errors import InvalidInputError
 from liuying.kit.terminal_text import printable
+from liuying.kit.texts import clean_text
+from liuying.workflows.companions import COMPANION_SUFFIXES
 from liuying.workflows.folder_watch import FolderWatch
-from liuying.workflows.import_manifest import Item, read_manifest
-from liuying.workflows.video_meta import GivenMeta, explain
+from liuying.workflows.import_manifest import ImportChoices, Item, read_manifest
+from liuying.workflows.video_meta import NAME_LENGTH, GivenMeta, Published, explain
 
 if TYPE_CHECKING:
     from liuying.workflows.import_run import ImportRun
@@ -30,26 +32,6 @@ if TYPE_CHECKING:
 MAX_NUMBER_LENGTH = 40
 POLL_S = 2.0
 STANDARD_ERROR = 2
-# What lies beside videos and is none, or is no whole video yet: not worth a line of refusal.
-COMPANIONS = frozenset(
-    {
-        ".json",
-        ".nfo",
-        ".txt",
-        ".md",
-        ".srt",
-        ".ass",
-        ".ssa",
-        ".vtt",
-        ".jpg",
-        ".jpeg",
-        ".png",
-        ".webp",
-        ".url",
-        ".csv",
-    }
-    | {".jsonl", ".part", ".ytdl", ".crdownload", ".download", ".tmp", ".aria2"}
-)
 
 
 def import_command(
@@ -92,6 +74,16 @@ def import_command(
             help="是否把原文件留在数据文件夹里。默认 LIUYING_KEEP_ORIGINALS，即否。",
         ),
     ] = None,
+    published: Annotated[
+        Published,
+        typer.Option(help="最新里排在哪里：now 导入的时间；source 来源写的首播或发布时间。"),
+    ] = Published.NOW,
+    category_from_folder: Annotated[
+        bool,
+        typer.Option(
+            "--category-from-folder", help="没有写分类的，用所在的第一层文件夹的名称作分类。"
+        ),
+    ] = False,
     accept_damaged: Annotated[
         bool,
         typer.Option("--accept-damaged", help="解码错误超过 5% 的帧也导入。"),
@@ -136,16 +128,18 @@ def import_command(
             given,
             is_dry=dry_run,
             is_queued=queue,
-            keeps_original=keep_original,
-            accepts_damage=accept_damaged,
+            choices=ImportChoices(
+                keeps_original=keep_original,
+                accepts_damage=accept_damaged,
+                is_source_dated=published is Published.SOURCE,
+            ),
             as_json=as_json,
         )
         if watch:
-            watch_folders(run, folders, rest)
+            watch_folders(run, folders, rest, by_folder=category_from_folder)
         else:
-            run.refused = run.run(
-                [*items, *(Item(found) for source in folders for found in find_files(source))]
-            )
+            run.refused = run.run([*items, *items_below(folders, by_folder=category_from_folder)])
+            run.name_unused(path for source in folders for path in find_companions(source))
     if run.refused:
         raise typer.Exit(EXIT_REFUSED)
 
@@ -180,12 +174,15 @@ def watch_folders(
     rest: float,
     clock: Callable[[], float] = monotonic,
     pause: Callable[[], None] = lambda: sleep(POLL_S),
+    *,
+    by_folder: bool = False,
 ) -> None:
     """Import what comes to rest in folders until a signal says to stop; the file that is worked on
     is finished first.
 
     Args:
         rest: Seconds for which a file must not change.
+        by_folder: Whether the first folder below them is a file's category.
         clock: Seconds that only grow.
         pause: Passes the time between two looks.
     """
@@ -197,7 +194,8 @@ def watch_folders(
     with told_by_signals(stop):
         while not stop.is_made:
             if ready := watch.look():
-                run.run([Item(path) for path in ready], lambda: stop.is_made)
+                chosen = [_item(path, folders, by_folder=by_folder) for path in ready]
+                run.run(chosen, lambda: stop.is_made)
             else:
                 pause()
     typer.echo("已停止", err=True)
@@ -210,12 +208,46 @@ def find_files(source: Path) -> Iterator[Path]:
     if not source.is_dir():
         yield source
         return
+    yield from (path for path in _files_below(source) if not _is_companion(path))
+
+
+def items_below(sources: list[Path], *, by_folder: bool) -> Iterator[Item]:
+    """The files to import.
+
+    Args:
+        sources: Files and folders.
+        by_folder: Whether the first folder below a source is a file's category.
+    """
+    for source in sources:
+        for path in find_files(source):
+            yield _item(path, [source], by_folder=by_folder)
+
+
+def _item(path: Path, sources: list[Path], *, by_folder: bool) -> Item:
+    if not by_folder:
+        return Item(path)
+    below = next(one for one in sources if one in (path, *path.parents))
+    folders = path.relative_to(below).parts[:-1]
+    name = clean_text(folders[0] if folders else below.name if below.is_dir() else "")
+    return Item(path, folder_category=name[:NAME_LENGTH] or None)
+
+
+def find_companions(source: Path) -> Iterator[Path]:
+    """The companions of videos below a folder, sorted."""
+    if source.is_dir():
+        yield from (path for path in _files_below(source) if _is_companion(path))
+
+
+def _is_companion(path: Path) -> bool:
+    return path.suffix.lower() in COMPANION_SUFFIXES
+
+
+def _files_below(source: Path) -> Iterator[Path]:
     for parent, folders, names in os.walk(source):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(names):
             path = Path(parent, name)
-            is_wanted = not name.startswith(".") and path.suffix.lower() not in COMPANIONS
-            if is_wanted and path.is_file() and not path.is_symlink():
+            if not name.startswith(".") and path.is_file() and not path.is_symlink():
                 yield path
 
 

@@ -26,6 +26,25 @@ def clean_text(text: str) -> str:
     return " ".join(shown.split()) if shown.strip(JOINERS + string.whitespace) else ""
 
 
+def clean_lines(text: str, longest: int = 0) -> str:
+    """A text of several lines that says what it shows: each line cleaned, at most one blank line in
+    a row.
+
+    Args:
+        text: As written.
+        longest: Characters that are kept; 0 for all.
+
+    Returns:
+        The text; empty where nothing of it can be seen.
+    """
+    lines = [
+        clean_text(line) for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    ]
+    kept = [line for place, line in enumerate(lines) if line or (place and lines[place - 1])]
+    whole = "\n".join(kept).strip("\n")
+    return whole[:longest].rstrip() if longest else whole
+
+
 def clean_markup(text: str) -> str:
     """Markup without control characters and direction marks; line ends and tabs stay.
 

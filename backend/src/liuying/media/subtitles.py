@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
-from av.stream import Stream
+from av.stream import Disposition, Stream
 
 from liuying.media.ffmpeg import input_arguments
 
@@ -48,8 +48,37 @@ SCRIPTS = {
     **dict.fromkeys(("cn", "sg", "chs", "hans", "sc"), "hans"),
     **dict.fromkeys(("tw", "hk", "mo", "cht", "hant", "tc"), "hant"),
 }
-# What names say beside the language, and nobody chooses by.
-NAMED_KINDS = frozenset({"default", "forced", "sdh", "cc"})
+# What names say beside the language: nothing, or of which kind a track is.
+NAMED_KINDS = {
+    "default": "",
+    "forced": "forced",
+    "foreign": "forced",
+    "强制": "forced",
+    "特效": "",
+    "sdh": "sdh",
+    "cc": "sdh",
+    "听障": "sdh",
+}
+# Kind → what is added to the tag, and to what a viewer reads.
+KINDS = {"forced": ("f", "强制"), "sdh": ("h", "听障")}
+# Languages by their names, as files have them.
+NAMED_LANGUAGES = {
+    **dict.fromkeys(("中文", "中字", "汉语", "国语", "普通话", "chinese", "mandarin"), "zh"),
+    **dict.fromkeys(("粤语", "粵語", "cantonese"), "yue"),
+    **dict.fromkeys(("英文", "英语", "英語", "英字", "english"), "en"),
+    **dict.fromkeys(("日文", "日语", "日語", "japanese"), "ja"),
+    **dict.fromkeys(("韩文", "韩语", "韓文", "韓語", "korean"), "ko"),
+    **dict.fromkeys(("法文", "法语", "法語", "french"), "fr"),
+    **dict.fromkeys(("德文", "德语", "德語", "german"), "de"),
+    **dict.fromkeys(("西班牙文", "西班牙语", "spanish"), "es"),
+    **dict.fromkeys(("葡萄牙语", "portuguese"), "pt"),
+    **dict.fromkeys(("意大利语", "italian"), "it"),
+    **dict.fromkeys(("俄文", "俄语", "russian"), "ru"),
+    **dict.fromkeys(("泰文", "泰语", "thai"), "th"),
+    **dict.fromkeys(("越南语", "vietnamese"), "vi"),
+    # Two languages in one file: the Chinese one counts.
+    **dict.fromkeys(("中英", "双语", "雙語", "中日", "中韩"), "zh"),
+}
 BOTH_LANGUAGES = re.compile("[&+]")
 LANGUAGE_CODE = re.compile(r"[a-z]{2,3}(-[a-z0-9]{2,8})*", re.ASCII)
 
@@ -78,6 +107,27 @@ class GivenTrack(Track, frozen=True, kw_only=True):
     document: str
 
 
+def named_track(name: str) -> Track | None:
+    """A track by what stands between a video's name and the suffix: language, and kind.
+
+    Returns:
+        None where it says something else: the file is another video's.
+    """
+    language = language_of_name(name)
+    if language is None:
+        return None
+    kinds = [NAMED_KINDS.get(part, "") for part in _parts(name)]
+    kind = next((one for one in kinds if one), "")
+    return _of_kind(*language, kind)
+
+
+def _of_kind(lang: str, label: str, kind: str) -> Track:
+    if kind not in KINDS:
+        return Track(lang=lang, label=label)
+    sign, word = KINDS[kind]
+    return Track(lang=f"{lang}-x-{sign}", label=f"{label}（{word}）")
+
+
 def tracks_of(streams: Sequence[Stream]) -> tuple[SubtitleTrack, ...]:
     """The text tracks of a file."""
     found: list[SubtitleTrack] = []
@@ -85,9 +135,19 @@ def tracks_of(streams: Sequence[Stream]) -> tuple[SubtitleTrack, ...]:
         context = stream.codec_context
         if context is None or context.name not in TEXT_CODECS or len(found) == MAX_TRACKS:
             continue
-        lang, label = language_of(stream.language or "", str(stream.metadata.get("title", "")))
-        found.append(SubtitleTrack(index=stream.index, lang=lang, label=label))
+        title = str(stream.metadata.get("title", ""))
+        named = _of_kind(*language_of(stream.language or "", title), _kind_of(stream, title))
+        found.append(SubtitleTrack(index=stream.index, lang=named.lang, label=named.label))
     return tuple(found)
+
+
+def _kind_of(stream: Stream, title: str) -> str:
+    """By the flags of a track, or by its title."""
+    flags, said = stream.disposition, title.lower()
+    if flags & Disposition.forced or "forced" in said or "强制" in said:
+        return "forced"
+    is_for_all = flags & (Disposition.hearing_impaired | Disposition.captions)
+    return "sdh" if is_for_all or "sdh" in said or "听障" in said else ""
 
 
 def distinct(tracks: Sequence[GivenTrack]) -> list[GivenTrack]:
@@ -99,8 +159,10 @@ def distinct(tracks: Sequence[GivenTrack]) -> list[GivenTrack]:
     for track in tracks[:MAX_TRACKS]:
         seen[track.lang] = number = seen.get(track.lang, 0) + 1
         if number > 1:
+            # BCP 47 has one private part, and it comes last.
+            tag = f"{track.lang}{number}" if "-x-" in track.lang else f"{track.lang}-x-{number}"
             track = msgspec.structs.replace(  # noqa: PLW2901 - the same track under its own name
-                track, lang=f"{track.lang}-x-{number}", label=f"{track.label} {number}"
+                track, lang=tag, label=f"{track.label} {number}"
             )
         found.append(track)
     return found
@@ -133,13 +195,19 @@ def language_of_name(name: str) -> tuple[str, str] | None:
         None where it says something else: the file is another video's.
     """
     found = UNKNOWN
-    for part in name.lower().replace("_", "-").split(".") if name else ():
+    for part in _parts(name):
         named = _language_of_part(part)
         if named is None and part not in NAMED_KINDS:
             return None
         if named is not None and named != UNKNOWN:
             found = named
     return found
+
+
+def _parts(name: str) -> list[str]:
+    """The words of a name; a kind may also stand in brackets behind the language."""
+    plain = re.sub(r"[\s()\[\]（）【】]+", ".", name.lower().replace("_", "-"))
+    return [part for part in plain.split(".") if part]
 
 
 def _language_of_part(part: str) -> tuple[str, str] | None:
@@ -151,6 +219,7 @@ def _language_of_part(part: str) -> tuple[str, str] | None:
 
 
 def _language_of_word(word: str) -> tuple[str, str] | None:
+    word = NAMED_LANGUAGES.get(word, word)
     code, _, region = word.partition("-")
     title = (
         SCRIPTS.get(region.partition("-")[0])

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from liuying.kit.text_files import NAMES, decoded
+from liuying.kit.text_files import NAMES, readable
 from liuying.kit.texts import clean_markup
 from liuying.media.ass import is_ass, subrip_of
 from liuying.media.errors import MediaError
@@ -71,7 +71,7 @@ def webvtt_of(content: bytes) -> str:
 
 def _text(content: bytes) -> str:
     """A file's text in SubRip's form or WebVTT's."""
-    text = decoded(content)
+    text = readable(content)
     if text is None:
         raise SubtitleError(f"编码无法识别，支持 {NAMES}")
     text = text.replace("\r\n", "\n").replace("\r", "\n")

@@ -11,12 +11,14 @@ import sqlalchemy as sa
 
 from liuying.core.catalogue import service
 from liuying.core.catalogue.queries import sort_facts, videos
+from liuying.core.catalogue.queries.details import detail_row
 from liuying.core.catalogue.ranking import likeness_of, spread_artists
 from liuying.core.catalogue.rules import ALL_CATEGORIES, EXCLUDED_CATEGORIES
-from liuying.core.catalogue.schemas import ListedVideo, VideoFields
+from liuying.core.catalogue.schemas import ChapterView, ListedVideo, VideoFields
 from liuying.core.catalogue.sort_index import SortIndex
 from liuying.core.playback.queries.playable import storyboard_of
 from liuying.core.playback.service import list_sources, list_subtitles
+from liuying.kit.clock import to_iso
 from liuying.kit.envelope import Page
 from liuying.kit.paging import PageRequest, page_of, slice_of
 from liuying.pages.schemas import CategoryRef, PlayInfo
@@ -40,6 +42,9 @@ def play_info(connection: sa.Connection, orders: SortIndex, video_id: int) -> Pl
     """
     item, row = service.get_video(connection, video_id)
     is_open = not item.is_locked and row.asset_key is not None
+    detail = detail_row(connection, video_id)
+    premiered_at = None if detail is None else detail.premiered_at
+    chapters = (detail.chapters or []) if is_open and detail is not None else []
     return PlayInfo(
         **{field.name: getattr(item, field.name) for field in msgspec.structs.fields(VideoFields)},
         is_lock=item.is_locked,
@@ -49,6 +54,9 @@ def play_info(connection: sa.Connection, orders: SortIndex, video_id: int) -> Pl
         storyboard=storyboard_of(connection, row.asset_key) if is_open else None,
         artists=service.list_artists_of(connection, orders, video_id),
         category=CategoryRef(id=item.category_id, name=item.category_name),
+        description="" if detail is None else detail.description,
+        premiered_at=None if premiered_at is None else to_iso(premiered_at),
+        chapters=[ChapterView(one["start"], one["title"]) for one in chapters],
     )
 
 

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import msgspec
 
-from liuying.core.catalogue.schemas import ArtistView, CategoryView, VideoFields, VideoItem
+from liuying.core.catalogue.schemas import (
+    ArtistView,
+    CategoryView,
+    ChapterView,
+    VideoFields,
+    VideoItem,
+)
 from liuying.core.playback.schemas import SourceView, SubtitleView
 from liuying.features.ads.schemas import AdView, AppLinkView, BannerTagView
 from liuying.features.site.schemas import SiteView
@@ -41,7 +47,11 @@ class CategoryRef(msgspec.Struct, frozen=True):
 
 
 class PlayInfo(VideoFields, frozen=True, kw_only=True):
-    """Everything on the player page (docs/product.md#playback)."""
+    """Everything on the player page (docs/product.md#playback).
+
+    `description` has lines. `premiered_at` is when the source says that it was first shown, null if
+    it says nothing. `chapters` are in order; there are none while the video is locked.
+    """
 
     is_lock: bool
     poster: EncryptedImage
@@ -50,6 +60,9 @@ class PlayInfo(VideoFields, frozen=True, kw_only=True):
     storyboard: str | None
     artists: list[ArtistView]
     category: CategoryRef
+    description: str
+    premiered_at: str | None
+    chapters: list[ChapterView]
 
 
 class RuntimeConfig(msgspec.Struct, frozen=True, kw_only=True):

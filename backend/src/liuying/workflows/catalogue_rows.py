@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import secrets
 import string
 from collections.abc import Sequence
@@ -10,6 +11,7 @@ import msgspec
 import sqlalchemy as sa
 
 from liuying.core.catalogue.queries import videos
+from liuying.core.catalogue.queries.details import write_details
 from liuying.core.playback.queries import assets
 from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.clock import Milliseconds
@@ -153,9 +155,36 @@ def add_video(connection: sa.Connection, new: NewVideo) -> int:
     video_id = videos.insert_video(connection, values)
     set_labels(connection, video_id, new.meta.labels)
     set_artists(connection, video_id, new.meta.artists)
+    write_details(connection, video_id, details_of(new.meta, new.title))
     reindex_video(connection, video_id)
     record_change(connection, CacheTopic.CATALOGUE)
     return video_id
+
+
+def details_of(meta: VideoMeta, title: str) -> dict[str, object]:
+    """What is kept beside a video's row: also what is written now, so that another import can tell
+    what side-cars changed from what the operator did.
+    """
+    known = written(meta, title)
+    return {
+        "description": meta.description,
+        "premiered_at": meta.premiered_at,
+        "chapters": known["chapters"] or None,
+        "imported": known,
+    }
+
+
+def written(meta: VideoMeta, title: str) -> dict[str, object]:
+    """What an import writes, as JSON has it; of the cover a digest."""
+    return {
+        "title": title,
+        "labels": list(meta.labels),
+        "artists": list(meta.artists),
+        "description": meta.description,
+        "premiered_at": meta.premiered_at,
+        "chapters": msgspec.to_builtins(meta.chapters),
+        "cover": None if meta.cover is None else hashlib.sha256(meta.cover).hexdigest(),
+    }
 
 
 def take_back(connection: sa.Connection, key: str) -> None:

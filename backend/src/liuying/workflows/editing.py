@@ -11,6 +11,7 @@ import msgspec
 import sqlalchemy as sa
 
 from liuying.core.catalogue.queries import videos
+from liuying.core.catalogue.queries.details import write_details
 from liuying.core.catalogue.tables import video
 from liuying.core.playback.queries import assets
 from liuying.kit.changes import CacheTopic, record_change
@@ -32,7 +33,8 @@ from liuying.workflows.video_meta import GivenMeta
 
 REASON_LENGTH = 200
 # Fields of an edit whose names differ from the columns', or that are in other tables.
-ELSEWHERE = frozenset({"category", "labels", "artists"})
+DETAILS = ("description", "premiered_at", "chapters")
+ELSEWHERE = frozenset({"category", "labels", "artists", *DETAILS})
 
 
 def edit_video(
@@ -67,6 +69,8 @@ def edit_video(
             set_labels(connection, video_id, given.labels)
         if given.artists is not None:
             set_artists(connection, video_id, given.artists)
+        said = msgspec.to_builtins(given.stated())
+        write_details(connection, video_id, {name: said[name] for name in DETAILS if name in said})
         reindex_video(connection, video_id)
         record_change(connection, CacheTopic.CATALOGUE)
     forget_picture(services.database, services.objects, replaced)

@@ -3,11 +3,15 @@
 They were not written for this site: texts are cleaned and shortened rather than refused, and what
 is not understood is ignored. Only a file that is not JSON or XML, is too large, or uses entities is
 refused.
+
+When a source says that it was shown or published elsewhere, that is its own date (`premiered_at`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -17,22 +21,40 @@ import msgspec
 
 from liuying.kit.errors import InvalidInputError
 from liuying.kit.files import read_at_most
-from liuying.kit.texts import clean_text
-from liuying.workflows.video_meta import TITLE_LENGTH, GivenMeta
+from liuying.kit.text_files import NAMES, readable
+from liuying.kit.texts import clean_lines, clean_text
+from liuying.workflows.video_meta import (
+    DESCRIPTION_LENGTH,
+    MAX_CHAPTER_START,
+    TITLE_LENGTH,
+    Chapter,
+    GivenMeta,
+)
 
 # A long video's `.info.json` lists thousands of formats, captions and comments.
 INFO_BYTES, NFO_BYTES = 64 * 1024 * 1024, 1024 * 1024
 LABEL_LENGTH, ARTIST_LENGTH, MAX_NAMES = 40, 80, 40
 DEEPEST = 12
+DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>", re.DOTALL)
+YEAR = re.compile(r"19[789][0-9]|20[0-9]{2}", re.ASCII)
 NFO_ROOTS = frozenset({"movie", "video", "musicvideo", "episodedetails", "tvshow"})
 # `actor/name` before plain names, as media players show them.
 NFO_ARTISTS = ("actor/name", "artist", "director")
 NFO_LABELS = ("tag", "genre")
-NFO_MOMENTS = ("dateadded", "premiered", "aired", "releasedate")
+NFO_MOMENTS = ("premiered", "aired", "releasedate", "year")
+NFO_DESCRIPTIONS = ("plot", "outline")
+NFO_DECLARATION = re.compile(
+    rb"""^\s*<\?xml[^>]*?(?:encoding\s*=\s*["']([A-Za-z0-9._-]+)["'])?[^>]*?\?>""", re.DOTALL
+)
+# What declarations call it → what can read it: each holds the ones before.
+CHINESE = {"gb2312": "gb18030", "gbk": "gb18030", "gb18030": "gb18030", "big5": "cp950"}
+DESCRIPTION_BYTES = 1024 * 1024
+MAX_CHAPTERS, CHAPTER_LENGTH = 200, 100
 
 
 def read_info_json(path: Path) -> GivenMeta:
-    """Title, tags, artists and time of publication. Views elsewhere do not count here.
+    """Title, tags, artists, description, chapters and its own date. Views elsewhere are not views
+    here.
 
     Source: https://github.com/yt-dlp/yt-dlp#output-template (the fields' names).
 
@@ -62,12 +84,15 @@ def read_info_json(path: Path) -> GivenMeta:
         titles=[found.get("title"), found.get("fulltitle")],
         labels=tags if isinstance(tags, list) else [],
         artists=artists,
-        moments=[found.get("timestamp"), found.get("upload_date")],
+        moments=[found.get("release_date"), found.get("timestamp"), found.get("upload_date")],
+        descriptions=[found.get("description")],
+        chapters=found.get("chapters"),
     )
 
 
 def read_nfo(path: Path) -> GivenMeta:
-    """Title, tags and genres, people, and the time it was added or first shown.
+    """Title, tags and genres, people, the plot, and when it was shown first; in any encoding that
+    its declaration names or `kit.text_files` knows.
 
     A file that is no XML (Kodi allows a bare address) says nothing. Source:
     https://kodi.wiki/view/NFO_files.
@@ -77,11 +102,14 @@ def read_nfo(path: Path) -> GivenMeta:
             expanded.
     """
     content = read_at_most(path, NFO_BYTES, "说明文件")
-    if not content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
+    text = _nfo_text(content)
+    if text is None:
+        raise InvalidInputError(f"说明文件 {path.name} 不是有效的 XML：编码无法识别")
+    if not text.lstrip().startswith("<"):
         return GivenMeta()
     reader = _NfoReader()
     try:
-        reader.parse(content)
+        reader.parse(text)
     except (expat.ExpatError, LookupError, ValueError) as error:
         # The element may be followed by an address (Kodi's "combination" files).
         if not reader.is_closed:
@@ -92,7 +120,33 @@ def read_nfo(path: Path) -> GivenMeta:
         labels=[one for name in NFO_LABELS for one in texts.get(name, [])],
         artists=[one for name in NFO_ARTISTS for one in texts.get(name, [])],
         moments=[one for name in NFO_MOMENTS for one in texts.get(name, [])],
+        descriptions=[one for name in NFO_DESCRIPTIONS for one in texts.get(name, [])],
     )
+
+
+def read_description(path: Path) -> str:
+    """yt-dlp's `.description`: the text as it is.
+
+    Raises:
+        InvalidInputError: It is too large, or in an encoding that is not known.
+    """
+    text = readable(read_at_most(path, DESCRIPTION_BYTES, "说明文件"))
+    if text is None:
+        raise InvalidInputError(f"说明文件 {path.name} 的编码无法识别，支持 {NAMES}")
+    return text
+
+
+def _nfo_text(content: bytes) -> str | None:
+    """The text without its declaration, which is true of the bytes alone."""
+    declared = NFO_DECLARATION.match(content)
+    name = "" if declared is None else (declared[1] or b"").decode("ascii").lower()
+    encoding = CHINESE.get(name)
+    text = None
+    if encoding is not None:
+        with suppress(UnicodeDecodeError):
+            text = content.decode(encoding)
+    text = readable(content) if text is None else text
+    return None if text is None else DECLARATION.sub("", text, count=1)
 
 
 class _NfoReader:
@@ -110,7 +164,7 @@ class _NfoReader:
         self._parser.EndElementHandler = self._end
         self._parser.CharacterDataHandler = self._text.append
 
-    def parse(self, content: bytes) -> None:
+    def parse(self, content: str) -> None:
         self._parser.Parse(content, True)  # noqa: FBT003 - the library's: nothing follows
 
     def _refuse(self, *_: object) -> None:
@@ -135,6 +189,8 @@ def _given(
     labels: Iterable[object],
     artists: Iterable[object],
     moments: Iterable[object],
+    descriptions: Iterable[object],
+    chapters: object = None,
 ) -> GivenMeta:
     title = next(iter(_names(titles, TITLE_LENGTH)), None)
     moment = next((found for one in moments if (found := _moment(one)) is not None), None)
@@ -142,8 +198,30 @@ def _given(
         title=title,
         labels=_names(labels, LABEL_LENGTH) or None,
         artists=_names(artists, ARTIST_LENGTH) or None,
-        created_at=moment,
+        premiered_at=moment,
+        description=next(iter(_texts(descriptions)), None),
+        chapters=_chapters(chapters) or None,
     )
+
+
+def _texts(values: Iterable[object]) -> Iterator[str]:
+    for one in values:
+        if isinstance(one, str) and (text := clean_lines(one, DESCRIPTION_LENGTH)):
+            yield text
+
+
+def _chapters(values: object) -> tuple[Chapter, ...]:
+    """yt-dlp's list, without what has no title or no time."""
+    found = []
+    for one in values if isinstance(values, list) else ():
+        start = one.get("start_time") if isinstance(one, dict) else None
+        if isinstance(start, bool) or not isinstance(start, int | float):
+            continue
+        title = one.get("title")
+        shown = clean_text(title)[:CHAPTER_LENGTH].strip() if isinstance(title, str) else ""
+        if shown and 0 <= start <= MAX_CHAPTER_START:
+            found.append(Chapter(start=float(start), title=shown))
+    return tuple(sorted(found, key=lambda chapter: chapter.start)[:MAX_CHAPTERS])
 
 
 def _names(values: Iterable[object], longest: int) -> tuple[str, ...]:
@@ -152,8 +230,8 @@ def _names(values: Iterable[object], longest: int) -> tuple[str, ...]:
 
 
 def _moment(value: object) -> datetime | None:
-    """Seconds since 1970, `20261201`, `2026-12-01` or `2026-12-01 08:00:00`; None for anything
-    else.
+    """Seconds since 1970, `20261201`, `2026-12-01`, `2026-12-01 08:00:00` or `2026`; None for
+    anything else.
     """
     try:
         match value:
@@ -161,6 +239,8 @@ def _moment(value: object) -> datetime | None:
                 return None
             case int() | float():
                 found = datetime.fromtimestamp(value, UTC)
+            case str() if YEAR.fullmatch(value.strip()):
+                found = datetime(int(value), 1, 1, tzinfo=UTC)
             case str():
                 parsed = datetime.fromisoformat(value.strip())
                 found = parsed if parsed.tzinfo is not None else parsed.replace(tzinfo=UTC)

@@ -19,9 +19,24 @@ MANIFEST_BYTES = 64 * 1024 * 1024
 FILE, COVER = "file", "cover"
 LISTS = ("labels", "artists")
 LIST_SEPARATOR = "|"
-NUMBERS = ("category", "pageviews", "created_at", "updated_at")
+NUMBERS = ("category", "pageviews", "created_at", "updated_at", "premiered_at")
 MAX_NUMBER_LENGTH = 18
-COLUMNS = (FILE, COVER, *GivenMeta.__struct_fields__)
+# Chapters are lists of pairs, which a cell cannot hold.
+COLUMNS = (FILE, COVER, *(one for one in GivenMeta.__struct_fields__ if one != "chapters"))
+
+
+class ImportChoices(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How files are imported, whatever they are.
+
+    Attributes:
+        keeps_original: Whether to keep the file; None for the installation's setting.
+        accepts_damage: Import it however many of its pictures are damaged.
+        is_source_dated: It counts as published when its source says, if that says anything.
+    """
+
+    keeps_original: bool | None = None
+    accepts_damage: bool = False
+    is_source_dated: bool = False
 
 
 class Item(msgspec.Struct, frozen=True):
@@ -32,16 +47,16 @@ class Item(msgspec.Struct, frozen=True):
         given: Its metadata, which overrides what is beside the file.
         cover: A picture; None to look beside the file.
         fault: Why it cannot be imported; empty if it can.
-        keeps_original: Whether to keep the file; None for the installation's setting.
-        accepts_damage: It is imported however many of its pictures are damaged.
+        folder_category: The category if nothing else names one; None for the default.
+        choices: How it is imported.
     """
 
     source: Path
     given: GivenMeta = GivenMeta()
     cover: Path | None = None
     fault: str = ""
-    keeps_original: bool | None = None
-    accepts_damage: bool = False
+    folder_category: str | None = None
+    choices: ImportChoices = ImportChoices()
 
 
 def read_manifest(path: Path) -> list[Item]:

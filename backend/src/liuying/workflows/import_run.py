@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from liuying.kit.errors import LiuyingError
 from liuying.kit.terminal_text import json_text, printable
-from liuying.workflows.import_manifest import Item
+from liuying.workflows.import_manifest import ImportChoices, Item
 from liuying.workflows.import_preview import Preview, preview_file
 from liuying.workflows.import_progress import Progress, Stage
 from liuying.workflows.import_services import ImportServices
 from liuying.workflows.import_video import Outcome, import_file
 from liuying.workflows.queued_import import queue_item
-from liuying.workflows.side_cars import look_beside, read_cover
+from liuying.workflows.side_cars import Beside, look_beside, read_cover
 from liuying.workflows.video_meta import GivenMeta, VideoMeta
 
 if TYPE_CHECKING:
@@ -34,6 +35,8 @@ PREVIEWS = {
     Outcome.CONTINUED: "将继续完成",
     Outcome.KNOWN: "已存在，将跳过",
 }
+# So many files that nothing was read from are named in a terminal; `--json` names all.
+MOST_NAMED = 40
 QUEUED = {"queued": "已排队", "waiting": "已在队列"}
 # For the progress bar: the share of an import's time before each stage, and the stage's own share.
 STAGE_SHARES = {
@@ -51,8 +54,8 @@ class Said(msgspec.Struct, frozen=True, omit_defaults=True):
     Attributes:
         file: Its name as given.
         outcome: `imported`, `continued`, `known` or `refused`; with `--queue` `queued`, `waiting`
-            or `refused`.
-        video_id: In the catalogue; None if it is not there.
+            or `refused`; of a file beside videos from which nothing was read, `unused`.
+        video_id: In the catalogue; None where it is not there.
         job_id: In the ledger, with `--queue`.
         cause: Why it was refused.
         preview: The expected result, with `--dry-run`.
@@ -78,8 +81,7 @@ class ImportRun:
         given: Metadata from the command line for all of them; it takes precedence.
         is_dry: Only report what would happen.
         is_queued: Add them to the ledger for a worker.
-        keeps_original: Whether to keep the files; None for the installation's setting.
-        accepts_damage: Files are imported however many of their pictures are damaged.
+        choices: How the files are imported.
         as_json: Report as JSON, one object per line.
     """
 
@@ -90,8 +92,7 @@ class ImportRun:
         *,
         is_dry: bool = False,
         is_queued: bool = False,
-        keeps_original: bool | None = None,
-        accepts_damage: bool = False,
+        choices: ImportChoices = ImportChoices(),  # noqa: B008 - frozen
         as_json: bool = False,
     ) -> None:
         # Loaded here: help and usage errors do not wait for it.
@@ -101,10 +102,10 @@ class ImportRun:
         self._given = given
         self._is_dry = is_dry
         self._is_queued = is_queued
-        self._keeps_original = keeps_original
-        self._accepts_damage = accepts_damage
+        self._choices = choices
         self._as_json = as_json
         self._console = Console(highlight=False, markup=False, soft_wrap=True)
+        self._looked_at: set[Path] = set()
         self.refused = 0
 
     def run(self, items: Sequence[Item], is_stopped: Callable[[], bool] = lambda: False) -> int:
@@ -123,9 +124,7 @@ class ImportRun:
         for number, given in enumerate(items, 1):
             if is_stopped():
                 break
-            item = msgspec.structs.replace(
-                given, keeps_original=self._keeps_original, accepts_damage=self._accepts_damage
-            )
+            item = msgspec.structs.replace(given, choices=self._choices)
             self._say(
                 f"[{number}/{len(items)}]", item, self._take(f"[{number}/{len(items)}]", item)
             )
@@ -134,6 +133,17 @@ class ImportRun:
             self._print(f"共 {len(items)} 个文件，拒绝 {refused} 个")
         return refused
 
+    def name_unused(self, companions: Iterable[Path]) -> None:
+        """Name the files beside videos that nothing was read from."""
+        unused = [str(one) for one in companions if one not in self._looked_at]
+        if self._as_json:
+            for name in unused:
+                print(json_text(Said(name, "unused"), indent=None), flush=True)
+        elif unused:
+            names = "、".join(printable(Path(name).name) for name in unused[:MOST_NAMED])
+            more = f" 等 {len(unused)} 个" if len(unused) > MOST_NAMED else ""
+            self._print(f"没有用到的文件：{names}{more}")
+
     def _take(self, place: str, item: Item) -> Said:
         name = str(item.source)
         try:
@@ -141,10 +151,11 @@ class ImportRun:
                 return Said(name, "refused", cause=item.fault)
             if self._is_queued:
                 return self._queue(item)
-            meta, subtitles = meta_of(item, self._given)
+            meta, beside = self._meta_of(item)
+            said = Said(name, "", subtitles=list(beside.subtitles), warnings=list(beside.warnings))
             if self._is_dry:
                 preview = preview_file(self._services, item.source, meta)
-                return Said(name, preview.outcome, preview=preview, subtitles=subtitles)
+                return msgspec.structs.replace(said, outcome=preview.outcome, preview=preview)
             with self._bar(f"{place} {printable(item.source.name)}") as report:
                 result = import_file(self._services, item.source, meta, report)
         except LiuyingError as error:
@@ -152,16 +163,29 @@ class ImportRun:
         except Exception:  # Whatever the error, the following files must not suffer.
             LOG.exception("importing %r", name)
             return Said(name, "refused", cause="程序出错，详情见错误输出")
-        warnings = [result.warning] if result.warning else []
-        return Said(name, result.outcome, result.video_id, subtitles=subtitles, warnings=warnings)
+        return msgspec.structs.replace(
+            said,
+            outcome=result.outcome,
+            video_id=result.video_id,
+            warnings=[*said.warnings, *([result.warning] if result.warning else [])],
+        )
+
+    def _meta_of(self, item: Item) -> tuple[VideoMeta, Beside]:
+        meta, beside = meta_of(item, self._given)
+        self._looked_at |= beside.files
+        return meta, beside
 
     def _queue(self, item: Item) -> Said:
-        # Read now as well: a typing error beside the file is reported at once.
-        _, subtitles = meta_of(item, self._given)
+        # Read now as well: a typing error in what lies beside the file is told at once.
+        _, beside = self._meta_of(item)
         with self._services.database.write() as connection:
             job_id, is_new = queue_item(connection, item, self._given, self._services.clock())
         return Said(
-            str(item.source), "queued" if is_new else "waiting", job_id=job_id, subtitles=subtitles
+            str(item.source),
+            "queued" if is_new else "waiting",
+            job_id=job_id,
+            subtitles=list(beside.subtitles),
+            warnings=list(beside.warnings),
         )
 
     def _say(self, place: str, item: Item, said: Said) -> None:
@@ -196,27 +220,30 @@ class ImportRun:
             yield report
 
 
-def meta_of(item: Item, given: GivenMeta) -> tuple[VideoMeta, list[str]]:
+def meta_of(item: Item, given: GivenMeta) -> tuple[VideoMeta, Beside]:
     """What is known of a file: the command line over the manifest over what lies beside it.
 
     Returns:
-        That, and the subtitle files beside it that cannot be read, with the cause.
+        That, and what lies beside it.
 
     Raises:
-        InvalidInputError: What lies beside it cannot be read, or is wrong.
+        InvalidInputError: `clip.json` or the manifest's cover cannot be read, or is wrong.
     """
     beside = look_beside(item.source)
-    meta = beside.given.overruled_by(item.given).overruled_by(given).to_meta()
-    meta = msgspec.structs.replace(
+    known = beside.given.overruled_by(item.given).overruled_by(given)
+    if item.choices.is_source_dated and known.created_at is None:
+        known = msgspec.structs.replace(known, created_at=known.premiered_at)
+    meta = known.to_meta()
+    cover = beside.cover if item.cover is None else read_cover(item.cover)
+    found = msgspec.structs.replace(
         meta,
+        category=item.folder_category if meta.category is None else meta.category,
+        cover=cover,
         subtitles=beside.tracks,
-        keeps_original=item.keeps_original,
-        accepts_damage=item.accepts_damage,
+        keeps_original=item.choices.keeps_original,
+        accepts_damage=item.choices.accepts_damage,
     )
-    cover = item.cover or beside.cover
-    if cover is not None:
-        meta = msgspec.structs.replace(meta, cover=read_cover(cover))
-    return meta, beside.subtitles
+    return found, beside
 
 
 def overall(stage: Stage, share: float) -> float:

@@ -13,7 +13,7 @@ from liuying.core.jobs.queries.ledger import NewJob, enqueue
 from liuying.core.jobs.rules import first_priority, is_short
 from liuying.kit.clock import Milliseconds
 from liuying.kit.errors import InvalidInputError
-from liuying.workflows.import_manifest import Item
+from liuying.workflows.import_manifest import ImportChoices, Item
 from liuying.workflows.preconditions import require_regular_file
 from liuying.workflows.video_meta import GivenMeta
 
@@ -21,21 +21,19 @@ from liuying.workflows.video_meta import GivenMeta
 MAX_PATH_BYTES = 2000
 
 
-class Wanted(msgspec.Struct, frozen=True, omit_defaults=True):
+class Wanted(ImportChoices, frozen=True, omit_defaults=True, kw_only=True):
     """The metadata given for a file when it was queued; companions beside it are read when its turn
     comes.
 
     Attributes:
         given: Overrides what is beside it.
         cover: Absolute path of a picture; None to look beside the file.
-        keeps_original: Whether to keep the file; None for the installation's setting.
-        accepts_damage: It is imported however many of its pictures are damaged.
+        folder_category: The category if nothing else names one; None for the default.
     """
 
     given: GivenMeta = GivenMeta()
     cover: str | None = None
-    keeps_original: bool | None = None
-    accepts_damage: bool = False
+    folder_category: str | None = None
 
 
 def queue_item(
@@ -57,18 +55,16 @@ def queue_item(
     require_regular_file(item.source)
     source = _cached_path(item.source)
     wanted = Wanted(
-        item.given.overruled_by(given), None if item.cover is None else _cached_path(item.cover)
+        given=item.given.overruled_by(given),
+        cover=None if item.cover is None else _cached_path(item.cover),
     )
     category_id = known_category(connection, wanted.given.category)
     short = is_short(item.source.stat().st_size, is_short_category=category_id == SHORT_CATEGORY)
-    said = {
-        "cover": wanted.cover,
-        "keeps_original": item.keeps_original,
-        "accepts_damage": item.accepts_damage or None,
-    }
+    said = {"cover": wanted.cover, "folder_category": item.folder_category}
     order = {"given": wanted.given.stated()} | {
         name: value for name, value in said.items() if value is not None
     }
+    order |= msgspec.to_builtins(item.choices)
     new = NewJob(
         source=source, wanted=msgspec.to_builtins(order), priority=first_priority(is_short=short)
     )
@@ -86,12 +82,9 @@ def item_of(source: str, wanted: dict[str, object]) -> Item:
     except msgspec.ValidationError as error:
         raise InvalidInputError("任务的内容无法识别，可能来自更新的版本") from error
     cover = None if read.cover is None else Path(read.cover)
+    choices = msgspec.convert(msgspec.to_builtins(read), ImportChoices)
     return Item(
-        Path(source),
-        read.given,
-        cover,
-        keeps_original=read.keeps_original,
-        accepts_damage=read.accepts_damage,
+        Path(source), read.given, cover, folder_category=read.folder_category, choices=choices
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from datetime import UTC, datetime, timedelta
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -15,10 +16,14 @@ from liuying.kit.errors import InvalidInputError
 from liuying.kit.files import read_at_most
 from liuying.kit.rows import MAX_ID
 from liuying.kit.system_errors import reason_of
-from liuying.kit.texts import clean_text
+from liuying.kit.texts import clean_lines, clean_text
 from liuying.media.subtitles import GivenTrack
 
 TITLE_LENGTH = 200
+NAME_LENGTH = 40
+DESCRIPTION_LENGTH = 5000
+# Seconds: of a day.
+MAX_CHAPTER_START = 86_400
 SIDE_CAR_BYTES = 256 * 1024
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 LAST_MILLISECOND = 253_402_300_799_999  # The end of the year 9999.
@@ -33,14 +38,29 @@ FAULTS = {
 }
 
 Title = Annotated[str, msgspec.Meta(min_length=1, max_length=TITLE_LENGTH)]
-Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=NAME_LENGTH)]
 ArtistName = Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
 # As stored in the database; 0 means "all" in addresses and is not a category.
 CategoryNumber = Annotated[int, msgspec.Meta(ge=1, le=MAX_ID)]
+Description = Annotated[str, msgspec.Meta(max_length=20_000)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=10**12)]
 Moment = Annotated[datetime, msgspec.Meta(tz=True)]
 # "2026-11-21T08:00:00Z", or milliseconds since 1970.
 MomentOrMilliseconds = Moment | Annotated[int, msgspec.Meta(ge=0, le=LAST_MILLISECOND)]
+
+
+class Published(StrEnum):
+    """When an imported video counts as published: now, or when its source says."""
+
+    NOW = "now"
+    SOURCE = "source"
+
+
+class Chapter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A part of a video: when it begins, in seconds, and what it is called."""
+
+    start: Annotated[float, msgspec.Meta(ge=0, le=MAX_CHAPTER_START)]
+    title: Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
 
 
 class VideoMeta(msgspec.Struct, frozen=True, kw_only=True):
@@ -55,6 +75,9 @@ class VideoMeta(msgspec.Struct, frozen=True, kw_only=True):
         updated_at: Default: `created_at`.
         pageviews: Initial number of views.
         cover: JPEG, PNG or WebP bytes; by default a picture of the video.
+        description: What the video is about; lines.
+        premiered_at: When it was shown or published first, wherever that was.
+        chapters: In order; the file's own where none are given.
         subtitles: Tracks from separate files; the video's own come after them.
         keeps_original: Whether to keep the operator's file; None for the installation's setting.
         accepts_damage: It is imported however many of its pictures are damaged.
@@ -68,6 +91,9 @@ class VideoMeta(msgspec.Struct, frozen=True, kw_only=True):
     updated_at: Milliseconds | None = None
     pageviews: int = 0
     cover: bytes | None = None
+    description: str = ""
+    premiered_at: Milliseconds | None = None
+    chapters: tuple[Chapter, ...] = ()
     subtitles: tuple[GivenTrack, ...] = ()
     keeps_original: bool | None = None
     accepts_damage: bool = False
@@ -90,12 +116,19 @@ class GivenMeta(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     created_at: MomentOrMilliseconds | None = None
     updated_at: MomentOrMilliseconds | None = None
     pageviews: Count | None = None
+    description: Description | None = None
+    premiered_at: MomentOrMilliseconds | None = None
+    chapters: Annotated[tuple[Chapter, ...], msgspec.Meta(max_length=200)] | None = None
 
     def __post_init__(self) -> None:
         for name, value in self.stated().items():
             match value:
+                case str() if name == "description":
+                    value_given: object = clean_lines(value, DESCRIPTION_LENGTH)
                 case str():
-                    value_given: object = _worded(name, value)
+                    value_given = _worded(name, value)
+                case tuple() if name == "chapters":
+                    value_given = tuple(sorted(value, key=lambda chapter: chapter.start))
                 case tuple():
                     value_given = tuple(_worded(name, one) for one in value)
                 case datetime():

@@ -9,6 +9,7 @@ import {
   useSyncExternalStore,
 } from "react";
 import { type GateEvent, type GateState, isAdUp } from "@/player/ad-gate.ts";
+import type { Chapter } from "@/player/play-info.ts";
 import type { PlayOrder } from "@/player/playback-state.ts";
 import type { PlaySource, QualityChoice } from "@/player/sources.ts";
 import type { SubtitleTrack } from "@/player/subtitles.ts";
@@ -54,6 +55,7 @@ export interface PlayerProps {
   readonly choices: readonly QualityChoice[];
   readonly subtitles: readonly SubtitleTrack[];
   readonly storyboard: string | null;
+  readonly chapters: readonly Chapter[];
   readonly isPortrait: boolean;
   readonly isSheetOpen: boolean;
   readonly onSheet: (open: boolean) => void;
@@ -167,7 +169,7 @@ function WaitingSurface({ onBack }: { readonly onBack: () => void }) {
 }
 
 function PlayerSurface(props: PlayerProps & { readonly parts: PlayerParts }) {
-  const { title, storyboard, choices, isSheetOpen, onSheet, onBack } = props;
+  const { title, storyboard, chapters, choices, isSheetOpen, onSheet, onBack } = props;
   const subtitles = useSubtitles(props.parts, props.subtitles);
   const phase = usePlayback((state) => state.phase);
   const refused = usePlayback((state) => state.refused);
@@ -188,7 +190,13 @@ function PlayerSurface(props: PlayerProps & { readonly parts: PlayerParts }) {
           <PlayButton className="player-disc" />
         </div>
       ) : (
-        <Controls title={title} storyboard={storyboard} onBack={onBack} onSettings={openSheet}>
+        <Controls
+          title={title}
+          storyboard={storyboard}
+          chapters={chapters}
+          onBack={onBack}
+          onSettings={openSheet}
+        >
           {mode !== null && <ScreenLock isLocked={false} onChange={setLocked} />}
         </Controls>
       )}

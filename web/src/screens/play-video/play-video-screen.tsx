@@ -5,6 +5,7 @@ import { InAppAdvice } from "@/features/player/in-app-advice.tsx";
 import { Player } from "@/features/player/player.tsx";
 import { useAdGate } from "@/features/player/use-ad-gate.ts";
 import { LockedVeil, NoticeVeil } from "@/features/player/veils.tsx";
+import type { Chapter } from "@/player/play-info.ts";
 import { type PlaySource, qualityChoices } from "@/player/sources.ts";
 import type { SubtitleTrack } from "@/player/subtitles.ts";
 import { listAddress } from "@/shared/list-address.ts";
@@ -17,6 +18,7 @@ import { StatePanel } from "@/shared/ui/state-panel.tsx";
 import { useGoBack } from "@/shared/ui/use-go-back.ts";
 import { useTitle } from "@/shared/ui/use-title.ts";
 import { UNLOCK_COUNT } from "@/shared/unlocks/progress.ts";
+import { AboutVideo } from "./about-video.tsx";
 import { SimilarList } from "./similar-list.tsx";
 import { MoreUnlocks, UnlockPanel } from "./unlock-panel.tsx";
 import { type PlayPage, usePlayAds, usePlayPage } from "./use-play-page.ts";
@@ -26,6 +28,7 @@ import { Actions, ArtistCard, Labels, PageAd, VideoHead } from "./video-details.
 const OPEN_GATE = { phase: "open" } as const;
 const NO_SOURCES: readonly PlaySource[] = [];
 const NO_SUBTITLES: readonly SubtitleTrack[] = [];
+const NO_CHAPTERS: readonly Chapter[] = [];
 const GONE_TEXT = "视频不存在或已下架";
 
 /**
@@ -112,6 +115,7 @@ export function VideoPage({ id, isSpared }: VideoPageProps) {
           choices={choices}
           subtitles={info?.subtitles ?? NO_SUBTITLES}
           storyboard={info?.storyboard ?? null}
+          chapters={info?.chapters ?? NO_CHAPTERS}
           isPortrait={(video?.height ?? 0) > (video?.width ?? 0)}
           isSheetOpen={isSheetOpen}
           onSheet={setSheetOpen}
@@ -132,6 +136,7 @@ export function VideoPage({ id, isSpared }: VideoPageProps) {
             />
           )}
           {isUnderDue && <Labels labels={video?.labels ?? []} />}
+          {isUnderDue && info && <AboutVideo about={info} />}
         </div>
         {stage === "locked" && <UnlockPanel unlock={unlock} video={info} />}
         {isUnderDue && pageAd && stage !== "gone" && <PageAd ad={pageAd} />}

@@ -761,6 +761,11 @@ export interface components {
         readonly ChangesLeft: {
             readonly left: number;
         };
+        /** ChapterView */
+        readonly ChapterView: {
+            readonly start: number;
+            readonly title: string;
+        };
         /**
          * CodeChange
          * @description The new code that a visitor wants; its form is validated with the specified message.
@@ -1214,8 +1219,10 @@ export interface components {
         readonly PlayInfo: {
             readonly artists: readonly components["schemas"]["ArtistView"][];
             readonly category: components["schemas"]["CategoryRef"];
+            readonly chapters: readonly components["schemas"]["ChapterView"][];
             readonly coverbase64: components["schemas"]["EncryptedImage"];
             readonly created_at: string;
+            readonly description: string;
             readonly duration: number;
             readonly height: number;
             readonly id: number;
@@ -1230,6 +1237,7 @@ export interface components {
             readonly pageviews: number;
             readonly playtimes: string;
             readonly poster: components["schemas"]["EncryptedImage"];
+            readonly premiered_at: string | null;
             readonly rank?: number | null;
             readonly score?: number | null;
             readonly sources: readonly components["schemas"]["SourceView"][];

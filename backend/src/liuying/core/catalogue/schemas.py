@@ -30,6 +30,13 @@ class ArtistView(msgspec.Struct, frozen=True):
     intro: str
 
 
+class ChapterView(msgspec.Struct, frozen=True):
+    """A part of a video: when it begins, in seconds, and its name."""
+
+    start: float
+    title: str
+
+
 class VideoFields(msgspec.Struct, frozen=True, kw_only=True):
     """What every view of a video contains (specification §3).
 

@@ -69,6 +69,22 @@ video = sa.Table(
     sa.Index("ix_video_category_hot", "category_id", "is_listed", "pageviews", "id"),
 )
 
+# Beside the row that every list reads: what the player's page alone shows, and imports compare.
+video_detail = sa.Table(
+    "video_detail",
+    metadata,
+    sa.Column(
+        "video_id",
+        sa.ForeignKey("video.id", ondelete="CASCADE"),
+        primary_key=True,
+        autoincrement=False,
+    ),
+    sa.Column("description", sa.Text, nullable=False, server_default=""),
+    sa.Column("premiered_at", sa.BigInteger, nullable=True, comment="its source's own date"),
+    sa.Column("chapters", sa.JSON, nullable=True, comment="start in seconds, title"),
+    sa.Column("imported", sa.JSON, nullable=True, comment="what the import wrote, by field"),
+)
+
 video_label = sa.Table(
     "video_label",
     metadata,

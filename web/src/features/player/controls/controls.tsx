@@ -1,5 +1,6 @@
 import "./controls.css";
 import { type ReactNode, useState } from "react";
+import type { Chapter } from "@/player/play-info.ts";
 import { useControlsVisible, usePlayerParts } from "../player-parts.ts";
 import { Clock } from "./clock/clock.tsx";
 import { FloatButton } from "./float-button/float-button.tsx";
@@ -14,13 +15,15 @@ import { VolumeControl } from "./volume/volume-control.tsx";
 interface ControlsProps {
   readonly title: string;
   readonly storyboard: string | null;
+  readonly chapters: readonly Chapter[];
   readonly onBack: () => void;
   readonly onSettings: () => void;
   readonly children: ReactNode;
 }
 
 /** All controls over the picture. When hidden they leave a thin progress line. */
-export function Controls({ title, storyboard, onBack, onSettings, children }: ControlsProps) {
+export function Controls(props: ControlsProps) {
+  const { title, storyboard, chapters, onBack, onSettings, children } = props;
   const { controls } = usePlayerParts();
   const [scrub, setScrub] = useState<number | null>(null);
   const visible = useControlsVisible();
@@ -54,7 +57,7 @@ export function Controls({ title, storyboard, onBack, onSettings, children }: Co
           <FloatButton className="pc-only" />
           <FullscreenButton />
         </div>
-        <SeekBar scrub={scrub} onScrub={setScrub} storyboard={storyboard} />
+        <SeekBar scrub={scrub} onScrub={setScrub} storyboard={storyboard} chapters={chapters} />
       </div>
     </div>
   );

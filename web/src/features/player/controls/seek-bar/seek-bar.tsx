@@ -1,5 +1,6 @@
 import "./seek-bar.css";
 import { type PointerEvent as ReactPointerEvent, useEffect, useRef, useState } from "react";
+import type { Chapter } from "@/player/play-info.ts";
 import { bubbleCentre, fractionAt } from "@/player/seek-position.ts";
 import { fetchStoryboard, pictureAt, type StoryboardPicture } from "@/player/storyboard.ts";
 import { formatPlayTime } from "@/shared/format/play-time.ts";
@@ -18,10 +19,11 @@ interface SeekBarProps {
   readonly onScrub: (fraction: number | null) => void;
   /** Address of the storyboard; null where there is none. */
   readonly storyboard: string | null;
+  readonly chapters: readonly Chapter[];
 }
 
 /** The progress slider: drag to choose, release to go there. The hit area is 44 px tall. */
-export function SeekBar({ scrub, onScrub, storyboard }: SeekBarProps) {
+export function SeekBar({ scrub, onScrub, storyboard, chapters }: SeekBarProps) {
   const { session, controls } = usePlayerParts();
   const track = useRef<HTMLDivElement>(null);
   const duration = usePlayback((state) => state.duration);
@@ -65,16 +67,37 @@ export function SeekBar({ scrub, onScrub, storyboard }: SeekBarProps) {
       <div ref={track} className="seek-track">
         <i className="seek-buffered" style={{ width: percent(buffered, duration) }} />
         <PlayedPart scrub={scrub} />
+        <ChapterMarks chapters={chapters} duration={duration} />
       </div>
       {scrub !== null && (
         <ScrubBubble
           fraction={scrub}
           duration={duration}
           picture={pictureAt(pictures, scrub * duration)}
+          chapter={chapters.findLast((chapter) => chapter.start <= scrub * duration)?.title ?? ""}
         />
       )}
     </div>
   );
+}
+
+/** A gap in the bar where a chapter begins. */
+function ChapterMarks({
+  chapters,
+  duration,
+}: {
+  readonly chapters: readonly Chapter[];
+  readonly duration: number;
+}) {
+  return chapters
+    .filter((chapter) => chapter.start > 0 && chapter.start < duration)
+    .map((chapter) => (
+      <i
+        key={chapter.start}
+        className="seek-mark"
+        style={{ left: percent(chapter.start, duration) }}
+      />
+    ));
 }
 
 /** The coral part and the thumb. While the video plays they follow every frame, outside React. */
@@ -131,10 +154,12 @@ interface ScrubBubbleProps {
   readonly fraction: number;
   readonly duration: number;
   readonly picture: StoryboardPicture | null;
+  /** The chapter's name; empty where there is none. */
+  readonly chapter: string;
 }
 
 /** The picture and the time under the finger, kept inside the box. */
-function ScrubBubble({ fraction, duration, picture }: ScrubBubbleProps) {
+function ScrubBubble({ fraction, duration, picture, chapter }: ScrubBubbleProps) {
   const bubble = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
   useEffect(() => setWidth(bubble.current?.offsetParent?.clientWidth ?? 0), []);
@@ -148,6 +173,7 @@ function ScrubBubble({ fraction, duration, picture }: ScrubBubbleProps) {
       }}
     >
       {picture && <Preview picture={picture} width={previewWidth} />}
+      {chapter && <p className="seek-chapter">{chapter}</p>}
       <p>
         {formatPlayTime(fraction * duration)}
         <span> / {formatPlayTime(duration)}</span>
