@@ -5,6 +5,7 @@ import { App } from "@/app/app.tsx";
 import { startLater } from "@/app/later.ts";
 import { startSurroundings } from "@/app/surroundings.ts";
 import { type Boot, fetchedBoot, inlinedBoot } from "@/shared/config/boot.ts";
+import { setSite } from "@/shared/config/site.ts";
 import { warmCovers } from "@/shared/covers/cover-store.ts";
 import { Navigation } from "@/shared/navigation/navigation.tsx";
 import { holdCode } from "@/shared/partner/departure.ts";
@@ -16,6 +17,7 @@ const HOME_PATH = "/home";
 function start(boot: Boot): void {
   const root = document.getElementById("root");
   if (!root) throw new Error("the document lacks #root");
+  setSite(boot.config.site);
   startSurroundings(boot.config);
   if (boot.home) queryCache.set(queryKeys.home, boot.home);
   void warmCovers(boot.pictures);

@@ -4,6 +4,7 @@ import "./tab-bar.css";
 import { IconMoon } from "@tabler/icons-react";
 import type { TabEntry } from "@/shared/api/model.ts";
 import { useConfig } from "@/shared/config/config.ts";
+import { siteIdentity } from "@/shared/config/site.ts";
 import { Link, useLocation } from "@/shared/navigation/navigation.tsx";
 import { useClientStore } from "@/shared/store/client-store.ts";
 import { useNoticeDot } from "@/shared/store/notice-dot.ts";
@@ -27,7 +28,12 @@ export function TabBar() {
       className={`tab-bar ${route.hasTabBar ? "has-tab-bar" : "is-rail-only"} ${route.name === "miin" ? "is-dark" : ""}`}
       aria-label="主导航"
     >
-      <Link to="/home" className="tab-bar-emblem" aria-label="流影首页" tabIndex={-1}>
+      <Link
+        to="/home"
+        className="tab-bar-emblem"
+        aria-label={`${siteIdentity().name}首页`}
+        tabIndex={-1}
+      >
         <Emblem />
       </Link>
       {tabs.map((tab) => (

@@ -64,6 +64,7 @@ COMMANDS = {
         "liuying.cli.stats:stats_command", "播放、收藏、分享、失败、占用空间。日期按 UTC。"
     ),
     "jobs": Entry("liuying.cli.jobs:app", "导入队列：查看、重试、取消、清理。"),
+    "site": Entry("liuying.cli.site:app", "网站的名称、标语、颜色、图标和文案。"),
     "video": Entry("liuying.cli.videos:app", "查看、修改、隐藏、删除视频。"),
     "category": Entry("liuying.cli.categories:categories", "管理分类。"),
     "artist": Entry("liuying.cli.categories:artists", "管理艺人。"),

@@ -8,12 +8,12 @@ import mimetypes
 import re
 from base64 import b64encode
 from hashlib import sha256
-from html import escape
 from pathlib import Path, PurePosixPath
 
 import msgspec
 from litestar.types import HTTPScope, Send
 
+from liuying.http.branding import branded
 from liuying.http.document_head import DocumentHead
 from liuying.http.refusals import send_refusal
 from liuying.http.representation import Representation, send_variant
@@ -34,8 +34,6 @@ MEDIA_TYPES = {
 LEVEL = 9
 # The server replaces what stands between these marks in the built documents.
 HEAD = re.compile("<!--head-->.*?<!--/head-->", re.S)
-# Where the prerendered markup names the site.
-NAME_MARK = "{{site.name}}"
 
 
 class WebFiles:
@@ -170,5 +168,5 @@ def _fill(parts: tuple[str, str], boot: BootData, head: DocumentHead, links: str
     )
     script = f'<script type="application/json" id="boot">{data}</script>'
     said = HEAD.sub(lambda _: head.markup(), parts[0], count=1)
-    body = parts[1].replace(NAME_MARK, escape(head.site.name))
+    body = branded(parts[1], head.site)
     return f"{said}{links}{pictures}{script}{body}"

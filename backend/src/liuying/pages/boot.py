@@ -14,7 +14,7 @@ from liuying.core.catalogue.sort_index import SortIndex
 from liuying.features.ads import service as ads
 from liuying.features.ads.service import AdPolicy
 from liuying.features.embedding.queries import active_origins
-from liuying.features.site.rules import LOGO
+from liuying.features.site.rules import LOGO, SMALL_ICON
 from liuying.features.site.schemas import SiteView
 from liuying.features.site.service import read_identity
 from liuying.features.tabs.service import list_tabs
@@ -66,6 +66,7 @@ def runtime_config(connection: sa.Connection, settings: ClientSettings) -> Runti
             footer=site.footer_text,
             contact=site.contact,
             logo=site.picture(LOGO),
+            icon=site.picture(SMALL_ICON),
         ),
         frame_origins=list(unique((*settings.frame_origins, *active_origins(connection)))),
         analytics=settings.analytics,

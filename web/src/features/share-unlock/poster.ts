@@ -1,8 +1,8 @@
 import type { Picture } from "@/shared/api/model.ts";
+import { siteIdentity } from "@/shared/config/site.ts";
 import { supportsAvif } from "@/shared/covers/avif.ts";
 import { openedCovers, sealedAddress } from "@/shared/covers/cover-store.ts";
 import { thumbAddress } from "@/shared/covers/thumb.ts";
-import { TEXT } from "@/shared/messages/texts.ts";
 import { QUIET_ZONE, qrModules } from "@/shared/qr/qr-modules.ts";
 import {
   type Box,
@@ -38,7 +38,7 @@ export interface PosterContent {
 export async function drawPoster({ title, cover, link }: PosterContent): Promise<Blob> {
   const [picture, emblem] = await Promise.all([
     coverPicture(cover),
-    loadImage(EMBLEM).catch(() => null),
+    loadImage(siteIdentity().icon || EMBLEM).catch(() => null),
   ]);
   const canvas = document.createElement("canvas");
   const pen = canvas.getContext("2d");
@@ -144,6 +144,7 @@ function drawWords(
   emblem: HTMLImageElement | null,
   ink: Inks,
 ): void {
+  const site = siteIdentity();
   const [top, bottom] = [code.y, code.y + code.height];
   pen.fillStyle = ink.text;
   pen.font = ink.font(600, 30);
@@ -156,11 +157,11 @@ function drawWords(
   if (emblem) pen.drawImage(emblem, MARGIN, bottom - EMBLEM_SIZE - 24, EMBLEM_SIZE, EMBLEM_SIZE);
   pen.fillStyle = ink.accent;
   pen.font = ink.font(600, 30);
-  pen.fillText(TEXT.site, start, bottom - 56);
+  pen.fillText(site.name, start, bottom - 56);
   pen.fillStyle = ink.text;
   pen.globalAlpha = 0.64;
   pen.font = ink.font(400, 22);
-  pen.fillText(TEXT.slogan, start, bottom - 26);
+  pen.fillText(site.slogan, start, bottom - 26);
   pen.globalAlpha = 1;
 }
 

@@ -9,6 +9,7 @@ import { CategoryIcons } from "@/features/category-blocks/category-icons.tsx";
 import { Recommendations } from "@/features/recommendations/recommendations.tsx";
 import type { Home } from "@/shared/api/model.ts";
 import { useConfig, useIsReady } from "@/shared/config/config.ts";
+import { siteIdentity } from "@/shared/config/site.ts";
 import { NearViewportBox } from "@/shared/covers/near-viewport-box.tsx";
 import { TEXT } from "@/shared/messages/texts.ts";
 import { optionalPart } from "@/shared/ui/optional-part.ts";
@@ -36,7 +37,7 @@ export function HomeScreen() {
   return (
     <div className="home">
       <HomeHeader />
-      <h1 className="sr-only">{TEXT.site}</h1>
+      <h1 className="sr-only">{siteIdentity().name}</h1>
       {isError ? <HomeFailed onRetry={() => void refetch()} /> : <HomeSkeleton />}
     </div>
   );
@@ -54,7 +55,7 @@ function HomeContent({ home }: { readonly home: Home }) {
     <div className="home">
       <AmbientLight thumb={lit?.thumb ?? null} />
       <HomeHeader />
-      <h1 className="sr-only">{TEXT.site}</h1>
+      <h1 className="sr-only">{siteIdentity().name}</h1>
       <div className={`home-top ${hasBanners ? "" : "is-without-banners"}`}>
         {isShowAd && home.bannerTags.length > 0 && (
           <BannerTags tags={home.bannerTags} activeId={activeId} onSelect={select} />
@@ -78,9 +79,7 @@ function HomeContent({ home }: { readonly home: Home }) {
           <UnlockBlock />
         </Suspense>
       </NearViewportBox>
-      <footer className="home-foot">
-        {TEXT.site} · {TEXT.slogan}
-      </footer>
+      <footer className="home-foot">{siteIdentity().footer}</footer>
     </div>
   );
 }

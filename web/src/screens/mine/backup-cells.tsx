@@ -7,7 +7,7 @@ import { saveFile } from "@/shared/save-file.ts";
 import { exportBackup, type ImportResult, importBackup } from "./backup.ts";
 
 function textOf(result: ImportResult): string {
-  if (result.kind === "foreign") return "这不是流影导出的文件";
+  if (result.kind === "foreign") return "这不是本站导出的文件";
   const { favourites, history, refused, left, isBusy, isBroken } = result;
   const merged = `已导入 ${favourites} 个收藏、${history} 条历史`;
   if (isBusy) return `${merged}；还有 ${left} 个收藏未导入，请稍后再导入一次`;

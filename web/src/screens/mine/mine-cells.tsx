@@ -1,5 +1,6 @@
 import "./mine-cells.css";
 import {
+  IconAt,
   IconCalendarCheck,
   IconChevronRight,
   IconExternalLink,
@@ -13,6 +14,7 @@ import { listAppLinks } from "@/shared/api/discovery-calls.ts";
 import { listAds } from "@/shared/api/list-calls.ts";
 import type { AppLink } from "@/shared/api/model.ts";
 import { useConfig } from "@/shared/config/config.ts";
+import { siteIdentity } from "@/shared/config/site.ts";
 import { Cover } from "@/shared/covers/cover.tsx";
 import { queryKeys } from "@/shared/server-state/query-keys.ts";
 import { useQuery } from "@/shared/server-state/use-query.ts";
@@ -118,9 +120,10 @@ function LinkCell({ link, icon, isAd = false }: LinkCellProps) {
   );
 }
 
-/** Theme and version. */
+/** Theme, the operator's address and version. */
 export function Appearance() {
   const theme = useStored(THEME);
+  const { contact } = siteIdentity();
   const { version } = useConfig();
   return (
     <Cells>
@@ -134,6 +137,13 @@ export function Appearance() {
           onChange={setTheme}
         />
       </div>
+      {contact && (
+        <div className="mine-cell">
+          <IconAt stroke={1.75} aria-hidden="true" />
+          <span className="mine-cell-text">联系我们</span>
+          <span className="mine-cell-end is-contact">{contact}</span>
+        </div>
+      )}
       <div className="mine-cell">
         <IconInfoCircle stroke={1.75} aria-hidden="true" />
         <span className="mine-cell-text">版本</span>

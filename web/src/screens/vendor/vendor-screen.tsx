@@ -1,6 +1,7 @@
 import "./vendor.css";
 import { useEffect } from "react";
 import { useConfig } from "@/shared/config/config.ts";
+import { siteIdentity } from "@/shared/config/site.ts";
 import { TEXT } from "@/shared/messages/texts.ts";
 import { Link, useSearchParams } from "@/shared/navigation/navigation.tsx";
 import { FullSiteLink } from "@/shared/partner/full-site-link.tsx";
@@ -64,7 +65,10 @@ function Explanation({ isLogout, isFailed, reason }: ExplanationProps) {
   return (
     <>
       <h1>请从合作网站重新进入</h1>
-      <p>{isLogout ? "登录已经过期。" : ""}回到原来的网站，再点一次「流影」就能继续观看。</p>
+      <p>
+        {isLogout ? "登录已经过期。" : ""}回到原来的网站，再点一次「{siteIdentity().name}
+        」就能继续观看。
+      </p>
       {reason && <p className="vendor-reason">提示：{reason}</p>}
     </>
   );

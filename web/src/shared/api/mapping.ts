@@ -185,6 +185,7 @@ export function configFromWire(wire: WireConfig): RuntimeConfig {
     isThirdParty: wire.third_party,
     loginVideoSwitch: wire.login_video_switch,
     siteUrl: safeLink(wire.site_url),
+    site: wire.site,
     frameOrigins: wire.frame_origins,
     analytics: wire.analytics,
     tabs: wire.tabs.map(tabFromWire).filter(({ opens }) => opens === "route" || !wire.third_party),

@@ -145,6 +145,7 @@ export interface RuntimeConfig {
   readonly loginVideoSwitch: boolean;
   /** Origin of the full site; empty where none is set. */
   readonly siteUrl: string;
+  readonly site: Site;
   /** Origins whose pages may frame this one and exchange messages with it. */
   readonly frameOrigins: readonly string[];
   readonly analytics: AnalyticsTool;
@@ -174,3 +175,16 @@ export interface Home {
  * sanitize it before display.
  */
 export type Notice = Readonly<Omit<WireNotice, "updated_at"> & { updatedAt: number }>;
+
+/** What the site calls itself. */
+export interface Site {
+  readonly name: string;
+  readonly slogan: string;
+  readonly footer: string;
+  /** How to reach the operator; empty where none is set. */
+  readonly contact: string;
+  /** Address of a picture in place of the wordmark; empty where none is set. */
+  readonly logo: string;
+  /** Address of a picture in place of the emblem; likewise. */
+  readonly icon: string;
+}

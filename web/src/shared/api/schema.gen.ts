@@ -1344,6 +1344,7 @@ export interface components {
         readonly SiteView: {
             readonly contact: string;
             readonly footer: string;
+            readonly icon: string;
             readonly logo: string;
             readonly name: string;
             readonly slogan: string;

@@ -4,6 +4,7 @@ import { configFromWire, homeFromWire, pictureFromWire } from "@/shared/api/mapp
 import type { Home, Picture, RuntimeConfig } from "@/shared/api/model.ts";
 import { DEFAULT_TABS } from "@/shared/api/tabs.gen.ts";
 import type { WireBoot } from "@/shared/api/wire.ts";
+import { siteIdentity } from "./site.ts";
 
 /** What the page knows before its first request. */
 export interface Boot {
@@ -24,6 +25,7 @@ export const DEFAULT_CONFIG: RuntimeConfig = {
   isThirdParty: false,
   loginVideoSwitch: false,
   siteUrl: "",
+  site: siteIdentity(),
   frameOrigins: [],
   analytics: { kind: "none", url: "", id: "" },
   tabs: DEFAULT_TABS,

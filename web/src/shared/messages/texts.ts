@@ -1,7 +1,5 @@
-/** Every sentence that the specification fixes (§4, §5, §8), word for word, and the site's own. */
+/** Every sentence that the specification fixes (§4, §5, §8), word for word. */
 export const TEXT = {
-  site: "流影",
-  slogan: "看见流动的光",
   networkError: "网络异常，请稍后重试",
   listFailed: "请求失败，点击我重新加载",
   listEnd: "没有更多了",

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { TEXT } from "@/shared/messages/texts.ts";
+import { siteIdentity } from "@/shared/config/site.ts";
 
 /**
  * Set the document's title while the screen is shown: `旅行 - 流影`; without a title, just the site's
@@ -7,6 +7,7 @@ import { TEXT } from "@/shared/messages/texts.ts";
  */
 export function useTitle(title: string): void {
   useEffect(() => {
-    document.title = title ? `${title} - ${TEXT.site}` : `${TEXT.site} - ${TEXT.slogan}`;
+    const { name, slogan } = siteIdentity();
+    document.title = (title ? [title, name] : [name, slogan]).filter(Boolean).join(" - ");
   }, [title]);
 }

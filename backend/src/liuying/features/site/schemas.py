@@ -1,4 +1,4 @@
-"""The site's identity on the wire: what the client shows of it."""
+"""The site's identity on the wire."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ import msgspec
 
 
 class SiteView(msgspec.Struct, frozen=True, kw_only=True):
-    """`logo` is the address of a picture in place of emblem and wordmark; empty for the site's
-    own drawing.
+    """Name, texts and pictures of the site.
+
+    `logo` replaces the wordmark and `icon` the emblem; both are empty where the operator has set
+    none.
     """
 
     name: str
@@ -15,3 +17,4 @@ class SiteView(msgspec.Struct, frozen=True, kw_only=True):
     footer: str
     contact: str
     logo: str
+    icon: str
