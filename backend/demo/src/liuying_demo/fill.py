@@ -43,7 +43,7 @@ from liuying_demo.furnish import (
     furnish_words,
     missing_ads,
 )
-from liuying_demo.mark import note_imported
+from liuying_demo.mark import note_imported, was_removed
 from liuying_demo.progress import Report, console_report
 
 FILLING_TITLE = "演示目录正在导入"
@@ -59,8 +59,12 @@ Task = Callable[[Drawer, Report], None]
 
 
 def is_needed(database: Database) -> bool:
-    """Whether there is no video at all, or a demo that was begun and not finished."""
+    """Whether there is no video at all, or a demo that was begun and not finished. A demo that the
+    operator took away is not.
+    """
     with database.read() as connection:
+        if was_removed(connection):
+            return False
         has_video = connection.execute(sa.select(video.c.id).limit(1)).first() is not None
         is_filling = connection.execute(_filling_notice()).first() is not None
     return is_filling or not has_video

@@ -12,10 +12,12 @@ import sqlalchemy as sa
 
 from liuying.core.catalogue.tables import artist, video, video_artist
 from liuying.core.playback.tables import asset
-from liuying.kit.provenance import ids_made_by, note_made
+from liuying.kit.provenance import ids_made_by, note_made, provenance
 from liuying_demo.catalogue import DemoCatalogue, source_name
 
 SOURCE = "demo"
+# Instead of a table: the operator took the demo away.
+REMOVED = "removed"
 
 
 def note_rows(connection: sa.Connection, table: sa.Table, row_ids: Iterable[int]) -> None:
@@ -42,3 +44,25 @@ def note_imported(connection: sa.Connection, catalogue: DemoCatalogue) -> None:
     for artist_id, video_id in connection.execute(appearing):
         seen.setdefault(artist_id, set()).add(video_id)
     note_rows(connection, artist, [one for one, videos in seen.items() if videos <= mine])
+
+
+def note_removal(connection: sa.Connection) -> None:
+    """Note that the operator took the demo away: it does not come back by itself."""
+    note_made(connection, SOURCE, REMOVED, [1])
+
+
+def was_removed(connection: sa.Connection) -> bool:
+    """Whether the operator took the demo away."""
+    return bool(ids_made_by(connection, SOURCE, REMOVED))
+
+
+def forget_removal(connection: sa.Connection) -> None:
+    """The operator wants the demo after all."""
+    of_removal = (provenance.c.source == SOURCE, provenance.c.kind == REMOVED)
+    connection.execute(sa.delete(provenance).where(*of_removal))
+
+
+def forget_rows(connection: sa.Connection) -> None:
+    """Forget which rows the demo made, now that they are gone."""
+    of_rows = (provenance.c.source == SOURCE, provenance.c.kind != REMOVED)
+    connection.execute(sa.delete(provenance).where(*of_rows))
