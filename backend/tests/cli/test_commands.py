@@ -293,7 +293,7 @@ def test_what_cannot_be_undone_is_asked_for(run: Run) -> None:
         (("notice", "edit", "1"), "没有要修改的内容", 2),
         (("ad", "edit", "2", "--url", "javascript:alert(1)"), "http://", 1),
         (("ad", "edit", "2", "--from", "2026-12-02", "--to", "2026-12-01"), "结束时间", 1),
-        (("ad", "edit", "2", "--to", "soon"), "应写成", 2),
+        (("ad", "edit", "2", "--to", "soon"), "--to 的写法不对：soon。例如 2026-12-01", 2),
         (("ad", "edit", "2", "--weight", "0"), "权重", 1),
         (("link", "add", "other", "x", "https://a.example/"), "checkin", 1),
         (("notice", "add", "x", "<script>x</script>"), "不能为空", 1),
@@ -375,7 +375,7 @@ def test_advertisements_and_links(run: Run, client: Client, picture: Path) -> No
 
 def test_notices_hot_words_and_topics(run: Run, client: Client, tmp_path: Path) -> None:
     page = tmp_path / "notice.html"
-    page.write_text("<p>从文件来</p><img src=x onerror=alert(1)>", encoding="utf-8")
+    page.write_text("<p>从文件来</p><script>alert(1)</script>", encoding="utf-8")
     done(run("notice", "add", "维护", "--file", str(page)))
     done(run("hot", "set", "编辑推荐", "海边", "夜景", "海边"))
     done(run("topic", "set", "雪山", "107", "105", "--intro", "看雪"))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from liuying.kit.errors import InvalidInputError
 from liuying.workflows.import_manifest import Item, read_manifest
-from liuying.workflows.video_meta import GivenMeta
+from liuying.workflows.video_meta import TIME_FAULT, GivenMeta
 
 CSV = """\ufefffile, title,category,labels,pageviews,created_at,cover\r
 a.mp4,"海, 和山",旅行,海|山,5,2026-12-01T08:00:00Z,a.jpg\r
@@ -18,6 +19,29 @@ c.mp4,x,,,many,,\r
 ,无文件,,,,,\r
 d.mp4,x,y,z,1,,,extra\r
 """
+
+
+@pytest.mark.parametrize(
+    ("cell", "moment"),
+    [
+        ("2026/12/1 8:00", datetime(2026, 12, 1, 8, 0).astimezone()),
+        ("2026-12-01", datetime(2026, 12, 1).astimezone()),
+        ("2026年12月1日", datetime(2026, 12, 1).astimezone()),
+        ("2026-12-01T08:00:00Z", datetime(2026, 12, 1, 8, tzinfo=UTC)),
+        ("1796083200000", datetime(2026, 12, 1, tzinfo=UTC)),
+    ],
+)
+def test_dates_of_spreadsheets(tmp_path: Path, cell: str, moment: datetime) -> None:
+    (tmp_path / "list.csv").write_text(f"file,created_at\na.mp4,{cell}\n", encoding="utf-8")
+    (item,) = read_manifest(tmp_path / "list.csv")
+    assert item.given.created_at == round(moment.timestamp() * 1000)
+
+
+@pytest.mark.parametrize("cell", ["46357", "12/1/2026", "明天"])
+def test_what_is_no_date_is_refused_with_an_example(tmp_path: Path, cell: str) -> None:
+    (tmp_path / "list.csv").write_text(f"file,created_at\na.mp4,{cell}\n", encoding="utf-8")
+    (item,) = read_manifest(tmp_path / "list.csv")
+    assert item.fault == f"清单第 2 行：created_at {TIME_FAULT}"
 
 
 def test_csv(tmp_path: Path) -> None:

@@ -9,7 +9,13 @@ import pytest
 from liuying.kit.errors import InvalidInputError
 from liuying.kit.texts import clean_text
 from liuying.workflows.pinyin_initials import initial_of
-from liuying.workflows.video_meta import GivenMeta, VideoMeta, read_side_car, title_from_name
+from liuying.workflows.video_meta import (
+    TIME_FAULT,
+    GivenMeta,
+    VideoMeta,
+    read_side_car,
+    title_from_name,
+)
 
 
 @pytest.mark.parametrize(
@@ -83,7 +89,7 @@ def test_a_wrong_side_car_is_refused_with_its_name(tmp_path: Path, content: str 
         ('{"title": ""}', "有误：title 的长度不对"),
         ('{"labels": [7]}', "有误：labels 的类型不对"),
         ('{"pageviews": -1}', "有误：pageviews 的值不对"),
-        ('{"created_at": "2026-01-02T03:04:05"}', "有误：created_at 要写成带时区的时间"),
+        ('{"created_at": "2026-01-02T03:04:05"}', f"有误：created_at {TIME_FAULT}"),
         ("[]", "有误：内容 的类型不对"),
         ('{"protected": true, "category": "普通"}', "有误：不认识的项目 protected"),
         ('{"title": " \\u0000\\u202e\\u200b\\u200d\\n"}', "有误：title 不能是空白"),

@@ -23,6 +23,7 @@ from liuying.cli.output import (
 from liuying.cli.parameters import POSITION, Number, Position
 from liuying.cli.pictures import encrypted_picture
 from liuying.features.ads import queries, writing
+from liuying.features.ads.rules import SLOTS
 from liuying.features.ads.tables import banner_tag
 from liuying.installation.services import Services
 from liuying.kit.rows import row_id_of
@@ -34,17 +35,18 @@ banners_app = typer.Typer(no_args_is_help=True, help="管理轮播图上方的�
 
 Which = Annotated[str, typer.Argument(metavar="编号或名称", help="编号或名称，见 list。")]
 SLOT = typer.Option(
-    "--slot", help="位置：USER、BANNER、PLAYINFO、PLAYBEFORE、SHORT_VIDEO、EXPLODE、LIST。"
+    "--slot",
+    help="位置：USER、BANNER、PLAYINFO、PLAYBEFORE、SHORT_VIDEO、EXPLODE、LIST；见 ad slots。",
 )
 TITLE = typer.Option("--title", help="标题。")
 URL = typer.Option("--url", help="链接：http(s):// 开头的完整地址，或站内路径，如 /topic?id=3。")
-IMAGE = typer.Option("--image", help="图片：JPEG、PNG 或 WebP。")
+IMAGE = typer.Option("--image", help="图片：JPEG、PNG、WebP 或 GIF，可以是动图；尺寸见 slots。")
 Slot = Annotated[str | None, SLOT]
 Title = Annotated[str | None, TITLE]
 Url = Annotated[str | None, URL]
 PicturePath = Annotated[Path | None, IMAGE]
 Text = Annotated[str | None, typer.Option(help="说明文字。")]
-Tag = Annotated[str | None, typer.Option(help="轮播图属于哪个标签。")]
+Tag = Annotated[str | None, typer.Option(help="轮播图属于哪个标签；BANNER 必须有。")]
 Weight = Annotated[int | None, typer.Option(help="权重，1 到 1000。")]
 From = Annotated[str | None, typer.Option("--from", help="从何时起显示；空文字取消限制。")]
 To = Annotated[
@@ -69,6 +71,36 @@ def list_ads(slot: Slot = None, as_json: AsJson = False) -> None:
         "tag": "标签",
         "from": "起",
         "to": "止",
+    }
+    show(rows, headings, as_json=as_json)
+
+
+@ads_app.command("slots")
+def list_slots(as_json: AsJson = False) -> None:
+    """列出广告的位置：在哪里显示，图片的尺寸，现在有几条、正在显示几条。
+
+    图片可以更大，会缩小；JPEG、PNG、WebP、GIF 都可以，动图最多 150 帧、30 秒。
+
+    例：liuying ad slots
+    """
+    with installation() as services, services.database.read() as connection:
+        found = queries.all_ads(connection)
+        rows = [
+            {
+                "slot": slot,
+                "place": rule.place,
+                "size": f"{rule.width}×{rule.height}",
+                "ads": sum(row["slot"] == slot for row in found),
+                "shown": len(queries.ad_rows(connection, slot, services.clock())),
+            }
+            for slot, rule in SLOTS.items()
+        ]
+    headings = {
+        "slot": "位置",
+        "place": "显示在",
+        "size": "图片",
+        "ads": "广告",
+        "shown": "正在显示",
     }
     show(rows, headings, as_json=as_json)
 

@@ -48,7 +48,7 @@ def add_notice(
     file: Annotated[Path | None, typer.Option(help="从文件读取内容。")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """发布公告。内容是 HTML，只保留文字、列表和链接。
+    """发布公告。内容是 HTML，只保留文字、列表和链接；里面有图片、视频或表格会被拒绝。
 
     例：liuying notice add 今晚维护 "<p>22 点到 23 点。</p>"
     """

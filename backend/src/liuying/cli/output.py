@@ -15,6 +15,7 @@ import typer
 
 from liuying.kit.clock import Milliseconds
 from liuying.kit.errors import InvalidInputError
+from liuying.kit.moments import EXAMPLE, parse_moment
 from liuying.kit.system_errors import reason_of
 from liuying.kit.terminal_text import json_text, printable
 from liuying.kit.text_files import text_of
@@ -117,7 +118,10 @@ def read_file(path: Path) -> bytes:
     """
     try:
         if path.stat().st_size > MAX_FILE_BYTES:
-            refuse_usage(f"文件 {path} 过大")
+            refuse_usage(
+                f"文件 {path} 有 {path.stat().st_size / 2**20:.1f} MiB，"
+                f"最多 {MAX_FILE_BYTES // 2**20} MiB"
+            )
         return path.read_bytes()
     except OSError as error:
         refuse_usage(f"文件 {path} 无法读取：{reason_of(error)}")
@@ -134,8 +138,8 @@ def read_text(path: Path) -> str:
 
 
 def read_moment(name: str, text: str | None, *, is_end: bool = False) -> Milliseconds | None:
-    """`2026-12-01`, `2026-12-01 08:00` (this machine's zone) or a time with a zone; ends with code
-    2 otherwise.
+    """A time as `kit.moments` reads it, without a zone in this machine's; ends with code 2 where it
+    is none.
 
     Args:
         name: The option.
@@ -145,12 +149,12 @@ def read_moment(name: str, text: str | None, *, is_end: bool = False) -> Millise
     if text is None:
         return None
     try:
-        moment = datetime.fromisoformat(text)
-        if is_end and len(text) == len("2026-12-01"):
+        moment, is_date = parse_moment(text)
+        if is_end and is_date:
             moment += timedelta(days=1)
         return int(moment.astimezone(UTC).timestamp() * 1000)
     except (ValueError, OverflowError, OSError):
-        refuse_usage(f"{name} 应写成 2026-12-01 或 2026-12-01T08:00+08:00")
+        refuse_usage(f"{name} 的写法不对：{text}。例如 {EXAMPLE}")
 
 
 def shown_moment(moment: Milliseconds | None) -> datetime | None:

@@ -77,18 +77,32 @@ def open_picture(content: bytes) -> Image.Image:
     """
     try:
         image = Image.open(io.BytesIO(content), formats=PICTURE_FORMATS)
-        if image.width * image.height > MAX_PICTURE_PIXELS:
-            raise PictureError
+        refuse_large(image)
         image.load()
     except (
         UnidentifiedImageError,
         OSError,
         ValueError,
         SyntaxError,
-        Image.DecompressionBombError,
     ) as error:
         raise PictureError from error
+    except Image.DecompressionBombError as error:
+        raise PictureError("图片过大，请先缩小") from error
     return image
+
+
+def refuse_large(image: Image.Image) -> None:
+    """Refuse a picture before it is decoded.
+
+    Raises:
+        PictureError: It has too many pixels.
+    """
+    if image.width * image.height > MAX_PICTURE_PIXELS:
+        millions = image.width * image.height / 1e6
+        raise PictureError(
+            f"图片过大：{image.width}×{image.height}（{millions:.0f} 百万像素），"
+            f"最多 {MAX_PICTURE_PIXELS // 1_000_000} 百万像素，请先缩小"
+        )
 
 
 def encode_picture(
@@ -113,12 +127,8 @@ def encode_picture(
     if picture.width > max_width:
         height = max(1, round(picture.height * max_width / picture.width))
         picture = picture.resize((max_width, height), Image.Resampling.LANCZOS)
-    opaque = picture
-    if mode == "RGBA":
-        opaque = Image.new("RGB", picture.size, "white")
-        opaque.paste(picture, mask=picture.getchannel("A"))
     avif = _encoded(picture, "AVIF", quality=AVIF_QUALITY, speed=AVIF_SPEED, subsampling="4:2:0")
-    jpeg = _encoded(opaque, "JPEG", quality=JPEG_QUALITY, optimize=True, progressive=True)
+    jpeg = jpeg_of(picture)
     return EncryptedImage(
         url=encrypted_url(encryptor.store_image(objects, avif)),
         type=encryptor.media_type("image/avif"),
@@ -127,6 +137,15 @@ def encode_picture(
         width=picture.width,
         height=picture.height,
     )
+
+
+def jpeg_of(picture: Image.Image) -> bytes:
+    """A picture as JPEG, transparency put on white."""
+    opaque = picture
+    if picture.mode == "RGBA":
+        opaque = Image.new("RGB", picture.size, "white")
+        opaque.paste(picture, mask=picture.getchannel("A"))
+    return _encoded(opaque, "JPEG", quality=JPEG_QUALITY, optimize=True, progressive=True)
 
 
 def _encoded(picture: Image.Image, form: str, **options: object) -> bytes:

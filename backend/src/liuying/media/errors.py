@@ -122,10 +122,14 @@ class UnreadableError(MediaError):
 
 
 class PictureError(MediaError):
-    """A picture given as a cover cannot be used."""
+    """A given picture cannot be used.
 
-    def __init__(self) -> None:
-        super().__init__("封面图片无法读取（支持 JPEG、PNG、WebP，最多 4000 万像素）")
+    Args:
+        reason: Why, in Chinese.
+    """
+
+    def __init__(self, reason: str = "图片无法读取：文件已损坏，或不是 JPEG、PNG、WebP") -> None:
+        super().__init__(reason)
 
 
 class TranscoderError(MediaError):

@@ -12,6 +12,7 @@ import msgspec
 
 from liuying.kit.errors import InvalidInputError
 from liuying.kit.files import read_at_most
+from liuying.kit.moments import parse_moment
 from liuying.kit.text_files import text_of
 from liuying.workflows.video_meta import GivenMeta, explain
 
@@ -19,7 +20,9 @@ MANIFEST_BYTES = 64 * 1024 * 1024
 FILE, COVER = "file", "cover"
 LISTS = ("labels", "artists")
 LIST_SEPARATOR = "|"
-NUMBERS = ("category", "pageviews", "created_at", "updated_at", "premiered_at")
+MOMENTS = ("created_at", "updated_at", "premiered_at")
+DAY_DIGITS = 6
+NUMBERS = ("category", "pageviews")
 MAX_NUMBER_LENGTH = 18
 # Chapters are lists of pairs, which a cell cannot hold.
 COLUMNS = (FILE, COVER, *(one for one in GivenMeta.__struct_fields__ if one != "chapters"))
@@ -110,10 +113,26 @@ def _cell(name: str, value: str) -> object:
     text = value.strip()
     if name in LISTS:
         return [one for one in text.split(LIST_SEPARATOR) if one.strip()]
+    if name in MOMENTS:
+        return _moment(text)
     is_number = (
         name in NUMBERS and text.isascii() and text.isdigit() and len(text) <= MAX_NUMBER_LENGTH
     )
     return int(text) if is_number else text
+
+
+def _moment(text: str) -> object:
+    """A cell with a time, as people and spreadsheets write it; milliseconds stay a number. What is
+    none stays a text, which is refused with the field's name.
+    """
+    if text.isascii() and text.isdigit():
+        # A spreadsheet's own number of a day (46357) is not so many milliseconds after 1970.
+        is_day = len(text) <= DAY_DIGITS
+        return text if is_day or len(text) > MAX_NUMBER_LENGTH else int(text)
+    try:
+        return parse_moment(text)[0]
+    except ValueError:
+        return text
 
 
 def _json_rows(text: str) -> Iterator[tuple[int, dict[str, Any] | str]]:

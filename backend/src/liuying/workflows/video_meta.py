@@ -30,11 +30,12 @@ LAST_MILLISECOND = 253_402_300_799_999  # The end of the year 9999.
 # The validator's messages.
 UNKNOWN_FIELD = re.compile(r"unknown field `([^`]*)`")
 PLACE = re.compile(r"at `\$\.?(\w+)")
+TIME_FAULT = "要写成带时区的时间，例如 2026-12-01T08:00:00+08:00"
 FAULTS = {
     "of length": "的长度不对",
     ", got `": "的类型不对",
-    "RFC3339": "要写成带时区的时间",
-    "timezone": "要写成带时区的时间",
+    "RFC3339": TIME_FAULT,
+    "timezone": TIME_FAULT,
 }
 
 Title = Annotated[str, msgspec.Meta(min_length=1, max_length=TITLE_LENGTH)]

@@ -23,6 +23,7 @@ from liuying.kit.texts import optional_text, required_text
 
 TITLE_LENGTH, TEXT_LENGTH, TAG_LENGTH = 80, 120, 40
 LARGEST_WEIGHT = 1000
+BANNER: Slot = "BANNER"
 
 
 class AdDraft(msgspec.Struct, frozen=True, kw_only=True):
@@ -68,7 +69,7 @@ def add_ad(connection: sa.Connection, draft: AdDraft) -> int:
         if value is None:
             raise InvalidInputError(f"缺少{name}")
     ad_id = insert_row(connection, ad, _values(connection, draft))
-    _check_window(connection, ad_id)
+    _check_row(connection, ad_id)
     record_change(connection, CacheTopic.ADS)
     return ad_id
 
@@ -82,7 +83,7 @@ def edit_ad(connection: sa.Connection, ad_id: int, draft: AdDraft) -> None:
     """
     require_row(connection, ad, ad_id, "广告")
     update_row(connection, ad, ad_id, _values(connection, draft))
-    _check_window(connection, ad_id)
+    _check_row(connection, ad_id)
     record_change(connection, CacheTopic.ADS)
 
 
@@ -243,11 +244,22 @@ def _fair_weight(weight: int) -> int:
     return weight
 
 
-def _check_window(connection: sa.Connection, ad_id: int) -> None:
+def _check_row(connection: sa.Connection, ad_id: int) -> None:
+    """What must hold of an advertisement as a whole, whichever of its values were given."""
     row = queries.ad_row(connection, ad_id)
+    if row["slot"] == BANNER and row["banner_tag_id"] is None:
+        raise InvalidInputError(_missing_tag(connection))
     starts_at, ends_at = row["starts_at"], row["ends_at"]
     if starts_at is not None and ends_at is not None and ends_at <= starts_at:
         raise InvalidInputError("结束时间应晚于开始时间")
+
+
+def _missing_tag(connection: sa.Connection) -> str:
+    """A banner without a tag would be shown nowhere: what to do, with the tags there are."""
+    names = [f"「{row.name}」" for row in queries.banner_tag_rows(connection)]
+    if not names:
+        return "轮播图要属于一个标签，现在还没有：先用 liuying banner add 新建，再用 --tag 指定"
+    return f"轮播图要属于一个标签，用 --tag 指定：{'、'.join(names)}"
 
 
 def _banner_tag_id(connection: sa.Connection, name: str) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import nh3
 import sqlalchemy as sa
 
@@ -36,6 +38,16 @@ ALLOWED_TAGS = {
     "blockquote",
     "code",
 }
+
+
+# What an operator may expect to be seen: cut in silence, the notice would lack it.
+SHOWN_ELEMENTS = ("img", "picture", "video", "audio", "iframe", "embed", "object", "table", "svg")
+OPENING = re.compile(rf"<({'|'.join(SHOWN_ELEMENTS)})(?=[\s/>])", re.IGNORECASE)
+
+
+def _cut_elements(content: str) -> list[str]:
+    """Elements that show something and would be cut, each once, in their order."""
+    return list(dict.fromkeys(name.lower() for name in OPENING.findall(content)))
 
 
 def clean_html(content: str) -> str:
@@ -112,6 +124,11 @@ def _note_change(connection: sa.Connection, notice_id: int, *, was_there: bool) 
 
 
 def _required_html(content: str) -> str:
+    if kept_out := _cut_elements(content):
+        raise InvalidInputError(
+            f"公告里不能有 {'、'.join(f'<{name}>' for name in kept_out)}："
+            "只保留文字、列表和链接；图片可以做成轮播图（liuying ad add --slot BANNER）"
+        )
     cleaned = clean_html(content).strip()
     if not clean_text(nh3.clean(cleaned, tags=set())):
         raise InvalidInputError("公告内容不能为空")
