@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -20,8 +21,9 @@ from liuying.core.jobs.queries import ledger
 from liuying.core.jobs.rules import LEASE_MS, Cause, Fault
 from liuying.core.jobs.tables import job
 from liuying.installation.doctor import examine
-from liuying.installation.services import Services
+from liuying.installation.services import Services, open_services
 from liuying.kit.clock import system_clock
+from liuying.worker.claiming import Worker
 from liuying.workflows.queued_import import MAX_PATH_BYTES
 from tests.catalogue_factory import NOW
 from tests.conftest import Client
@@ -222,3 +224,39 @@ def test_doctor_and_metrics_tell_of_the_queue(run: Run, services: Services, fold
     assert 'liuying_jobs{state="waiting"} 0' in text
     assert "liuying_jobs_oldest_wait_seconds 0" in text
     assert "导入队列：等待 0，进行中 0，失败 1" in run("stats").stdout
+
+
+def test_the_queue_says_how_it_stands(run: Run, services: Services, folder: Path) -> None:
+    run("import", folder, "--queue")
+    with services.database.write() as connection:
+        held = ledger.claim(connection, "me", system_clock())
+        assert held is not None
+        started = sa.update(job).where(job.c.id == held.job_id)
+        now = system_clock()
+        connection.execute(started.values(started_at=now - 60_000, progress=0.5, stage="封面"))
+    listed = run("jobs").stdout
+    assert "等待 1，进行中 1，完成 0，失败 0，已取消 0" in listed
+    assert f"正在处理 {held.job_id}" in listed
+    assert "50% 封面，约剩 1 分钟" in listed
+    second = run("jobs", "list", "--limit", "1", "--page", "2").stdout
+    assert "共 2 个，第 2 页，共 2 页" in second
+
+
+def test_an_import_that_waits_ends_with_all_renditions(
+    run: Run, services: Services, folder: Path
+) -> None:
+    live = open_services(services.settings, clock=system_clock)
+    is_over = threading.Event()
+    worker = threading.Thread(target=Worker(live, is_over.is_set).run)
+    worker.start()
+    try:
+        done = run("import", folder / "海.mp4", "--queue", "--wait", "--json")
+    finally:
+        is_over.set()
+        worker.join()
+        live.database.close()
+    assert done.exit_code == 0, done.output
+    said = [msgspec.json.decode(line) for line in done.stdout.splitlines()]
+    assert [one["outcome"] for one in said] == ["queued", "imported"]
+    assert row_of(services, said[1]["video_id"]).state == "complete"
+    assert run("import", folder, "--wait").exit_code == 2

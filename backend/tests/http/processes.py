@@ -78,7 +78,7 @@ def passed(process: subprocess.Popen[str], seconds: float) -> bool:
 def queue_of(services: Services) -> list[JobView]:
     """All jobs, the oldest first."""
     with services.database.read() as connection:
-        return list_jobs(connection, None, 1000)[0][::-1]
+        return list_jobs(connection, 0, None, 1000)[0][::-1]
 
 
 def let_time_pass(services: Services) -> None:

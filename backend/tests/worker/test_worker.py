@@ -14,11 +14,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
 from liuying.core.jobs import service
 from liuying.core.jobs.queries import ledger
 from liuying.core.jobs.queries.ledger import Claim
 from liuying.core.jobs.rules import State
+from liuying.core.jobs.tables import job
 from liuying.installation.services import Services, open_services
 from liuying.kit.clock import system_clock
 from liuying.media.ffmpeg import ffmpeg_binary
@@ -274,3 +276,16 @@ def test_a_full_disk_is_waited_for(
         let_time_pass(live)
     assert set(published(live)["tall.mp4"]) >= LADDER
     assert_nothing_left(live)
+
+
+def test_until_empty_waits_for_what_a_dead_worker_left(live: Services, plain_clip: Path) -> None:
+    put(live, plain_clip)
+    with live.database.write() as connection:
+        held = ledger.claim(connection, "dead", live.clock())
+        assert held is not None
+        # Its lease has a second left.
+        connection.execute(
+            sa.update(job).where(job.c.id == held.job_id).values(due_at=live.clock() + 1000)
+        )
+    Worker(live, lambda: False).run(is_until_empty=True)
+    assert states(live) == [State.DONE]

@@ -28,6 +28,7 @@ from liuying.workflows.video_meta import NAME_LENGTH, GivenMeta, Published, expl
 
 if TYPE_CHECKING:
     from liuying.workflows.import_run import ImportRun
+    from liuying.workflows.import_services import ImportServices
 
 MAX_NUMBER_LENGTH = 40
 POLL_S = 2.0
@@ -66,6 +67,10 @@ def import_command(
         typer.Option(
             "--queue", help="只放入队列，由网站或 liuying worker 在后台处理；见 liuying jobs。"
         ),
+    ] = False,
+    wait: Annotated[
+        bool,
+        typer.Option("--wait", help="--queue：等到这些文件的全部清晰度都做完，或失败。"),
     ] = False,
     keep_original: Annotated[
         bool | None,
@@ -110,7 +115,7 @@ def import_command(
     例：liuying import 旅行/ --queue
     """
     folders = sources or []
-    _check_usage(folders, title, manifest, dry_run=dry_run, watch=watch, queue=queue)
+    _check_usage(folders, title, manifest, dry_run=dry_run, watch=watch, queue=queue, wait=wait)
     try:
         given = _given_meta(category, title, label, artist)
         items = [] if manifest is None else read_manifest(manifest)
@@ -140,8 +145,42 @@ def import_command(
         else:
             run.refused = run.run([*items, *items_below(folders, by_folder=category_from_folder)])
             run.name_unused(path for source in folders for path in find_companions(source))
+            if wait:
+                run.refused += wait_for_jobs(services, run)
     if run.refused:
         raise typer.Exit(EXIT_REFUSED)
+
+
+def wait_for_jobs(
+    services: ImportServices,
+    run: ImportRun,
+    pause: Callable[[], None] = lambda: sleep(POLL_S),
+) -> int:
+    """Wait until every queued file is imported as a whole, or has failed; say what became of each.
+
+    Args:
+        pause: Passes the time between two looks.
+
+    Returns:
+        How many failed or were cancelled.
+    """
+    from liuying.core.jobs import service
+    from liuying.core.jobs.rules import OPEN_STATES, State
+
+    failed, left = 0, dict.fromkeys(run.job_ids)
+    while left:
+        with services.database.read() as connection:
+            found = [service.get_job(connection, one) for one in left]
+        for job in found:
+            if job.state not in OPEN_STATES:
+                del left[job.id]
+                failed += job.state is not State.DONE
+                run.say_ended(
+                    job.source, job.id, job.video_id, job.cause or service.NAMES[job.state]
+                )
+        if left:
+            pause()
+    return failed
 
 
 class StopRequest:
@@ -268,6 +307,7 @@ def _check_usage(
     dry_run: bool,
     watch: bool,
     queue: bool,
+    wait: bool,
 ) -> None:
     if not sources and manifest is None:
         refuse_usage("请写要导入的文件或文件夹，或用 --manifest 指定清单")
@@ -278,6 +318,8 @@ def _check_usage(
     missing = [source for source in sources if not source.exists()]
     if missing:
         refuse_usage("找不到 " + "、".join(str(source) for source in missing))
+    if wait and (not queue or watch):
+        refuse_usage("--wait 只和 --queue 一起用；不排队的导入本来就做完才结束")
     if queue and dry_run:
         refuse_usage("--queue 不能和 --dry-run 一起用")
     if watch and (

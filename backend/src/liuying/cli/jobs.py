@@ -28,44 +28,61 @@ from liuying.kit.errors import LiuyingError
 from liuying.kit.rows import MAX_ID
 from liuying.kit.terminal_text import json_text, printable
 
-app = typer.Typer(
-    no_args_is_help=True, help="导入队列：查看、重试、取消、清理。", rich_markup_mode=None
-)
+app = typer.Typer(help="导入队列：查看、重试、取消、清理。", rich_markup_mode=None)
 
 JobIds = Annotated[
     list[int] | None,
     typer.Argument(metavar="编号", min=1, max=MAX_ID, help="任务的编号；可以写多个。"),
 ]
+HEADINGS = {
+    "id": "编号",
+    "name": "状态",
+    "share": "进度",
+    "stage": "阶段",
+    "attempt": "次数",
+    "file": "文件",
+    "cause": "原因",
+}
+# So many running jobs are named above the list.
+MOST_RUNNING = 20
 Change = Callable[[sa.Connection, int, Milliseconds], None]
+
+
+# No group of its own without a name: what is asked of a queue is how it stands.
+@app.callback(invoke_without_command=True)
+def _jobs(context: typer.Context) -> None:
+    if context.invoked_subcommand is None:
+        list_command()
 
 
 @app.command("list")
 def list_command(
     state: Annotated[State | None, typer.Option(help="只列出这个状态的任务。")] = None,
-    limit: Annotated[
-        int, typer.Option(min=1, max=10_000, help="最多列出的条数，从最新的开始。")
-    ] = 50,
+    limit: Annotated[int, typer.Option(min=1, max=10_000, help="每页几个。")] = 50,
+    page: Annotated[int, typer.Option(min=1, max=MAX_ID, help="第几页，最新的在第一页。")] = 1,
     as_json: AsJson = False,
 ) -> None:
-    """列出任务，最新的在前。
+    """列出任务，最新的在前；上面是各状态的总数，和正在处理的还要多久。
 
     状态：waiting 等待，running 进行中，done 完成，failed 失败，cancelled 已取消。
 
     例：liuying jobs list --state failed
+
+    例：liuying jobs list --page 2
     """
     with installation() as services, services.database.read() as connection:
-        found, total = service.list_jobs(connection, state, limit)
+        now = services.clock()
+        found, total = service.list_jobs(connection, now, state, limit, page)
+        running, _ = service.list_jobs(connection, now, State.RUNNING, MOST_RUNNING)
+        counts = queue.count_by_state(connection)
     if as_json:
         typer.echo(json_text(found))
         return
-    headings = {
-        "id": "编号",
-        "name": "状态",
-        "share": "进度",
-        "stage": "阶段",
-        "attempt": "次数",
-        "file": "文件",
-    }
+    typer.echo(
+        "，".join(f"{name} {counts.get(one.value, 0)}" for one, name in service.NAMES.items())
+    )
+    for one in running:
+        typer.echo(f"正在处理 {one.id} {printable(_name_of(one))}：{_progress_of(one)}")
     shown = [
         {
             "id": one.id,
@@ -78,9 +95,21 @@ def list_command(
         }
         for one in found
     ]
-    show(shown, headings | {"cause": "原因"}, as_json=False)
-    if total > len(found):
-        typer.echo(f"共 {total} 个，列出最新的 {len(found)} 个")
+    show(shown, HEADINGS, as_json=False)
+    pages = max(1, -(-total // limit))
+    if pages > 1:
+        typer.echo(f"共 {total} 个，第 {page} 页，共 {pages} 页")
+
+
+def _progress_of(one: service.JobView) -> str:
+    """`43% 其余清晰度，约剩 2 分钟`."""
+    if one.seconds_left is None:
+        left = ""
+    elif one.seconds_left < 60:
+        left = f"，约剩 {one.seconds_left} 秒"
+    else:
+        left = f"，约剩 {round(one.seconds_left / 60)} 分钟"
+    return f"{one.progress:.0%} {one.stage}".strip() + left
 
 
 @app.command("show")
@@ -93,7 +122,7 @@ def show_command(
     例：liuying jobs show 12
     """
     with installation() as services, services.database.read() as connection:
-        found = service.get_job(connection, job_id)
+        found = service.get_job(connection, job_id, services.clock())
     if as_json:
         typer.echo(json_text(found))
         return
@@ -104,7 +133,7 @@ def show_command(
         "编号": found.id,
         "状态": service.NAMES[found.state],
         "文件": _name_of(found) if found.kind == Kind.MEND.value else found.source,
-        "进度": f"{found.progress:.0%} {found.stage}".strip(),
+        "进度": _progress_of(found),
         "次数": f"{found.attempt}（失败 {found.failures}）",
         "原因": f"{found.cause} / {found.cause_en}" if found.cause else "—",
         "视频": found.video_id if found.video_id is not None else "—",

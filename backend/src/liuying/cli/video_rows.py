@@ -48,6 +48,7 @@ def row_of(row: AnyRow) -> dict[str, Any]:
         "pageviews": row.pageviews,
         "is_hidden": row.is_hidden,
         "state": row.state,
+        "is_scheduled": not row.is_listed,
         "created_at": shown_moment(row.created_at),
     }
 
@@ -77,7 +78,8 @@ def details_of(connection: sa.Connection, row: AnyRow, objects: ObjectStore) -> 
 
 def in_words(row: Mapping[str, Any]) -> dict[str, Any]:
     """A row for the terminal: the state in Chinese."""
-    return {**row, "state": STATES.get(row["state"], row["state"])}
+    state = "定时发布" if row.get("is_scheduled") else STATES.get(row["state"], row["state"])
+    return {**row, "state": state}
 
 
 def _bytes_of(objects: ObjectStore, key: str | None) -> int:

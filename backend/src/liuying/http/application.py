@@ -43,6 +43,7 @@ from liuying.http.measuring import ServerMetrics
 from liuying.http.protected_media import ProtectedMedia
 from liuying.http.ready_lists import ReadyLists
 from liuying.http.response_cache import ResponseCache
+from liuying.http.scheduled_publishing import ScheduledPublisher
 from liuying.http.security_headers import SecurityHeaders
 from liuying.http.security_log import SecurityLog
 from liuying.http.strict_body import refuse_loose_body
@@ -208,6 +209,7 @@ class Application:
         self._housekeeping = Housekeeping(services.database, services.objects, services.clock)
         self._order_builder = IndexBuilder(self.orders, self.texts)
         self._settler = ViewAggregator(services.database, services.clock)
+        self._publisher = ScheduledPublisher(services.database, services.clock)
         self._alarms = FailureAlarms(services.database, services.clock, settings.webhook)
 
     def look_for_changes(self) -> None:
@@ -248,6 +250,7 @@ class Application:
             self._order_builder,
             self._housekeeping,
             self._settler,
+            self._publisher,
             self._alarms,
         )
         tasks = [asyncio.create_task(one.run()) for one in beside]

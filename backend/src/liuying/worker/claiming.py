@@ -93,7 +93,8 @@ class Worker:
         """Work until stopped.
 
         Args:
-            is_until_empty: Return as soon as nothing is due and nobody needs help.
+            is_until_empty: Return as soon as nothing is due, nobody needs help, and nobody holds a
+                job: one that its worker died with is due again when its lease runs out.
         """
         swept_at = -IDLE_S
         try:
@@ -106,11 +107,18 @@ class Worker:
                     self._end_runner()
                     self._sweep()
                     swept_at = time.monotonic()
-                if is_until_empty:
+                if is_until_empty and not self._is_leased():
                     return
                 self._pause()
         finally:
             self._end_runner()
+
+    def _is_leased(self) -> bool:
+        try:
+            with self._database.read() as connection:
+                return ledger.is_leased(connection)
+        except sa.exc.SQLAlchemyError:  # Asked again at the next look.
+            return True
 
     def _take(self) -> bool:
         """Claim a job and work on it; False if there was none or the database did not answer."""

@@ -23,6 +23,7 @@ from liuying.media.subtitles import Track
 from liuying.workflows.indexing import reindex_video
 from liuying.workflows.named_rows import set_artists, set_labels
 from liuying.workflows.queries import imports
+from liuying.workflows.scheduled_publication import schedule
 from liuying.workflows.video_meta import VideoMeta
 
 CAUSE_LENGTH = 400
@@ -156,6 +157,7 @@ def add_video(connection: sa.Connection, new: NewVideo) -> int:
     set_labels(connection, video_id, new.meta.labels)
     set_artists(connection, video_id, new.meta.artists)
     write_details(connection, video_id, details_of(new.meta, new.title))
+    schedule(connection, video_id, created, new.now)
     reindex_video(connection, video_id)
     record_change(connection, CacheTopic.CATALOGUE)
     return video_id

@@ -29,6 +29,7 @@ from liuying.workflows.named_rows import set_artists, set_labels
 from liuying.workflows.originals import forget_original
 from liuying.workflows.pictures import forget_picture
 from liuying.workflows.protection import move_to_category
+from liuying.workflows.scheduled_publication import schedule
 from liuying.workflows.video_meta import GivenMeta
 
 REASON_LENGTH = 200
@@ -70,6 +71,8 @@ def edit_video(
         if given.artists is not None:
             set_artists(connection, video_id, given.artists)
         said = msgspec.to_builtins(given.stated())
+        if "created_at" in said:
+            schedule(connection, video_id, said["created_at"], services.clock())
         write_details(connection, video_id, {name: said[name] for name in DETAILS if name in said})
         reindex_video(connection, video_id)
         record_change(connection, CacheTopic.CATALOGUE)

@@ -106,6 +106,7 @@ class ImportRun:
         self._as_json = as_json
         self._console = Console(highlight=False, markup=False, soft_wrap=True)
         self._looked_at: set[Path] = set()
+        self.job_ids: list[int] = []
         self.refused = 0
 
     def run(self, items: Sequence[Item], is_stopped: Callable[[], bool] = lambda: False) -> int:
@@ -132,6 +133,24 @@ class ImportRun:
         if len(items) > 1:
             self._print(f"共 {len(items)} 个文件，拒绝 {refused} 个")
         return refused
+
+    def say_ended(self, source: str, job_id: int, video_id: int | None, cause: str) -> None:
+        """Say what became of a queued file that was waited for.
+
+        Args:
+            video_id: None if it failed.
+            cause: Why it failed.
+        """
+        said = Said(source, "refused", job_id=job_id, cause=cause)
+        if video_id is not None:
+            said = Said(source, Outcome.IMPORTED, video_id, job_id)
+        name = printable(Path(source).name)
+        if self._as_json:
+            print(json_text(said, indent=None), flush=True)
+        elif video_id is not None:
+            self._print(f"已导入 {name}（编号 {video_id}）")
+        else:
+            self._print(f"拒绝 {name}：{printable(cause)}")
 
     def name_unused(self, companions: Iterable[Path]) -> None:
         """Name the files beside videos that nothing was read from."""
@@ -180,6 +199,7 @@ class ImportRun:
         _, beside = self._meta_of(item)
         with self._services.database.write() as connection:
             job_id, is_new = queue_item(connection, item, self._given, self._services.clock())
+        self.job_ids.append(job_id)
         return Said(
             str(item.source),
             "queued" if is_new else "waiting",
@@ -264,7 +284,13 @@ def _previewed(preview: Preview) -> str:
 @contextmanager
 def _bar(console: Console, text: str, *, is_shown: bool) -> Iterator[Progress]:
     """A progress bar that exists while its file is imported."""
-    from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeElapsedColumn  # noqa: PLC0415
+    from rich.progress import (  # noqa: PLC0415
+        BarColumn,
+        TaskProgressColumn,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
     from rich.progress import Progress as Bars  # noqa: PLC0415
 
     columns = (
@@ -272,6 +298,8 @@ def _bar(console: Console, text: str, *, is_shown: bool) -> Iterator[Progress]:
         BarColumn(),
         TaskProgressColumn(),
         TimeElapsedColumn(),
+        TextColumn("剩余"),
+        TimeRemainingColumn(),
     )
     with Bars(*columns, console=console, transient=True, disable=not is_shown) as bars:
         task = bars.add_task(text, total=1.0)

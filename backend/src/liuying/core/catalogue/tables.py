@@ -83,6 +83,10 @@ video_detail = sa.Table(
     sa.Column("premiered_at", sa.BigInteger, nullable=True, comment="its source's own date"),
     sa.Column("chapters", sa.JSON, nullable=True, comment="start in seconds, title"),
     sa.Column("imported", sa.JSON, nullable=True, comment="what the import wrote, by field"),
+    sa.Column(
+        "publish_at", sa.BigInteger, nullable=True, comment="not listed before; NULL once it is"
+    ),
+    sa.Index("ix_video_detail_publish_at", "publish_at"),
 )
 
 video_label = sa.Table(

@@ -21,6 +21,8 @@ NAMES = {
     State.CANCELLED: "已取消",
 }
 # Finished jobs that need nobody are deleted after this.
+# Before this much is done, the pace says nothing.
+LEAST_PROGRESS = 0.02
 KEPT_MS = 30 * DAY_MS
 
 
@@ -48,6 +50,7 @@ class JobView(msgspec.Struct, frozen=True, kw_only=True):
     started_at: str | None
     ended_at: str | None
     next_at: str | None
+    seconds_left: int | None
 
 
 class Queue(msgspec.Struct, frozen=True):
@@ -62,14 +65,21 @@ class Queue(msgspec.Struct, frozen=True):
 
 
 def list_jobs(
-    connection: sa.Connection, state: State | None, limit: int
+    connection: sa.Connection, now: Milliseconds, state: State | None, limit: int, page: int = 1
 ) -> tuple[list[JobView], int]:
-    """Jobs newest first, and the total in the state."""
-    rows, total = queue.newest_jobs(connection, state, limit)
-    return [_view(row) for row in rows], total
+    """A page of jobs, newest first, and the total in the state.
+
+    Args:
+        now: To tell how long a running one will take.
+        state: None for all.
+        limit: Jobs a page.
+        page: From 1.
+    """
+    rows, total = queue.newest_jobs(connection, state, limit, (page - 1) * limit)
+    return [_view(row, now) for row in rows], total
 
 
-def get_job(connection: sa.Connection, job_id: int) -> JobView:
+def get_job(connection: sa.Connection, job_id: int, now: Milliseconds = 0) -> JobView:
     """One job.
 
     Raises:
@@ -78,7 +88,7 @@ def get_job(connection: sa.Connection, job_id: int) -> JobView:
     row = queue.job_row(connection, job_id)
     if row is None:
         raise NotFoundError(f"没有编号为 {job_id} 的任务")
-    return _view(row)
+    return _view(row, now)
 
 
 def measure_queue(connection: sa.Connection, now: Milliseconds) -> Queue:
@@ -162,7 +172,15 @@ def _change(connection: sa.Connection, found: JobView, values: dict[str, Any]) -
         raise InvalidInputError(f"任务 {found.id} 刚刚变了，请再试一次")
 
 
-def _view(row: sa.Row[Any]) -> JobView:
+def _seconds_left(row: sa.Row[Any], now: Milliseconds) -> int | None:
+    """What is left of a running job at the pace it had so far; None while that says little."""
+    if row.started_at is None or row.progress < LEAST_PROGRESS:
+        return None
+    elapsed: Milliseconds = now - row.started_at
+    return int(elapsed * (1 - row.progress) / row.progress / 1000)
+
+
+def _view(row: sa.Row[Any], now: Milliseconds) -> JobView:
     def moment(value: Milliseconds | None) -> str | None:
         return None if value is None else to_iso(value)
 
@@ -186,4 +204,5 @@ def _view(row: sa.Row[Any]) -> JobView:
         started_at=moment(row.started_at),
         ended_at=moment(row.ended_at),
         next_at=moment(row.due_at) if row.state == State.WAITING.value else None,
+        seconds_left=_seconds_left(row, now) if row.state == State.RUNNING.value else None,
     )

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 import sqlalchemy as sa
 
-from liuying.core.catalogue.tables import video_detail
+from liuying.core.catalogue.tables import video, video_detail
+from liuying.kit.clock import Milliseconds
 from liuying.kit.database import AnyRow
 from liuying.kit.inserting import insert_if_absent
 
@@ -28,3 +29,27 @@ def write_details(connection: sa.Connection, video_id: int, values: Mapping[str,
     connection.execute(
         sa.update(video_detail).where(video_detail.c.video_id == video_id).values(**values)
     )
+
+
+def due_ids(connection: sa.Connection, now: Milliseconds) -> list[int]:
+    """The withheld videos whose time has come, the earliest first."""
+    statement = sa.select(video_detail.c.video_id).where(video_detail.c.publish_at <= now)
+    return list(connection.execute(statement.order_by(video_detail.c.publish_at)).scalars())
+
+
+def is_withheld(connection: sa.Connection, video_id: int) -> bool:
+    """Whether a video waits for its time."""
+    row = detail_row(connection, video_id)
+    return row is not None and row.publish_at is not None
+
+
+def withhold(connection: sa.Connection, video_id: int, until: Milliseconds) -> None:
+    """Show a video nowhere until a moment."""
+    write_details(connection, video_id, {"publish_at": until})
+    connection.execute(sa.update(video).where(video.c.id == video_id).values(is_listed=False))
+
+
+def list_from_now_on(connection: sa.Connection, video_id: int) -> None:
+    """Show a video that was withheld."""
+    write_details(connection, video_id, {"publish_at": None})
+    connection.execute(sa.update(video).where(video.c.id == video_id).values(is_listed=True))

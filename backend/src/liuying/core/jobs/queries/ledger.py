@@ -96,6 +96,12 @@ def is_due(connection: sa.Connection, now: Milliseconds) -> bool:
     return connection.execute(_most_urgent(now)).first() is not None
 
 
+def is_leased(connection: sa.Connection) -> bool:
+    """Whether any job is being worked on, or was left by a worker that died."""
+    statement = sa.select(job.c.id).where(job.c.state == State.RUNNING.value)
+    return connection.execute(statement.limit(1)).first() is not None
+
+
 def _most_urgent(now: Milliseconds) -> sa.Select[tuple[int]]:
     return (
         sa.select(job.c.id).where(job.c.due_at <= now).order_by(job.c.priority, job.c.id).limit(1)

@@ -13,11 +13,12 @@ from liuying.kit.database import AnyRow
 
 
 def newest_jobs(
-    connection: sa.Connection, state: State | None, limit: int
+    connection: sa.Connection, state: State | None, limit: int, skipped: int = 0
 ) -> tuple[Sequence[AnyRow], int]:
-    """Jobs newest first, optionally of one state, and their total."""
+    """Jobs newest first, optionally of one state and without the first ones, and their total."""
     conditions = () if state is None else (job.c.state == state.value,)
     newest = sa.select(job).where(*conditions).order_by(job.c.id.desc()).limit(limit)
+    newest = newest.offset(skipped)
     total = sa.select(sa.func.count()).select_from(job).where(*conditions)
     return connection.execute(newest).all(), int(connection.execute(total).scalar_one())
 
