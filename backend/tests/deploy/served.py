@@ -14,7 +14,7 @@ import pytest
 import uvicorn
 
 from liuying.http.application import Application
-from liuying.http.cached_response_protocol import protocol_for
+from liuying.http.server_protocol import protocol_for
 from liuying.installation.services import Services
 
 PATIENCE_S = 20.0
@@ -32,7 +32,7 @@ def served(services: Services, **settings: object) -> Iterator[int]:
     trusting = msgspec.structs.replace(services.settings, trusted_proxies="127.0.0.1", **settings)
     application = Application(msgspec.structs.replace(services, settings=trusting))
     listener = socket.create_server(("127.0.0.1", 0))
-    protocol = protocol_for(application.response_cache, application.access)
+    protocol = protocol_for(application)
     server = uvicorn.Server(
         uvicorn.Config(application, http=protocol, ws="none", log_config=None, proxy_headers=False)
     )

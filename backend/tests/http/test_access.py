@@ -10,7 +10,7 @@ import pytest
 from liuying.features.embedding import service
 from liuying.features.embedding.rules import CodeClaims, give_token
 from liuying.features.embedding.schemas import Perks
-from liuying.http.cached_response_protocol import protocol_for
+from liuying.http.server_protocol import protocol_for
 from liuying.installation.services import Services
 from tests.catalogue_factory import NOW
 from tests.conftest import BASE, Client
@@ -183,7 +183,7 @@ def test_the_protocol_steps_aside(opened: Opener) -> None:
     assert [
         (protocol.is_aside, b"origin" in protocol.unusual)
         for protocol in (
-            protocol_for(client.application.response_cache, client.application.access)
+            protocol_for(client.application)
             for client in (opened(), opened(auth_required=True), opened(cors_origins=PARTNER))
         )
     ] == [(False, False), (True, False), (False, True)]

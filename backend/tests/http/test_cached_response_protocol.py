@@ -13,7 +13,8 @@ import pytest
 import uvicorn
 
 from liuying.http.application import Application
-from liuying.http.cached_response_protocol import MAX_UNSENT_BYTES, WireDate, protocol_for
+from liuying.http.cached_response_protocol import MAX_UNSENT_BYTES, WireDate
+from liuying.http.server_protocol import protocol_for
 from liuying.installation.services import Services
 
 PATIENCE_S = 20.0
@@ -40,7 +41,7 @@ def counted(filled: Services) -> CountingHotPath:
 @pytest.fixture
 def conversation(counted: CountingHotPath) -> Iterator[Conversation]:
     listener = socket.create_server(("127.0.0.1", 0))
-    protocol = protocol_for(counted.application.response_cache, counted.application.access)
+    protocol = protocol_for(counted.application)
     server = uvicorn.Server(uvicorn.Config(counted, http=protocol, ws="none", log_config=None))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()

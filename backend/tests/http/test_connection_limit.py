@@ -12,8 +12,8 @@ import pytest
 import uvicorn
 
 from liuying.http.application import Application
-from liuying.http.cached_response_protocol import protocol_for
 from liuying.http.connection_limit import ConnectionLimit
+from liuying.http.server_protocol import protocol_for
 from liuying.installation.services import Services
 from liuying.kit.client_network import ClientNetwork, ProxyTrust
 
@@ -30,7 +30,7 @@ def serving(services: Services, *proxies: str) -> Iterator[int]:
     application = Application(services)
     limit = ConnectionLimit(ProxyTrust(proxies), PER_NETWORK)
     listener = socket.create_server(("127.0.0.1", 0), backlog=200)
-    protocol = protocol_for(application.response_cache, application.access, limit)
+    protocol = protocol_for(application, limit)
     config = uvicorn.Config(
         application, http=protocol, log_config=None, limit_concurrency=ALL, timeout_keep_alive=60
     )

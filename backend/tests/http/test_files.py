@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from liuying.core.playback.signed_urls import sign_prefix
-from liuying.http.files import ByteRange, parse_range
+from liuying.http.file_answers import ByteRange, parse_range
 from liuying.installation.services import Services
 from liuying.kit.object_store import LocalFiles
 from tests.catalogue_factory import NOW

@@ -16,7 +16,7 @@ import uvicorn
 
 from liuying.core.playback.signed_urls import sign_prefix
 from liuying.http.application import Application
-from liuying.http.cached_response_protocol import protocol_for
+from liuying.http.server_protocol import protocol_for
 from liuying.installation.services import Services
 from tests.catalogue_factory import NOW
 
@@ -89,7 +89,7 @@ def address(filled: Services) -> Iterator[tuple[str, int]]:
     (data / f"media/public/{OPEN}/canary.m4s").symlink_to(data / "canary.m4s")
     application = Application(filled)
     listener = socket.create_server(("127.0.0.1", 0))
-    protocol = protocol_for(application.response_cache, application.access)
+    protocol = protocol_for(application)
     server = uvicorn.Server(uvicorn.Config(application, http=protocol, ws="none", log_config=None))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()

@@ -19,9 +19,9 @@ from litestar.concurrency import set_asyncio_executor
 
 from liuying.http.answering import AnsweringThreads
 from liuying.http.application import Application
-from liuying.http.cached_response_protocol import protocol_for
 from liuying.http.connection_limit import ConnectionLimit
 from liuying.http.metrics_listener import metrics_served
+from liuying.http.server_protocol import protocol_for
 from liuying.installation.json_logs import write_json_logs
 from liuying.installation.services import Services
 from liuying.installation.settings import Settings
@@ -82,8 +82,7 @@ def serve(services: Services, with_demo: bool, workers: int = 0) -> None:
     config = uvicorn.Config(
         application,
         http=protocol_for(
-            application.response_cache,
-            application.access,
+            application,
             ConnectionLimit(settings.proxy_trust, settings.connections_per_network),
         ),
         loop="auto",

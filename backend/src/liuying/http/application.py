@@ -196,9 +196,11 @@ class Application:
             load, self.access.vary, unshared, lambda: load.is_busy, ready.find
         )
         protected = ProtectedMedia(services.hashes, services.clock)
-        self._data_files = DataFiles(services.objects, protected, settings.accel_prefix)
+        self.data_files = DataFiles(services.objects, protected, settings.accel_prefix)
         self._web_files = WebFiles(settings.web_dir)
-        self.metrics = ServerMetrics(self.response_cache, services.database, services.clock)
+        self.metrics = ServerMetrics(
+            self.response_cache, self.data_files, services.database, services.clock
+        )
         self._security_log = SecurityLog(
             services.hashes, services.clock, settings.proxy_trust, fixed_paths(self.framework)
         )
@@ -227,7 +229,7 @@ class Application:
     async def _answer(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
         path = scope["path"]
         if path.startswith(("/media/", "/enc/")):
-            await self._data_files(scope, receive, send)
+            await self.data_files(scope, receive, send)
         elif path in PATHS:
             await self._health(scope, send)
         elif path in self._web_files:

@@ -7,8 +7,6 @@ from __future__ import annotations
 import asyncio
 import math
 
-from liuying.http.access import AccessRules
-from liuying.http.connection_limit import ConnectionLimit
 from liuying.http.deadline_protocol import DeadlineProtocol
 from liuying.http.repeated_requests import Reply
 from liuying.http.response_cache import ResponseCache
@@ -214,26 +212,3 @@ class CachedResponseProtocol(DeadlineProtocol):
         variant, is_known = ready
         head, body = (variant.not_modified_head, b"") if is_known else (variant.head, variant.body)
         return Reply(self.url, head, body)
-
-
-def protocol_for(
-    response_cache: ResponseCache,
-    access: AccessRules,
-    connection_limit: ConnectionLimit | None = None,
-) -> type[CachedResponseProtocol]:
-    """The protocol of a server whose application keeps its answers in `response_cache`.
-
-    Args:
-        connection_limit: Shares the connections out; None where nobody does.
-    """
-    # Answers to pages of other origins carry headers of their own.
-    unusual = UNUSUAL | {b"origin"} if access.origins else UNUSUAL
-    members = {
-        "response_cache": response_cache,
-        "unusual": unusual,
-        "is_aside": access.is_auth_required,
-        "outbox": Outbox(),
-        "connection_limit": connection_limit,
-        "date": WireDate(),
-    }
-    return type("BoundProtocol", (CachedResponseProtocol,), members)

@@ -7,83 +7,38 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import Callable
-from pathlib import PurePosixPath
+from collections import Counter
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 
-import msgspec
 from litestar.types import HTTPScope, Receive, Send
 
 from liuying.core.playback.signed_urls import LOCKED_MESSAGE
+from liuying.http.file_answers import MEDIA_TYPES, OPEN_TO_ALL_ORIGINS, FileAnswer, answer_for
+from liuying.http.file_transfer import SendableFile
 from liuying.http.protected_media import ASSET_FILE, ProtectedMedia
 from liuying.http.refusals import send_refusal
-from liuying.http.representation import Header, matches_etag
+from liuying.http.representation import Header
 from liuying.kit.object_keys import asset_prefix, media_key, picture_key
-from liuying.kit.object_store import ObjectStore, OpenObject, local_path
+from liuying.kit.object_store import (
+    LocalFiles,
+    ObjectStore,
+    OpenObject,
+    descriptor_of,
+    local_path,
+)
 
 CHUNK = 256 * 1024
 LOG = logging.getLogger(__name__)
-IMMUTABLE = b"public, max-age=31536000, immutable"
-MEDIA_TYPES = {
-    ".m3u8": b"application/vnd.apple.mpegurl",
-    ".m4s": b"video/iso.segment",
-    ".mp4": b"video/mp4",
-    ".vtt": b"text/vtt; charset=utf-8",
-    ".jpg": b"image/jpeg",
-    ".bin": b"application/octet-stream",
+STATUS_LINES = {
+    200: b"HTTP/1.1 200 OK\r\n",
+    206: b"HTTP/1.1 206 Partial Content\r\n",
+    304: b"HTTP/1.1 304 Not Modified\r\n",
 }
+IMMUTABLE = b"public, max-age=31536000, immutable"
 GRANTED_PREFIX = "/media/r/"
 MEDIA_PATH = re.compile(rf"/media/{ASSET_FILE}")
 ENCRYPTED_PATH = re.compile(r"/enc/([0-9a-f]{32})\.bin")
-RANGE = re.compile(rb"(?i:bytes)=([0-9]{0,18})-([0-9]{0,18})")
-
-
-# Identical for everybody who has the address, and without credentials: a CDN on another origin may
-# serve it (settings, media_base).
-OPEN_TO_ALL_ORIGINS: tuple[Header, ...] = (
-    (b"x-content-type-options", b"nosniff"),
-    (b"access-control-allow-origin", b"*"),
-)
-
-
-class Sent(msgspec.Struct, frozen=True):
-    """An object about to be sent."""
-
-    content: OpenObject
-    key: PurePosixPath
-    media_type: bytes
-    cache_control: bytes
-
-
-class ByteRange(msgspec.Struct, frozen=True):
-    """Bytes from `start` to `end`, inclusive."""
-
-    start: int
-    end: int
-
-
-def parse_range(header: bytes, size: int) -> ByteRange | None:
-    """The single range that a `Range` header requests; None if the whole file is to be sent.
-
-    Several ranges, other units and malformed headers are ignored, as RFC 9110 §14.2 allows.
-
-    Raises:
-        ValueError: The range is beyond the end: 416.
-    """
-    found = RANGE.fullmatch(header.strip())
-    if found is None or found.groups() == (b"", b""):
-        return None
-    first, last = found.groups()
-    if not first:
-        length = min(int(last), size)
-        if length == 0:
-            raise ValueError("empty suffix")
-        return ByteRange(size - length, size - 1)
-    start, end = int(first), min(int(last), size - 1) if last else size - 1
-    if last and int(last) < start:
-        return None
-    if start >= size:
-        raise ValueError("past the end")
-    return ByteRange(start, end)
 
 
 class DataFiles:
@@ -98,6 +53,10 @@ class DataFiles:
         protected: Decides who reads protected media.
         accel_prefix: Where nginx serves the protected folder (`X-Accel-Redirect`); empty without
             nginx.
+
+    Attributes:
+        counts: How often `sendable` found an answer, by area and status. Written only by the event
+            loop.
     """
 
     def __init__(
@@ -106,6 +65,8 @@ class DataFiles:
         self._signed = protected
         self._accel_prefix = accel_prefix
         self._objects = objects
+        self._is_local = isinstance(objects, LocalFiles)
+        self.counts: Counter[tuple[str, str]] = Counter()
 
     async def __call__(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
         if scope["method"] not in {"GET", "HEAD"}:
@@ -131,7 +92,7 @@ class DataFiles:
             await send_refusal(send, 403, LOCKED_MESSAGE)
             return
         key = media_key(signed.path, is_protected=True)
-        media_type = MEDIA_TYPES.get(PurePosixPath(key).suffix)
+        media_type = MEDIA_TYPES.get(key.rpartition(".")[2])
         is_local = bool(self._accel_prefix) and (
             await asyncio.to_thread(local_path, self._objects, key) is not None
         )
@@ -147,6 +108,55 @@ class DataFiles:
             return
         await self._send(key, scope, receive, send, signed.cache_control)
 
+    def sendable(self, url: bytes, headers: Sequence[Header]) -> SendableFile | None:
+        """An answer that the kernel can send at once, in the wire's form but for the server's own
+        headers; None where the application must answer: refusals, other stores, files that nginx
+        sends.
+
+        Args:
+            url: The request's target.
+        """
+        located = self._locate(url) if self._is_local else None
+        if located is None:
+            return None
+        key, cache_control = located
+        try:
+            content = self._objects.open(key)
+        except OSError:  # The application meets it too, and says so.
+            return None
+        if content is None:
+            return None
+        descriptor = descriptor_of(content)
+        answer = None
+        if descriptor is not None:
+            with suppress(ValueError):
+                answer = answer_for(key, content.size, cache_control, headers)
+        if descriptor is None or answer is None:
+            content.close()
+            return None
+        self.counts[url[1 : url.index(b"/", 1)].decode(), str(answer.status)] += 1
+        head = [STATUS_LINES[answer.status]]
+        for name, value in answer.headers:
+            head += (name, b": ", value, b"\r\n")
+        return SendableFile(b"".join(head), content, descriptor, answer.offset, answer.length)
+
+    def _locate(self, url: bytes) -> tuple[str, bytes] | None:
+        """Key and `Cache-Control` of the object behind an address in plain spelling."""
+        if not url.isascii():
+            return None
+        path = url.decode()
+        if (encrypted := ENCRYPTED_PATH.fullmatch(path)) is not None:
+            return picture_key(encrypted[1]), IMMUTABLE
+        if path.startswith(GRANTED_PREFIX):
+            signed = None if self._accel_prefix else self._signed.find(path)
+            if signed is None:
+                return None
+            return media_key(signed.path, is_protected=True), signed.cache_control
+        media = MEDIA_PATH.fullmatch(path)
+        if media is None or self._objects.has_any(asset_prefix(media[1], is_protected=True)):
+            return None
+        return media_key(path, is_protected=False), IMMUTABLE
+
     async def _send(
         self,
         key: str,
@@ -155,66 +165,41 @@ class DataFiles:
         send: Send,
         cache_control: bytes = IMMUTABLE,
     ) -> None:
-        name = PurePosixPath(key)
-        media_type = MEDIA_TYPES.get(name.suffix)
         try:
-            content = await asyncio.to_thread(self._objects.open, key) if media_type else None
+            content = await asyncio.to_thread(self._objects.open, key)
         except OSError:
             LOG.exception("a published file could not be opened")
             await send_refusal(send, 503, "网络异常，请稍后重试", [(b"retry-after", b"5")])
             return
-        if content is None or media_type is None:
+        if content is None:
             await send_refusal(send, 404, "内容不存在或已下架")
             return
         try:
-            published = Sent(content, name, media_type, cache_control)
-            await _send_object(published, scope, receive, send)
+            answer = answer_for(key, content.size, cache_control, scope["headers"])
+            if answer is None:
+                await send_refusal(send, 404, "内容不存在或已下架")
+            else:
+                await _send_object(content, answer, scope, receive, send)
+        except ValueError:
+            past_end = [(b"content-range", b"bytes */%d" % content.size)]
+            await send_refusal(send, 416, "请求范围无效", past_end)
         finally:
             content.close()
 
 
-async def _send_object(published: Sent, scope: HTTPScope, receive: Receive, send: Send) -> None:
-    # Published files never change under their name, so name and size identify the bytes.
-    size = published.content.size
-    etag = f'"{published.key.parent.name}-{published.key.stem}-{size:x}"'.encode()
-    conditions = {b"range", b"if-none-match", b"if-range"}
-    asked = {name: value for name, value in scope["headers"] if name in conditions}
-    base: list[Header] = [
-        (b"etag", etag),
-        (b"cache-control", published.cache_control),
-        (b"accept-ranges", b"bytes"),
-        *OPEN_TO_ALL_ORIGINS,
-    ]
-    if b"if-none-match" in asked and matches_etag(asked[b"if-none-match"], etag):
-        await send({"type": "http.response.start", "status": 304, "headers": base})
+async def _send_object(
+    content: OpenObject, answer: FileAnswer, scope: HTTPScope, receive: Receive, send: Send
+) -> None:
+    await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
+    if scope["method"] == "HEAD" or answer.length == 0:
         await send({"type": "http.response.body", "body": b"", "more_body": False})
         return
-    wanted: ByteRange | None = None
-    if b"range" in asked and asked.get(b"if-range", etag) == etag:
-        try:
-            wanted = parse_range(asked[b"range"], size)
-        except ValueError:
-            await send_refusal(
-                send, 416, "请求范围无效", [(b"content-range", f"bytes */{size}".encode())]
-            )
-            return
-    headers = [*base, (b"content-type", published.media_type)]
-    if wanted is None:
-        wanted, status = ByteRange(0, size - 1), 200
-    else:
-        headers.append((b"content-range", f"bytes {wanted.start}-{wanted.end}/{size}".encode()))
-        status = 206
-    headers.append((b"content-length", str(wanted.end - wanted.start + 1).encode()))
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    if scope["method"] == "HEAD" or size == 0:
-        await send({"type": "http.response.body", "body": b"", "more_body": False})
-        return
-    if wanted.end - wanted.start < CHUNK:
-        await _send_bytes(published.content, wanted, send, lambda: False)
+    if answer.length <= CHUNK:
+        await _send_bytes(content, answer, send, lambda: False)
         return
     leaving = asyncio.create_task(_departure(receive))
     try:
-        await _send_bytes(published.content, wanted, send, leaving.done)
+        await _send_bytes(content, answer, send, leaving.done)
     finally:
         leaving.cancel()
 
@@ -226,16 +211,13 @@ async def _departure(receive: Receive) -> None:
 
 
 async def _send_bytes(
-    content: OpenObject, wanted: ByteRange, send: Send, is_gone: Callable[[], bool]
+    content: OpenObject, answer: FileAnswer, send: Send, is_gone: Callable[[], bool]
 ) -> None:
-    """Send a range; the rest of it is not even read for a client that is gone."""
-    position = wanted.start
-    while position <= wanted.end and not is_gone():
-        length = min(CHUNK, wanted.end - position + 1)
-        data = await asyncio.to_thread(content.read, position, length)
+    """Send a body; the rest of it is not even read for a client that is gone."""
+    position, end = answer.offset, answer.offset + answer.length
+    while position < end and not is_gone():
+        data = await asyncio.to_thread(content.read, position, min(CHUNK, end - position))
         if not data:
             raise OSError("the file became shorter while it was sent")
         position += len(data)
-        await send(
-            {"type": "http.response.body", "body": data, "more_body": position <= wanted.end}
-        )
+        await send({"type": "http.response.body", "body": data, "more_body": position < end})

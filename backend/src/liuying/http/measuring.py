@@ -17,6 +17,7 @@ from liuying.core.jobs.rules import State
 from liuying.core.jobs.service import measure_queue
 from liuying.core.playback.queries.assets import count_states
 from liuying.features.views.service import list_failing
+from liuying.http.files import DataFiles
 from liuying.http.response_cache import ResponseCache
 from liuying.kit.clock import Clock
 from liuying.kit.database import Database
@@ -35,12 +36,16 @@ class ServerMetrics:
 
     Args:
         response_cache: Caches answers and counts them.
+        files: Sends files and counts those that the protocol sends by itself.
         database: Asked about imports at each reading.
         clock: The time by which play health is summed.
     """
 
-    def __init__(self, response_cache: ResponseCache, database: Database, clock: Clock) -> None:
+    def __init__(
+        self, response_cache: ResponseCache, files: DataFiles, database: Database, clock: Clock
+    ) -> None:
         self._response_cache = response_cache
+        self._files = files
         self._database = database
         self._clock = clock
         self._began = time.time()
@@ -98,6 +103,8 @@ class ServerMetrics:
             (CACHED_CLASS, status): count
             for status, count in zip(CACHED_STATUSES, cached.direct, strict=True)
         }
+        for (area, status), count in self._files.counts.items():
+            direct[CLASSES[f"/{area}"], status] = count
         yield self._requests.lines(direct)
         yield self._seconds.lines()
         hits: dict[Labels, float] = {

@@ -184,16 +184,16 @@ class OpenFile:
     """
 
     def __init__(self, descriptor: int, size: int) -> None:
-        self._descriptor = descriptor
+        self.descriptor = descriptor
         self.size = size
 
     def read(self, offset: int, length: int) -> bytes:
         """Bytes from an offset on."""
-        return os.pread(self._descriptor, length, offset)
+        return os.pread(self.descriptor, length, offset)
 
     def close(self) -> None:
         """Close the file."""
-        os.close(self._descriptor)
+        os.close(self.descriptor)
 
 
 def _is_original(name: str) -> bool:

@@ -131,6 +131,15 @@ class LocalFiles(Protocol):
 
 
 @runtime_checkable
+class HasDescriptor(Protocol):
+    """An open object that the kernel can send from a file descriptor."""
+
+    @property
+    def descriptor(self) -> int:
+        """Open until the object is closed."""
+
+
+@runtime_checkable
 class MovesPrefixes(Protocol):
     """A store that can move all objects with a prefix in one step."""
 
@@ -205,6 +214,11 @@ def read_object(store: ObjectStore, key: str) -> bytes:
 def local_path(store: ObjectStore, key: str) -> Path | None:
     """An object's local file, if the store has such files."""
     return store.local_path(key) if isinstance(store, LocalFiles) else None
+
+
+def descriptor_of(content: OpenObject) -> int | None:
+    """The file descriptor of an open object, if it has one."""
+    return content.descriptor if isinstance(content, HasDescriptor) else None
 
 
 def move_prefix(store: ObjectStore, prefix: str, to: str) -> bool:
