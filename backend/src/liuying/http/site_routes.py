@@ -14,8 +14,8 @@ from liuying.features.site.manifest import manifest_of
 from liuying.features.site.queries import picture_content
 from liuying.features.site.rules import PICTURES as SITE_PICTURES
 from liuying.features.site.service import read_identity
-from liuying.kit.caller import Caller
 from liuying.kit.changes import CacheTopic
+from liuying.kit.client_network import ClientNetwork
 from liuying.kit.database import Database
 from liuying.kit.errors import NotFoundError
 from liuying.kit.limits import Limits
@@ -37,12 +37,12 @@ PICTURES = cached(CacheTopic.CONFIG, max_age=HOUR)
 def get_card(
     database: NamedDependency[Database],
     card_sources: NamedDependency[CardSources],
-    caller: NamedDependency[Caller],
+    network: NamedDependency[ClientNetwork],
     limits: NamedDependency[Limits],
     file_name: FromPath[str],
 ) -> Response[bytes]:
     """The picture that a messenger draws beside a shared link."""
-    limits.check(DRAWN, caller.network)
+    limits.check(DRAWN, network)
     with database.read() as connection:
         card = card_of(connection, card_sources, file_name)
     return Response(draw_card(card), media_type="image/jpeg")
