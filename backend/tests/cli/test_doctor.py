@@ -20,6 +20,7 @@ from liuying.core.catalogue.tables import category
 from liuying.core.playback.tables import asset
 from liuying.features.ads.tables import ad
 from liuying.features.search.tables import search_document, search_state
+from liuying.features.site.service import set_texts
 from liuying.features.views.tables import play_health, view_hour
 from liuying.installation.doctor import examine
 from liuying.installation.services import Services
@@ -203,6 +204,19 @@ def test_dangerous_settings_are_found(
     sound: Services, values: dict[str, Any], topic: set[str]
 ) -> None:
     assert set(topics(sound, msgspec.structs.replace(sound.settings, **values))) == topic
+
+
+def test_a_site_without_an_address_is_told_of_its_cards(sound: Services) -> None:
+    def told() -> list[str]:
+        found = examine(sound.settings, lambda: NOW, is_quick=True)
+        return [one.advice for one in found if one.topic == "site-url"]
+
+    assert [advice.partition("，")[0] for advice in told()] == [
+        "执行 liuying site set --url https://域名"
+    ]
+    with sound.database.write() as connection:
+        set_texts(connection, {"url": "https://liuying.example"})
+    assert told() == []
 
 
 def test_empty_categories_and_bare_banners(services: Services) -> None:

@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 import sqlalchemy as sa
 
 from liuying import __version__
+from liuying.features.site.service import read_identity
 from liuying.installation.lost_parts import (
     RESTORE_SECRETS,
     foreign_names,
@@ -98,6 +99,7 @@ def _installation(
     try:
         with database.read() as connection:
             yield from examine_catalogue(connection, clock())
+            yield from _address(connection, settings)
             yield from examine_jobs(connection, clock())
             yield from examine_files(connection, objects, is_quick=is_quick)
             if not is_quick:
@@ -107,6 +109,15 @@ def _installation(
     except (sa.exc.DBAPIError, OSError) as fault:
         cause = database_fault(fault) if isinstance(fault, sa.exc.DBAPIError) else fault_of(fault)
         yield error("database", f"检查中断：{cause}", "检查数据库和数据文件夹的权限")
+
+
+def _address(connection: sa.Connection, settings: Settings) -> Iterator[Finding]:
+    if not read_identity(connection).url and not settings.site_url.strip():
+        yield info(
+            "site-url",
+            "没有设置网站的地址：分享的链接在聊天软件里没有图片，也没有站点地图",
+            "执行 liuying site set --url https://域名，或设置 LIUYING_SITE_URL",
+        )
 
 
 def _transcoder() -> Iterator[Finding]:
