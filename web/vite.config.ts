@@ -19,7 +19,7 @@ const RANKS = /src\/(screens\/rank\/|features\/rank\/|shared\/ui\/tab-head)/;
 
 /** Pieces of players and lists. */
 const PIECES =
-  /src\/(features\/list\/(sheet|drag)|shared\/(api\/list-calls|server-state\/(paged-list|paging|use-paged-list)))|node_modules\/@tabler\//;
+  /src\/(features\/list\/(sheet|drag)|shared\/(messages\/texts|api\/list-calls|server-state\/(paged-list|paging|use-paged-list)))|node_modules\/@tabler\//;
 
 /** Topics, and what home shows beside them. */
 const TOPICS =

@@ -1,8 +1,8 @@
 import { type ComponentType, useEffect, useState } from "react";
 import { closeFeedback, useFeedbackDesk } from "@/shared/feedback-desk.ts";
 import { loadCode } from "@/shared/load-code.ts";
+import { CORE_TEXT } from "@/shared/messages/core-texts.ts";
 import { showMessage } from "@/shared/messages/message-store.ts";
-import { TEXT } from "@/shared/messages/texts.ts";
 
 /** The feedback form over the screen that opened it. Its code is loaded when it is first opened. */
 export function FeedbackLayer() {
@@ -15,7 +15,7 @@ export function FeedbackLayer() {
       (error: unknown) => {
         console.warn(error);
         closeFeedback();
-        showMessage(TEXT.networkError);
+        showMessage(CORE_TEXT.networkError);
       },
     );
   }, [isOpen, Overlay]);

@@ -1,8 +1,8 @@
 import { useRef, useState } from "react";
 import { recommendVideos } from "@/shared/api/calls.ts";
 import type { Recommendation, Video } from "@/shared/api/model.ts";
+import { CORE_TEXT } from "@/shared/messages/core-texts.ts";
 import { showMessage } from "@/shared/messages/message-store.ts";
-import { TEXT } from "@/shared/messages/texts.ts";
 import { createThrottle } from "@/shared/throttle.ts";
 import { batchesOf, nextPlace } from "./batches.ts";
 
@@ -49,7 +49,7 @@ export function useRecommendations(first: Recommendation): Recommendations {
       setShown({ pool, batch: 0, turn: shown.turn + 1 });
     } catch (error) {
       console.warn(error);
-      showMessage(TEXT.networkError);
+      showMessage(CORE_TEXT.networkError);
     } finally {
       isBusy.current = false;
       setLoading(false);

@@ -11,7 +11,7 @@ import type { Home } from "@/shared/api/model.ts";
 import { useConfig, useIsReady } from "@/shared/config/config.ts";
 import { siteIdentity } from "@/shared/config/site.ts";
 import { NearViewportBox } from "@/shared/covers/near-viewport-box.tsx";
-import { TEXT } from "@/shared/messages/texts.ts";
+import { CORE_TEXT } from "@/shared/messages/core-texts.ts";
 import { optionalPart } from "@/shared/ui/optional-part.ts";
 import { StatePanel } from "@/shared/ui/state-panel.tsx";
 import { useTitle } from "@/shared/ui/use-title.ts";
@@ -88,10 +88,10 @@ function HomeFailed({ onRetry }: { readonly onRetry: () => void }) {
   "use no memo"; // As above.
   return (
     <StatePanel
-      title={TEXT.networkError}
+      title={CORE_TEXT.networkError}
       action={
         <button type="button" className="button" onClick={onRetry}>
-          {TEXT.listFailed}
+          {CORE_TEXT.listFailed}
         </button>
       }
     />

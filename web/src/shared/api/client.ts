@@ -1,4 +1,4 @@
-import { TEXT } from "@/shared/messages/texts.ts";
+import { CORE_TEXT } from "@/shared/messages/core-texts.ts";
 
 /** Milliseconds after which a request is given up (specification §7). */
 export const TIMEOUT_MS = 60_000;
@@ -141,17 +141,17 @@ export async function callForAnswer(
     answer = await response.json();
   } catch (cause) {
     if (options.signal?.aborted) throw cause;
-    throw new ApiError(TEXT.networkError, 0, { cause });
+    throw new ApiError(CORE_TEXT.networkError, 0, { cause });
   } finally {
     limit.release();
   }
-  if (!isEnvelope(answer)) throw new ApiError(TEXT.networkError, 0);
+  if (!isEnvelope(answer)) throw new ApiError(CORE_TEXT.networkError, 0);
   if (answer.code >= 200 && answer.code < 300) return answer;
   if (answer.code === UNAUTHORIZED) {
     surroundings.onUnauthorized(answer.msg);
     throw new ApiError(answer.msg, UNAUTHORIZED);
   }
-  throw new ApiError(TEXT.networkError, answer.code);
+  throw new ApiError(CORE_TEXT.networkError, answer.code);
 }
 
 /** Like {@link callForAnswer}. @returns The envelope's `rescont` alone. */

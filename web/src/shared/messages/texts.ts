@@ -1,7 +1,8 @@
+import { CORE_TEXT } from "./core-texts.ts";
+
 /** Every sentence that the specification fixes (§4, §5, §8), word for word. */
 export const TEXT = {
-  networkError: "网络异常，请稍后重试",
-  listFailed: "请求失败，点击我重新加载",
+  ...CORE_TEXT,
   listEnd: "没有更多了",
   refreshed: "刷新成功",
   favouriteAdded: "收藏成功!",
@@ -12,7 +13,6 @@ export const TEXT = {
   noticesEmpty: "暂无公告",
   changeBrowser: "请尝试更换浏览器后再观看!!!",
   illegalPlay: "不合法播放!",
-  historyWriteFailed: "儲存 localStorage 時發生錯誤",
   feedbackEmpty: "详情描述不能为空",
   feedbackLength: "详情描述仅能介于 8 ~ 180 个字符",
   feedbackSent: "提交成功，感谢您的反馈！",

@@ -1,4 +1,4 @@
-import { TEXT } from "@/shared/messages/texts.ts";
+import { CORE_TEXT } from "@/shared/messages/core-texts.ts";
 
 /**
  * An entry of the browser's storage. What is read is parsed, never trusted; unreadable values
@@ -68,7 +68,7 @@ export function write<T>(entry: StorageEntry<T>, value: T): void {
     memory.delete(name);
   } catch (error) {
     memory.set(name, text);
-    console.warn(TEXT.historyWriteFailed, error);
+    console.warn(CORE_TEXT.historyWriteFailed, error);
   }
   announce(name);
 }
