@@ -258,7 +258,7 @@ def test_broken_side_cars_are_a_warning_each(
             "clip.nfo",
             "clip.info.json",
         ]
-        assert "clip.jpg：封面图片无法读取" in said[2]
+        assert "clip.jpg：图片无法读取" in said[2]
 
 
 def test_a_broken_cover_that_is_asked_for_is_refused(
@@ -268,4 +268,4 @@ def test_a_broken_cover_that_is_asked_for_is_refused(
     (tmp_path / "x.jpg").write_text("no picture")
     (tmp_path / "list.csv").write_text("file,cover\nclip.mp4,x.jpg\n")
     done = command("--manifest", tmp_path / "list.csv")
-    assert (done.exit_code, "封面图片无法读取" in done.stdout) == (1, True)
+    assert (done.exit_code, "图片无法读取" in done.stdout) == (1, True)

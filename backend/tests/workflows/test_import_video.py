@@ -436,7 +436,9 @@ def test_a_full_disk_is_noticed_beforehand(
 ) -> None:
     usage = shutil.disk_usage(plain_clip)
     monkeypatch.setattr(shutil, "disk_usage", lambda _path: usage._replace(free=10_000_000))
-    with pytest.raises(DiskFullError, match="磁盘空间不足"):
+    with pytest.raises(
+        DiskFullError, match=r"磁盘空间不足：最多需要 \d+\.\d GB，另留 0\.3 GB，只有 \d+\.\d GB"
+    ):
         run(services, plain_clip)
 
 

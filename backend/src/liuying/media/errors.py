@@ -103,11 +103,29 @@ class JobTimeoutError(MediaError):
         super().__init__(f"处理超时：超过 {round(seconds)} 秒")
 
 
-class DiskFullError(MediaError):
-    """There is not enough space for the result."""
+def _gigabytes(size: int) -> str:
+    return f"{size / 1e9:.1f} GB"
 
-    def __init__(self) -> None:
-        super().__init__("磁盘空间不足")
+
+class DiskFullError(MediaError):
+    """There is not enough space for the result.
+
+    Args:
+        needed: Bytes that the result takes at most; 0 if a write failed in the middle.
+        free: Bytes that are free.
+        reserved: Bytes that imports leave free.
+    """
+
+    def __init__(self, needed: int = 0, free: int = 0, reserved: int = 0) -> None:
+        room = (
+            f"：最多需要 {_gigabytes(needed)}，另留 {_gigabytes(reserved)}，"
+            f"只有 {_gigabytes(free)}；"
+            if needed
+            else "；"
+        )
+        super().__init__(
+            f"磁盘空间不足{room}请清理磁盘，或把数据文件夹（LIUYING_DATA_DIR）移到更大的磁盘"
+        )
 
 
 class UnreadableError(MediaError):
@@ -136,10 +154,15 @@ class TranscoderError(MediaError):
     """The transcoder failed for an unexpected reason.
 
     Args:
-        detail: Its last line.
+        detail: Its last line, mostly English: never the whole message.
         is_killed: A signal ended it, so the file is not to blame.
     """
 
     def __init__(self, detail: str, *, is_killed: bool = False) -> None:
-        super().__init__(f"转码失败：{detail[:200]}")
+        cause = (
+            "转码程序被系统终止，多半是内存不足；请关掉别的程序，或减少同时处理的文件（LIUYING_WORKERS）"
+            if is_killed
+            else "转码失败，文件可能损坏，或编码少见；可以先用别的软件转成 MP4（H.264）再导入"
+        )
+        super().__init__(f"{cause}（转码程序：{detail[:160]}）" if detail else cause)
         self.is_killed = is_killed

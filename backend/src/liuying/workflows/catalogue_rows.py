@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 import string
 from collections.abc import Sequence
@@ -20,6 +19,7 @@ from liuying.kit.errors import InvalidInputError
 from liuying.kit.images import EncryptedImage
 from liuying.media.package import PLAYLIST_NAME, Rendition
 from liuying.media.subtitles import Track
+from liuying.workflows.import_note import import_note
 from liuying.workflows.indexing import reindex_video
 from liuying.workflows.named_rows import set_artists, set_labels
 from liuying.workflows.queries import imports
@@ -164,28 +164,12 @@ def add_video(connection: sa.Connection, new: NewVideo) -> int:
 
 
 def details_of(meta: VideoMeta, title: str) -> dict[str, object]:
-    """What is kept beside a video's row: also what is written now, so that another import can tell
-    what side-cars changed from what the operator did.
-    """
-    known = written(meta, title)
+    """What is kept beside a video's row."""
     return {
         "description": meta.description,
         "premiered_at": meta.premiered_at,
-        "chapters": known["chapters"] or None,
-        "imported": known,
-    }
-
-
-def written(meta: VideoMeta, title: str) -> dict[str, object]:
-    """What an import writes, as JSON has it; of the cover a digest."""
-    return {
-        "title": title,
-        "labels": list(meta.labels),
-        "artists": list(meta.artists),
-        "description": meta.description,
-        "premiered_at": meta.premiered_at,
-        "chapters": msgspec.to_builtins(meta.chapters),
-        "cover": None if meta.cover is None else hashlib.sha256(meta.cover).hexdigest(),
+        "chapters": msgspec.to_builtins(meta.chapters) or None,
+        "imported": import_note(meta, title),
     }
 
 

@@ -61,6 +61,8 @@ class Said(msgspec.Struct, frozen=True, omit_defaults=True):
         preview: The expected result, with `--dry-run`.
         subtitles: Subtitle files beside it that are not imported, with the cause.
         warnings: What else the operator should know.
+        updated: Of a known video, the fields that changed side-cars gave it.
+        kept: Those that they did not, because somebody else had set them.
     """
 
     file: str
@@ -71,6 +73,8 @@ class Said(msgspec.Struct, frozen=True, omit_defaults=True):
     preview: Preview | None = None
     subtitles: list[str] = msgspec.field(default_factory=list)
     warnings: list[str] = msgspec.field(default_factory=list)
+    updated: list[str] = msgspec.field(default_factory=list)
+    kept: list[str] = msgspec.field(default_factory=list)
 
 
 class ImportRun:
@@ -184,6 +188,8 @@ class ImportRun:
             return Said(name, "refused", cause="程序出错，详情见错误输出")
         return msgspec.structs.replace(
             said,
+            updated=list(result.updated),
+            kept=list(result.kept),
             outcome=result.outcome,
             video_id=result.video_id,
             warnings=[*said.warnings, *([result.warning] if result.warning else [])],
@@ -224,6 +230,10 @@ class ImportRun:
             )
         else:
             self._print(f"{place} {OUTCOMES[Outcome(said.outcome)]} {name}（编号 {said.video_id}）")
+        if said.updated:
+            self._print(f"{place} 已按旁边的文件更新：{'、'.join(said.updated)}")
+        if said.kept:
+            self._print(f"{place} 旁边的文件变了，但已由您设置，保持不变：{'、'.join(said.kept)}")
         for warning in said.warnings:
             self._print(f"{place} 注意：{printable(warning)}")
         if said.subtitles:
@@ -262,6 +272,9 @@ def meta_of(item: Item, given: GivenMeta) -> tuple[VideoMeta, Beside]:
         subtitles=beside.tracks,
         keeps_original=item.choices.keeps_original,
         accepts_damage=item.choices.accepts_damage,
+        beside=beside.given,
+        said=frozenset(item.given.overruled_by(given).stated())
+        | (frozenset() if item.cover is None else {"cover"}),
     )
     return found, beside
 

@@ -33,6 +33,7 @@ from liuying.media.plan import EncoderSettings, Plan, make_plan
 from liuying.media.probe import probe
 from liuying.media.production import Production
 from liuying.workflows import catalogue_rows as rows
+from liuying.workflows.changed_side_cars import take_over
 from liuying.workflows.chunk_cache import ChunkCache
 from liuying.workflows.import_progress import Progress, Stage, say_nothing
 from liuying.workflows.import_services import ImportServices
@@ -68,12 +69,16 @@ class ImportResult(msgspec.Struct, frozen=True):
         key: The key of its asset.
         outcome: Whether this call did the work.
         warning: What is wrong with the video although it was imported; empty where nothing is.
+        updated: Of a known video, the fields that changed side-cars gave it.
+        kept: Those that they did not, because somebody else had set them.
     """
 
     video_id: int
     key: str
     outcome: Outcome
     warning: str = ""
+    updated: tuple[str, ...] = ()
+    kept: tuple[str, ...] = ()
 
 
 def import_file(
@@ -105,6 +110,8 @@ def import_file(
     job = _Import(services, source.absolute(), meta, report, settings, is_rest_left)
     try:
         result = job.run()
+        if result.outcome is Outcome.KNOWN:
+            result = job.take_over_side_cars(result)
         job.keep_original(result)
         return result
     except OSError as error:
@@ -175,6 +182,13 @@ class _Import:
             if asset.is_complete:
                 return self._result(asset.key, Outcome.KNOWN)
             return self._make(asset, plan, work, chunks)
+
+    def take_over_side_cars(self, result: ImportResult) -> ImportResult:
+        """Update a known video where its side-cars changed."""
+        changes = take_over(self._services, result.video_id, self._meta)
+        return msgspec.structs.replace(
+            result, updated=tuple(changes.updated), kept=tuple(changes.kept)
+        )
 
     def keep_original(self, result: ImportResult) -> None:
         """Keep the file if wanted, once its video is complete."""

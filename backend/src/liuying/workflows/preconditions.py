@@ -71,8 +71,9 @@ def require_room(folder: Path, needed: int) -> None:
     Raises:
         DiskFullError: There is less room than that plus the reserve.
     """
-    if shutil.disk_usage(folder).free < needed + RESERVED_BYTES:
-        raise DiskFullError
+    free = shutil.disk_usage(folder).free
+    if free < needed + RESERVED_BYTES:
+        raise DiskFullError(needed, free, RESERVED_BYTES)
 
 
 def require_transcoder() -> None:

@@ -41,7 +41,23 @@ def set_subtitle(
     if named is None:
         raise InvalidInputError(f"语言 {language} 无法识别（例如 zh-Hans、zh-Hant、en）")
     lang, label = named
-    document = None if content is None else webvtt_of(content)
+    set_track(services, video_id, lang, label, None if content is None else webvtt_of(content))
+    return lang
+
+
+def set_track(
+    services: ImportServices, video_id: int, lang: str, label: str, document: str | None
+) -> None:
+    """Set or remove a video's track of a language.
+
+    Args:
+        document: WebVTT as `webvtt_of` writes it; None removes the track.
+
+    Raises:
+        NotFoundError: No such video, or nothing to remove.
+        InvalidInputError: The video is not complete yet, or has too many tracks.
+        ImportBusyError: The video is being imported or moved.
+    """
     with services.database.read() as connection:
         row = asset_key_row(connection, video_id)
     if row is None or row.asset_key is None:
@@ -52,7 +68,6 @@ def set_subtitle(
         job = folders.begin(key)
     with job:  # No import and no move between open and protected while the file is written.
         _write(services, key, lang, label, document)
-    return lang
 
 
 def _write(services: ImportServices, key: str, lang: str, label: str, document: str | None) -> None:
