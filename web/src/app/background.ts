@@ -1,3 +1,4 @@
+import { watchAds } from "@/features/ad-counting/watch-ads.ts";
 import { watchNotices } from "@/features/notices/watch-notices.ts";
 import { watchPopupAd } from "@/features/popup-ad/watch-popup-ad.tsx";
 import type { RuntimeConfig } from "@/shared/api/model.ts";
@@ -9,7 +10,9 @@ import { useClientStore } from "@/shared/store/client-store.ts";
 export function startBackground(config: RuntimeConfig): void {
   withSession(config, () => {
     watchNotices();
-    if (config.isShowAd) void watchPopupAd();
+    if (!config.isShowAd) return;
+    void watchPopupAd();
+    watchAds();
   });
   if (matchMedia("(hover: hover) and (pointer: fine)").matches) {
     void import("@/features/hover-preview/watch-hover-preview.ts").then((preview) =>

@@ -56,7 +56,7 @@ To = Annotated[
 
 @ads_app.command("list")
 def list_ads(slot: Slot = None, as_json: AsJson = False) -> None:
-    """列出广告，过期和未开始的也在内。
+    """列出广告，过期和未开始的也在内，还有至今被看到和点击的次数（不记是谁）。
 
     例：liuying ad list --slot LIST
     """
@@ -71,6 +71,8 @@ def list_ads(slot: Slot = None, as_json: AsJson = False) -> None:
         "tag": "标签",
         "from": "起",
         "to": "止",
+        "views": "看到",
+        "clicks": "点击",
     }
     show(rows, headings, as_json=as_json)
 
@@ -234,7 +236,7 @@ def remove_banner_tag(which: Which, yes: Yes = False, as_json: AsJson = False) -
 
 
 def _shown(row: sa.RowMapping) -> dict[str, Any]:
-    same = ("id", "slot", "title", "url", "tag", "position", "weight")
+    same = ("id", "slot", "title", "url", "tag", "position", "weight", "views", "clicks")
     window = {"from": shown_moment(row["starts_at"]), "to": shown_moment(row["ends_at"])}
     return {name: row[name] for name in same} | window
 

@@ -21,12 +21,14 @@ from liuying import __version__
 from liuying.core.catalogue.queries import change_log
 from liuying.core.catalogue.sort_index import SortIndex
 from liuying.core.visitors.presented_codes import PresentedCodes
+from liuying.features.ads.counting import AdCounter
 from liuying.features.embedding.service import token_key
 from liuying.features.search.memory_index import MemoryIndex
 from liuying.features.search.result_cache import ResultCache
 from liuying.features.sharing.queries import unlocked_ids
 from liuying.http import page_routes, refusals, site_routes
 from liuying.http.access import AccessRules
+from liuying.http.ad_counting import AdCounting
 from liuying.http.answering import note_writing
 from liuying.http.api_routes import API_ROUTES
 from liuying.http.callers import CallerReader
@@ -75,6 +77,7 @@ def create_framework(
     texts: MemoryIndex,
     web_pages: WebPages,
     headers: SecurityHeaders | None = None,
+    ad_counter: AdCounter | None = None,
 ) -> Litestar:
     """The framework with routes, validation, errors and the OpenAPI document.
 
@@ -84,6 +87,7 @@ def create_framework(
         orders: The orders of lists.
         texts: The searchable texts.
         web_pages: The documents.
+        ad_counter: Counts advertisements; None for one whose counts nobody writes.
         headers: Added to every answer; None if nothing is answered.
     """
     client = client_settings(services)
@@ -102,6 +106,7 @@ def create_framework(
             "caller": Provide(callers),
             "network": Provide(callers.network, sync_to_thread=False),
             "limits": constant(limits),
+            "ad_counter": constant(ad_counter or AdCounter(services.clock)),
             "presented_codes": constant(presented),
             "unlocked_videos": constant(unlocked_ids),
             "sort_index": constant(orders),
@@ -186,8 +191,9 @@ class Application:
         self.limits = Limits(services.hashes, services.clock)
         self.orders = SortIndex(services.database, services.hashes)
         self.texts = MemoryIndex(services.database, change_log)
+        self.ad_counter = AdCounter(services.clock)
         self.framework = create_framework(
-            services, self.limits, self.orders, self.texts, web_pages, headers
+            services, self.limits, self.orders, self.texts, web_pages, headers, self.ad_counter
         )
         load = LoadLimit(self.framework)
         ready = ReadyLists(self.orders, settings.page_size, lambda: headers.current)
@@ -210,6 +216,7 @@ class Application:
         )
         self._housekeeping = Housekeeping(services.database, services.objects, services.clock)
         self._order_builder = IndexBuilder(self.orders, self.texts)
+        self._ad_counting = AdCounting(self.ad_counter, services.database)
         self._settler = ViewAggregator(services.database, services.clock)
         self._publisher = ScheduledPublisher(services.database, services.clock)
         self._alarms = FailureAlarms(services.database, services.clock, settings.webhook)
@@ -254,6 +261,7 @@ class Application:
             self._settler,
             self._publisher,
             self._alarms,
+            self._ad_counting,
         )
         tasks = [asyncio.create_task(one.run()) for one in beside]
         try:

@@ -82,7 +82,7 @@ interface SlideProps {
 
 function Slide({ banner, isFirst, isHidden }: SlideProps) {
   return (
-    <a className="slide" tabIndex={isHidden ? -1 : 0} {...adLink(banner.url)}>
+    <a className="slide" tabIndex={isHidden ? -1 : 0} {...adLink(banner)}>
       <Cover
         picture={banner.image}
         ratio="fill"

@@ -52,7 +52,7 @@ export function AdGate({ gate, dispatch, onBack }: AdGateProps) {
           <b>{ad.title}</b>
           <small>{ad.text}</small>
         </span>
-        {ad.url && <a {...adLink(ad.url)}>了解详情</a>}
+        {ad.url && <a {...adLink(ad)}>了解详情</a>}
       </div>
     </div>
   );

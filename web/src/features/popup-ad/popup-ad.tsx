@@ -14,7 +14,7 @@ interface PopupAdProps {
  * page.
  */
 export function PopupAd({ ad, onClose }: PopupAdProps) {
-  const link = adLink(ad.url);
+  const link = adLink(ad);
   return (
     <aside className="popup-ad" aria-label="广告">
       <a

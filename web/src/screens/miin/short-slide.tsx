@@ -88,7 +88,7 @@ function AdInfo({ ad }: { readonly ad: Ad }) {
       </h2>
       {ad.text && <p className="short-ad-text">{ad.text}</p>}
       {ad.url && (
-        <a className="short-ad-link" {...adLink(ad.url)}>
+        <a className="short-ad-link" {...adLink(ad)}>
           了解详情
         </a>
       )}

@@ -124,7 +124,7 @@ export function PageAd({ ad }: { readonly ad: Ad }) {
   );
   if (!ad.url) return <div className="page-ad">{content}</div>;
   return (
-    <a className="page-ad" {...adLink(ad.url)}>
+    <a className="page-ad" {...adLink(ad)}>
       {content}
     </a>
   );

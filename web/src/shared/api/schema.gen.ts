@@ -4,6 +4,23 @@
  */
 
 export interface paths {
+    readonly "/api/ad/event": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** PostAdEvents */
+        readonly post: operations["reportAds"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/adinfo/BANNER/{banner_type}": {
         readonly parameters: {
             readonly query?: never;
@@ -690,6 +707,20 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * AdEvents
+         * @description Advertisements that were seen, and those that were followed.
+         */
+        readonly AdEvents: {
+            /** @default [] */
+            readonly clicks: readonly number[];
+            /** @default [] */
+            readonly views: readonly number[];
+        };
+        /** AdEventsTaken */
+        readonly AdEventsTaken: {
+            readonly counted: number;
+        };
         /** AdView */
         readonly AdView: {
             readonly id: number;
@@ -783,6 +814,14 @@ export interface components {
             /** @default  */
             readonly url: string;
             readonly width?: number | null;
+        };
+        /** Envelope[AdEventsTaken] */
+        readonly Envelope_AdEventsTaken: {
+            /** @default 200 */
+            readonly code: number;
+            /** @default ok */
+            readonly msg: string;
+            readonly rescont: components["schemas"]["AdEventsTaken"];
         };
         /** Envelope[ChangesLeft] */
         readonly Envelope_ChangesLeft: {
@@ -1466,6 +1505,66 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    readonly reportAds: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AdEvents"];
+            };
+        };
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_AdEventsTaken"];
+                };
+            };
+            /** @description The body is over 256 KiB. */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not plain JSON. */
+            readonly 415: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often; see `Retry-After`. */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     readonly listBanners: {
         readonly parameters: {
             readonly query?: never;

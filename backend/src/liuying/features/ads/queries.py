@@ -7,9 +7,10 @@ from collections.abc import Sequence
 import sqlalchemy as sa
 
 from liuying.features.ads.rules import LinkKind, Slot
-from liuying.features.ads.tables import ad, app_link, banner_tag
+from liuying.features.ads.tables import ad, ad_count, app_link, banner_tag
 from liuying.kit.clock import Milliseconds
 from liuying.kit.database import AnyRow
+from liuying.kit.inserting import insert_if_absent
 
 
 def ad_rows(
@@ -49,7 +50,7 @@ def link_rows(connection: sa.Connection, kind: LinkKind) -> Sequence[AnyRow]:
 
 def all_ads(connection: sa.Connection, slot: str | None = None) -> list[sa.RowMapping]:
     """Every advertisement, past and future ones too, optionally of one slot, with the name of
-    its banner `tag`.
+    its banner `tag` and its `views` and `clicks` so far.
     """
     statement = _tagged_ads()
     if slot is not None:
@@ -63,8 +64,41 @@ def ad_row(connection: sa.Connection, ad_id: int) -> sa.RowMapping:
 
 
 def _tagged_ads() -> sa.Select[tuple[object, ...]]:
-    statement = sa.select(ad, banner_tag.c.name.label("tag")).outerjoin(banner_tag)
+    counted = (
+        sa.select(
+            ad_count.c.ad_id,
+            sa.func.sum(ad_count.c.views).label("views"),
+            sa.func.sum(ad_count.c.clicks).label("clicks"),
+        )
+        .group_by(ad_count.c.ad_id)
+        .subquery()
+    )
+    statement = sa.select(
+        ad,
+        banner_tag.c.name.label("tag"),
+        sa.func.coalesce(counted.c.views, 0).label("views"),
+        sa.func.coalesce(counted.c.clicks, 0).label("clicks"),
+    ).select_from(ad.outerjoin(banner_tag).outerjoin(counted, counted.c.ad_id == ad.c.id))
     return statement.order_by(ad.c.slot, ad.c.position, ad.c.id)
+
+
+def add_counts(connection: sa.Connection, counts: Sequence[tuple[int, int, int, int]]) -> None:
+    """Add views and clicks to advertisements' days.
+
+    Args:
+        counts: Advertisement, day, views, clicks. Those of no advertisement are left out.
+    """
+    asked = {ad_id for ad_id, *_ in counts}
+    known = set(connection.execute(sa.select(ad.c.id).where(ad.c.id.in_(asked))).scalars())
+    for ad_id, day, views, clicks in counts:
+        if ad_id not in known:
+            continue
+        insert_if_absent(connection, ad_count, {"ad_id": ad_id, "day": day})
+        connection.execute(
+            sa.update(ad_count)
+            .where(ad_count.c.ad_id == ad_id, ad_count.c.day == day)
+            .values(views=ad_count.c.views + views, clicks=ad_count.c.clicks + clicks)
+        )
 
 
 def banner_tag_row(connection: sa.Connection, tag_id: int) -> sa.RowMapping:

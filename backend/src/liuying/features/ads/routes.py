@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from typing import Literal
 
-from litestar import get
+from litestar import get, post
 from litestar.di import NamedDependency
-from litestar.params import FromPath
+from litestar.params import FromPath, JSONBody
 
-from liuying.features.ads import service
-from liuying.features.ads.schemas import AdView, AppLinkView, BannerTagView
+from liuying.features.ads import rules, service
+from liuying.features.ads.counting import CLICKS, VIEWS, AdCounter
+from liuying.features.ads.schemas import AdEvents, AdEventsTaken, AdView, AppLinkView, BannerTagView
 from liuying.features.ads.service import AdPolicy
 from liuying.kit.changes import CacheTopic
+from liuying.kit.client_network import ClientNetwork
 from liuying.kit.clock import Clock
 from liuying.kit.database import Database
 from liuying.kit.envelope import Envelope
-from liuying.kit.responses import INVALID, MISSING, PathIdentifier, cached
+from liuying.kit.limits import Limits
+from liuying.kit.responses import BODY, INVALID, LIMITED, MISSING, PathIdentifier, cached
 
 # A time window opens and closes without a write, hence the lifetime.
 KEPT = cached(CacheTopic.ADS, lifetime=30)
@@ -101,4 +104,32 @@ def get_app_links(
         return Envelope(service.list_links(connection, kind))
 
 
-ROUTES = [get_ads, get_popup_ads, get_banners, get_banner_tags, get_app_links]
+@post(
+    "/api/ad/event",
+    status_code=200,
+    responses=INVALID | LIMITED | BODY,
+    sync_to_thread=False,
+    operation_id="reportAds",
+    tags=["ads"],
+)
+def post_ad_events(
+    ad_counter: NamedDependency[AdCounter],
+    network: NamedDependency[ClientNetwork],
+    limits: NamedDependency[Limits],
+    data: JSONBody[AdEvents],
+) -> Envelope[AdEventsTaken]:
+    """Count advertisements that were seen and followed. Who did so is not noted."""
+    limits.check(rules.EVENTS, network)
+    counted = 0
+    for kind, limit, ids in (
+        (VIEWS, rules.VIEWS, data.views),
+        (CLICKS, rules.CLICKS, data.clicks),
+    ):
+        for ad_id in set(ids):
+            if limits.allows(limit, network, ad_id):
+                ad_counter.add(kind, ad_id)
+                counted += 1
+    return Envelope(AdEventsTaken(counted))
+
+
+ROUTES = [post_ad_events, get_ads, get_popup_ads, get_banners, get_banner_tags, get_app_links]

@@ -6,9 +6,17 @@ from typing import Literal
 
 import msgspec
 
+from liuying.kit.limits import HOUR, MINUTE, Limit, Rule
+
 # The slots of specification §7, and LIST: rows between videos, on home and in the list layout.
 Slot = Literal["USER", "BANNER", "PLAYINFO", "PLAYBEFORE", "SHORT_VIDEO", "EXPLODE", "LIST"]
 LinkKind = Literal["checkin", "activity", "community", "exchange"]
+
+
+# A network is a household or a carrier's street: of more, somebody counts for himself.
+EVENTS = Limit("ad events", (Rule(120, MINUTE),))
+VIEWS = Limit("ad view", (Rule(60, HOUR),))
+CLICKS = Limit("ad click", (Rule(10, HOUR),))
 
 
 class SlotRule(msgspec.Struct, frozen=True):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
 from liuying.kit.images import EncryptedImage
+from liuying.kit.rows import MAX_ID
 
 
 class AdView(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="ad"):
@@ -23,6 +24,23 @@ class AdView(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="a
     image_path: str = msgspec.field(name="imgpath")
     seconds: int = 0
     is_ad: Literal[True] = True
+
+
+AdId = Annotated[int, msgspec.Meta(ge=1, le=MAX_ID)]
+AdIds = Annotated[list[AdId], msgspec.Meta(max_length=50)]
+
+
+class AdEvents(msgspec.Struct, frozen=True):
+    """Advertisements that were seen, and those that were followed."""
+
+    views: AdIds = []
+    clicks: AdIds = []
+
+
+class AdEventsTaken(msgspec.Struct, frozen=True):
+    """How many of them were counted."""
+
+    counted: int
 
 
 class BannerTagView(msgspec.Struct, frozen=True):

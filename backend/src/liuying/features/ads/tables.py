@@ -41,3 +41,15 @@ app_link = sa.Table(
     sa.Column("image", sa.JSON, nullable=True, comment="EncryptedImage"),
     sa.Column("position", sa.Integer, nullable=False, server_default="0"),
 )
+
+# How often an advertisement was seen and followed. Nothing tells by whom.
+ad_count = sa.Table(
+    "ad_count",
+    metadata,
+    sa.Column("ad_id", sa.ForeignKey("ad.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column(
+        "day", sa.Integer, primary_key=True, autoincrement=False, comment="days since 1970, UTC"
+    ),
+    sa.Column("views", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("clicks", sa.Integer, nullable=False, server_default="0"),
+)

@@ -9,7 +9,7 @@ import { adLink, isInside } from "./ad-tracking.ts";
 /** An advertisement across a whole row of a phone's grid, and in one cell of a wide one. */
 export function AdTile({ ad }: { readonly ad: Ad }) {
   return (
-    <a className="ad-tile" {...adLink(ad.url)}>
+    <a className="ad-tile" {...adLink(ad)}>
       <Cover picture={ad.image} ratio="ad">
         {!isInside(ad.url) && <span className="cover-tag">广告</span>}
       </Cover>

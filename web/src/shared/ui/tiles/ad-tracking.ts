@@ -1,4 +1,5 @@
 import type { MouseEvent } from "react";
+import type { Ad } from "@/shared/api/model.ts";
 import { followLink } from "@/shared/navigation/navigation.tsx";
 import { adTrackingEntry } from "@/shared/storage/entries.ts";
 import { read, write } from "@/shared/storage/registry.ts";
@@ -28,10 +29,12 @@ export function isInside(url: string): boolean {
 
 /**
  * Where an advertisement's link leads and what opening it records: the same wherever it is shown.
+ * The mark is for `features/ad-counting`.
  */
-export function adLink(url: string) {
+export function adLink({ id, url }: Pick<Ad, "id" | "url">) {
   return {
     href: url || undefined,
+    "data-ad": id,
     ...(!isInside(url) && { target: "_blank", rel: "sponsored noopener noreferrer" }),
     onClick: (event: MouseEvent<HTMLAnchorElement>) => {
       trackAd(url);
