@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import socket
+from base64 import b64encode
 from collections.abc import Iterator
 
 import msgspec
@@ -29,9 +30,31 @@ def test_a_message_is_signed(receiver: Receiver) -> None:
     (told,) = receiver.told
     assert (told.path, told.headers["content-type"]) == ("/hook?key=1", "application/json")
     assert msgspec.json.decode(told.body) == {"text": "海"}
+    number, stamp = told.headers["webhook-id"], told.headers["webhook-timestamp"]
+    assert (number[:4], stamp) == ("msg_", "1795000000")
+    signed = f"{number}.{stamp}.".encode() + told.body
+    expected = b64encode(hmac.new(SECRET.encode(), signed, hashlib.sha256).digest()).decode()
+    assert told.headers["webhook-signature"] == f"v1,{expected}"
+    assert not any(name.startswith("x-liuying") for name in told.headers)
+
+
+def test_a_signature_is_that_of_the_standard() -> None:
+    """The example of the specification (standard-webhooks, spec/standard-webhooks.md)."""
+    secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"  # noqa: S105 - the specification's
+    body = b'{"test": 2432232314}'
+    number, stamp = "msg_p5jXN8AQM9LWM0D4loKWxJek", "1614265330"
+    assert (
+        webhook.sign(secret, number, stamp, body) == "g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
+    )
+
+
+def test_who_asks_for_it_gets_the_former_signature_too(receiver: Receiver) -> None:
+    Webhook(receiver.url, SECRET, is_signed_as_before=True).send({"text": "海"}, NOW)
+    (told,) = receiver.told
     assert told.headers["x-liuying-timestamp"] == "1795000000"
     expected = hmac.new(SECRET.encode(), b"1795000000." + told.body, hashlib.sha256).hexdigest()
     assert told.headers["x-liuying-signature"] == f"sha256={expected}"
+    assert told.headers["webhook-signature"].startswith("v1,")
 
 
 @pytest.mark.parametrize("status", [301, 302, 307, 308, 400, 500])
@@ -91,6 +114,7 @@ def test_good_addresses(url: str) -> None:
         ("https://ops.example/\r\nx: y", SECRET),
         ("https://ops.example/", ""),
         ("https://ops.example/", "short"),
+        ("https://ops.example/", "whsec_no base64 at all"),
         ("", SECRET),
     ],
 )

@@ -47,7 +47,9 @@ Url = Annotated[str | None, URL]
 PicturePath = Annotated[Path | None, IMAGE]
 Text = Annotated[str | None, typer.Option(help="说明文字。")]
 Tag = Annotated[str | None, typer.Option(help="轮播图属于哪个标签；BANNER 必须有。")]
-Weight = Annotated[int | None, typer.Option(help="权重，1 到 1000。")]
+Weight = Annotated[
+    int | None, typer.Option(help="次序相同的几个里，排在最前的机会，按天轮换；1 到 1000。")
+]
 From = Annotated[str | None, typer.Option("--from", help="从何时起显示；空文字取消限制。")]
 To = Annotated[
     str | None, typer.Option("--to", help="到何时为止，只写日期时含当天；空文字取消限制。")

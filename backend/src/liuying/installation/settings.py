@@ -67,6 +67,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         metrics_host: Address of that listener.
         webhook_url: Is told when a video fails for many; empty for nobody.
         webhook_secret: Signs what it is told.
+        webhook_legacy_signature: Also signs as version 0.1 did.
         workers: Files of the import queue that the server works on at a time; 0 leaves them to
             `liuying worker`.
         plain_covers: Whether the cards of shared links show videos' real covers, for anybody to
@@ -103,6 +104,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     metrics_host: str = "127.0.0.1"
     webhook_url: str = ""
     webhook_secret: str = ""
+    webhook_legacy_signature: bool = False
     workers: Annotated[int, msgspec.Meta(ge=0, le=MAX_WORKERS)] = 1
     keep_originals: bool = False
     plain_covers: bool = False
@@ -143,7 +145,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def webhook(self) -> Webhook | None:
         """The receiver to notify when a video fails for many."""
-        return parse_webhook(self.webhook_url, self.webhook_secret)
+        return parse_webhook(
+            self.webhook_url,
+            self.webhook_secret,
+            is_signed_as_before=self.webhook_legacy_signature,
+        )
 
     @property
     def proxy_trust(self) -> ProxyTrust:

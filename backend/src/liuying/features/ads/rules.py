@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Sequence
+from itertools import groupby
 from typing import Literal
 
 import msgspec
 
+from liuying.kit.clock import Milliseconds, day_number
+from liuying.kit.database import AnyRow
 from liuying.kit.limits import HOUR, MINUTE, Limit, Rule
 
 # The slots of specification §7, and LIST: rows between videos, on home and in the list layout.
@@ -43,3 +48,32 @@ SLOTS: dict[Slot, SlotRule] = {
     "USER": SlotRule("“我的”页面", 1280, 557),
     "EXPLODE": SlotRule("打开网站时的弹窗，每个链接 24 小时一次", 1280, 557),
 }
+
+
+def in_turn(rows: Sequence[AnyRow], now: Milliseconds) -> list[AnyRow]:
+    """Advertisements of a slot in the order of a day: by position; of one position by weight.
+
+    Over many days one of weight 3 comes first three times as often as one of weight 1. The order is
+    the same for everybody and all day (UTC), so that its answer is cached; where all weigh the
+    same, none changes places.
+
+    Args:
+        rows: In order of position and id.
+        now: A moment of the day.
+    """
+    ordered: list[AnyRow] = []
+    for _, group in groupby(rows, key=lambda row: row.position):
+        members = list(group)
+        if len({row.weight for row in members}) > 1:
+            day = day_number(now)
+            members.sort(key=lambda row: _turn(row.id, row.weight, day), reverse=True)
+        ordered += members
+    return ordered
+
+
+def _turn(ad_id: int, weight: int, day: int) -> float:
+    """Weighted sampling without replacement (Efraimidis and Spirakis): u^(1/weight), largest
+    first.
+    """
+    drawn = hashlib.sha256(f"{day}:{ad_id}".encode()).digest()[:8]
+    return float(((int.from_bytes(drawn) + 1) / 2**64) ** (1 / weight))

@@ -8,7 +8,7 @@ import msgspec
 import sqlalchemy as sa
 
 from liuying.features.ads import queries
-from liuying.features.ads.rules import LinkKind, Slot
+from liuying.features.ads.rules import LinkKind, Slot, in_turn
 from liuying.features.ads.schemas import AdView, AppLinkView, BannerTagView
 from liuying.kit.clock import Milliseconds
 from liuying.kit.database import AnyRow
@@ -37,7 +37,8 @@ def list_ads(
     if not policy.is_shown:
         return []
     seconds = policy.preroll_seconds if slot == "PLAYBEFORE" else 0
-    return [_ad(row, seconds) for row in queries.ad_rows(connection, slot, now, banner_tag_id)]
+    rows = in_turn(queries.ad_rows(connection, slot, now, banner_tag_id), now)
+    return [_ad(row, seconds) for row in rows]
 
 
 def list_banners(
