@@ -192,7 +192,7 @@ test("a file that is not ours changes nothing", async ({ page }) => {
       mimeType: "application/json",
       buffer: Buffer.from(garbage),
     });
-    await expect(messageOf(page)).toHaveText("这不是流影导出的文件");
+    await expect(messageOf(page)).toHaveText("这不是本站导出的文件");
     await messageOf(page).locator("button").first().click();
     await expect(messageOf(page)).toHaveCount(0);
   }
