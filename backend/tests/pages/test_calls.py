@@ -139,15 +139,18 @@ def test_no_video_stands_twice_on_home(client: Client) -> None:
         assert len({*pool, *shown}) == len(pool) + len(shown)
 
 
-def test_a_small_sites_blocks_fill_the_pool_and_keep_two_each(client: Client) -> None:
+def hide_up_to(client: Client, last: int) -> None:
+    """Hide the videos from 100 on."""
     with client.services.database.write() as connection:
-        connection.execute(
-            sa.update(video).where(video.c.id.between(100, 114)).values(is_hidden=True)
-        )
-        for number in range(100, 115):
+        for number in range(100, last + 1):
+            connection.execute(sa.update(video).where(video.c.id == number).values(is_hidden=True))
             reindex_video(connection, number)
         record_change(connection, CacheTopic.CATALOGUE)
     client.application.look_for_changes()
+
+
+def test_a_small_sites_blocks_fill_the_pool_and_keep_two_each(client: Client) -> None:
+    hide_up_to(client, 114)
     # Fifteen videos in three categories: three are free, nine come from the blocks' tails, of
     # which two stay in each.
     blocks = client.rescont("/api/videoindex")
@@ -166,14 +169,7 @@ def test_a_small_sites_blocks_fill_the_pool_and_keep_two_each(client: Client) ->
 
 
 def test_the_last_blocks_give_first_and_whole_rows(client: Client) -> None:
-    with client.services.database.write() as connection:
-        connection.execute(
-            sa.update(video).where(video.c.id.between(100, 107)).values(is_hidden=True)
-        )
-        for number in range(100, 108):
-            reindex_video(connection, number)
-        record_change(connection, CacheTopic.CATALOGUE)
-    client.application.look_for_changes()
+    hide_up_to(client, 107)
     # 22 videos: ten are free.
     blocks = client.rescont("/api/videoindex")
     assert [sum(not item["is_ad"] for item in block["list"]) for block in blocks] == [4, 4, 2]

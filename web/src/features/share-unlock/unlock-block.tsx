@@ -1,3 +1,4 @@
+import "@/shared/ui/tiles/tile-strip.css";
 import "./unlock-tile.css";
 import { listShareVideos } from "@/shared/api/list-calls.ts";
 import { useConfig } from "@/shared/config/config.ts";
@@ -27,7 +28,7 @@ export function UnlockBlock() {
       <BlockHead title="解锁专区" note={`分享给 ${UNLOCK_COUNT} 位朋友即可观看`}>
         <MoreLink to={listAddress(shareCategory)} label="解锁专区" />
       </BlockHead>
-      <div className="unlock-strip">
+      <div className="tile-strip">
         {data.items.slice(0, SHOWN).map((video) => (
           <UnlockTile key={video.id} video={video} />
         ))}

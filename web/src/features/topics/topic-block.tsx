@@ -1,3 +1,4 @@
+import "@/shared/ui/tiles/tile-strip.css";
 import "./topics.css";
 import type { Topic } from "@/shared/api/model.ts";
 import { Cover } from "@/shared/covers/cover.tsx";
@@ -12,7 +13,7 @@ export function TopicBlock({ topics }: { readonly topics: readonly Topic[] }) {
   return (
     <section aria-label="专题">
       <BlockHead title="专题" />
-      <div className="topic-strip">
+      <div className="tile-strip">
         {topics.map((topic) => (
           <TopicCard key={topic.id} topic={topic} />
         ))}
