@@ -45,6 +45,38 @@ http {{
 """
 
 
+# What a browser on a phone sends, and what differs from one visitor to the next.
+BROWSERS = """
+local requests = {}
+function init()
+  for number = 1, 5000 do add(number) end
+end
+function add(number)
+  requests[number] = wrk.format("GET", nil, {
+    ["Host"] = wrk.headers["Host"],
+    ["Connection"] = "keep-alive",
+    ["sec-ch-ua-platform"] = '"Android"',
+    ["User-Agent"] = "Mozilla/5.0 (Linux; Android " .. (8 + number % 7) .. "; K" .. number ..
+      ") AppleWebKit/537.36 (KHTML, like Gecko) Chrome/" .. (100 + number % 60) .. ".0.0.0 Mobile Safari/537.36",
+    ["sec-ch-ua"] = '"Chromium";v="' .. (100 + number) .. '", "Not_A Brand";v="24"',
+    ["sec-ch-ua-mobile"] = "?1",
+    ["Accept"] = "*/*",
+    ["Sec-Fetch-Site"] = "same-origin",
+    ["Sec-Fetch-Mode"] = "cors",
+    ["Sec-Fetch-Dest"] = "empty",
+    ["Referer"] = "http://127.0.0.1/playVideo?id=" .. number,
+    ["Accept-Language"] = "zh-CN,zh;q=0." .. (number % 9 + 1),
+    ["Cookie"] = "visitor=" .. number * 7919,
+  })
+end
+local next = 0
+request = function()
+  next = next % #requests + 1
+  return requests[next]
+end
+"""
+
+
 class Run(msgspec.Struct):
     """One load on one server. CPU in microseconds an answer, latency in milliseconds."""
 
@@ -76,10 +108,17 @@ def nginx(folder: Path, path: str, settings: str = NGINX) -> Iterator[tuple[str,
         yield url, pid
 
 
-def load(pid: int, url: str, seconds: int, headers: list[str]) -> Run:
+def browsers(folder: Path) -> str:
+    """A wrk script that asks as 5,000 browsers do, each with its own name, page and cookies: more than are remembered."""
+    script = folder / "browsers.lua"
+    script.write_text(BROWSERS)
+    return str(script)
+
+
+def load(pid: int, url: str, seconds: int, headers: list[str], *options: str) -> Run:
     """Ask for one address as fast as 16 connections can."""
     before = cpu_seconds(pid)
-    output, answers = wrk(url, seconds, headers, "--latency")
+    output, answers = wrk(url, seconds, headers, "--latency", *options)
     used = cpu_seconds(pid) - before
     if "Non-2xx" in output and "If-None-Match" not in "".join(headers):
         raise RuntimeError(output)
@@ -117,6 +156,12 @@ def measure(seconds: int, rounds: int) -> dict[str, list[Run]]:
                 results.setdefault(f"200, {len(body):,} bytes: 流影", []).append(
                     load(pid, url, seconds, [])
                 )
+                many = "200, asked by 5,000 browsers"
+                asked = ("-s", browsers(folder))
+                results.setdefault(f"{many}: nginx", []).append(
+                    load(peer_pid, peer_url, seconds, [], *asked)
+                )
+                results.setdefault(f"{many}: 流影", []).append(load(pid, url, seconds, [], *asked))
                 results.setdefault("304: nginx", []).append(
                     load(peer_pid, peer_url, seconds, [f"If-None-Match: {peer_etag}"])
                 )

@@ -7,13 +7,20 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from litestar.types import HTTPScope, Receive, Send
 
 from liuying.http import repeated_requests
 from liuying.http.cached_response_protocol import Outbox, WireDate
 from liuying.http.deadline_protocol import REQUEST_DEADLINE_S
 from liuying.http.ready_lists import ReadyAnswer
-from liuying.http.repeated_requests import MAX_REQUEST_LENGTH, RepeatedRequests, Reply
+from liuying.http.repeated_requests import (
+    MAX_RAW_LENGTH,
+    MAX_REQUEST_LENGTH,
+    RepeatedRequests,
+    Reply,
+)
 from liuying.http.response_cache import ResponseCache
 from liuying.kit.changes import CacheTopic
 from liuying.kit.responses import CachePolicy
@@ -82,6 +89,110 @@ def test_the_parser_meets_a_request_once(wire: Wire, response_cache: ResponseCac
     assert [wire.ask(REQUEST) for _ in range(3)] == [first] * 3
     assert (wire.parsed, wire.loop.asked) == (1, 0)
     assert (response_cache.counts.direct, wire.state.total_requests) == ([4, 0], 4)
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "User-Agent: Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X)",
+        "user-agent:",
+        "Cookie: a=b; c=\u00fc",
+        "Referer: http://a/list?typeId=3",
+        "Accept: */*",
+        "Accept-Language: zh-CN,zh;q=0.9",
+        'sec-ch-ua-platform: "Android"',
+        "Sec-Fetch-Mode: cors",
+        "DNT: 1",
+        "Priority: u=1, i",
+        "X-Forwarded-For: 203.0.113.7",
+        "X-Real-IP: 203.0.113.7",
+        "Via: 1.1 proxy",
+    ],
+)
+def test_headers_that_no_answer_depends_on_need_no_parser(wire: Wire, header: str) -> None:
+    first = wire.ask(REQUEST)
+    assert wire.ask(request("/api/x", header)) == first
+    assert wire.ask(request("/api/x", "Cookie: z", header, "Accept: a")) == first
+    assert wire.parsed == 1
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "accept-encoding: gzip",
+        'if-none-match: "x"',
+        "cache-control: no-cache",
+        "origin: https://a.example",
+        "x-visitor-code: abc123def456",
+        "authorization: Bearer x",
+        "unknown: x",
+        "host: b",
+        "user-agent : x",
+        "user-agent: x\r\n folded: y",
+        "user-agent: x\ncontent-length: 3",
+        "user-agent: \x00",
+        "content-length: 0",
+        "transfer-encoding: chunked",
+        "expect: 100-continue",
+        "range: bytes=0-1",
+        "connection: close",
+    ],
+)
+def test_every_other_header_is_parsed(wire: Wire, header: str) -> None:
+    wire.ask(REQUEST)
+    wire.ask(request("/api/x", header))
+    assert wire.parsed == 2
+
+
+HARMLESS = st.sampled_from(
+    [
+        b"Accept: */*",
+        b"cookie: theme=dark",
+        b"User-Agent: Mozilla/5.0",
+        b"X-Forwarded-For: 203.0.113.7",
+        b"Sec-Fetch-Mode: cors",
+        b"x-real-ip:\t203.0.113.7",
+    ]
+)
+ODD = st.sampled_from(
+    [
+        b"Accept-Encoding: br",
+        b"accept-encoding: gzip;q=0",
+        b'If-None-Match: "x"',
+        b"If-None-Match: *",
+        b" folded",
+        b"Content-Length: 0",
+        b"Host: b",
+        b"connection: close",
+        b"cookie: a\nhost: b",
+        b"user-agent : x",
+        b"",
+    ]
+)
+
+
+class Forgetful(ResponseCache):
+    """Remembers no request."""
+
+    def remember(self, request: bytes, reply: Reply) -> None:
+        pass
+
+
+@given(st.lists(st.lists(st.one_of(HARMLESS, ODD), max_size=5), min_size=2, max_size=6))
+def test_answers_are_those_of_the_parser(requests: list[list[bytes]]) -> None:
+    """Whatever was asked before, a request is answered as by a server that remembers nothing."""
+    made = ResponseCache(Application())  # type: ignore[arg-type]  # as above
+    keep(made)
+    forgetful = Forgetful(Application())  # type: ignore[arg-type]  # as above
+    keep(forgetful)
+    for headers in requests:
+        sent = b"\r\n".join([b"GET /api/x HTTP/1.1", b"host: a", *headers, b"", b""])
+        answers = []
+        for cache in (made, forgetful):
+            members = {"response_cache": cache, "outbox": Outbox(), "date": WireDate()}
+            tried = Wire(type("BoundProtocol", (CountingProtocol,), members), Loop())
+            answers.append((tried.ask(sent), tried.loop.asked, tried.transport.is_open))
+        assert answers[0] == answers[1]
 
 
 def test_of_all_connections_together(
@@ -163,7 +274,7 @@ def test_not_modified(wire: Wire, response_cache: ResponseCache) -> None:
 
 def test_another_byte_is_another_request(wire: Wire) -> None:
     wire.ask(REQUEST)
-    assert wire.ask(request("/api/x", "accept: */*")).endswith(b"call 1")
+    assert wire.ask(request("/api/x", "unknown: x")).endswith(b"call 1")
     assert wire.parsed == 2
 
 
@@ -417,6 +528,13 @@ def test_long_requests_are_parsed_each_time() -> None:
     for length in (MAX_REQUEST_LENGTH, MAX_REQUEST_LENGTH + 1):
         remembered.remember(b"x" * length, reply(b"/"))
     assert len(remembered) == 1
+
+
+def test_very_long_requests_are_not_even_looked_through() -> None:
+    remembered = RepeatedRequests()
+    cookie = b"\r\ncookie: " + b"x" * MAX_RAW_LENGTH
+    remembered.remember(b"GET / HTTP/1.1" + cookie + b"\r\n\r\n", reply(b"/"))
+    assert len(remembered) == 0
 
 
 def test_nothing_of_a_forgotten_answer_stays(monkeypatch: pytest.MonkeyPatch) -> None:

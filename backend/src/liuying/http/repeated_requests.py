@@ -1,18 +1,30 @@
-"""Requests that a cached response answered, byte for byte: the same bytes need no parser.
+"""Requests that a cached response answered: the same question again needs no parser.
 
-A browser that asks again sends the same bytes, and the answer depends on nothing else.
+Browsers differ in headers that no cached response depends on, such as their name, where they come
+from, and what a proxy in front adds. Without these, the requests of all browsers for one address
+are a handful of byte strings.
 """
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
 
 import msgspec
 
-# A browser's request for a list is below 1 KiB; longer ones are parsed each time.
+# What is left of a browser's request is below 512 bytes; longer ones are parsed each time.
 MAX_REQUEST_LENGTH = 2048
+# Longer requests are not even looked through.
+MAX_RAW_LENGTH = 8192
 # At most 4 MiB.
 MAX_REQUESTS = 2000
+# No cached response depends on these, and none of them says where a request ends: who asks, for
+# which kind of file, from where, with which hints, through which proxies. A line that continues on
+# the next one, or holds anything but printable signs, is not recognized, so it stays.
+_IRRELEVANT = re.compile(
+    rb"\r\n(?i:accept|accept-language|cookie|dnt|forwarded|priority|referer|sec-[a-z-]+|user-agent"
+    rb"|via|x-forwarded-[a-z]+|x-real-ip):[ -~\t\x80-\xff]*(?=\r\n(?![ \t]))"
+)
 
 
 class Reply(msgspec.Struct, frozen=True):
@@ -30,8 +42,8 @@ class Reply(msgspec.Struct, frozen=True):
 
 
 class RepeatedRequests:
-    """Replies by the complete request that they answered; the least recently repeated is dropped
-    first.
+    """Replies by what matters of the request that they answered (`essence_of`); the least recently
+    repeated is dropped first.
 
     The response cache reports when it drops a response: a request is remembered no longer than its
     answer.
@@ -45,19 +57,20 @@ class RepeatedRequests:
         return len(self._replies)
 
     def find(self, request: bytes) -> Reply | None:
-        """The reply to a remembered request."""
-        # Longer ones are not even hashed.
-        if len(request) > MAX_REQUEST_LENGTH or (reply := self._replies.get(request)) is None:
+        """The reply to a request like one that was remembered."""
+        essence = essence_of(request)
+        if essence is None or (reply := self._replies.get(essence)) is None:
             return None
-        self._replies.move_to_end(request)
+        self._replies.move_to_end(essence)
         return reply
 
     def remember(self, request: bytes, reply: Reply) -> None:
-        """Remember a new request unless it is long."""
-        if len(request) > MAX_REQUEST_LENGTH:
+        """Remember what matters of a new request, unless it is long."""
+        essence = essence_of(request)
+        if essence is None:
             return
-        self._replies[request] = reply
-        self._requests.setdefault(reply.target, set()).add(request)
+        self._replies[essence] = reply
+        self._requests.setdefault(reply.target, set()).add(essence)
         if len(self._replies) > MAX_REQUESTS:
             self._forget_one(next(iter(self._replies)))
 
@@ -71,3 +84,11 @@ class RepeatedRequests:
         self._requests[target].remove(request)
         if not self._requests[target]:
             del self._requests[target]
+
+
+def essence_of(request: bytes) -> bytes | None:
+    """A request without the headers that no cached response depends on; None if it is long."""
+    if len(request) > MAX_RAW_LENGTH:
+        return None
+    essence = _IRRELEVANT.sub(b"", request)
+    return essence if len(essence) <= MAX_REQUEST_LENGTH else None
