@@ -221,3 +221,31 @@ def test_the_date_of_the_source_counts_where_it_is_asked_for(run: Run, tmp_path:
     services = open_services(Settings(data_dir=tmp_path / "data"))
     assert row_of(services, 1).created_at == 862_444_800_000
     services.database.close()
+
+
+CHAPTERS = """;FFMETADATA1
+[CHAPTER]
+TIMEBASE=1/1000
+START=0
+END=400
+title=开头
+[CHAPTER]
+TIMEBASE=1/1000
+START=400
+END=1000
+title=海边\u202e
+"""
+
+
+@pytest.mark.parametrize("suffix", ["mkv", "mp4"])
+def test_chapters_of_the_file_itself(run: Run, tmp_path: Path, suffix: str) -> None:
+    (tmp_path / "chapters.txt").write_text(CHAPTERS, encoding="utf-8")
+    own = ("-i", str(tmp_path / "chapters.txt"), "-map", "0:v", "-map_metadata", "1")
+    clip = make_clip(tmp_path / f"film.{suffix}", *picture("64x36", 1), *own, *h264())
+    assert run(tmp_path / "data", "import", clip).exit_code == 0
+    services = open_services(Settings(data_dir=tmp_path / "data"))
+    with services.database.read() as connection:
+        row = detail_row(connection, 1)
+    services.database.close()
+    assert row is not None
+    assert row.chapters == [{"start": 0.0, "title": "开头"}, {"start": 0.4, "title": "海边"}]

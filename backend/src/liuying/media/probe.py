@@ -43,6 +43,7 @@ HD_HEIGHT = 720
 # Formats that are recorded and joined without regard for their clocks.
 JUMPING_FORMATS = frozenset({"mpegts", "mpeg", "ogg"})
 H264_IDR = 5
+MAX_CHAPTERS = 200
 # Formats with an index of key frames and a stored time for every picture, so that no reader
 # guesses.
 INDEXED_FORMATS = frozenset({"mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm"})
@@ -101,6 +102,7 @@ class Probe(msgspec.Struct, frozen=True, kw_only=True):
         subtitles: Its text tracks.
         is_seekable: Decoding from any key frame gives the same pictures at the same times as from
             the start.
+        chapters: Seconds from the file's start, and names as the file has them.
     """
 
     video: VideoFacts
@@ -108,6 +110,7 @@ class Probe(msgspec.Struct, frozen=True, kw_only=True):
     timing: Timing
     subtitles: tuple[SubtitleTrack, ...] = ()
     is_seekable: bool = False
+    chapters: tuple[tuple[float, str], ...] = ()
 
 
 def probe(source: Path) -> Probe:
@@ -167,7 +170,17 @@ def _probe_container(container: InputContainer, size: int) -> Probe:
         timing=timing,
         subtitles=subtitles,
         is_seekable=passed.is_exact and _is_indexed(container, facts),
+        chapters=_chapters(container),
     )
+
+
+def _chapters(container: InputContainer) -> tuple[tuple[float, str], ...]:
+    origin = 0.0 if container.start_time is None else container.start_time / av.time_base
+    found = []
+    for one in container.chapters()[:MAX_CHAPTERS]:
+        start = float(one["start"] * one["time_base"]) - origin if one["time_base"] else 0.0
+        found.append((max(0.0, start), one["metadata"].get("title", "")))
+    return tuple(found)
 
 
 def _is_indexed(container: InputContainer, video: VideoFacts) -> bool:

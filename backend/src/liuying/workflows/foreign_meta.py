@@ -24,6 +24,7 @@ from liuying.kit.files import read_at_most
 from liuying.kit.text_files import NAMES, readable
 from liuying.kit.texts import clean_lines, clean_text
 from liuying.workflows.video_meta import (
+    CHAPTER_LENGTH,
     DESCRIPTION_LENGTH,
     MAX_CHAPTER_START,
     TITLE_LENGTH,
@@ -49,7 +50,7 @@ NFO_DECLARATION = re.compile(
 # What declarations call it → what can read it: each holds the ones before.
 CHINESE = {"gb2312": "gb18030", "gbk": "gb18030", "gb18030": "gb18030", "big5": "cp950"}
 DESCRIPTION_BYTES = 1024 * 1024
-MAX_CHAPTERS, CHAPTER_LENGTH = 200, 100
+MAX_CHAPTERS = 200
 
 
 def read_info_json(path: Path) -> GivenMeta:

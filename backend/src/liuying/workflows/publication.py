@@ -13,6 +13,7 @@ from liuying.core.catalogue.queries import videos
 from liuying.core.catalogue.rules import SHORT_CATEGORY
 from liuying.features.search.pinyin import load_dictionaries
 from liuying.kit.images import EncryptedImage
+from liuying.kit.texts import clean_text
 from liuying.media.cover import encode_picture, open_picture
 from liuying.media.package import Rendition
 from liuying.media.production import Production
@@ -20,7 +21,7 @@ from liuying.workflows import catalogue_rows as rows
 from liuying.workflows.import_progress import Progress, Stage
 from liuying.workflows.import_services import ImportServices
 from liuying.workflows.leftovers import address_of
-from liuying.workflows.video_meta import VideoMeta, title_from_name
+from liuying.workflows.video_meta import CHAPTER_LENGTH, Chapter, VideoMeta, title_from_name
 
 
 class Publication(msgspec.Struct, frozen=True, kw_only=True):
@@ -69,7 +70,7 @@ class Publication(msgspec.Struct, frozen=True, kw_only=True):
             new = rows.NewVideo(
                 key=self.key,
                 title=self.meta.title or title_from_name(self.production.source),
-                meta=self.meta,
+                meta=self._with_chapters(),
                 category_id=category_id_of(connection, self.meta.category),
                 duration=round(probed.timing.duration * 1000),
                 width=probed.video.width,
@@ -81,6 +82,16 @@ class Publication(msgspec.Struct, frozen=True, kw_only=True):
             rows.add_video(connection, new)
             rows.add_renditions(connection, self.key, address, [rendition])
             rows.set_state(connection, self.key, extras)
+
+    def _with_chapters(self) -> VideoMeta:
+        """The metadata; with the file's own chapters if nobody gave any."""
+        if self.meta.chapters:
+            return self.meta
+        own = self.production.plan.probe.chapters
+        named = [(start, clean_text(name)[:CHAPTER_LENGTH].strip()) for start, name in own]
+        chapters = tuple(Chapter(start, name) for start, name in named if name)
+        # A single one is the film.
+        return msgspec.structs.replace(self.meta, chapters=chapters if len(chapters) > 1 else ())
 
     def publish_rest(self) -> None:
         """Add the other renditions, and what accompanies a complete ladder.

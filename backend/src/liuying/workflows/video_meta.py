@@ -22,6 +22,7 @@ from liuying.media.subtitles import GivenTrack
 TITLE_LENGTH = 200
 NAME_LENGTH = 40
 DESCRIPTION_LENGTH = 5000
+CHAPTER_LENGTH = 100
 # Seconds: of a day.
 MAX_CHAPTER_START = 86_400
 SIDE_CAR_BYTES = 256 * 1024
@@ -61,7 +62,7 @@ class Chapter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A part of a video: when it begins, in seconds, and what it is called."""
 
     start: Annotated[float, msgspec.Meta(ge=0, le=MAX_CHAPTER_START)]
-    title: Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
+    title: Annotated[str, msgspec.Meta(min_length=1, max_length=CHAPTER_LENGTH)]
 
 
 class VideoMeta(msgspec.Struct, frozen=True, kw_only=True):
