@@ -16,6 +16,7 @@ from liuying.cli.output import (
     Yes,
     confirm,
     read_file,
+    read_moment,
     refuse,
     refuse_usage,
     show,
@@ -145,13 +146,26 @@ def edit_command(
     artist: Annotated[list[str] | None, typer.Option(help="艺人；可以多次，替换原有的。")] = None,
     views: Annotated[int | None, typer.Option(min=0, help="播放次数。")] = None,
     cover: Annotated[Path | None, typer.Option(help="封面图片：JPEG、PNG 或 WebP。")] = None,
+    description: Annotated[
+        str | None, typer.Option(help="简介，可以有多行；空文字去掉简介。")
+    ] = None,
+    premiered: Annotated[str | None, typer.Option(help="首播，如 2026-12-01。")] = None,
+    created: Annotated[
+        str | None,
+        typer.Option("--created-at", help="发布的时间；在将来的，到时自动出现。"),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """修改视频的资料；没有写的保持不变。
 
     例：liuying video edit 12 --title "海边的一天" --label 海边 --label 旅行
+
+    例：liuying video edit 12 --created-at "2026-12-01 20:00"
     """
     values: dict[str, Any] = {
+        "description": description,
+        "premiered_at": read_moment("--premiered", premiered),
+        "created_at": read_moment("--created-at", created),
         "title": title,
         "labels": label or None,
         "artists": artist or None,
