@@ -89,6 +89,7 @@ def test_what_an_installation_runs_is_inside_and_no_more(wheels: Path) -> None:
     assert "liuying/web/index.html" in built_files
     assert built_files <= set(names)
     assert any(name.startswith("liuying/migrations/versions/0001") for name in names)
+    assert "liuying/installation/templates/nginx-site.conf" in names
     assert any(name.endswith("/LICENSE") for name in names)
     assert any(name.endswith("/THIRD_PARTY_NOTICES") for name in names)
     assert not [name for name in names if re.search("demo|seeding|__pycache__|tests/", name)]
