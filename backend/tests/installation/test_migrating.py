@@ -23,7 +23,7 @@ from liuying.installation.tables import metadata
 from liuying.kit.database import Database
 from tests.catalogue_factory import fill_catalogue
 
-ENGINE_TABLES = ("search_words", "search_readings", "search_index")
+ENGINE_TABLES = ("search_words", "search_readings", "search_descriptions", "search_index")
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

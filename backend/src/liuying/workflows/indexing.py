@@ -12,6 +12,7 @@ import sqlalchemy as sa
 
 from liuying.core.catalogue.queries import listing, videos
 from liuying.core.catalogue.queries.change_log import note_all_changed, note_changed
+from liuying.core.catalogue.queries.details import descriptions_of
 from liuying.features.search.documents import VideoTexts, document_of
 from liuying.features.search.queries import documents
 from liuying.kit.database import Database
@@ -117,9 +118,15 @@ def _texts(connection: sa.Connection, video_ids: Sequence[int]) -> dict[int, Vid
         names.setdefault(label.video_id, []).append(label.name)
     for artist in videos.artist_names_of(connection, video_ids):
         names.setdefault(artist.video_id, []).append(artist.name)
+    descriptions = descriptions_of(connection, video_ids)
     return {
         video_id: VideoTexts(
-            video_id, row.title, names.get(video_id, []), row.pageviews, row.created_at
+            video_id,
+            row.title,
+            names.get(video_id, []),
+            row.pageviews,
+            row.created_at,
+            descriptions.get(video_id, ""),
         )
         for video_id, row in videos.rows_by_id(connection, video_ids).items()
     }

@@ -69,6 +69,7 @@ video = sa.Table(
     sa.Index("ix_video_category_hot", "category_id", "is_listed", "pageviews", "id"),
 )
 
+IS_DESCRIBED = sa.text("description != ''")
 # Beside the row that every list reads: what the player's page alone shows, and imports compare.
 video_detail = sa.Table(
     "video_detail",
@@ -87,6 +88,13 @@ video_detail = sa.Table(
         "publish_at", sa.BigInteger, nullable=True, comment="not listed before; NULL once it is"
     ),
     sa.Index("ix_video_detail_publish_at", "publish_at"),
+    # Whether there is any: asked by each search that is not cached.
+    sa.Index(
+        "ix_video_detail_described",
+        "video_id",
+        sqlite_where=IS_DESCRIBED,
+        postgresql_where=IS_DESCRIBED,
+    ),
 )
 
 video_label = sa.Table(

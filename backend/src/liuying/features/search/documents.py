@@ -31,6 +31,7 @@ class VideoTexts(msgspec.Struct, frozen=True):
         related: Names of its labels and artists.
         pageviews: Its views.
         created_at: Time of publication.
+        description: What it is about.
     """
 
     video_id: int
@@ -38,6 +39,7 @@ class VideoTexts(msgspec.Struct, frozen=True):
     related: Sequence[str]
     pageviews: int
     created_at: Milliseconds
+    description: str = ""
 
 
 class Document(msgspec.Struct, frozen=True, array_like=True):
@@ -48,6 +50,7 @@ class Document(msgspec.Struct, frozen=True, array_like=True):
     text: str
     readings: str
     score: int
+    description: str = ""
 
     @property
     def entry(self) -> Entry:
@@ -56,7 +59,11 @@ class Document(msgspec.Struct, frozen=True, array_like=True):
             self.video_id,
             *(
                 " ".join(sorted(one))
-                for one in (tokens_of(self.text), reading_tokens(self.readings))
+                for one in (
+                    tokens_of(self.text),
+                    reading_tokens(self.readings),
+                    tokens_of(self.description),
+                )
             ),
         )
 
@@ -81,6 +88,7 @@ def document_of(texts: VideoTexts) -> Document:
         text=" ".join([*fields, *dict.fromkeys(in_digits)]),
         readings=readings_of(fields),
         score=score_of(texts.pageviews, texts.created_at),
+        description=fold(texts.description),
     )
 
 

@@ -8,8 +8,8 @@ from typing import Literal
 
 import msgspec
 
-Channel = Literal["words", "readings"]
-CHANNELS: tuple[Channel, ...] = ("words", "readings")
+Channel = Literal["words", "readings", "descriptions"]
+CHANNELS: tuple[Channel, ...] = ("words", "readings", "descriptions")
 
 
 class Entry(msgspec.Struct, frozen=True, array_like=True):
@@ -18,10 +18,12 @@ class Entry(msgspec.Struct, frozen=True, array_like=True):
     video_id: int
     words: str
     readings: str
+    descriptions: str = ""
 
     def tokens(self, channel: Channel) -> str:
         """The tokens of a channel."""
-        return self.words if channel == "words" else self.readings
+        tokens: str = getattr(self, channel)
+        return tokens
 
 
 def checksum(tokens: Iterable[str]) -> int:

@@ -59,6 +59,40 @@ class Ranking(msgspec.Struct, frozen=True, eq=False):
         return page
 
 
+class Extended(msgspec.Struct, frozen=True, eq=False):
+    """An order that further videos follow.
+
+    Attributes:
+        first: The order.
+        rest: Ids of the others, none of which it holds.
+    """
+
+    first: Ranking
+    rest: Array
+
+    def __len__(self) -> int:
+        return len(self.first) + len(self.rest)
+
+    @property
+    def held_bytes(self) -> int:
+        return self.first.held_bytes + self.rest.nbytes
+
+    def page(self, offset: int, limit: int) -> list[int]:
+        """The ids of a part of the order."""
+        page = self.first.page(offset, limit)
+        begin = max(0, offset - len(self.first))
+        more: list[int] = self.rest[begin : begin + limit - len(page)].tolist()
+        return page + more if len(page) < limit else page
+
+
+def extended(first: Ranking, others: Sequence[int]) -> Ranking | Extended:
+    """An order, followed by those of some videos that it does not hold."""
+    if not len(others):
+        return first
+    rest = np.array(others, np.int32)
+    return Extended(first, rest[~np.isin(rest, first.ids.take(first.slots))])
+
+
 def ranked(slots: Array, scores: Array, tiers: Array, ids: Array) -> Ranking:
     """Rank videos by tier, then by score.
 

@@ -10,15 +10,21 @@ import sqlalchemy as sa
 
 from liuying.features.search.folding import fold
 from liuying.features.search.memory_index import MemoryIndex
-from liuying.features.search.queries.matches import ids_by_readings, ordered_ids
-from liuying.features.search.query import parse
-from liuying.features.search.ranking import Ranking, in_order
+from liuying.features.search.queries.matches import (
+    ids_by_description,
+    ids_by_readings,
+    ordered_ids,
+)
+from liuying.features.search.query import Query, parse
+from liuying.features.search.ranking import Extended, Ranking, extended, in_order
 from liuying.kit.changes import CacheTopic, newest_change
 
 # The cache's memory limit, enough for the queries of a busy minute. The least recently used go
 # first.
 MAX_BYTES = 24_000_000
 MAX_QUERIES = 2_000
+# Further down nobody looks for what a title does not say.
+MOST_BY_DESCRIPTION = 1_000
 
 
 class ResultCache:
@@ -33,7 +39,7 @@ class ResultCache:
 
     def __init__(self, index: MemoryIndex | None = None) -> None:
         self._index = index
-        self._cached: OrderedDict[str, Ranking] = OrderedDict()
+        self._cached: OrderedDict[str, Ranking | Extended] = OrderedDict()
         self._newest_cached = 0
         self._bytes = 0
         self._lock = threading.Lock()
@@ -56,7 +62,7 @@ class ResultCache:
         order = self._order(connection, fold(keyword))
         return order.page(offset, limit), len(order)
 
-    def _order(self, connection: sa.Connection, phrase: str) -> Ranking:
+    def _order(self, connection: sa.Connection, phrase: str) -> Ranking | Extended:
         # Read first: an order computed afterwards is at least as new as it states.
         newest = self._newest(connection)
         with self._lock:
@@ -77,14 +83,21 @@ class ResultCache:
             return newest_change(connection, CacheTopic.SEARCH, CacheTopic.VIEWS)
         return self._index.newest_number(connection)
 
-    def _computed(self, connection: sa.Connection, phrase: str, newest: int) -> Ranking:
+    def _computed(self, connection: sa.Connection, phrase: str, newest: int) -> Ranking | Extended:
+        """By titles, labels and artists; what has the words in its description alone follows."""
         query = parse(phrase)
+        found = self._by_names(connection, phrase, query, newest)
+        return extended(found, ids_by_description(connection, query, MOST_BY_DESCRIPTION))
+
+    def _by_names(
+        self, connection: sa.Connection, phrase: str, query: Query, newest: int
+    ) -> Ranking:
         found = None if self._index is None else self._index.find(connection, query, newest)
         if found is None:
             return in_order(ordered_ids(connection, phrase))
         return found if len(found) else in_order(ids_by_readings(connection, query))
 
-    def _keep(self, phrase: str, order: Ranking) -> None:
+    def _keep(self, phrase: str, order: Ranking | Extended) -> None:
         self._forget(phrase)
         self._cached[phrase] = order
         self._bytes += order.held_bytes

@@ -22,6 +22,7 @@ search_document = sa.Table(
         nullable=False,
         comment="popularity and freshness, see `documents.score_of`",
     ),
+    sa.Column("description", sa.Text, nullable=False, server_default="", comment="folded"),
     sa.Index("ix_search_document_best", "score", "video_id"),
 )
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 import sqlalchemy as sa
 
-from liuying.core.catalogue.tables import video, video_detail
+from liuying.core.catalogue.tables import IS_DESCRIBED, video, video_detail
 from liuying.kit.clock import Milliseconds
 from liuying.kit.database import AnyRow
 from liuying.kit.inserting import insert_if_absent
@@ -53,3 +53,19 @@ def list_from_now_on(connection: sa.Connection, video_id: int) -> None:
     """Show a video that was withheld."""
     write_details(connection, video_id, {"publish_at": None})
     connection.execute(sa.update(video).where(video.c.id == video_id).values(is_listed=True))
+
+
+_ANY_DESCRIBED = sa.select(video_detail.c.video_id).where(IS_DESCRIBED).limit(1)
+
+
+def is_any_described(connection: sa.Connection) -> bool:
+    """Whether any video has a description."""
+    return connection.execute(_ANY_DESCRIBED).first() is not None
+
+
+def descriptions_of(connection: sa.Connection, video_ids: Collection[int]) -> dict[int, str]:
+    """The descriptions of those of some videos that have one."""
+    columns = video_detail.c.video_id, video_detail.c.description
+    is_meant = (columns[0].in_(video_ids), columns[1] != "")
+    rows = connection.execute(sa.select(*columns).where(*is_meant))
+    return {row.video_id: row.description for row in rows}

@@ -182,7 +182,11 @@ class PostgresEngine:
 
 TOKENS = postgresql.ARRAY(sa.Text)
 SEARCH_INDEX = sa.table(
-    "search_index", sa.column("video_id", sa.Integer), sa.column("words"), sa.column("readings")
+    "search_index",
+    sa.column("video_id", sa.Integer),
+    sa.column("words"),
+    sa.column("readings"),
+    sa.column("descriptions"),
 )
 SQLITE = SqliteEngine()
 POSTGRES = PostgresEngine()

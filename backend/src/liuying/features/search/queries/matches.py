@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 import sqlalchemy as sa
 
+from liuying.core.catalogue.queries.details import is_any_described
 from liuying.features.search.pinyin import (
     FEWEST_INITIALS,
     LETTERS,
@@ -38,6 +39,29 @@ def ordered_ids(connection: sa.Connection, keyword: str) -> array[int]:
     if not query.words:
         return array("i")
     return _by_words(connection, query) or ids_by_readings(connection, query)
+
+
+def ids_by_description(connection: sa.Connection, query: Query, limit: int) -> array[int]:
+    """Ids of the videos whose description contains every word, popular and fresh ones first; at
+    most `limit`.
+    """
+    if not query.words or not is_any_described(connection):
+        return array("i")
+    engine = engine_of(connection)
+    matching = engine.matching("descriptions", [_tokens(word) for word in query.words])
+    verified = [
+        sa.or_(*(engine.position(FOUND.description, one) > 0 for one in word.spellings))
+        for word in query.words
+        if not word.is_exact
+    ]
+    statement = (
+        sa.select(FOUND.video_id)
+        .join(matching, matching.c.video_id == FOUND.video_id)
+        .where(*verified)
+        .order_by(*BEST_FIRST)
+        .limit(limit)
+    )
+    return array("i", connection.execute(statement).scalars())
 
 
 def ids_by_readings(connection: sa.Connection, query: Query) -> array[int]:
