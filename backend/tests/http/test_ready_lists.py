@@ -11,6 +11,7 @@ import httpx
 import pytest
 import sqlalchemy as sa
 
+from liuying.core.catalogue import sort_index
 from liuying.features.embedding.schemas import Perks
 from liuying.features.embedding.service import add_vendor
 from liuying.installation.services import Services
@@ -93,8 +94,10 @@ ENCODINGS = {"accept-encoding": "gzip"}
 
 
 @pytest.fixture
-def ready(filled: Services) -> Iterator[Client]:
+def ready(filled: Services, monkeypatch: pytest.MonkeyPatch) -> Iterator[Client]:
     """A site that has its lists in memory, and has shown every video."""
+    # Nothing follows the logs beside a test, which a busy machine may hold up for longer.
+    monkeypatch.setattr(sort_index, "FOLLOWED_WITHIN_S", 3600.0)
     client = Client(filled)
     client.application.orders.build()
     client.application.look_for_changes()
