@@ -1,4 +1,4 @@
-"""`liuying ad`, `liuying banner`: what the operator advertises."""
+"""`liuying ad`: what the operator advertises."""
 
 from __future__ import annotations
 
@@ -20,18 +20,15 @@ from liuying.cli.output import (
     shown_moment,
     tell,
 )
-from liuying.cli.parameters import POSITION, Number, Position
+from liuying.cli.parameters import Number, Position
 from liuying.cli.pictures import encrypted_picture
 from liuying.features.ads import queries, writing
 from liuying.features.ads.rules import SLOTS
-from liuying.features.ads.tables import banner_tag
 from liuying.installation.services import Services
-from liuying.kit.rows import row_id_of
 
 AD_WIDTH = 1280
 
-ads_app = typer.Typer(no_args_is_help=True, help="管理广告：位置、时间窗口、权重。")
-banners_app = typer.Typer(no_args_is_help=True, help="管理轮播图上方的标签。")
+app = typer.Typer(no_args_is_help=True, help="管理广告：位置、时间窗口、权重。")
 
 Which = Annotated[str, typer.Argument(metavar="编号或名称", help="编号或名称，见 list。")]
 SLOT = typer.Option(
@@ -56,7 +53,7 @@ To = Annotated[
 ]
 
 
-@ads_app.command("list")
+@app.command("list")
 def list_ads(slot: Slot = None, as_json: AsJson = False) -> None:
     """列出广告，过期和未开始的也在内，还有至今被看到和点击的次数（不记是谁）。
 
@@ -79,7 +76,7 @@ def list_ads(slot: Slot = None, as_json: AsJson = False) -> None:
     show(rows, headings, as_json=as_json)
 
 
-@ads_app.command("slots")
+@app.command("slots")
 def list_slots(as_json: AsJson = False) -> None:
     """列出广告的位置：在哪里显示，图片的尺寸，现在有几条、正在显示几条。
 
@@ -109,7 +106,7 @@ def list_slots(as_json: AsJson = False) -> None:
     show(rows, headings, as_json=as_json)
 
 
-@ads_app.command("add")
+@app.command("add")
 def add_ad(
     slot: Annotated[str, SLOT],
     title: Annotated[str, TITLE],
@@ -136,7 +133,7 @@ def add_ad(
     tell(f"已新建广告 {number}", row, as_json=as_json)
 
 
-@ads_app.command("edit")
+@app.command("edit")
 def edit_ad(
     number: Number,
     slot: Slot = None,
@@ -165,7 +162,7 @@ def edit_ad(
     tell(f"已修改广告 {number}", row, as_json=as_json)
 
 
-@ads_app.command("remove")
+@app.command("remove")
 def remove_ad(number: Number, yes: Yes = False, as_json: AsJson = False) -> None:
     """删除广告。
 
@@ -175,66 +172,6 @@ def remove_ad(number: Number, yes: Yes = False, as_json: AsJson = False) -> None
     with installation() as services, services.database.write() as connection:
         writing.remove_ad(connection, number)
     tell(f"已删除广告 {number}", {"id": number, "removed": True}, as_json=as_json)
-
-
-@banners_app.command("list")
-def list_banner_tags(as_json: AsJson = False) -> None:
-    """列出轮播图的标签。
-
-    例：liuying banner list
-    """
-    with installation() as services, services.database.read() as connection:
-        rows = [dict(row._mapping) for row in queries.banner_tag_rows(connection)]
-    show(rows, {"id": "编号", "name": "名称", "position": "次序"}, as_json=as_json)
-
-
-@banners_app.command("add")
-def add_banner_tag(
-    name: Annotated[str, typer.Argument(metavar="名称")],
-    position: Annotated[int, POSITION] = 0,
-    as_json: AsJson = False,
-) -> None:
-    """新建标签；轮播图用 liuying ad add --slot BANNER --tag 名称。
-
-    例：liuying banner add 春天
-    """
-    with installation() as services, services.database.write() as connection:
-        number = writing.add_banner_tag(connection, name, position)
-        row = dict(queries.banner_tag_row(connection, number))
-    tell(f"已新建标签 {number}", row, as_json=as_json)
-
-
-@banners_app.command("edit")
-def edit_banner_tag(
-    which: Which,
-    name: Annotated[str | None, typer.Option(help="名称。")] = None,
-    position: Position = None,
-    as_json: AsJson = False,
-) -> None:
-    """修改标签的名称或次序。
-
-    例：liuying banner edit 春天 --name 春游 --position 1
-    """
-    if name is None and position is None:
-        refuse_usage("没有要修改的内容")
-    with installation() as services, services.database.write() as connection:
-        number = row_id_of(connection, banner_tag, which, "标签")
-        writing.edit_banner_tag(connection, number, name, position)
-        row = dict(queries.banner_tag_row(connection, number))
-    tell(f"已修改标签 {which}", row, as_json=as_json)
-
-
-@banners_app.command("remove")
-def remove_banner_tag(which: Which, yes: Yes = False, as_json: AsJson = False) -> None:
-    """删除标签和它的轮播图。
-
-    例：liuying banner remove 春天 --yes
-    """
-    confirm(f"将删除标签 {which} 和它的轮播图。", is_agreed=yes)
-    with installation() as services, services.database.write() as connection:
-        number = row_id_of(connection, banner_tag, which, "标签")
-        writing.remove_banner_tag(connection, number)
-    tell(f"已删除标签 {which}", {"id": number, "removed": True}, as_json=as_json)
 
 
 def _shown(row: sa.RowMapping) -> dict[str, Any]:
