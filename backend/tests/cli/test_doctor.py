@@ -181,7 +181,7 @@ def test_what_the_system_says_is_told_in_chinese(
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), "/somewhere")
 
     monkeypatch.setattr("liuying.installation.doctor.examine_orphans", fail)
-    monkeypatch.setattr("liuying.installation.doctor.load_secrets", fail)
+    monkeypatch.setattr("liuying.installation.secret_findings.load_secrets", fail)
     found = topics(sound)
     assert found["database"] == "error 检查中断：系统错误：没有权限（/somewhere）"
     assert found["secrets"].endswith("无法读取：没有权限")

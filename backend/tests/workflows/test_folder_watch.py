@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from liuying.cli.import_command import StopRequest, find_files, watch_folders
+from liuying.cli.found_files import find_files
+from liuying.cli.stopping import StopRequest
+from liuying.cli.watching import watch_folders
 from liuying.installation.services import Services
 from liuying.workflows.folder_watch import FolderWatch
 from liuying.workflows.import_run import ImportRun

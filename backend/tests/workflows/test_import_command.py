@@ -13,7 +13,7 @@ import pytest
 from PIL import Image
 from typer.testing import Result
 
-from liuying.cli.import_command import find_files
+from liuying.cli.found_files import find_files
 from liuying.core.catalogue.sort_index import SortIndex
 from liuying.installation.services import Services, open_services
 from liuying.installation.settings import Settings

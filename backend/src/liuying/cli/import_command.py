@@ -4,35 +4,26 @@ folder is watched.
 
 from __future__ import annotations
 
-import os
-import signal
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
 from pathlib import Path
-from time import monotonic, sleep
-from types import FrameType
+from time import sleep
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 import typer
 
+from liuying.cli.found_files import find_companions, items_below
 from liuying.cli.output import EXIT_REFUSED, refuse_usage
+from liuying.cli.watching import POLL_S, watch_folders
 from liuying.kit.errors import InvalidInputError
-from liuying.kit.terminal_text import printable
-from liuying.kit.texts import clean_text
-from liuying.workflows.companions import COMPANION_SUFFIXES
-from liuying.workflows.folder_watch import FolderWatch
-from liuying.workflows.import_manifest import ImportChoices, Item, read_manifest
-from liuying.workflows.video_meta import NAME_LENGTH, GivenMeta, Published, explain
+from liuying.workflows.import_manifest import ImportChoices, read_manifest
+from liuying.workflows.video_meta import GivenMeta, Published, explain
 
 if TYPE_CHECKING:
     from liuying.workflows.import_run import ImportRun
     from liuying.workflows.import_services import ImportServices
 
 MAX_NUMBER_LENGTH = 40
-POLL_S = 2.0
-STANDARD_ERROR = 2
 
 
 def import_command(
@@ -183,113 +174,6 @@ def wait_for_jobs(
     return failed
 
 
-class StopRequest:
-    """Whether somebody asked to stop. Set by signals: a lock, as in `threading.Event`, could be
-    held at that moment.
-
-    Args:
-        answer: A line for standard error, once it was asked.
-    """
-
-    def __init__(self, answer: str = "") -> None:
-        self._answer = answer
-        self.is_made = False
-
-    def on_signal(self, _number: int, _frame: FrameType | None) -> None:
-        """The first signal asks to stop, the second ends the program at once."""
-        if self.is_made:
-            sys.exit(EXIT_REFUSED)
-        self.is_made = True
-        if self._answer:
-            with suppress(
-                OSError
-            ):  # the work that is to be finished must not meet an error of the terminal
-                os.write(STANDARD_ERROR, f"{self._answer}\n".encode())
-
-
-def watch_folders(
-    run: ImportRun,
-    folders: list[Path],
-    rest: float,
-    clock: Callable[[], float] = monotonic,
-    pause: Callable[[], None] = lambda: sleep(POLL_S),
-    *,
-    by_folder: bool = False,
-) -> None:
-    """Import what comes to rest in folders until a signal says to stop; the file that is worked on
-    is finished first.
-
-    Args:
-        rest: Seconds for which a file must not change.
-        by_folder: Whether the first folder below them is a file's category.
-        clock: Seconds that only grow.
-        pause: Passes the time between two looks.
-    """
-    stop = StopRequest("手里的文件完成后停止；再按一次立即停止")
-    watch = FolderWatch(folders, find_files, rest, clock)
-    typer.echo(
-        f"正在看着 {'、'.join(printable(str(one)) for one in folders)}（按 Ctrl-C 停止）", err=True
-    )
-    with told_by_signals(stop):
-        while not stop.is_made:
-            if ready := watch.look():
-                chosen = [_item(path, folders, by_folder=by_folder) for path in ready]
-                run.run(chosen, lambda: stop.is_made)
-            else:
-                pause()
-    typer.echo("已停止", err=True)
-
-
-def find_files(source: Path) -> Iterator[Path]:
-    """A file itself; the files below a folder, sorted, without hidden ones, links and companions of
-    videos.
-    """
-    if not source.is_dir():
-        yield source
-        return
-    yield from (path for path in _files_below(source) if not _is_companion(path))
-
-
-def items_below(sources: list[Path], *, by_folder: bool) -> Iterator[Item]:
-    """The files to import.
-
-    Args:
-        sources: Files and folders.
-        by_folder: Whether the first folder below a source is a file's category.
-    """
-    for source in sources:
-        for path in find_files(source):
-            yield _item(path, [source], by_folder=by_folder)
-
-
-def _item(path: Path, sources: list[Path], *, by_folder: bool) -> Item:
-    if not by_folder:
-        return Item(path)
-    below = next(one for one in sources if one in (path, *path.parents))
-    folders = path.relative_to(below).parts[:-1]
-    name = clean_text(folders[0] if folders else below.name if below.is_dir() else "")
-    return Item(path, folder_category=name[:NAME_LENGTH] or None)
-
-
-def find_companions(source: Path) -> Iterator[Path]:
-    """The companions of videos below a folder, sorted."""
-    if source.is_dir():
-        yield from (path for path in _files_below(source) if _is_companion(path))
-
-
-def _is_companion(path: Path) -> bool:
-    return path.suffix.lower() in COMPANION_SUFFIXES
-
-
-def _files_below(source: Path) -> Iterator[Path]:
-    for parent, folders, names in os.walk(source):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        for name in sorted(names):
-            path = Path(parent, name)
-            if not name.startswith(".") and path.is_file() and not path.is_symlink():
-                yield path
-
-
 def category_from_text(text: str) -> int | str:
     """What an option means by a category: its number, or its name."""
     # A name of so many digits is too long as well; to read it as a number would take time without
@@ -338,16 +222,3 @@ def _given_meta(
         "artists": artists or None,
     }
     return msgspec.convert(values, GivenMeta)
-
-
-@contextmanager
-def told_by_signals(stop: StopRequest) -> Iterator[None]:
-    """SIGTERM and Ctrl-C ask to stop, until the block ends."""
-    before = {
-        number: signal.signal(number, stop.on_signal) for number in (signal.SIGTERM, signal.SIGINT)
-    }
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)

@@ -225,7 +225,7 @@ def worker_command(
 
     例：liuying worker --until-empty
     """
-    from liuying.cli.import_command import StopRequest, told_by_signals
+    from liuying.cli.stopping import StopRequest, told_by_signals
     from liuying.installation.json_logs import write_json_logs
     from liuying.worker.claiming import Worker
 

@@ -12,7 +12,7 @@ from liuying.cli.opening import installation
 from liuying.cli.output import AsJson, Yes, confirm, refuse_usage, show, tell
 from liuying.cli.parameters import Number, Position
 from liuying.cli.pictures import encrypted_picture
-from liuying.features.ads import queries, writing
+from liuying.features.ads import link_writing, queries
 
 PICTURE_WIDTH = 1280
 
@@ -61,11 +61,11 @@ def add_link(
     """
     with installation() as services:
         picture = encrypted_picture(services, image, PICTURE_WIDTH)
-        draft = writing.LinkDraft(
+        draft = link_writing.LinkDraft(
             kind=kind, title=title, url=url, text=text, image=picture, position=position
         )
         with services.database.write() as connection:
-            number = writing.add_link(connection, draft)
+            number = link_writing.add_link(connection, draft)
             row = _shown(queries.link_row(connection, number))
     tell(f"已新建链接 {number}", row, as_json=as_json)
 
@@ -86,11 +86,13 @@ def edit_link(
     """
     with installation() as services:
         picture = encrypted_picture(services, image, PICTURE_WIDTH)
-        draft = writing.LinkDraft(title=title, url=url, text=text, image=picture, position=position)
-        if draft == writing.LinkDraft():
+        draft = link_writing.LinkDraft(
+            title=title, url=url, text=text, image=picture, position=position
+        )
+        if draft == link_writing.LinkDraft():
             refuse_usage("没有要修改的内容")
         with services.database.write() as connection:
-            writing.edit_link(connection, number, draft)
+            link_writing.edit_link(connection, number, draft)
             row = _shown(queries.link_row(connection, number))
     tell(f"已修改链接 {number}", row, as_json=as_json)
 
@@ -103,7 +105,7 @@ def remove_link(number: Number, yes: Yes = False, as_json: AsJson = False) -> No
     """
     confirm(f"将删除链接 {number}。", is_agreed=yes)
     with installation() as services, services.database.write() as connection:
-        writing.remove_link(connection, number)
+        link_writing.remove_link(connection, number)
     tell(f"已删除链接 {number}", {"id": number, "removed": True}, as_json=as_json)
 
 

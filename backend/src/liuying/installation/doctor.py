@@ -4,11 +4,9 @@
 
 from __future__ import annotations
 
-import base64
 import ipaddress
 import platform
 import shutil
-import stat
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,23 +17,18 @@ import sqlalchemy as sa
 from liuying import __version__
 from liuying.features.site.service import read_identity
 from liuying.installation.lost_parts import (
-    RESTORE_SECRETS,
-    foreign_names,
     has_files,
-    is_installed,
 )
 from liuying.installation.migrating import known_revisions
 from liuying.installation.object_store import open_object_store
+from liuying.installation.secret_findings import examine_permissions, examine_secrets
 from liuying.installation.settings import Settings
 from liuying.kit.clock import Clock
 from liuying.kit.database import Database
 from liuying.kit.database_errors import database_fault
-from liuying.kit.files import OTHERS
-from liuying.kit.keyed_hashes import KeyedHashes
 from liuying.kit.object_store import ObjectStore
 from liuying.kit.origins import is_loopback
-from liuying.kit.secrets import SecretFile, SecretsError, load_secrets
-from liuying.kit.system_errors import fault_of, reason_of
+from liuying.kit.system_errors import fault_of
 from liuying.media.ffmpeg import ffmpeg_binary
 from liuying.workflows.doctor.catalogue import examine_catalogue
 from liuying.workflows.doctor.database import examine_database
@@ -73,11 +66,11 @@ def examine(settings: Settings, clock: Clock, *, is_quick: bool) -> Iterator[Fin
         )
     database = Database(settings.database)
     try:
-        yield from _secrets(settings, database, objects)
+        yield from examine_secrets(settings, database, objects)
         if database.file is not None and not database.file.exists():
             yield _no_database(objects)
             return
-        yield from _permissions(database)
+        yield from examine_permissions(database)
         yield from _installation(database, objects, settings, clock, is_quick=is_quick)
     finally:
         database.close()
@@ -211,58 +204,3 @@ def _no_database(objects: ObjectStore) -> Finding:
             "检查 LIUYING_DATA_DIR，或从备份恢复：liuying restore 备份.tar",
         )
     return error("database", "数据库还没有建立", "执行 liuying migrate，或启动网站")
-
-
-def _permissions(database: Database) -> Iterator[Finding]:
-    """Who may read SQLite's file, which contains all rows and hashes of codes and addresses."""
-    if database.file is None:
-        return
-    mode = stat.S_IMODE(database.file.stat().st_mode)
-    if mode & OTHERS:
-        yield warning(
-            "database-permissions",
-            f"数据库文件 {database.file} 的权限是 {mode:03o}，别的用户可以读取",
-            f"执行 chmod 600 {database.file}*",
-        )
-
-
-def _secrets(settings: Settings, database: Database, objects: ObjectStore) -> Iterator[Finding]:
-    path = settings.layout.secrets
-    advice = f"取回它，{RESTORE_SECRETS.format(settings.data_dir)}；没有它，图片和收藏都无法找回"
-    try:
-        found = load_secrets(path)
-    except SecretsError as fault:
-        yield error("secrets", str(fault), advice)
-        return
-    except OSError as fault:
-        yield error("secrets", f"密钥文件 {path} 无法读取：{reason_of(fault)}", advice)
-        return
-    try:
-        if found is None:
-            yield _no_secrets(path, database, objects, advice)
-            return
-        yield from _foreign_secrets(path, database, found, advice)
-    except sa.exc.DBAPIError:
-        pass  # Faults of the database are reported below.
-    if found is not None and (mode := stat.S_IMODE(path.stat().st_mode)) & OTHERS:
-        yield warning(
-            "secrets",
-            f"密钥文件 {path} 的权限是 {mode:03o}，别的用户可以读取",
-            f"执行 chmod 600 {path}",
-        )
-
-
-def _no_secrets(path: Path, database: Database, objects: ObjectStore, advice: str) -> Finding:
-    if is_installed(database, objects):
-        return error("secrets", f"找不到密钥文件 {path}，而这里已有网站的数据", advice)
-    return info("secrets", "密钥文件还没有建立，第一次启动时会生成")
-
-
-def _foreign_secrets(
-    path: Path, database: Database, found: SecretFile, advice: str
-) -> Iterator[Finding]:
-    hashes = KeyedHashes(base64.b64decode(found.pepper))
-    if names := foreign_names(database, hashes, found):
-        yield error(
-            "secrets", f"密钥文件 {path} 不属于这个数据库（{'、'.join(names)} 不符）", advice
-        )

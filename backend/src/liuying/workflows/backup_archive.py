@@ -1,9 +1,7 @@
-"""The format of a backup: a tar of plain files, streamed both ways, whose last member lists all
-checksums.
+"""The format of a backup: a tar of plain files, streamed, with all checksums in its last member.
 
-Only what this program writes is read back: regular files, allow-listed names, sizes contained in
-the archive. No member is unpacked by tar's own rules, so links, devices, `../` and sparse files
-have no meaning.
+Only what this program writes is read back: regular files with allow-listed names. No member is
+unpacked by tar's own rules, so links, devices, `../` and sparse files have no meaning.
 """
 
 from __future__ import annotations

@@ -174,10 +174,9 @@ def details_of(meta: VideoMeta, title: str) -> dict[str, object]:
 
 
 def take_back(connection: sa.Connection, key: str) -> None:
-    """Remove the video of an asset whose first rendition turned out to be damaged, as if it had
-    never been visible.
+    """Remove the video of an asset whose first rendition turned out to be damaged.
 
-    Its cover is left to the sweep (`workflows.pictures`): it is too new to be removed.
+    It is as if it had never been visible. Its cover is left to the sweep (`workflows.pictures`).
     """
     video_id = videos.delete_video_of_asset(connection, key)
     if video_id is None:

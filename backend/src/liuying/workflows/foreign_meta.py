@@ -231,9 +231,7 @@ def _names(values: Iterable[object], longest: int) -> tuple[str, ...]:
 
 
 def _moment(value: object) -> datetime | None:
-    """Seconds since 1970, `20261201`, `2026-12-01`, `2026-12-01 08:00:00` or `2026`; None for
-    anything else.
-    """
+    """A moment in one of the forms that side-cars use; None for anything else."""
     try:
         match value:
             case bool():

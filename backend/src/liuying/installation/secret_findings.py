@@ -1,0 +1,78 @@
+"""What `liuying doctor` finds about secrets, and about who may read the database."""
+
+from __future__ import annotations
+
+import base64
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+import sqlalchemy as sa
+
+from liuying.installation.lost_parts import RESTORE_SECRETS, foreign_names, is_installed
+from liuying.installation.settings import Settings
+from liuying.kit.database import Database
+from liuying.kit.files import OTHERS
+from liuying.kit.keyed_hashes import KeyedHashes
+from liuying.kit.object_store import ObjectStore
+from liuying.kit.secrets import SecretFile, SecretsError, load_secrets
+from liuying.kit.system_errors import reason_of
+from liuying.workflows.doctor.findings import Finding, error, info, warning
+
+
+def examine_permissions(database: Database) -> Iterator[Finding]:
+    """Who may read SQLite's file, which contains all rows and hashes of codes and addresses."""
+    if database.file is None:
+        return
+    mode = stat.S_IMODE(database.file.stat().st_mode)
+    if mode & OTHERS:
+        yield warning(
+            "database-permissions",
+            f"数据库文件 {database.file} 的权限是 {mode:03o}，别的用户可以读取",
+            f"执行 chmod 600 {database.file}*",
+        )
+
+
+def examine_secrets(
+    settings: Settings, database: Database, objects: ObjectStore
+) -> Iterator[Finding]:
+    """Whether the secrets are there, usable, private and those of the database."""
+    path = settings.layout.secrets
+    advice = f"取回它，{RESTORE_SECRETS.format(settings.data_dir)}；没有它，图片和收藏都无法找回"
+    try:
+        found = load_secrets(path)
+    except SecretsError as fault:
+        yield error("secrets", str(fault), advice)
+        return
+    except OSError as fault:
+        yield error("secrets", f"密钥文件 {path} 无法读取：{reason_of(fault)}", advice)
+        return
+    try:
+        if found is None:
+            yield _no_secrets(path, database, objects, advice)
+            return
+        yield from _foreign_secrets(path, database, found, advice)
+    except sa.exc.DBAPIError:
+        pass  # Faults of the database are reported below.
+    if found is not None and (mode := stat.S_IMODE(path.stat().st_mode)) & OTHERS:
+        yield warning(
+            "secrets",
+            f"密钥文件 {path} 的权限是 {mode:03o}，别的用户可以读取",
+            f"执行 chmod 600 {path}",
+        )
+
+
+def _no_secrets(path: Path, database: Database, objects: ObjectStore, advice: str) -> Finding:
+    if is_installed(database, objects):
+        return error("secrets", f"找不到密钥文件 {path}，而这里已有网站的数据", advice)
+    return info("secrets", "密钥文件还没有建立，第一次启动时会生成")
+
+
+def _foreign_secrets(
+    path: Path, database: Database, found: SecretFile, advice: str
+) -> Iterator[Finding]:
+    hashes = KeyedHashes(base64.b64decode(found.pepper))
+    if names := foreign_names(database, hashes, found):
+        yield error(
+            "secrets", f"密钥文件 {path} 不属于这个数据库（{'、'.join(names)} 不符）", advice
+        )
