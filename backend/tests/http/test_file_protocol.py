@@ -4,6 +4,7 @@ client, the disk or the connection does meanwhile.
 
 from __future__ import annotations
 
+import errno
 import os
 import socket
 import struct
@@ -19,6 +20,7 @@ import uvicorn
 from liuying.core.playback.signed_urls import sign_prefix
 from liuying.http import file_transfer
 from liuying.http.application import Application
+from liuying.http.file_protocol import MAX_FILES_A_TURN
 from liuying.http.server_protocol import protocol_for
 from liuying.installation.services import Services
 from tests.catalogue_factory import NOW
@@ -237,9 +239,59 @@ def test_a_server_that_ends_lets_a_film_be_read_to_its_end(stored: Services) -> 
     assert rest.endswith(FILM_BODY)
 
 
+def test_without_a_descriptor_the_application_answers(
+    server: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_descriptor: int) -> int:
+        raise OSError(errno.EMFILE, "too many open files")
+
+    monkeypatch.setattr("liuying.http.file_protocol.os.dup", refuse)
+    assert ask(server, SEGMENT)[2] == BODY
+    assert server.calls == 1
+    assert not is_open(server.services.layout.at(f"media/public/{KEY}/360/s00001.m4s"))
+
+
+def test_many_files_in_one_packet_take_turns_with_others(server: Served) -> None:
+    with server.connect() as connection, connection.makefile("rb") as replies:
+        connection.sendall(request(PICTURE) * (MAX_FILES_A_TURN + 3))
+        answers = [read(replies) for _ in range(MAX_FILES_A_TURN + 3)]
+    assert {(status, body) for status, _, body in answers} == {(200, b"CV encrypted")}
+    assert server.calls == 3
+
+
+@pytest.mark.parametrize("rest", [b"no request\r\n\r\n", request(FILM) * 40])
+def test_nothing_is_written_into_the_middle_of_a_file(server: Served, rest: bytes) -> None:
+    with server.connect() as connection:
+        connection.sendall(request(FILM) + rest)
+        received = b""
+        with suppress(ConnectionResetError):
+            while taken := connection.recv(1 << 20):
+                received += taken
+    head, _, body = received.partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 200")
+    assert FILM_BODY.startswith(body)
+
+
+@pytest.mark.parametrize("header", ["accept: */*", "content-length: 0"])
+def test_requests_of_a_client_that_is_gone_leave_no_complaint(
+    server: Served, header: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = server.services.layout.at(f"media/public/{KEY}/film.mp4")
+    for _ in range(5):
+        connection = server.connect()
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        connection.sendall(request(FILM, header) * 10)
+        assert connection.recv(4096).startswith(b"HTTP/1.1 200")
+        connection.close()  # With a reset.
+        wait_until(lambda: not is_open(path))
+    assert ask(server, SEGMENT)[2] == BODY
+    assert [one for one in caplog.records if one.levelname == "ERROR"] == []
+
+
 def test_what_the_protocol_sends_is_counted(server: Served) -> None:
     ask(server, SEGMENT)
     ask(server, PICTURE)
+    ask(server, PICTURE, "connection: close")  # By the application.
     text = server.application.metrics.text()
     assert 'liuying_requests_total{route="media",status="200"} 1' in text
-    assert 'liuying_requests_total{route="pictures",status="200"} 1' in text
+    assert 'liuying_requests_total{route="pictures",status="200"} 2' in text

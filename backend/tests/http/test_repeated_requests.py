@@ -7,7 +7,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from litestar.types import HTTPScope, Receive, Send
 
@@ -178,6 +178,7 @@ class Forgetful(ResponseCache):
         pass
 
 
+@example([[b""], [b"", b"Accept: */*"]])  # a line after the end of the head
 @given(st.lists(st.lists(st.one_of(HARMLESS, ODD), max_size=5), min_size=2, max_size=6))
 def test_answers_are_those_of_the_parser(requests: list[list[bytes]]) -> None:
     """Whatever was asked before, a request is answered as by a server that remembers nothing."""
@@ -518,15 +519,16 @@ def test_requests_are_bounded_and_the_least_repeated_go_first(
     monkeypatch.setattr(repeated_requests, "MAX_REQUESTS", 3)
     remembered = RepeatedRequests()
     for number in range(6):
-        remembered.remember(b"%d" % number, reply(b"/"))
-        remembered.find(b"0")
-    assert [number for number in range(6) if remembered.find(b"%d" % number)] == [0, 4, 5]
+        remembered.remember(b"%d\r\n\r\n" % number, reply(b"/"))
+        remembered.find(b"0\r\n\r\n")
+    kept = [number for number in range(6) if remembered.find(b"%d\r\n\r\n" % number)]
+    assert kept == [0, 4, 5]
 
 
 def test_long_requests_are_parsed_each_time() -> None:
     remembered = RepeatedRequests()
     for length in (MAX_REQUEST_LENGTH, MAX_REQUEST_LENGTH + 1):
-        remembered.remember(b"x" * length, reply(b"/"))
+        remembered.remember(b"x" * (length - 4) + b"\r\n\r\n", reply(b"/"))
     assert len(remembered) == 1
 
 
@@ -541,10 +543,11 @@ def test_nothing_of_a_forgotten_answer_stays(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(repeated_requests, "MAX_REQUESTS", 2)
     remembered = RepeatedRequests()
     for number in range(4):
-        remembered.remember(b"%d" % number, reply(b"/%d" % (number % 3)))
+        remembered.remember(b"%d\r\n\r\n" % number, reply(b"/%d" % (number % 3)))
     remembered.forget(b"/2")
     remembered.forget(b"/unknown")
-    assert (len(remembered), remembered.find(b"2"), remembered.find(b"3")) == (
+    found = (remembered.find(b"2\r\n\r\n"), remembered.find(b"3\r\n\r\n"))
+    assert (len(remembered), *found) == (
         1,
         None,
         reply(b"/0"),

@@ -34,8 +34,8 @@ KEEP_ALIVE_S = 15
 GRACEFUL_S = 5
 BACKLOG = 1024
 MAX_CONNECTIONS = 2000
-# Beside its connections a server needs descriptors for files and the database.
-DESCRIPTORS_A_CONNECTION = 2
+# A connection that is sent a file holds three: its own, a second one for its socket, and the file.
+DESCRIPTORS_A_CONNECTION = 3
 # How long a thread may compute while another one waits. The event loop waits, too: a fifth of the
 # default.
 TURN_S = 0.001

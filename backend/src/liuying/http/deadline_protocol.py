@@ -9,7 +9,7 @@ import re
 from typing import Any
 
 import msgspec
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from liuying.http.connection_limit import PRESSURE, ConnectionLimit
 from liuying.kit.client_network import ClientNetwork
@@ -54,6 +54,8 @@ class DeadlineProtocol(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn narrows it
         super().connection_made(transport)
+        # Requests that were handed to the application and are not answered yet.
+        self._open_cycles: list[RequestResponseCycle] = []
         self._connected_at = self.loop.time()
         self._start_deadline()
         if self.connection_limit is not None:
@@ -65,6 +67,12 @@ class DeadlineProtocol(HttpToolsProtocol):
         self._stop_deadline()
         self._stop_write_deadline()
         super().connection_lost(exc)
+        # uvicorn tells the last request alone that its client is gone.
+        for cycle in self._open_cycles:
+            cycle.disconnected = True
+            cycle.message_event.set()
+        self._open_cycles = []
+        self.pipeline.clear()
 
     @property
     def idle_since(self) -> float | None:
@@ -122,6 +130,9 @@ class DeadlineProtocol(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         self._note_head()
         super().on_headers_complete()
+        if self.cycle is not None:
+            self._open_cycles = [one for one in self._open_cycles if not one.response_complete]
+            self._open_cycles.append(self.cycle)
         if len(self.pipeline) > MAX_PIPELINED:
             # The parser passes this on as its own error, which ends the connection.
             raise ValueError("too many requests wait on one connection")
@@ -145,6 +156,12 @@ class DeadlineProtocol(HttpToolsProtocol):
         self._refuse(400, "请求格式有误")
 
     def _refuse(self, code: int, message: str) -> None:
+        """Refuse what cannot be read, and close. In the middle of another answer nothing can be
+        said: its bytes would not be the answer's.
+        """
+        if self._is_answering():
+            self.transport.abort()
+            return
         body = msgspec.json.encode(Problem(code=code, msg=message))
         head = (
             f"HTTP/1.1 {code} Refused\r\ncontent-type: application/json\r\ncontent-length: "
@@ -154,6 +171,16 @@ class DeadlineProtocol(HttpToolsProtocol):
         if not self.transport.is_closing():
             self.transport.write(head.encode() + body)
             self.transport.close()
+
+    def _is_answering(self) -> bool:
+        """Whether an answer is on its way, or requests wait for one."""
+        if self.pipeline:
+            return True
+        return (
+            self.cycle is not None
+            and not self.cycle.response_complete
+            and (getattr(self.cycle, "response_started", True))
+        )
 
     def _note_head(self) -> None:
         """The head is complete: what it must be, before anything is answered.

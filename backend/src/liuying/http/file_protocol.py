@@ -7,6 +7,7 @@ from __future__ import annotations
 import os
 import socket
 import sys
+from contextlib import suppress
 
 from liuying.http.cached_response_protocol import UNUSUAL, CachedResponseProtocol
 from liuying.http.file_transfer import FileTransfer
@@ -15,6 +16,8 @@ from liuying.http.files import DataFiles
 # What makes a request more than a plain read of a file: ranges are plain here.
 UNUSUAL_FOR_FILES = UNUSUAL - {b"range"}
 FILE_PREFIXES = (b"/media/", b"/enc/")
+# Requests in one packet that are answered before others have their turn.
+MAX_FILES_A_TURN = 4
 # `sendfile` to a socket with these arguments, and reads that never wait, are Linux's.
 CAN_SEND_FILES = sys.platform == "linux"
 
@@ -41,12 +44,13 @@ class FileProtocol(CachedResponseProtocol):
             super().on_headers_complete()
             return
         self._note_head()
-        file = self.files.sendable(self.url, self.headers)
-        if file is None:
+        client = self._own_socket()
+        file = self.files.sendable(self.url, self.headers) if client is not None else None
+        if client is None or file is None:
             super().on_headers_complete()
             return
         file.head += self.date.text(self.server_state.default_headers)
-        transfer = FileTransfer(file, self._own_socket(), self, self.loop, self.write_deadline)
+        transfer = FileTransfer(file, client, self, self.loop, self.write_deadline)
         self._transfer, self._is_beginning = transfer, True
         if not transfer.begin():
             self.cycle = transfer  # type: ignore[assignment]  # it has what uvicorn asks of one
@@ -86,6 +90,9 @@ class FileProtocol(CachedResponseProtocol):
             return False
         if not self.parser.should_keep_alive() or self._is_full():
             return False
+        # Of many requests in one packet the rest take turns with other connections.
+        if self._messages > MAX_FILES_A_TURN:
+            return False
         if any(name in UNUSUAL_FOR_FILES for name, _ in self.headers):
             return False
         # What was written before must leave before: the kernel knows nothing of the transport.
@@ -98,9 +105,11 @@ class FileProtocol(CachedResponseProtocol):
             len(self.connections) >= self.limit_concurrency
         )
 
-    def _own_socket(self) -> socket.socket:
+    def _own_socket(self) -> socket.socket | None:
+        """The socket for transfers; None where no descriptor is left."""
         if self._socket is None:
             shared = self.transport.get_extra_info("socket").fileno()
-            self._socket = socket.socket(fileno=os.dup(shared))
-            self._socket.settimeout(0)
+            with suppress(OSError):
+                self._socket = socket.socket(fileno=os.dup(shared))
+                self._socket.settimeout(0)
         return self._socket

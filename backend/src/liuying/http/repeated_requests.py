@@ -18,6 +18,7 @@ MAX_REQUEST_LENGTH = 2048
 MAX_RAW_LENGTH = 8192
 # At most 4 MiB.
 MAX_REQUESTS = 2000
+HEAD_END = b"\r\n\r\n"
 # No cached response depends on these, and none of them says where a request ends: who asks, for
 # which kind of file, from where, with which hints, through which proxies. A line that continues on
 # the next one, or holds anything but printable signs, is not recognized, so it stays.
@@ -87,8 +88,10 @@ class RepeatedRequests:
 
 
 def essence_of(request: bytes) -> bytes | None:
-    """A request without the headers that no cached response depends on; None if it is long."""
-    if len(request) > MAX_RAW_LENGTH:
+    """A request without the headers that no cached response depends on; None if it is long, or more
+    or less than one head.
+    """
+    if len(request) > MAX_RAW_LENGTH or request.find(HEAD_END) != len(request) - len(HEAD_END):
         return None
     essence = _IRRELEVANT.sub(b"", request)
     return essence if len(essence) <= MAX_REQUEST_LENGTH else None

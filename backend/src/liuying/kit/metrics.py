@@ -47,10 +47,12 @@ class Counter:
             self._values[labels] = self._values.get(labels, 0) + amount
 
     def lines(self, more: Mapping[Labels, float] = NOTHING) -> Iterator[str]:
-        """Its lines, followed by values of the same family that are kept elsewhere."""
+        """Its lines; `more` is counted elsewhere in the same family and added."""
         with self._lock:
             values = dict(self._values)
-        yield from sampled(self.family, {**values, **more})
+        for labels, amount in more.items():
+            values[labels] = values.get(labels, 0) + amount
+        yield from sampled(self.family, values)
 
 
 class Histogram:
