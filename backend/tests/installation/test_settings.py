@@ -92,6 +92,19 @@ def test_wrong_values_are_refused(environment: dict[str, str]) -> None:
             {"LIUYING_MEDIA_BASE": "x"},
             "设置有误：LIUYING_MEDIA_BASE 的写法不对，见 docs/operating.md 的表",
         ),
+        (
+            {"LIUYING_MEDIA_BASE": "https://[abc"},
+            "设置有误：LIUYING_MEDIA_BASE 的写法不对，见 docs/operating.md 的表",
+        ),
+        (
+            {"LIUYING_WEBHOOK_URL": "https://[abc/x", "LIUYING_WEBHOOK_SECRET": "x" * 20},
+            "设置有误：LIUYING_WEBHOOK_URL 应为 https:// 开头的地址（本机可用 http://127.0.0.1）",
+        ),
+        (
+            {"LIUYING_ANALYTICS": "beacon", "LIUYING_ANALYTICS_URL": "https://[abc/x"},
+            "设置有误：来源 'https://[abc' 应为 https://域名[:端口]（本机可用 "
+            "http://localhost[:端口]）",
+        ),
     ],
 )
 def test_what_a_value_should_be_is_said(environment: dict[str, str], sentence: str) -> None:

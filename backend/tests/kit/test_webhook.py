@@ -107,6 +107,8 @@ def test_good_addresses(url: str) -> None:
         ("https://ops.example:99999/", SECRET),
         ("https://ops.example:x/", SECRET),
         ("https:///hook", SECRET),
+        ("https://[abc/x", SECRET),
+        ("https://[:::]/x", SECRET),
         ("https://域名.example/", SECRET),
         ("ftp://ops.example/", SECRET),
         ("file:///etc/passwd", SECRET),

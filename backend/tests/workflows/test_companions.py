@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import msgspec
 import pytest
@@ -15,6 +15,7 @@ from liuying.core.catalogue.queries.details import detail_row
 from liuying.core.playback.queries.playable import subtitle_rows
 from liuying.installation.services import Services, open_services
 from liuying.installation.settings import Settings
+from liuying.workflows import side_cars
 from liuying.workflows.companions import companions_of
 from liuying.workflows.side_cars import look_beside
 from tests.command_line import Run, run
@@ -209,6 +210,21 @@ def test_descriptions_overrule_one_another(tmp_path: Path) -> None:
     found = look_beside(tmp_path / "clip.mp4")
     assert (found.given.title, found.given.description) == ("自己的", "第一行\n第二行")
     assert found.cover == (tmp_path / "clip.webp").read_bytes()
+
+
+def test_a_side_car_never_keeps_a_video_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_: Path) -> NoReturn:
+        raise ValueError("a fault of the reader")
+
+    fill(tmp_path, {"clip.mp4": "x", "clip.nfo": NFO.format("海"), "clip.description": "x"})
+    monkeypatch.setattr(side_cars, "read_nfo", fail)
+    monkeypatch.setattr(side_cars, "read_description", fail)
+    assert look_beside(tmp_path / "clip.mp4").warnings == (
+        "说明文件 clip.nfo 里有无法理解的内容，没有采用",
+        "说明文件 clip.description 里有无法理解的内容，没有采用",
+    )
 
 
 def test_the_date_of_the_source_counts_where_it_is_asked_for(run: Run, tmp_path: Path) -> None:

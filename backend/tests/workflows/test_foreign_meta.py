@@ -64,6 +64,10 @@ def test_info_json(tmp_path: Path) -> None:
         ({"artist": None, "timestamp": 1e300, "upload_date": "today"}, None, None),
         ({"timestamp": -5, "title": {"a": 1}, "tags": "one", "uploader": ["x"]}, None, None),
         ({"timestamp": True}, None, None),
+        ({"release_date": "1970-01-01T00:00:00+08:00"}, None, None),
+        ({"release_date": "1970-01-01T00:00:00+08:00", "timestamp": 1}, None, 1000),
+        ({"release_date": "9999-12-31T23:59:59-10:00"}, None, None),
+        ({"release_date": "1969-12-31T23:00:00-01:00"}, None, 0),
     ],
 )
 def test_odd_values_are_passed_over(
@@ -86,6 +90,9 @@ def test_nfo(tmp_path: Path) -> None:
     assert dated.premiered_at == 1_714_979_289_000
     year = read_nfo(write(tmp_path, "year.nfo", "<movie><year>1997</year></movie>"))
     assert year.premiered_at == 852_076_800_000
+    for moment in ("1970-01-01T00:00:00+08:00", "9999-12-31T23:59:59-10:00"):
+        odd = f"<movie><title>海</title><premiered>{moment}</premiered></movie>"
+        assert read_nfo(write(tmp_path, "odd.nfo", odd)) == GivenMeta(title="海")
     both = read_nfo(write(tmp_path, "both.nfo", NFO + "\nhttps://www.themoviedb.org/movie/1"))
     assert both == found
     assert (
@@ -110,6 +117,9 @@ LAUGHS = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 10))
         "<html><title>x</title></html>",
         b"<movie><title>\xff\xfe</title></movie>",
         b"<movie>" + b" " * 1024 * 1024 + b"</movie>",
+        # These hang a pattern that looks for the end of the declaration from every place.
+        b"<?xml " + b"a" * (1024 * 1024 - 6),
+        b"<?xml " + b" encoding='" * (90 * 1024),
     ],
 )
 def test_hostile_xml_is_refused(tmp_path: Path, content: str | bytes) -> None:
@@ -133,6 +143,35 @@ def test_nfo_in_any_encoding(tmp_path: Path, declared: str, encoding: str) -> No
     text = text.replace("风", "風").replace("长长", "海海") if encoding == "big5" else text
     found = read_nfo(write(tmp_path, "clip.nfo", text.encode(encoding, "ignore")))
     assert found.title == "海上的日出"
+
+
+@pytest.mark.parametrize(
+    ("declared", "encoding", "title"),
+    [
+        ("big5", "big5", "電影"),
+        ("Big5", "big5", "海"),
+        ("Big5-HKSCS", "big5hkscs", "咗嘢"),
+        ("GBK", "gbk", "目录"),  # valid UTF-8 by chance
+        ("ISO-8859-1", "latin-1", "Café à gogo"),
+        # What is declared is wrong.
+        ("big5", "utf-8", "電影"),
+        ("GBK", "utf-8", "海上的日出"),
+        ("GBK", "utf-8-sig", "电影"),
+        ("ISO-8859-1", "utf-8", "Café"),
+        ("ISO-8859-1", "gbk", "电影"),
+        ("big5", "gbk", "囧"),
+        ("UTF-16", "utf-8", "电影"),
+        ("big5", "utf-16", "電影"),
+        # What is declared is unknown, or reads no text.
+        ("x-nonsense", "gbk", "电影"),
+        ("hex", "utf-8", "电影"),
+    ],
+)
+def test_a_short_title_is_read_as_declared_where_that_can_be_true(
+    tmp_path: Path, declared: str, encoding: str, title: str
+) -> None:
+    text = f'<?xml version="1.0" encoding="{declared}"?>\n<movie><title>{title}</title></movie>'
+    assert read_nfo(write(tmp_path, "clip.nfo", text.encode(encoding))).title == title
 
 
 @pytest.mark.parametrize(

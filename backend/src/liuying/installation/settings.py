@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
+from urllib.parse import urlsplit
 
 import msgspec
 import sqlalchemy as sa
@@ -199,6 +200,12 @@ def _checked(values: dict[str, Any]) -> Settings:
     except ValueError as error:
         raise SettingsError(
             "设置有误：LIUYING_TRUSTED_PROXIES 应为用逗号分开的网段，例如 10.0.0.0/8"
+        ) from error
+    try:
+        urlsplit(settings.media_base)
+    except ValueError as error:  # brackets that hold no address of IPv6
+        raise SettingsError(
+            "设置有误：LIUYING_MEDIA_BASE 的写法不对，见 docs/operating.md 的表"
         ) from error
     _check_database(settings.database)
     return settings

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import re
 from typing import Literal
-from urllib.parse import urlsplit
 
 import msgspec
 
@@ -69,5 +68,5 @@ def parse_analytics(kind: AnalyticsKind, url: str, tool_id: str) -> Analytics:
 
 
 def _origin_of(url: str) -> str:
-    parts = urlsplit(url)
-    return parse_origin(f"{parts.scheme}://{parts.netloc}")
+    # `ADDRESS` matched. `urlsplit` would refuse some hosts in English.
+    return parse_origin("/".join(url.split("/")[:3]))

@@ -140,8 +140,8 @@ def parse_webhook(url: str, secret: str, *, is_signed_as_before: bool = False) -
 
 
 def _is_safe(url: str) -> bool:
-    parts = urlsplit(url)
     try:
+        parts = urlsplit(url)
         host = parts.hostname or ""
         if parts.port == 0 or not host:
             return False

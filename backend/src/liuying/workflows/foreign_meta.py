@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 from xml.parsers import expat
@@ -21,11 +21,13 @@ import msgspec
 
 from liuying.kit.errors import InvalidInputError
 from liuying.kit.files import read_at_most
-from liuying.kit.text_files import NAMES, readable
+from liuying.kit.text_files import BIG5_FORMS, HAN, NAMES, readable
 from liuying.kit.texts import clean_lines, clean_text
 from liuying.workflows.video_meta import (
     CHAPTER_LENGTH,
     DESCRIPTION_LENGTH,
+    EPOCH,
+    LAST_MILLISECOND,
     MAX_CHAPTER_START,
     TITLE_LENGTH,
     Chapter,
@@ -44,11 +46,21 @@ NFO_ARTISTS = ("actor/name", "artist", "director")
 NFO_LABELS = ("tag", "genre")
 NFO_MOMENTS = ("premiered", "aired", "releasedate", "year")
 NFO_DESCRIPTIONS = ("plot", "outline")
-NFO_DECLARATION = re.compile(
-    rb"""^\s*<\?xml[^>]*?(?:encoding\s*=\s*["']([A-Za-z0-9._-]+)["'])?[^>]*?\?>""", re.DOTALL
-)
-# What declarations call it → what can read it: each holds the ones before.
-CHINESE = {"gb2312": "gb18030", "gbk": "gb18030", "gb18030": "gb18030", "big5": "cp950"}
+# A declaration is sought in so many bytes, and never by a pattern that may look at all of a file.
+DECLARATION_BYTES = 200
+ENCODING = re.compile(rb"""\sencoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["']""")
+# What declarations call it → what reads it, and all that is commonly written under that name.
+# UTF-8 and UTF-16 are not here: `kit.text_files` recognizes both by their bytes.
+CHINESE = {
+    "gb2312": ("gb18030",),
+    "gbk": ("gb18030",),
+    "gb18030": ("gb18030",),
+    "big5": BIG5_FORMS,
+    "big5-hkscs": BIG5_FORMS,
+}
+WESTERN = dict.fromkeys(("iso-8859-1", "latin-1", "latin1", "windows-1252"), "cp1252")
+# Western words have a letter or two with accents in a row; Chinese text has such runs everywhere.
+FOREIGN_RUN = re.compile(rb"[\x80-\xff]{4}")
 DESCRIPTION_BYTES = 1024 * 1024
 MAX_CHAPTERS = 200
 
@@ -139,15 +151,48 @@ def read_description(path: Path) -> str:
 
 def _nfo_text(content: bytes) -> str | None:
     """The text without its declaration, which is true of the bytes alone."""
-    declared = NFO_DECLARATION.match(content)
-    name = "" if declared is None else (declared[1] or b"").decode("ascii").lower()
-    encoding = CHINESE.get(name)
-    text = None
-    if encoding is not None:
-        with suppress(UnicodeDecodeError):
-            text = content.decode(encoding)
+    text = next(_as_declared(content), None)
     text = readable(content) if text is None else text
     return None if text is None else DECLARATION.sub("", text, count=1)
+
+
+def _as_declared(content: bytes) -> Iterator[str]:
+    """The text as its declaration says, where the bytes do not contradict it: scrapers declare one
+    encoding and write another.
+    """
+    name = _declared_encoding(content)
+    encodings = CHINESE.get(name, ())
+    if name in WESTERN and FOREIGN_RUN.search(content) is None:
+        encodings = (WESTERN[name],)
+    if not encodings or _is_utf8(content, is_chinese=name in CHINESE):
+        return
+    for encoding in encodings:
+        with suppress(UnicodeDecodeError):
+            yield content.decode(encoding)
+
+
+def _declared_encoding(content: bytes) -> str:
+    """The encoding that an XML declaration names, in small letters; empty without one."""
+    start = content[:DECLARATION_BYTES].lstrip()
+    end = start.find(b"?>")
+    if end < 0 or not start.startswith(b"<?xml"):
+        return ""
+    named = ENCODING.search(start[:end])
+    return "" if named is None else named[1].decode("ascii").lower()
+
+
+def _is_utf8(content: bytes, *, is_chinese: bool) -> bool:
+    """Whether it is UTF-8, whatever is declared.
+
+    Args:
+        is_chinese: A Chinese encoding is declared. Two or three of its characters can be UTF-8 by
+            chance, for letters of Latin, Greek or Cyrillic; hardly ever for Han.
+    """
+    try:
+        text = content.decode()
+    except UnicodeDecodeError:
+        return False
+    return not is_chinese or HAN.search(text) is not None
 
 
 class _NfoReader:
@@ -231,7 +276,9 @@ def _names(values: Iterable[object], longest: int) -> tuple[str, ...]:
 
 
 def _moment(value: object) -> datetime | None:
-    """A moment in one of the forms that side-cars use; None for anything else."""
+    """A moment in one of the forms that side-cars use; None for anything else, and for one outside
+    the years 1970 to 9999 (UTC).
+    """
     try:
         match value:
             case bool():
@@ -247,4 +294,6 @@ def _moment(value: object) -> datetime | None:
                 return None
     except (ValueError, OverflowError, OSError):
         return None
-    return found if found.year >= 1970 else None
+    # A difference, because a change of zone overflows at both ends of the calendar.
+    milliseconds = (found - EPOCH) // timedelta(milliseconds=1)
+    return found if 0 <= milliseconds <= LAST_MILLISECOND else None

@@ -28,8 +28,8 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
     """What was found beside a video.
 
     Attributes:
-        given: What the descriptions say; ours (`clip.json`) over yt-dlp's (`clip.info.json`,
-            `clip.description`) over Kodi's (`clip.nfo`, `movie.nfo`).
+        given: What the descriptions say; ours (`clip.json`) over yt-dlp's (`clip.info.json`)
+            over Kodi's (`clip.nfo`, `movie.nfo`); `clip.description` where none has one.
         cover: A picture that stands for it.
         tracks: The contents of subtitle files.
         subtitles: Names of ignored subtitle files, with the cause.
@@ -86,12 +86,16 @@ def _descriptions(found: Companions) -> tuple[GivenMeta, list[str]]:
             given = given.overruled_by(read(path))
         except InvalidInputError as error:
             warnings.append(error.message)
+        except ValueError:  # a value that nobody thought of
+            warnings.append(f"说明文件 {path.name} 里有无法理解的内容，没有采用")
     if found.description is not None and given.description is None:
         try:
             text = clean_lines(read_description(found.description))
             given = msgspec.structs.replace(given, description=text or None)
         except InvalidInputError as error:
             warnings.append(error.message)
+        except ValueError:
+            warnings.append(f"说明文件 {found.description.name} 里有无法理解的内容，没有采用")
     return given, warnings
 
 
