@@ -42,7 +42,7 @@ export async function copyText(
   return abilities.copyBySelection(text);
 }
 
-/** The running browser's abilities. Desktops get the clipboard: their share sheets lead nowhere. */
+/** The running browser's abilities. Desktops get the clipboard: their share sheets are rarely useful. */
 export function shareAbilities(): ShareAbilities {
   const isTouch = matchMedia("(pointer: coarse)").matches;
   return {

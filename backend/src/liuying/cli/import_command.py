@@ -1,5 +1,5 @@
-"""`liuying import`: files, folders and lists of files into the catalogue, once or as long as a
-folder is watched.
+"""`liuying import` brings files, folders and lists of files into the catalogue, once or as long as
+a folder is watched.
 """
 
 from __future__ import annotations
@@ -72,7 +72,9 @@ def import_command(
     ] = None,
     published: Annotated[
         Published,
-        typer.Option(help="最新里排在哪里：now 导入的时间；source 来源写的首播或发布时间。"),
+        typer.Option(
+            help="在“最新”里按哪个时间排序：now 导入的时间；source 来源写的首播或发布时间。"
+        ),
     ] = Published.NOW,
     category_from_folder: Annotated[
         bool,
@@ -90,10 +92,11 @@ def import_command(
 ) -> None:
     """导入视频。同一内容只导入一次；中断后再次执行会继续。
 
-    视频旁边的同名文件会被读取：.json（title、category、labels、artists、created_at、updated_at、pageviews）、
-    yt-dlp 的 .info.json、Kodi 和 Jellyfin 的 .nfo，以及封面
+    视频旁边的同名文件会被读取：.json（title、category、labels、artists、description、
+    premiered_at、chapters、created_at、updated_at、pageviews）、
+    yt-dlp 的 .info.json 和 .description、Kodi 和 Jellyfin 的 .nfo，以及封面
     （同名或加 -poster、-thumb 的 jpg、png、webp）。
-    次序：命令行、清单、.json、.info.json、.nfo、文件名。
+    次序：命令行、清单、.json、.info.json、.nfo、.description（只有简介）、文件名。
 
     退出码：0 全部完成；1 有文件被拒绝；2 用法有误。
 
@@ -147,7 +150,7 @@ def wait_for_jobs(
     run: ImportRun,
     pause: Callable[[], None] = lambda: sleep(POLL_S),
 ) -> int:
-    """Wait until every queued file is imported as a whole, or has failed; say what became of each.
+    """Wait until every queued file is imported as a whole, or has failed; report each result.
 
     Args:
         pause: Passes the time between two looks.
@@ -176,8 +179,7 @@ def wait_for_jobs(
 
 def category_from_text(text: str) -> int | str:
     """What an option means by a category: its number, or its name."""
-    # A name of so many digits is too long as well; to read it as a number would take time without
-    # end.
+    # A name of so many digits is too long as well; parsing it as a number could take very long.
     return (
         int(text) if len(text) <= MAX_NUMBER_LENGTH and text.isascii() and text.isdigit() else text
     )

@@ -6,7 +6,7 @@ const FAST = 0.4;
 const RESISTANCE = 0.3;
 
 export interface Swipe {
-  /** Way of the finger, CSS pixels; negative to the left. */
+  /** Distance moved, CSS pixels; negative to the left. */
   readonly dx: number;
   /** CSS pixels a millisecond at the release. */
   readonly velocity: number;
@@ -26,7 +26,7 @@ export function swipeStep({ dx, velocity, width, index, count }: Swipe): -1 | 0 
   return dx > 0 && index > 0 ? -1 : 0;
 }
 
-/** How far a pane follows the finger; less without a neighbour. */
+/** How far a pane follows the finger; reduced at either end. */
 export function withResistance(dx: number, index: number, count: number): number {
   const isAtEnd = dx > 0 ? index === 0 : index === count - 1;
   return isAtEnd ? dx * RESISTANCE : dx;

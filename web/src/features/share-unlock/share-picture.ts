@@ -3,7 +3,7 @@ import { saveFile } from "@/shared/save-file.ts";
 /** Where a picture went: the system's share sheet, or a file. */
 export type PictureResult = "shared" | "saved" | "dismissed";
 
-/** Whether the system's share sheet takes this file. Desktop sheets lead nowhere. */
+/** Whether the system's share sheet takes this file. Desktop sheets are rarely useful. */
 export function canShareFile(file: File): boolean {
   return (
     matchMedia("(pointer: coarse)").matches &&

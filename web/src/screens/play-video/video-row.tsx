@@ -40,7 +40,7 @@ export function VideoRow({ video, now, suffix }: VideoRowProps) {
   );
 }
 
-/** Rows while their list is on the way. */
+/** Rows while the list loads. */
 export function RowSkeleton({ count }: { readonly count: number }) {
   return (
     <div role="status" aria-label="正在加载">

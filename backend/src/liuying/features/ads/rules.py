@@ -18,7 +18,8 @@ Slot = Literal["USER", "BANNER", "PLAYINFO", "PLAYBEFORE", "SHORT_VIDEO", "EXPLO
 LinkKind = Literal["checkin", "activity", "community", "exchange"]
 
 
-# A network is a household or a carrier's street: of more, somebody counts for himself.
+# A network may be a household or many mobile users; beyond these numbers one person is inflating
+# the counts.
 EVENTS = Limit("ad events", (Rule(120, MINUTE),))
 VIEWS = Limit("ad view", (Rule(60, HOUR),))
 CLICKS = Limit("ad click", (Rule(10, HOUR),))
@@ -55,7 +56,7 @@ def in_turn(rows: Sequence[AnyRow], now: Milliseconds) -> list[AnyRow]:
 
     Over many days one of weight 3 comes first three times as often as one of weight 1. The order is
     the same for everybody and all day (UTC), so that its answer is cached; where all weigh the
-    same, none changes places.
+    same, the order is unchanged.
 
     Args:
         rows: In order of position and id.

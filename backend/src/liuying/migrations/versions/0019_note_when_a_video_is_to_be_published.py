@@ -10,7 +10,8 @@ down_revision = "0018"
 
 
 def upgrade() -> None:
-    # The only column that is added: a repetition after a kill finds it there.
+    # Migrations are rolled back as a whole, so a kill leaves no column behind. This only lets a
+    # database pass that has the column already.
     columns = {one["name"] for one in sa.inspect(op.get_bind()).get_columns("video_detail")}
     if "publish_at" not in columns:
         op.add_column(
