@@ -12,7 +12,7 @@ import pytest
 import uvicorn
 
 from liuying.http.application import Application
-from liuying.http.connection_limit import ConnectionLimit
+from liuying.http.connection_limit import PAUSE_S, ConnectionLimit
 from liuying.http.server_protocol import protocol_for
 from liuying.installation.services import Services
 from liuying.kit.client_network import ClientNetwork, ProxyTrust
@@ -180,8 +180,11 @@ def test_the_networks_with_most_connections_give_way_first() -> None:
         assert limit.admit(one, "192.0.2.1", 0)
     for one in many:
         assert limit.admit(one, "2001:db8:0:1::7", 0)
-    limit.relieve(200.0)
+    newcomer = Still(200.0)
+    assert limit.admit(newcomer, "2001:db8:0:1::8", 200.0)
+    limit.relieve(newcomer, 200.0)
     assert [one.is_closed for one in (*few, *many)] == [False] * 2 + [True] + [False] * 19
+    assert not newcomer.is_closed
 
 
 def test_what_is_lost_is_forgotten() -> None:
@@ -194,3 +197,48 @@ def test_what_is_lost_is_forgotten() -> None:
         limit.release(other)
         limit.release(one)
         limit.release(one)
+
+
+@pytest.mark.parametrize("idle", [1, 2])
+def test_the_newcomer_has_the_place_that_was_made_for_it(idle: int) -> None:
+    """A large limit, of whose connections several are closed at once."""
+    limit = ConnectionLimit(ProxyTrust(), 64)
+    waiting = [Still(float(number)) for number in range(idle)]
+    for one in [*waiting, *(Still(None) for _ in range(64 - idle))]:
+        assert limit.admit(one, "192.0.2.1", 50.0)
+    newcomer = Still(100.0)
+    assert limit.admit(newcomer, "192.0.2.1", 100.0)
+    assert not newcomer.is_closed
+    assert all(one.is_closed for one in waiting)
+
+
+def test_a_network_without_idle_connections_is_not_looked_through_for_a_while() -> None:
+    limit = ConnectionLimit(ProxyTrust(), 64)
+    busy = [Still(None) for _ in range(64)]
+    for one in busy:
+        assert limit.admit(one, "192.0.2.1", 50.0)
+
+    def is_let_in(now: float) -> bool:
+        newcomer = Still(now)
+        is_admitted = limit.admit(newcomer, "192.0.2.1", now)
+        assert not newcomer.is_closed
+        limit.release(newcomer)
+        return is_admitted
+
+    assert not is_let_in(100.0)
+    busy[0].since = 100.0
+    assert not is_let_in(100.0 + PAUSE_S / 2)
+    assert not busy[0].is_closed
+    assert is_let_in(100.0 + PAUSE_S)
+    assert busy[0].is_closed
+
+
+def test_the_newcomer_does_not_give_way_when_all_are_too_many() -> None:
+    limit = ConnectionLimit(ProxyTrust(), 100)
+    busy = [Still(None) for _ in range(20)]
+    elsewhere, newcomer = Still(1.0), Still(2.0)
+    for one in (*busy, newcomer):
+        assert limit.admit(one, "192.0.2.1", 0)
+    assert limit.admit(elsewhere, "192.0.2.2", 0)
+    limit.relieve(newcomer, 200.0)
+    assert (elsewhere.is_closed, newcomer.is_closed) == (True, False)

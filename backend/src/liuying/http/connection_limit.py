@@ -1,11 +1,10 @@
-"""Connections are shared out: no network holds all of them, and who does nothing makes room for who
-comes (docs/security.md#t37).
+"""Connections are shared out: no network holds all of them, and idle connections yield to new ones
+(docs/security.md#t37).
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from typing import Protocol
 
 from liuying.kit.client_network import ClientNetwork, ProxyTrust
@@ -71,7 +70,7 @@ class ConnectionLimit:
         self._counts[network] += 1
         if self._counts[network] <= self._per_network:
             return True
-        return self._close_idle(network, [one for one in self._open if one.network == network], now)
+        return self._close_idle(connection, network, now)
 
     def release(self, connection: Connection) -> None:
         """Forget a connection."""
@@ -84,16 +83,22 @@ class ConnectionLimit:
             del self._counts[network]
             self._looks_again.pop(network, None)
 
-    def relieve(self, now: float) -> None:
-        """Close idle connections because all together are too many."""
-        self._close_idle(None, list(self._open), now)
+    def relieve(self, newcomer: Connection, now: float) -> None:
+        """Close idle connections, for one just admitted, because all together are too many."""
+        self._close_idle(newcomer, None, now)
 
-    def _close_idle(
-        self, network: ClientNetwork | None, among: Sequence[Connection], now: float
-    ) -> bool:
-        """Close those idle longest of some connections; False where none is idle."""
+    def _close_idle(self, newcomer: Connection, network: ClientNetwork | None, now: float) -> bool:
+        """Close those idle longest, of one network or of all; False where none is idle.
+
+        The newcomer has asked nothing yet, but the place is made for it.
+        """
         if now < self._looks_again.get(network, 0.0):
             return False
+        among = [
+            one
+            for one in self._open
+            if one is not newcomer and (network is None or one.network == network)
+        ]
         idle = [(one.idle_since, one) for one in among]
         waiting = [
             (-self._counts[one.network] if network is None and one.network else 0, since, one)

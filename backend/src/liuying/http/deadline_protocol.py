@@ -96,7 +96,7 @@ class DeadlineProtocol(HttpToolsProtocol):
         if not limit.admit(self, self.client[0] if self.client else None, now):
             self.transport.abort()
         elif self.limit_concurrency and len(self.connections) > PRESSURE * self.limit_concurrency:
-            limit.relieve(now)
+            limit.relieve(self, now)
 
     def data_received(self, data: bytes) -> None:
         self._packet_bytes = len(data)
