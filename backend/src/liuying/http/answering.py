@@ -28,9 +28,12 @@ T = TypeVar("T")
 
 
 def note_writing(request: Request[Any, Any, Any]) -> None:
-    """Record until when a writing request may wait; call it before anything is computed."""
-    if WRITING_OPTION in request.route_handler.opt:
-        WRITE_DEADLINE.set(time.monotonic() + LOCK_WAIT_S)
+    """Record until when a writing request may wait, and that any other request does not write; call
+    it before anything is computed.
+    """
+    is_writing = WRITING_OPTION in request.route_handler.opt
+    # Reset, too: the server starts a pipelined request in the context of the one before it.
+    WRITE_DEADLINE.set(time.monotonic() + LOCK_WAIT_S if is_writing else None)
 
 
 class AnsweringThreads(ThreadPoolExecutor):
