@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import socket
 import ssl
 import subprocess
@@ -27,40 +25,13 @@ from liuying.installation.deployment import Site, nginx_site, nginx_version, ngi
 from liuying.installation.services import Services
 from liuying.installation.settings import REPOSITORY, Settings
 from tests.catalogue_factory import NOW
+from tests.deploy.nginx_process import NEEDS_NGINX, command_of, rendered, site_of
 from tests.deploy.served import PATIENCE_S, free_port, running, served
 
-NGINX = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin")
 OPEN, LOCKED = "asset00000100", "asset00000300"
 BODY = bytes(range(256)) * 400
 
-pytestmark = pytest.mark.skipif(
-    NGINX is None, reason="nginx is not installed: its configuration is not tried"
-)
-
-
-def rendered(folder: Path, site: str) -> Path:
-    """A whole configuration around a site, for a server of a test's own."""
-    text = nginx_whole(site, folder / "nginx.pid")
-    # The workers of a test run as its user, and keep their temporary files beside it.
-    scratch = "".join(
-        f"    {kind}_temp_path {folder}/{kind};\n"
-        for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    )
-    user = "user root;\n" if os.geteuid() == 0 else ""
-    target = folder / "nginx.conf"
-    target.write_text(user + text.replace("http {\n", "http {\n" + scratch, 1))
-    return target
-
-
-def site_of(folder: Path, **given: Any) -> Site:
-    """What nginx is told in a test."""
-    logs: dict[str, Any] = {"log": folder / "access.log", "errors": folder / "error.log"}
-    return Site(address="127.0.0.1", **logs, **given)
-
-
-def command_of(folder: Path, config: Path) -> list[str]:
-    places = ["-p", str(folder), "-c", str(config), "-e", str(folder / "first.log")]
-    return [str(NGINX), *places, "-g", "daemon off;"]
+pytestmark = NEEDS_NGINX
 
 
 @pytest.fixture
