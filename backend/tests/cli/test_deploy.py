@@ -10,12 +10,15 @@ from pathlib import Path
 
 import pytest
 
+from liuying.cli.serving import DESCRIPTORS_A_CONNECTION, MAX_CONNECTIONS
 from liuying.installation.deployment import HTTP2_DIRECTIVE, Site, nginx_site
 from liuying.installation.settings import Settings
 from tests.command_line import Run, run
 
 __all__ = ["run"]
 DOMAIN = "video.example.com"
+# Descriptors that a server needs beside its connections, generously: database, log, listeners.
+RESERVE = 256
 
 
 @pytest.fixture(autouse=True)
@@ -66,6 +69,13 @@ def test_a_unit_holds_the_settings_and_no_secret(
     )
     assert "ExecStart=/opt/l/liuying worker" in worker.stdout
     assert "ProtectHome=read-only" in worker.stdout
+
+
+def test_a_unit_has_descriptors_for_all_connections(run: Run, tmp_path: Path) -> None:
+    unit = run(tmp_path, "deploy", "systemd", "--program", "/opt/l/liuying").stdout
+    found = re.search(r"^LimitNOFILE=(\d+)$", unit, re.MULTILINE)
+    assert found is not None
+    assert int(found[1]) >= DESCRIPTORS_A_CONNECTION * MAX_CONNECTIONS + RESERVE
 
 
 def test_systemd_takes_the_unit(run: Run, tmp_path: Path) -> None:
