@@ -69,6 +69,26 @@ def test_it_does_not_come_back_by_itself(services: Services) -> None:
     assert not is_needed(services.database)
 
 
+def test_what_the_operator_renamed_stays(services: Services) -> None:
+    wanted = part(2)
+    fill(services, report=Listener(), catalogue=wanted)
+    renamed = (video, ad, app_link, topic, notice)
+    numbers = {}
+    with services.database.write() as connection:
+        for table in renamed:
+            numbers[table.name] = min(ids_made_by(connection, "demo", table.name), default=0)
+            connection.execute(
+                sa.update(table).where(table.c.id == numbers[table.name]).values(title="我的")
+            )
+    assert remove_demo(services, lambda *_: None, wanted) == 1
+    with services.database.read() as connection:
+        for table in renamed:
+            if numbers[table.name]:
+                assert list(connection.scalars(sa.select(table.c.id))) == [numbers[table.name]]
+        kept = connection.scalar(sa.select(video.c.category_id))
+        assert kept in list(connection.scalars(sa.select(category.c.id)))
+
+
 def test_what_the_operator_made_of_it_stays(services: Services) -> None:
     wanted = part(1)
     fill(services, report=Listener(), catalogue=wanted)

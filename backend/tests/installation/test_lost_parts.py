@@ -128,6 +128,7 @@ def test_a_lost_database_is_not_made_anew(
         one for one in examine(settings, lambda: NOW, is_quick=True) if one.topic == "database"
     ]
     assert [one.severity for one in found] == ["error"]
+    assert "liuying restore" in found[0].advice
     assert contents(settings.data_dir) == before
 
 

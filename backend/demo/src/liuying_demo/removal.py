@@ -103,16 +103,15 @@ def remove_demo(
 
 
 def _films(connection: sa.Connection, catalogue: DemoCatalogue) -> list[int]:
+    titles = {source_name(entry): entry.title for entry in catalogue.videos}
     statement = (
-        sa.select(video.c.id)
+        sa.select(video.c.id, video.c.title, asset.c.source_name)
         .join(asset, video.c.asset_key == asset.c.key)
-        .where(
-            video.c.id.in_(ids_made_by(connection, SOURCE, video.name)),
-            asset.c.source_name.in_([source_name(entry) for entry in catalogue.videos]),
-        )
+        .where(video.c.id.in_(ids_made_by(connection, SOURCE, video.name)))
         .order_by(video.c.id)
     )
-    return list(connection.scalars(statement))
+    found = connection.execute(statement)
+    return [row.id for row in found if titles.get(row.source_name) == row.title]
 
 
 def _parts(catalogue: DemoCatalogue) -> list[Part]:
@@ -127,9 +126,11 @@ def _parts(catalogue: DemoCatalogue) -> list[Part]:
             [entry.title for entry in catalogue.topics],
             used(topic.c.id, topic_video.c.topic_id),
         ),
-        Part(ad.c.url, [entry.url for entry in catalogue.ads], picture=ad.c.image),
+        Part(ad.c.title, [entry.title for entry in catalogue.ads], picture=ad.c.image),
         Part(banner_tag.c.name, catalogue.banner_tags, used(banner_tag.c.id, ad.c.banner_tag_id)),
-        Part(app_link.c.url, [entry.url for entry in catalogue.links], picture=app_link.c.image),
+        Part(
+            app_link.c.title, [entry.title for entry in catalogue.links], picture=app_link.c.image
+        ),
         Part(notice.c.title, [entry.title for entry in catalogue.notices]),
         Part(hot_group.c.title, [entry.title for entry in catalogue.hot_groups]),
         Part(

@@ -16,9 +16,7 @@ import sqlalchemy as sa
 
 from liuying import __version__
 from liuying.features.site.service import read_identity
-from liuying.installation.lost_parts import (
-    has_files,
-)
+from liuying.installation.lost_parts import has_files, is_made
 from liuying.installation.migrating import known_revisions
 from liuying.installation.object_store import open_object_store
 from liuying.installation.secret_findings import examine_permissions, examine_secrets
@@ -67,7 +65,7 @@ def examine(settings: Settings, clock: Clock, *, is_quick: bool) -> Iterator[Fin
     database = Database(settings.database)
     try:
         yield from examine_secrets(settings, database, objects)
-        if database.file is not None and not database.file.exists():
+        if _is_absent(database):
             yield _no_database(objects)
             return
         yield from examine_permissions(database)
@@ -194,6 +192,13 @@ def _settings(settings: Settings) -> Iterator[Finding]:
 def _is_wide(network: str) -> bool:
     parsed = ipaddress.ip_network(network, strict=False)
     return parsed.prefixlen < (NARROWEST_IPV4 if parsed.version == 4 else NARROWEST_IPV6)
+
+
+def _is_absent(database: Database) -> bool:
+    try:
+        return not is_made(database)
+    except sa.exc.DBAPIError:  # There, and broken: the examination says how.
+        return False
 
 
 def _no_database(objects: ObjectStore) -> Finding:

@@ -36,10 +36,10 @@ def secrets_of(settings: Settings, database: Database, objects: ObjectStore) -> 
     # Files first: somebody who starts at the same time creates secrets, then the database, then
     # files.
     is_filled = has_files(objects)
-    is_made = _is_made(database)
-    if is_filled and not is_made:
+    has_database = is_made(database)
+    if is_filled and not has_database:
         raise LostDatabaseError(_lost_database(settings))
-    if found is None and (is_filled or (is_made and _has_rows(database))):
+    if found is None and (is_filled or (has_database and _has_rows(database))):
         found = load_secrets(path, must_be_private=settings.production)
         if found is None:
             raise SecretsError(_lost_secrets(settings, path))
@@ -66,7 +66,7 @@ def require_own_secrets(
 
 def foreign_names(database: Database, hashes: KeyedHashes, secrets: SecretFile) -> list[str]:
     """Names of secrets that the database was used with and that are different or missing now."""
-    if not _is_made(database):
+    if not is_made(database):
         return []
     with database.read() as connection:
         return foreign_secrets(connection, fingerprints(hashes, secrets.cover_keys))
@@ -74,7 +74,7 @@ def foreign_names(database: Database, hashes: KeyedHashes, secrets: SecretFile) 
 
 def is_installed(database: Database, objects: ObjectStore) -> bool:
     """Whether rows or files of an installation exist."""
-    return has_files(objects) or (_is_made(database) and _has_rows(database))
+    return has_files(objects) or (is_made(database) and _has_rows(database))
 
 
 RESTORE_SECRETS = "例如从备份里：tar -xf 备份.tar -C {} secrets.json"
@@ -102,10 +102,12 @@ def has_files(objects: ObjectStore) -> bool:
     return any(next(iter(objects.objects(f"{area}/")), None) is not None for area in AREAS)
 
 
-def _is_made(database: Database) -> bool:
+def is_made(database: Database) -> bool:
+    """Whether a database has its tables. A file that is missing or empty is not even opened, which
+    would create or change it.
+    """
     file = database.file
-    # Opening it would create the file.
-    if file is not None and not file.exists():
+    if file is not None and (not file.exists() or file.stat().st_size == 0):
         return False
     with database.read() as connection:
         return has_tables(connection)

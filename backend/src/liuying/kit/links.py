@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 from liuying.kit.errors import InvalidInputError
 
 URL_LENGTH = 500
+WHOLE_ADDRESS = "链接应为 http:// 或 https:// 开头的完整地址"
 SITE_PATH = re.compile(r"/[\w\-./~%?&=+,:@!$'()*;]*", re.ASCII)
 
 
@@ -43,7 +44,9 @@ def require_link(url: str) -> str:
         if len(url) > URL_LENGTH or not is_site_path(url):
             raise InvalidInputError("站内链接应为 / 开头的路径，如 /topic?id=3")
         return url
-    return require_safe_link(url)
+    if len(url) > URL_LENGTH or not is_safe_link(url):
+        raise InvalidInputError(f"{WHOLE_ADDRESS}，或站内路径，如 /topic?id=3")
+    return url
 
 
 def require_safe_link(url: str) -> str:
@@ -54,5 +57,5 @@ def require_safe_link(url: str) -> str:
     """
     url = url.strip()
     if len(url) > URL_LENGTH or not is_safe_link(url):
-        raise InvalidInputError("链接应为 http:// 或 https:// 开头的完整地址")
+        raise InvalidInputError(WHOLE_ADDRESS)
     return url

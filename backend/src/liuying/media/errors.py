@@ -146,7 +146,9 @@ class PictureError(MediaError):
         reason: Why, in Chinese.
     """
 
-    def __init__(self, reason: str = "图片无法读取：文件已损坏，或不是 JPEG、PNG、WebP") -> None:
+    def __init__(
+        self, reason: str = "图片无法读取：文件已损坏，或不是 JPEG、PNG、WebP（广告还可以是 GIF）"
+    ) -> None:
         super().__init__(reason)
 
 
