@@ -29,6 +29,44 @@ test("a refusal to start by itself is logged, and one press plays", async ({ pag
   await player.plays();
 });
 
+for (const size of [
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+]) {
+  test(`a player opened by its address leads back before it plays, ${size.width} pixels wide`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(size);
+    const player = new PlayerPage(page);
+    await player.open(2, "&ad_show=no");
+    await expect(
+      player.player.getByRole("button", { name: "播放", exact: true }).first(),
+    ).toBeVisible();
+    await expect(player.back).toBeVisible();
+    await player.back.click();
+    await expect(page).toHaveURL("/home");
+  });
+}
+
+test("a player whose video has not begun leads back", async ({ page }) => {
+  let release = () => {};
+  const isDue = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/*.{m3u8,m4s,mp4,ts}*", async (route) => {
+    await isDue;
+    await route.abort();
+  });
+  const player = new PlayerPage(page);
+  await player.open(2, "&ad_show=no");
+  // The engine is there and waits for its first segment.
+  await expect(player.video).toHaveCount(1);
+  await expect(player.back).toBeVisible();
+  await player.back.click();
+  await expect(page).toHaveURL("/home");
+  release();
+});
+
 test("the short feed starts without sound where the browser demands it, and one tap brings it for every clip", async ({
   page,
   finger,

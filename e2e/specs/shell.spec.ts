@@ -124,6 +124,22 @@ test("every document is Chinese, has one heading of the first level and a title"
   }
 });
 
+test("the title of every document stays when its screen is drawn", async ({ page, expected }) => {
+  // Documents of what does not exist are 404.
+  expected.allow(/404/);
+  const others = ["/artist-details?id=1", "/artist-details?id=999", "/topic?id=999"];
+  for (const path of [...SCREENS, ...others, "/playVideo?id=99999", "/nothing"]) {
+    const document = await (await page.request.get(path)).text();
+    const title = /<title>([^<]*)</.exec(document)?.[1] ?? "";
+    await page.goto(path);
+    const drawn = page.getByRole("heading", { level: 1 }).or(page.getByRole("alert"));
+    await expect(drawn.filter({ visible: true }).first(), path).toBeVisible();
+    // /find leads to the tab of the last visit, and a locked video's document does not name it.
+    if (path === "/find" || title.startsWith("邀请你解锁")) continue;
+    await expect(page, path).toHaveTitle(title);
+  }
+});
+
 test("what scripts and styles may do is closed, and no screen needs more", async ({ page }) => {
   await page.addInitScript(() => {
     const broken: string[] = [];

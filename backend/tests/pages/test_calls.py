@@ -298,4 +298,7 @@ def test_artists_and_tags(client: Client) -> None:
         "作者3": 7,
     }
     assert client.rescont(f"/api/artist/{artists[0]['id']}")["total"] == 8
+    # No such artist, as with videos and topics; a page past the end of a known one is empty.
+    assert client.get("/api/artist/999").status_code == 404
+    assert client.rescont(f"/api/artist/{artists[0]['id']}?page=99")["data"] == []
     assert client.rescont("/api/tags")[0] == {"id": 2, "name": "共有", "video_count": 30}

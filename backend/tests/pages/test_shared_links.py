@@ -14,6 +14,7 @@ from PIL import Image
 
 from liuying.core.catalogue.tables import artist, video
 from liuying.features.topics.service import set_topic
+from liuying.http import page_routes
 from liuying.installation.services import Services
 from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.encryption import encrypted_url
@@ -116,6 +117,62 @@ def test_lists_topics_artists_and_screens_have_their_own_heads(opened: Opened) -
     assert head_of(client, "/list?typeId=1&orderby=hot")["canonical"].endswith("&amp;orderby=new")
 
 
+HOME_TITLE = "流影 - 看见流动的光"
+# Address → title and canonical address; empty where the page has none.
+TITLES = {
+    "/vendor": ("从合作网站进入", "/vendor"),
+    "/vendor?logout=logout": ("从合作网站进入", "/vendor"),
+    "/rank": ("排行榜", "/rank"),
+    "/find": ("发现", "/find"),
+    "/find/artist": ("发现女优", "/find/artist"),
+    "/find/rank": ("发现排行", "/find/rank"),
+    "/find/tags": ("发现分类", "/find/tags"),
+    "/artist-details": ("作者", ""),
+    "/artist-details?id=1": ("作者0", "/artist-details?id=1"),
+    "/artist-details?id=999": ("作者", ""),
+    "/topic": ("专题", ""),
+    "/topic?id=999": ("专题", ""),
+    "/miin": ("短视频", "/miin"),
+    "/favorites": ("看看", "/favorites"),
+    "/mine": ("我的", "/mine"),
+    "/search": ("搜索", "/search"),
+    "/list": ("视频列表", ""),
+    "/list?typeId=0&orderby=new": ("全部", "/list?typeId=0&amp;orderby=new"),
+    "/searchList": ("搜索", "/search"),
+    "/searchList?search=%E9%9B%AA+a%26b": ("雪 a&amp;b", "/searchList?search=%E9%9B%AA+a%26b"),
+    "/playVideo": ("播放视频", ""),
+    "/playVideo?id=129&ad_show=no": ("视频 129", "/playVideo?id=129"),
+    "/playVideo?id=999": ("视频不存在或已下架", ""),
+    "/playVideoShare": ("邀请你解锁一个视频", ""),
+    "/playLink": ("播放视频", ""),
+    "/collectVideo": ("观看历史", "/collectVideo?type=history"),
+    "/collectVideo?type=history": ("观看历史", "/collectVideo?type=history"),
+    "/collectVideo?type=favorite": ("我喜欢的", "/collectVideo?type=favorite"),
+    "/nothing": ("找不到页面", ""),
+}
+
+
+def test_every_document_has_its_own_title_description_and_address(opened: Opened) -> None:
+    client = opened(site_url=ORIGIN)
+    routed = {one for route in page_routes.ROUTES for one in route.paths} | page_routes.SCREENS
+    named = {one.partition("?")[0] for one in TITLES}
+    assert routed - {"/", "/home", "/{screen:path}"} == named - {"/nothing"}
+    assert head_of(client, "/home")["title"] == HOME_TITLE
+    # Twice: the second document comes from the cache.
+    for target, (title, address) in [*TITLES.items(), *TITLES.items()]:
+        head = head_of(client, target)
+        assert head["title"] == f"{title} - 流影", target
+        assert head["canonical"] == (f"{ORIGIN}{address}" if address else ""), target
+        assert head["description"], target
+
+
+@pytest.mark.parametrize("kind", ["topic", "artist-details", "playVideo"])
+def test_a_document_of_what_does_not_exist_is_404(opened: Opened, kind: str) -> None:
+    assert opened().get(f"/{kind}?id=999").status_code == 404
+    # Where a session is required, the status tells no more than the head.
+    assert opened(auth_required=True).get(f"/{kind}?id=999").status_code == 200
+
+
 @pytest.mark.parametrize(
     "target", ["/mine", "/search", "/searchList?search=x", "/vendor", "/nothing", "/topic?id=999"]
 )
@@ -124,8 +181,19 @@ def test_private_and_missing_pages_are_not_listed(opened: Opened, target: str) -
     assert (head["robots"], head["og:image"]) == ("noindex", f"{ORIGIN}/cards/site.jpg")
 
 
-def test_nothing_of_a_searched_word_stands_in_a_document(opened: Opened) -> None:
-    assert "evil" not in opened().get("/searchList?search=evil").text
+def test_a_searched_term_is_escaped_cut_and_never_cached(opened: Opened) -> None:
+    client = opened()
+    document = client.get("/searchList?search=%3C/title%3E%3Cscript%3E%22%27%00%E2%80%AEx").text
+    assert "<title>&lt;/title&gt;&lt;script&gt;&quot;&#x27; x - 流影</title>" in document
+    assert '<script>"' not in document
+    long = head_of(client, f"/searchList?search={'%E9%9B%AA' * 200}&search=other")
+    assert long["title"] == f"{'雪' * 64} - 流影"
+    assert long["canonical"] == f"/searchList?search={'%E9%9B%AA' * 64}"
+    cache = client.application.response_cache
+    assert cache.find(b"/searchList?search=other") is None
+    assert head_of(client, "/searchList?search=%ff%zz")["title"] == "\ufffd%zz - 流影"
+    hidden = opened(auth_required=True).get("/searchList?search=evil").text
+    assert "evil" not in hidden
 
 
 def test_a_card_follows_its_video(opened: Opened) -> None:

@@ -130,6 +130,23 @@ def get_filled_screen(
 
 
 @get(
+    "/searchList",
+    sync_to_thread=True,
+    media_type=MediaType.HTML,
+    include_in_schema=False,
+)
+def get_search_list(
+    request: Request[object, object, State],
+    database: NamedDependency[Database],
+    sort_index: NamedDependency[SortIndex],
+    client_settings: NamedDependency[ClientSettings],
+    web_pages: NamedDependency[WebPages],
+) -> Response[str]:
+    """The results of a search. Not cached: anybody can make up terms without end."""
+    return _screen(request, database, sort_index, client_settings, web_pages, "/searchList")
+
+
+@get(
     "/{screen:path}",
     sync_to_thread=True,
     media_type=MediaType.HTML,
@@ -144,14 +161,27 @@ def get_screen(
     web_pages: NamedDependency[WebPages],
     screen: FromPath[str],
 ) -> Response[str]:
-    """Any other screen; 404 with the same document for an unknown address."""
+    """Any other screen; 404 with the same document for an unknown address, topic or artist."""
+    return _screen(request, database, sort_index, client_settings, web_pages, screen)
+
+
+def _screen(
+    request: Request[object, object, State],
+    database: Database,
+    sort_index: SortIndex,
+    client_settings: ClientSettings,
+    web_pages: WebPages,
+    screen: str,
+) -> Response[str]:
     scope = request.scope
     target = b"%b?%b" % (scope["raw_path"], scope["query_string"])
     with database.read() as connection:
         boot = BootData(config=runtime_config(connection, client_settings))
         site = read_identity(connection)
         page = head_of(connection, sort_index, site, target)
-    status = 200 if screen in SCREENS else 404
+    # Where a session is required, documents do not reveal what there is either.
+    is_found = page.is_found or client_settings.is_auth_required
+    status = 200 if screen in SCREENS and is_found else 404
     document = web_pages.shell(boot, screen, _head(site, page, client_settings))
     return Response(document, status_code=status, media_type=MediaType.HTML)
 
@@ -164,4 +194,4 @@ FILLED_ROUTES = [
     )
     for path in ("/playVideo", "/list")
 ]
-ROUTES = [get_home, *FILLED_ROUTES, get_screen]
+ROUTES = [get_home, *FILLED_ROUTES, get_search_list, get_screen]

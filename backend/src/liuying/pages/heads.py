@@ -6,6 +6,7 @@ The head of a locked video's page reveals nothing about the video.
 from __future__ import annotations
 
 import re
+from urllib.parse import parse_qsl, quote_plus
 
 import msgspec
 import sqlalchemy as sa
@@ -21,25 +22,45 @@ from liuying.features.site.rules import SiteIdentity
 from liuying.features.topics.queries import shown_topics
 from liuying.kit.errors import NotFoundError
 from liuying.kit.paging import PageRequest
+from liuying.kit.texts import clean_text
 
 # Addresses as the application writes them. Any other spelling gets the head of its path alone, so
 # that nobody can fill the memory with copies of one document (docs/security.md#t3).
 PLAYER = re.compile(rb"/playVideo\?id=([1-9]\d{0,9})(?:&ad_show=no)?")
 TOPIC = re.compile(rb"/topic\?id=([1-9]\d{0,8})")
 ARTIST = re.compile(rb"/artist-details\?id=([1-9]\d{0,8})")
+COLLECTED = re.compile(rb"/collectVideo\?type=(history|favorite)")
+# Never cached, so every term may stand in its own document.
+SEARCH_PATH = "/searchList"
+MAX_TERM_LENGTH = 64
 UNLOCK_TITLE = "邀请你解锁一个视频"
 UNLOCK_TEXT = "打开链接，就帮朋友点亮一次；两位朋友打开后，视频就会解锁。"
 SITE_CARD, UNLOCK_CARD = "site", "unlock"
-# Screens that are the same for everybody, with a name and a sentence.
+# Screens that are the same for everybody, with a name and a sentence. The names are those that the
+# screens set themselves once they are drawn (`useTitle` on the web).
 SCREENS = {
     "/rank": ("排行榜", "看得最多、收藏最多和最新的视频。"),
-    "/find/rank": ("排行榜", "看得最多、收藏最多和最新的视频。"),
-    "/find/artist": ("作者", "按作者找视频。"),
-    "/find/tags": ("分类", "按分类和标签找视频。"),
+    "/find/rank": ("发现排行", "看得最多、收藏最多和最新的视频。"),
+    "/find/artist": ("发现女优", "按作者找视频。"),
+    "/find/tags": ("发现分类", "按分类和标签找视频。"),
     "/find": ("发现", "作者、排行和分类。"),
     "/miin": ("短视频", "一条接一条，上下滑动。"),
     "/favorites": ("看看", "看看大家都收藏了什么。"),
+    "/mine": ("我的", "数据码、观看历史、收藏和公告。"),
+    "/search": ("搜索", "按标题、标签和作者找视频。"),
+    "/vendor": ("从合作网站进入", "从合作网站进入，继续观看。"),
 }
+# Screens whose address says which one of many they show: the name where it does not.
+UNNAMED_SCREENS = {
+    "/list": "视频列表",
+    "/playVideo": "播放视频",
+    "/playLink": "播放视频",
+    "/topic": "专题",
+    "/artist-details": "作者",
+}
+COLLECTIONS = {"history": "观看历史", "favorite": "我喜欢的"}
+GONE_TITLE = "视频不存在或已下架"
+UNKNOWN_TITLE = "找不到页面"
 # Personal screens, and those that are useless in a search engine's results.
 PRIVATE_SCREENS = frozenset(
     {"/mine", "/search", "/searchList", "/collectVideo", "/vendor", "/playLink", "/playVideoShare"}
@@ -57,6 +78,7 @@ class PageHead(msgspec.Struct, frozen=True, kw_only=True):
         card: Name of its card.
         is_video: Whether it plays one.
         is_indexed: Whether search engines may list it.
+        is_found: Whether what the address names exists.
     """
 
     title: str = ""
@@ -65,6 +87,7 @@ class PageHead(msgspec.Struct, frozen=True, kw_only=True):
     card: str = SITE_CARD
     is_video: bool = False
     is_indexed: bool = True
+    is_found: bool = True
 
 
 UNLOCK_HEAD = PageHead(
@@ -75,7 +98,7 @@ HOME_HEAD = PageHead(address="/home")
 
 def has_own_head(target: bytes) -> bool:
     """Whether the document of a request's target (raw path, `?`, query) has a head of its own."""
-    return bool(TOPIC.fullmatch(target) or ARTIST.fullmatch(target))
+    return bool(TOPIC.fullmatch(target) or ARTIST.fullmatch(target) or COLLECTED.fullmatch(target))
 
 
 def head_of(
@@ -101,14 +124,41 @@ def head_of(
             address=f"/list?typeId={asked.category_id}&orderby=new",
             card=f"category-{asked.category_id}",
         )
-    title, description = SCREENS.get(path, ("", ""))
-    is_known = path in SCREENS
+    return _screen_head(target, path)
+
+
+def _screen_head(target: bytes, path: str) -> PageHead:
+    if path == SEARCH_PATH and (term := _term_of(target)):
+        return PageHead(
+            title=term,
+            description=f"「{term}」的搜索结果。",
+            address=f"{SEARCH_PATH}?search={quote_plus(term)}",
+            is_indexed=False,
+        )
+    if path == "/collectVideo":
+        found = COLLECTED.fullmatch(target)
+        kind = found[1].decode() if found else "history"
+        return PageHead(title=COLLECTIONS[kind], address=f"{path}?type={kind}", is_indexed=False)
+    if path == SEARCH_PATH:
+        path = "/search"  # Without a term, the screen leads there.
+    if path not in SCREENS:
+        return PageHead(title=UNNAMED_SCREENS.get(path, UNKNOWN_TITLE), is_indexed=False)
+    title, description = SCREENS[path]
     return PageHead(
         title=title,
         description=description,
-        address=path if is_known else "",
-        is_indexed=is_known and path not in PRIVATE_SCREENS,
+        address=path,
+        is_indexed=path not in PRIVATE_SCREENS,
     )
+
+
+def _term_of(target: bytes) -> str:
+    """The searched term; empty without one."""
+    query = target.partition(b"?")[2].decode("utf-8", "replace")
+    # The first one, as the screen reads it.
+    fields = parse_qsl(query, keep_blank_values=True)
+    term = next((value for name, value in fields if name == "search"), "")
+    return clean_text(term)[:MAX_TERM_LENGTH].rstrip()
 
 
 def note_of(item: VideoItem) -> str:
@@ -122,7 +172,7 @@ def _video_head(connection: sa.Connection, site: SiteIdentity, video_id: int) ->
     try:
         item = get_video(connection, video_id)[0]
     except NotFoundError:
-        return PageHead(is_indexed=False)
+        return PageHead(title=GONE_TITLE, is_indexed=False, is_found=False)
     if item.is_locked:
         return UNLOCK_HEAD
     return PageHead(
@@ -143,13 +193,14 @@ def _topic_head(connection: sa.Connection, topic_id: int) -> PageHead:
                 address=f"/topic?id={row.id}",
                 card=f"topic-{row.id}",
             )
-    return PageHead(is_indexed=False)
+    return PageHead(title=UNNAMED_SCREENS["/topic"], is_indexed=False, is_found=False)
 
 
 def _artist_head(connection: sa.Connection, artist_id: int) -> PageHead:
     row = names.artist_by_id(connection, artist_id)
     if row is None:
-        return PageHead(is_indexed=False)
+        title = UNNAMED_SCREENS["/artist-details"]
+        return PageHead(title=title, is_indexed=False, is_found=False)
     return PageHead(
         title=row.name,
         description=row.intro or f"{row.name}的视频。",

@@ -22,6 +22,7 @@ import { PlayerButton } from "./controls/button/player-button.tsx";
 import { Controls } from "./controls/controls.tsx";
 import { PlayButton } from "./controls/play-button/play-button.tsx";
 import { ScreenLock } from "./controls/screen-lock/screen-lock.tsx";
+import { EarlyWayBack } from "./controls/top-bar/top-bar.tsx";
 import { GestureLayer } from "./gesture-layer.tsx";
 import { KeyboardHelp } from "./keyboard-help.tsx";
 import { PlayerContext, type PlayerParts, useFullscreenMode, usePlayback } from "./player-parts.ts";
@@ -174,6 +175,7 @@ function PlayerSurface(props: PlayerProps & { readonly parts: PlayerParts }) {
   const phase = usePlayback((state) => state.phase);
   const refused = usePlayback((state) => state.refused);
   const waiting = usePlayback((state) => state.waiting);
+  const started = usePlayback((state) => state.started);
   const mode = useFullscreenMode();
   const [isLocked, setLocked] = useState(false);
   usePageFullscreen(mode === "page");
@@ -200,6 +202,7 @@ function PlayerSurface(props: PlayerProps & { readonly parts: PlayerParts }) {
           {mode !== null && <ScreenLock isLocked={false} onChange={setLocked} />}
         </Controls>
       )}
+      {phase !== "failed" && (refused || !started) && <EarlyWayBack onBack={onBack} />}
       <SeekHint />
       {isSheetOpen && (
         <SettingsSheet choices={choices} subtitles={subtitles} onClose={() => onSheet(false)} />

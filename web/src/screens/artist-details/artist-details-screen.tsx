@@ -18,11 +18,18 @@ export function ArtistDetailsScreen() {
   const [params] = useSearchParams();
   const id = Number(/^\d{1,9}$/.exec(params.get("id") ?? "")?.[0] ?? 0);
   const [orderby, setOrder] = useState<SortOrder>(DEFAULT_SORT_ORDER);
-  const artist = useQuery({ key: queryKeys.artists, load: listArtists }).data?.find(
-    (entry) => entry.id === id,
-  );
+  const { data: artists } = useQuery({ key: queryKeys.artists, load: listArtists });
+  const artist = artists?.find((entry) => entry.id === id);
   const title = artist?.name ?? "作者";
   useTitle(title);
+  if (artists && !artist) {
+    return (
+      <>
+        <NavBar title={title} />
+        <NoVideos title="没有这位作者" />
+      </>
+    );
+  }
   return (
     <>
       <NavBar title={title} />
@@ -44,18 +51,22 @@ export function ArtistDetailsScreen() {
           key={`${id} ${orderby}`}
           load={(page, signal, place) => listArtistVideos(id, { orderby, page, ...place }, signal)}
           head={() => <div className="artist-list-gap" />}
-          empty={
-            <StatePanel
-              title="这里还没有视频"
-              action={
-                <Link className="button button-primary" to="/find/artist">
-                  看看其他人
-                </Link>
-              }
-            />
-          }
+          empty={<NoVideos title="这里还没有视频" />}
         />
       </div>
     </>
+  );
+}
+
+function NoVideos({ title }: { readonly title: string }) {
+  return (
+    <StatePanel
+      title={title}
+      action={
+        <Link className="button button-primary" to="/find/artist">
+          看看其他人
+        </Link>
+      }
+    />
   );
 }

@@ -24,7 +24,7 @@ export function MiinScreen() {
     list.items.length > 0 &&
     place.ads !== null &&
     isNearEnd(active, items.length);
-  useTitle("miin");
+  useTitle("短视频");
   usePageClass("has-miin");
   useEffect(() => {
     if (isDue) void feed.list.loadNext();

@@ -97,7 +97,7 @@ export function VideoPage({ id, isSpared }: VideoPageProps) {
   // In separate renderings: neither playback nor a touch waits for what is below.
   const isUnderDue = useDeferredValue(true, false);
   const isAsideDue = useDrawnAfter(isUnderDue);
-  useTitle(video?.title ?? "");
+  useTitle(stage === "gone" ? GONE_TEXT : (video?.title ?? ""));
   useEffect(() => write(VIDEO_ID, String(id)), [id]);
 
   return (

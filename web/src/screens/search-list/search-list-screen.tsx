@@ -12,6 +12,9 @@ import { NavBar } from "@/shared/ui/nav-bar.tsx";
 import { StatePanel } from "@/shared/ui/state-panel.tsx";
 import { useTitle } from "@/shared/ui/use-title.ts";
 
+/** Characters of the term in the document's title, as in the head that the server writes. */
+const MAX_TITLE_LENGTH = 64;
+
 /**
  * `/searchList?search=` (specification §2). The screen is cached and restored as it was left,
  * including its scroll position; a search made on /search is another list, even with the same term.
@@ -21,7 +24,7 @@ export function SearchListScreen() {
   const term = params.get("search")?.trim() ?? "";
   const { count } = useSearchCount();
   const lastCount = useRef(count);
-  useTitle(term);
+  useTitle([...term].slice(0, MAX_TITLE_LENGTH).join("").trimEnd());
   // After the cached screens have restored this one's scroll position.
   useEffect(() => {
     if (lastCount.current !== count) window.scrollTo({ top: 0, behavior: "instant" });

@@ -20,7 +20,7 @@ export function VendorScreen() {
   const [params] = useSearchParams();
   const isLogout = params.get("logout") === "logout";
   const exchange = useExchange();
-  useTitle(exchange.isRunning ? "正在进入" : "请重新进入");
+  useTitle("从合作网站进入");
   useEffect(() => {
     if (!isLogout) return;
     setToken("");

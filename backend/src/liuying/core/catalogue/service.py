@@ -116,8 +116,14 @@ def list_artist_videos(
     order: SortOrder,
     request: PageRequest,
 ) -> Page[ListedVideo]:
-    """One page of an artist's videos."""
+    """One page of an artist's videos.
+
+    Raises:
+        NotFoundError: There is no such artist.
+    """
     found = orders.by_artist(connection, artist_id, order, request)
+    if found.total == 0 and names.artist_by_id(connection, artist_id) is None:
+        raise NotFoundError
     items = listed_by_id(connection, orders, found.ids)
     return _page(found, items, request, f"/api/artist/{artist_id}", {"orderby": order})
 
