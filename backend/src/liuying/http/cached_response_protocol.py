@@ -193,13 +193,21 @@ class CachedResponseProtocol(DeadlineProtocol):
         is_busy = self.cycle is not None and not self.cycle.response_complete
         return not (is_busy or self.flow.write_paused or self.transport.is_closing())
 
+    def _is_plain_read(self, unusual: frozenset[bytes]) -> bool:
+        """Whether the request whose head is complete may be answered past the application.
+
+        Args:
+            unusual: Names of the headers that make it more than a plain read.
+        """
+        if not self._is_free() or self.parser.get_method() != b"GET":
+            return False
+        if self.parser.get_http_version() != "1.1" or not self.parser.should_keep_alive():
+            return False
+        return not any(name in unusual for name, _ in self.headers)
+
     def _cached_reply(self) -> Reply | None:
         """What to send; None if the application must answer."""
-        if self.is_aside or not self._is_free() or self.parser.get_method() != b"GET":
-            return None
-        if self.parser.get_http_version() != "1.1" or not self.parser.should_keep_alive():
-            return None
-        if any(name in self.unusual for name, _ in self.headers):
+        if self.is_aside or not self._is_plain_read(self.unusual):
             return None
         # Of requests that arrive together only one is composed: the others take turns with other
         # connections.

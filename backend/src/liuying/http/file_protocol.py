@@ -84,16 +84,10 @@ class FileProtocol(CachedResponseProtocol):
 
     def _is_file_request(self) -> bool:
         """Whether the kernel may answer, once there is a file."""
-        if not (CAN_SEND_FILES and self.url.startswith(FILE_PREFIXES) and self._is_free()):
-            return False
-        if self.parser.get_method() != b"GET" or self.parser.get_http_version() != "1.1":
-            return False
-        if not self.parser.should_keep_alive() or self._is_full():
+        if not (CAN_SEND_FILES and self.url.startswith(FILE_PREFIXES)) or self._is_full():
             return False
         # Of many requests in one packet the rest take turns with other connections.
-        if self._messages > MAX_FILES_A_TURN:
-            return False
-        if any(name in UNUSUAL_FOR_FILES for name, _ in self.headers):
+        if self._messages > MAX_FILES_A_TURN or not self._is_plain_read(UNUSUAL_FOR_FILES):
             return False
         # What was written before must leave before: the kernel knows nothing of the transport.
         self.send_unsent()

@@ -7,7 +7,7 @@ from typing import Any, get_args
 import msgspec
 import sqlalchemy as sa
 
-from liuying.features.ads.rules import LinkKind
+from liuying.features.ads.rules import TEXT_LENGTH, TITLE_LENGTH, LinkKind
 from liuying.features.ads.tables import app_link
 from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.drafts import Checks, checked
@@ -16,8 +16,6 @@ from liuying.kit.images import EncryptedImage
 from liuying.kit.links import require_safe_link
 from liuying.kit.rows import delete_row, insert_row, require_row, update_row
 from liuying.kit.texts import optional_text, required_text
-
-TITLE_LENGTH, TEXT_LENGTH = 80, 120
 
 
 class LinkDraft(msgspec.Struct, frozen=True, kw_only=True):

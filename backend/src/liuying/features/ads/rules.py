@@ -13,6 +13,9 @@ from liuying.kit.clock import Milliseconds, day_number
 from liuying.kit.database import AnyRow
 from liuying.kit.limits import HOUR, MINUTE, Limit, Rule
 
+# Characters of a title, and of the line below it, of an advertisement or a link.
+TITLE_LENGTH, TEXT_LENGTH = 80, 120
+
 # The slots of specification §7, and LIST: rows between videos, on home and in the list layout.
 Slot = Literal["USER", "BANNER", "PLAYINFO", "PLAYBEFORE", "SHORT_VIDEO", "EXPLODE", "LIST"]
 LinkKind = Literal["checkin", "activity", "community", "exchange"]

@@ -8,7 +8,7 @@ import msgspec
 import sqlalchemy as sa
 
 from liuying.features.ads import queries
-from liuying.features.ads.rules import Slot
+from liuying.features.ads.rules import TEXT_LENGTH, TITLE_LENGTH, Slot
 from liuying.features.ads.tables import ad, banner_tag
 from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.clock import Milliseconds
@@ -19,7 +19,7 @@ from liuying.kit.links import require_link
 from liuying.kit.rows import delete_row, insert_row, require_row, update_row
 from liuying.kit.texts import optional_text, required_text
 
-TITLE_LENGTH, TEXT_LENGTH, TAG_LENGTH = 80, 120, 40
+TAG_LENGTH = 40
 LARGEST_WEIGHT = 1000
 BANNER: Slot = "BANNER"
 
