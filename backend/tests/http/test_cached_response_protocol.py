@@ -18,7 +18,8 @@ from liuying.http.server_protocol import protocol_for
 from liuying.installation.services import Services
 
 PATIENCE_S = 20.0
-PATH = "/api/videosort/0?orderby=hot"
+# Not a list, which would be composed in front of the application.
+PATH = "/api/videorecommand?seed=1"
 
 
 class CountingHotPath:

@@ -215,7 +215,7 @@ class Application:
             services.database, self._forget, headers.reread, self._follow, self.orders.doubt
         )
         self._housekeeping = Housekeeping(services.database, services.objects, services.clock)
-        self._order_builder = IndexBuilder(self.orders, self.texts)
+        self._order_builder = IndexBuilder(services.database, self.orders, self.texts)
         self._ad_counting = AdCounting(self.ad_counter, services.database)
         self._settler = ViewAggregator(services.database, services.clock)
         self._publisher = ScheduledPublisher(services.database, services.clock)
@@ -254,6 +254,7 @@ class Application:
 
     async def _live(self, scope: LifeSpanScope, receive: Any, send: Any) -> None:
         await self._watcher.begin()
+        await self._order_builder.begin()
         beside = (
             self._watcher,
             self._order_builder,

@@ -156,3 +156,16 @@ def test_the_rest_is_followed_where_another_reader_was_ahead_in_part(
     with filled.database.read() as connection:
         titles.kept.follow(connection)
     assert titles.kept.known([105]) is None
+
+
+def test_what_was_dropped_is_reported_once(filled: Services) -> None:
+    titles = Titles()
+    titles.ask(filled, 101, 102, 103)
+    rename(filled, 102, CacheTopic.VIEWS)
+    rename(filled, 105, CacheTopic.VIEWS)
+    titles.ask(filled, 101)
+    assert titles.kept.take_dropped() == [102]
+    rename(filled, 101, CacheTopic.CATALOGUE)
+    titles.ask(filled, 102)
+    assert sorted(titles.kept.take_dropped()) == [101, 103]
+    assert titles.kept.take_dropped() == []

@@ -22,15 +22,18 @@ from liuying.core.catalogue.schemas import (
     VideoItem,
 )
 from liuying.core.catalogue.share_ids import with_share_ids
-from liuying.core.catalogue.sort_index import SortIndex
+from liuying.core.catalogue.sort_index import MAX_CACHED_ITEMS, SortIndex
 from liuying.core.catalogue.sort_orders import SortOrder
 from liuying.kit.clock import to_iso
-from liuying.kit.database import AnyRow
+from liuying.kit.database import AnyRow, Database
 from liuying.kit.envelope import Page
 from liuying.kit.errors import NotFoundError
 from liuying.kit.images import EncryptedImage
 from liuying.kit.keyed_hashes import KeyedHashes
 from liuying.kit.paging import PageRequest, page_of
+
+# Videos read by one statement: some 6 ms.
+READ_AT_ONCE = 500
 
 
 def items_from_rows(
@@ -203,6 +206,24 @@ def listed_by_id(
     return [found[id_] for id_ in ids if id_ in found]
 
 
+def read_ahead(database: Database, orders: SortIndex) -> None:
+    """Cache the items of the videos that stand in front of lists, as many as are cached at all."""
+    _read_in_bulk(database, orders, orders.foremost(MAX_CACHED_ITEMS))
+
+
+def read_again(database: Database, orders: SortIndex) -> None:
+    """Cache the current items of the videos whose items were dropped since the last call."""
+    _read_in_bulk(database, orders, orders.items.take_dropped())
+
+
+def _read_in_bulk(database: Database, orders: SortIndex, ids: Sequence[int]) -> None:
+    """Read in bulk a video takes half the time that it takes with its page."""
+    for start in range(0, len(ids), READ_AT_ONCE):
+        # A connection for each part: nobody waits for one, and what changes meanwhile is followed.
+        with database.read() as connection:
+            listed_by_id(connection, orders, ids[start : start + READ_AT_ONCE])
+
+
 def items_by_id(
     connection: sa.Connection, orders: SortIndex, ids: Sequence[int]
 ) -> list[VideoItem]:
@@ -215,7 +236,7 @@ def _read_listed(
 ) -> dict[int, ListedVideo]:
     rows = videos.rows_by_id(connection, ids)
     items = with_share_ids(hashes, items_from_rows(connection, list(rows.values())))
-    return {item.id: ListedVideo(item, msgspec.Raw(msgspec.json.encode(item))) for item in items}
+    return {item.id: ListedVideo(msgspec.Raw(msgspec.json.encode(item))) for item in items}
 
 
 def list_tags(connection: sa.Connection) -> list[TagView]:

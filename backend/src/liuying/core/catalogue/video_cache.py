@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -46,6 +46,8 @@ class VideoCache(Generic[T]):
         self._most = most
         self._stamp = _Stamp()
         self._cached: OrderedDict[int, T] = OrderedDict()
+        # Cached until they changed, and not reported by `take_dropped` yet.
+        self._dropped: set[int] = set()
         self._lock = threading.Lock()
 
     def __len__(self) -> int:
@@ -102,6 +104,12 @@ class VideoCache(Generic[T]):
         finally:
             self._lock.release()
 
+    def take_dropped(self) -> list[int]:
+        """The videos whose values were dropped since the last call because something changed."""
+        with self._lock:
+            dropped, self._dropped = self._dropped, set()
+        return list(dropped)
+
     def follow(self, connection: sa.Connection) -> None:
         """Drop what changed; everything if an older database was restored."""
         self.find(connection, (), _read_nothing)
@@ -111,7 +119,7 @@ class VideoCache(Generic[T]):
             self.find(connection, (), _read_nothing)
             if self._is_ahead_of(connection):
                 with self._lock:
-                    self._cached.clear()
+                    self._drop(list(self._cached))
                     self._stamp = _Stamp()
 
     def _is_ahead_of(self, connection: sa.Connection) -> bool:
@@ -131,13 +139,17 @@ class VideoCache(Generic[T]):
         if stamp.catalogue == self._stamp.catalogue:
             changes = changes_after(connection, self._stamp.videos, MAX_CHANGES)
         if changes is None or changes[0] < stamp.videos:
-            self._cached.clear()
+            self._drop(list(self._cached))
         else:
             stamp = _Stamp(stamp.catalogue, changes[0])
-            for id_ in changes[1]:
-                self._cached.pop(id_, None)
+            self._drop(changes[1])
         self._stamp = stamp
         return True
+
+    def _drop(self, ids: Iterable[int]) -> None:
+        for id_ in ids:
+            if self._cached.pop(id_, None) is not None and len(self._dropped) < self._most:
+                self._dropped.add(id_)
 
     def _keep(self, fresh: Mapping[int, T]) -> None:
         self._cached.update(fresh)
