@@ -95,11 +95,7 @@ def start(folder: Path, videos: int, seconds: int, *, waits: bool) -> list[str]:
     ends = Counter(one.status for one in answers if one.status != 200)
     rows, since = [], 0
     for until in (*(one for one in PARTS if one <= seconds), None):
-        some = [
-            one
-            for one in answers
-            if until is None or since <= one.due - first < until
-        ]
+        some = [one for one in answers if until is None or since <= one.due - first < until]
         name = "all" if until is None else f"{since}–{until} s"
         cells = " | ".join(f"{percentile(some, share):.1f}" for share in (0.5, 0.95, 0.99, 1))
         rows.append(
@@ -133,9 +129,7 @@ def main() -> None:
             services.database.close()
         print(f"{chosen.videos:,} videos, {RATE} requests a second for {chosen.seconds} s.\n")
         for waits in (False, True):
-            print(
-                "\n".join(start(folder, chosen.videos, chosen.seconds, waits=waits)), flush=True
-            )
+            print("\n".join(start(folder, chosen.videos, chosen.seconds, waits=waits)), flush=True)
 
 
 if __name__ == "__main__":

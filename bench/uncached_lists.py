@@ -1,8 +1,8 @@
 """What a list answer costs that is not kept, beside nginx serving the same bytes as a file.
 
 Every page of every list of an installation of made-up videos is asked for once, so that none is
-answered twice: first when none of its videos has been read, then, in another order, when all have
-been. Without compression, and with gzip, which nginx makes anew for each answer as well. nginx has
+answered twice: first when nobody has asked for any of its videos since the start, then, in another
+order, when others have shown them all. Without compression, and with gzip, which nginx makes anew for each answer as well. nginx has
 each page as a file of its own, and is asked for each once, too; and for one of them again and
 again. The figure is the server's own CPU time. Needs nginx and wrk (Debian's packages of these
 names).
@@ -150,7 +150,7 @@ def main() -> None:
     with site(chosen.videos) as asked:
         with urllib.request.urlopen(f"{asked.url}/api/videosort/0?page=2", timeout=60) as answer:
             body = answer.read()
-        unread = asked.ask_each(asked.pages(0, "new"))
+        unread = asked.ask_each(asked.pages(0, "new", SPELLINGS))
         known = asked.ask_each(
             [page for one in (0, *categories) for page in asked.pages(one, "hot", SPELLINGS)]
         )
@@ -172,7 +172,7 @@ def main() -> None:
     )
     print("|---|---|---|---|---|---|")
     for name, cost, many, single in (
-        ("its videos not read before", unread.cpu, each, one),
+        ("its videos not asked for before", unread.cpu, each, one),
         ("its videos known", known.cpu, each, one),
         ("its videos known, gzip", packed.cpu, each_packed, one_packed),
     ):

@@ -85,14 +85,16 @@ def test_a_long_build_keeps_nobody_waiting(
 
     async def live() -> None:
         await builder.begin()
-        assert texts.is_to_be_built  # `begin` has ended before it
+        states.append(texts.is_to_be_built)
         running = asyncio.create_task(builder.run())
         texts.may_end.set()
         while texts.is_to_be_built:
             await asyncio.sleep(0)
         running.cancel()
 
+    states: list[bool] = []
     asyncio.run(live())
+    assert states == [True]
 
 
 def test_a_build_that_fails_is_tried_again(

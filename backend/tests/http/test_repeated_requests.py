@@ -5,6 +5,7 @@ answered the same.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 
 import pytest
 from hypothesis import example, given
@@ -18,9 +19,12 @@ from liuying.http.ready_lists import ReadyAnswer
 from liuying.http.repeated_requests import (
     MAX_RAW_LENGTH,
     MAX_REQUEST_LENGTH,
+    KnownHeads,
     RepeatedRequests,
     Reply,
+    essence_of,
 )
+from liuying.http.representation import Header
 from liuying.http.response_cache import ResponseCache
 from liuying.kit.changes import CacheTopic
 from liuying.kit.responses import CachePolicy
@@ -174,26 +178,82 @@ ODD = st.sampled_from(
 class Forgetful(ResponseCache):
     """Remembers no request."""
 
-    def remember(self, request: bytes, reply: Reply) -> None:
+    def remember(self, request: bytes, headers: Iterable[Header], reply: Reply) -> None:
         pass
 
 
-@example([[b""], [b"", b"Accept: */*"]])  # a line after the end of the head
-@given(st.lists(st.lists(st.one_of(HARMLESS, ODD), max_size=5), min_size=2, max_size=6))
-def test_answers_are_those_of_the_parser(requests: list[list[bytes]]) -> None:
+TARGETS = st.sampled_from(
+    [
+        *(b"/api/x", b"/api/y", b"/api/x?a=%20", b"/screen", b"/api/unknown", b"/api/x y", b""),
+        *(
+            b"/screen?a#b",
+            b"/screen?x y",
+            b"/screen?\xff",
+            b"/screen?\x01",
+            b"*",
+            b"http://a/api/x",
+        ),
+    ]
+)
+LINES = st.builds(
+    bytes.__mod__,
+    st.sampled_from([b"GET %b HTTP/1.1"] * 5 + [b"HEAD %b HTTP/1.1", b"GET %b HTTP/1.0"]),
+    TARGETS,
+)
+REQUESTS = st.tuples(LINES, st.lists(st.one_of(HARMLESS, ODD), max_size=5))
+
+
+@example([(b"GET /api/x HTTP/1.1", [b""]), (b"GET /api/x HTTP/1.1", [b"", b"Accept: */*"])])
+@given(st.lists(REQUESTS, min_size=2, max_size=6))
+def test_answers_are_those_of_the_parser(requests: list[tuple[bytes, list[bytes]]]) -> None:
     """Whatever was asked before, a request is answered as by a server that remembers nothing."""
     made = ResponseCache(Application())  # type: ignore[arg-type]  # as above
-    keep(made)
     forgetful = Forgetful(Application())  # type: ignore[arg-type]  # as above
-    keep(forgetful)
-    for headers in requests:
-        sent = b"\r\n".join([b"GET /api/x HTTP/1.1", b"host: a", *headers, b"", b""])
+    for cache in (made, forgetful):
+        for target in (b"/api/x", b"/api/y", b"/api/x?a=%20", b"/screen"):
+            keep(cache, target)
+    for line, headers in requests:
+        sent = b"\r\n".join([line, b"host: a", *headers, b"", b""])
         answers = []
         for cache in (made, forgetful):
             members = {"response_cache": cache, "outbox": Outbox(), "date": WireDate()}
             tried = Wire(type("BoundProtocol", (CountingProtocol,), members), Loop())
             answers.append((tried.ask(sent), tried.loop.asked, tried.transport.is_open))
         assert answers[0] == answers[1]
+
+
+def test_another_target_with_the_same_headers_needs_no_parser(
+    wire: Wire, response_cache: ResponseCache
+) -> None:
+    keep(response_cache, b"/api/y")
+    wire.ask(request("/api/x", "accept-encoding: gzip", "user-agent: a"))
+    other = wire.ask(request("/api/y", "accept-encoding: gzip", "user-agent: b"))
+    assert other.endswith(b"\r\n\r\n/api/y, call 2")
+    assert (wire.parsed, len(response_cache._heads)) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    "header",
+    ['if-none-match: "x"', "x-visitor-code: visitor0001", "authorization: Bearer a", "range: x"],
+)
+def test_headers_of_one_address_or_one_visitor_are_not_kept(
+    wire: Wire, response_cache: ResponseCache, header: str
+) -> None:
+    wire.ask(request("/api/x", header))
+    assert len(response_cache._heads) == 0
+
+
+def test_kept_headers_are_bounded_and_the_least_used_go_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(repeated_requests, "MAX_HEADS", 2)
+    heads = KnownHeads()
+    encoding = (b"accept-encoding", b"br")
+    for number in range(4):
+        heads.remember(b"GET / HTTP/1.1\r\n%d" % number, [encoding, (b"host", b"a")])
+        heads.find(b"GET / HTTP/1.1\r\n0")
+    found = [heads.find(b"GET /a HTTP/1.1\r\n%d" % number) for number in range(4)]
+    assert found == [(b"/a", (encoding,)), None, None, (b"/a", (encoding,))]
 
 
 def test_of_all_connections_together(
@@ -256,11 +316,12 @@ def test_what_is_put_together_at_once_is_remembered_when_it_is_asked_again(
     first = wire.ask(REQUEST)
     assert first.endswith(b"\r\n\r\nready /api/x")
     assert [wire.ask(REQUEST) for _ in range(3)] == [first] * 3
-    assert (wire.parsed, loop.asked) == (2, 0)
+    assert len(site._repeated) == 1
+    assert (wire.parsed, loop.asked) == (1, 0)
     assert (site.counts.direct, site.counts.composed) == ([4, 0], 1)
     site.drop(TOPICS)
     assert wire.ask(REQUEST) == first
-    assert (wire.parsed, site.counts.composed) == (3, 2)
+    assert (wire.parsed, site.counts.composed) == (1, 2)
 
 
 def test_not_modified(wire: Wire, response_cache: ResponseCache) -> None:
@@ -411,9 +472,11 @@ def test_what_changed_while_it_was_asked_for_is_not_remembered(
     response_cache: ResponseCache,
 ) -> None:
     response_cache.drop(TOPICS)
-    response_cache.remember(REQUEST, Reply(b"/api/x", b"old", b""))
+    response_cache.remember(REQUEST, (), Reply(b"/api/x", b"old", b""))
     keep(response_cache)
-    assert response_cache.find_repeated(REQUEST) is None
+    found = response_cache.find_repeated(REQUEST, may_compose=False)
+    assert found is not None
+    assert found.head != b"old"
 
 
 def test_what_is_too_old_is_asked_for(wire: Wire, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -438,8 +501,9 @@ def test_screens_are_remembered_by_their_path(wire: Wire, response_cache: Respon
     for call in (b"call 2", b"call 3"):
         keep(response_cache, b"/list")
         assert [wire.ask(sent).endswith(call) for _ in range(2)] == [True, True]
+        assert len(response_cache._repeated) == 1
         response_cache.drop(TOPICS)
-    assert wire.parsed == 2
+    assert wire.parsed == 1
 
 
 def test_the_date_is_that_of_the_answer(wire: Wire) -> None:
@@ -526,17 +590,13 @@ def test_requests_are_bounded_and_the_least_repeated_go_first(
 
 
 def test_long_requests_are_parsed_each_time() -> None:
-    remembered = RepeatedRequests()
-    for length in (MAX_REQUEST_LENGTH, MAX_REQUEST_LENGTH + 1):
-        remembered.remember(b"x" * (length - 4) + b"\r\n\r\n", reply(b"/"))
-    assert len(remembered) == 1
+    assert essence_of(b"x" * (MAX_REQUEST_LENGTH - 4) + b"\r\n\r\n") is not None
+    assert essence_of(b"x" * (MAX_REQUEST_LENGTH - 3) + b"\r\n\r\n") is None
 
 
 def test_very_long_requests_are_not_even_looked_through() -> None:
-    remembered = RepeatedRequests()
     cookie = b"\r\ncookie: " + b"x" * MAX_RAW_LENGTH
-    remembered.remember(b"GET / HTTP/1.1" + cookie + b"\r\n\r\n", reply(b"/"))
-    assert len(remembered) == 0
+    assert essence_of(b"GET / HTTP/1.1" + cookie + b"\r\n\r\n") is None
 
 
 def test_nothing_of_a_forgotten_answer_stays(monkeypatch: pytest.MonkeyPatch) -> None:

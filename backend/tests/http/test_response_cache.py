@@ -176,7 +176,7 @@ def test_a_fault_while_putting_together_is_left_to_the_framework(
         raise RuntimeError
 
     response_cache = ResponseCache(CountingApplication(is_quick=True), find_ready=find_ready)  # type: ignore[arg-type]  # as above
-    assert response_cache.find_variant(b"/api/x", [], may_compose=True) is None
+    assert response_cache.find_reply(b"/api/x", [], may_compose=True) is None
     assert asyncio.run(ask(response_cache)) == b"answer"
     assert [record.exc_info is not None for record in caplog.records] == [True, True]
 

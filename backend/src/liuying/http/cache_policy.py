@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from litestar.types import HTTPScope
 
@@ -56,6 +57,14 @@ def represent(
     Args:
         vary: Names of further request headers that it varies by.
     """
+    return Representation(body, _cached_headers(tuple(headers), policy, vary), is_compressible=True)
+
+
+# The answers of a route have the same headers, until who may frame the site changes.
+@lru_cache(maxsize=512)
+def _cached_headers(
+    headers: tuple[Header, ...], policy: CachePolicy, vary: bytes
+) -> tuple[Header, ...]:
     dropped = {b"content-length", b"cache-control"}
     cached = [(name.lower(), value) for name, value in headers if name.lower() not in dropped]
     # What may not be used without revalidation (documents, whose headers state who may frame them)
@@ -66,4 +75,4 @@ def represent(
     cached.append((b"cache-control", control.encode()))
     if vary:
         cached.append((b"vary", vary))
-    return Representation(body, cached, is_compressible=True)
+    return tuple(cached)

@@ -114,14 +114,15 @@ class CachedResponseProtocol(DeadlineProtocol):
         if self._is_arriving or not self._is_free():
             super().data_received(data)
             return
-        if (repeated := self.response_cache.find_repeated(data)) is not None:
+        repeated = self.response_cache.find_repeated(data, may_compose=not self._is_crowded())
+        if repeated is not None:
             self._note_repeated()
             self._answer(repeated)
             return
         self._messages, self._reply = 0, None
         super().data_received(data)
         if (reply := self._reply_to_one()) is not None and not self._is_secret():
-            self.response_cache.remember(data, reply)
+            self.response_cache.remember(data, self.headers, reply)
 
     def on_message_begin(self) -> None:
         self._messages += 1
@@ -211,12 +212,9 @@ class CachedResponseProtocol(DeadlineProtocol):
             return None
         # Of requests that arrive together only one is composed: the others take turns with other
         # connections.
-        may_compose = self._messages <= 1 and len(self.connections) < (
-            self.limit_concurrency or math.inf
-        )
-        ready = self.response_cache.find_variant(self.url, self.headers, may_compose=may_compose)
-        if ready is None:
-            return None
-        variant, is_known = ready
-        head, body = (variant.not_modified_head, b"") if is_known else (variant.head, variant.body)
-        return Reply(self.url, head, body)
+        may_compose = self._messages <= 1 and not self._is_crowded()
+        return self.response_cache.find_reply(self.url, self.headers, may_compose=may_compose)
+
+    def _is_crowded(self) -> bool:
+        """Whether the server holds all the connections that it takes."""
+        return len(self.connections) >= (self.limit_concurrency or math.inf)

@@ -81,16 +81,8 @@ class Representation:
         self._digest = digest.hexdigest()
         self._body = body
         self._variants: dict[str, Variant] = {}
-
-    @property
-    def size(self) -> int:
-        """Bytes held in memory."""
-        bodies = sum(len(one.body) for name, one in self._variants.items() if name != IDENTITY)
-        heads = sum(
-            len(one.head) + len(one.not_modified_head) + VARIANT_BYTES
-            for one in self._variants.values()
-        )
-        return len(self._body) + bodies + heads
+        # Bytes held in memory.
+        self.size = len(body)
 
     def find_ready(self, headers: Iterable[Header]) -> tuple[Variant, bool] | None:
         """Like `negotiate`; None if compressing it first would keep others waiting."""
@@ -101,7 +93,7 @@ class Representation:
                 return self._variant(encoding, b""), True
             if encoding != IDENTITY and len(self._body) > LARGEST_AT_ONCE:
                 return None
-            variant = self._variants[encoding] = self._make(encoding)
+            variant = self._add(encoding, self._make(encoding))
         return variant, _is_known(known, variant.etag)
 
     async def negotiate(self, headers: Iterable[Header]) -> tuple[Variant, bool]:
@@ -112,7 +104,7 @@ class Representation:
         if (ready := self.find_ready(headers)) is not None:
             return ready
         encoding, known = self._ask(headers)
-        variant = self._variants[encoding] = await asyncio.to_thread(self._make, encoding)
+        variant = self._add(encoding, await asyncio.to_thread(self._make, encoding))
         return variant, _is_known(known, variant.etag)
 
     def _ask(self, headers: Iterable[Header]) -> tuple[str, list[bytes]]:
@@ -128,6 +120,15 @@ class Representation:
         if self._is_compressed and sum(map(len, accepted)) <= MAX_HEADER_LENGTH:
             encodings = accepted_encodings(b",".join(accepted))
         return (encodings[0] if encodings else IDENTITY), known
+
+    def _add(self, encoding: str, variant: Variant) -> Variant:
+        # Another reader may have asked for the same one meanwhile.
+        if encoding not in self._variants:
+            self._variants[encoding] = variant
+            body = 0 if encoding == IDENTITY else len(variant.body)
+            heads = len(variant.head) + len(variant.not_modified_head)
+            self.size += body + heads + VARIANT_BYTES
+        return self._variants[encoding]
 
     def _etag(self, encoding: str) -> bytes:
         return f'"{self._digest}-{encoding}"'.encode()

@@ -29,8 +29,8 @@ from litestar.types import (
 from liuying.http.cache_policy import policy_of, represent
 from liuying.http.cached_response import CacheCounts, CachedResponse
 from liuying.http.ready_lists import ReadyAnswer
-from liuying.http.repeated_requests import RepeatedRequests, Reply
-from liuying.http.representation import Header, Variant, send_variant
+from liuying.http.repeated_requests import KnownHeads, RepeatedRequests, Reply, essence_of
+from liuying.http.representation import Header, send_variant
 from liuying.kit.changes import CacheTopic
 from liuying.kit.responses import CachePolicy
 from liuying.pages.first_answers import has_first_answers
@@ -86,6 +86,7 @@ class ResponseCache:
         self._unshared = unshared
         self._cached: OrderedDict[Target, CachedResponse] = OrderedDict()
         self._repeated = RepeatedRequests()
+        self._heads = KnownHeads()
         self._pending: dict[Target, asyncio.Future[CachedResponse | None]] = {}
         self._bytes = 0
         self.counts = CacheCounts()
@@ -130,11 +131,11 @@ class ResponseCache:
         cached.is_asked_again = True
         return cached
 
-    def find_variant(
+    def find_reply(
         self, target: Target, headers: Iterable[Header], *, may_compose: bool
-    ) -> tuple[Variant, bool] | None:
-        """What to send at once to a plain read with these headers, and whether the client already
-        has it (304).
+    ) -> Reply | None:
+        """What to send at once to a plain read with these headers; None if the application must
+        answer.
 
         Args:
             target: The request's target.
@@ -148,7 +149,9 @@ class ResponseCache:
             return None
         if cached.size != cached.counted and self._cached.get(_key_of(target)) is cached:
             self._count(cached)
-        return found
+        variant, is_known = found
+        head, body = (variant.not_modified_head, b"") if is_known else (variant.head, variant.body)
+        return Reply(target, head, body)
 
     def _compose(self, target: Target) -> CachedResponse | None:
         try:
@@ -193,20 +196,43 @@ class ResponseCache:
         if not task.cancelled() and (error := task.exception()) is not None:
             LOG.error("an answer could not be renewed", exc_info=error)
 
-    def find_repeated(self, request: Request) -> Reply | None:
-        """The reply to a remembered complete request, as long as its response is cached."""
-        reply = self._repeated.find(request)
-        # It may have expired, and it counts as used.
-        return reply if reply is not None and self.find(reply.target) is not None else None
+    def find_repeated(self, request: Request, *, may_compose: bool) -> Reply | None:
+        """The reply to a complete request if its response is cached or can be composed; None if
+        the parser must read it.
 
-    def remember(self, request: Request, reply: Reply) -> None:
-        """Remember a complete request that a cached response answered; most targets are
-        requested only once and stay out.
+        Args:
+            may_compose: As `find_reply` says.
         """
+        essence = essence_of(request)
+        if essence is None:
+            return None
+        reply = self._repeated.find(essence)
+        if reply is not None:
+            # It may have expired, and it counts as used.
+            return reply if self.find(reply.target) is not None else None
+        asked = self._heads.find(essence)
+        if asked is None:
+            return None
+        reply = self.find_reply(*asked, may_compose=may_compose)
+        if reply is not None:
+            self._remember(essence, reply)
+        return reply
+
+    def remember(self, request: Request, headers: Iterable[Header], reply: Reply) -> None:
+        """Remember a complete request that a cached response answered, and its headers for others
+        like it.
+        """
+        essence = essence_of(request)
+        if essence is not None:
+            self._heads.remember(essence, headers)
+            self._remember(essence, reply)
+
+    def _remember(self, essence: bytes, reply: Reply) -> None:
+        """Most targets are requested only once and stay out."""
         key = _key_of(reply.target)
         cached = self._cached.get(key)
         if cached is not None and cached.is_asked_again:
-            self._repeated.remember(request, Reply(key, reply.head, reply.body))
+            self._repeated.remember(essence, Reply(key, reply.head, reply.body))
 
     def drop(self, topics: frozenset[CacheTopic]) -> None:
         """Drop every answer that depends on one of `topics`; one that merely lags may serve for

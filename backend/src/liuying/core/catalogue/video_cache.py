@@ -95,8 +95,10 @@ class VideoCache(Generic[T]):
             return None
         try:
             found = [self._cached[id_] for id_ in ids]
-            for id_ in ids:
-                self._cached.move_to_end(id_)
+            # Which were requested most recently matters only when some must go.
+            if len(self._cached) >= self._most:
+                for id_ in ids:
+                    self._cached.move_to_end(id_)
         except KeyError:
             return None
         else:
