@@ -27,6 +27,7 @@ from liuying.installation.services import Services, open_services
 from liuying.installation.settings import Settings
 from liuying.kit.secrets import create_secrets
 from tests.catalogue_factory import NOW, fill_catalogue
+from tests.s3_server import S3Server
 
 BASE = "http://127.0.0.1"
 MEMORY = Path("/dev/shm")  # noqa: S108  # a private folder is made in it
@@ -121,6 +122,20 @@ def postgres() -> Iterator[str]:
         process.send_signal(signal.SIGQUIT)
         process.wait()
         server.cleanup()
+
+
+@pytest.fixture(scope="session")
+def s3() -> Iterator[S3Server]:
+    """An S3 store of the tests' own; what asks for it fails where there is no such program."""
+    with TemporaryDirectory(
+        prefix="liuying-s3-", dir=_roomy_memory(), ignore_cleanup_errors=True
+    ) as folder:
+        server = S3Server(Path(folder) / "s3")
+        try:
+            server.start()
+            yield server
+        finally:
+            server.close()
 
 
 @pytest.fixture

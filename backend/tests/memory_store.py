@@ -9,6 +9,7 @@ from threading import Lock
 
 import msgspec
 
+from liuying.kit.object_keys import MEDIA_BY_ROW
 from liuying.kit.object_store import OpenObject, StoredObject, check_key, check_prefix
 
 
@@ -33,6 +34,8 @@ class Held(msgspec.Struct):
 
 class MemoryStore:
     """The objects of one process."""
+
+    media = MEDIA_BY_ROW
 
     def __init__(self) -> None:
         self._held: dict[str, Held] = {}

@@ -12,12 +12,13 @@ from liuying.core.playback.signed_urls import sign_prefix
 from liuying.http.file_answers import ByteRange, parse_range
 from liuying.installation.services import Services
 from liuying.kit.object_store import LocalFiles
+from liuying.workflows.catalogue_rows import register_asset
 from tests.catalogue_factory import NOW
 from tests.conftest import Client
 from tests.memory_store import MemoryStore
 
 BODY = bytes(range(256)) * 4096  # more than one chunk
-KEY = "abcdefgh12345678abcd"
+KEY, LOCKED = "abcdefgh12345678abcd", "lockedlocked12345678"
 SEGMENT = f"/media/{KEY}/360/s00001.m4s"
 
 
@@ -25,11 +26,14 @@ SEGMENT = f"/media/{KEY}/360/s00001.m4s"
 def client(services: Services, request: pytest.FixtureRequest) -> Iterator[Client]:
     if request.param == "memory":
         services = msgspec.structs.replace(services, objects=MemoryStore())
-    put = services.objects.put_if_absent
-    put(f"media/public/{KEY}/360/s00001.m4s", BODY)
-    put(f"media/public/{KEY}/v1.m3u8", b"#EXTM3U\n")
-    put(f"media/public/{KEY}/empty.m4s", b"")
-    put("media/protected/lockedlocked12345678/v1.m3u8", b"#EXTM3U\n")
+    put, media = services.objects.put_if_absent, services.objects.media
+    put(media.key(f"{KEY}/360/s00001.m4s", is_protected=False), BODY)
+    put(media.key(f"{KEY}/v1.m3u8", is_protected=False), b"#EXTM3U\n")
+    put(media.key(f"{KEY}/empty.m4s", is_protected=False), b"")
+    put(media.key(f"{LOCKED}/v1.m3u8", is_protected=True), b"#EXTM3U\n")
+    with services.database.write() as connection:
+        for key in (KEY, LOCKED):
+            register_asset(connection, key, f"content of {key}", "a.mp4", key == LOCKED)
     put("enc/01/0123456789abcdef0123456789abcdef.bin", b"CV encrypted")
     (services.data_dir / "secret.m4s").write_text("secret")
     if request.param == "folder":
@@ -94,13 +98,13 @@ def test_head_and_empty(client: Client) -> None:
 
 
 def test_protected_media_is_refused(client: Client) -> None:
-    answer = client.get("/media/lockedlocked12345678/v1.m3u8")
+    answer = client.get(f"/media/{LOCKED}/v1.m3u8")
     assert (answer.status_code, answer.json()["code"]) == (403, 403)
 
 
 def test_nginx_is_told_of_files_only(client: Client) -> None:
     """What a store has as no file of this machine is sent by the application itself."""
-    key = "lockedlocked12345678"
+    key = LOCKED
     settings = msgspec.structs.replace(client.services.settings, accel_prefix="/protected")
     behind = Client(msgspec.structs.replace(client.services, settings=settings))
     prefix = f"/media/r/{sign_prefix(behind.services.hashes, key, NOW).text}/{key}"

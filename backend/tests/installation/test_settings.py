@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from liuying.installation.settings import Settings, SettingsError, read_settings
+from liuying.kit.s3_place import S3Place
 
 
 def test_defaults() -> None:
@@ -174,3 +176,43 @@ def test_page_views_are_reported_where_the_operator_says(
         url,
         origin,
     )
+
+
+BUCKET = {
+    "LIUYING_STORE": "s3://media/site/one",
+    "LIUYING_S3_ENDPOINT": "https://s3.example.com/",
+    "LIUYING_S3_ACCESS_KEY": "AK",
+}
+
+
+def test_a_bucket_and_keys_in_files(tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text("SK\n")
+    given = BUCKET | {"LIUYING_S3_SECRET_KEY_FILE": str(tmp_path / "secret")}
+    assert read_settings(given).s3_place == S3Place(
+        bucket="media",
+        prefix="site/one",
+        endpoint="https://s3.example.com",
+        access_key="AK",
+        secret_key="SK",  # noqa: S106 - no store's
+    )
+    assert read_settings({}).s3_place is None
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({}, "LIUYING_STORE 是 S3，还需要 LIUYING_S3_SECRET_KEY"),
+        ({"LIUYING_STORE": "/srv/media"}, "LIUYING_STORE 应为 s3://桶"),
+        ({"LIUYING_STORE": "s3://a"}, "LIUYING_STORE 应为 s3://桶"),
+        ({"LIUYING_STORE": "s3://media/../up"}, "LIUYING_STORE 应为 s3://桶"),
+        ({"LIUYING_STORE": "s3://media/a/.b"}, "LIUYING_STORE 应为 s3://桶"),
+        ({"LIUYING_S3_ENDPOINT": "s3.example.com"}, "LIUYING_S3_ENDPOINT 应为 https://主机"),
+        ({"LIUYING_S3_ENDPOINT": "https://a.example/x"}, "LIUYING_S3_ENDPOINT 应为 https://主机"),
+        ({"LIUYING_S3_SECRET_KEY_FILE": "/there/is/none"}, "文件或文件夹不存在"),
+        ({"LIUYING_S3_SECRET_KEY_FILE": "/dev/null"}, "应只有一行密钥"),
+    ],
+)
+def test_an_incomplete_bucket_is_refused(change: dict[str, str], sentence: str) -> None:
+    with pytest.raises(SettingsError, match=re.escape(sentence)) as refused:
+        read_settings(BUCKET | change)
+    assert "AK" not in str(refused.value)

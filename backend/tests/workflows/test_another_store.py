@@ -1,4 +1,4 @@
-"""An installation whose objects are in memory: no file of it is in the data folder."""
+"""An installation whose objects are in memory or in a bucket: none is in the data folder."""
 
 from __future__ import annotations
 
@@ -10,8 +10,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from liuying.core.playback.signed_urls import sign_prefix
 from liuying.installation.services import Services
-from liuying.kit.object_store import opened
+from liuying.kit.object_records import ObjectRecords
+from liuying.kit.object_store import MeasuresUsage, ObjectStore, opened
+from liuying.kit.s3_store import S3Store
 from liuying.media.errors import DamagedError
 from liuying.media.plan import EncoderSettings
 from liuying.media.production import Production
@@ -20,23 +23,28 @@ from liuying.workflows.doctor.files import examine_files, examine_originals, fin
 from liuying.workflows.editing import remove_video
 from liuying.workflows.import_video import Outcome, import_file
 from liuying.workflows.originals import original_of, place_of
-from liuying.workflows.protection import move_to_category
+from liuying.workflows.protection import move_to_category, restore_protection
 from liuying.workflows.storage import measure_storage
 from liuying.workflows.subtitle_files import set_subtitle
 from liuying.workflows.video_meta import VideoMeta
 from tests.conftest import Client
 from tests.media.clips import FAST
 from tests.memory_store import MemoryStore
+from tests.s3_server import S3Server
 from tests.workflows.published import row_of
 
 KEPT = VideoMeta(title="一", keeps_original=True)
 VTT = b"WEBVTT\n\n00:00.000 --> 00:01.000\nhello\n"
 
 
-@pytest.fixture
-def elsewhere(services: Services) -> Iterator[Services]:
+@pytest.fixture(params=["memory", "s3"])
+def elsewhere(services: Services, request: pytest.FixtureRequest) -> Iterator[Services]:
     """The installation; whatever a test does, its objects never become files."""
-    yield msgspec.structs.replace(services, objects=MemoryStore())
+    objects: ObjectStore = MemoryStore()
+    if request.param == "s3":
+        server: S3Server = request.getfixturevalue("s3")
+        objects = S3Store(server.place(), ObjectRecords(services.database))
+    yield msgspec.structs.replace(services, objects=objects)
     left = {path.name for path in services.data_dir.iterdir()}
     assert left.isdisjoint({"media", "enc", "originals"})
 
@@ -48,6 +56,11 @@ def clip(tall_clip: Path, tmp_path: Path) -> Path:
 
 def imported(services: Services, clip: Path, settings: EncoderSettings = FAST) -> int:
     return import_file(services, clip, KEPT, settings=settings).video_id
+
+
+def names(services: Services, asset: str) -> set[str]:
+    """Of an asset's files and folders; a store may list folders that it has just emptied."""
+    return {key.split("/")[2] for key in keys(services, f"media/{asset}/")}
 
 
 def keys(services: Services, prefix: str) -> list[str]:
@@ -90,11 +103,11 @@ def test_it_goes_on_where_it_failed(
         patched.setattr(Production, "publish_rest", fail)
         with pytest.raises(DamagedError):
             imported(elsewhere, clip)
-    prefix = "media/public/"
+    prefix = "media/"
     (key,) = elsewhere.objects.children(prefix)
-    assert elsewhere.objects.children(f"{prefix}{key}/") == {"360", "v1.m3u8"}
+    assert names(elsewhere, key) == {"360", "v1.m3u8"}
     assert import_file(elsewhere, clip, KEPT, settings=FAST).outcome is Outcome.CONTINUED
-    assert elsewhere.objects.children(f"{prefix}{key}/") >= {"360", "540", "720", "v2.m3u8"}
+    assert names(elsewhere, key) >= {"360", "540", "720", "v2.m3u8"}
 
 
 def test_everything_else_finds_it(elsewhere: Services, clip: Path, tmp_path: Path) -> None:
@@ -126,17 +139,36 @@ def test_everything_else_finds_it(elsewhere: Services, clip: Path, tmp_path: Pat
     assert report.missing == []
     with tarfile.open(tmp_path / "backup.tar") as archive:
         names = set(archive.getnames())
-    assert names >= set(keys(elsewhere, "media/")) | {original.key}
+    # As the data folder names them: a backup may be restored there.
+    media = {key.replace("media/", "media/public/") for key in keys(elsewhere, "media/")}
+    assert names >= media | {original.key}
     assert names >= set(keys(elsewhere, "enc/"))
 
 
-def test_it_is_locked_and_removed(elsewhere: Services, clip: Path) -> None:
+def test_it_is_locked_and_removed(
+    elsewhere: Services, clip: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     video_id = imported(elsewhere, clip)
-    before = [key.removeprefix("media/public/") for key in keys(elsewhere, "media/")]
-    move_to_category(elsewhere, video_id, "分享解锁")
-    assert keys(elsewhere, "media/public/") == []
-    locked = [key.removeprefix("media/protected/") for key in keys(elsewhere, "media/")]
-    assert locked == before
-    remove_video(elsewhere, video_id)
-    for area in ("media/", "originals/"):
+    before = keys(elsewhere, "media/")
+    playlist = row_of(elsewhere, video_id).playlist
+    client = Client(elsewhere)
+    try:
+        assert client.get(playlist).status_code == 200
+        move_to_category(elsewhere, video_id, "分享解锁")
+        assert keys(elsewhere, "media/") == before
+        assert client.get(playlist).status_code == 403
+        right = sign_prefix(elsewhere.hashes, playlist.split("/")[2], elsewhere.clock()).text
+        assert client.get(playlist.replace("/media/", f"/media/r/{right}/")).status_code == 200
+        assert restore_protection(elsewhere) == 0
+        move_to_category(elsewhere, video_id, "别的")
+        assert client.get(playlist).status_code == 200
+        # What was just stored is otherwise left to the sweep.
+        monkeypatch.setattr("liuying.workflows.pictures.FRESH_S", -5.0)
+        remove_video(elsewhere, video_id)
+        assert client.get(playlist).status_code == 404
+    finally:
+        client.close()
+    for area in ("media/", "originals/", "enc/"):
         assert keys(elsewhere, area) == []
+    if isinstance(elsewhere.objects, MeasuresUsage):
+        assert sum(elsewhere.objects.usage().values()) == 0

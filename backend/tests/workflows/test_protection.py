@@ -1,11 +1,12 @@
-"""Moving a video between open and protected: whole, and never open by mistake."""
+"""Moving a video between open and protected in the data folder: whole, and never open by mistake.
+Another store has nothing to move (`test_another_store.py`).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
 
-import msgspec
 import pytest
 import sqlalchemy as sa
 
@@ -17,15 +18,12 @@ from liuying.workflows import protection
 from liuying.workflows.job_folders import ImportBusyError, JobFolders
 from liuying.workflows.protection import move_to_category, restore_protection
 from tests.conftest import Client
-from tests.memory_store import MemoryStore
 
 VIDEO, KEY = 100, "asset00000100"
 
 
-@pytest.fixture(params=["folder", "memory"])
-def client(filled: Services, request: pytest.FixtureRequest) -> Iterator[Client]:
-    if request.param == "memory":
-        filled = msgspec.structs.replace(filled, objects=MemoryStore())
+@pytest.fixture
+def client(filled: Services) -> Iterator[Client]:
     filled.objects.put_if_absent(f"media/public/{KEY}/360/s00001.m4s", b"segment")
     opened = Client(filled)
     yield opened

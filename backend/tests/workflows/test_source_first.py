@@ -16,6 +16,7 @@ from liuying.core.playback.tables import asset
 from liuying.features.search.queries.matches import ordered_ids
 from liuying.installation.services import Services
 from liuying.kit.changes import CacheTopic, changes_after
+from liuying.kit.database import Database
 from liuying.kit.object_store import ObjectStore
 from liuying.media import production
 from liuying.media.errors import (
@@ -302,9 +303,9 @@ def test_files_go_after_the_rows_that_led_to_them(
     found: list[list[str]] = []
     monkeypatch.setattr(Production, "make_rest", fail)
 
-    def noted(connection: sa.Connection, objects: ObjectStore, key: str) -> None:
-        found.append(listed(services))  # as another connection reads
-        tidy(connection, objects, key)
+    def noted(database: Database, objects: ObjectStore, key: str) -> None:
+        found.append(listed(services))
+        tidy(database, objects, key)
 
     monkeypatch.setattr("liuying.workflows.import_video.tidy", noted)
     with pytest.raises(DamagedError):

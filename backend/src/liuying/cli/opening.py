@@ -16,6 +16,7 @@ from liuying.installation.settings import Settings, SettingsError, read_settings
 from liuying.kit.clock import system_clock
 from liuying.kit.errors import LiuyingError
 from liuying.kit.installation_lock import InstallationBusyError, use_alone, use_together
+from liuying.kit.object_store import ObjectStoreError
 from liuying.kit.secrets import SecretsError
 from liuying.kit.storage_layout import StorageLayout
 
@@ -40,7 +41,7 @@ def opened_services() -> Iterator[Services]:
     with _used_together(settings.layout):
         try:
             services = open_services(settings)
-        except (SecretsError, LostDatabaseError) as error:
+        except (SecretsError, LostDatabaseError, ObjectStoreError) as error:
             typer.echo(str(error), err=True)
             raise typer.Exit(EXIT_USAGE) from error
         try:

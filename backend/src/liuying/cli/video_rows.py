@@ -11,7 +11,6 @@ from liuying.cli.output import shown_moment
 from liuying.core.catalogue.queries import videos
 from liuying.core.playback.queries.assets import rendition_labels
 from liuying.kit.database import AnyRow, Database
-from liuying.kit.object_keys import asset_prefix
 from liuying.kit.object_store import ObjectStore
 from liuying.workflows.originals import original_of, place_of
 from liuying.workflows.queries.videos import videos_by_id
@@ -86,5 +85,5 @@ def _bytes_of(objects: ObjectStore, key: str | None) -> int:
     """What an asset takes on disk."""
     if key is None:
         return 0
-    prefixes = [asset_prefix(key, is_protected=is_protected) for is_protected in (False, True)]
+    prefixes = objects.media.prefixes(key)
     return sum(one.size for prefix in prefixes for one in objects.objects(prefix))

@@ -42,6 +42,7 @@ from liuying.http.housekeeping import Housekeeping
 from liuying.http.index_builder import IndexBuilder
 from liuying.http.load_limit import LoadLimit
 from liuying.http.measuring import ServerMetrics
+from liuying.http.media_access import MediaAccess
 from liuying.http.protected_media import ProtectedMedia
 from liuying.http.ready_lists import ReadyLists
 from liuying.http.response_cache import ResponseCache
@@ -202,7 +203,12 @@ class Application:
             load, self.access.vary, unshared, lambda: load.is_busy, ready.find
         )
         protected = ProtectedMedia(services.hashes, services.clock)
-        self.data_files = DataFiles(services.objects, protected, settings.accel_prefix)
+        self.data_files = DataFiles(
+            services.objects,
+            MediaAccess(services.objects, services.database),
+            protected,
+            settings.accel_prefix,
+        )
         self._web_files = WebFiles(settings.web_dir)
         self.metrics = ServerMetrics(
             self.response_cache, self.data_files, services.database, services.clock

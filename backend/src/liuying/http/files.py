@@ -9,17 +9,21 @@ import logging
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from typing import ParamSpec, TypeVar
 
-from litestar.types import HTTPScope, Receive, Send
+from litestar.types import HTTPResponseStartEvent, HTTPScope, Receive, Send
+from sqlalchemy.exc import SQLAlchemyError
 
 from liuying.core.playback.signed_urls import LOCKED_MESSAGE
 from liuying.http.file_answers import MEDIA_TYPES, OPEN_TO_ALL_ORIGINS, FileAnswer, answer_for
 from liuying.http.file_transfer import SendableFile
+from liuying.http.media_access import Access, MediaAccess
 from liuying.http.protected_media import ASSET_FILE, ProtectedMedia
 from liuying.http.refusals import send_refusal
 from liuying.http.representation import Header
-from liuying.kit.object_keys import asset_prefix, media_key, picture_key
+from liuying.kit.object_keys import picture_key
 from liuying.kit.object_store import (
     LocalFiles,
     ObjectStore,
@@ -29,7 +33,12 @@ from liuying.kit.object_store import (
 )
 
 CHUNK = 256 * 1024
+# Threads that wait for a store elsewhere: so many visitors at a time are sent something new.
+READERS = 32
+ABSENT_MESSAGE = "内容不存在或已下架"
 LOG = logging.getLogger(__name__)
+P = ParamSpec("P")
+T = TypeVar("T")
 STATUS_LINES = {
     200: b"HTTP/1.1 200 OK\r\n",
     206: b"HTTP/1.1 206 Partial Content\r\n",
@@ -45,12 +54,16 @@ class DataFiles:
     """Serves `/media/{key}/…`, `/media/r/{signed_prefix}/{key}/…` and `/enc/{name}.bin`.
 
     No part of a request becomes a path before it matches a pattern without dots and separators, and
-    links are not followed (docs/security.md#t16). Protected files are in a folder to which only
-    signed addresses lead (docs/security.md#t5).
+    links are not followed (docs/security.md#t16). Only signed addresses lead to protected files
+    (docs/security.md#t5).
+
+    From a store that is not on this machine, objects are read piece by piece in threads of their
+    own, so that a slow store keeps nobody else waiting; no piece is read for a client that is gone.
 
     Args:
         objects: The store of media and pictures.
-        protected: Decides who reads protected media.
+        access: Who may read an asset without a signed URL.
+        protected: Decides who reads by a signed URL.
         accel_prefix: Where nginx serves the protected folder (`X-Accel-Redirect`); empty without
             nginx.
 
@@ -60,12 +73,18 @@ class DataFiles:
     """
 
     def __init__(
-        self, objects: ObjectStore, protected: ProtectedMedia, accel_prefix: str = ""
+        self,
+        objects: ObjectStore,
+        access: MediaAccess,
+        protected: ProtectedMedia,
+        accel_prefix: str = "",
     ) -> None:
+        self._access = access
         self._signed = protected
         self._accel_prefix = accel_prefix
         self._objects = objects
         self._is_local = isinstance(objects, LocalFiles)
+        self._reading = None if self._is_local else ThreadPoolExecutor(READERS, "objects")
         self.counts: Counter[tuple[str, str]] = Counter()
 
     async def __call__(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
@@ -78,20 +97,30 @@ class DataFiles:
         elif path.startswith(GRANTED_PREFIX):
             await self._send_signed(scope, receive, send)
         elif (media := MEDIA_PATH.fullmatch(path)) is not None:
-            locked = asset_prefix(media[1], is_protected=True)
-            if await asyncio.to_thread(self._objects.has_any, locked):
-                await send_refusal(send, 403, LOCKED_MESSAGE)
-                return
-            await self._send(media_key(path, is_protected=False), scope, receive, send)
+            await self._send_open(media[1], scope, receive, send)
         else:
-            await send_refusal(send, 404, "内容不存在或已下架")
+            await send_refusal(send, 404, ABSENT_MESSAGE)
+
+    async def _send_open(self, asset: str, scope: HTTPScope, receive: Receive, send: Send) -> None:
+        try:
+            access = await asyncio.to_thread(self._access.of, asset)
+        except (OSError, SQLAlchemyError) as error:
+            await _refuse_unreadable(send, error)
+            return
+        if access is Access.LOCKED:
+            await send_refusal(send, 403, LOCKED_MESSAGE)
+        elif access is Access.ABSENT:
+            await send_refusal(send, 404, ABSENT_MESSAGE)
+        else:
+            key = self._objects.media.key(scope["path"], is_protected=False)
+            await self._send(key, scope, receive, send)
 
     async def _send_signed(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
         signed = self._signed.find(scope["path"])
         if signed is None:
             await send_refusal(send, 403, LOCKED_MESSAGE)
             return
-        key = media_key(signed.path, is_protected=True)
+        key = self._objects.media.key(signed.path, is_protected=True)
         media_type = MEDIA_TYPES.get(key.rpartition(".")[2])
         is_local = bool(self._accel_prefix) and (
             await asyncio.to_thread(local_path, self._objects, key) is not None
@@ -151,11 +180,11 @@ class DataFiles:
             signed = None if self._accel_prefix else self._signed.find(path)
             if signed is None:
                 return None
-            return media_key(signed.path, is_protected=True), signed.cache_control
+            return self._objects.media.key(signed.path, is_protected=True), signed.cache_control
         media = MEDIA_PATH.fullmatch(path)
-        if media is None or self._objects.has_any(asset_prefix(media[1], is_protected=True)):
+        if media is None or self._access.of(media[1]) is not Access.OPEN:
             return None
-        return media_key(path, is_protected=False), IMMUTABLE
+        return self._objects.media.key(path, is_protected=False), IMMUTABLE
 
     async def _send(
         self,
@@ -166,58 +195,93 @@ class DataFiles:
         cache_control: bytes = IMMUTABLE,
     ) -> None:
         try:
-            content = await asyncio.to_thread(self._objects.open, key)
-        except OSError:
-            LOG.exception("a published file could not be opened")
-            await send_refusal(send, 503, "网络异常，请稍后重试", [(b"retry-after", b"5")])
+            content = await self._in_thread(self._objects.open, key)
+        except OSError as error:
+            await _refuse_unreadable(send, error)
             return
         if content is None:
-            await send_refusal(send, 404, "内容不存在或已下架")
+            await send_refusal(send, 404, ABSENT_MESSAGE)
             return
         try:
             answer = answer_for(key, content.size, cache_control, scope["headers"])
             if answer is None:
-                await send_refusal(send, 404, "内容不存在或已下架")
+                await send_refusal(send, 404, ABSENT_MESSAGE)
             else:
-                await _send_object(content, answer, scope, receive, send)
+                await self._send_object(content, answer, scope, receive, send)
         except ValueError:
             past_end = [(b"content-range", b"bytes */%d" % content.size)]
             await send_refusal(send, 416, "请求范围无效", past_end)
         finally:
             content.close()
 
+    async def _send_object(
+        self,
+        content: OpenObject,
+        answer: FileAnswer,
+        scope: HTTPScope,
+        receive: Receive,
+        send: Send,
+    ) -> None:
+        start: HTTPResponseStartEvent = {
+            "type": "http.response.start",
+            "status": answer.status,
+            "headers": answer.headers,
+        }
+        if scope["method"] == "HEAD" or answer.length == 0:
+            await send(start)
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+            return
+        # Before anything is promised: a store elsewhere may have stopped answering.
+        try:
+            first = await self._read(content, answer.offset, min(CHUNK, answer.length))
+        except OSError as error:
+            await _refuse_unreadable(send, error)
+            return
+        await send(start)
+        leaving = asyncio.create_task(_departure(receive)) if answer.length > CHUNK else None
+        try:
+            await self._send_bytes(
+                content, answer, first, send, lambda: leaving is not None and leaving.done()
+            )
+        finally:
+            if leaving is not None:
+                leaving.cancel()
 
-async def _send_object(
-    content: OpenObject, answer: FileAnswer, scope: HTTPScope, receive: Receive, send: Send
-) -> None:
-    await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
-    if scope["method"] == "HEAD" or answer.length == 0:
-        await send({"type": "http.response.body", "body": b"", "more_body": False})
-        return
-    if answer.length <= CHUNK:
-        await _send_bytes(content, answer, send, lambda: False)
-        return
-    leaving = asyncio.create_task(_departure(receive))
-    try:
-        await _send_bytes(content, answer, send, leaving.done)
-    finally:
-        leaving.cancel()
+    async def _send_bytes(
+        self,
+        content: OpenObject,
+        answer: FileAnswer,
+        first: bytes,
+        send: Send,
+        is_gone: Callable[[], bool],
+    ) -> None:
+        """Send a body; the rest of it is not even read for a client that is gone."""
+        position, end = answer.offset, answer.offset + answer.length
+        data = first
+        while True:
+            position += len(data)
+            await send({"type": "http.response.body", "body": data, "more_body": position < end})
+            if position >= end or is_gone():
+                return
+            data = await self._read(content, position, min(CHUNK, end - position))
+
+    async def _read(self, content: OpenObject, offset: int, length: int) -> bytes:
+        data = await self._in_thread(content.read, offset, length)
+        if not data:
+            raise OSError("the file became shorter while it was sent")
+        return data
+
+    async def _in_thread(self, work: Callable[P, T], *args: P.args, **_: P.kwargs) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._reading, work, *args)
+
+
+async def _refuse_unreadable(send: Send, error: Exception) -> None:
+    """A store, a disk or a database does not answer now: worth trying again soon."""
+    LOG.error("a published file could not be read: %r", error)
+    await send_refusal(send, 503, "网络异常，请稍后重试", [(b"retry-after", b"5")])
 
 
 async def _departure(receive: Receive) -> None:
     """Wait until the client is gone."""
     while (await receive())["type"] != "http.disconnect":
         pass
-
-
-async def _send_bytes(
-    content: OpenObject, answer: FileAnswer, send: Send, is_gone: Callable[[], bool]
-) -> None:
-    """Send a body; the rest of it is not even read for a client that is gone."""
-    position, end = answer.offset, answer.offset + answer.length
-    while position < end and not is_gone():
-        data = await asyncio.to_thread(content.read, position, min(CHUNK, end - position))
-        if not data:
-            raise OSError("the file became shorter while it was sent")
-        position += len(data)
-        await send({"type": "http.response.body", "body": data, "more_body": position < end})

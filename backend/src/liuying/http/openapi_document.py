@@ -31,14 +31,15 @@ REFERENCE = "#/components/schemas/"
 def openapi_document() -> bytes:
     """The document as indented JSON, the same on every machine."""
     settings = Settings()
+    database = Database("sqlite://")
     services = Services(
         settings=settings,
-        database=Database("sqlite://"),
+        database=database,
         secrets=SecretFile(cover_keys={}, current_cover_key=1, pepper=""),
         encryptor=ImageEncryptor({1: bytes(16)}, 1),
         hashes=KeyedHashes(b""),
         clock=system_clock,
-        objects=open_object_store(settings),
+        objects=open_object_store(settings, database),
     )
     limits = Limits(services.hashes, services.clock)
     orders = SortIndex(services.database, services.hashes)

@@ -18,6 +18,7 @@ from liuying.http.strict_query import wire_names
 from liuying.kit.database_errors import LOCKED, PASSING, database_reason
 from liuying.kit.envelope import FieldProblem, Problem
 from liuying.kit.errors import InvalidInputError, LiuyingError, TooManyRequestsError
+from liuying.kit.object_store import ObjectStoreError
 from liuying.kit.request_id import HEADER, REQUEST_ID
 
 LOG = logging.getLogger(__name__)
@@ -112,7 +113,12 @@ def answer_no_connection(
 
 
 def answer_system_error(request: Request[Any, Any, Any], error: OSError) -> Response[Problem]:
-    """A full disk is 503 with `Retry-After`; other system errors are our fault."""
+    """A full disk, or a store of objects that does not answer, is 503 with `Retry-After`; other
+    system errors are our fault.
+    """
+    if isinstance(error, ObjectStoreError):
+        LOG.error("the store of objects cannot be used: %s", error)
+        return _unavailable(BROKEN_RETRY_S)
     if error.errno not in {errno.ENOSPC, errno.EDQUOT}:
         return answer_failure(request, error)
     LOG.error("the disk is full: %s", error)

@@ -178,7 +178,7 @@ def public_environment(settings: Settings, domain: str) -> dict[str, str]:
     }
 
 
-SECRET_SETTINGS = frozenset({"database_url", "webhook_secret"})
+SECRET_SETTINGS = frozenset({"database_url", "webhook_secret", "s3_access_key", "s3_secret_key"})
 
 
 def plain_path(path: Path) -> str:

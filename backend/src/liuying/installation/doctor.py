@@ -38,6 +38,7 @@ from liuying.workflows.doctor.files import (
 )
 from liuying.workflows.doctor.findings import Finding, error, info, warning
 from liuying.workflows.doctor.jobs import examine_jobs
+from liuying.workflows.doctor.store import examine_records, examine_store
 
 LITTLE_BYTES, LOW_BYTES = 1024**3, 5 * 1024**3
 VERSION_TIMEOUT_S = 10
@@ -57,12 +58,12 @@ def examine(settings: Settings, clock: Clock, *, is_quick: bool) -> Iterator[Fin
     yield from _transcoder()
     yield from _disk(settings.data_dir)
     yield from _settings(settings)
-    objects = open_object_store(settings)
     if not (settings.web_dir / "index.html").is_file():
         yield error(
             "web", f"{settings.web_dir} 里没有网页", "执行 make build，或改 LIUYING_WEB_DIR"
         )
     database = Database(settings.database)
+    objects = open_object_store(settings, database)
     try:
         yield from examine_secrets(settings, database, objects)
         if _is_absent(database):
@@ -92,9 +93,11 @@ def _installation(
             yield from examine_catalogue(connection, clock())
             yield from _address(connection, settings)
             yield from examine_jobs(connection, clock())
+            yield from examine_store(objects)
             yield from examine_files(connection, objects, is_quick=is_quick)
             if not is_quick:
                 yield from examine_lengths(connection, objects)
+                yield from examine_records(objects)
             yield from examine_originals(connection, objects, is_wanted=settings.keep_originals)
             yield from examine_orphans(connection, settings.layout, objects)
     except (sa.exc.DBAPIError, OSError) as fault:

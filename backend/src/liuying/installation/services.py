@@ -58,8 +58,8 @@ def open_services(
         LostDatabaseError: The database is missing or empty although files exist.
     """
     settings.data_dir.mkdir(parents=True, exist_ok=True)
-    objects = objects or open_object_store(settings)
     database = Database(settings.database)
+    objects = objects or open_object_store(settings, database)
     try:
         secrets = secrets_of(settings, database, objects)
         hashes = KeyedHashes(base64.b64decode(secrets.pepper))

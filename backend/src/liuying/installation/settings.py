@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
@@ -13,10 +14,20 @@ import sqlalchemy as sa
 from liuying.kit.analytics import Analytics, AnalyticsKind, parse_analytics
 from liuying.kit.client_network import ProxyTrust
 from liuying.kit.origins import parse_origin, parse_origins
+from liuying.kit.s3_place import S3Place
 from liuying.kit.storage_layout import StorageLayout
+from liuying.kit.system_errors import reason_of
 from liuying.kit.webhook import Webhook, parse_webhook
 
 MAX_WORKERS = 64
+STORE = re.compile(
+    r"s3://(?P<bucket>[a-z0-9][a-z0-9.-]{1,61}[a-z0-9])"
+    r"(?:/(?P<prefix>[A-Za-z0-9_-][A-Za-z0-9._-]{0,60}(?:/[A-Za-z0-9_-][A-Za-z0-9._-]{0,60}){0,4}))?/?"
+)
+ENDPOINT = re.compile(r"https?://[A-Za-z0-9.\-\[\]:]+")
+# Settings that may stand in a file instead, whose path the variable with this suffix gives.
+IN_FILES, FILE_SUFFIX = frozenset({"s3_access_key", "s3_secret_key"}), "_file"
+MAX_KEY_FILE_BYTES = 4096
 ENGINES = frozenset({"sqlite", "sqlite+pysqlite", "postgresql+psycopg"})
 PACKAGE = Path(__file__).resolve().parents[1]
 REPOSITORY = PACKAGE.parents[2]
@@ -40,6 +51,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         port: TCP port; 0 takes a free one.
         data_dir: Folder of the database, media, pictures and secrets.
         database_url: SQLAlchemy address; empty means SQLite in the data folder.
+        store: Where media, pictures and originals are: `s3://bucket`, perhaps with a prefix behind
+            it; empty for the data folder.
+        s3_endpoint: Origin of the S3 store; empty for Amazon's own.
+        s3_region: The store's region.
+        s3_access_key: Names who asks the store; may be in a file named by
+            `LIUYING_S3_ACCESS_KEY_FILE`.
+        s3_secret_key: Signs what it is asked; may be in a file likewise.
         web_dir: Folder of the built web application.
         show_ads: Whether advertisements, banners and the tag strip are shown (`isShowAd`).
         page_size: Items a page of every list.
@@ -82,6 +100,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     port: Annotated[int, msgspec.Meta(ge=0, le=65535)] = 8000
     data_dir: Path = DATA_DIR
     database_url: str = ""
+    store: str = ""
+    s3_endpoint: str = ""
+    s3_region: str = "us-east-1"
+    s3_access_key: str = ""
+    s3_secret_key: str = ""
     web_dir: Path = WEB_DIR
     show_ads: bool = True
     page_size: Annotated[int, msgspec.Meta(ge=4, le=96)] = 24
@@ -120,6 +143,36 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     def database(self) -> str:
         """The database's address, never empty."""
         return self.database_url or f"sqlite:///{self.layout.database}"
+
+    @property
+    def s3_place(self) -> S3Place | None:
+        """The bucket of media, pictures and originals; None if they are in the data folder.
+
+        Raises:
+            ValueError: It is not fully given. The message says what is missing, in Chinese.
+        """
+        if not self.store:
+            return None
+        found = STORE.fullmatch(self.store)
+        if found is None:
+            raise ValueError("LIUYING_STORE 应为 s3://桶 或 s3://桶/前缀，或留空使用数据文件夹")
+        endpoint = self.s3_endpoint.removesuffix("/")
+        if endpoint and ENDPOINT.fullmatch(endpoint) is None:
+            raise ValueError("LIUYING_S3_ENDPOINT 应为 https://主机 或 http://主机:端口")
+        for name in ("s3_access_key", "s3_secret_key"):
+            if not getattr(self, name):
+                raise ValueError(
+                    f"LIUYING_STORE 是 S3，还需要 LIUYING_{name.upper()}"
+                    f"（或 LIUYING_{name.upper()}_FILE）"
+                )
+        return S3Place(
+            bucket=found["bucket"],
+            prefix=found["prefix"] or "",
+            endpoint=endpoint,
+            region=self.s3_region,
+            access_key=self.s3_access_key,
+            secret_key=self.s3_secret_key,
+        )
 
     @property
     def site_origin(self) -> str:
@@ -176,6 +229,10 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         if not variable.startswith("LIUYING_") or variable in NOT_SETTINGS:
             continue
         name = variable.removeprefix("LIUYING_").lower()
+        if name.removesuffix(FILE_SUFFIX) in IN_FILES and name.endswith(FILE_SUFFIX):
+            if text:
+                values[name.removesuffix(FILE_SUFFIX)] = _text_of_file(variable, text)
+            continue
         if name not in known:
             raise SettingsError(f"不认识的设置 {variable}")
         values[name] = text
@@ -190,7 +247,7 @@ def _checked(values: dict[str, Any]) -> Settings:
         settings = msgspec.convert(values, Settings, strict=False)
         # Errors in these texts are reported here, not at the first request.
         _ = settings.site_origin, settings.allowed_origins, settings.framing_origins
-        _ = settings.page_view_tool, settings.webhook
+        _ = settings.page_view_tool, settings.webhook, settings.s3_place
     except msgspec.ValidationError as error:
         raise SettingsError(f"设置有误：{_broken_rule(str(error))}") from error
     except ValueError as error:
@@ -209,6 +266,20 @@ def _checked(values: dict[str, Any]) -> Settings:
         ) from error
     _check_database(settings.database)
     return settings
+
+
+def _text_of_file(variable: str, path: str) -> str:
+    """A setting that stands in a file, without white space at its ends."""
+    try:
+        with Path(path).expanduser().open("rb") as file:
+            text = file.read(MAX_KEY_FILE_BYTES + 1).decode().strip()
+    except OSError as error:
+        raise SettingsError(f"{variable} 指的文件读不了：{reason_of(error)}") from error
+    except UnicodeDecodeError as error:
+        raise SettingsError(f"{variable} 指的文件不是文本") from error
+    if not text or len(text) > MAX_KEY_FILE_BYTES:
+        raise SettingsError(f"{variable} 指的文件应只有一行密钥")
+    return text
 
 
 def _broken_rule(fault: str) -> str:

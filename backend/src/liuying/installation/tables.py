@@ -18,6 +18,7 @@ import liuying.features.tabs.tables
 import liuying.features.topics.tables
 import liuying.features.views.tables
 import liuying.kit.changes
+import liuying.kit.object_records
 import liuying.kit.provenance
 import liuying.kit.secret_fingerprints  # noqa: F401  # each import registers its tables
 from liuying.kit.database import metadata

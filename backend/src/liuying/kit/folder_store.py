@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from liuying.kit.files import NAMED_SIGNS, sync_folder, sync_tree
-from liuying.kit.object_keys import ORIGINALS
+from liuying.kit.object_keys import ORIGINALS, SPLIT_MEDIA
 from liuying.kit.object_store import (
     InvalidKeyError,
     OpenObject,
@@ -41,6 +41,10 @@ class FolderStore:
     Args:
         layout: The installation's storage layout.
     """
+
+    # An nginx in front serves the open half by itself, perhaps by a configuration of an older
+    # version: what is locked must leave it.
+    media = SPLIT_MEDIA
 
     def __init__(self, layout: StorageLayout) -> None:
         self._layout = layout

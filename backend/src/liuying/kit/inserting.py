@@ -57,6 +57,30 @@ def add_to_counters(
     connection.execute(statement.on_conflict_do_update(index_elements=list(key), set_=sums))
 
 
+def upsert(
+    connection: sa.Connection,
+    table: sa.Table,
+    values: Mapping[str, object],
+    key: Sequence[str],
+    where: sa.ColumnElement[bool] | None = None,
+) -> bool:
+    """Insert a row, or give an existing one these values, in one statement.
+
+    Args:
+        key: Names of the columns of the unique key.
+        where: Which existing rows may be changed; None for any.
+
+    Returns:
+        False if the existing row may not.
+    """
+    statement = _insert(connection, table).values(**values)
+    changed = {name: statement.excluded[name] for name in values if name not in key}
+    written = statement.on_conflict_do_update(
+        index_elements=list(key), set_=changed, where=where
+    ).returning(sa.literal(1))
+    return connection.execute(written).first() is not None
+
+
 def _insert(connection: sa.Connection, table: sa.Table) -> postgresql.Insert | sqlite.Insert:
     return (
         postgresql.insert(table)

@@ -1,10 +1,12 @@
 """The names of stored objects: published media, encrypted pictures and kept originals.
 
-They locate an object in every store. In the data folder they are file paths, in a backup the names
-of members.
+They locate an object in a store. In the data folder they are file paths, in a backup the names of
+members.
 """
 
 from __future__ import annotations
+
+import msgspec
 
 MEDIA, PICTURES, ORIGINALS = AREAS = ("media", "enc", "originals")
 PUBLIC, PROTECTED = "public", "protected"
@@ -13,25 +15,44 @@ MEDIA_ADDRESS = "/media/"
 PICTURE_SUFFIX = ".bin"
 
 
-def media_area(*, is_protected: bool) -> str:
-    """The prefix of all media that are open, or of those that need a signed URL
-    (docs/product.md#sharing).
+class MediaKeys(msgspec.Struct, frozen=True):
+    """How a store names the files of assets.
+
+    Attributes:
+        is_split: Protected assets have a prefix of their own, so that locking one moves its files:
+            the data folder, whose open half nginx serves by itself. Otherwise all have one prefix,
+            and nothing but the asset's row says who may read.
     """
-    return f"{MEDIA}/{PROTECTED if is_protected else PUBLIC}"
+
+    is_split: bool
+
+    @property
+    def areas(self) -> tuple[str, ...]:
+        """Prefixes, without a slash, whose next part is an asset's key."""
+        return (f"{MEDIA}/{PUBLIC}", f"{MEDIA}/{PROTECTED}") if self.is_split else (MEDIA,)
+
+    def area(self, *, is_protected: bool) -> str:
+        """The one of them that holds an asset."""
+        return self.areas[-1 if is_protected else 0]
+
+    def prefix(self, asset: str, *, is_protected: bool) -> str:
+        """The prefix of the keys of an asset's files."""
+        return f"{self.area(is_protected=is_protected)}/{asset}/"
+
+    def prefixes(self, asset: str) -> list[str]:
+        """All prefixes that an asset's files may have."""
+        return [f"{area}/{asset}/" for area in self.areas]
+
+    def key(self, address: str, *, is_protected: bool) -> str:
+        """The object behind a public path.
+
+        Args:
+            address: `/media/{asset}/{name}`, or what follows `/media/`.
+        """
+        return f"{self.area(is_protected=is_protected)}/{address.removeprefix(MEDIA_ADDRESS)}"
 
 
-def asset_prefix(asset: str, *, is_protected: bool) -> str:
-    """The prefix of the keys of an asset's files."""
-    return f"{media_area(is_protected=is_protected)}/{asset}/"
-
-
-def media_key(address: str, *, is_protected: bool) -> str:
-    """The object behind a public path.
-
-    Args:
-        address: `/media/{asset}/{name}`, or what follows `/media/`.
-    """
-    return f"{media_area(is_protected=is_protected)}/{address.removeprefix(MEDIA_ADDRESS)}"
+SPLIT_MEDIA, MEDIA_BY_ROW = MediaKeys(is_split=True), MediaKeys(is_split=False)
 
 
 def picture_key(name: str) -> str:

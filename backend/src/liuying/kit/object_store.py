@@ -4,8 +4,8 @@ A key names an object (`kit/object_keys.py`). An object appears whole or not at 
 stored, and never changes: it cannot be overwritten or renamed. No key is a prefix of another.
 Objects are stored before a row leads to them.
 
-`kit/folder_store.py` is the adapter over the data folder; `tests/kit/test_object_store.py` states
-what every adapter must do.
+`kit/folder_store.py` is the adapter over the data folder, `kit/s3_store.py` the one over a bucket;
+`tests/kit/test_object_store.py` states what every adapter must do.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Protocol, runtime_checkable
 
 import msgspec
 
-from liuying.kit.object_keys import AREAS
+from liuying.kit.object_keys import AREAS, MediaKeys
 
 MAX_KEY_BYTES = 1024
 CHUNK_BYTES = 1024 * 1024
@@ -28,6 +28,12 @@ KEY = re.compile(rf"(?:{'|'.join(AREAS)})(?:/[^./\\\x00-\x1f\x7f][^/\\\x00-\x1f\
 
 class InvalidKeyError(ValueError):
     """No object can have this key."""
+
+
+class ObjectStoreError(OSError):
+    """A store that is not this machine's did not do what it was asked. The text says why, in
+    Chinese.
+    """
 
 
 class StoredObject(msgspec.Struct, frozen=True):
@@ -44,7 +50,9 @@ class StoredObject(msgspec.Struct, frozen=True):
 
 
 class OpenObject(Protocol):
-    """An object open for reading; once opened it can be read to its end."""
+    """An object open for reading. Once it is removed, the rest can still be read, or reading raises
+    `OSError`.
+    """
 
     @property
     def size(self) -> int:
@@ -66,8 +74,13 @@ class ObjectStore(Protocol):
     cannot do now raises `OSError`. All methods are safe to call from several threads and processes.
 
     Prefixes end with a slash and match whole parts. Listings (`objects`, `children`) are for
-    doctor, statistics, back-ups and sweeps; no visitor's request lists anything.
+    doctor, statistics, back-ups and sweeps; no visitor's request lists anything. A store may be on
+    the other side of a network: it is never asked anything inside a transaction.
     """
+
+    @property
+    def media(self) -> MediaKeys:
+        """How it names the files of assets."""
 
     def put_if_absent(self, key: str, source: Path | bytes) -> bool:
         """Store an object unless it exists; it is durable when this returns.
@@ -151,6 +164,36 @@ class MovesPrefixes(Protocol):
         """
 
 
+@runtime_checkable
+class MeasuresUsage(Protocol):
+    """A store that knows what it holds without listing it."""
+
+    def usage(self) -> dict[str, int]:
+        """Bytes by kind: an area, or in the area of media the name of a folder of an asset."""
+
+
+@runtime_checkable
+class RecordsObjects(MeasuresUsage, Protocol):
+    """A store on another machine, whose objects have rows (`kit/object_records.py`)."""
+
+    @property
+    def place_name(self) -> str:
+        """Where it is, for people."""
+
+    def require_access(self) -> None:
+        """Ask for something.
+
+        Raises:
+            ObjectStoreError: The store does not exist, may not be read, or does not answer.
+        """
+
+    def recorded(self, prefix: str) -> set[str]:
+        """Names of the rows of objects with a prefix."""
+
+    def recorded_since(self, moment: float) -> set[str]:
+        """Names of the rows that were written since a moment, in seconds since 1970."""
+
+
 def check_key(key: str) -> str:
     """Validate a key.
 
@@ -219,19 +262,3 @@ def local_path(store: ObjectStore, key: str) -> Path | None:
 def descriptor_of(content: OpenObject) -> int | None:
     """The file descriptor of an open object, if it has one."""
     return content.descriptor if isinstance(content, HasDescriptor) else None
-
-
-def move_prefix(store: ObjectStore, prefix: str, to: str) -> bool:
-    """Move all objects with a prefix: in one step where the store can, otherwise one by one,
-    removing the old ones last. Repeating it finishes an interrupted move.
-
-    Returns:
-        Whether there was anything to move.
-    """
-    if isinstance(store, MovesPrefixes):
-        return store.move_prefix(prefix, to)
-    found = [one.key for one in store.objects(prefix)]
-    for key in found:
-        store.put_if_absent(to + key.removeprefix(prefix), read_object(store, key))
-    store.delete_prefix(prefix)
-    return bool(found)

@@ -21,6 +21,7 @@ from liuying.worker.job_messages import CANCEL, Said, Told, line_of
 END_S = 12.0
 CHUNK_BYTES = 65536
 COMMAND = "run-imports"
+STORE_SETTINGS = ("store", "s3_endpoint", "s3_region", "s3_access_key", "s3_secret_key")
 
 
 class RunnerEndedError(Exception):
@@ -39,6 +40,7 @@ class RunnerProcess:
             **os.environ,
             "LIUYING_DATA_DIR": str(settings.data_dir),
             "LIUYING_DATABASE_URL": settings.database_url,
+            **{f"LIUYING_{name.upper()}": getattr(settings, name) for name in STORE_SETTINGS},
         }
         # Its own session: Ctrl-C reaches only the worker, which then ends this process in order.
         self._process = subprocess.Popen(

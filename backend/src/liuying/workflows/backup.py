@@ -18,7 +18,7 @@ from liuying.core.playback.queries.assets import visible_assets
 from liuying.kit.clock import Clock, to_iso
 from liuying.kit.database import Database
 from liuying.kit.files import OWNER_ONLY, atomic_write
-from liuying.kit.object_keys import PICTURE_SUFFIX, PICTURES, asset_prefix, media_key
+from liuying.kit.object_keys import PICTURE_SUFFIX, PICTURES, SPLIT_MEDIA
 from liuying.kit.object_store import ObjectStore
 from liuying.kit.storage_layout import SECRETS_NAME, StorageLayout
 from liuying.workflows.backup_archive import ABOUT_NAME, About, ArchiveWriter, Report
@@ -121,7 +121,7 @@ def _assets(installation: Installation, copy: Path) -> list[tuple[str, bool]]:
 def _add_media(installation: Installation, copy: Path, archive: ArchiveWriter) -> list[str]:
     objects, missing = installation.objects, []
     for key, is_protected in _assets(installation, copy):
-        prefix = asset_prefix(key, is_protected=is_protected)
+        prefix = SPLIT_MEDIA.prefix(key, is_protected=is_protected)
         try:
             names = _names_of(objects, key)
             for name in names:
@@ -135,7 +135,7 @@ def _add_media(installation: Installation, copy: Path, archive: ArchiveWriter) -
 
 def _names_of(objects: ObjectStore, key: str) -> list[str]:
     """Names of an asset's files, wherever they are now."""
-    prefixes = [asset_prefix(key, is_protected=is_protected) for is_protected in (False, True)]
+    prefixes = objects.media.prefixes(key)
     return [
         name
         for prefix in prefixes
@@ -145,7 +145,9 @@ def _names_of(objects: ObjectStore, key: str) -> list[str]:
 
 def _add_moving(objects: ObjectStore, archive: ArchiveWriter, name: str, path: str) -> None:
     """Add a file that may move between open and protected meanwhile."""
-    places = [media_key(path, is_protected=is_protected) for is_protected in (False, True, False)]
+    places = [
+        objects.media.key(path, is_protected=is_protected) for is_protected in (False, True, False)
+    ]
     for place in places[:-1]:
         try:
             return archive.add_object(name, objects, place)

@@ -17,7 +17,6 @@ from liuying.core.playback.queries import assets
 from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.database import AnyRow
 from liuying.kit.errors import NotFoundError
-from liuying.kit.object_keys import asset_prefix
 from liuying.kit.rows import delete_row, update_row
 from liuying.kit.texts import required_text
 from liuying.media.cover import encode_picture, open_picture
@@ -122,9 +121,9 @@ def remove_video(services: ImportServices, video_id: int, reason: str | None = N
     if content is not None:
         forget_chunks(JobFolders(services.layout.jobs), content)
     if key is not None:
-        for is_protected in (False, True):
+        for prefix in services.objects.media.prefixes(key):
             with suppress(OSError):
-                services.objects.delete_prefix(asset_prefix(key, is_protected=is_protected))
+                services.objects.delete_prefix(prefix)
         forget_original(services.objects, key)
     forget_picture(services.database, services.objects, cover)
 

@@ -25,7 +25,6 @@ from liuying.core.catalogue.queries import videos
 from liuying.core.catalogue.rules import is_locked
 from liuying.core.playback.queries import assets
 from liuying.kit.errors import LiuyingError
-from liuying.kit.object_keys import asset_prefix
 from liuying.kit.provenance import refuse_made_up
 from liuying.kit.system_errors import fault_of, reason_of
 from liuying.media.errors import DamagedError, DiskFullError, UndecodableError, UnreadableError
@@ -222,7 +221,7 @@ class _Import:
                     asset = rows.register_asset(
                         connection, key, content, self._source.name, is_protected
                     )
-                tidy(connection, objects, key)
+            tidy(self._database, objects, key)
         return asset, work
 
     def _make(
@@ -235,7 +234,7 @@ class _Import:
             source=self._source,
             work=work,
             objects=self._services.objects,
-            prefix=asset_prefix(asset.key, is_protected=asset.is_protected),
+            prefix=self._services.objects.media.prefix(asset.key, is_protected=asset.is_protected),
             cache=cache,
             begun_with=begun_with,
         )
@@ -285,8 +284,7 @@ class _Import:
             if not isinstance(error, Exception):  # Stopped, not failed: as if it had not begun.
                 assets.delete_unpublished(connection, key)
         # Files are removed after the rows that led to them.
-        with self._database.write() as connection:
-            tidy(connection, self._services.objects, key)
+        tidy(self._database, self._services.objects, key)
 
     def _result(self, key: str, outcome: Outcome, warning: str = "") -> ImportResult:
         with self._database.read() as connection:

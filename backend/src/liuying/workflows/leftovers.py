@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import math
 
-import sqlalchemy as sa
-
 from liuying.core.playback.queries import assets
 from liuying.kit.database import Database
-from liuying.kit.object_keys import asset_prefix
 from liuying.kit.object_store import ObjectStore
 from liuying.media.production import PROGRESSIVE_NAME, WHOLE_MASTER
 from liuying.workflows import catalogue_rows as rows
@@ -24,22 +21,24 @@ def address_of(key: str) -> str:
 def sweep(database: Database, objects: ObjectStore, folders: JobFolders) -> None:
     """Remove what dead imports left. Call it behind the gate."""
     for key in folders.orphans():
+        tidy(database, objects, key)
         with database.write() as connection:
-            tidy(connection, objects, key)
             assets.delete_unpublished(connection, key)
         folders.remove(key)
     sweep_chunks(folders)
 
 
-def tidy(connection: sa.Connection, objects: ObjectStore, key: str) -> None:
-    """Remove every file of an asset that belongs to no row. The asset's job must not be running."""
-    asset = rows.find_asset_by_key(connection, key)
-    for is_protected in (False, True):
-        prefix = asset_prefix(key, is_protected=is_protected)
+def tidy(database: Database, objects: ObjectStore, key: str) -> None:
+    """Remove every file of an asset that belongs to no row. The asset's job must be the caller's:
+    then no row changes meanwhile.
+    """
+    with database.read() as connection:
+        asset = rows.find_asset_by_key(connection, key)
+        labels = set(assets.rendition_labels(connection, key))
+    for prefix in objects.media.prefixes(key):
         if asset is None or not asset.is_visible:
             objects.delete_prefix(prefix)
         elif not asset.is_complete:
-            labels = set(assets.rendition_labels(connection, key))
             _remove_unfinished(objects, prefix, labels)
 
 

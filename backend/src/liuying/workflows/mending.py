@@ -22,7 +22,6 @@ from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.clock import Milliseconds
 from liuying.kit.database import AnyRow
 from liuying.kit.errors import InvalidInputError, NotFoundError
-from liuying.kit.object_keys import asset_prefix, media_key
 from liuying.kit.object_store import ObjectStore, read_object
 from liuying.media import transcode
 from liuying.media.boxes import BoxError
@@ -69,7 +68,7 @@ class Uneven(msgspec.Struct, frozen=True):
 def find_uneven(connection: sa.Connection, objects: ObjectStore) -> Iterator[Uneven]:
     """Read the end of every video's lowest rendition; its sound is the same as the others'."""
     for row in lowest_renditions(connection):
-        extent = _extent_of(objects, media_key(row.path, is_protected=row.is_protected))
+        extent = _extent_of(objects, objects.media.key(row.path, is_protected=row.is_protected))
         if extent is not None and extent.is_uneven:
             yield Uneven(row.video_id, row.title, extent)
 
@@ -124,7 +123,7 @@ class _Mending:
         if asset is None or not asset.is_complete:
             raise InvalidInputError(f"视频 {video_id} 还没有导入完，请导入完再试")
         self._is_protected = asset.is_protected
-        self._prefix = asset_prefix(key, is_protected=asset.is_protected)
+        self._prefix = services.objects.media.prefix(key, is_protected=asset.is_protected)
 
     def run(self, report: Report) -> bool:
         extent = _extent_of(self._objects, self._object(self._renditions[0].path))
@@ -155,7 +154,7 @@ class _Mending:
         return True
 
     def _object(self, path: str) -> str:
-        return media_key(path, is_protected=self._is_protected)
+        return self._objects.media.key(path, is_protected=self._is_protected)
 
     def _mend(self, row: AnyRow, extent: Extent) -> Rendition:
         """Make and publish a rendition again, in a folder with another name."""

@@ -1,7 +1,8 @@
-"""Moving a video between open and protected: its category, and with it the location of its files
-(docs/product.md#sharing).
+"""Moving a video between open and protected: its category, and in the data folder the location of
+its files (docs/product.md#sharing).
 
-The two steps are ordered so that a kill between them never leaves a locked video's files in the
+Where a store does not keep protected files apart, its row is all that changes. In the data folder
+the two steps are ordered so that a kill between them never leaves a locked video's files in the
 open location: when locking, the files move first; when opening, the row changes first.
 `restore_protection` finishes an interrupted move.
 """
@@ -19,8 +20,7 @@ from liuying.core.playback.queries import assets
 from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.database import Database
 from liuying.kit.errors import NotFoundError
-from liuying.kit.object_keys import asset_prefix, media_area
-from liuying.kit.object_store import ObjectStore, move_prefix
+from liuying.kit.object_store import MovesPrefixes, ObjectStore
 from liuying.kit.rows import update_row
 from liuying.kit.storage_layout import StorageLayout
 from liuying.workflows import catalogue_rows as rows
@@ -57,8 +57,8 @@ def move_to_category(installation: Installation, video_id: int, category: int | 
     if row is None:
         raise NotFoundError
     must_protect = number is not None and is_locked(number)
-    if row.asset_key is None:
-        _write_category(installation, video_id, None, category, is_protected=must_protect)
+    if row.asset_key is None or not installation.objects.media.is_split:
+        _write_category(installation, video_id, row.asset_key, category, is_protected=must_protect)
         return
     with _held(installation.layout, row.asset_key):
         if must_protect:
@@ -81,7 +81,10 @@ def restore_protection(installation: Installation) -> int:
     Returns:
         Number of assets whose files were moved.
     """
-    found = installation.objects.children(f"{media_area(is_protected=True)}/")
+    media = installation.objects.media
+    if not media.is_split:
+        return 0
+    found = installation.objects.children(f"{media.area(is_protected=True)}/")
     with installation.database.read() as connection:
         locked = assets.protected_keys(connection)
     return sum(_settle(installation, key) for key in sorted(found ^ locked))
@@ -101,16 +104,17 @@ def _settle(installation: Installation, key: str) -> bool:
 
 
 def move_files(objects: ObjectStore, key: str, *, is_protected: bool) -> bool:
-    """Move an asset's files durably; in one step where the store can.
+    """Move an asset's files durably, in one step, where their place tells who may read them.
 
     Returns:
         Whether there was anything to move.
     """
-    return move_prefix(
-        objects,
-        asset_prefix(key, is_protected=not is_protected),
-        asset_prefix(key, is_protected=is_protected),
+    if not objects.media.is_split or not isinstance(objects, MovesPrefixes):
+        return False
+    source, target = (
+        objects.media.prefix(key, is_protected=one) for one in (not is_protected, is_protected)
     )
+    return objects.move_prefix(source, target)
 
 
 def _write_category(

@@ -8,7 +8,6 @@ from liuying.core.catalogue.queries.videos import asset_key_row
 from liuying.core.playback.queries import assets
 from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.errors import InvalidInputError, NotFoundError
-from liuying.kit.object_keys import media_key
 from liuying.media.production import SUBTITLE_FOLDER
 from liuying.media.subtitles import MAX_TRACKS, language_of_name
 from liuying.media.webvtt import webvtt_of
@@ -86,11 +85,11 @@ def _write(services: ImportServices, key: str, lang: str, label: str, document: 
         # Published files never change, so another text has another name.
         name = f"{SUBTITLE_FOLDER}/{lang}-{hashlib.sha256(document.encode()).hexdigest()[:10]}.vtt"
         path = f"{address_of(key)}/{name}"
-        stored = media_key(path, is_protected=asset.is_protected)
+        stored = services.objects.media.key(path, is_protected=asset.is_protected)
         services.objects.put_if_absent(stored, document.encode())
     with services.database.write() as connection:
         row = {"asset_key": key, "lang": lang, "label": label, "path": path}
         assets.replace_subtitle(connection, key, lang, None if path is None else row)
         record_change(connection, CacheTopic.CATALOGUE)
     if old is not None and old != path:
-        services.objects.delete(media_key(old, is_protected=asset.is_protected))
+        services.objects.delete(services.objects.media.key(old, is_protected=asset.is_protected))

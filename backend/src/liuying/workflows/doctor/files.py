@@ -11,7 +11,7 @@ import msgspec
 import sqlalchemy as sa
 
 from liuying.core.playback.queries.assets import all_keys, complete_keys
-from liuying.kit.object_keys import ORIGINALS, PICTURES, media_area, media_key, picture_key
+from liuying.kit.object_keys import ORIGINALS, PICTURES, picture_key
 from liuying.kit.object_store import InvalidKeyError, ObjectStore, OpenObject, chunks_of, opened
 from liuying.kit.storage_layout import StorageLayout
 from liuying.workflows.doctor.findings import Finding, error, info, some, warning
@@ -58,7 +58,9 @@ def examine_files(
     missing, truncated = [], []
     for key, title, is_protected, paths in published_paths(connection):
         states = {
-            _state_of(objects, media_key(path, is_protected=is_protected), is_quick=is_quick)
+            _state_of(
+                objects, objects.media.key(path, is_protected=is_protected), is_quick=is_quick
+            )
             for path in paths
         }
         name = f"{title}（{key}）"
@@ -134,7 +136,7 @@ def examine_orphans(
 def find_orphans(connection: sa.Connection, layout: StorageLayout, objects: ObjectStore) -> Orphans:
     """Objects older than a day that belong to no row and to no running import."""
     before = time.time() - GRACE_S
-    areas = [*(media_area(is_protected=is_protected) for is_protected in (False, True)), ORIGINALS]
+    areas = [*objects.media.areas, ORIGINALS]
     # In this order: an import that finishes meanwhile writes its row before its objects.
     found = [
         (key, f"{area}/{key}/") for area in areas for key in sorted(objects.children(f"{area}/"))
@@ -147,7 +149,9 @@ def find_orphans(connection: sa.Connection, layout: StorageLayout, objects: Obje
         if key in keys or (layout.jobs / key).exists():
             continue
         inside = list(objects.objects(prefix))
-        if all(one.stored_at < before for one in inside):
+        # A bucket may list a prefix that it has just emptied; in a folder it is a folder.
+        is_there = bool(inside) or objects.media.is_split
+        if is_there and all(one.stored_at < before for one in inside):
             folders.append(prefix)
             size += sum(one.size for one in inside)
     pictures = [one for one in stored if one.key not in shown and one.stored_at < before]

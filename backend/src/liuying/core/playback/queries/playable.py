@@ -39,6 +39,12 @@ def storyboard_of(connection: sa.Connection, asset_key: str) -> str | None:
     return connection.execute(_STORYBOARD, {"key": asset_key}).scalar() or None
 
 
+def protection_of(connection: sa.Connection, asset_key: str) -> bool | None:
+    """Whether an asset's files need a signed URL; None if there is no such asset."""
+    found = connection.execute(_IS_PROTECTED, {"key": asset_key}).scalar()
+    return None if found is None else bool(found)
+
+
 def is_protected(connection: sa.Connection, asset_key: str) -> bool:
     """Whether an asset's files need a signed URL."""
     return bool(connection.execute(_IS_PROTECTED, {"key": asset_key}).scalar())

@@ -1,0 +1,371 @@
+"""Objects in a private bucket of any S3 store.
+
+Media, pictures and originals lie below one prefix. Who may read an asset is said by its row alone,
+so locking a video moves nothing. The ages of pictures and the bytes of everything are in rows
+(`kit/object_records.py`), because a bucket can neither renew an object's time nor be listed for a
+statistic.
+
+Every request has a deadline, and is repeated a few times within it. What the store cannot do now is
+an `ObjectStoreError`.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from datetime import timedelta
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import obstore
+from obstore.exceptions import (
+    AlreadyExistsError,
+    BaseError,
+    NotFoundError,
+    PermissionDeniedError,
+    UnauthenticatedError,
+)
+from obstore.store import S3Store as Bucket
+
+from liuying.kit.object_keys import MEDIA_BY_ROW
+from liuying.kit.object_records import ObjectRecords, ObjectRow, is_shared, row_name
+from liuying.kit.object_store import (
+    InvalidKeyError,
+    ObjectStoreError,
+    OpenObject,
+    StoredObject,
+    check_key,
+    check_prefix,
+)
+from liuying.kit.s3_place import S3Place
+
+# Larger files are sent in parts of this size, of which so many are in memory at a time.
+PART_BYTES = 8 * 1024 * 1024
+PARTS_AT_ONCE = 3
+# Objects of a folder that are sent at a time.
+AT_ONCE = 8
+# Whoever reads at least so much will read on: it is fetched at once.
+LARGE_READ, READ_AHEAD = 128 * 1024, 1024 * 1024
+# Visitors wait for reads, nobody for writes: seconds until one request is given up, and within
+# which it may be repeated.
+READ_S, READ_RETRY_S = 8.0, 4.0
+WRITE_S, WRITE_RETRY_S = 30.0, 15.0
+CONNECT_S = 2.0
+# How long a writer waits for somebody who is removing the same object.
+WAIT_S, LOOK_S = 10.0, 0.05
+PLAYLIST_SUFFIX = ".m3u8"
+REFUSED = "对象存储拒绝了访问：请检查 LIUYING_S3_ACCESS_KEY、LIUYING_S3_SECRET_KEY 和它们的权限"
+NO_BUCKET = "对象存储里没有 LIUYING_STORE 写的桶，请先建立它"
+UNREACHABLE = "对象存储没有回答，或回答了错误"
+STATUS = re.compile(r"status code: (\d{3})")
+CODE = re.compile(r"<Code>(\w{1,60})</Code>")
+BUSY = "这个对象正在被别的进程删除，请稍后再试"
+
+
+class S3Store:
+    """The objects of one bucket.
+
+    Args:
+        place: The bucket.
+        records: The rows of its objects.
+    """
+
+    media = MEDIA_BY_ROW
+
+    def __init__(self, place: S3Place, records: ObjectRecords) -> None:
+        self.place = place
+        self._records = records
+        self._reading = bucket_of(place, READ_S, READ_RETRY_S)
+        self._writing = bucket_of(place, WRITE_S, WRITE_RETRY_S)
+
+    def put_if_absent(self, key: str, source: Path | bytes) -> bool:
+        name = row_name(check_key(key))
+        size = len(source) if isinstance(source, bytes) else source.stat().st_size
+        if not is_shared(name):
+            self._claim([ObjectRow(name, size)])
+            return self._create(key, source, size)
+        self._records.add(name, size)
+        is_new = self._create(key, source, size)
+        if not is_new:
+            self._records.add(name, -size)
+        return is_new
+
+    def put_folder(self, prefix: str, folder: Path) -> None:
+        """Store the files of a folder, playlists last: whoever sees one sees what it names."""
+        if self.has_any(prefix):
+            raise FileExistsError(prefix)
+        files = {
+            check_key(f"{prefix}{path.relative_to(folder).as_posix()}"): path
+            for path in folder.rglob("*")
+            if path.is_file()
+        }
+        sizes: Counter[str] = Counter()
+        for key, path in files.items():
+            sizes[row_name(key)] += path.stat().st_size
+        self._claim([ObjectRow(name, size) for name, size in sizes.items()])
+        playlists = [key for key in files if key.endswith(PLAYLIST_SUFFIX)]
+        playlists.sort(key=lambda key: -key.count("/"))
+        with ThreadPoolExecutor(AT_ONCE) as pool:
+            others = [key for key in files if not key.endswith(PLAYLIST_SUFFIX)]
+            for _ in pool.map(lambda key: self._create(key, files[key]), others):
+                pass
+        for key in playlists:
+            self._create(key, files[key])
+        shutil.rmtree(folder, ignore_errors=True)
+
+    def open(self, key: str) -> OpenObject | None:
+        try:
+            with _asking():
+                found = obstore.head(self._reading, check_key(key))
+        except FileNotFoundError:
+            return None
+        return S3Object(self._reading, key, found["size"])
+
+    def delete(self, key: str, *, stored_before: float | None = None) -> bool:
+        found = self.open(key)
+        if stored_before is None:
+            if found is not None:
+                self._remove([key])
+            name = row_name(key)
+            if not is_shared(name):
+                self._records.forget([name])
+            elif found is not None:
+                self._records.add(name, -found.size)
+            return found is not None
+        return self._delete_old(key, stored_before)
+
+    def _delete_old(self, key: str, stored_before: float) -> bool:
+        name = row_name(key)
+        if not self._records.has(name):
+            # Stored by a database that was lost since: the bucket's own time counts.
+            try:
+                with _asking():
+                    found = obstore.head(self._reading, key)
+            except FileNotFoundError:
+                return False
+            row = ObjectRow(name, found["size"])
+            self._records.adopt(row, found["last_modified"].timestamp())
+        removal = self._records.begin_removal(name, stored_before)
+        if removal is None:
+            return False
+        is_there = self.open(key) is not None
+        self._remove([key])
+        self._records.end_removal(name, removal)
+        return is_there
+
+    def delete_prefix(self, prefix: str) -> None:
+        for keys in self._pages(check_prefix(prefix)):
+            self._remove([one.key for one in keys])
+        self._records.forget_prefix(prefix)
+
+    def delete_unfinished(self, prefix: str, before: float) -> int:
+        """Nothing: an object appears whole. Parts of files whose upload was interrupted are removed
+        by the bucket's own rule (docs/operating.md).
+        """
+        check_prefix(prefix)
+        return 0
+
+    def has_any(self, prefix: str) -> bool:
+        return next(self._pages(check_prefix(prefix)), None) is not None
+
+    def children(self, prefix: str) -> set[str]:
+        with _asking():
+            found = obstore.list_with_delimiter(self._writing, check_prefix(prefix)[:-1])
+        paths = [*found["common_prefixes"], *(one["path"] for one in found["objects"])]
+        return {path.rpartition("/")[2] for path in paths}
+
+    def objects(self, prefix: str) -> Iterator[StoredObject]:
+        for page in self._pages(check_prefix(prefix)):
+            yield from page
+
+    def usage(self) -> dict[str, int]:
+        """Bytes by kind, by rows."""
+        return self._records.usage()
+
+    def recorded(self, prefix: str) -> set[str]:
+        """Names of the rows of objects with a prefix."""
+        return self._records.names(check_prefix(prefix))
+
+    def recorded_since(self, moment: float) -> set[str]:
+        """Names of the rows that were written since a moment."""
+        return self._records.names_since(moment)
+
+    @property
+    def place_name(self) -> str:
+        """Where the bucket is, for people."""
+        place = self.place
+        return f"{place.endpoint or 'Amazon S3'} 的 s3://{place.bucket}/{place.prefix}"
+
+    def require_access(self) -> None:
+        """Ask for something.
+
+        Raises:
+            ObjectStoreError: The bucket does not exist, or may not be read, or does not answer.
+        """
+        self.has_any("media/none/")
+
+    def _pages(self, prefix: str) -> Iterator[list[StoredObject]]:
+        """All objects with a prefix, page by page; no page is empty."""
+        pages = iter(obstore.list(self._writing, prefix[:-1]))
+        while True:
+            try:
+                with _asking():
+                    page = next(pages, None)
+            except FileNotFoundError:
+                page = None
+            if page is None:
+                return
+            found = [
+                StoredObject(one["path"], one["size"], one["last_modified"].timestamp())
+                for one in page
+                if _is_key(one["path"])
+            ]
+            if found:
+                yield found
+
+    def _claim(self, rows: Sequence[ObjectRow]) -> None:
+        """Note objects, waiting for whoever removes one of them."""
+        until = time.monotonic() + WAIT_S
+        while not self._records.claim(rows):
+            if time.monotonic() > until:
+                raise ObjectStoreError(BUSY)
+            time.sleep(LOOK_S)
+
+    def _create(self, key: str, source: Path | bytes, size: int | None = None) -> bool:
+        """Store an object unless it exists.
+
+        The store decides which of several is first. Files that are sent in parts cannot be asked
+        for that way; their keys follow from their content, so that two writers send the same.
+        """
+        if isinstance(source, Path) and (size or source.stat().st_size) > PART_BYTES:
+            return self._create_in_parts(key, source)
+        content = source if isinstance(source, bytes) else source.read_bytes()
+        try:
+            with _asking():
+                obstore.put(self._writing, key, content, mode="create", use_multipart=False)
+        except AlreadyExistsError:
+            return False
+        return True
+
+    def _create_in_parts(self, key: str, source: Path) -> bool:
+        if self.open(key) is not None:
+            return False
+        with _asking():
+            obstore.put(
+                self._writing,
+                key,
+                source,
+                use_multipart=True,
+                chunk_size=PART_BYTES,
+                max_concurrency=PARTS_AT_ONCE,
+            )
+        return True
+
+    def _remove(self, keys: list[str]) -> None:
+        with _asking():
+            obstore.delete(self._writing, keys)
+
+
+class S3Object:
+    """An object of a bucket; each read is a request, but for what an earlier one brought along.
+
+    Args:
+        bucket: Where it is.
+        key: Its key.
+        size: Bytes.
+    """
+
+    def __init__(self, bucket: Bucket, key: str, size: int) -> None:
+        self._bucket = bucket
+        self._key = key
+        self.size = size
+        self._held, self._held_from = b"", 0
+
+    def read(self, offset: int, length: int) -> bytes:
+        """Bytes from an offset on."""
+        end = min(offset + length, self.size)
+        if offset >= end:
+            return b""
+        if not self._held_from <= offset <= end <= self._held_from + len(self._held):
+            ahead = READ_AHEAD if length >= LARGE_READ else 0
+            stop = min(max(end, offset + ahead), self.size)
+            with _asking():
+                found = obstore.get_range(self._bucket, self._key, start=offset, end=stop)
+            self._held, self._held_from = bytes(found), offset
+        start = offset - self._held_from
+        return self._held[start : start + end - offset]
+
+    def close(self) -> None:
+        """Nothing is open."""
+        self._held = b""
+
+
+def bucket_of(place: S3Place, request_s: float, retry_s: float) -> Bucket:
+    """A client of a bucket.
+
+    Args:
+        request_s: Seconds until a request is given up.
+        retry_s: Seconds within which it may be repeated.
+    """
+    options: dict[str, Any] = {}
+    if place.endpoint:
+        # Hosts of a store of one's own seldom have a name for every bucket.
+        options = {"endpoint": place.endpoint, "virtual_hosted_style_request": False}
+    make = partial(Bucket, place.bucket, prefix=place.prefix or None, region=place.region)
+    return make(
+        access_key_id=place.access_key,
+        secret_access_key=place.secret_key,
+        client_options={
+            "allow_http": True,
+            "connect_timeout": timedelta(seconds=CONNECT_S),
+            "timeout": timedelta(seconds=request_s),
+        },
+        retry_config={
+            "max_retries": 3,
+            "retry_timeout": timedelta(seconds=retry_s),
+            "backoff": {
+                "init_backoff": timedelta(milliseconds=100),
+                "max_backoff": timedelta(seconds=2),
+                "base": 2,
+            },
+        },
+        **options,
+    )
+
+
+@contextmanager
+def _asking() -> Iterator[None]:
+    """Turn the client's errors into the port's."""
+    try:
+        yield
+    except (NotFoundError, AlreadyExistsError):
+        raise
+    except (PermissionDeniedError, UnauthenticatedError) as error:
+        raise ObjectStoreError(REFUSED) from error
+    except BaseError as error:
+        raise ObjectStoreError(_reason_of(str(error))) from error
+
+
+def _reason_of(said: str) -> str:
+    """What went wrong, from the client's text: it has the store's own code where it answered."""
+    status, code = STATUS.search(said), CODE.search(said)
+    if code is not None and code[1] == "NoSuchBucket":
+        return NO_BUCKET
+    if status is not None and status[1] in {"401", "403"}:
+        return REFUSED
+    detail = code[1] if code is not None else f"HTTP {status[1]}" if status is not None else ""
+    return f"{UNREACHABLE}（{detail}）" if detail else UNREACHABLE
+
+
+def _is_key(path: str) -> bool:
+    try:
+        check_key(path)
+    except InvalidKeyError:
+        return False
+    return True

@@ -1,0 +1,212 @@
+"""The store over a bucket: what it does besides what every store does, with a real S3 store that is
+killed, frozen and started again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from itertools import count
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from liuying.kit import object_records, s3_store
+from liuying.kit.database import Database
+from liuying.kit.object_keys import picture_key
+from liuying.kit.object_records import ObjectRecords, stored_object
+from liuying.kit.object_store import ObjectStoreError, chunks_of, opened, read_object
+from liuying.kit.s3_store import NO_BUCKET, PART_BYTES, REFUSED, UNREACHABLE, S3Store
+from tests.conftest import new_database
+from tests.kit.test_object_store import records_in
+from tests.s3_server import S3Server
+
+PICTURE = picture_key("ab" * 16)
+PREFIX = "media/asset000/"
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def records(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[ObjectRecords]:
+    url = f"sqlite:///{tmp_path / 'rows.db'}"
+    if request.param == "postgresql":
+        url = new_database(request.getfixturevalue("postgres"))
+    database = Database(url)
+    stored_object.create(database.engine)
+    yield ObjectRecords(database)
+    database.close()
+
+
+@pytest.fixture
+def store(s3: S3Server, records: ObjectRecords) -> S3Store:
+    return S3Store(s3.place(), records)
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Iterator[S3Server]:
+    """A store that a test may kill."""
+    server = S3Server(tmp_path / "own")
+    try:
+        server.start()
+        yield server
+    finally:
+        server.close()
+
+
+def made(folder: Path, sizes: dict[str, int]) -> Path:
+    """A folder to publish, with files of these sizes."""
+    for name, size in sizes.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(b"x" * size)
+    return folder
+
+
+def test_a_large_file_comes_in_parts(store: S3Store, tmp_path: Path) -> None:
+    file = tmp_path / "film.mp4"
+    file.write_bytes(bytes(range(256)) * (PART_BYTES // 100))
+    key = "originals/asset000/film.mp4"
+    assert store.put_if_absent(key, file)
+    assert not store.put_if_absent(key, file)
+    with opened(store, key) as found:
+        digest = hashlib.sha256()
+        for piece in chunks_of(found):
+            digest.update(piece)
+        assert found.size == file.stat().st_size > PART_BYTES
+    assert digest.digest() == hashlib.sha256(file.read_bytes()).digest()
+    assert store.usage() == {"originals": file.stat().st_size}
+
+
+def test_bytes_are_counted_by_rows(store: S3Store, tmp_path: Path) -> None:
+    folder = made(tmp_path / "made", {"360/s1.m4s": 5, "360/index.m3u8": 3, "v1.m3u8": 2})
+    store.put_folder(PREFIX, folder)
+    assert not folder.exists()  # it belonged to the store
+    store.put_folder(f"{PREFIX}720/", made(tmp_path / "rest", {"s1.m4s": 7}))
+    store.put_if_absent(f"{PREFIX}subtitles/en.vtt", b"WEBVTT")
+    assert not store.put_if_absent(f"{PREFIX}subtitles/en.vtt", b"WEBVTT")
+    store.put_if_absent(PICTURE, b"CV")
+    assert store.usage() == {"360": 8, "media": 2, "720": 7, "subtitles": 6, "enc": 2}
+    store.delete(f"{PREFIX}subtitles/en.vtt")
+    store.delete_prefix(f"{PREFIX}720/")
+    assert store.usage() == {"360": 8, "media": 2, "subtitles": 0, "enc": 2}
+    store.delete_prefix(PREFIX)
+    assert store.usage() == {"enc": 2}
+    assert store.recorded("enc/") == {PICTURE}
+
+
+def test_playlists_come_last(
+    store: S3Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put: list[str] = []
+    create = S3Store._create
+
+    def noted(self: S3Store, key: str, source: Path | bytes, size: int | None = None) -> bool:
+        put.append(key.removeprefix(PREFIX))
+        return create(self, key, source, size)
+
+    monkeypatch.setattr(S3Store, "_create", noted)
+    sizes = {"v1.m3u8": 1, "360/index.m3u8": 1, "360/s1.m4s": 1, "360/init.mp4": 1}
+    store.put_folder(PREFIX, made(tmp_path / "made", sizes))
+    assert put[2:] == ["360/index.m3u8", "v1.m3u8"]
+
+
+def test_a_picture_that_is_put_while_it_is_removed_stays(
+    store: S3Store, records: ObjectRecords
+) -> None:
+    """Whoever puts it waits until it is gone, and puts it anew."""
+    store.put_if_absent(PICTURE, b"CV")
+    removal = records.begin_removal(PICTURE, time.time() + 1)
+    assert removal is not None
+    assert records.begin_removal(PICTURE, time.time() + 1) is None  # one of two removes it
+    with ThreadPoolExecutor(1) as pool:
+        again = pool.submit(store.put_if_absent, PICTURE, b"CV")
+        store._remove([PICTURE])
+        assert not again.done()
+        records.end_removal(PICTURE, removal)
+        assert again.result()
+    assert read_object(store, PICTURE) == b"CV"
+
+
+def test_who_died_while_removing_is_not_waited_for(
+    store: S3Store, records: ObjectRecords, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store.put_if_absent(PICTURE, b"CV")
+    assert records.begin_removal(PICTURE, time.time() + 1) is not None
+    monkeypatch.setattr(s3_store, "WAIT_S", 0.0)
+    with pytest.raises(ObjectStoreError):
+        store.put_if_absent(PICTURE, b"CV")
+    monkeypatch.setattr(object_records, "REMOVAL_S", -1.0)
+    assert not store.put_if_absent(PICTURE, b"CV")
+    assert not store.delete(PICTURE, stored_before=time.time() - 60)
+
+
+def test_without_rows_the_time_of_the_bucket_counts(store: S3Store, records: ObjectRecords) -> None:
+    """A database that was restored knows nothing of what was stored since."""
+    store.put_if_absent(PICTURE, b"CV")
+    records.forget_prefix("enc/")
+    assert not store.delete(PICTURE, stored_before=time.time() - 60)
+    assert read_object(store, PICTURE) == b"CV"
+    assert store.delete(PICTURE, stored_before=time.time() + 2)
+    assert store.open(PICTURE) is None
+    assert store.recorded("enc/") == set()
+
+
+def test_what_is_wrong_is_said(s3: S3Server, records: ObjectRecords) -> None:
+    wrong = {
+        REFUSED: {"secret_key": "wrong"},
+        NO_BUCKET: {"bucket": "there-is-none"},
+        UNREACHABLE: {"endpoint": "http://127.0.0.1:9"},
+    }
+    for message, change in wrong.items():
+        store = S3Store(msgspec.structs.replace(s3.place(), **change), records)
+        with pytest.raises(ObjectStoreError) as refused:
+            store.require_access()
+        assert str(refused.value).startswith(message)
+        assert "wrong" not in str(refused.value)
+
+
+def test_nothing_acknowledged_is_lost_by_kill_9(own: S3Server, tmp_path: Path) -> None:
+    """What was not acknowledged may be there or not; never half of it."""
+    store = S3Store(own.place(), records_in(tmp_path))
+    body = bytes(range(256)) * 800
+    kept: list[str] = []
+
+    def write(writer: int) -> None:
+        with suppress(ObjectStoreError):
+            for number in count():
+                key = f"media/asset000/{writer}/{number}.m4s"
+                store.put_if_absent(key, body)
+                kept.append(key)
+
+    with ThreadPoolExecutor(4) as pool:
+        writers = [pool.submit(write, writer) for writer in range(4)]
+        while len(kept) < 200:
+            assert not any(one.done() for one in writers)
+        own.kill()
+        for one in writers:
+            one.result()
+    with pytest.raises(ObjectStoreError):
+        store.open(kept[0])
+    own.start()
+    for key in kept:
+        assert read_object(store, key) == body
+    assert {one.size for one in store.objects("media/asset000/")} == {len(body)}
+
+
+def test_a_frozen_store_is_given_up(
+    own: S3Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No request waits for ever; when the store goes on, so do we."""
+    monkeypatch.setattr(s3_store, "READ_S", 0.5)
+    monkeypatch.setattr(s3_store, "READ_RETRY_S", 0.0)
+    store = S3Store(own.place(), records_in(tmp_path))
+    store.put_if_absent(PICTURE, b"CV")
+    own.freeze()
+    try:
+        with pytest.raises(ObjectStoreError):
+            store.open(PICTURE)
+    finally:
+        own.thaw()
+    assert read_object(store, PICTURE) == b"CV"
