@@ -35,9 +35,11 @@ class S3Server:
 
     Args:
         folder: Its data.
+        is_readable_by_all: Whether objects are read without a signature, as by an nginx on the same
+            machine.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, is_readable_by_all: bool = False) -> None:
         self._folder = folder
         self._ports = {part: free_port() for part in PARTS}
         self._grpc = {part: free_port() for part in PARTS}
@@ -48,7 +50,10 @@ class S3Server:
             "actions": ["Admin", "Read", "Write", "List"],
         }
         (folder / "data").mkdir(parents=True)
-        (folder / "s3.json").write_text(json.dumps({"identities": [identity]}))
+        identities = [identity]
+        if is_readable_by_all:
+            identities.append({"name": "anonymous", "actions": ["Read"]})
+        (folder / "s3.json").write_text(json.dumps({"identities": identities}))
 
     @property
     def endpoint(self) -> str:

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from liuying.installation.deployment import Site, nginx_whole
+from liuying.installation.deployment import nginx_whole
+from liuying.installation.nginx_files import Site
 
 NGINX = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin")
 NEEDS_NGINX = pytest.mark.skipif(

@@ -21,7 +21,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 from liuying.core.playback.signed_urls import sign_prefix
-from liuying.installation.deployment import Site, nginx_site, nginx_version, nginx_whole
+from liuying.installation.deployment import nginx_site, nginx_version, nginx_whole
+from liuying.installation.nginx_files import Site
 from liuying.installation.services import Services
 from liuying.installation.settings import REPOSITORY, Settings
 from tests.catalogue_factory import NOW

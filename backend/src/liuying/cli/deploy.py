@@ -30,6 +30,17 @@ def nginx_command(
     whole: Annotated[
         bool, typer.Option("--whole", help="完整的 nginx.conf，而不只是站点的部分。")
     ] = False,
+    cache: Annotated[
+        Path, typer.Option(help="媒体在对象存储（S3）时，nginx 把缓存放在这个文件夹。")
+    ] = Path("/var/cache/nginx/liuying"),
+    cache_size: Annotated[str, typer.Option(help="缓存最多占多少，例如 50g 或 800m。")] = "50g",
+    store_origin: Annotated[
+        str,
+        typer.Option(
+            help="nginx 不签名读桶的地址，例如 http://127.0.0.1:8333，只有 nginx 能访问它时才给；"
+            "不给就由网站的程序取来 nginx 还没有的部分。"
+        ),
+    ] = "",
     output: Output = None,
     yes: Yes = False,
     as_json: AsJson = False,
@@ -42,13 +53,9 @@ def nginx_command(
     例：liuying deploy nginx --domain video.example.com --output /etc/nginx/conf.d/liuying.conf
     """
     from liuying.cli.opening import settings_or_exit
-    from liuying.installation.deployment import (
-        DeploymentError,
-        Site,
-        nginx_site,
-        nginx_version,
-        nginx_whole,
-    )
+    from liuying.installation.configuration import DeploymentError
+    from liuying.installation.deployment import nginx_site, nginx_version, nginx_whole
+    from liuying.installation.nginx_files import Site
 
     if (certificate is None) != (key is None):
         refuse_usage("--certificate 和 --key 要一起给")
@@ -59,7 +66,14 @@ def nginx_command(
     for path in (certificate, key):
         if path is not None and not path.is_file():
             refuse_usage(f"找不到 {path}，或没有读取的权限")
-    site = Site(domain=domain, certificate=certificate, key=key)
+    site = Site(
+        domain=domain,
+        certificate=certificate,
+        key=key,
+        cache=cache,
+        cache_size=cache_size,
+        store_origin=store_origin,
+    )
     try:
         text = nginx_site(settings_or_exit(), site, nginx_version())
     except DeploymentError as error:
@@ -99,9 +113,9 @@ def systemd_command(
     例：liuying deploy systemd --worker --output /etc/systemd/system/liuying-worker.service
     """
     from liuying.cli.opening import settings_or_exit
+    from liuying.installation.configuration import DeploymentError
     from liuying.installation.deployment import (
         SECRET_SETTINGS,
-        DeploymentError,
         public_environment,
         systemd_unit,
     )

@@ -42,7 +42,7 @@ from liuying.http.housekeeping import Housekeeping
 from liuying.http.index_builder import IndexBuilder
 from liuying.http.load_limit import LoadLimit
 from liuying.http.measuring import ServerMetrics
-from liuying.http.media_access import MediaAccess
+from liuying.http.media_access import ACCESS_PATH, AccessAnswers, MediaAccess
 from liuying.http.protected_media import ProtectedMedia
 from liuying.http.ready_lists import ReadyLists
 from liuying.http.response_cache import ResponseCache
@@ -203,12 +203,11 @@ class Application:
             load, self.access.vary, unshared, lambda: load.is_busy, ready.find
         )
         protected = ProtectedMedia(services.hashes, services.clock)
+        media_access = MediaAccess(services.objects, services.database)
         self.data_files = DataFiles(
-            services.objects,
-            MediaAccess(services.objects, services.database),
-            protected,
-            settings.accel_prefix,
+            services.objects, media_access, protected, settings.accel_prefix
         )
+        self._access_answers = AccessAnswers(media_access, protected)
         self._web_files = WebFiles(settings.web_dir)
         self.metrics = ServerMetrics(
             self.response_cache, self.data_files, services.database, services.clock
@@ -243,6 +242,8 @@ class Application:
         path = scope["path"]
         if path.startswith(("/media/", "/enc/")):
             await self.data_files(scope, receive, send)
+        elif path.startswith(ACCESS_PATH):
+            await self._access_answers(scope, send)
         elif path in PATHS:
             await self._health(scope, send)
         elif path in self._web_files:

@@ -8,15 +8,9 @@ from collections.abc import Iterable
 import msgspec
 
 from liuying.http.representation import Header, matches_etag
+from liuying.kit import object_keys
 
-MEDIA_TYPES = {
-    "m3u8": b"application/vnd.apple.mpegurl",
-    "m4s": b"video/iso.segment",
-    "mp4": b"video/mp4",
-    "vtt": b"text/vtt; charset=utf-8",
-    "jpg": b"image/jpeg",
-    "bin": b"application/octet-stream",
-}
+MEDIA_TYPES = {suffix: one.encode() for suffix, one in object_keys.MEDIA_TYPES.items()}
 CONDITIONS = frozenset({b"range", b"if-none-match", b"if-range"})
 RANGE = re.compile(rb"(?i:bytes)=([0-9]{0,18})-([0-9]{0,18})")
 # Identical for everybody who has the address, and without credentials: a CDN on another origin may

@@ -1,12 +1,29 @@
-"""Whether a visitor may read the files of an asset without a signed URL (docs/security.md#t5)."""
+"""Whether a visitor may read the files of an asset (docs/security.md#t5): asked by whoever sends
+them, this process or an nginx in front of a bucket.
+"""
 
 from __future__ import annotations
 
+import asyncio
+import logging
+import re
 from enum import Enum
 
+from litestar.types import HTTPScope, Send
+from sqlalchemy.exc import SQLAlchemyError
+
 from liuying.core.playback.queries import playable
+from liuying.core.playback.signed_urls import GRANT_LENGTH, LOCKED_MESSAGE
+from liuying.http.protected_media import MAX_CACHED_S, ProtectedMedia
+from liuying.http.refusals import FAILURE, send_refusal
 from liuying.kit.database import Database
 from liuying.kit.object_store import ObjectStore
+
+LOG = logging.getLogger(__name__)
+ACCESS_PATH = "/media-access/"
+ASKED = re.compile(
+    rf"{ACCESS_PATH}(?:r/(?P<signed>[0-9A-Za-z_-]{{{GRANT_LENGTH}}})/)?(?P<asset>[0-9a-z]{{8,32}})"
+)
 
 
 class Access(Enum):
@@ -47,3 +64,42 @@ class MediaAccess:
         if is_protected is None:
             return Access.ABSENT
         return Access.LOCKED if is_protected else Access.OPEN
+
+
+class AccessAnswers:
+    """Answers nginx's `auth_request`: `/media-access/{asset}`, and with a signed prefix
+    `/media-access/r/{signed_prefix}/{asset}`.
+
+    204 lets it send the files; 403 does not, whatever the reason: another answer would be an error
+    to nginx. What it says is no secret: asking for the files themselves tells the same.
+
+    Args:
+        access: Who may read without a signed URL.
+        protected: Decides who reads by one.
+    """
+
+    def __init__(self, access: MediaAccess, protected: ProtectedMedia) -> None:
+        self._access = access
+        self._protected = protected
+
+    async def __call__(self, scope: HTTPScope, send: Send) -> None:
+        found = ASKED.fullmatch(scope["path"])
+        if found is None:
+            await send_refusal(send, 403, LOCKED_MESSAGE)
+            return
+        signed, asset = found["signed"], found["asset"]
+        try:
+            access = await asyncio.to_thread(self._access.of, asset)
+        except (OSError, SQLAlchemyError) as error:
+            LOG.error("nobody knows who may read an asset: %r", error)
+            await send_refusal(send, 503, FAILURE, [(b"retry-after", b"5")])
+            return
+        left = self._protected.seconds_left(signed, asset) if signed else 0
+        if access is Access.ABSENT or not (left if signed else access is Access.OPEN):
+            await send_refusal(send, 403, LOCKED_MESSAGE)
+            return
+        headers = [(b"cache-control", b"no-store")]
+        if signed:
+            headers.append((b"x-media-cache", b"private, max-age=%d" % min(left, MAX_CACHED_S)))
+        await send({"type": "http.response.start", "status": 204, "headers": headers})
+        await send({"type": "http.response.body", "body": b"", "more_body": False})

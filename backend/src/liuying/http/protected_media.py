@@ -48,9 +48,13 @@ class ProtectedMedia:
         if found is None:
             return None
         signed_prefix, key, name = found.groups()
-        left = seconds_left(self._hashes, signed_prefix, key, self._clock())
+        left = self.seconds_left(signed_prefix, key)
         if left <= 0:
             return None
         if name.endswith(PLAYLIST_SUFFIX):
             return SignedFile(f"{key}/{name}", b"private, no-store")
         return SignedFile(f"{key}/{name}", b"private, max-age=%d" % min(left, MAX_CACHED_S))
+
+    def seconds_left(self, signed_prefix: str, asset: str) -> int:
+        """How long a signature gives the right to an asset; 0 where it does not."""
+        return seconds_left(self._hashes, signed_prefix, asset, self._clock())

@@ -8,54 +8,22 @@ import re
 import subprocess
 import textwrap
 from collections.abc import Mapping
-from importlib.resources import files
 from pathlib import Path
 
 import msgspec
 
+from liuying.installation.configuration import DeploymentError, filled, plain_path
+from liuying.installation.nginx_files import ACCEL_PREFIX, Site, bucket_lines, folder_lines
 from liuying.installation.settings import Settings
 
-ACCEL_PREFIX = "/protected"
 DOMAIN = re.compile(
     r"(?=.{4,253}\Z)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]"
 )
-# What stands in both programs' files without quotes and means itself.
-PLAIN_PATH = re.compile(r"/[A-Za-z0-9._/+-]*")
 USER = re.compile(r"[a-z_][a-z0-9_-]{0,31}")
 # From this version on HTTP/2 has a directive of its own
 # (https://nginx.org/en/docs/http/ngx_http_v2_module.html).
 HTTP2_DIRECTIVE = (1, 25, 1)
 CHALLENGES = "/.well-known/acme-challenge/"
-
-
-class DeploymentError(Exception):
-    """A value cannot stand in a configuration. The message says which, in Chinese."""
-
-
-class Site(msgspec.Struct, frozen=True, kw_only=True):
-    """What nginx is told beside the settings.
-
-    Attributes:
-        domain: The site's name; empty for any, without TLS.
-        certificate: The certificate with its chain; None for HTTP alone.
-        key: Its private key.
-        webroot: Where certbot leaves its answers.
-        log: The access log.
-        errors: The error log.
-        port: Where HTTP is listened to.
-        tls_port: Where HTTPS is.
-        address: Listens on this address alone; empty for all of IPv4 and IPv6.
-    """
-
-    domain: str = ""
-    certificate: Path | None = None
-    key: Path | None = None
-    webroot: Path = Path("/var/www/liuying")
-    log: Path = Path("/var/log/nginx/liuying.log")
-    errors: Path = Path("/var/log/nginx/error.log")
-    port: int = 80
-    tls_port: int = 443
-    address: str = ""
 
 
 def nginx_site(settings: Settings, site: Site, version: tuple[int, ...] = ()) -> str:
@@ -74,13 +42,14 @@ def nginx_site(settings: Settings, site: Site, version: tuple[int, ...] = ()) ->
         raise DeploymentError("HTTPS 需要域名：--domain")
     hsts = f"max-age={settings.hsts_seconds}" if has_tls and settings.hsts_seconds else ""
     listen = _tls_lines(site, version) if has_tls else _plain_lines(site)
-    return _filled(
+    place = settings.s3_place
+    return filled(
         "nginx-site.conf",
         {
             "UPSTREAM": f"{_host(settings.host)}:{settings.port}",
             "REDIRECT": _redirect(site) if has_tls else "",
             "LISTEN": textwrap.indent("\n".join(listen), "    "),
-            "DATA": plain_path(settings.data_dir),
+            **(folder_lines(settings) if place is None else bucket_lines(place, site)),
             "HSTS": hsts,
             "LOG": plain_path(site.log),
             "ERRORS": plain_path(site.errors),
@@ -92,7 +61,7 @@ def nginx_site(settings: Settings, site: Site, version: tuple[int, ...] = ()) ->
 def nginx_whole(site: str, pid: Path = Path("/run/nginx.pid")) -> str:
     """A whole configuration around the site's part."""
     inner = textwrap.indent(site.rstrip("\n"), "    ")
-    return _filled("nginx-main.conf", {"PID": plain_path(pid), "SITE": inner})
+    return filled("nginx-main.conf", {"PID": plain_path(pid), "SITE": inner})
 
 
 def nginx_version() -> tuple[int, ...]:
@@ -131,7 +100,7 @@ def systemd_unit(
     is_at_home = any(
         str(one).startswith(("/home/", "/root/")) for one in (settings.data_dir, program)
     )
-    return _filled(
+    return filled(
         "liuying.service",
         {
             "USER": user,
@@ -155,7 +124,7 @@ def public_environment(settings: Settings, domain: str) -> dict[str, str]:
     asked = {
         "host": "127.0.0.1",
         "trusted_proxies": "127.0.0.1",
-        "accel_prefix": ACCEL_PREFIX,
+        "accel_prefix": "" if settings.store else ACCEL_PREFIX,
         "production": "true",
         "site_url": settings.site_url or (f"https://{domain}" if domain else ""),
     }
@@ -179,18 +148,6 @@ def public_environment(settings: Settings, domain: str) -> dict[str, str]:
 
 
 SECRET_SETTINGS = frozenset({"database_url", "webhook_secret", "s3_access_key", "s3_secret_key"})
-
-
-def plain_path(path: Path) -> str:
-    """A path as it stands in a configuration.
-
-    Raises:
-        DeploymentError: It has signs that would mean something else there.
-    """
-    text = str(path)
-    if PLAIN_PATH.fullmatch(text) is None:
-        raise DeploymentError(f"路径里只能有字母、数字和 ._-+/：{text}")
-    return text
 
 
 def _text(value: object) -> str:
@@ -263,10 +220,3 @@ server {{
     }}
 }}
 """
-
-
-def _filled(name: str, values: Mapping[str, str]) -> str:
-    text = files("liuying.installation").joinpath("templates", name).read_text(encoding="utf-8")
-    for mark, value in values.items():
-        text = text.replace(f"@{mark}@", value)
-    return text

@@ -13,6 +13,15 @@ PUBLIC, PROTECTED = "public", "protected"
 # The prefix of published media addresses.
 MEDIA_ADDRESS = "/media/"
 PICTURE_SUFFIX = ".bin"
+# By the ending of a key's last part.
+MEDIA_TYPES = {
+    "m3u8": "application/vnd.apple.mpegurl",
+    "m4s": "video/iso.segment",
+    "mp4": "video/mp4",
+    "vtt": "text/vtt; charset=utf-8",
+    "jpg": "image/jpeg",
+    "bin": "application/octet-stream",
+}
 
 
 class MediaKeys(msgspec.Struct, frozen=True):

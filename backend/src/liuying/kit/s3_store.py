@@ -33,7 +33,7 @@ from obstore.exceptions import (
 )
 from obstore.store import S3Store as Bucket
 
-from liuying.kit.object_keys import MEDIA_BY_ROW
+from liuying.kit.object_keys import MEDIA_BY_ROW, MEDIA_TYPES
 from liuying.kit.object_records import ObjectRecords, ObjectRow, is_shared, row_name
 from liuying.kit.object_store import (
     InvalidKeyError,
@@ -248,7 +248,14 @@ class S3Store:
         content = source if isinstance(source, bytes) else source.read_bytes()
         try:
             with _asking():
-                obstore.put(self._writing, key, content, mode="create", use_multipart=False)
+                obstore.put(
+                    self._writing,
+                    key,
+                    content,
+                    attributes=_attributes_of(key),
+                    mode="create",
+                    use_multipart=False,
+                )
         except AlreadyExistsError:
             return False
         return True
@@ -261,6 +268,7 @@ class S3Store:
                 self._writing,
                 key,
                 source,
+                attributes=_attributes_of(key),
                 use_multipart=True,
                 chunk_size=PART_BYTES,
                 max_concurrency=PARTS_AT_ONCE,
@@ -337,6 +345,12 @@ def bucket_of(place: S3Place, request_s: float, retry_s: float) -> Bucket:
         },
         **options,
     )
+
+
+def _attributes_of(key: str) -> dict[str, str]:
+    """What the store says of an object to an nginx that reads it without us."""
+    media_type = MEDIA_TYPES.get(key.rpartition(".")[2], "application/octet-stream")
+    return {"Content-Type": media_type}
 
 
 @contextmanager
