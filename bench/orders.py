@@ -34,7 +34,8 @@ from liuying.core.catalogue.queries import listing  # noqa: E402  # as above
 from liuying.core.catalogue.sort_index import SortIndex  # noqa: E402  # as above
 from liuying.core.catalogue.sort_orders import SORT_ORDERS, SortOrder  # noqa: E402  # as above
 from liuying.core.catalogue.tables import video  # noqa: E402  # as above
-from liuying.http.change_watcher import INTERVAL_S, ChangeWatcher  # noqa: E402  # as above
+from liuying.http.change_signal import POLL_INTERVAL_S  # noqa: E402  # as above
+from liuying.http.change_watcher import ChangeWatcher  # noqa: E402  # as above
 from liuying.installation.migrating import migrate  # noqa: E402  # as above
 from liuying.installation.services import open_services  # noqa: E402  # as above
 from liuying.installation.settings import Settings  # noqa: E402  # as above
@@ -65,11 +66,13 @@ class Asked(msgspec.Struct):
 @contextmanager
 def following(database: Database, orders: SortIndex) -> Iterator[None]:
     """The watcher as the server runs it, in a thread."""
-    watcher = ChangeWatcher(database, lambda _: None, lambda _: None, orders.follow, orders.doubt)
+    watcher = ChangeWatcher(
+        database, lambda _: None, lambda _: None, orders.follow, orders.doubt, orders.forget
+    )
     stop = threading.Event()
 
     def run() -> None:
-        while not stop.wait(INTERVAL_S):
+        while not stop.wait(POLL_INTERVAL_S):
             watcher.look_now()
 
     thread = threading.Thread(target=run)

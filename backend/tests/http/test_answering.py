@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import threading
 from collections.abc import Callable, Iterator
@@ -12,7 +13,7 @@ import pytest
 import uvicorn
 from litestar.concurrency import get_asyncio_executor, set_asyncio_executor
 
-from liuying.http.answering import AnsweringThreads
+from liuying.http.answering import READING, AnsweringThreads
 from liuying.http.application import Application
 from liuying.http.server_protocol import protocol_for
 from liuying.installation.services import Services
@@ -76,3 +77,31 @@ def test_reads_that_follow_a_write_in_one_packet(port: int, threads: NotedThread
             received += data
     assert received.count(b"HTTP/1.1 200 OK\r\n") == 1 + len(READS)
     assert threads.used == ["writing"] + ["reading"] * len(READS)
+
+
+def test_a_call_that_takes_too_long_fails_while_its_work_goes_on() -> None:
+    may_end, ended = threading.Event(), threading.Event()
+
+    def write() -> None:
+        may_end.wait(PATIENCE_S)
+        ended.set()
+
+    async def scenario() -> list[str]:
+        loop = asyncio.get_running_loop()
+        hanging = [loop.run_in_executor(threads, write) for _ in range(READING)]
+        waiting = [loop.run_in_executor(threads, began.append, number) for number in range(3)]
+        failed = await asyncio.gather(*hanging, *waiting, return_exceptions=True)
+        may_end.set()
+        await asyncio.to_thread(ended.wait, PATIENCE_S)
+        threads._patience = PATIENCE_S
+        assert await loop.run_in_executor(threads, lambda: "again") == "again"
+        return [type(one).__name__ for one in failed]
+
+    began: list[int] = []
+    threads = AnsweringThreads(patience=0.05)
+    names = asyncio.run(asyncio.wait_for(scenario(), PATIENCE_S))
+    threads.shutdown()
+    assert names == ["SlowDatabaseError"] * (READING + 3)
+    assert ended.is_set()
+    # Nobody waited any more for what had not begun.
+    assert began == []

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 
 import httpx
 import pytest
-import sqlalchemy as sa
 
 from liuying.core.catalogue import sort_index
 from liuying.features.embedding.schemas import Perks
@@ -179,7 +178,7 @@ def test_nothing_is_put_together_of_what_cannot_be_followed(
     watcher = ready.application._watcher
 
     def failing(*_: object) -> None:
-        raise sa.exc.OperationalError("SELECT", {}, Exception("locked"))
+        raise RuntimeError("unfollowable")
 
     with monkeypatch.context() as patch:
         patch.setattr(watcher, "_follow", failing)

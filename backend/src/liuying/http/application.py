@@ -29,7 +29,7 @@ from liuying.features.sharing.queries import unlocked_ids
 from liuying.http import page_routes, refusals, site_routes
 from liuying.http.access import AccessRules
 from liuying.http.ad_counting import AdCounting
-from liuying.http.answering import note_writing
+from liuying.http.answering import SlowDatabaseError, note_writing
 from liuying.http.api_routes import API_ROUTES
 from liuying.http.callers import CallerReader
 from liuying.http.card_sources import card_sources
@@ -54,7 +54,7 @@ from liuying.http.strict_query import refuse_loose_query
 from liuying.http.view_aggregation import ViewAggregator
 from liuying.http.web_files import WebFiles, WebPages
 from liuying.installation.migrating import known_revisions
-from liuying.installation.services import Services
+from liuying.installation.services import Services, limits_of
 from liuying.kit.changes import CacheTopic
 from liuying.kit.errors import LiuyingError
 from liuying.kit.limits import Limits
@@ -124,6 +124,7 @@ def create_framework(
             HTTPException: refusals.answer_http_error,
             sa.exc.DBAPIError: refusals.answer_database_error,
             sa.exc.TimeoutError: refusals.answer_no_connection,
+            SlowDatabaseError: refusals.answer_slow_database,
             OSError: refusals.answer_system_error,
             Exception: refusals.answer_failure,
         },
@@ -189,7 +190,7 @@ class Application:
         )
         key = token_key(services.hashes) if settings.auth_required else None
         self.access = AccessRules(settings.allowed_origins, key, services.clock)
-        self.limits = Limits(services.hashes, services.clock)
+        self.limits = limits_of(services)
         self.orders = SortIndex(services.database, services.hashes)
         self.texts = MemoryIndex(services.database, change_log)
         self.ad_counter = AdCounter(services.clock)
@@ -200,7 +201,12 @@ class Application:
         ready = ReadyLists(self.orders, settings.page_size, lambda: headers.current)
         unshared = uncached_paths(self.framework)
         self.response_cache = ResponseCache(
-            load, self.access.vary, unshared, lambda: load.is_busy, ready.find
+            load,
+            self.access.vary,
+            unshared,
+            lambda: load.is_busy,
+            ready.find,
+            lambda: self._watcher.is_blind,
         )
         protected = ProtectedMedia(services.hashes, services.clock)
         media_access = MediaAccess(services.objects, services.database)
@@ -217,7 +223,12 @@ class Application:
         )
         self._health = HealthAnswers(Readiness(services.database, known_revisions()[0]))
         self._watcher = ChangeWatcher(
-            services.database, self._forget, headers.reread, self._follow, self.orders.doubt
+            services.database,
+            self._forget,
+            headers.reread,
+            self._follow,
+            self.orders.doubt,
+            self._begin_anew,
         )
         self._housekeeping = Housekeeping(services.database, services.objects, services.clock)
         self._order_builder = IndexBuilder(services.database, self.orders, self.texts)
@@ -254,6 +265,10 @@ class Application:
     def _follow(self, connection: sa.Connection) -> None:
         self.orders.follow(connection)
         self.texts.follow(connection)
+
+    def _begin_anew(self) -> None:
+        self.orders.forget()
+        self.texts.forget()
 
     def _forget(self, topics: frozenset[CacheTopic]) -> None:
         # The headers of every cached response state who may frame the site.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from litestar import Request
+from litestar.concurrency import sync_to_thread
 
 from liuying.core.visitors.presented_codes import PresentedCodes
 from liuying.kit.caller import Caller
@@ -42,8 +43,11 @@ class CallerReader:
         codes = [parse_code(text, field) for field, text in places if text]
         network = self.network(request)
         code = next(iter(codes), None)
-        if code is not None:
-            self._presented.check(code, network)
+        if code is not None and not self._presented.knows(code, network):
+            if self._presented.waits:
+                await sync_to_thread(self._presented.check, code, network)
+            else:
+                self._presented.check(code, network)
         return Caller(code=code, network=network)
 
     def network(self, request: Request[Any, Any, Any]) -> ClientNetwork:

@@ -5,18 +5,27 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from time import monotonic
 
 import sqlalchemy as sa
 
+from liuying.http.change_signal import ChangeSignal, change_signal
 from liuying.kit.changes import CacheTopic, changes_after
 from liuying.kit.database import Database
+from liuying.kit.postgresql import server_of
 
-INTERVAL_S = 0.1
+# While the database does not answer, cached answers serve for so long: a failover takes less.
+MAX_BLIND_S = 60.0
+# A look that takes longer counts as no answer; it goes on.
+SLOW_LOOK_S = 2.0
+EVERYTHING = frozenset(CacheTopic)
+# The database's own errors, and no free connection to it.
+AWAY = (sa.exc.DBAPIError, sa.exc.TimeoutError)
 LOG = logging.getLogger(__name__)
 
 
 class ChangeWatcher:
-    """Follows the change log with ten look-ups a second, each an index seek.
+    """Follows the change log: at each signal a look, which is an index seek.
 
     Args:
         database: Contains the log.
@@ -24,7 +33,10 @@ class ChangeWatcher:
         reread: Rereads what the server itself caches of partners before anybody learns of the
             change.
         follow: Applies changes of videos, also before.
-        doubt: Called if any of this failed.
+        doubt: Called once nothing that is cached may be trusted any more.
+        begin_anew: Called in a thread where another server answers than before: what was followed
+            may be another log with the same numbers.
+        signal: Tells when to look; None for the database's own.
     """
 
     def __init__(
@@ -34,35 +46,64 @@ class ChangeWatcher:
         reread: Callable[[sa.Connection], None],
         follow: Callable[[sa.Connection], None],
         doubt: Callable[[], None],
+        begin_anew: Callable[[], None],
+        signal: ChangeSignal | None = None,
     ) -> None:
         self._database = database
         self._on_change = on_change
         self._reread = reread
         self._follow = follow
         self._doubt = doubt
+        self._begin_anew = begin_anew
+        self._signal = signal
         self._seen: int | None = None
+        self._server = ""
+        self._looking: asyncio.Task[frozenset[CacheTopic]] | None = None
+        self._answered_at = monotonic()
+        self._is_blind = False
+
+    @property
+    def is_blind(self) -> bool:
+        """Whether the database did not answer the last look."""
+        return self._is_blind
 
     async def begin(self) -> None:
         """Regard what was written so far as known: nothing is cached yet that could be stale."""
         await asyncio.to_thread(self._look)
+        self._answered_at = monotonic()
 
     async def run(self) -> None:
         """Follow until cancelled. A database that does not answer is asked again."""
-        while True:
-            await self.look()
-            await asyncio.sleep(INTERVAL_S)
+        signal = self._signal or change_signal(self._database)
+        try:
+            while True:
+                await self.look()
+                await signal.wait()
+        finally:
+            signal.close()
 
     async def look(self) -> None:
-        """Look once. If that fails, everything counts as changed."""
-        try:
-            topics = await asyncio.to_thread(self._look)
-        # Whatever the error, following must not end: answers would be stale for ever.
-        except Exception:
-            LOG.exception("the change log could not be read")
-            # What changed meanwhile is unknown, so nothing cached may be trusted.
-            self._doubt()
-            topics = frozenset(CacheTopic)
-        if topics:
+        """Look once. After `MAX_BLIND_S` without an answer everything counts as changed."""
+        if self._looking is None:
+            self._looking = asyncio.create_task(asyncio.to_thread(self._look))
+        done, _ = await asyncio.wait({self._looking}, timeout=SLOW_LOOK_S)
+        if not done:
+            self._note_blindness("it does not answer")
+            return
+        looking, self._looking = self._looking, None
+        if isinstance(error := looking.exception(), AWAY):
+            self._note_blindness(error)
+            return
+        if error is not None:
+            # Whatever the error, following must not end: answers would be stale for ever.
+            LOG.error("changes could not be followed", exc_info=error)
+            self._distrust()
+            return
+        if self._is_blind:
+            LOG.warning("the change log can be read again")
+        self._is_blind = False
+        self._answered_at = monotonic()
+        if topics := looking.result():
             self._on_change(topics)
 
     def look_now(self) -> None:
@@ -70,12 +111,29 @@ class ChangeWatcher:
         if topics := self._look():
             self._on_change(topics)
 
+    def _note_blindness(self, reason: Exception | str) -> None:
+        if not self._is_blind:
+            error = reason if isinstance(reason, Exception) else None
+            LOG.error("the change log could not be read: %s", reason, exc_info=error)
+        self._is_blind = True
+        if monotonic() - self._answered_at >= MAX_BLIND_S:
+            self._distrust()
+
+    def _distrust(self) -> None:
+        """What changed meanwhile is unknown: nothing cached may be trusted."""
+        self._doubt()
+        self._on_change(EVERYTHING)
+
     def _look(self) -> frozenset[CacheTopic]:
         with self._database.read() as connection:
+            server = server_of(connection)
             seen, topics = changes_after(connection, self._seen or 0)
+            if self._server not in {"", server}:
+                topics = EVERYTHING
+                self._begin_anew()
             if self._seen is None or CacheTopic.CONFIG in topics:
                 self._reread(connection)
             self._follow(connection)
             # Last: if anything failed, the same changes are seen again.
-            self._seen = seen
+            self._seen, self._server = seen, server
         return topics

@@ -15,6 +15,7 @@ from liuying.http.recurring import repeat
 from liuying.kit.clock import Clock
 from liuying.kit.database import Database
 from liuying.kit.object_store import ObjectStore
+from liuying.kit.shared_limits import prune_limits
 from liuying.workflows.pictures import sweep_pictures
 
 INTERVAL_S = 600.0
@@ -63,6 +64,8 @@ class Housekeeping:
             prune_searches(connection, now)
         with self._database.write() as connection:
             prune_jobs(connection, now)
+        with self._database.write() as connection:
+            prune_limits(connection, now)
         while self._prune_changes():
             pass
 

@@ -21,7 +21,7 @@ from liuying.kit.clock import system_clock
 from liuying.kit.database import Database
 from liuying.kit.encryption import ImageEncryptor
 from liuying.kit.keyed_hashes import KeyedHashes
-from liuying.kit.limits import Limits
+from liuying.kit.process_limits import ProcessLimits
 from liuying.kit.secrets import SecretFile
 
 MODULE_PATH = re.compile(r"liuying\.[a-z_.]+\.")
@@ -41,7 +41,7 @@ def openapi_document() -> bytes:
         clock=system_clock,
         objects=open_object_store(settings, database),
     )
-    limits = Limits(services.hashes, services.clock)
+    limits = ProcessLimits(services.hashes, services.clock)
     orders = SortIndex(services.database, services.hashes)
     texts = MemoryIndex(services.database, change_log)
     return document_of(

@@ -13,6 +13,7 @@ from litestar import MediaType, Request, Response
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.types import Send
 
+from liuying.http.answering import SlowDatabaseError
 from liuying.http.representation import Header
 from liuying.http.strict_query import wire_names
 from liuying.kit.database_errors import LOCKED, PASSING, database_reason
@@ -109,6 +110,14 @@ def answer_no_connection(
 ) -> Response[Problem]:
     """All connections to the database were in use for too long: 503 with `Retry-After`."""
     LOG.error("no connection to the database became free: %s", error)
+    return _unavailable(LOCKED_RETRY_S)
+
+
+def answer_slow_database(_: Request[Any, Any, Any], _error: SlowDatabaseError) -> Response[Problem]:
+    """The database does not answer: 503 with `Retry-After`. A write may still be done; all are safe
+    to repeat.
+    """
+    LOG.error("the database does not answer")
     return _unavailable(LOCKED_RETRY_S)
 
 

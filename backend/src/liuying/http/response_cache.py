@@ -68,6 +68,8 @@ class ResponseCache:
         unshared: Paths whose answers are never cached: requests there never wait for each other.
         is_busy: Whether a new computation would have to wait.
         find_ready: The application's answer to a target, where that takes no waiting.
+        is_blind: Whether the database does not answer. Then what expired or lags serves on, until
+            everything is dropped (RFC 5861, `stale-if-error`).
     """
 
     def __init__(
@@ -77,10 +79,12 @@ class ResponseCache:
         unshared: frozenset[str] = frozenset(),
         is_busy: Callable[[], bool] = lambda: False,
         find_ready: Callable[[Target], ReadyAnswer | None] = lambda _target: None,
+        is_blind: Callable[[], bool] = lambda: False,
     ) -> None:
         self.app = app
         self._is_busy = is_busy
         self._find_ready = find_ready
+        self._is_blind = is_blind
         self._renewing: set[asyncio.Task[CachedResponse | PassingAnswer]] = set()
         self._vary = vary
         self._unshared = unshared
@@ -122,10 +126,11 @@ class ResponseCache:
         """The cached response for a target; None if there is none or it has expired."""
         key = _key_of(target)
         cached = self._cached.get(key)
-        if cached is None or cached.lags_since is not None:
+        if cached is None:
             return None
-        if cached.expires < monotonic():
-            self._forget(key)
+        if (cached.lags_since is not None or cached.expires < monotonic()) and not self._is_blind():
+            if cached.lags_since is None:
+                self._forget(key)
             return None
         self._cached.move_to_end(key)
         cached.is_asked_again = True

@@ -14,8 +14,11 @@ from liuying.kit.clock import Clock, system_clock
 from liuying.kit.database import Database
 from liuying.kit.encryption import ImageEncryptor
 from liuying.kit.keyed_hashes import KeyedHashes
+from liuying.kit.limits import Limits
 from liuying.kit.object_store import ObjectStore
+from liuying.kit.process_limits import ProcessLimits
 from liuying.kit.secrets import SecretFile
+from liuying.kit.shared_limits import SharedLimits
 from liuying.kit.storage_layout import StorageLayout
 
 
@@ -74,6 +77,24 @@ def open_services(
         secrets=secrets,
         encryptor=ImageEncryptor(keys, secrets.current_cover_key),
         hashes=hashes,
-        clock=clock,
+        clock=_shared_clock(database) if clock is system_clock else clock,
         objects=objects,
     )
+
+
+def limits_of(services: Services) -> Limits:
+    """The limits of clients: in memory on SQLite, which one process serves; on PostgreSQL shared by
+    all processes.
+    """
+    if services.database.is_sqlite:
+        return ProcessLimits(services.hashes, services.clock)
+    return SharedLimits(services.database, services.hashes, services.clock)
+
+
+def _shared_clock(database: Database) -> Clock:
+    """The time of the machine; on PostgreSQL the server's, so that leases, limits and hours are the
+    same on every machine.
+    """
+    if database.is_sqlite:
+        return system_clock
+    return lambda: system_clock() + database.clock_offset_ms

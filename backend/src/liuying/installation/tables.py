@@ -20,7 +20,8 @@ import liuying.features.views.tables
 import liuying.kit.changes
 import liuying.kit.object_records
 import liuying.kit.provenance
-import liuying.kit.secret_fingerprints  # noqa: F401  # each import registers its tables
+import liuying.kit.secret_fingerprints
+import liuying.kit.shared_limits  # noqa: F401  # each import registers its tables
 from liuying.kit.database import metadata
 
 __all__ = ["metadata"]

@@ -15,6 +15,9 @@ from liuying.kit.database import metadata, read_number
 
 # Must differ from every other lock on the same PostgreSQL server.
 CHANGE_LOCK = 7_216_073_002
+# Where PostgreSQL tells listeners that a transaction with changes was committed. It only wakes
+# them: what changed stands in the log.
+CHANGE_CHANNEL = "liuying_change"
 
 change = sa.Table(
     "change",
@@ -51,7 +54,12 @@ def draw_in_order(connection: sa.Connection) -> None:
     if connection.dialect.name == "postgresql":
         # Numbers are drawn at the insert but seen at the commit: without this lock a smaller number
         # could appear after a larger one was seen. SQLite has one writer at a time anyway.
-        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(CHANGE_LOCK)))
+        # Notifications of a transaction are sent once, when it commits.
+        connection.execute(
+            sa.select(
+                sa.func.pg_advisory_xact_lock(CHANGE_LOCK), sa.func.pg_notify(CHANGE_CHANNEL, "")
+            )
+        )
 
 
 # Built from our own constants only.
@@ -59,6 +67,9 @@ _NEWEST = {
     topic: f"SELECT max(seq) FROM change WHERE topic = '{topic.value}'"  # noqa: S608
     for topic in CacheTopic
 }
+
+
+_NEWEST_OF_ALL = "SELECT max(seq) FROM change"
 
 
 def newest_change(connection: sa.Connection, *topics: CacheTopic) -> int:
@@ -70,12 +81,15 @@ def changes_after(connection: sa.Connection, seq: int) -> tuple[int, frozenset[C
     """The newest number and the topics that changed after `seq`.
 
     A topic that this version does not know comes from a newer one; then anything may have changed.
+    So it may where the log ends before `seq`: it is another database.
     """
     rows = connection.execute(
         sa.select(change.c.topic, sa.func.max(change.c.seq))
         .where(change.c.seq > seq)
         .group_by(change.c.topic)
     ).all()
+    if not rows and seq and (newest_of_all := read_number(connection, _NEWEST_OF_ALL) or 0) < seq:
+        return newest_of_all, frozenset(CacheTopic)
     newest = max((row[1] for row in rows), default=seq)
     names = {row[0] for row in rows}
     return newest, frozenset(CacheTopic(name) for name in names) if names <= set(

@@ -18,6 +18,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from liuying.kit import postgresql
 from liuying.kit.files import OTHERS, OWNER_ONLY
 
 metadata = sa.MetaData(
@@ -39,7 +40,6 @@ BUSY_TIMEOUT_MS = 10_000
 # default. It is set when a visitor's request arrives, so that waiting for a thread counts too.
 WRITE_DEADLINE: ContextVar[float | None] = ContextVar("write_deadline", default=None)
 WAL_RETRY_S = 0.02
-LOCK_TIMEOUT = "liuying_lock_timeout"
 
 
 class Database:
@@ -53,16 +53,20 @@ class Database:
         self.url = url
         # Told how many seconds a write transaction waited for its lock.
         self.on_write: Callable[[float], None] | None = None
+        # How far PostgreSQL's clock is ahead of this machine's, as measured by the last connection.
+        self.clock_offset_ms = 0
         # Error texts reach the log; the statement's values must not (docs/security.md#t24).
         self.engine = sa.create_engine(
-            url, pool_pre_ping=not url.startswith("sqlite"), hide_parameters=True
+            url, hide_parameters=True, **({} if url.startswith("sqlite") else postgresql.POOL)
         )
         if self.is_sqlite:
             sa.event.listen(self.engine, "do_connect", _make_private)
             sa.event.listen(self.engine, "connect", _prepare_sqlite)
             sa.event.listen(self.engine, "begin", _begin_sqlite)
         else:
-            sa.event.listen(self.engine, "begin", _begin_postgresql)
+            sa.event.listen(self.engine, "do_connect", postgresql.bound_waiting)
+            sa.event.listen(self.engine, "connect", self._note_clock)
+            sa.event.listen(self.engine, "begin", postgresql.begin)
 
     @property
     def is_sqlite(self) -> bool:
@@ -119,11 +123,11 @@ class Database:
                 raw.close()
         else:
             # 0 would mean no limit.
-            connection.info[LOCK_TIMEOUT] = max(1, left_ms)
+            connection.info[postgresql.LOCK_TIMEOUT] = max(1, left_ms)
             try:
                 yield
             finally:
-                connection.info.pop(LOCK_TIMEOUT, None)
+                connection.info.pop(postgresql.LOCK_TIMEOUT, None)
 
     @contextmanager
     def write_without_trace(self) -> Iterator[sa.Connection]:
@@ -156,6 +160,9 @@ class Database:
 
     def close(self) -> None:
         self.engine.dispose()
+
+    def _note_clock(self, connection: Any, _record: ConnectionPoolEntry) -> None:
+        self.clock_offset_ms = postgresql.measure_clock(connection)
 
 
 def read_number(connection: sa.Connection, statement: str) -> int | None:
@@ -229,13 +236,6 @@ def _begin_sqlite(connection: sa.Connection) -> None:
     # "locked" without waiting for busy_timeout.
     writing = connection.get_execution_options().get("liuying_write")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
-
-
-def _begin_postgresql(connection: sa.Connection) -> None:
-    """Let the transaction's statements wait for locks no longer than the writer may."""
-    bound = connection.info.get(LOCK_TIMEOUT)
-    if bound is not None:
-        connection.exec_driver_sql(f"SET LOCAL lock_timeout = {bound}")
 
 
 def take_transaction_lock(connection: sa.Connection, key: int) -> None:

@@ -285,6 +285,7 @@ def test_the_watcher_follows_before_anybody_hears_of_a_change(
         lambda _: None,
         orders.follow,
         orders.doubt,
+        orders.forget,
     )
     watcher.look_now()
     set_hidden(filled, [105], is_hidden=True)

@@ -9,7 +9,7 @@ from liuying.core.visitors import presented_codes as module
 from liuying.core.visitors.presented_codes import PresentedCodes
 from liuying.kit.client_network import ClientNetwork
 from liuying.kit.keyed_hashes import KeyedHashes
-from liuying.kit.limits import Limits
+from liuying.kit.process_limits import ProcessLimits
 from liuying.kit.visitor_code import VisitorCode, parse_code
 
 
@@ -21,7 +21,7 @@ def time() -> Time:
 @pytest.fixture
 def presented(time: Time) -> PresentedCodes:
     hashes = KeyedHashes(bytes(32))
-    return PresentedCodes(Limits(hashes, time.milliseconds), hashes, time.milliseconds)
+    return PresentedCodes(ProcessLimits(hashes, time.milliseconds), hashes, time.milliseconds)
 
 
 def code(number: int) -> VisitorCode:

@@ -39,9 +39,9 @@ STEP = 24
 # Seconds for which a page waits while the orders are built. At a million videos the database takes
 # as long for one page, and would take CPU from the build.
 PATIENCE_S = 10.0
-# Changes are followed ten times a second. After failing for so many seconds, lists ask the
-# database.
-FOLLOWED_WITHIN_S = 2.0
+# Changes are followed all the time. After failing for so many seconds (a failover of the database
+# takes less), lists ask the database.
+FOLLOWED_WITHIN_S = 60.0
 # About 40 MB, and 15 MB.
 MAX_CACHED_ITEMS = 50_000
 MAX_CACHED_SIMILAR = 6_000
@@ -117,6 +117,13 @@ class SortIndex:
     def doubt(self) -> None:
         """Answer nothing without a look of its own until the log is followed again."""
         self._followed = -math.inf
+
+    def forget(self) -> None:
+        """Drop everything, to be built again: the log may be another one with the same numbers."""
+        with self._following:
+            self._built = None
+        self.items.forget()
+        self.similar.forget()
 
     def _catch_up(self, connection: sa.Connection, built: BuiltSortIndex) -> bool:
         while True:

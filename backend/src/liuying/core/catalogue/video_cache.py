@@ -120,9 +120,13 @@ class VideoCache(Generic[T]):
             connection.rollback()
             self.find(connection, (), _read_nothing)
             if self._is_ahead_of(connection):
-                with self._lock:
-                    self._drop(list(self._cached))
-                    self._stamp = _Stamp()
+                self.forget()
+
+    def forget(self) -> None:
+        """Drop everything, whatever the logs say."""
+        with self._lock:
+            self._drop(list(self._cached))
+            self._stamp = _Stamp()
 
     def _is_ahead_of(self, connection: sa.Connection) -> bool:
         with self._lock:

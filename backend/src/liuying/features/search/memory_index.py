@@ -133,6 +133,11 @@ class MemoryIndex:
             if self._log.newest_number(connection) < state.seq:
                 self._state = None
 
+    def forget(self) -> None:
+        """Drop everything, to be built again: the log may be another one with the same numbers."""
+        with self._following:
+            self._state = None
+
     def find(self, connection: sa.Connection, query: Query, newest: int) -> Ranking | None:
         """The result of a query.
 

@@ -1,0 +1,109 @@
+"""What wakes a process that follows the change log (docs/decisions/0003-a-numbered-change-log.md).
+
+It only says when to look: what changed stands in the log, so nothing is lost with a signal.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import suppress
+from typing import Any, Protocol
+
+from liuying.kit.changes import CHANGE_CHANNEL
+from liuying.kit.database import Database
+
+# SQLite tells nobody anything: a look is an index seek in this process.
+POLL_INTERVAL_S = 0.1
+# PostgreSQL notifies; this catches what was lost with a connection.
+LONGEST_WAIT_S = 1.0
+LOG = logging.getLogger(__name__)
+
+
+class ChangeSignal(Protocol):
+    """Tells when to look at the log."""
+
+    async def wait(self) -> None:
+        """Return when it is time to look; never raises because of the database."""
+
+    def close(self) -> None:
+        """Release what it holds."""
+
+
+def change_signal(database: Database) -> ChangeSignal:
+    """The signal that a database has."""
+    return Interval() if database.is_sqlite else Notifications(database)
+
+
+class Interval:
+    """Ten looks a second."""
+
+    async def wait(self) -> None:
+        """Wait for the next look."""
+        await asyncio.sleep(POLL_INTERVAL_S)
+
+    def close(self) -> None:
+        """Nothing to release."""
+
+
+class Notifications:
+    """`LISTEN`, and a look every second whatever was heard
+    (https://www.postgresql.org/docs/current/sql-notify.html).
+
+    Args:
+        database: On PostgreSQL. Listening takes one connection of its own.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        # psycopg's connection, in autocommit.
+        self._connection: Any = None
+        self._heard = asyncio.Event()
+
+    async def wait(self) -> None:
+        """Wait until a transaction with changes was committed, at most a second."""
+        if self._connection is None:
+            await self._begin()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._heard.wait(), LONGEST_WAIT_S)
+        self._heard.clear()
+
+    def close(self) -> None:
+        """End the connection."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            asyncio.get_running_loop().remove_reader(connection.fileno())
+            connection.close()
+
+    async def _begin(self) -> None:
+        try:
+            self._connection = await asyncio.to_thread(self._listen)
+        except Exception as error:  # noqa: BLE001  # whatever the error, looking goes on
+            LOG.warning("changes are looked for every second: %s", type(error).__name__)
+            return
+        loop = asyncio.get_running_loop()
+        loop.add_reader(self._connection.fileno(), self._read)
+        # What was committed before it listened was not heard.
+        self._heard.set()
+
+    def _listen(self) -> Any:
+        held = self._database.engine.raw_connection()
+        connection: Any = held.driver_connection
+        held.detach()  # Not the pool's any more: it stays as long as we listen.
+        try:
+            connection.autocommit = True
+            connection.execute(f"LISTEN {CHANGE_CHANNEL}")
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def _read(self) -> None:
+        """Take what arrived from the socket. A connection that broke is made anew."""
+        self._heard.set()
+        try:
+            self._connection.pgconn.consume_input()
+            while self._connection.pgconn.notifies() is not None:
+                pass
+        except Exception:  # noqa: BLE001  # psycopg's OperationalError, or the server ended it
+            self.close()

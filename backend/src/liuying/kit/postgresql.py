@@ -1,0 +1,80 @@
+"""How a connection to PostgreSQL waits, and what it learns of the server.
+
+Source: https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-PARAMKEYWORDS
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sqlalchemy as sa
+
+from liuying.kit.clock import Milliseconds, system_clock
+
+# A server that is gone is noticed within seconds, not within the system's minutes. The address may
+# say otherwise.
+CONNECTION = {
+    "connect_timeout": 2,  # seconds
+    "tcp_user_timeout": 3000,  # milliseconds
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 2,
+}
+# A process answers with five threads and does a few things beside; many processes share the server.
+POOL: dict[str, Any] = {
+    "pool_size": 5,
+    "max_overflow": 2,
+    "pool_timeout": 3,
+    "pool_pre_ping": True,
+    # New connections measure the server's time again (`measure_clock`).
+    "pool_recycle": 300,
+}
+# In a connection's `info`: how many milliseconds its transaction's statements wait for locks.
+LOCK_TIMEOUT = "liuying_lock_timeout"
+CLOCK_TOLERANCE_MS = 20
+
+
+def bound_waiting(
+    _dialect: object, _record: object, _arguments: list[Any], named: dict[str, Any]
+) -> None:
+    """Limit how long a connection waits for a server that does not answer."""
+    for name, value in CONNECTION.items():
+        named.setdefault(name, value)
+
+
+def begin(connection: sa.Connection) -> None:
+    """Let the transaction's statements wait for locks no longer than the writer may."""
+    bound = connection.info.get(LOCK_TIMEOUT)
+    if bound is not None:
+        connection.exec_driver_sql(f"SET LOCAL lock_timeout = {bound}")
+
+
+def measure_clock(connection: Any) -> Milliseconds:
+    """How far the server's clock is ahead of this machine's.
+
+    Args:
+        connection: The driver's.
+
+    Returns:
+        0 where the difference may be the time that the question took.
+    """
+    cursor = connection.cursor()
+    before = system_clock()
+    cursor.execute("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint")
+    theirs: int = cursor.fetchone()[0]
+    after = system_clock()
+    cursor.close()
+    connection.rollback()  # Reading began a transaction.
+    offset, uncertainty = theirs - (before + after) // 2, (after - before) // 2
+    return offset if abs(offset) > uncertainty + CLOCK_TOLERANCE_MS else 0
+
+
+def server_of(connection: sa.Connection) -> str:
+    """Which server answers, and since when; empty for SQLite.
+
+    After a failover it is another one.
+    """
+    if connection.dialect.name != "postgresql":
+        return ""
+    # An address alone may be a proxy's; the moment of the start tells two servers apart.
+    return str(connection.exec_driver_sql("SELECT pg_postmaster_start_time()::text").scalar_one())

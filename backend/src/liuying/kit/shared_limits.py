@@ -1,0 +1,187 @@
+"""Rate limits that several processes share, counted in PostgreSQL
+(docs/decisions/0021-many-processes.md).
+
+A row holds the moments of one network's uses within the longest window, so that the windows move
+exactly as those of one process do. One statement counts: the row's own lock puts all processes in
+order. The tables of minutes and hours are unlogged: nothing waits for a disk or a second server,
+and a crash of PostgreSQL forgets the running window once. What is limited by the day is logged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql
+
+from liuying.kit.client_network import ClientNetwork
+from liuying.kit.clock import DAY_MS, HOUR_MS, Clock, Milliseconds, day_number
+from liuying.kit.database import Database, metadata
+from liuying.kit.errors import TooManyRequestsError
+from liuying.kit.inserting import insert_if_absent
+from liuying.kit.keyed_hashes import KeyedHashes
+from liuying.kit.limits import DAY, Limit, Rule, purpose_of, refusal
+
+# SQLite never fills these tables: it has one process.
+MOMENTS = sa.JSON().with_variant(postgresql.ARRAY(sa.BigInteger), "postgresql")
+
+
+def _use_table(name: str, unlogged: bool) -> sa.Table:
+    return sa.Table(
+        name,
+        metadata,
+        sa.Column("key", sa.String(64), primary_key=True, comment="keyed hash of a network"),
+        sa.Column("moments", MOMENTS, nullable=False, comment="of uses, milliseconds since 1970"),
+        sa.Column("before", MOMENTS, nullable=False, comment="of uses under yesterday's key"),
+        sa.Column("is_granted", sa.Boolean, nullable=False, comment="the last use that was asked"),
+        sa.Column("used_at", sa.BigInteger, nullable=False, comment="when that was"),
+        info={"unlogged": unlogged},
+    )
+
+
+limit_use = _use_table("limit_use", unlogged=True)
+limit_use_of_day = _use_table("limit_use_of_day", unlogged=False)
+first_use = sa.Table(
+    "first_use",
+    metadata,
+    sa.Column("mark", sa.String(64), primary_key=True, comment="keyed hash, of a day"),
+    sa.Column("left_at", sa.BigInteger, nullable=False),
+    info={"unlogged": True},
+)
+TABLES = (limit_use, limit_use_of_day, first_use)
+
+
+class SharedLimits:
+    """Limits of all processes on one PostgreSQL database.
+
+    Args:
+        database: Where they are counted.
+        hashes: Hide the networks' addresses.
+        clock: Says what the time is, the same on every machine.
+    """
+
+    waits = True
+
+    def __init__(self, database: Database, hashes: KeyedHashes, clock: Clock) -> None:
+        self._database = database
+        self._hashes = hashes
+        self._clock = clock
+        self._at_once = database.engine.execution_options(isolation_level="AUTOCOMMIT")
+
+    def check(self, limit: Limit, network: ClientNetwork, about: int | None = None) -> None:
+        """Count one use (`Limits.check`).
+
+        Raises:
+            sqlalchemy.exc.DBAPIError: The database does not answer.
+        """
+        if any(rule.seconds >= DAY for rule in limit.rules):
+            # A use that one rule refuses is taken back from the others.
+            with self._database.write() as connection:
+                self._count(connection, limit, network, about)
+        else:
+            with self._at_once.connect() as connection:
+                self._count(connection, limit, network, about)
+
+    def allows(self, limit: Limit, network: ClientNetwork, about: int | None = None) -> bool:
+        """Count one use if the limit allows it, and tell whether it did."""
+        try:
+            self.check(limit, network, about)
+        except TooManyRequestsError:
+            return False
+        return True
+
+    def check_first(
+        self, mark: str, mark_before: str, uses: Sequence[tuple[Limit, ClientNetwork]]
+    ) -> None:
+        """Count a use of several limits (`Limits.check_first`)."""
+        with self._database.write() as connection:
+            seen_before = sa.select(first_use.c.mark).where(first_use.c.mark == mark_before)
+            values = {"mark": mark, "left_at": self._clock()}
+            if not insert_if_absent(connection, first_use, values):
+                return
+            if connection.execute(seen_before).first() is None:
+                for limit, network in uses:
+                    self._count(connection, limit, network)
+
+    def reset(self) -> None:
+        """Forget everything."""
+        with self._database.write() as connection:
+            for table in TABLES:
+                connection.execute(sa.delete(table))
+
+    def _count(
+        self,
+        connection: sa.Connection,
+        limit: Limit,
+        network: ClientNetwork,
+        about: int | None = None,
+    ) -> None:
+        now = self._clock()
+        day = day_number(now)
+        today, yesterday = (
+            self._hashes.network(purpose_of(limit, about), network, one) for one in (day, day - 1)
+        )
+        values = {"key": today, "key_before": yesterday, "now": now}
+        for table, rules in _by_table(limit).items():
+            row = connection.execute(_statement(table, rules), values).one()
+            if not row.is_granted:
+                raise _refusal(rules, [*row.before, *row.moments], now)
+
+
+def prune_limits(connection: sa.Connection, now: Milliseconds) -> None:
+    """Delete what has left every window."""
+    for table, length in ((limit_use, HOUR_MS), (limit_use_of_day, DAY_MS)):
+        connection.execute(sa.delete(table).where(table.c.used_at < now - length))
+    connection.execute(sa.delete(first_use).where(first_use.c.left_at < now - 2 * DAY_MS))
+
+
+def _by_table(limit: Limit) -> Mapping[str, tuple[Rule, ...]]:
+    """A limit's rules by the table that counts them; the one that others wait for comes first."""
+    tables = {
+        limit_use.name: tuple(rule for rule in limit.rules if rule.seconds < DAY),
+        limit_use_of_day.name: tuple(rule for rule in limit.rules if rule.seconds >= DAY),
+    }
+    return {name: rules for name, rules in tables.items() if rules}
+
+
+def _refusal(
+    rules: Sequence[Rule], uses: Sequence[Milliseconds], now: Milliseconds
+) -> TooManyRequestsError:
+    """The error of the first rule whose uses are spent."""
+    for rule in rules:
+        within = [one for one in uses if one > now - rule.seconds * 1000]
+        if len(within) >= rule.most:
+            return refusal(rule, within, now)
+    return TooManyRequestsError(retry_after=1)  # The clock of another process is slightly ahead.
+
+
+@cache
+def _statement(table: str, rules: tuple[Rule, ...]) -> sa.TextClause:
+    """The statement that counts a use of `key` at `now` unless one of the rules is spent."""
+    longest = max(rule.seconds for rule in rules) * 1000
+    # `kept` are the uses within the longest window, `earlier` those under yesterday's key.
+    has_room = " AND ".join(
+        f"(SELECT count(*) FROM unnest(kept || earlier) AS one"  # noqa: S608  # our own names and numbers, as below
+        f" WHERE one > :now - {rule.seconds * 1000}) < {rule.most}"
+        for rule in rules
+    )
+    counted = (
+        "SELECT CASE WHEN has_room THEN kept || CAST(:now AS bigint) ELSE kept END, earlier,"  # noqa: S608
+        f" has_room, :now FROM (SELECT kept, earlier, {has_room} AS has_room FROM windows)"
+        " AS counted"
+    )
+    earlier = (
+        "ARRAY(SELECT one FROM earlier_use, unnest(earlier_use.moments) AS one"  # noqa: S608
+        f" WHERE one > :now - {longest})"
+    )
+    kept = f"ARRAY(SELECT one FROM unnest(used.moments) AS one WHERE one > :now - {longest})"  # noqa: S608
+    return sa.text(
+        f"WITH earlier_use AS (SELECT moments FROM {table} WHERE key = :key_before)"  # noqa: S608
+        f" INSERT INTO {table} AS used (key, moments, before, is_granted, used_at)"
+        " SELECT :key, made.* FROM (WITH windows AS"
+        f" (SELECT CAST('{{}}' AS bigint[]) AS kept, {earlier} AS earlier) {counted}) AS made"
+        " ON CONFLICT (key) DO UPDATE SET (moments, before, is_granted, used_at) ="
+        f" (WITH windows AS (SELECT {kept} AS kept, excluded.before AS earlier) {counted})"
+        " RETURNING moments, before, is_granted"
+    )

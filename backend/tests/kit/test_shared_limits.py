@@ -1,0 +1,138 @@
+"""Limits that several processes count in PostgreSQL: exactly those of one process."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import hypothesis.strategies as st
+import pytest
+import sqlalchemy as sa
+from hypothesis import HealthCheck, given, settings
+
+from liuying.core.visitors.presented_codes import PresentedCodes
+from liuying.features.feedback.rules import REPORTS
+from liuying.features.views.rules import VIEWS
+from liuying.installation.services import Services
+from liuying.kit.client_network import ClientNetwork
+from liuying.kit.database import Database
+from liuying.kit.errors import TooManyRequestsError
+from liuying.kit.keyed_hashes import KeyedHashes
+from liuying.kit.limits import DAY, Limit, Limits, Rule
+from liuying.kit.process_limits import ProcessLimits
+from liuying.kit.shared_limits import TABLES, SharedLimits, prune_limits
+from liuying.kit.visitor_code import parse_code
+from tests.limited import HOME, OFFICE, Time, refusal
+
+HASHES = KeyedHashes(bytes(32))
+PROCESSES = 8
+SMALL = Limit("small", (Rule(3, 60), Rule(5, 3600)))
+DAILY = Limit("daily", (Rule(2, 60), Rule(4, DAY)))
+
+
+@pytest.fixture
+def engine() -> str:
+    return "postgresql"
+
+
+@pytest.fixture
+def time() -> Time:
+    return Time()
+
+
+@pytest.fixture
+def processes(services: Services, time: Time) -> Iterator[list[SharedLimits]]:
+    """Each with connections of its own."""
+    databases = [Database(services.database.url) for _ in range(PROCESSES)]
+    yield [SharedLimits(one, HASHES, time.milliseconds) for one in databases]
+    for one in databases:
+        one.close()
+
+
+@pytest.mark.parametrize(("limit", "most"), [(REPORTS, 5), (VIEWS, 30)])
+def test_many_processes_at_once_grant_exactly_the_limit(
+    processes: list[SharedLimits], limit: Limit, most: int
+) -> None:
+    with ThreadPoolExecutor(PROCESSES) as pool:
+        asked = [pool.submit(processes[n % PROCESSES].allows, limit, HOME) for n in range(2 * most)]
+    assert sum(one.result() for one in asked) == most
+
+
+def test_a_code_seen_by_one_process_is_seen_by_all(
+    processes: list[SharedLimits], time: Time
+) -> None:
+    presented = [PresentedCodes(one, HASHES, time.milliseconds) for one in processes]
+    for number in range(60):
+        presented[number % PROCESSES].check(parse_code(f"code{number:08}"), HOME)
+    for one in presented:
+        for number in range(60):
+            one.check(parse_code(f"code{number:08}"), HOME)
+        refusal(lambda one=one: one.check(parse_code("code99999999"), HOME))  # type: ignore[misc]  # bound at once
+    # The next day they are known everywhere, too.
+    time.now += DAY
+    for number in range(60):
+        presented[0].check(parse_code(f"code{number:08}"), HOME)
+    presented[0].check(parse_code("code99999999"), HOME)
+
+
+USES = st.lists(
+    st.tuples(
+        st.sampled_from([SMALL, DAILY]),
+        st.sampled_from([HOME, OFFICE]),
+        st.sampled_from([0.0, 0.4, 7.0, 59.9, 61.0, 1800.0, 5 * 3600.0]),
+    ),
+    max_size=25,
+)
+
+
+def told(limits: Limits, limit: Limit, network: ClientNetwork) -> int | None:
+    """Seconds that a caller is told to wait; None where the use counts."""
+    try:
+        limits.check(limit, network)
+    except TooManyRequestsError as error:
+        return error.retry_after
+    return None
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(uses=USES)
+def test_they_decide_as_one_process_does(
+    processes: list[SharedLimits], time: Time, uses: list[tuple[Limit, ClientNetwork, float]]
+) -> None:
+    processes[0].reset()
+    alone = ProcessLimits(HASHES, time.milliseconds)
+    for number, (limit, network, pause) in enumerate(uses):
+        time.now += pause
+        shared = processes[number % PROCESSES]
+        assert told(shared, limit, network) == told(alone, limit, network)
+
+
+def test_what_has_left_every_window_is_pruned(
+    services: Services, processes: list[SharedLimits], time: Time
+) -> None:
+    limits = processes[0]
+    limits.check(SMALL, HOME)
+    limits.check(DAILY, HOME)
+    limits.check_first("mark", "mark before", [])
+    for later, left in ((3500, [2, 1, 1]), (3700, [0, 1, 1]), (2 * DAY + 1, [0, 0, 0])):
+        with services.database.write() as connection:
+            prune_limits(connection, time.milliseconds() + later * 1000)
+            counts = [
+                connection.scalar(sa.select(sa.func.count()).select_from(one)) for one in TABLES
+            ]
+        assert counts == left
+
+
+def test_only_what_is_limited_by_the_day_is_logged(services: Services) -> None:
+    statement = "SELECT relname FROM pg_class WHERE relkind = 'r' AND relpersistence = 'u'"
+    with services.database.read() as connection:
+        unlogged = set(connection.exec_driver_sql(statement).scalars())
+    assert unlogged == {one.name for one in TABLES if one.info["unlogged"]}
+
+
+def test_no_address_is_stored(services: Services, processes: list[SharedLimits]) -> None:
+    processes[0].check(REPORTS, HOME)
+    with services.database.read() as connection:
+        rows = [connection.execute(sa.select(one)).all() for one in TABLES]
+    assert any(rows)
+    assert "203.0.113" not in f"{rows}"
