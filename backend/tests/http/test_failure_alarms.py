@@ -13,8 +13,9 @@ from typer.testing import CliRunner
 
 from liuying.cli.app import app
 from liuying.core.catalogue.tables import video
+from liuying.features.views.queries import confirm_alarms
 from liuying.features.views.rules import fails_for_many
-from liuying.features.views.service import forget_old, list_failing, take_alarm
+from liuying.features.views.service import ALARM_CLAIM_MS, forget_old, list_failing, take_alarm
 from liuying.features.views.tables import failure_mark, play_health
 from liuying.http.failure_alarms import FailureAlarms
 from liuying.installation.services import Services
@@ -144,17 +145,17 @@ def test_what_could_not_be_told_is_told_later(
 
 
 def test_two_processes_share_one_claim(filled: Services) -> None:
+    """A claim that nobody confirms lapses: whoever had it ended before he told."""
+
+    def claims(*moments: int) -> list[bool]:
+        with filled.database.write() as connection:
+            return [take_alarm(connection, 105, NOW + moment) for moment in moments]
+
+    assert claims(0, 1, ALARM_CLAIM_MS - 1) == [True, False, False]
+    assert claims(ALARM_CLAIM_MS, ALARM_CLAIM_MS + 1) == [True, False]
     with filled.database.write() as connection:
-        assert [
-            take_alarm(connection, 105, NOW + moment)
-            for moment in (0, 1, DAY_MS - 1, DAY_MS, DAY_MS + 1)
-        ] == [
-            True,
-            False,
-            False,
-            True,
-            False,
-        ]
+        confirm_alarms(connection, [105], NOW)
+    assert claims(ALARM_CLAIM_MS, DAY_MS - 1, DAY_MS) == [False, False, True]
 
 
 def test_the_operator_sees_it(

@@ -60,6 +60,7 @@ from liuying.kit.errors import LiuyingError
 from liuying.kit.limits import Limits
 from liuying.kit.request_id import REQUEST_ID, new_request_id
 from liuying.kit.responses import CACHE_OPTION
+from liuying.kit.single_runner import SingleRunner
 
 MAX_BODY_BYTES = 256 * 1024
 
@@ -230,12 +231,16 @@ class Application:
             self.orders.doubt,
             self._begin_anew,
         )
-        self._housekeeping = Housekeeping(services.database, services.objects, services.clock)
+        self._runner = SingleRunner(services.database)
+        is_ours = self._runner.is_ours
+        self._housekeeping = Housekeeping(
+            services.database, services.objects, services.clock, is_ours
+        )
         self._order_builder = IndexBuilder(services.database, self.orders, self.texts)
         self._ad_counting = AdCounting(self.ad_counter, services.database)
-        self._settler = ViewAggregator(services.database, services.clock)
-        self._publisher = ScheduledPublisher(services.database, services.clock)
-        self._alarms = FailureAlarms(services.database, services.clock, settings.webhook)
+        self._settler = ViewAggregator(services.database, services.clock, is_ours)
+        self._publisher = ScheduledPublisher(services.database, services.clock, is_ours)
+        self._alarms = FailureAlarms(services.database, services.clock, settings.webhook, is_ours)
 
     def look_for_changes(self) -> None:
         """Notice at once what another process changed, instead of at the next look."""
@@ -294,3 +299,4 @@ class Application:
                 task.cancel()
                 with suppress(asyncio.CancelledError):
                     await task
+            self._runner.close()

@@ -10,6 +10,8 @@ import logging
 from contextlib import suppress
 from typing import Any, Protocol
 
+import sqlalchemy as sa
+
 from liuying.kit.changes import CHANGE_CHANNEL
 from liuying.kit.database import Database
 
@@ -56,9 +58,11 @@ class Notifications:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        # psycopg's connection, in autocommit.
-        self._connection: Any = None
+        self._connection: sa.Connection | None = None
+        # Its socket, as long as the event loop watches it.
+        self._descriptor: int | None = None
         self._heard = asyncio.Event()
+        self._is_deaf = False
 
     async def wait(self) -> None:
         """Wait until a transaction with changes was committed, at most a second."""
@@ -70,29 +74,31 @@ class Notifications:
 
     def close(self) -> None:
         """End the connection."""
-        connection, self._connection = self._connection, None
-        if connection is not None:
-            asyncio.get_running_loop().remove_reader(connection.fileno())
-            connection.close()
+        if self._descriptor is not None:
+            asyncio.get_running_loop().remove_reader(self._descriptor)
+            self._descriptor = None
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
 
     async def _begin(self) -> None:
         try:
             self._connection = await asyncio.to_thread(self._listen)
         except Exception as error:  # noqa: BLE001  # whatever the error, looking goes on
-            LOG.warning("changes are looked for every second: %s", type(error).__name__)
+            if not self._is_deaf:
+                LOG.warning("changes are looked for every second: %s", type(error).__name__)
+            self._is_deaf = True
             return
-        loop = asyncio.get_running_loop()
-        loop.add_reader(self._connection.fileno(), self._read)
+        self._is_deaf = False
+        self._descriptor = _driver(self._connection).fileno()
+        asyncio.get_running_loop().add_reader(self._descriptor, self._read)
         # What was committed before it listened was not heard.
         self._heard.set()
 
-    def _listen(self) -> Any:
-        held = self._database.engine.raw_connection()
-        connection: Any = held.driver_connection
-        held.detach()  # Not the pool's any more: it stays as long as we listen.
+    def _listen(self) -> sa.Connection:
+        connection = self._database.detached()
         try:
-            connection.autocommit = True
-            connection.execute(f"LISTEN {CHANGE_CHANNEL}")
+            connection.exec_driver_sql(f"LISTEN {CHANGE_CHANNEL}")
         except BaseException:
             connection.close()
             raise
@@ -101,9 +107,17 @@ class Notifications:
     def _read(self) -> None:
         """Take what arrived from the socket. A connection that broke is made anew."""
         self._heard.set()
+        if self._connection is None:  # Closed while this call was under way.
+            return
         try:
-            self._connection.pgconn.consume_input()
-            while self._connection.pgconn.notifies() is not None:
+            held = _driver(self._connection).pgconn
+            held.consume_input()
+            while held.notifies() is not None:
                 pass
-        except Exception:  # noqa: BLE001  # psycopg's OperationalError, or the server ended it
+        except Exception:  # noqa: BLE001  # psycopg's OperationalError: the server is gone
             self.close()
+
+
+def _driver(connection: sa.Connection) -> Any:
+    """psycopg's own connection; the pool's record of it is gone."""
+    return connection.connection.dbapi_connection

@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from liuying.http.change_signal import ChangeSignal, change_signal
 from liuying.kit.changes import CacheTopic, changes_after
 from liuying.kit.database import Database
+from liuying.kit.database_errors import database_reason
 from liuying.kit.postgresql import server_of
 
 # While the database does not answer, cached answers serve for so long: a failover takes less.
@@ -113,8 +114,8 @@ class ChangeWatcher:
 
     def _note_blindness(self, reason: Exception | str) -> None:
         if not self._is_blind:
-            error = reason if isinstance(reason, Exception) else None
-            LOG.error("the change log could not be read: %s", reason, exc_info=error)
+            known = database_reason(reason) if isinstance(reason, sa.exc.DBAPIError) else None
+            LOG.error("the change log could not be read: %s", known.english if known else reason)
         self._is_blind = True
         if monotonic() - self._answered_at >= MAX_BLIND_S:
             self._distrust()

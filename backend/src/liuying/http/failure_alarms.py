@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from typing import Any
 
-from liuying.features.views.queries import release_alarm
+from liuying.features.views.queries import confirm_alarms, release_alarm
 from liuying.features.views.service import take_alarm
-from liuying.http.recurring import repeat
+from liuying.http.recurring import always, repeat
 from liuying.kit.clock import Clock, Milliseconds, to_iso
 from liuying.kit.database import Database
 from liuying.kit.webhook import Webhook, WebhookError
@@ -25,17 +26,26 @@ class FailureAlarms:
         database: Contains play health and past reports.
         clock: The time.
         webhook: The receiver; None to do nothing.
+        is_ours: Whether it is this process's turn (`SingleRunner`).
     """
 
-    def __init__(self, database: Database, clock: Clock, webhook: Webhook | None) -> None:
+    def __init__(
+        self,
+        database: Database,
+        clock: Clock,
+        webhook: Webhook | None,
+        is_ours: Callable[[], bool] = always,
+    ) -> None:
         self._database = database
         self._clock = clock
         self._webhook = webhook
+        self._is_ours = is_ours
 
     async def run(self) -> None:
         """Look until cancelled."""
         if self._webhook is not None:
-            await repeat(self.look, INTERVAL_S, "play health could not be looked at")
+            complaint = "play health could not be looked at"
+            await repeat(self.look, INTERVAL_S, complaint, is_ours=self._is_ours)
 
     def look(self) -> None:
         """Look once. If the receiver cannot be told, the next look tries again."""
@@ -57,6 +67,9 @@ class FailureAlarms:
                 for one in due:
                     release_alarm(connection, one.id)
             LOG.warning("the webhook was not told of %d videos: %s", len(due), error)
+            return
+        with self._database.write() as connection:
+            confirm_alarms(connection, [one.id for one in due], now)
 
 
 def message_of(videos: list[VideoHealth], now: Milliseconds) -> dict[str, Any]:

@@ -5,13 +5,14 @@ changes, pictures that nothing shows.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 
 from liuying.core.catalogue.queries.change_log import prune_changes
 from liuying.core.jobs.service import prune_jobs
 from liuying.features.embedding.queries import prune_codes
 from liuying.features.search.terms import prune_searches
 from liuying.features.sharing.queries import prune_visits
-from liuying.http.recurring import repeat
+from liuying.http.recurring import always, repeat
 from liuying.kit.clock import Clock
 from liuying.kit.database import Database
 from liuying.kit.object_store import ObjectStore
@@ -29,28 +30,44 @@ SHARE_OF_TIME = 50
 
 class Housekeeping:
     """Prunes at the start and every ten minutes, sweeps later and every six hours. Several
-    processes may do so at once.
+    processes may do so at once, but one is enough.
 
     Args:
         database: What is pruned.
         objects: The store of the pictures.
         clock: The time from which ages are counted.
+        is_ours: Whether it is this process's turn (`SingleRunner`).
     """
 
-    def __init__(self, database: Database, objects: ObjectStore, clock: Clock) -> None:
+    def __init__(
+        self,
+        database: Database,
+        objects: ObjectStore,
+        clock: Clock,
+        is_ours: Callable[[], bool] = always,
+    ) -> None:
         self._database = database
         self._objects = objects
         self._clock = clock
+        self._is_ours = is_ours
 
     async def run(self) -> None:
         """Prune until cancelled. A database that does not answer is asked again at the next
         turn.
         """
         async with asyncio.TaskGroup() as both:
-            both.create_task(repeat(self.prune, INTERVAL_S, "old rows could not be pruned"))
+            complaint = "old rows could not be pruned"
+            both.create_task(repeat(self.prune, INTERVAL_S, complaint, is_ours=self._is_ours))
             complaint = "old pictures could not be swept"
             both.create_task(
-                repeat(self.sweep, SWEEP_INTERVAL_S, complaint, SHARE_OF_TIME, SWEEP_DELAY_S)
+                repeat(
+                    self.sweep,
+                    SWEEP_INTERVAL_S,
+                    complaint,
+                    SHARE_OF_TIME,
+                    SWEEP_DELAY_S,
+                    self._is_ours,
+                )
             )
 
     def prune(self) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from liuying.http.recurring import repeat
+from collections.abc import Callable
+
+from liuying.http.recurring import always, repeat
 from liuying.kit.clock import Clock
 from liuying.kit.database import Database
 from liuying.pages.ranks import aggregate_views
@@ -13,15 +15,25 @@ SHARE_OF_TIME = 20
 
 
 class ViewAggregator:
-    """Aggregates views again and again until cancelled."""
+    """Aggregates views again and again until cancelled.
 
-    def __init__(self, database: Database, clock: Clock) -> None:
+    Args:
+        database: Contains them.
+        clock: The time.
+        is_ours: Whether it is this process's turn (`SingleRunner`).
+    """
+
+    def __init__(
+        self, database: Database, clock: Clock, is_ours: Callable[[], bool] = always
+    ) -> None:
         self._database = database
         self._clock = clock
+        self._is_ours = is_ours
 
     async def run(self) -> None:
         """Aggregate, then rest. A database that does not answer is asked again."""
-        await repeat(self._settle, INTERVAL_S, "views could not be settled", SHARE_OF_TIME)
+        complaint = "views could not be settled"
+        await repeat(self._settle, INTERVAL_S, complaint, SHARE_OF_TIME, is_ours=self._is_ours)
 
     def _settle(self) -> None:
         aggregate_views(self._database, self._clock())

@@ -84,6 +84,14 @@ class Database:
         with self.engine.connect() as connection:
             yield connection
 
+    def detached(self) -> sa.Connection:
+        """A connection of its own beside the pool, in autocommit: for listening, and for a lock
+        that is held for long. The caller closes it.
+        """
+        connection = self.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+        connection.detach()
+        return connection
+
     @contextmanager
     def write(self) -> Iterator[sa.Connection]:
         """A transaction: committed (and on disk) when the block ends, rolled back when it

@@ -8,8 +8,8 @@ counts in its own memory (`process_limits`), several in their database (`shared_
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Protocol
 
 import msgspec
 
@@ -42,13 +42,16 @@ class Limit(msgspec.Struct, frozen=True):
     rules: tuple[Rule, ...]
 
 
-class Limits(Protocol):
-    """Sliding windows per network."""
+class Limits(ABC):
+    """Sliding windows per network.
 
-    @property
-    def waits(self) -> bool:
-        """Whether counting may wait for a database, so that it belongs into a thread."""
+    Attributes:
+        waits: Whether counting may wait for a database, so that it belongs into a thread.
+    """
 
+    waits: bool
+
+    @abstractmethod
     def check(self, limit: Limit, network: ClientNetwork, about: int | None = None) -> None:
         """Count one use.
 
@@ -63,7 +66,13 @@ class Limits(Protocol):
 
     def allows(self, limit: Limit, network: ClientNetwork, about: int | None = None) -> bool:
         """Count one use if the limit allows it, and tell whether it did."""
+        try:
+            self.check(limit, network, about)
+        except TooManyRequestsError:
+            return False
+        return True
 
+    @abstractmethod
     def check_first(
         self, mark: str, mark_before: str, uses: Sequence[tuple[Limit, ClientNetwork]]
     ) -> None:
@@ -77,6 +86,7 @@ class Limits(Protocol):
             TooManyRequestsError: One of the limits is reached; the mark is not left.
         """
 
+    @abstractmethod
     def reset(self) -> None:
         """Forget everything."""
 

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 
 from liuying.kit.client_network import ClientNetwork
 from liuying.kit.clock import Clock, ForwardClock, day_number
-from liuying.kit.errors import TooManyRequestsError
 from liuying.kit.keyed_hashes import KeyedHashes
-from liuying.kit.limits import Limit, Rule, purpose_of, refusal
+from liuying.kit.limits import Limit, Limits, Rule, purpose_of, refusal
 from liuying.kit.sliding_windows import MovingWindows
 
 # Keys counted at once per rule, so that one rule never evicts another's: at most some 20 MB. Beyond
@@ -17,7 +16,7 @@ from liuying.kit.sliding_windows import MovingWindows
 MAX_COUNTED = 50_000
 
 
-class ProcessLimits:
+class ProcessLimits(Limits):
     """Limits of this process alone.
 
     Args:
@@ -37,14 +36,6 @@ class ProcessLimits:
         """Count one use (`Limits.check`)."""
         with self._lock:
             self._count([(limit, network)], self._clock(), about)
-
-    def allows(self, limit: Limit, network: ClientNetwork, about: int | None = None) -> bool:
-        """Count one use if the limit allows it, and tell whether it did."""
-        try:
-            self.check(limit, network, about)
-        except TooManyRequestsError:
-            return False
-        return True
 
     def check_first(
         self, mark: str, mark_before: str, uses: Sequence[tuple[Limit, ClientNetwork]]

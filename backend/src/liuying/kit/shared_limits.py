@@ -1,5 +1,5 @@
 """Rate limits that several processes share, counted in PostgreSQL
-(docs/decisions/0021-many-processes.md).
+(docs/decisions/0022-many-processes.md).
 
 A row holds the moments of one network's uses within the longest window, so that the windows move
 exactly as those of one process do. One statement counts: the row's own lock puts all processes in
@@ -21,7 +21,7 @@ from liuying.kit.database import Database, metadata
 from liuying.kit.errors import TooManyRequestsError
 from liuying.kit.inserting import insert_if_absent
 from liuying.kit.keyed_hashes import KeyedHashes
-from liuying.kit.limits import DAY, Limit, Rule, purpose_of, refusal
+from liuying.kit.limits import DAY, Limit, Limits, Rule, purpose_of, refusal
 
 # SQLite never fills these tables: it has one process.
 MOMENTS = sa.JSON().with_variant(postgresql.ARRAY(sa.BigInteger), "postgresql")
@@ -52,7 +52,7 @@ first_use = sa.Table(
 TABLES = (limit_use, limit_use_of_day, first_use)
 
 
-class SharedLimits:
+class SharedLimits(Limits):
     """Limits of all processes on one PostgreSQL database.
 
     Args:
@@ -82,14 +82,6 @@ class SharedLimits:
         else:
             with self._at_once.connect() as connection:
                 self._count(connection, limit, network, about)
-
-    def allows(self, limit: Limit, network: ClientNetwork, about: int | None = None) -> bool:
-        """Count one use if the limit allows it, and tell whether it did."""
-        try:
-            self.check(limit, network, about)
-        except TooManyRequestsError:
-            return False
-        return True
 
     def check_first(
         self, mark: str, mark_before: str, uses: Sequence[tuple[Limit, ClientNetwork]]

@@ -58,16 +58,26 @@ def health_sums(connection: sa.Connection, since_day: int) -> Sequence[AnyRow]:
 
 
 def take_alarm(
-    connection: sa.Connection, video_id: int, now: Milliseconds, told_before: Milliseconds
+    connection: sa.Connection, video_id: int, claimed_at: Milliseconds, told_before: Milliseconds
 ) -> bool:
-    """Claim the alarm for a video unless the operator was told after `told_before`."""
-    if insert_if_absent(connection, failure_alarm, {"video_id": video_id, "told_at": now}):
+    """Claim the alarm for a video unless the operator was told after `told_before`.
+
+    Args:
+        claimed_at: The moment that is noted until it is confirmed.
+    """
+    if insert_if_absent(connection, failure_alarm, {"video_id": video_id, "told_at": claimed_at}):
         return True
     is_due = (failure_alarm.c.video_id == video_id, failure_alarm.c.told_at <= told_before)
-    return (
-        connection.execute(sa.update(failure_alarm).where(*is_due).values(told_at=now)).rowcount
-        == 1
-    )
+    statement = sa.update(failure_alarm).where(*is_due).values(told_at=claimed_at)
+    return connection.execute(statement).rowcount == 1
+
+
+def confirm_alarms(
+    connection: sa.Connection, video_ids: Sequence[int], told_at: Milliseconds
+) -> None:
+    """Note that the operator was told."""
+    statement = sa.update(failure_alarm).where(failure_alarm.c.video_id.in_(video_ids))
+    connection.execute(statement.values(told_at=told_at))
 
 
 def release_alarm(connection: sa.Connection, video_id: int) -> None:

@@ -15,11 +15,15 @@ from liuying.kit.client_network import ClientNetwork
 from liuying.kit.clock import DAY_MS, Milliseconds, day_number, hour_of
 from liuying.kit.inserting import insert_if_absent
 from liuying.kit.keyed_hashes import KeyedHashes
+from liuying.kit.limits import MINUTE
 
 # A clock that is slightly behind may still refer to the last hour.
 MARK_RETENTION_HOURS = 2
 # The operator is told about a video once a day, not by every visitor.
 ALARM_REST_MS = DAY_MS
+# Whoever claims an alarm tells the operator within this time, or ended before; then the next one
+# may.
+ALARM_CLAIM_MS = 2 * MINUTE * 1000
 
 
 class PlayHealth(msgspec.Struct, frozen=True):
@@ -125,11 +129,12 @@ def list_health(connection: sa.Connection, now: Milliseconds, days: int) -> list
 
 def take_alarm(connection: sa.Connection, video_id: int, now: Milliseconds) -> bool:
     """Claim the right to tell the operator about a video: once per `ALARM_REST_MS`, however many
-    processes ask.
+    processes ask. It must be confirmed within `ALARM_CLAIM_MS` (`queries.confirm_alarms`).
 
     The caller's transaction must be a write transaction.
     """
-    return queries.take_alarm(connection, video_id, now, told_before=now - ALARM_REST_MS)
+    told_before = now - ALARM_REST_MS
+    return queries.take_alarm(connection, video_id, told_before + ALARM_CLAIM_MS, told_before)
 
 
 def forget_old(connection: sa.Connection, now: Milliseconds) -> None:

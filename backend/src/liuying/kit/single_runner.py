@@ -1,0 +1,84 @@
+"""Of all serving processes the one that does what needs doing once: aggregating views, ranks,
+pruning, sweeping, publishing at a time.
+
+Doing it twice would be right, too, but a waste: every process would compute what one has computed.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from time import monotonic
+
+import sqlalchemy as sa
+
+from liuying.kit.database import Database
+
+# Must differ from every other lock on the same PostgreSQL server.
+RUNNER_LOCK = 7_216_073_003
+# A runner whose connection broke may go on for so long beside the next one.
+ASKED_AGAIN_S = 2.0
+LOG = logging.getLogger(__name__)
+
+
+class SingleRunner:
+    """A seat that one process at a time holds, by an advisory lock of a connection of its own: when
+    the process or the connection ends, the next one that asks has it.
+
+    SQLite has one serving process, which always holds it.
+
+    Args:
+        database: The one that all processes share.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        # None where another process has the seat.
+        self._connection: sa.Connection | None = None
+        self._asked_at = -ASKED_AGAIN_S
+        self._lock = threading.Lock()
+
+    def is_ours(self) -> bool:
+        """Whether this process holds the seat, after asking for it where nobody else does.
+
+        Raises:
+            sqlalchemy.exc.DBAPIError: The database does not answer.
+        """
+        if self._database.is_sqlite:
+            return True
+        with self._lock:
+            if monotonic() - self._asked_at >= ASKED_AGAIN_S:
+                self._ask()
+                self._asked_at = monotonic()
+            return self._connection is not None
+
+    def close(self) -> None:
+        """Leave the seat."""
+        with self._lock:
+            self._release()
+
+    def _ask(self) -> None:
+        if self._connection is not None:
+            try:
+                self._connection.exec_driver_sql("SELECT 1")
+            except Exception:
+                self._release()
+                raise
+            return
+        connection = self._database.detached()
+        try:
+            statement = f"SELECT pg_try_advisory_lock({RUNNER_LOCK})"
+            is_free = connection.exec_driver_sql(statement).scalar_one()
+        except BaseException:
+            connection.close()
+            raise
+        if is_free:
+            self._connection = connection
+            LOG.info("this process now does what one process does for all")
+        else:
+            connection.close()
+
+    def _release(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.close()
