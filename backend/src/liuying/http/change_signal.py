@@ -14,6 +14,7 @@ import sqlalchemy as sa
 
 from liuying.kit.changes import CHANGE_CHANNEL
 from liuying.kit.database import Database
+from liuying.kit.postgresql import listen
 
 # SQLite tells nobody anything: a look is an index seek in this process.
 POLL_INTERVAL_S = 0.1
@@ -98,7 +99,7 @@ class Notifications:
     def _listen(self) -> sa.Connection:
         connection = self._database.detached()
         try:
-            connection.exec_driver_sql(f"LISTEN {CHANGE_CHANNEL}")
+            listen(connection, CHANGE_CHANNEL)
         except BaseException:
             connection.close()
             raise

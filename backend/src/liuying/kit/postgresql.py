@@ -78,3 +78,8 @@ def server_of(connection: sa.Connection) -> str:
         return ""
     # An address alone may be a proxy's; the moment of the start tells two servers apart.
     return str(connection.exec_driver_sql("SELECT pg_postmaster_start_time()::text").scalar_one())
+
+
+def listen(connection: sa.Connection, channel: str) -> None:
+    """Be told from now on what is sent to a channel."""
+    connection.exec_driver_sql(f"LISTEN {channel}")
