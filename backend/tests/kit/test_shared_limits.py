@@ -94,7 +94,9 @@ def told(limits: Limits, limit: Limit, network: ClientNetwork) -> int | None:
     return None
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(uses=USES)
 def test_they_decide_as_one_process_does(
     processes: list[SharedLimits], time: Time, uses: list[tuple[Limit, ClientNetwork, float]]
