@@ -36,6 +36,11 @@ def tone(seconds: float = 3, channels: int = 2) -> list[str]:
     ]
 
 
+def sine(hertz: int, seconds: float) -> list[str]:
+    """Arguments of a pure tone."""
+    return ["-f", "lavfi", "-i", f"sine=frequency={hertz}:duration={seconds}"]
+
+
 def h264(key_frames: int = 50) -> list[str]:
     """Arguments of a quick encoding with a key frame every so many pictures."""
     return [

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.made_once import made_once
-from tests.media.clips import h264, make_clip, picture, steady, tone
+from tests.media.clips import h264, make_clip, picture, sine, steady, tone
 
 
 @pytest.fixture(scope="session")
@@ -21,6 +21,23 @@ def plain_clip(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made_once(
         tmp_path_factory, "plain.mp4", lambda path: make_clip(path, *picture(), *tone(), *h264())
     )
+
+
+@pytest.fixture(scope="session")
+def dubbed_clip(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """720 × 1280, 2 s, three rungs; 国语 of 440 Hz, 粤语 of 880 Hz for a second, and the default,
+    原声 of 1320 Hz.
+    """
+    sounds = [sine(440, 2), sine(880, 1), sine(1320, 2)]
+    tags = [
+        *("-metadata:s:a:0", "language=chi", "-metadata:s:a:1", "language=yue"),
+        *("-metadata:s:a:2", "language=jpn", "-metadata:s:a:2", "title=原声"),
+        *("-disposition:a:0", "0", "-disposition:a:2", "default"),
+    ]
+    maps = [part for number in range(4) for part in ("-map", str(number))]
+    inputs = [*picture("720x1280", 2), *(part for one in sounds for part in one)]
+    arguments = [*inputs, *maps, *tags, *h264(500)]
+    return made_once(tmp_path_factory, "dubbed.mkv", lambda path: make_clip(path, *arguments))
 
 
 @pytest.fixture(scope="session")

@@ -51,8 +51,12 @@ def faults_of(
     ]:
         faults.append("master: not one playlist of key frames for each rendition")
     rungs = []
+    sounds = [master_path.parent / one.uri for one in master.media]
+    faults += _check_choice(master)
     for variant in master.playlists:
-        found, rung = _check_rendition(master_path.parent / variant.uri, variant.stream_info)
+        path = master_path.parent / variant.uri
+        found, rung = _check_rendition(path, variant.stream_info, sounds)
+        faults += [fault for sound in sounds for fault in _check_sound(sound, path)]
         faults += found
         rungs.append(rung)
     for keys in master.iframe_playlists:
@@ -87,7 +91,43 @@ def track_spans(playlist_path: Path) -> dict[str, tuple[float, float]]:
     return spans
 
 
-def _check_rendition(path: Path, said: Any) -> tuple[list[str], RungFacts]:
+def _check_choice(master: Any) -> list[str]:
+    """One group of audio tracks, or none, for all renditions (RFC 8216 §4.3.4.1, §4.3.4.2)."""
+    groups = {one.group_id for one in master.media if one.type == "AUDIO"}
+    faults = []
+    if {variant.stream_info.audio for variant in master.playlists} != (groups or {None}):
+        faults.append("master: a variant's AUDIO is not the group")
+    if len({one.name for one in master.media}) != len(master.media):
+        faults.append("master: audio tracks of one NAME")
+    chosen = [one.language for one in master.media if one.autoselect == "YES"]
+    if len(set(chosen)) != len(chosen):
+        faults.append("master: AUTOSELECT of two tracks of one LANGUAGE")
+    if master.media and [one.default for one in master.media].count("YES") != 1:
+        faults.append("master: not one DEFAULT")
+    if any(one.default == "YES" and one.autoselect != "YES" for one in master.media):
+        faults.append("master: a DEFAULT without AUTOSELECT")
+    return faults
+
+
+def _check_sound(path: Path, beside: Path) -> list[str]:
+    """An audio track's playlist is as long as the pictures', and promises the same."""
+    playlist, pictures = m3u8.load(str(path)), m3u8.load(str(beside))
+    heads = track_heads((path.parent / playlist.segment_map[0].uri).read_bytes())
+    contents = [(path.parent / segment.uri).read_bytes() for segment in playlist.segments]
+    durations = [sum(one.duration for one in pieces_of(content, heads)) for content in contents]
+    faults = _check_media_playlist(playlist, durations)
+    if any(head.is_video for head in heads.values()):
+        faults.append("a picture among the sound")
+    if playlist.target_duration != pictures.target_duration:
+        faults.append(f"TARGETDURATION {playlist.target_duration}, {pictures.target_duration}")
+    lengths = [sum(one.duration for one in each.segments) for each in (playlist, pictures)]
+    # The encoder's priming comes before the film, and its last frame may end after it.
+    if abs(lengths[0] - lengths[1]) > MAX_AV_OFFSET_S + 0.01:
+        faults.append(f"lasts {lengths[0]}, the pictures last {lengths[1]}")
+    return [f"{path.parent.name}: {fault}" for fault in faults]
+
+
+def _check_rendition(path: Path, said: Any, sounds: list[Path]) -> tuple[list[str], RungFacts]:
     playlist = m3u8.load(str(path))
     folder, name = path.parent, path.parent.name
     init = (folder / playlist.segment_map[0].uri).read_bytes()
@@ -99,10 +139,11 @@ def _check_rendition(path: Path, said: Any) -> tuple[list[str], RungFacts]:
     faults = _check_media_playlist(playlist, durations) + _check_times(pieces, heads, video)
     pictures = sum(one.samples for found in pieces for one in found if one.track == video)
     rate = pictures / sum(durations)
-    faults += _check_figures(playlist, [len(content) for content in contents], said)
+    faults += _check_figures(playlist, [len(content) for content in contents], said, sounds)
     if not math.isclose(said.frame_rate, rate, abs_tol=0.6 * 10**-RATE_DIGITS):
         faults.append(f"FRAME-RATE {said.frame_rate}, it is {rate}")
     codecs, size, decoded = _decoded(init + b"".join(contents))
+    codecs += ",mp4a.40.2" if sounds else ""
     if (said.codecs, said.resolution, decoded) != (codecs, size, pictures):
         faults.append(
             f"CODECS, RESOLUTION, pictures: {(said.codecs, said.resolution, pictures)}, "
@@ -153,8 +194,7 @@ def _check_times(pieces: list[list[Piece]], heads: dict[int, TrackHead], video: 
     return faults
 
 
-def _check_figures(playlist: Any, sizes: list[int], said: Any) -> list[str]:
-    """BANDWIDTH and AVERAGE-BANDWIDTH as RFC 8216 §4.1 defines them, from the bytes."""
+def _figures(playlist: Any, sizes: list[int]) -> tuple[float, float]:
     durations = [segment.duration for segment in playlist.segments]
     target, peak = playlist.target_duration, 0.0
     mean = sum(sizes) * 8 / sum(durations)
@@ -165,7 +205,23 @@ def _check_figures(playlist: Any, sizes: list[int], said: Any) -> list[str]:
                 break
             if seconds >= 0.5 * target:
                 peak = max(peak, sum(sizes[first:last]) * 8 / seconds)
-    peak = peak or mean
+    return peak or mean, mean
+
+
+def _check_figures(
+    playlist: Any, sizes: list[int], said: Any, sounds: list[Path] | None = None
+) -> list[str]:
+    """BANDWIDTH and AVERAGE-BANDWIDTH as RFC 8216 §4.1 defines them, from the bytes; with the
+    largest of the audio tracks.
+    """
+    peak, mean = _figures(playlist, sizes)
+    heard = []
+    for path in sounds or ():
+        own = m3u8.load(str(path))
+        sizes = [(path.parent / segment.uri).stat().st_size for segment in own.segments]
+        heard.append(_figures(own, sizes))
+    peak += max((one[0] for one in heard), default=0)
+    mean += max((one[1] for one in heard), default=0)
     faults = []
     if not peak * 0.999 <= said.bandwidth <= peak * 1.001 + 1:
         faults.append(f"BANDWIDTH {said.bandwidth}, it is {peak}")

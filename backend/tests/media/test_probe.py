@@ -75,7 +75,7 @@ def test_hdr_is_seen(tmp_path: Path) -> None:
     assert probe(clip).video.is_hdr
 
 
-def test_the_largest_picture_and_the_preferred_language_win(tmp_path: Path) -> None:
+def test_the_largest_picture_wins_and_what_the_file_calls_its_default(tmp_path: Path) -> None:
     clip = make_clip(
         tmp_path / "many.mkv",
         *picture("320x180", 1),
@@ -84,6 +84,7 @@ def test_the_largest_picture_and_the_preferred_language_win(tmp_path: Path) -> N
         *picture("640x360", 1),
         *("-map", "0", "-map", "1", "-map", "2", "-map", "3", *h264()),
         *("-metadata:s:a:0", "language=eng", "-metadata:s:a:1", "language=chi"),
+        *("-disposition:a:0", "0", "-disposition:a:1", "default"),
     )
     found = probe(clip)
     assert (found.video.index, found.video.width, found.audio_index) == (3, 640, 2)

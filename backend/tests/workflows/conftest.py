@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from tests.media.conftest import clips, film_clip, fitting_clip, plain_clip, tall_clip
+from tests.media.conftest import clips, dubbed_clip, film_clip, fitting_clip, plain_clip, tall_clip
 
-__all__ = ["clips", "film_clip", "fitting_clip", "plain_clip", "tall_clip"]
+__all__ = ["clips", "dubbed_clip", "film_clip", "fitting_clip", "plain_clip", "tall_clip"]

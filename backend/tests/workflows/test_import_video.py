@@ -268,16 +268,16 @@ def test_a_shared_video_lies_behind_the_lock(services: Services, plain_clip: Pat
     assert file_of(services, row.playlist, is_protected=True).is_file()
 
 
+@pytest.mark.parametrize("name", ["plain_clip", "dubbed_clip"])
 def test_every_address_within_a_locked_video_keeps_its_right(
-    services: Services, plain_clip: Path
+    services: Services, name: str, request: pytest.FixtureRequest
 ) -> None:
-    result = run(services, plain_clip, VideoMeta(category=73))
+    result = run(services, request.getfixturevalue(name), VideoMeta(category=73))
     signed_prefix = sign_prefix(services.hashes, result.key, NOW)
     client = Client(services)
-    ahead, seen = (
-        [signed_path(signed_prefix, row_of(services, result.video_id).playlist)],
-        set[str](),
-    )
+    paths = [row_of(services, result.video_id).playlist]
+    paths += [one.path for one in renditions_of(services, result.key)]
+    ahead, seen = [signed_path(signed_prefix, path) for path in paths], set[str]()
     while ahead:
         address = ahead.pop()
         answer = client.get(address)
@@ -298,7 +298,9 @@ def test_every_address_within_a_locked_video_keeps_its_right(
             ahead += [one for one in found if one.partition(f"{result.key}/")[2] not in seen]
     client.close()
     folder = services.data_dir / "media" / "protected" / result.key
-    assert seen == {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
+    there = {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
+    # The first master playlist is only for players that opened it before there was another.
+    assert there - seen == ({"v1.m3u8"} if "v2.m3u8" in there else set())
     assert "360/iframes.m3u8" in seen
 
 

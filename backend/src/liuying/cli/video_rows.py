@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from liuying.cli.output import shown_moment
 from liuying.core.catalogue.queries import videos
-from liuying.core.playback.queries.assets import rendition_labels
+from liuying.core.playback.queries.assets import audio_track_labels, rendition_labels
 from liuying.kit.database import AnyRow, Database
 from liuying.kit.object_store import ObjectStore
 from liuying.workflows.originals import original_of, place_of
@@ -28,6 +28,7 @@ DETAILS = COLUMNS | {
     "labels": "标签",
     "artists": "艺人",
     "renditions": "清晰度",
+    "audio_tracks": "音轨",
     "seconds": "秒",
     "size": "尺寸",
     "source": "来源文件",
@@ -66,6 +67,7 @@ def details_of(connection: sa.Connection, row: AnyRow, objects: ObjectStore) -> 
         "labels": [found.name for found in videos.labels_of(connection, [row.id])],
         "artists": [found.name for found in videos.artists_of(connection, row.id)],
         "renditions": rendition_labels(connection, row.asset_key),
+        "audio_tracks": audio_track_labels(connection, row.asset_key),
         "seconds": row.duration / 1000,
         "size": f"{row.width}×{row.height}",
         "source": row.source_name,

@@ -26,14 +26,15 @@ class BoxError(Exception):
 
 
 class Fragment(msgspec.Struct, frozen=True, kw_only=True):
-    """One `moof` with its `mdat`, beginning with a key frame.
+    """One `moof` with its `mdat`, beginning with a key frame; of a file without pictures, with any
+    frame of sound.
 
     Attributes:
         offset: Where it begins in the file.
         size: Bytes of both.
         start: Decode time of its first picture, in seconds.
         duration: Seconds of its pictures.
-        pictures: Their number.
+        pictures: Their number; of a file without pictures, that of its audio frames.
         key_size: Bytes from its start to the end of its first picture.
     """
 
@@ -79,7 +80,7 @@ def read_fragmented(path: Path) -> FragmentedFile:
     """Read the structure of a fragmented file; sample data are not touched.
 
     Raises:
-        BoxError: It has no video track or no fragment.
+        BoxError: It has no track or no fragment.
     """
     with path.open("rb") as file:
         top = list(_top_boxes(file))
@@ -87,17 +88,17 @@ def read_fragmented(path: Path) -> FragmentedFile:
         if moov is None:
             raise BoxError("no moov")
         tracks = [_track(body) for kind, body in _children(moov) if kind == b"trak"]
-        video = next((track for track in tracks if track.is_video), None)
+        tracks.sort(key=lambda one: not one.is_video)
         first = next((index for index, box in enumerate(top) if box[0] == b"moof"), None)
-        if video is None or first is None:
-            raise BoxError("no picture track or no fragment")
+        if not tracks or first is None:
+            raise BoxError("no track or no fragment")
         fragments = tuple(
-            _fragment(_read(file, moof), moof[1], moof[2] + mdat[2], video)
+            _fragment(_read(file, moof), moof[1], moof[2] + mdat[2], tracks[0])
             for moof, mdat in zip(top[first::2], top[first + 1 :: 2], strict=True)
         )
     return FragmentedFile(
         init_bytes=top[first][1],
-        codecs=",".join(track.codec for track in sorted(tracks, key=lambda one: not one.is_video)),
+        codecs=",".join(track.codec for track in tracks),
         fragments=fragments,
     )
 
@@ -224,24 +225,24 @@ def _codec(kind: bytes, entry: bytes) -> str:
     raise BoxError(f"sample entry {kind!r}")
 
 
-def _fragment(moof: bytes, offset: int, size: int, video: _Track) -> Fragment:
+def _fragment(moof: bytes, offset: int, size: int, leading: _Track) -> Fragment:
     for kind, traf in _children(moof):
         if kind != b"traf":
             continue
         tfhd = _descend(traf, b"tfhd")
-        if int.from_bytes(tfhd[4:8]) != video.number:
+        if int.from_bytes(tfhd[4:8]) != leading.number:
             continue
         sample = _sample_defaults(tfhd)
         runs = [_run(body, sample) for name, body in _children(traf) if name == b"trun"]
         return Fragment(
             offset=offset,
             size=size,
-            start=_decode_start(traf) / video.timescale,
-            duration=sum(run.duration for run in runs) / video.timescale,
+            start=_decode_start(traf) / leading.timescale,
+            duration=sum(run.duration for run in runs) / leading.timescale,
             pictures=sum(run.count for run in runs),
             key_size=runs[0].first_end,
         )
-    raise BoxError("a fragment without pictures")
+    raise BoxError("a fragment without samples of the leading track")
 
 
 class _Sample(msgspec.Struct, frozen=True):

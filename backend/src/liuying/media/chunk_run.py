@@ -59,6 +59,8 @@ def fingerprint(plan: Plan) -> str:
         plan.cuts,
         plan.settings,
         plan.chunks,
+        # Films with one audio track keep the fingerprint that they had before there were several.
+        *([plan.tracks] if plan.tracks else []),
     )
     return hashlib.sha256(msgspec.json.encode(made_of, order="deterministic")).hexdigest()
 
@@ -147,13 +149,14 @@ class ChunkRun(msgspec.Struct, frozen=True, kw_only=True):
         return None
 
     def make_sound(self, run: PlannedRun, gain: Callable[[], float]) -> Path | None:
-        """The film's sound in one piece; None for a silent film. Only for the film's importer.
+        """The sound that the renditions contain, in one piece; None if they contain none. Only for
+        the film's importer.
 
         Args:
             run: Runs the transcoder.
             gain: Called if the sound does not exist yet; returns the gain in decibels.
         """
-        if self.plan.probe.audio_index is None:
+        if self.plan.sound_index is None:
             return None
 
         def make(folder: Path) -> None:
@@ -161,9 +164,17 @@ class ChunkRun(msgspec.Struct, frozen=True, kw_only=True):
             with _failing_as_a_whole():
                 run(transcode.sound_arguments(self.plan, self.source, louder), folder=folder)
 
+        return self.keep_sound(make) / transcode.SOUND_NAME
+
+    def keep_sound(self, make: Callable[[Path], None]) -> Path:
+        """The folder of the film's sound. Only for the film's importer.
+
+        Args:
+            make: Called if it does not exist yet, with the folder to write in.
+        """
         if not (self.folder / SOUND_FOLDER).exists():
             self._keep(SOUND_FOLDER, make)
-        return self.folder / SOUND_FOLDER / transcode.SOUND_NAME
+        return self.folder / SOUND_FOLDER
 
     def count_damaged(self) -> int:
         """How many pictures of the source were damaged, of all finished chunks."""

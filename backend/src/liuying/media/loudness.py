@@ -14,7 +14,6 @@ from pathlib import Path
 import msgspec
 
 from liuying.media.ffmpeg import input_arguments
-from liuying.media.plan import Plan
 
 TARGET_LUFS = -16.0
 NEAR_LU = 6.0
@@ -39,10 +38,12 @@ class Loudness(msgspec.Struct, frozen=True):
     peak: float | None = None
 
 
-def measure_arguments(plan: Plan, source: Path, *, with_peak: bool) -> list[str]:
+def measure_arguments(source: Path, index: int, *, with_peak: bool) -> list[str]:
     """The transcoder's command line: decodes only the sound and prints its figures at the end.
 
     Args:
+        source: The file.
+        index: The number of the audio stream.
         with_peak: Whether to measure the true peak, which takes twice the time.
     """
     peak = "true" if with_peak else "none"
@@ -50,7 +51,7 @@ def measure_arguments(plan: Plan, source: Path, *, with_peak: bool) -> list[str]
         *input_arguments(source),
         *(
             "-map",
-            f"0:{plan.probe.audio_index}",
+            f"0:{index}",
             "-af",
             f"{STEREO},ebur128=peak={peak}:framelog=quiet",
         ),

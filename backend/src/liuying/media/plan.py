@@ -10,6 +10,7 @@ from itertools import pairwise
 
 import msgspec
 
+from liuying.media.audio_tracks import AudioTrack
 from liuying.media.chunks import Chunk, chunks_of
 from liuying.media.probe import Probe, VideoFacts
 from liuying.media.timing import Timing
@@ -126,6 +127,20 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     accepts_damage: bool = False
 
     @property
+    def sound_index(self) -> int | None:
+        """Index of the audio stream that the renditions contain; None if they show pictures only,
+        because the film is silent or its tracks are published beside them.
+        """
+        return None if self.tracks else self.probe.audio_index
+
+    @property
+    def tracks(self) -> tuple[AudioTrack, ...]:
+        """The audio tracks that are published beside the pictures; empty if there are not
+        several.
+        """
+        return self.probe.audio_tracks
+
+    @property
     def first(self) -> Rung:
         """The rung that is published before the others."""
         return self.rungs[-1] if self.is_source_first else self.rungs[0]
@@ -145,7 +160,8 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def output_bytes(self) -> int:
         """Maximum size of the complete result."""
-        bits = sum(rung.max_bits * PEAK_FACTOR + AUDIO_BITS for rung in self.rungs)
+        sounds = len(self.tracks) or len(self.rungs)
+        bits = sum(rung.max_bits * PEAK_FACTOR for rung in self.rungs) + AUDIO_BITS * sounds
         return int(bits / 8 * self.probe.timing.duration) + 16_000_000
 
 

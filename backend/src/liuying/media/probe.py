@@ -11,7 +11,6 @@ from pathlib import Path
 import av
 import av.error
 import msgspec
-from av.audio.stream import AudioStream
 from av.container import InputContainer
 from av.packet import Packet
 from av.stream import Stream
@@ -19,6 +18,7 @@ from av.video.frame import VideoFrame
 from av.video.stream import VideoStream
 
 from liuying.kit.system_errors import reason_of
+from liuying.media.audio_tracks import AudioTrack, choose_tracks
 from liuying.media.errors import (
     EmptyFileError,
     NotVideoError,
@@ -28,7 +28,7 @@ from liuying.media.errors import (
     UnreadableError,
 )
 from liuying.media.ffmpeg import DEMUXERS, MAX_PIXELS, MAX_STREAMS, PROBE_BYTES
-from liuying.media.streams import choose_audio, choose_video
+from liuying.media.streams import choose_video
 from liuying.media.subtitles import SubtitleTrack, tracks_of
 from liuying.media.timing import Clock, PacketLog, Timing, refuse_what_cannot_be_whole
 
@@ -97,12 +97,14 @@ class Probe(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         video: The picture.
-        audio_index: Index of the chosen audio stream; None for a silent file.
+        audio_index: Index of the audio stream that plays first; None for a silent file.
         timing: How time runs in the picture stream.
         subtitles: Its text tracks.
         is_seekable: Decoding from any key frame gives the same pictures at the same times as from
             the start.
         chapters: Seconds from the file's start, and names as the file has them.
+        audio_tracks: All audio tracks to publish, if there are several; otherwise empty.
+        audio_left_out: Number of audio tracks beyond the limit.
     """
 
     video: VideoFacts
@@ -111,6 +113,8 @@ class Probe(msgspec.Struct, frozen=True, kw_only=True):
     subtitles: tuple[SubtitleTrack, ...] = ()
     is_seekable: bool = False
     chapters: tuple[tuple[float, str], ...] = ()
+    audio_tracks: tuple[AudioTrack, ...] = ()
+    audio_left_out: int = 0
 
 
 def probe(source: Path) -> Probe:
@@ -150,10 +154,10 @@ def _probe_container(container: InputContainer, size: int) -> Probe:
     if len(container.streams) > MAX_STREAMS:
         raise TooManyStreamsError(len(container.streams), MAX_STREAMS)
     stream = choose_video(list(container.streams.video))
-    audio = choose_audio(list(container.streams.audio))
+    audio = choose_tracks(list(container.streams.audio))
     _refuse_pixels(stream)
     passed = _PacketPass(container, stream)
-    passed.follow(audio)
+    passed.follow([container.streams[index] for index in audio.indices])
     timing = passed.log.summary(float(stream.average_rate or stream.guessed_rate or 0))
     timing = msgspec.structs.replace(timing, has_jumps=passed.has_jumps)
     timing = passed.log.with_sound(timing)
@@ -166,11 +170,13 @@ def _probe_container(container: InputContainer, size: int) -> Probe:
     subtitles = tracks_of(container.streams.subtitles)
     return Probe(
         video=facts,
-        audio_index=None if audio is None else audio.index,
+        audio_index=audio.default,
         timing=timing,
         subtitles=subtitles,
         is_seekable=passed.is_exact and _is_indexed(container, facts),
         chapters=_chapters(container),
+        audio_tracks=audio.tracks,
+        audio_left_out=audio.left_out,
     )
 
 
@@ -218,9 +224,9 @@ class _PacketPass:
         # Every picture has a time, and no edit list leaves one out.
         self.is_exact = True
 
-    def follow(self, audio: AudioStream | None) -> None:
+    def follow(self, sounds: list[Stream]) -> None:
         self._stream.codec_context.thread_count = 1
-        chosen = [self._stream] if audio is None else [self._stream, audio]
+        chosen = [self._stream, *sounds]
         # Each stream's own clock: a jump first shows in one of them.
         clocks = {one.index: Clock(self._origin, may_jump=self._may_jump) for one in chosen}
         for packet in self._container.demux(*chosen):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import shutil
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path, PurePosixPath
 
 import msgspec
@@ -17,6 +18,7 @@ from PIL import Image
 from liuying.kit.files import remove_shared
 from liuying.kit.object_store import ObjectStore, read_object
 from liuying.media import loudness, storyboard, subtitles, transcode
+from liuying.media.audio_tracks import AudioTrack
 from liuying.media.boxes import BoxError
 from liuying.media.chunk_offer import (
     LOW_FOLDER,
@@ -26,12 +28,24 @@ from liuying.media.chunk_offer import (
     rungs_of,
     withdraw_chunks,
 )
-from liuying.media.chunk_run import ChunkRun
+from liuying.media.chunk_run import SOUND_FOLDER, ChunkRun
 from liuying.media.cover import best_picture
 from liuying.media.errors import DamagedError, TranscoderError, UndecodableError
 from liuying.media.ffmpeg import Report
 from liuying.media.joining import ChunkError
-from liuying.media.package import Rendition, join, master_playlist, measure_rendition, package
+from liuying.media.package import (
+    WITH_SOUND_NAME,
+    Rendition,
+    Sound,
+    beside_sounds,
+    join,
+    master_of_one,
+    master_playlist,
+    measure_rendition,
+    measure_sound,
+    package,
+    package_sound,
+)
 from liuying.media.plan import Plan, Rung
 from liuying.media.planned_run import PlannedRun, beside
 from liuying.media.webvtt import SubtitleError, webvtt_of
@@ -77,6 +91,7 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         begun_with: Label of the rendition that an earlier import published, perhaps of another
             version; None if none did.
         damage: What decoding found; filled while it is made.
+        sounds: The audio tracks that are packaged beside the pictures; filled while it is made.
     """
 
     plan: Plan
@@ -87,6 +102,7 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
     cache: Path | None = None
     begun_with: str | None = None
     damage: Damage = msgspec.field(default_factory=Damage)
+    sounds: list[Sound] = msgspec.field(default_factory=list)
 
     @property
     def low(self) -> Rung:
@@ -115,9 +131,7 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
 
         def in_chunks(chunks: ChunkRun) -> None:
             # Pictures and sound are encoded in parallel: encoding leaves part of a processor idle.
-            with beside(
-                lambda run: chunks.make_sound(run, lambda: self._gain(run)), self._run
-            ) as sound:
+            with beside(partial(self._sound_of_chunks, chunks), self._run) as sound:
 
                 def watch(share: float) -> None:
                     if sound.done():  # If it failed, the pictures need not be finished.
@@ -129,11 +143,74 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
                 chunks.join([self.low], sound.result(), self.work)
 
         if not self._made_in_chunks(LOW_FOLDER, in_chunks):
-            gain = self._gain(self._run)
-            result = self._run(transcode.first_arguments(self.plan, self.source, gain), report)
+            with beside(partial(self._make_tracks, folder=self.work), self._run) as tracks:
+                gain = self._gain(self._run, self.plan.sound_index)
+                result = self._run(transcode.first_arguments(self.plan, self.source, gain), report)
+                tracks.result()
             self.damage.note(result.damaged)
         self._refuse_damage()
-        return self._package(self.first, self._new_draft() / self.first.name)
+        draft = self._new_draft()
+        rendition = self._package(self.first, draft / self.first.name)
+        self.sounds[:] = self._package_tracks(draft, rendition.target)
+        return self._beside_sounds(rendition, draft / self.first.name)
+
+    def _sound_of_chunks(self, chunks: ChunkRun, run: PlannedRun) -> Path | None:
+        """The sound that the renditions contain. Other audio tracks are made too, and kept."""
+        if self.plan.tracks:
+            chunks.keep_sound(lambda folder: self._make_tracks(run, folder))
+            return None
+        return chunks.make_sound(run, lambda: self._gain(run, self.plan.sound_index))
+
+    def _make_tracks(self, run: PlannedRun, folder: Path) -> None:
+        """Make the audio tracks beside the pictures; one that cannot be decoded is left out, unless
+        it is the film's default.
+        """
+        for track in self.plan.tracks:
+            try:
+                gain = self._gain(run, track.index)
+                run(transcode.track_arguments(self.plan, self.source, track, gain), folder=folder)
+            except (TranscoderError, DamagedError) as error:
+                if track.is_default or (isinstance(error, TranscoderError) and error.is_killed):
+                    raise
+                self._leave_out(track, error)
+                (folder / transcode.track_file(track)).unlink(missing_ok=True)
+
+    def _leave_out(self, track: AudioTrack, error: Exception) -> None:
+        LOG.warning("audio track %d of %s is left out: %s", track.number, self._name, error)
+
+    def _package_tracks(self, draft: Path, target: int) -> list[Sound]:
+        folders = [self.work]
+        if self.cache is not None:
+            folders.append(self.cache / LOW_FOLDER / SOUND_FOLDER)
+        made = []
+        for track in self.plan.tracks:
+            found = [folder / transcode.track_file(track) for folder in folders]
+            file = next((one for one in found if one.exists()), None)
+            try:
+                if file is not None:
+                    made.append(package_sound(file, track, draft / track.name, target))
+            except BoxError as error:  # Nothing was heard in it.
+                if track.is_default:
+                    raise UndecodableError(track.label) from error
+                self._leave_out(track, error)
+        return made
+
+    def _beside_sounds(self, rendition: Rendition, folder: Path) -> Rendition:
+        """A rendition as it is played with the audio tracks; written beside it for players that
+        are given one rendition.
+        """
+        whole = beside_sounds(rendition, self.sounds)
+        if self.sounds:
+            text = master_of_one(whole, self.sounds)
+            (folder / WITH_SOUND_NAME).write_text(text, encoding="utf-8")
+        return whole
+
+    def _measure_published_tracks(self) -> None:
+        """Of an import that continues another one's work."""
+        if not self.sounds:
+            self.sounds[:] = [
+                measure_sound(self._joined_track(track), track) for track in self.plan.tracks
+            ]
 
     def _made_in_chunks(self, name: str, make: Callable[[ChunkRun], None]) -> bool:
         """False if the film is encoded in one piece, or must be."""
@@ -156,17 +233,17 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
             return False
         return True
 
-    def _gain(self, run: PlannedRun) -> float:
-        """The gain of the sound in decibels."""
-        if self.plan.probe.audio_index is None:
+    def _gain(self, run: PlannedRun, index: int | None) -> float:
+        """The gain of an audio stream in decibels."""
+        if index is None:
             return 0.0
-        measured = self._loudness(run, with_peak=False)
+        measured = self._loudness(run, index, with_peak=False)
         if loudness.is_too_quiet(measured):  # few are
-            measured = self._loudness(run, with_peak=True)
+            measured = self._loudness(run, index, with_peak=True)
         return loudness.gain_of(measured)
 
-    def _loudness(self, run: PlannedRun, *, with_peak: bool) -> loudness.Loudness:
-        arguments = loudness.measure_arguments(self.plan, self.source, with_peak=with_peak)
+    def _loudness(self, run: PlannedRun, index: int, *, with_peak: bool) -> loudness.Loudness:
+        arguments = loudness.measure_arguments(self.source, index, with_peak=with_peak)
         return loudness.read_loudness(run(arguments).lines)
 
     def cover_picture(self) -> Image.Image:
@@ -192,7 +269,8 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
             The master playlist's name.
         """
         draft = self._draft()
-        (draft / FIRST_MASTER).write_bytes(master_playlist([rendition]).encode())
+        master = master_playlist([rendition], self.sounds)
+        (draft / FIRST_MASTER).write_bytes(master.encode())
         self.objects.put_folder(self.prefix, draft)
         return FIRST_MASTER
 
@@ -204,7 +282,8 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         """
         rest = [rung for rung in self.plan.rungs if rung != self.first]
         first = self._joined(self.first)
-        sound = first if self.plan.probe.audio_index is not None else None
+        sound = first if self.plan.sound_index is not None else None
+        self._measure_published_tracks()
         encoded = rungs_of(self.plan, REST_FOLDER)
 
         def in_chunks(chunks: ChunkRun) -> None:
@@ -225,7 +304,7 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         made = []
         for rung in rest:
             draft = self._new_draft(rung.name)
-            made.append(self._package(rung, draft))
+            made.append(self._beside_sounds(self._package(rung, draft), draft))
             self.objects.put_folder(f"{self.prefix}{rung.name}/", draft)
         return made
 
@@ -248,7 +327,7 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
             Its name.
         """
         first = measure_rendition(self._file(self.first), self.first)
-        playlist = master_playlist([first, *made])
+        playlist = master_playlist([beside_sounds(first, self.sounds), *made], self.sounds)
         self.objects.put_if_absent(f"{self.prefix}{WHOLE_MASTER}", playlist.encode())
         return WHOLE_MASTER
 
@@ -262,7 +341,12 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
         rung = fitting[-1] if fitting else self.low
         timing = self.plan.probe.timing
         start = 0.0 if timing.is_frozen else timing.start
-        self._run(transcode.progressive_arguments(self._joined(rung), start, PROGRESSIVE_NAME))
+        default = next((track for track in self.plan.tracks if track.is_default), None)
+        sound = None if default is None else self._joined_track(default)
+        arguments = transcode.progressive_arguments(
+            self._joined(rung), start, PROGRESSIVE_NAME, sound
+        )
+        self._run(arguments)
         self.objects.put_if_absent(f"{self.prefix}{PROGRESSIVE_NAME}", self.work / PROGRESSIVE_NAME)
         return PROGRESSIVE_NAME
 
@@ -350,10 +434,16 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
 
     def _joined(self, rung: Rung) -> Path:
         """A published rendition as one file."""
-        file = self._file(rung)
+        return self._joined_folder(rung.name, self._file(rung))
+
+    def _joined_track(self, track: AudioTrack) -> Path:
+        """A published audio track as one file."""
+        return self._joined_folder(track.name, self.work / transcode.track_file(track))
+
+    def _joined_folder(self, name: str, file: Path) -> Path:
         if not file.exists():  # An earlier import published it.
-            folder = f"{self.prefix}{rung.name}/"
-            join(lambda name: read_object(self.objects, folder + name), file)
+            folder = f"{self.prefix}{name}/"
+            join(lambda part: read_object(self.objects, folder + part), file)
         return file
 
     def _file(self, rung: Rung) -> Path:

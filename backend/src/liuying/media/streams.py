@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from av.audio.stream import AudioStream
 from av.stream import Disposition
 from av.video.stream import VideoStream
@@ -32,6 +34,11 @@ def choose_video(streams: list[VideoStream]) -> VideoStream:
     return max(moving, key=lambda one: (one.width * one.height, -one.index))
 
 
+def usable_audio(streams: Sequence[AudioStream]) -> list[AudioStream]:
+    """The streams that can be decoded."""
+    return [one for one in streams if one.codec_context is not None and one.codec_context.channels]
+
+
 def choose_audio(streams: list[AudioStream]) -> AudioStream | None:
     """The audio stream that a Chinese-speaking viewer expects: by language, the file's default,
     then fidelity.
@@ -49,7 +56,4 @@ def choose_audio(streams: list[AudioStream]) -> AudioStream | None:
             -one.index,
         )
 
-    usable = [
-        one for one in streams if one.codec_context is not None and one.codec_context.channels
-    ]
-    return max(usable, key=worth, default=None)
+    return max(usable_audio(streams), key=worth, default=None)

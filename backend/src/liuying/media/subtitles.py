@@ -159,13 +159,19 @@ def distinct(tracks: Sequence[GivenTrack]) -> list[GivenTrack]:
     for track in tracks[:MAX_TRACKS]:
         seen[track.lang] = number = seen.get(track.lang, 0) + 1
         if number > 1:
-            # BCP 47 has one private part, and it comes last.
-            tag = f"{track.lang}{number}" if "-x-" in track.lang else f"{track.lang}-x-{number}"
             track = msgspec.structs.replace(  # noqa: PLW2901 - the same track under its own name
-                track, lang=tag, label=f"{track.label} {number}"
+                track, lang=numbered_tag(track.lang, number), label=f"{track.label} {number}"
             )
         found.append(track)
     return found
+
+
+def numbered_tag(tag: str, number: int) -> str:
+    """The tag of a language's first track, second track, …"""
+    if number == 1:
+        return tag
+    # BCP 47 has one private part, and it comes last.
+    return f"{tag}{number}" if "-x-" in tag else f"{tag}-x-{number}"
 
 
 def language_of(code: str, title: str) -> tuple[str, str]:

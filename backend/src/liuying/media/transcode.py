@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from liuying.media.audio_tracks import AudioTrack
 from liuying.media.candidates import chosen_pictures, cover_size
 from liuying.media.chunks import CUT_TOLERANCE_S, Chunk, Cut, first_number
 from liuying.media.ffmpeg import MAX_ERROR_RATE, input_arguments
@@ -23,6 +24,9 @@ CLOCK = "1/90000"
 FRAGMENTED = (
     "+frag_keyframe+delay_moov+default_base_moof+negative_cts_offsets+skip_sidx+skip_trailer"
 )
+# A file of sound has no key frames to cut it at: about as long as the shortest segments.
+SOUND_FRAGMENTS = "+delay_moov+default_base_moof+negative_cts_offsets+skip_sidx+skip_trailer"
+SOUND_FRAGMENT_US = round(SEGMENT_SECONDS[0] * 1_000_000)
 # Key frames are sought by rounded times: slightly later is still before the next picture.
 KEY_SLACK_S = 0.0005
 # One thread decodes H.264 as fast as another encodes a picture of a quarter of the size, and uses
@@ -54,8 +58,14 @@ def rung_file(rung: Rung) -> str:
     return f"{rung.name}.mp4"
 
 
+def track_file(track: AudioTrack) -> str:
+    """The name of an audio track's fragmented file in the job folder."""
+    return f"{track.name}.mp4"
+
+
 def first_arguments(plan: Plan, source: Path, gain: float) -> list[str]:
-    """The rendition that is published first, with sound; encoded alone so that it is ready early.
+    """The rendition that is published first, with its sound; encoded alone so that it is ready
+    early.
 
     Candidates for the cover are extracted with it.
 
@@ -85,9 +95,9 @@ def first_arguments(plan: Plan, source: Path, gain: float) -> list[str]:
             *_encoder(plan, rung),
             *_held(plan),
         ]
-    if plan.probe.audio_index is not None:
-        arguments += ["-map", f"0:{plan.probe.audio_index}", *_sound(plan, gain)]
-    return [*arguments, *_output(rung), *PICTURES_OUTPUT]
+    if plan.sound_index is not None:
+        arguments += ["-map", f"0:{plan.sound_index}", *_sound(plan, gain)]
+    return [*arguments, *_output(rung), *PICTURES_OUTPUT, *_same_clock(plan)]
 
 
 def ladder_arguments(
@@ -117,10 +127,20 @@ def ladder_arguments(
             arguments += ["-map", "1:a:0", "-c:a", "copy"]
         arguments += _output(rung)
     if sound is not None:
-        # Read and discarded: the clock begins with the earliest stream, which may be the sound of
-        # the first rendition.
-        arguments += ["-map", f"0:{plan.probe.audio_index}", "-c", "copy", "-f", "null", "-"]
-    return arguments
+        arguments += _discarded(plan.sound_index)
+    return [*arguments, *_same_clock(plan)]
+
+
+def _discarded(index: int | None) -> list[str]:
+    """Reads a stream for its clock alone: it begins with the earliest of the streams that are read,
+    which may be the sound.
+    """
+    return ["-map", f"0:{index}", "-c", "copy", "-f", "null", "-"]
+
+
+def _same_clock(plan: Plan) -> list[str]:
+    """Where the audio tracks are made by other runs, all runs read all streams."""
+    return [argument for track in plan.tracks for argument in _discarded(track.index)]
 
 
 def _errors_among_keys(plan: Plan) -> tuple[str, str]:
@@ -139,8 +159,22 @@ def sound_arguments(plan: Plan, source: Path, gain: float) -> list[str]:
     Args:
         gain: Gain in decibels.
     """
-    chosen = ("-map", f"0:{plan.probe.audio_index}", *_sound(plan, gain))
+    chosen = ("-map", f"0:{plan.sound_index}", *_sound(plan, gain))
     return [*input_arguments(source), *chosen, *_bare(), "-f", "mp4", f"file:{SOUND_NAME}"]
+
+
+def track_arguments(plan: Plan, source: Path, track: AudioTrack, gain: float) -> list[str]:
+    """One of several audio tracks, in fragments.
+
+    Args:
+        gain: Gain in decibels.
+    """
+    arguments = input_arguments(source)
+    arguments += ["-map", f"0:{track.index}", *_sound(plan, gain), *_bare()]
+    arguments += ["-movflags", SOUND_FRAGMENTS, "-frag_duration", str(SOUND_FRAGMENT_US)]
+    arguments += ["-f", "mp4", f"file:{track_file(track)}", *_discarded(plan.probe.video.index)]
+    others = [one for one in plan.tracks if one != track]
+    return [*arguments, *(part for one in others for part in _discarded(one.index))]
 
 
 def chunk_arguments(plan: Plan, source: Path, rungs: Sequence[Rung], chunk: Chunk) -> list[str]:
@@ -170,19 +204,24 @@ def chunk_arguments(plan: Plan, source: Path, rungs: Sequence[Rung], chunk: Chun
     return [*arguments, *(PICTURES_OUTPUT if choice else ())]
 
 
-def progressive_arguments(rung: Path, start: float, name: str) -> list[str]:
+def progressive_arguments(
+    rung: Path, start: float, name: str, sound: Path | None = None
+) -> list[str]:
     """A progressive MP4 from a finished rendition, without encoding.
 
     Args:
         rung: A rendition's fragmented file.
         start: When its first picture is shown, in seconds.
         name: File in the job folder.
+        sound: The fragmented file of its sound; None if the rendition contains it, or is silent.
     """
+    beside = () if sound is None else ("-i", f"file:{sound.absolute()}")
+    mapped = ("-map", "0") if sound is None else ("-map", "0", "-map", "1")
     # The demuxer shifts the pictures of our fragmented files by their decoding delay, but not the
     # sound: shifted back.
     setts = f"setts=pts=PTS-STARTPTS+{start:.5f}/TB:dts=DTS-STARTPTS+{start:.5f}/TB"
     return [
-        *("-i", f"file:{rung.absolute()}", "-map", "0", "-c", "copy", "-bsf:v", setts),
+        *("-i", f"file:{rung.absolute()}", *beside, *mapped, "-c", "copy", "-bsf:v", setts),
         *(*_bare(), "-movflags", "+faststart", f"file:{name}"),
     ]
 

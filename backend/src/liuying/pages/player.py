@@ -17,7 +17,7 @@ from liuying.core.catalogue.rules import ALL_CATEGORIES, EXCLUDED_CATEGORIES
 from liuying.core.catalogue.schemas import ChapterView, ListedVideo, VideoFields
 from liuying.core.catalogue.sort_index import SortIndex
 from liuying.core.playback.queries.playable import storyboard_of
-from liuying.core.playback.service import list_sources, list_subtitles
+from liuying.core.playback.service import list_audio_tracks, list_sources, list_subtitles
 from liuying.kit.clock import to_iso
 from liuying.kit.envelope import Page
 from liuying.kit.paging import PageRequest, page_of, slice_of
@@ -50,6 +50,7 @@ def play_info(connection: sa.Connection, orders: SortIndex, video_id: int) -> Pl
         is_lock=item.is_locked,
         poster=item.cover,
         sources=list_sources(connection, row.asset_key, row.playlist) if is_open else [],
+        audio_tracks=list_audio_tracks(connection, row.asset_key) if is_open else [],
         subtitles=list_subtitles(connection, row.asset_key) if is_open else [],
         storyboard=storyboard_of(connection, row.asset_key) if is_open else None,
         artists=service.list_artists_of(connection, orders, video_id),

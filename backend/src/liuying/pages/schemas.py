@@ -11,7 +11,7 @@ from liuying.core.catalogue.schemas import (
     VideoFields,
     VideoItem,
 )
-from liuying.core.playback.schemas import SourceView, SubtitleView
+from liuying.core.playback.schemas import AudioTrackView, SourceView, SubtitleView
 from liuying.features.ads.schemas import AdView, AppLinkView, BannerTagView
 from liuying.features.site.schemas import SiteView
 from liuying.features.tabs.schemas import TabEntry
@@ -51,11 +51,13 @@ class PlayInfo(VideoFields, frozen=True, kw_only=True):
 
     `description` has lines. `premiered_at` is when the source says that it was first shown, null if
     it says nothing. `chapters` are in order; there are none while the video is locked.
+    `audio_tracks` is empty where there is nothing to choose from.
     """
 
     is_lock: bool
     poster: EncryptedImage
     sources: list[SourceView]
+    audio_tracks: list[AudioTrackView]
     subtitles: list[SubtitleView]
     storyboard: str | None
     artists: list[ArtistView]

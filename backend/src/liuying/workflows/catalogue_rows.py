@@ -17,7 +17,7 @@ from liuying.kit.clock import Milliseconds
 from liuying.kit.database import AnyRow
 from liuying.kit.errors import InvalidInputError
 from liuying.kit.images import EncryptedImage
-from liuying.media.package import PLAYLIST_NAME, Rendition
+from liuying.media.package import PLAYLIST_NAME, Rendition, Sound
 from liuying.media.subtitles import Track
 from liuying.workflows.import_note import import_note
 from liuying.workflows.indexing import reindex_video
@@ -199,7 +199,7 @@ def add_renditions(
         {
             "asset_key": key,
             "label": one.label,
-            "path": f"{address}/{one.folder}/{PLAYLIST_NAME}",
+            "path": f"{address}/{one.folder}/{one.playlist}",
             "width": one.width,
             "height": one.height,
             "bandwidth": one.peak_bits,
@@ -208,6 +208,28 @@ def add_renditions(
         for one in renditions
     ]
     assets.insert_renditions(connection, rows)
+
+
+def add_audio_tracks(
+    connection: sa.Connection, key: str, address: str, sounds: Sequence[Sound]
+) -> None:
+    """Offer audio tracks to players.
+
+    Args:
+        address: Public path of the asset, `/media/{key}`.
+    """
+    rows = [
+        {
+            "asset_key": key,
+            "number": one.track.number,
+            "lang": one.track.lang,
+            "label": one.track.label,
+            "path": f"{address}/{one.track.name}/{PLAYLIST_NAME}",
+            "is_default": one.track.is_default,
+        }
+        for one in sounds
+    ]
+    assets.insert_audio_tracks(connection, rows)
 
 
 class Extras(msgspec.Struct, frozen=True):

@@ -29,7 +29,7 @@ from liuying.kit.provenance import refuse_made_up
 from liuying.kit.system_errors import fault_of, reason_of
 from liuying.media.errors import DamagedError, DiskFullError, UndecodableError, UnreadableError
 from liuying.media.plan import EncoderSettings, Plan, make_plan
-from liuying.media.probe import probe
+from liuying.media.probe import Probe, probe
 from liuying.media.production import Production
 from liuying.workflows import catalogue_rows as rows
 from liuying.workflows.changed_side_cars import take_over
@@ -170,7 +170,7 @@ class _Import:
             return self._result(known.key, Outcome.KNOWN)
         require_transcoder()
         plan = make_plan(
-            probe(self._source), self._settings, accepts_damage=self._meta.accepts_damage
+            self._probe(known), self._settings, accepts_damage=self._meta.accepts_damage
         )
         folders = JobFolders(self._services.layout.jobs)
         chunks = ChunkCache(folders, content, plan) if plan.chunks else None
@@ -181,6 +181,17 @@ class _Import:
             if asset.is_complete:
                 return self._result(asset.key, Outcome.KNOWN)
             return self._make(asset, plan, work, chunks)
+
+    def _probe(self, known: rows.AssetRow | None) -> Probe:
+        """What the file is; of a video that is visible, with the audio tracks that it has."""
+        found = probe(self._source)
+        if known is None or not known.is_visible:
+            return found
+        with self._database.read() as connection:
+            numbers = assets.audio_track_numbers(connection, known.key)
+        # Without any, its first rendition contains the sound, and so must the others.
+        tracks = tuple(one for one in found.audio_tracks if one.number in numbers)
+        return msgspec.structs.replace(found, audio_tracks=tracks)
 
     def take_over_side_cars(self, result: ImportResult) -> ImportResult:
         """Update a known video where its side-cars changed."""

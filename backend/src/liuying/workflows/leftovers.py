@@ -34,18 +34,18 @@ def tidy(database: Database, objects: ObjectStore, key: str) -> None:
     """
     with database.read() as connection:
         asset = rows.find_asset_by_key(connection, key)
-        labels = set(assets.rendition_labels(connection, key))
+        published = assets.published_folders(connection, key)
     for prefix in objects.media.prefixes(key):
         if asset is None or not asset.is_visible:
             objects.delete_prefix(prefix)
         elif not asset.is_complete:
-            _remove_unfinished(objects, prefix, labels)
+            _remove_unfinished(objects, prefix, published)
 
 
-def _remove_unfinished(objects: ObjectStore, prefix: str, labels: set[str]) -> None:
+def _remove_unfinished(objects: ObjectStore, prefix: str, published: set[str]) -> None:
     objects.delete_unfinished(prefix, math.inf)
     for name in objects.children(prefix):
         if name in {WHOLE_MASTER, PROGRESSIVE_NAME}:
             objects.delete(f"{prefix}{name}")
-        elif f"{name}P" not in labels and objects.has_any(f"{prefix}{name}/"):
+        elif name not in published and objects.has_any(f"{prefix}{name}/"):
             objects.delete_prefix(f"{prefix}{name}/")

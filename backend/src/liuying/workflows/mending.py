@@ -29,6 +29,7 @@ from liuying.media.ffmpeg import Job, run
 from liuying.media.mending import Extent, extent_of, mend
 from liuying.media.package import (
     INIT_NAME,
+    PLAYLIST_NAME,
     Rendition,
     join,
     master_playlist,
@@ -225,7 +226,7 @@ def _extent_of(objects: ObjectStore, playlist: str) -> Extent | None:
     """Where a rendition's tracks begin and end; None if it cannot be read."""
     folder = PurePosixPath(playlist).parent
     try:
-        names = segments_of(read_object(objects, playlist).decode())
+        names = segments_of(read_object(objects, f"{folder}/{PLAYLIST_NAME}").decode())
         init = read_object(objects, f"{folder}/{INIT_NAME}")
         ends = dict.fromkeys([names[0], *names[-LAST_SEGMENTS:]])
         contents = [read_object(objects, f"{folder}/{name}") for name in ends]

@@ -81,6 +81,7 @@ class Publication(msgspec.Struct, frozen=True, kw_only=True):
             )
             rows.add_video(connection, new)
             rows.add_renditions(connection, self.key, address, [rendition])
+            rows.add_audio_tracks(connection, self.key, address, self.production.sounds)
             rows.set_state(connection, self.key, extras)
 
     def _with_chapters(self) -> VideoMeta:
@@ -116,9 +117,17 @@ class Publication(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def warning(self) -> str:
         """What is wrong with the video although it is published; empty where nothing is."""
-        damaged = self.production.damage.pictures
-        pictures = self.production.plan.probe.timing.pictures
-        return f"画面有损坏：{pictures} 帧里有 {damaged} 帧解码出错" if damaged else ""
+        production, probed = self.production, self.production.plan.probe
+        damaged, pictures = production.damage.pictures, probed.timing.pictures
+        said = [f"画面有损坏：{pictures} 帧里有 {damaged} 帧解码出错"] if damaged else []
+        if probed.audio_left_out:
+            total = len(probed.audio_tracks) + probed.audio_left_out
+            said.append(f"文件有 {total} 条音轨，只收前 {len(probed.audio_tracks)} 条")
+        heard = {one.track for one in production.sounds}
+        lost = [one.label for one in probed.audio_tracks if heard and one not in heard]
+        if lost:
+            said.append(f"音轨无法解码，没有收：{'、'.join(lost)}")
+        return "；".join(said)
 
     def _make_cover(self) -> EncryptedImage:
         given = self.meta.cover

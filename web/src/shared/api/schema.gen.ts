@@ -768,6 +768,13 @@ export interface components {
             readonly name: string;
             readonly video_count: number;
         };
+        /** AudioTrackView */
+        readonly AudioTrackView: {
+            readonly is_default: boolean;
+            readonly label: string;
+            readonly lang: string;
+            readonly url: string;
+        };
         /** BannerTagView */
         readonly BannerTagView: {
             readonly id: number;
@@ -1257,6 +1264,7 @@ export interface components {
         /** PlayInfo */
         readonly PlayInfo: {
             readonly artists: readonly components["schemas"]["ArtistView"][];
+            readonly audio_tracks: readonly components["schemas"]["AudioTrackView"][];
             readonly category: components["schemas"]["CategoryRef"];
             readonly chapters: readonly components["schemas"]["ChapterView"][];
             readonly coverbase64: components["schemas"]["EncryptedImage"];
@@ -1438,6 +1446,7 @@ export interface components {
         };
         /** UnlockedPlay */
         readonly UnlockedPlay: {
+            readonly audio_tracks: readonly components["schemas"]["AudioTrackView"][];
             readonly expires_at: string;
             readonly sources: readonly components["schemas"]["SourceView"][];
             readonly storyboard: string | null;

@@ -21,6 +21,17 @@ class SourceView(msgspec.Struct, frozen=True, kw_only=True):
     bandwidth: int = 0
 
 
+class AudioTrackView(msgspec.Struct, frozen=True, kw_only=True):
+    """One of several audio tracks. `lang` is a BCP 47 tag of its own among the video's, in the
+    master playlist too; `url` is its playlist.
+    """
+
+    lang: str
+    label: str
+    url: str
+    is_default: bool
+
+
 class SubtitleView(msgspec.Struct, frozen=True):
     """A WebVTT track. `lang` is a BCP 47 tag."""
 

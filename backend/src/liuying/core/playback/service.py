@@ -7,7 +7,7 @@ from typing import Final
 import sqlalchemy as sa
 
 from liuying.core.playback.queries import playable
-from liuying.core.playback.schemas import SourceView, SubtitleView
+from liuying.core.playback.schemas import AudioTrackView, SourceView, SubtitleView
 
 HLS: Final = "application/vnd.apple.mpegurl"
 
@@ -36,3 +36,12 @@ def list_subtitles(connection: sa.Connection, asset_key: str) -> list[SubtitleVi
     """Subtitle tracks by language."""
     rows = playable.subtitle_rows(connection, asset_key)
     return [SubtitleView(lang=row.lang, label=row.label, url=row.path) for row in rows]
+
+
+def list_audio_tracks(connection: sa.Connection, asset_key: str) -> list[AudioTrackView]:
+    """The audio tracks of a film that has several, in its order."""
+    rows = playable.audio_track_rows(connection, asset_key)
+    return [
+        AudioTrackView(lang=row.lang, label=row.label, url=row.path, is_default=row.is_default)
+        for row in rows
+    ]

@@ -1,4 +1,4 @@
-"""Tables of what was published of a video: the asset, its renditions and subtitles."""
+"""Tables of what was published of a video: the asset, its renditions, audio tracks, subtitles."""
 
 from __future__ import annotations
 
@@ -59,6 +59,18 @@ subtitle = sa.Table(
     sa.Column("lang", sa.String(12), primary_key=True),
     sa.Column("label", sa.String(40), nullable=False),
     sa.Column("path", sa.String(200), nullable=False),
+)
+
+audio_track = sa.Table(
+    "audio_track",
+    metadata,
+    # Only of films with several: otherwise the renditions contain the sound.
+    sa.Column("asset_key", sa.ForeignKey("asset.key", ondelete="CASCADE"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, comment="from 1, in the file's order"),
+    sa.Column("lang", sa.String(24), nullable=False, comment="BCP 47, of its own within the asset"),
+    sa.Column("label", sa.String(40), nullable=False),
+    sa.Column("path", sa.String(200), nullable=False, comment="path of the media playlist"),
+    sa.Column("is_default", sa.Boolean, nullable=False),
 )
 
 tombstone = sa.Table(

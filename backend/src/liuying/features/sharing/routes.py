@@ -16,7 +16,7 @@ from liuying.core.catalogue import service as catalogue
 from liuying.core.catalogue.schemas import VideoItem
 from liuying.core.catalogue.share_ids import ENCODED_LENGTH, decode_share_id, encode_share_id
 from liuying.core.playback.queries.playable import is_protected, storyboard_of
-from liuying.core.playback.service import list_sources, list_subtitles
+from liuying.core.playback.service import list_audio_tracks, list_sources, list_subtitles
 from liuying.core.playback.signed_urls import LOCKED_MESSAGE, sign_prefix, signed_path
 from liuying.core.visitors.service import ensure_visitor, find_visitor
 from liuying.features.sharing import rules, service
@@ -227,6 +227,10 @@ def _unlocked_play(
         sources=[
             msgspec.structs.replace(one, url=address(one.url))
             for one in list_sources(connection, key, row.playlist)
+        ],
+        audio_tracks=[
+            msgspec.structs.replace(one, url=address(one.url))
+            for one in list_audio_tracks(connection, key)
         ],
         subtitles=[
             msgspec.structs.replace(one, url=address(one.url))

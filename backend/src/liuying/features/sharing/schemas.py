@@ -6,7 +6,7 @@ from typing import Annotated
 
 import msgspec
 
-from liuying.core.playback.schemas import SourceView, SubtitleView
+from liuying.core.playback.schemas import AudioTrackView, SourceView, SubtitleView
 from liuying.kit.responses import PLAIN_PATTERN
 from liuying.kit.rows import MAX_ID
 
@@ -63,6 +63,7 @@ class UnlockedPlay(msgspec.Struct, frozen=True, kw_only=True):
 
     video_path: str = msgspec.field(name="videopath")
     sources: list[SourceView]
+    audio_tracks: list[AudioTrackView]
     subtitles: list[SubtitleView]
     storyboard: str | None
     expires_at: str

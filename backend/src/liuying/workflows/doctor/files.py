@@ -189,13 +189,13 @@ def _is_there(objects: ObjectStore, key: str) -> bool:
 
 
 def _named(playlist: str) -> Iterator[str]:
-    """Segments, initialization and playlists of key frames; other playlists have rows of their
-    own.
+    """Segments, initialization, playlists of key frames, and the playlist beside the one that plays
+    it with audio tracks; other playlists have rows of their own.
     """
     for line in playlist.splitlines():
         if line.startswith(("#EXT-X-MAP:", "#EXT-X-I-FRAME-STREAM-INF:")):
             yield line.partition('URI="')[2].partition('"')[0]
-        elif line and not line.startswith("#") and not line.endswith(".m3u8"):
+        elif line and not line.startswith("#") and not (line.endswith(".m3u8") and "/" in line):
             yield line
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import PurePosixPath
 
 import sqlalchemy as sa
 
-from liuying.core.playback.tables import asset, rendition, subtitle, tombstone
+from liuying.core.playback.tables import asset, audio_track, rendition, subtitle, tombstone
 from liuying.kit.clock import Milliseconds
 from liuying.kit.database import AnyRow
 
@@ -78,7 +79,7 @@ def note_failure(connection: sa.Connection, key: str, cause: str) -> None:
 
 
 def delete_asset(connection: sa.Connection, key: str) -> None:
-    """Delete an asset with its renditions and subtitles."""
+    """Delete an asset with its renditions, audio tracks and subtitles."""
     connection.execute(sa.delete(asset).where(asset.c.key == key))
 
 
@@ -109,8 +110,38 @@ def insert_renditions(connection: sa.Connection, rows: Sequence[Mapping[str, obj
 
 
 def delete_renditions(connection: sa.Connection, key: str) -> None:
-    """Delete an asset's renditions."""
-    connection.execute(sa.delete(rendition).where(rendition.c.asset_key == key))
+    """Delete an asset's renditions and audio tracks."""
+    for table in (rendition, audio_track):
+        connection.execute(sa.delete(table).where(table.c.asset_key == key))
+
+
+def insert_audio_tracks(connection: sa.Connection, rows: Sequence[Mapping[str, object]]) -> None:
+    """Insert audio tracks, if there are any."""
+    if rows:
+        connection.execute(sa.insert(audio_track), [dict(row) for row in rows])
+
+
+def audio_track_numbers(connection: sa.Connection, key: str) -> list[int]:
+    """Numbers of an asset's audio tracks; none if its renditions contain the sound."""
+    statement = sa.select(audio_track.c.number).where(audio_track.c.asset_key == key)
+    return list(connection.execute(statement.order_by(audio_track.c.number)).scalars())
+
+
+def audio_track_labels(connection: sa.Connection, key: str | None) -> list[str]:
+    """What viewers choose an asset's audio tracks by."""
+    statement = sa.select(audio_track.c.label).where(audio_track.c.asset_key == key)
+    return list(connection.execute(statement.order_by(audio_track.c.number)).scalars())
+
+
+def published_folders(connection: sa.Connection, key: str) -> set[str]:
+    """Names of the folders of an asset's renditions and audio tracks."""
+    return {
+        PurePosixPath(path).parent.name
+        for table in (rendition, audio_track)
+        for path in connection.execute(
+            sa.select(table.c.path).where(table.c.asset_key == key)
+        ).scalars()
+    }
 
 
 def rendition_labels(connection: sa.Connection, key: str | None) -> list[str]:
@@ -157,9 +188,9 @@ def replace_subtitle(
 
 
 def paths_of_assets(connection: sa.Connection) -> dict[str, list[str]]:
-    """Paths of the renditions and subtitles of each asset."""
+    """Paths of the renditions, audio tracks and subtitles of each asset."""
     paths: dict[str, list[str]] = {}
-    for table in (rendition, subtitle):
+    for table in (rendition, audio_track, subtitle):
         for key, path in connection.execute(sa.select(table.c.asset_key, table.c.path)):
             paths.setdefault(key, []).append(path)
     return paths

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import sqlalchemy as sa
 
-from liuying.core.playback.tables import asset, rendition, subtitle
+from liuying.core.playback.tables import asset, audio_track, rendition, subtitle
 from liuying.kit.database import AnyRow
 
 _KEY = sa.bindparam("key", type_=sa.String)
@@ -14,6 +14,9 @@ _RENDITIONS = (
     sa.select(rendition).where(rendition.c.asset_key == _KEY).order_by(rendition.c.bandwidth)
 )
 _SUBTITLES = sa.select(subtitle).where(subtitle.c.asset_key == _KEY).order_by(subtitle.c.lang)
+_AUDIO_TRACKS = (
+    sa.select(audio_track).where(audio_track.c.asset_key == _KEY).order_by(audio_track.c.number)
+)
 _PROGRESSIVE = sa.select(asset.c.progressive).where(asset.c.key == _KEY)
 _STORYBOARD = sa.select(asset.c.storyboard).where(asset.c.key == _KEY)
 _IS_PROTECTED = sa.select(asset.c.is_protected).where(asset.c.key == _KEY)
@@ -27,6 +30,11 @@ def rendition_rows(connection: sa.Connection, asset_key: str) -> Sequence[AnyRow
 def subtitle_rows(connection: sa.Connection, asset_key: str) -> Sequence[AnyRow]:
     """An asset's subtitle tracks by language."""
     return connection.execute(_SUBTITLES, {"key": asset_key}).all()
+
+
+def audio_track_rows(connection: sa.Connection, asset_key: str) -> Sequence[AnyRow]:
+    """An asset's audio tracks in the file's order; none if its renditions contain the sound."""
+    return connection.execute(_AUDIO_TRACKS, {"key": asset_key}).all()
 
 
 def progressive_path(connection: sa.Connection, asset_key: str) -> str | None:
