@@ -46,6 +46,8 @@ export default defineConfig({
   },
   build: {
     modulePreload: { polyfill: false },
+    // The video engine's full build, which only films with several audio tracks load.
+    chunkSizeWarningLimit: 600,
     rolldownOptions: {
       // "use no memo" speaks to the compiler, which has read it by then.
       onLog: (level, log, handle) => log.code !== "MODULE_LEVEL_DIRECTIVE" && handle(level, log),

@@ -1,8 +1,5 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { createServer } from "node:net";
-import { join } from "node:path";
 import type { Page } from "@playwright/test";
+import { FilmServer } from "../fixtures/film-server.ts";
 import { expect, test } from "../fixtures/test.ts";
 import { PlayerPage } from "../pages/player.ts";
 
@@ -12,35 +9,33 @@ const TOGETHER = 7;
 // How far what the API, the playlists and the player say of a film's length may lie apart.
 const TOLERANCE_S = 0.05;
 
-async function freePort(): Promise<number> {
-  const listener = createServer().listen(0, "127.0.0.1");
-  await once(listener, "listening");
-  const address = listener.address();
-  listener.close();
-  if (!address || typeof address !== "object") throw new Error("no port");
-  return address.port;
-}
-
-let server: ChildProcess;
-let origin = "";
-
-async function isServing(): Promise<boolean> {
-  return fetch(`${origin}/api/config`).then(
-    (answer) => answer.ok,
-    () => false,
-  );
-}
+const server = new FilmServer();
 
 /** The film's length by the API, and by each of its playlists. */
 async function asSaid(page: Page, id: number) {
-  const answer = await page.request.get(`${origin}/api/videoplay/${id}?uuid=1`);
+  const answer = await page.request.get(`${server.origin}/api/videoplay/${id}?uuid=1`);
   const { title, duration, sources } = (await answer.json()).rescont;
   const lengths: Record<string, number> = {};
   for (const source of sources) {
     if (source.label === "自动" || source.type === "video/mp4") continue;
-    lengths[source.label] = lengthOf(await (await page.request.get(origin + source.url)).text());
+    for (const [name, seconds] of await lengthsOf(page, server.origin + source.url))
+      lengths[`${source.label} ${name}`] = seconds;
   }
   return { title, duration, lengths };
+}
+
+/** Seconds that a playlist's media playlists promise: it is one, or it leads to pictures and sounds. */
+async function lengthsOf(page: Page, address: string): Promise<[string, number][]> {
+  const text = await (await page.request.get(address)).text();
+  if (!text.includes("#EXT-X-STREAM-INF")) return [["", lengthOf(text)]];
+  const found = text.matchAll(/^#EXT-X-MEDIA:.*URI="([^"]+)"|^([^#\s].*)$/gm);
+  return Promise.all(
+    [...found].map(async ([, sound, pictures]): Promise<[string, number]> => {
+      const name = sound ?? pictures ?? "";
+      const media = await page.request.get(new URL(name, address).href);
+      return [name, lengthOf(await media.text())];
+    }),
+  );
 }
 
 /** Seconds that a media playlist promises. */
@@ -64,7 +59,7 @@ async function endsFrom(player: PlayerPage, share: number): Promise<number> {
 
 async function openFilm(page: Page, id: number): Promise<PlayerPage> {
   await page.addInitScript(() => localStorage.setItem("seek-hint-shown", "1"));
-  await page.goto(`${origin}/playVideo?id=${id}`);
+  await page.goto(`${server.origin}/playVideo?id=${id}`);
   const player = new PlayerPage(page);
   await expect(player.player).toBeVisible();
   await player.presentedFrames(2);
@@ -74,23 +69,10 @@ async function openFilm(page: Page, id: number): Promise<PlayerPage> {
 test.describe("films that others got wrong", () => {
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    const port = String(await freePort());
-    origin = `http://127.0.0.1:${port}`;
-    const folder = join(process.env.E2E_FOLDER ?? "", `faulty-${port}`);
-    server = spawn("../.venv/bin/python", ["fixtures/serve_faulty.py", folder, port], {
-      stdio: ["ignore", "ignore", "inherit"],
-    });
-    while (!(await isServing())) {
-      if (server.exitCode !== null) throw new Error("the films could not be imported");
-      await new Promise((resolve) => setTimeout(resolve, 500));
-    }
+    await server.start("serve_faulty.py");
   });
 
-  test.afterAll(async () => {
-    const ended = once(server, "exit");
-    server.kill();
-    await ended;
-  });
+  test.afterAll(() => server.stop());
 
   for (let first = 1; first <= FILMS; first += TOGETHER) {
     const ids = Array.from({ length: TOGETHER }, (_, index) => first + index);

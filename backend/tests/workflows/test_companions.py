@@ -146,6 +146,20 @@ def test_a_library_of_forty_files_goes_in(run: Run, library: Path, tmp_path: Pat
         services.database.close()
 
 
+def test_what_refuses_a_video_was_used(run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "films"
+    clip(folder / "c3.mp4", "64x48")
+    fill(folder, {"c3.json": "{broken", "c3.nfo": "<movie/>", "c3.bif": "x"})
+    done = run(tmp_path / "data", "import", folder, "--json")
+    assert done.exit_code == 1
+    said = [msgspec.json.decode(line) for line in done.stdout.splitlines()]
+    assert [(Path(one["file"]).name, one["outcome"]) for one in said] == [
+        ("c3.mp4", "refused"),
+        ("c3.bif", "unused"),
+    ]
+    assert "c3.json" in said[0]["cause"]
+
+
 def check_what_was_read(services: Services, ids: dict[str, int]) -> None:
     now = services.clock()
     rows = {name: row_of(services, number) for name, number in ids.items()}

@@ -1,12 +1,20 @@
+import { chosenAudio, tagOf } from "./audio-tracks.ts";
 import type { Engine, EngineEvents } from "./engine.ts";
 import { reasonForMediaError } from "./failure.ts";
 import type { Quality } from "./sources.ts";
+
+/** Only WebKit has them, and the DOM's types do not. */
+interface WithAudioTracks {
+  readonly audioTracks?: EventTarget & ArrayLike<{ readonly language: string; enabled: boolean }>;
+}
 
 /** Playback by the element itself: WebKit's own HLS, or a plain file. */
 export class ElementEngine implements Engine {
   readonly #video: HTMLVideoElement;
   readonly #addressFor: (quality: Quality) => string;
   readonly #life = new AbortController();
+  readonly #events: EngineEvents;
+  #audio: string;
 
   /**
    * @param addressFor - where a quality lives; the element cannot switch inside a master playlist.
@@ -17,10 +25,15 @@ export class ElementEngine implements Engine {
     startAt: number,
     quality: Quality,
     events: EngineEvents,
+    audio = "",
   ) {
     this.#video = video;
     this.#addressFor = addressFor;
+    this.#events = events;
+    this.#audio = audio;
     const { signal } = this.#life;
+    // Another quality is another playlist: its tracks are chosen anew.
+    video.addEventListener("loadedmetadata", () => this.#enableChosen(), { signal });
     video.addEventListener(
       "error",
       () => events.onFailure(reasonForMediaError(video.error?.code ?? 0, navigator.onLine)),
@@ -44,6 +57,20 @@ export class ElementEngine implements Engine {
     video.playbackRate = playbackRate;
     if (!paused)
       void video.play().catch((error: unknown) => console.info("切换清晰度后未能继续播放", error));
+  }
+
+  setAudio(lang: string): void {
+    this.#audio = lang;
+    this.#enableChosen();
+  }
+
+  #enableChosen(): void {
+    const { audioTracks } = this.#video as WithAudioTracks;
+    const tracks = Array.from(audioTracks ?? [], (track) => ({ lang: track.language, track }));
+    const chosen = chosenAudio(tracks, this.#audio);
+    if (chosen >= 0) for (const [at, { track }] of tracks.entries()) track.enabled = at === chosen;
+    const heard = tracks.find(({ track }) => track.enabled);
+    if (tracks.length > 1 && heard) this.#events.onAudio?.(tagOf(heard));
   }
 
   bufferFully(): void {

@@ -1,5 +1,6 @@
 import type Hls from "hls.js";
-import type { ErrorData, HlsConfig, Level } from "hls.js";
+import type { ErrorData, HlsConfig, Level, MediaPlaylist } from "hls.js";
+import { chosenAudio, tagOf } from "./audio-tracks.ts";
 import type { Engine, EngineEvents } from "./engine.ts";
 import { type FailureReason, reasonForStatus } from "./failure.ts";
 import type { Quality } from "./sources.ts";
@@ -61,12 +62,21 @@ function configFor(startAt: number): Partial<HlsConfig> {
   };
 }
 
+/**
+ * Loads the library's full build, for a video with several audio tracks: the light one cannot play
+ * sound that lies beside the pictures.
+ */
+function loadFullHls(): Promise<HlsClass> {
+  return import("hls.js").then((module) => module.default);
+}
+
 /** HLS through MediaSource. */
 export class HlsEngine implements Engine {
   readonly #video: HTMLVideoElement;
   readonly #events: EngineEvents;
   #hls: Hls | null = null;
   #quality: Quality;
+  #audio: string;
   #recoveredAt = Number.NEGATIVE_INFINITY;
   #closed = false;
   /** It stands, and shows a picture of the quality before: it is drawn anew once there is another. */
@@ -78,14 +88,25 @@ export class HlsEngine implements Engine {
     startAt: number,
     quality: Quality,
     events: EngineEvents,
+    { audio = "", hasAudioTracks = false } = {},
   ) {
     this.#video = video;
     this.#quality = quality;
+    this.#audio = audio;
     this.#events = events;
     // If the library was loaded before the tap, everything happens at once. If it arrived just now,
     // that was a long task already.
-    const pause = hasArrived ? null : nextTask;
-    loadHls().then(
+    const pause = hasArrived && !hasAudioTracks ? null : nextTask;
+    this.#load(hasAudioTracks ? loadFullHls() : loadHls(), address, startAt, pause);
+  }
+
+  #load(
+    library: Promise<HlsClass>,
+    address: string,
+    startAt: number,
+    pause: (() => Promise<void>) | null,
+  ): void {
+    library.then(
       (HlsClass) => this.#open(HlsClass, address, startAt, pause),
       () => this.#fail("network"),
     );
@@ -103,6 +124,12 @@ export class HlsEngine implements Engine {
     } else {
       this.#hls.nextLevel = this.#levelFor(quality);
     }
+  }
+
+  setAudio(lang: string): void {
+    this.#audio = lang;
+    const chosen = chosenAudio(this.#hls?.audioTracks ?? [], lang);
+    if (this.#hls && chosen >= 0) this.#hls.audioTrack = chosen;
   }
 
   bufferFully(): void {
@@ -134,6 +161,12 @@ export class HlsEngine implements Engine {
     hls.on(Events.LEVEL_SWITCHED, (_, { level }) =>
       this.#events.onHeight(shortSide(hls.levels[level])),
     );
+    hls.once(Events.MANIFEST_PARSED, (_, { audioTracks, altAudio }) => {
+      if (altAudio) this.#prefer(hls, audioTracks);
+      // A tile does not know of its tracks; the playlist says so.
+      else if (audioTracks.some((track) => track.url)) this.#turnToFull(hls, address, startAt);
+    });
+    hls.on(Events.AUDIO_TRACK_SWITCHED, (_, track) => this.#events.onAudio?.(tagOf(track)));
     hls.once(Events.FRAG_BUFFERED, () => {
       // A pinned quality waits for the small first segment, so that the first picture comes as
       // early as ever.
@@ -147,6 +180,18 @@ export class HlsEngine implements Engine {
     if (this.#closed) return;
     hls.attachMedia(this.#video);
     this.#events.onAttached();
+  }
+
+  /** Begins with the track in the language that was chosen last. */
+  #prefer(hls: Hls, tracks: readonly MediaPlaylist[]): void {
+    const track = tracks[chosenAudio(tracks, this.#audio)];
+    if (track) hls.config.audioPreference = { name: track.name };
+  }
+
+  #turnToFull(light: Hls, address: string, startAt: number): void {
+    light.destroy();
+    this.#hls = null;
+    this.#load(loadFullHls(), address, startAt, nextTask);
   }
 
   #redraw(): void {

@@ -3,6 +3,7 @@ import { pictureFromWire, videoFromWire } from "@/shared/api/mapping.ts";
 import type { Picture, Video } from "@/shared/api/model.ts";
 import { asVisitor } from "@/shared/api/send.ts";
 import type { GetAnswer } from "@/shared/api/wire.ts";
+import type { AudioTrack } from "./audio-tracks.ts";
 import { mediaAddress } from "./media-address.ts";
 import type { PlaySource } from "./sources.ts";
 import type { SubtitleTrack } from "./subtitles.ts";
@@ -25,6 +26,8 @@ export interface Chapter {
 export interface PlayInfo extends Video {
   readonly poster: Picture;
   readonly sources: readonly PlaySource[];
+  /** Empty where there is nothing to choose from. */
+  readonly audioTracks: readonly AudioTrack[];
   readonly subtitles: readonly SubtitleTrack[];
   /** Address of the storyboard's WebVTT; null where there is none. */
   readonly storyboard: string | null;
@@ -37,7 +40,7 @@ export interface PlayInfo extends Video {
 }
 
 /** How an unlocked video plays: signed addresses that expire at `expiresAt` (milliseconds). */
-export interface UnlockedPlay extends Pick<PlayInfo, "sources" | "subtitles" | "storyboard"> {
+export interface UnlockedPlay extends Ways {
   readonly expiresAt: number;
 }
 
@@ -92,10 +95,17 @@ export async function fetchUnlockedPlay(id: number, signal?: AbortSignal): Promi
   return { ...waysFromWire(wire), expiresAt: Date.parse(wire.expires_at) };
 }
 
-type Ways = Pick<PlayInfo, "sources" | "subtitles" | "storyboard">;
+type Ways = Pick<PlayInfo, "sources" | "audioTracks" | "subtitles" | "storyboard">;
 
-function waysFromWire(wire: Pick<WirePlayInfo, "sources" | "subtitles" | "storyboard">): Ways {
+function waysFromWire(
+  wire: Pick<WirePlayInfo, "sources" | "audio_tracks" | "subtitles" | "storyboard">,
+): Ways {
   return {
+    audioTracks: wire.audio_tracks.map(({ lang, label, is_default }) => ({
+      lang,
+      label,
+      isDefault: is_default,
+    })),
     sources: wire.sources.map((source) => ({ ...source, url: mediaAddress(source.url) })),
     subtitles: wire.subtitles.map((track) => ({ ...track, url: mediaAddress(track.url) })),
     storyboard: wire.storyboard ? mediaAddress(wire.storyboard) : null,

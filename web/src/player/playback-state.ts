@@ -21,6 +21,8 @@ export interface PlaybackState {
   quality: Quality;
   /** The displayed rendition; 0 until known. */
   height: number;
+  /** The audio track that plays, of several; empty until known. */
+  audio: string;
   failure: PlaybackFailure | null;
 }
 
@@ -42,6 +44,10 @@ export interface PlayOrder {
   duration: number;
   rate: number;
   quality: Quality;
+  /** The audio track that was chosen last (`AudioTrack.lang`); empty for the film's default. */
+  audio: string;
+  /** Whether there are several audio tracks, where that is known before. */
+  hasAudioTracks?: boolean;
   /** For signed addresses; absent if they never expire. */
   renewal?: Renewal;
 }
@@ -63,6 +69,7 @@ export function stateAtStart(order: PlayOrder, { volume, muted }: HTMLVideoEleme
     muted,
     quality: order.quality,
     height: 0,
+    audio: "",
     failure: null,
   };
 }

@@ -11,10 +11,10 @@ import {
 beforeEach(() => localStorage.clear());
 
 it("keeps what was chosen", () => {
-  expect(playerPreferences()).toEqual({ rate: 1, quality: "auto", subtitles: "" });
+  expect(playerPreferences()).toEqual({ rate: 1, quality: "auto", subtitles: "", audio: "" });
   changePreferences({ rate: 1.5 });
   changePreferences({ quality: 720 });
-  expect(playerPreferences()).toEqual({ rate: 1.5, quality: 720, subtitles: "" });
+  expect(playerPreferences()).toEqual({ rate: 1.5, quality: 720, subtitles: "", audio: "" });
 });
 
 it("falls back to the defaults for what is not on offer", () => {
@@ -22,14 +22,16 @@ it("falls back to the defaults for what is not on offer", () => {
     rate: 1,
     quality: "auto",
     subtitles: "",
+    audio: "",
   });
   expect(parsePreferences({ rate: "2", quality: "720" })).toEqual({
     rate: 1,
     quality: "auto",
     subtitles: "",
+    audio: "",
   });
   expect(parsePreferences({ rate: 1, quality: "auto", subtitles: "a b<" }).subtitles).toBe("");
-  expect(parsePreferences(null)).toEqual({ rate: 1, quality: "auto", subtitles: "" });
+  expect(parsePreferences(null)).toEqual({ rate: 1, quality: "auto", subtitles: "", audio: "" });
 });
 
 it("remembers a position across visits", () => {

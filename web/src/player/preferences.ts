@@ -16,6 +16,8 @@ export interface PlayerPreferences {
   readonly quality: Quality;
   /** Language of the subtitles, a BCP 47 tag; empty without. */
   readonly subtitles: string;
+  /** Language of the sound, a BCP 47 tag; empty for each film's default. */
+  readonly audio: string;
 }
 
 const POSITIONS: StorageEntry<readonly Position[]> = {
@@ -31,19 +33,24 @@ const PREFERENCES: StorageEntry<PlayerPreferences> = {
   area: "local",
   parse: (text) => parsePreferences(JSON.parse(text)),
   format: JSON.stringify,
-  initial: { rate: 1, quality: "auto", subtitles: "" },
+  initial: { rate: 1, quality: "auto", subtitles: "", audio: "" },
 };
 
 /** Reads stored preferences; a value that is no longer on offer falls back to the default. */
 export function parsePreferences(raw: unknown): PlayerPreferences {
   if (!isRecord(raw)) return PREFERENCES.initial;
-  const { rate, quality, subtitles } = raw;
+  const { rate, quality, subtitles, audio } = raw;
   return {
     rate: RATES.find((offered) => offered === rate) ?? PREFERENCES.initial.rate,
     quality:
       Number.isSafeInteger(quality) && (quality as number) > 0 ? (quality as number) : "auto",
-    subtitles: typeof subtitles === "string" && /^[\w-]{1,35}$/.test(subtitles) ? subtitles : "",
+    subtitles: tagFrom(subtitles),
+    audio: tagFrom(audio),
   };
+}
+
+function tagFrom(raw: unknown): string {
+  return typeof raw === "string" && /^[\w-]{1,35}$/.test(raw) ? raw : "";
 }
 
 export function playerPreferences(): PlayerPreferences {

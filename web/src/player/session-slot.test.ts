@@ -12,6 +12,7 @@ const order = (id: number): PlayOrder => ({
   duration: 60,
   rate: 1,
   quality: "auto",
+  audio: "",
 });
 
 beforeEach(() => {

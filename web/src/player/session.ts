@@ -46,6 +46,9 @@ export class PlaybackSession {
   #wantsPlay = false;
   /** HLS has failed for good in this browser: the progressive file replaces it. */
   #isOnFile = false;
+  /** The audio track that was chosen; empty for the film's default. */
+  #audio: string;
+  readonly #hasAudioTracks: boolean;
   #renewal: Renewal | null;
   #renewedAt = Number.NEGATIVE_INFINITY;
   #cancelSpinner: () => void = () => {};
@@ -54,6 +57,8 @@ export class PlaybackSession {
     this.id = order.id;
     this.signal = this.#life.signal;
     this.#sources = order.sources;
+    this.#audio = order.audio;
+    this.#hasAudioTracks = order.hasAudioTracks ?? false;
     this.#renewal = order.renewal ?? null;
     this.store = createStore<PlaybackState>(() => stateAtStart(order, this.video));
     this.#listen();
@@ -142,6 +147,12 @@ export class PlaybackSession {
     else this.#engine?.setQuality(quality);
   }
 
+  /** @param lang - the tag of an audio track. */
+  setAudio(lang: string): void {
+    this.#audio = lang;
+    this.#engine?.setAudio(lang);
+  }
+
   /** Opens the video anew where it failed. */
   retry(): void {
     this.#wantsPlay = true;
@@ -182,6 +193,7 @@ export class PlaybackSession {
     const events = {
       onAttached: () => this.#onAttached(),
       onHeight: (height: number) => this.#set({ height }),
+      onAudio: (audio: string) => this.#set({ audio }),
       onFailure: (reason: FailureReason) => this.#fail(reason),
     };
     const { quality } = this.state;
@@ -189,8 +201,11 @@ export class PlaybackSession {
     this.#opened = { kind, address: locate(quality) };
     this.#engine =
       kind === "hls"
-        ? new HlsEngine(this.video, locate(quality), startAt, quality, events)
-        : new ElementEngine(this.video, locate, startAt, quality, events);
+        ? new HlsEngine(this.video, locate(quality), startAt, quality, events, {
+            audio: this.#audio,
+            hasAudioTracks: this.#hasAudioTracks,
+          })
+        : new ElementEngine(this.video, locate, startAt, quality, events, this.#audio);
   }
 
   #onAttached(): void {

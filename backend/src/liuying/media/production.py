@@ -17,7 +17,8 @@ from PIL import Image
 
 from liuying.kit.files import remove_shared
 from liuying.kit.object_store import ObjectStore, read_object
-from liuying.media import loudness, storyboard, subtitles, transcode
+from liuying.media import storyboard, subtitles, transcode
+from liuying.media.audio_production import gain_of_stream, make_tracks, package_tracks
 from liuying.media.audio_tracks import AudioTrack
 from liuying.media.boxes import BoxError
 from liuying.media.chunk_offer import (
@@ -44,7 +45,6 @@ from liuying.media.package import (
     measure_rendition,
     measure_sound,
     package,
-    package_sound,
 )
 from liuying.media.plan import Plan, Rung
 from liuying.media.planned_run import PlannedRun, beside
@@ -143,57 +143,33 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
                 chunks.join([self.low], sound.result(), self.work)
 
         if not self._made_in_chunks(LOW_FOLDER, in_chunks):
-            with beside(partial(self._make_tracks, folder=self.work), self._run) as tracks:
-                gain = self._gain(self._run, self.plan.sound_index)
+            with beside(partial(self._make_tracks, self.work), self._run) as tracks:
+                gain = self._gain(self._run)
                 result = self._run(transcode.first_arguments(self.plan, self.source, gain), report)
                 tracks.result()
             self.damage.note(result.damaged)
         self._refuse_damage()
         draft = self._new_draft()
         rendition = self._package(self.first, draft / self.first.name)
-        self.sounds[:] = self._package_tracks(draft, rendition.target)
+        folders = [self.work]
+        if self.cache is not None:
+            folders.append(self.cache / LOW_FOLDER / SOUND_FOLDER)
+        self.sounds[:] = package_tracks(self.plan, self.source, folders, draft, rendition.target)
         return self._beside_sounds(rendition, draft / self.first.name)
 
     def _sound_of_chunks(self, chunks: ChunkRun, run: PlannedRun) -> Path | None:
         """The sound that the renditions contain. Other audio tracks are made too, and kept."""
         if self.plan.tracks:
-            chunks.keep_sound(lambda folder: self._make_tracks(run, folder))
+            chunks.keep_sound(lambda folder: self._make_tracks(folder, run))
             return None
-        return chunks.make_sound(run, lambda: self._gain(run, self.plan.sound_index))
+        return chunks.make_sound(run, lambda: self._gain(run))
 
-    def _make_tracks(self, run: PlannedRun, folder: Path) -> None:
-        """Make the audio tracks beside the pictures; one that cannot be decoded is left out, unless
-        it is the film's default.
-        """
-        for track in self.plan.tracks:
-            try:
-                gain = self._gain(run, track.index)
-                run(transcode.track_arguments(self.plan, self.source, track, gain), folder=folder)
-            except (TranscoderError, DamagedError) as error:
-                if track.is_default or (isinstance(error, TranscoderError) and error.is_killed):
-                    raise
-                self._leave_out(track, error)
-                (folder / transcode.track_file(track)).unlink(missing_ok=True)
+    def _make_tracks(self, folder: Path, run: PlannedRun) -> None:
+        make_tracks(run, self.plan, self.source, folder)
 
-    def _leave_out(self, track: AudioTrack, error: Exception) -> None:
-        LOG.warning("audio track %d of %s is left out: %s", track.number, self._name, error)
-
-    def _package_tracks(self, draft: Path, target: int) -> list[Sound]:
-        folders = [self.work]
-        if self.cache is not None:
-            folders.append(self.cache / LOW_FOLDER / SOUND_FOLDER)
-        made = []
-        for track in self.plan.tracks:
-            found = [folder / transcode.track_file(track) for folder in folders]
-            file = next((one for one in found if one.exists()), None)
-            try:
-                if file is not None:
-                    made.append(package_sound(file, track, draft / track.name, target))
-            except BoxError as error:  # Nothing was heard in it.
-                if track.is_default:
-                    raise UndecodableError(track.label) from error
-                self._leave_out(track, error)
-        return made
+    def _gain(self, run: PlannedRun) -> float:
+        """The gain in decibels of the sound that the renditions contain."""
+        return gain_of_stream(run, self.source, self.plan.sound_index)
 
     def _beside_sounds(self, rendition: Rendition, folder: Path) -> Rendition:
         """A rendition as it is played with the audio tracks; written beside it for players that
@@ -232,19 +208,6 @@ class Production(msgspec.Struct, frozen=True, kw_only=True):
             withdraw_chunks(self.cache)
             return False
         return True
-
-    def _gain(self, run: PlannedRun, index: int | None) -> float:
-        """The gain of an audio stream in decibels."""
-        if index is None:
-            return 0.0
-        measured = self._loudness(run, index, with_peak=False)
-        if loudness.is_too_quiet(measured):  # few are
-            measured = self._loudness(run, index, with_peak=True)
-        return loudness.gain_of(measured)
-
-    def _loudness(self, run: PlannedRun, index: int, *, with_peak: bool) -> loudness.Loudness:
-        arguments = loudness.measure_arguments(self.source, index, with_peak=with_peak)
-        return loudness.read_loudness(run(arguments).lines)
 
     def cover_picture(self) -> Image.Image:
         """The source's best picture at a cover's size. Call it after `make_first`.

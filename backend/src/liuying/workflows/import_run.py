@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from liuying.kit.errors import LiuyingError
+from liuying.kit.errors import InvalidInputError, LiuyingError
 from liuying.kit.terminal_text import json_text, printable
 from liuying.workflows.import_manifest import ImportChoices, Item
 from liuying.workflows.import_preview import Preview, preview_file
@@ -18,7 +18,7 @@ from liuying.workflows.import_progress import Progress, Stage
 from liuying.workflows.import_services import ImportServices
 from liuying.workflows.import_video import Outcome, import_file
 from liuying.workflows.queued_import import queue_item
-from liuying.workflows.side_cars import Beside, look_beside, read_cover
+from liuying.workflows.side_cars import Beside, files_beside, look_beside, read_cover
 from liuying.workflows.video_meta import GivenMeta, VideoMeta
 
 if TYPE_CHECKING:
@@ -196,7 +196,12 @@ class ImportRun:
         )
 
     def _meta_of(self, item: Item) -> tuple[VideoMeta, Beside]:
-        meta, beside = meta_of(item, self._given)
+        try:
+            meta, beside = meta_of(item, self._given)
+        except InvalidInputError:
+            # What refuses a video was read.
+            self._looked_at |= files_beside(item.source)
+            raise
         self._looked_at |= beside.files
         return meta, beside
 

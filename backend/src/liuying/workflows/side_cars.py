@@ -56,16 +56,25 @@ def look_beside(source: Path) -> Beside:
     given, warnings = _descriptions(found)
     cover, cover_warnings = _cover(found)
     tracks, left_out = _tracks(found)
-    files = {*found.nfo, *found.covers, *(path for path, _ in found.subtitles)}
-    files |= {one for one in (found.info, found.description) if one is not None}
     return Beside(
         given=given.overruled_by(own),
         cover=cover,
         tracks=tracks,
         subtitles=tuple(left_out),
         warnings=(*warnings, *cover_warnings),
-        files=frozenset({*files, source.with_suffix(".json")}),
+        files=_files_of(source, found),
     )
+
+
+def files_beside(source: Path) -> frozenset[Path]:
+    """The files beside a video that are looked at, even if one of them refuses it."""
+    return _files_of(source, companions_of(source))
+
+
+def _files_of(source: Path, found: Companions) -> frozenset[Path]:
+    files = {*found.nfo, *found.covers, *(path for path, _ in found.subtitles)}
+    files |= {one for one in (found.info, found.description) if one is not None}
+    return frozenset({*files, source.with_suffix(".json")})
 
 
 def read_cover(path: Path) -> bytes:

@@ -18,6 +18,7 @@ const order = {
   duration: 60,
   rate: 1,
   quality: "auto" as const,
+  audio: "",
 };
 
 it("is flat, short, and names nobody", () => {

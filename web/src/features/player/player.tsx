@@ -9,6 +9,7 @@ import {
   useSyncExternalStore,
 } from "react";
 import { type GateEvent, type GateState, isAdUp } from "@/player/ad-gate.ts";
+import type { AudioTrack } from "@/player/audio-tracks.ts";
 import type { Chapter } from "@/player/play-info.ts";
 import type { PlayOrder } from "@/player/playback-state.ts";
 import type { PlaySource, QualityChoice } from "@/player/sources.ts";
@@ -54,6 +55,7 @@ export interface PlayerProps {
   /** Whether all sources are known; playback may have begun with the first one. */
   readonly sources: readonly PlaySource[];
   readonly choices: readonly QualityChoice[];
+  readonly audioTracks: readonly AudioTrack[];
   readonly subtitles: readonly SubtitleTrack[];
   readonly storyboard: string | null;
   readonly chapters: readonly Chapter[];
@@ -171,6 +173,7 @@ function WaitingSurface({ onBack }: { readonly onBack: () => void }) {
 
 function PlayerSurface(props: PlayerProps & { readonly parts: PlayerParts }) {
   const { title, storyboard, chapters, choices, isSheetOpen, onSheet, onBack } = props;
+  const { audioTracks } = props;
   const subtitles = useSubtitles(props.parts, props.subtitles);
   const phase = usePlayback((state) => state.phase);
   const refused = usePlayback((state) => state.refused);
@@ -196,6 +199,7 @@ function PlayerSurface(props: PlayerProps & { readonly parts: PlayerParts }) {
           title={title}
           storyboard={storyboard}
           chapters={chapters}
+          audioTracks={audioTracks}
           onBack={onBack}
           onSettings={openSheet}
         >
@@ -205,7 +209,12 @@ function PlayerSurface(props: PlayerProps & { readonly parts: PlayerParts }) {
       {phase !== "failed" && (refused || !started) && <EarlyWayBack onBack={onBack} />}
       <SeekHint />
       {isSheetOpen && (
-        <SettingsSheet choices={choices} subtitles={subtitles} onClose={() => onSheet(false)} />
+        <SettingsSheet
+          choices={choices}
+          audioTracks={audioTracks}
+          subtitles={subtitles}
+          onClose={() => onSheet(false)}
+        />
       )}
     </>
   );

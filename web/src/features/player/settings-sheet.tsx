@@ -2,25 +2,28 @@ import "./player-sheet.css";
 import "./settings-sheet.css";
 import { IconCheck } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
+import type { AudioTrack } from "@/player/audio-tracks.ts";
 import { changePreferences } from "@/player/preferences.ts";
 import { RATES } from "@/player/rates.ts";
 import type { QualityChoice } from "@/player/sources.ts";
 import { formatMegabytes } from "./file-size.ts";
 import { usePlayback, usePlayerParts } from "./player-parts.ts";
+import { useAudioTrack } from "./use-audio-track.ts";
 import { useSheetDrag } from "./use-sheet-drag.ts";
 import type { Subtitles } from "./use-subtitles.ts";
 
 interface SettingsSheetProps {
   readonly choices: readonly QualityChoice[];
+  readonly audioTracks: readonly AudioTrack[];
   readonly subtitles: Subtitles;
   readonly onClose: () => void;
 }
 
 /**
- * Rate, subtitles and quality in one sheet. It follows the finger down, and closes on Escape, back
+ * Rate, subtitles, audio track and quality in one sheet. It follows the finger down, and closes on Escape, back
  * and a tap beside it.
  */
-export function SettingsSheet({ choices, subtitles, onClose }: SettingsSheetProps) {
+export function SettingsSheet({ choices, audioTracks, subtitles, onClose }: SettingsSheetProps) {
   const { session, controls } = usePlayerParts();
   const dialog = useRef<HTMLDialogElement>(null);
   const body = useRef<HTMLDivElement>(null);
@@ -54,6 +57,7 @@ export function SettingsSheet({ choices, subtitles, onClose }: SettingsSheetProp
           ))}
         </div>
         {subtitles.tracks.length > 0 && <SubtitleList subtitles={subtitles} onClose={onClose} />}
+        {audioTracks.length > 1 && <AudioList tracks={audioTracks} onClose={onClose} />}
         {choices.length > 0 && <QualityList choices={choices} onClose={onClose} />}
       </div>
       <button
@@ -75,10 +79,42 @@ function SubtitleList({ subtitles, onClose }: Pick<SettingsSheetProps, "subtitle
   return (
     <>
       <h3 id="player-subtitles">字幕</h3>
-      <div className="player-subtitles" role="group" aria-labelledby="player-subtitles">
+      <div className="player-pills" role="group" aria-labelledby="player-subtitles">
         <button type="button" aria-pressed={chosen === null} onClick={() => pick("")}>
           关闭
         </button>
+        {tracks.map(({ lang, label }) => (
+          <button
+            key={lang}
+            type="button"
+            aria-pressed={lang === chosen?.lang}
+            onClick={() => pick(lang)}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+    </>
+  );
+}
+
+interface AudioListProps {
+  readonly tracks: readonly AudioTrack[];
+  readonly onClose: () => void;
+}
+
+function AudioList({ tracks, onClose }: AudioListProps) {
+  const { session } = usePlayerParts();
+  const chosen = useAudioTrack(tracks);
+  const pick = (lang: string) => {
+    session.setAudio(lang);
+    changePreferences({ audio: lang });
+    onClose();
+  };
+  return (
+    <>
+      <h3 id="player-audio">音轨</h3>
+      <div className="player-pills" role="group" aria-labelledby="player-audio">
         {tracks.map(({ lang, label }) => (
           <button
             key={lang}

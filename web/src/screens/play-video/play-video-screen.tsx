@@ -5,6 +5,7 @@ import { InAppAdvice } from "@/features/player/in-app-advice.tsx";
 import { Player } from "@/features/player/player.tsx";
 import { useAdGate } from "@/features/player/use-ad-gate.ts";
 import { LockedVeil, NoticeVeil } from "@/features/player/veils.tsx";
+import type { AudioTrack } from "@/player/audio-tracks.ts";
 import type { Chapter } from "@/player/play-info.ts";
 import { type PlaySource, qualityChoices } from "@/player/sources.ts";
 import type { SubtitleTrack } from "@/player/subtitles.ts";
@@ -27,6 +28,7 @@ import { Actions, ArtistCard, Labels, PageAd, VideoHead } from "./video-details.
 /** Nothing plays, so there is nothing to advertise before. */
 const OPEN_GATE = { phase: "open" } as const;
 const NO_SOURCES: readonly PlaySource[] = [];
+const NO_AUDIO_TRACKS: readonly AudioTrack[] = [];
 const NO_SUBTITLES: readonly SubtitleTrack[] = [];
 const NO_CHAPTERS: readonly Chapter[] = [];
 const GONE_TEXT = "视频不存在或已下架";
@@ -113,6 +115,7 @@ export function VideoPage({ id, isSpared }: VideoPageProps) {
           video={info}
           sources={info?.sources ?? NO_SOURCES}
           choices={choices}
+          audioTracks={info?.audioTracks ?? NO_AUDIO_TRACKS}
           subtitles={info?.subtitles ?? NO_SUBTITLES}
           storyboard={info?.storyboard ?? null}
           chapters={info?.chapters ?? NO_CHAPTERS}

@@ -78,6 +78,7 @@ function orderFromInfo(info: PlayInfo, renewal: Renewal | null): PlayOrder {
     sources: info.sources,
     duration: info.duration,
     startAt: storedPosition(info.id, info.duration),
+    hasAudioTracks: info.audioTracks.length > 0,
     ...playerPreferences(),
     ...(renewal ? { renewal } : {}),
   };

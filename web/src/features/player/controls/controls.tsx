@@ -1,5 +1,6 @@
 import "./controls.css";
 import { type ReactNode, useState } from "react";
+import type { AudioTrack } from "@/player/audio-tracks.ts";
 import type { Chapter } from "@/player/play-info.ts";
 import { useControlsVisible, usePlayerParts } from "../player-parts.ts";
 import { Clock } from "./clock/clock.tsx";
@@ -16,6 +17,7 @@ interface ControlsProps {
   readonly title: string;
   readonly storyboard: string | null;
   readonly chapters: readonly Chapter[];
+  readonly audioTracks: readonly AudioTrack[];
   readonly onBack: () => void;
   readonly onSettings: () => void;
   readonly children: ReactNode;
@@ -23,7 +25,7 @@ interface ControlsProps {
 
 /** All controls over the picture. When hidden they leave a thin progress line. */
 export function Controls(props: ControlsProps) {
-  const { title, storyboard, chapters, onBack, onSettings, children } = props;
+  const { title, storyboard, chapters, audioTracks, onBack, onSettings, children } = props;
   const { controls } = usePlayerParts();
   const [scrub, setScrub] = useState<number | null>(null);
   const visible = useControlsVisible();
@@ -52,7 +54,7 @@ export function Controls(props: ControlsProps) {
           <VolumeControl />
           <Clock />
           <span className="spacer" />
-          <SettingsButtons onSettings={onSettings} />
+          <SettingsButtons audioTracks={audioTracks} onSettings={onSettings} />
           <ScreenButton className="pc-only" />
           <FloatButton className="pc-only" />
           <FullscreenButton />

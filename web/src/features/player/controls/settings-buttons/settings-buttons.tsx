@@ -1,11 +1,20 @@
 import "../button/player-button.css";
+import "./settings-buttons.css";
+import type { AudioTrack } from "@/player/audio-tracks.ts";
 import { usePlayback } from "../../player-parts.ts";
+import { useAudioTrack } from "../../use-audio-track.ts";
 
-/** The rate and the quality as they are; both open the settings. */
-export function SettingsButtons({ onSettings }: { readonly onSettings: () => void }) {
+interface SettingsButtonsProps {
+  readonly audioTracks: readonly AudioTrack[];
+  readonly onSettings: () => void;
+}
+
+/** The rate, the audio track of several, and the quality as they are; all open the settings. */
+export function SettingsButtons({ audioTracks, onSettings }: SettingsButtonsProps) {
   const rate = usePlayback((state) => state.rate);
   const height = usePlayback((state) => state.height);
   const quality = usePlayback((state) => state.quality);
+  const track = useAudioTrack(audioTracks);
   return (
     <>
       <button
@@ -16,6 +25,16 @@ export function SettingsButtons({ onSettings }: { readonly onSettings: () => voi
       >
         {rate}x
       </button>
+      {audioTracks.length > 1 && track && (
+        <button
+          type="button"
+          className="player-text player-audio"
+          aria-label={`音轨，当前${track.label}`}
+          onClick={onSettings}
+        >
+          <span>{track.label}</span>
+        </button>
+      )}
       <button type="button" className="player-text" aria-label="清晰度" onClick={onSettings}>
         {height > 0 ? `${height}P` : quality === "auto" ? "自动" : `${quality}P`}
       </button>
