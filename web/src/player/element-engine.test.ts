@@ -17,7 +17,7 @@ function heardIn(video: HTMLVideoElement): string[] {
 
 function engineOf(video: HTMLVideoElement, audio: string) {
   const events = { onAttached: vi.fn(), onHeight: vi.fn(), onFailure: vi.fn(), onAudio: vi.fn() };
-  const engine = new ElementEngine(video, (quality) => `/${quality}`, 0, "auto", events, audio);
+  const engine = new ElementEngine(video, (quality) => `/${quality}`, 0, "auto", events, { audio });
   video.dispatchEvent(new Event("loadedmetadata"));
   return { engine, events };
 }

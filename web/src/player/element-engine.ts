@@ -1,6 +1,7 @@
 import { chosenAudio, tagOf } from "./audio-tracks.ts";
 import type { Engine, EngineEvents } from "./engine.ts";
 import { reasonForMediaError } from "./failure.ts";
+import type { Sound } from "./playback-state.ts";
 import type { Quality } from "./sources.ts";
 
 /** Only WebKit has them, and the DOM's types do not. */
@@ -25,7 +26,7 @@ export class ElementEngine implements Engine {
     startAt: number,
     quality: Quality,
     events: EngineEvents,
-    audio = "",
+    { audio }: Sound = { audio: "" },
   ) {
     this.#video = video;
     this.#addressFor = addressFor;

@@ -3,6 +3,7 @@ import type { ErrorData, HlsConfig, Level, MediaPlaylist } from "hls.js";
 import { chosenAudio, tagOf } from "./audio-tracks.ts";
 import type { Engine, EngineEvents } from "./engine.ts";
 import { type FailureReason, reasonForStatus } from "./failure.ts";
+import type { Sound } from "./playback-state.ts";
 import type { Quality } from "./sources.ts";
 import { nextTask } from "./timing.ts";
 
@@ -88,7 +89,7 @@ export class HlsEngine implements Engine {
     startAt: number,
     quality: Quality,
     events: EngineEvents,
-    { audio = "", hasAudioTracks = false } = {},
+    { audio, hasAudioTracks = false }: Sound = { audio: "" },
   ) {
     this.#video = video;
     this.#quality = quality;

@@ -1,4 +1,4 @@
-import type { PlaybackFailure } from "./failure.ts";
+import type { FailureReason, PlaybackFailure } from "./failure.ts";
 import type { PlaySource, Quality } from "./sources.ts";
 
 /** What the skin draws. Times are seconds, heights px of the picture's short side. */
@@ -36,18 +36,29 @@ export interface Renewal {
   }>;
 }
 
+/**
+ * Whether a signature is over. WebKit does not say why a request failed: there the clock tells.
+ */
+export function hasExpired({ expiresAt }: Renewal, reason: FailureReason): boolean {
+  return reason === "forbidden" || Date.now() >= expiresAt;
+}
+
+/** Which sound to play, of a video that has several. */
+export interface Sound {
+  /** The audio track that was chosen last (`AudioTrack.lang`); empty for the film's default. */
+  readonly audio: string;
+  /** Whether there are several, where that is known before. */
+  readonly hasAudioTracks?: boolean;
+}
+
 /** What to play. `startAt` is in seconds. */
-export interface PlayOrder {
+export interface PlayOrder extends Sound {
   id: number;
   sources: readonly PlaySource[];
   startAt: number;
   duration: number;
   rate: number;
   quality: Quality;
-  /** The audio track that was chosen last (`AudioTrack.lang`); empty for the film's default. */
-  audio: string;
-  /** Whether there are several audio tracks, where that is known before. */
-  hasAudioTracks?: boolean;
   /** For signed addresses; absent if they never expire. */
   renewal?: Renewal;
 }

@@ -6,9 +6,11 @@ import type { Engine } from "./engine.ts";
 import type { FailureReason } from "./failure.ts";
 import { HlsEngine } from "./hls-engine.ts";
 import {
+  hasExpired,
   type PlaybackState,
   type PlayOrder,
   type Renewal,
+  type Sound,
   stateAtStart,
 } from "./playback-state.ts";
 import { HOLD_RATE } from "./rates.ts";
@@ -46,9 +48,7 @@ export class PlaybackSession {
   #wantsPlay = false;
   /** HLS has failed for good in this browser: the progressive file replaces it. */
   #isOnFile = false;
-  /** The audio track that was chosen; empty for the film's default. */
-  #audio: string;
-  readonly #hasAudioTracks: boolean;
+  #sound: Sound;
   #renewal: Renewal | null;
   #renewedAt = Number.NEGATIVE_INFINITY;
   #cancelSpinner: () => void = () => {};
@@ -57,8 +57,7 @@ export class PlaybackSession {
     this.id = order.id;
     this.signal = this.#life.signal;
     this.#sources = order.sources;
-    this.#audio = order.audio;
-    this.#hasAudioTracks = order.hasAudioTracks ?? false;
+    this.#sound = order;
     this.#renewal = order.renewal ?? null;
     this.store = createStore<PlaybackState>(() => stateAtStart(order, this.video));
     this.#listen();
@@ -119,10 +118,7 @@ export class PlaybackSession {
     this.video.playbackRate = holding ? HOLD_RATE : this.state.rate;
   }
 
-  /**
-   * Changes the volume relative to the element's, not the state's: its event comes late for quick
-   * presses.
-   */
+  /** Relative to the element's volume, not the state's, whose event is late for quick presses. */
   changeVolume(step: number): void {
     this.setVolume((this.video.muted ? 0 : this.video.volume) + step);
   }
@@ -149,7 +145,7 @@ export class PlaybackSession {
 
   /** @param lang - the tag of an audio track. */
   setAudio(lang: string): void {
-    this.#audio = lang;
+    this.#sound = { ...this.#sound, audio: lang };
     this.#engine?.setAudio(lang);
   }
 
@@ -201,11 +197,8 @@ export class PlaybackSession {
     this.#opened = { kind, address: locate(quality) };
     this.#engine =
       kind === "hls"
-        ? new HlsEngine(this.video, locate(quality), startAt, quality, events, {
-            audio: this.#audio,
-            hasAudioTracks: this.#hasAudioTracks,
-          })
-        : new ElementEngine(this.video, locate, startAt, quality, events, this.#audio);
+        ? new HlsEngine(this.video, locate(quality), startAt, quality, events, this.#sound)
+        : new ElementEngine(this.video, locate, startAt, quality, events, this.#sound);
   }
 
   #onAttached(): void {
@@ -231,9 +224,7 @@ export class PlaybackSession {
     this.#set({ refused: true, waiting: false });
   }
 
-  /**
-   * Tries the progressive file if HLS cannot be played at all. @returns whether there is one.
-   */
+  /** Tries the progressive file where HLS cannot be played. @returns whether there is one. */
   #turnToFile(reason: FailureReason): boolean {
     const file = this.#isOnFile ? null : fileAfterFailure(this.#sources, reason);
     if (!file) return false;
@@ -242,12 +233,6 @@ export class PlaybackSession {
     this.#sources = [file];
     this.#reopen(this.state.time);
     return true;
-  }
-
-  /** The signature has expired. WebKit does not say why a request failed: there the clock tells. */
-  #mayRenew({ expiresAt }: Renewal, reason: FailureReason): boolean {
-    const isOver = reason === "forbidden" || Date.now() >= expiresAt;
-    return isOver && performance.now() - this.#renewedAt > RENEWAL_PAUSE_MS;
   }
 
   /** Continues with new addresses at the same position. */
@@ -272,7 +257,8 @@ export class PlaybackSession {
 
   #fail(reason: FailureReason): void {
     this.#cancelSpinner();
-    if (this.#renewal && this.#mayRenew(this.#renewal, reason))
+    const hasPaused = performance.now() - this.#renewedAt > RENEWAL_PAUSE_MS;
+    if (this.#renewal && hasPaused && hasExpired(this.#renewal, reason))
       return void this.#renew(this.#renewal, reason);
     if (this.#turnToFile(reason)) return;
     this.video.pause();
