@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import av
+import m3u8  # type: ignore[import-untyped]  # the package ships no types
 import msgspec
 import numpy as np
 import sqlalchemy as sa
@@ -49,6 +50,17 @@ def renditions_of(services: Services, key: str) -> list[sa.Row[Any]]:
             sa.select(rendition).where(rendition.c.asset_key == key).order_by(rendition.c.bandwidth)
         )
         return list(connection.execute(statement))
+
+
+def media_playlists(playlist: Path) -> tuple[Path, Path]:
+    """The playlist of a rendition's pictures, and that of the sound that plays with them by
+    default: the same where the rendition contains it.
+    """
+    found = m3u8.load(str(playlist))
+    if not found.is_variant:
+        return playlist, playlist
+    sound = next(one.uri for one in found.media if one.default == "YES")
+    return playlist.parent / found.playlists[0].uri, playlist.parent / sound
 
 
 def file_of(services: Services, path: str, *, is_protected: bool = False) -> Path:

@@ -156,9 +156,9 @@ def test_a_kill_leaves_nothing_half(
     assert row.state == "complete"
     assert {name.split("/")[2] for name in visible_files(services)} == FOLDERS
     assert faults_of(file_of(services, row.playlist), (720, 1280), 25) == []
-    with services.database.write() as connection:
+    with services.database.read() as connection:
         assert assets.audio_track_numbers(connection, result.key) == [1, 2, 3]
-        tidy(connection, services.objects, result.key)
+    tidy(services.database, services.objects, result.key)
     assert {name.split("/")[2] for name in visible_files(services)} == FOLDERS
 
 

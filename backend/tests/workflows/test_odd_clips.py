@@ -24,7 +24,14 @@ from tests.media.av_offset import first_picture, sound_shift
 from tests.media.clips import FAST
 from tests.media.hls_validator import MAX_AV_OFFSET_S, faults_of, first_shown, track_spans
 from tests.workflows.odd_clips import HOSTILE_CLIPS, ODD_CLIPS
-from tests.workflows.published import file_of, play, renditions_of, row_of, visible_files
+from tests.workflows.published import (
+    file_of,
+    media_playlists,
+    play,
+    renditions_of,
+    row_of,
+    visible_files,
+)
 
 # What a clip shows: its picture's size as it is to be seen, seconds, whether it has sound, rungs.
 Shown = tuple[tuple[int, int], float, bool, list[str]]
@@ -91,9 +98,10 @@ def test_it_plays_upright_in_its_proportions(services: Services, tmp_path: Path,
     if probed.video.is_hdr:
         assert played.colours == (1, 1, 1, 1)
     if has_sound:
-        join(lambda name: (low.parent / name).read_bytes(), tmp_path / "low.mp4")
+        pictures, sound = media_playlists(low)
+        join(lambda name: (sound.parent / name).read_bytes(), tmp_path / "low.mp4")
         lead = probed.timing.lead  # the first picture is shown from the beginning on
-        picture_shift = first_shown(low) + lead - first_picture(source, probed.video.index)
+        picture_shift = first_shown(pictures) + lead - first_picture(source, probed.video.index)
         offset = picture_shift - sound_shift(source, tmp_path / "low.mp4")
         assert abs(offset) < MAX_AV_OFFSET_S
 
@@ -112,12 +120,13 @@ def test_picture_and_sound_fill_the_length_that_is_said(
     result = import_file(services, source, VideoMeta(), settings=FAST)
     said = row_of(services, result.video_id).duration / 1000
     for one in renditions_of(services, result.key):
-        playlist = file_of(services, one.path)
-        promised = sum(segment.duration for segment in m3u8.load(str(playlist)).segments)
-        assert promised == pytest.approx(said, abs=0.05)
-        spans = track_spans(playlist)
-        assert spans["video"] == pytest.approx((0.0, said), abs=0.05)
-        assert spans["audio"] == pytest.approx((0.0, said), abs=0.05)
+        playlists = media_playlists(file_of(services, one.path))
+        for playlist in playlists:
+            promised = sum(segment.duration for segment in m3u8.load(str(playlist)).segments)
+            assert promised == pytest.approx(said, abs=0.05)
+        pictures, sound = map(track_spans, playlists)
+        assert pictures["video"] == pytest.approx((0.0, said), abs=0.05)
+        assert sound["audio"] == pytest.approx((0.0, said), abs=0.05)
 
 
 @pytest.mark.parametrize("name", sorted(HOSTILE))
