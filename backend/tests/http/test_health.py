@@ -15,9 +15,12 @@ import sqlalchemy as sa
 
 from liuying.http.health import Readiness
 from liuying.installation.json_logs import JsonFormatter
-from liuying.installation.migrating import known_revisions
 from liuying.installation.services import Services
+from liuying.kit.clock import system_clock
 from liuying.kit.database import Database
+from liuying.workflows.doctor.database import examine_processes
+from liuying.workflows.queries.processes import GONE_MS, note_process
+from tests.catalogue_factory import NOW
 from tests.conftest import Client
 
 
@@ -55,7 +58,7 @@ def test_an_unready_server_is_alive(client: Client, spoil: Callable[[Services], 
 
 def test_a_database_that_is_gone_is_no_fault_of_the_answer() -> None:
     database = Database("postgresql+psycopg://nobody@127.0.0.1:1/none")
-    assert asyncio.run(Readiness(database, "x").is_ready()) is False
+    assert asyncio.run(Readiness(database, system_clock).is_ready()) is False
 
 
 def test_a_database_that_hangs_is_asked_once(
@@ -63,24 +66,48 @@ def test_a_database_that_hangs_is_asked_once(
 ) -> None:
     release, asked = threading.Event(), []
 
-    def hang(_: Database) -> str:
+    def hang(_: Database) -> bool:
         asked.append(1)
         release.wait(20)
-        return known_revisions()[0]
+        return True
 
-    monkeypatch.setattr("liuying.http.health.revision_of", hang)
+    monkeypatch.setattr("liuying.http.health.is_usable", hang)
 
     async def ask() -> None:
-        readiness = Readiness(filled.database, known_revisions()[0], timeout=0.02)
+        readiness = Readiness(filled.database, filled.clock, timeout=0.02)
         assert await asyncio.gather(*(readiness.is_ready() for _ in range(5))) == [False] * 5
         assert len(asked) == 1
         release.set()
-        patient = Readiness(filled.database, known_revisions()[0], timeout=20)
+        patient = Readiness(filled.database, filled.clock, timeout=20)
         assert await asyncio.gather(*(patient.is_ready() for _ in range(5))) == [True] * 5
         assert await patient.is_ready()
         assert len(asked) == 2
 
     asyncio.run(ask())
+
+
+def test_it_says_in_which_settings_the_processes_differ(client: Client, engine: str) -> None:
+    if engine == "sqlite":
+        pytest.skip("SQLite has one serving process")
+    services = client.services
+    ours = services.settings.seen_by_visitors
+    with services.database.write() as connection:
+        note_process(connection, "a:8000", ours, NOW)
+        note_process(connection, "b:8000", {**ours, "page_size": "12"}, NOW)
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.text) == (200, "ok\nsettings differ: page_size\n")
+    with services.database.read() as connection:
+        found = list(examine_processes(connection, NOW))
+        assert list(examine_processes(connection, NOW + GONE_MS + 1)) == []
+    assert [one.severity for one in found] == ["error"]
+    assert "LIUYING_PAGE_SIZE：a:8000 为 8；b:8000 为 12" in found[0].sentence
+
+
+def test_a_process_that_ends_says_so_and_answers_on(client: Client) -> None:
+    client.application.readiness.is_ending = True
+    assert client.get("/readyz").status_code == 503
+    assert client.get("/healthz").status_code == 200
+    assert client.get("/api/videosort/1").status_code == 200
 
 
 def test_a_fault_has_the_same_name_in_the_answer_and_in_the_log(

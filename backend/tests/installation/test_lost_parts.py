@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import stat
+import tarfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -17,7 +18,8 @@ from liuying.installation.migrating import bring_up_to_date
 from liuying.installation.services import Services, open_services
 from liuying.installation.settings import Settings
 from liuying.kit.secret_fingerprints import secret_fingerprint
-from liuying.kit.secrets import SecretsError, create_secrets
+from liuying.kit.secrets import SecretsError, create_secrets, parse_secrets
+from liuying.workflows.backup import write_backup
 from tests.catalogue_factory import NOW
 from tests.command_line import Run, run
 from tests.conftest import new_database
@@ -151,6 +153,34 @@ def test_a_migrated_database_without_rows_may_have_new_secrets(tmp_path: Path) -
     services.settings.layout.secrets.unlink()
     reopen(services)
     services.database.close()
+
+
+def test_secrets_of_the_settings_are_used_and_never_created(
+    filled: Services, tmp_path: Path
+) -> None:
+    """Another machine has a data folder of its own, and the same secrets."""
+    content = filled.settings.layout.secrets.read_text()
+    elsewhere = msgspec.structs.replace(
+        filled.settings, data_dir=tmp_path / "elsewhere", database_url=filled.database.url
+    )
+    given = open_services(msgspec.structs.replace(elsewhere, secrets=content))
+    assert given.secrets == filled.secrets
+    if given.database.is_sqlite:
+        target = tmp_path / "backup.tar"
+        write_backup(given, target, lambda _: None, with_media=False, with_originals=False)
+        with tarfile.open(target) as archive:
+            kept = archive.extractfile("secrets.json")
+            assert kept is not None
+            assert parse_secrets(kept.read(), "") == filled.secrets
+    given.database.close()
+    assert not elsewhere.layout.secrets.exists()
+    for wrong in ("{}", "[", content.replace(filled.secrets.pepper, "MDEyMw==")):
+        with pytest.raises(SecretsError):
+            open_services(msgspec.structs.replace(elsewhere, secrets=wrong))
+    create_secrets(elsewhere.layout.secrets)
+    foreign = elsewhere.layout.secrets.read_text()
+    with pytest.raises(SecretsError, match="LIUYING_SECRETS 的密钥 不属于这个数据库"):
+        open_services(msgspec.structs.replace(elsewhere, secrets=foreign))
 
 
 def test_the_commands_say_it_in_one_line(filled: Services, engine: str, run: Run) -> None:

@@ -12,15 +12,22 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 from liuying.core.catalogue.tables import video
+from liuying.installation import migrating
 from liuying.installation.migrating import (
     MIGRATIONS,
     NewerDatabaseError,
+    UnmigratedDatabaseError,
+    bring_up_to_date,
+    is_usable,
     known_revisions,
     migrate,
 )
-from liuying.installation.services import Services
+from liuying.installation.services import Services, open_services
+from liuying.installation.settings import Settings
 from liuying.installation.tables import metadata
 from liuying.kit.database import Database
+from liuying.workflows.doctor.database import examine_database
+from liuying.workflows.queries.database import note_oldest_reader
 from tests.catalogue_factory import fill_catalogue
 
 ENGINE_TABLES = ("search_words", "search_readings", "search_descriptions", "search_index")
@@ -96,9 +103,16 @@ def newest() -> str | None:
     return ScriptDirectory.from_config(config).get_current_head()
 
 
-def test_a_later_versions_database_is_left_as_it_is(services: Services) -> None:
+def pretend(services: Services, revision: str, oldest: str) -> None:
+    """A later version migrated the database, and noted who still understands it."""
     with services.database.write() as connection:
-        connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
+        statement = sa.text("UPDATE alembic_version SET version_num = :revision")
+        connection.execute(statement, {"revision": revision})
+        note_oldest_reader(connection, oldest)
+
+
+def test_a_later_versions_database_is_left_as_it_is(services: Services) -> None:
+    pretend(services, "9999", "9999")
     with pytest.raises(NewerDatabaseError):
         migrate(services.database)
     with services.database.read() as connection:
@@ -106,6 +120,57 @@ def test_a_later_versions_database_is_left_as_it_is(services: Services) -> None:
             connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
             == "9999"
         )
+
+
+def test_a_later_version_that_takes_nothing_away_is_served(services: Services) -> None:
+    """During an upgrade of many machines the old version serves on."""
+    pretend(services, "9998", newest() or "")
+    migrate(services.database)
+    bring_up_to_date(services, may_migrate=False)
+    topics = {one.topic: one for one in examine_database(services.database, known_revisions())}
+    assert topics["migrations"].severity == "info"
+    pretend(services, "9998", "9997")
+    with pytest.raises(NewerDatabaseError):
+        migrate(services.database)
+    assert not is_usable(services.database)
+
+
+def test_where_a_start_may_not_migrate_it_says_who_does(
+    database_url: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = tmp_path_factory.mktemp("unmigrated")
+    services = open_services(Settings(data_dir=folder, database_url=database_url))
+    with pytest.raises(UnmigratedDatabaseError, match="liuying migrate"):
+        bring_up_to_date(services, may_migrate=False)
+    bring_up_to_date(services)
+    bring_up_to_date(services, may_migrate=False)
+    services.database.close()
+
+
+def test_a_table_in_use_is_not_waited_for_in_front_of_others(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While a reader holds the table, a migration gives up and comes again, so that nobody waits
+    behind it.
+    """
+    if services.database.is_sqlite:
+        pytest.skip("SQLite has no locks of tables")
+    monkeypatch.setattr(migrating, "DDL_WAIT_S", 1)
+    tried: list[int] = []
+    holder = services.database.engine.connect()
+    holder.exec_driver_sql("SELECT 1 FROM video")
+
+    def upgrade(connection: sa.Connection) -> None:
+        tried.append(1)
+        if len(tried) == 2:
+            holder.rollback()
+        connection.exec_driver_sql("ALTER TABLE video ADD COLUMN passing INTEGER")
+
+    monkeypatch.setattr(migrating, "is_usable", lambda _: False)
+    monkeypatch.setattr(migrating, "_upgrade", upgrade)
+    migrate(services.database)
+    holder.close()
+    assert len(tried) == 2
 
 
 def test_two_processes_may_migrate_at_once(

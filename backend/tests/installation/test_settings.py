@@ -209,7 +209,7 @@ def test_a_bucket_and_keys_in_files(tmp_path: Path) -> None:
         ({"LIUYING_S3_ENDPOINT": "s3.example.com"}, "LIUYING_S3_ENDPOINT 应为 https://主机"),
         ({"LIUYING_S3_ENDPOINT": "https://a.example/x"}, "LIUYING_S3_ENDPOINT 应为 https://主机"),
         ({"LIUYING_S3_SECRET_KEY_FILE": "/there/is/none"}, "文件或文件夹不存在"),
-        ({"LIUYING_S3_SECRET_KEY_FILE": "/dev/null"}, "应只有一行密钥"),
+        ({"LIUYING_S3_SECRET_KEY_FILE": "/dev/null"}, "是空的"),
     ],
 )
 def test_an_incomplete_bucket_is_refused(change: dict[str, str], sentence: str) -> None:

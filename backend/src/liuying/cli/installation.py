@@ -53,7 +53,7 @@ def migrate_command(as_json: AsJson = False) -> None:
     """
     from liuying.workflows.database_copy import revision_of
 
-    with opened_services() as services:
+    with opened_services(is_migration=True) as services:
         tell("数据库已是当前版本", {"revision": revision_of(services.database)}, as_json=as_json)
 
 

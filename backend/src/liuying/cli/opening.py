@@ -31,8 +31,12 @@ def settings_or_exit() -> Settings:
 
 
 @contextmanager
-def opened_services() -> Iterator[Services]:
-    """The installation, migrated, open until the block ends."""
+def opened_services(*, is_migration: bool = False) -> Iterator[Services]:
+    """The installation, migrated, open until the block ends.
+
+    Args:
+        is_migration: Whether to migrate even where the settings leave that to `liuying migrate`.
+    """
     from liuying.installation.migrating import (
         bring_up_to_date,  # the migration library is not loaded before the settings are right
     )
@@ -45,7 +49,7 @@ def opened_services() -> Iterator[Services]:
             typer.echo(str(error), err=True)
             raise typer.Exit(EXIT_USAGE) from error
         try:
-            bring_up_to_date(services)
+            bring_up_to_date(services, may_migrate=is_migration or settings.auto_migrate)
             yield services
         finally:
             services.database.close()

@@ -13,6 +13,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from types import FrameType
 
 import uvicorn
 from litestar.concurrency import set_asyncio_executor
@@ -20,6 +21,7 @@ from litestar.concurrency import set_asyncio_executor
 from liuying.http.answering import AnsweringThreads
 from liuying.http.application import Application
 from liuying.http.connection_limit import ConnectionLimit
+from liuying.http.health import Readiness
 from liuying.http.metrics_listener import metrics_served
 from liuying.http.server_protocol import protocol_for
 from liuying.installation.json_logs import write_json_logs
@@ -56,6 +58,32 @@ class ListenError(Exception):
 
     def __init__(self, host: str, port: int, error: OSError) -> None:
         super().__init__(f"无法监听 {host}:{port}：{reason_of(error)}")
+
+
+class DrainingServer(uvicorn.Server):
+    """A server that says for a while that it is about to end, and answers on meanwhile: whoever
+    distributes requests stops sending it any. A second signal ends it at once.
+
+    Args:
+        config: uvicorn's.
+        readiness: What says so.
+        seconds: For how long; 0 ends at once.
+    """
+
+    def __init__(self, config: uvicorn.Config, readiness: Readiness, seconds: int) -> None:
+        super().__init__(config)
+        self._readiness = readiness
+        self._seconds = seconds
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Called by a signal."""
+        if self._seconds and not self._readiness.is_ending:
+            self._readiness.is_ending = True
+            timer = threading.Timer(self._seconds, super().handle_exit, (sig, frame))
+            timer.daemon = True
+            timer.start()
+        else:
+            super().handle_exit(sig, frame)
 
 
 def serve(services: Services, with_demo: bool, workers: int = 0) -> None:
@@ -107,7 +135,9 @@ def serve(services: Services, with_demo: bool, workers: int = 0) -> None:
         _demo_beside(with_demo),
         _workers_beside(services, workers),
     ):
-        uvicorn.Server(config).run(sockets=[listener])
+        DrainingServer(config, application.readiness, settings.drain_seconds).run(
+            sockets=[listener]
+        )
 
 
 def _log_restore(layout: StorageLayout) -> None:

@@ -49,11 +49,11 @@ from liuying.http.response_cache import ResponseCache
 from liuying.http.scheduled_publishing import ScheduledPublisher
 from liuying.http.security_headers import SecurityHeaders
 from liuying.http.security_log import SecurityLog
+from liuying.http.serving_processes import ServingProcesses
 from liuying.http.strict_body import refuse_loose_body
 from liuying.http.strict_query import refuse_loose_query
 from liuying.http.view_aggregation import ViewAggregator
 from liuying.http.web_files import WebFiles, WebPages
-from liuying.installation.migrating import known_revisions
 from liuying.installation.services import Services, limits_of
 from liuying.kit.changes import CacheTopic
 from liuying.kit.errors import LiuyingError
@@ -61,6 +61,7 @@ from liuying.kit.limits import Limits
 from liuying.kit.request_id import REQUEST_ID, new_request_id
 from liuying.kit.responses import CACHE_OPTION
 from liuying.kit.single_runner import SingleRunner
+from liuying.workflows.queries.processes import process_name
 
 MAX_BODY_BYTES = 256 * 1024
 
@@ -222,7 +223,8 @@ class Application:
         self._security_log = SecurityLog(
             services.hashes, services.clock, settings.proxy_trust, fixed_paths(self.framework)
         )
-        self._health = HealthAnswers(Readiness(services.database, known_revisions()[0]))
+        self.readiness = Readiness(services.database, services.clock)
+        self._health = HealthAnswers(self.readiness)
         self._watcher = ChangeWatcher(
             services.database,
             self._forget,
@@ -238,6 +240,12 @@ class Application:
         )
         self._order_builder = IndexBuilder(services.database, self.orders, self.texts)
         self._ad_counting = AdCounting(self.ad_counter, services.database)
+        self._processes = ServingProcesses(
+            services.database,
+            services.clock,
+            process_name(settings.port),
+            settings.seen_by_visitors,
+        )
         self._settler = ViewAggregator(services.database, services.clock, is_ours)
         self._publisher = ScheduledPublisher(services.database, services.clock, is_ours)
         self._alarms = FailureAlarms(services.database, services.clock, settings.webhook, is_ours)
@@ -290,6 +298,7 @@ class Application:
             self._publisher,
             self._alarms,
             self._ad_counting,
+            self._processes,
         )
         tasks = [asyncio.create_task(one.run()) for one in beside]
         try:

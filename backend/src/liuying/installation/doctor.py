@@ -29,7 +29,7 @@ from liuying.kit.origins import is_loopback
 from liuying.kit.system_errors import fault_of
 from liuying.media.ffmpeg import ffmpeg_binary
 from liuying.workflows.doctor.catalogue import examine_catalogue
-from liuying.workflows.doctor.database import examine_database
+from liuying.workflows.doctor.database import examine_database, examine_processes
 from liuying.workflows.doctor.files import (
     examine_files,
     examine_lengths,
@@ -92,6 +92,7 @@ def _installation(
         with database.read() as connection:
             yield from examine_catalogue(connection, clock())
             yield from _address(connection, settings)
+            yield from examine_processes(connection, clock())
             yield from examine_jobs(connection, clock())
             yield from examine_store(objects)
             yield from examine_files(connection, objects, is_quick=is_quick)

@@ -14,7 +14,13 @@ from liuying.kit.keyed_hashes import KeyedHashes
 from liuying.kit.object_keys import AREAS
 from liuying.kit.object_store import ObjectStore
 from liuying.kit.secret_fingerprints import fingerprints, foreign_secrets
-from liuying.kit.secrets import SecretFile, SecretsError, create_secrets, load_secrets
+from liuying.kit.secrets import (
+    SecretFile,
+    SecretsError,
+    create_secrets,
+    load_secrets,
+    parse_secrets,
+)
 from liuying.workflows.queries.database import has_tables, holds_rows
 
 
@@ -31,6 +37,10 @@ def secrets_of(settings: Settings, database: Database, objects: ObjectStore) -> 
         SecretsError: They are unusable, or missing although rows or files exist.
         LostDatabaseError: The database is lost.
     """
+    if settings.secrets:
+        if is_made(database) or not has_files(objects):
+            return given_secrets(settings)
+        raise LostDatabaseError(_lost_database(settings))
     path = settings.layout.secrets
     found = load_secrets(path, must_be_private=settings.production)
     # Files first: somebody who starts at the same time creates secrets, then the database, then
@@ -48,6 +58,18 @@ def secrets_of(settings: Settings, database: Database, objects: ObjectStore) -> 
     return found
 
 
+def given_secrets(settings: Settings) -> SecretFile:
+    """The secrets that the settings contain, the same on every machine; they are never created.
+
+    Raises:
+        SecretsError: They are unusable.
+    """
+    complaint = (
+        "LIUYING_SECRETS 应为密钥文件 secrets.json 的内容，LIUYING_SECRETS_FILE 应为它的位置"
+    )
+    return parse_secrets(settings.secrets.encode(), complaint)
+
+
 def require_own_secrets(
     settings: Settings, database: Database, hashes: KeyedHashes, secrets: SecretFile
 ) -> None:
@@ -58,7 +80,7 @@ def require_own_secrets(
     """
     if foreign := foreign_names(database, hashes, secrets):
         raise SecretsError(
-            f"密钥文件 {settings.layout.secrets} 不属于这个数据库（{'、'.join(foreign)} 不符）："
+            f"{settings.secrets_name} 不属于这个数据库（{'、'.join(foreign)} 不符）："
             f"请取回原来的密钥文件，{RESTORE_SECRETS.format(settings.data_dir)}，"
             "或检查 LIUYING_DATABASE_URL"
         )

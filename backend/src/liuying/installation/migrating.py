@@ -12,21 +12,38 @@ from liuying.features.embedding.queries import clear_keys
 from liuying.features.embedding.signing_keys import SigningKeys
 from liuying.installation.services import Services
 from liuying.kit.database import Database, take_transaction_lock
+from liuying.kit.database_errors import LOCKED, database_reason
 from liuying.kit.errors import LiuyingError
+from liuying.kit.postgresql import limit_lock_wait
 from liuying.kit.secret_fingerprints import fingerprints, note_secrets, unnoted_secrets
 from liuying.workflows.indexing import build_index
-from liuying.workflows.queries.database import revision
+from liuying.workflows.queries.database import note_oldest_reader, oldest_reader, revision
 
 MIGRATIONS = Path(__file__).resolve().parents[1] / "migrations"
 # Must differ from every other lock on the same PostgreSQL server.
 ADVISORY_LOCK = 7_216_073_001
+# The oldest version, named by its newest migration, that works with the tables as they are now. A
+# migration that takes something away from it sets this to itself (CONTRIBUTING.md).
+OLDEST_READER = "0024"
+# PostgreSQL changes a table once nobody uses it. Whoever comes later waits behind the change, so it
+# gives up soon and tries again.
+DDL_WAIT_S, DDL_TRIES = 2, 30
 
 
 class NewerDatabaseError(LiuyingError):
-    """A later version migrated the database, and there is no way back."""
+    """A later version migrated the database beyond what this one understands, and there is no way
+    back.
+    """
 
     def __init__(self) -> None:
         super().__init__("数据库来自更新的版本，请升级流影，或恢复升级前的备份")
+
+
+class UnmigratedDatabaseError(LiuyingError):
+    """The database must be migrated, and the settings leave that to `liuying migrate`."""
+
+    def __init__(self) -> None:
+        super().__init__("数据库还没有迁移到这个版本：请先执行 liuying migrate")
 
 
 def migrate(database: Database) -> None:
@@ -35,24 +52,54 @@ def migrate(database: Database) -> None:
     What search must then index again follows in batches (`workflows.indexing`).
 
     Raises:
-        NewerDatabaseError: A later version migrated the database.
+        NewerDatabaseError: A later version migrated the database, and this one does not understand
+            it.
     """
-    if not _is_current(database):
-        with database.write() as connection:
-            take_transaction_lock(connection, ADVISORY_LOCK)
-            _upgrade(connection)
+    if not is_usable(database):
+        for attempt in range(1, DDL_TRIES + 1):
+            try:
+                with database.write() as connection:
+                    take_transaction_lock(connection, ADVISORY_LOCK)
+                    limit_lock_wait(connection, DDL_WAIT_S)
+                    _upgrade(connection)
+                break
+            except sa.exc.DBAPIError as error:
+                if database_reason(error) is not LOCKED or attempt == DDL_TRIES:
+                    raise
     build_index(database)
 
 
-def bring_up_to_date(services: Services) -> None:
+def is_usable(database: Database) -> bool:
+    """Whether this version works with the database as it is: it has the same migrations, or further
+    ones that leave everything that this version needs.
+    """
+    newest = known_revisions()[0]
+    try:
+        with database.read() as connection:
+            found = revision(connection)
+            return found == newest or (found > newest >= oldest_reader(connection))
+    except sa.exc.DBAPIError:  # What prevents reading it prevents migrating it too.
+        return False
+
+
+def bring_up_to_date(services: Services, *, may_migrate: bool = True) -> None:
     """Migrate, then do what needs the secrets: record to which secrets the database belongs, and
     encrypt what earlier versions stored in clear. Safe to repeat and to interrupt.
 
+    Args:
+        may_migrate: Whether to do so; otherwise it is only checked whether somebody has.
+
     Raises:
-        NewerDatabaseError: A later version migrated the database.
+        NewerDatabaseError: A later version migrated the database, and this one does not understand
+            it.
+        UnmigratedDatabaseError: The database must be migrated.
     """
     database, hashes = services.database, services.hashes
     database.make_private()
+    if not may_migrate:
+        if not is_usable(database):
+            raise UnmigratedDatabaseError
+        return
     migrate(database)
     found = fingerprints(hashes, services.secrets.cover_keys)
     with database.read() as connection:
@@ -72,14 +119,6 @@ def known_revisions() -> list[str]:
     return sorted((file.name.partition("_")[0] for file in files), reverse=True)
 
 
-def _is_current(database: Database) -> bool:
-    try:
-        with database.read() as connection:
-            return revision(connection) == known_revisions()[0]
-    except sa.exc.DBAPIError:  # What prevents reading it prevents migrating it too.
-        return False
-
-
 def _upgrade(connection: sa.Connection) -> None:
     # A command that finds the database current starts without the migration library.
     from alembic import command  # noqa: PLC0415
@@ -94,3 +133,4 @@ def _upgrade(connection: sa.Connection) -> None:
     config.set_main_option("script_location", str(MIGRATIONS))
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
+    note_oldest_reader(connection, OLDEST_READER)

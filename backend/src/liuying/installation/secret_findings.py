@@ -9,7 +9,12 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from liuying.installation.lost_parts import RESTORE_SECRETS, foreign_names, is_installed
+from liuying.installation.lost_parts import (
+    RESTORE_SECRETS,
+    foreign_names,
+    given_secrets,
+    is_installed,
+)
 from liuying.installation.settings import Settings
 from liuying.kit.database import Database
 from liuying.kit.files import OTHERS
@@ -40,7 +45,7 @@ def examine_secrets(
     path = settings.layout.secrets
     advice = f"取回它，{RESTORE_SECRETS.format(settings.data_dir)}；没有它，图片和收藏都无法找回"
     try:
-        found = load_secrets(path)
+        found = given_secrets(settings) if settings.secrets else load_secrets(path)
     except SecretsError as fault:
         yield error("secrets", str(fault), advice)
         return
@@ -51,10 +56,10 @@ def examine_secrets(
         if found is None:
             yield _no_secrets(path, database, objects, advice)
             return
-        yield from _foreign_secrets(path, database, found, advice)
+        yield from _foreign_secrets(settings.secrets_name, database, found, advice)
     except sa.exc.DBAPIError:
         pass  # Faults of the database are reported below.
-    if found is not None and (mode := stat.S_IMODE(path.stat().st_mode)) & OTHERS:
+    if not settings.secrets and (mode := stat.S_IMODE(path.stat().st_mode)) & OTHERS:
         yield warning(
             "secrets",
             f"密钥文件 {path} 的权限是 {mode:03o}，别的用户可以读取",
@@ -69,10 +74,8 @@ def _no_secrets(path: Path, database: Database, objects: ObjectStore, advice: st
 
 
 def _foreign_secrets(
-    path: Path, database: Database, found: SecretFile, advice: str
+    name: str, database: Database, found: SecretFile, advice: str
 ) -> Iterator[Finding]:
     hashes = KeyedHashes(base64.b64decode(found.pepper))
     if names := foreign_names(database, hashes, found):
-        yield error(
-            "secrets", f"密钥文件 {path} 不属于这个数据库（{'、'.join(names)} 不符）", advice
-        )
+        yield error("secrets", f"{name} 不属于这个数据库（{'、'.join(names)} 不符）", advice)

@@ -26,8 +26,28 @@ STORE = re.compile(
 )
 ENDPOINT = re.compile(r"https?://[A-Za-z0-9.\-\[\]:]+")
 # Settings that may stand in a file instead, whose path the variable with this suffix gives.
-IN_FILES, FILE_SUFFIX = frozenset({"s3_access_key", "s3_secret_key"}), "_file"
+IN_FILES = frozenset(
+    {"s3_access_key", "s3_secret_key", "secrets", "database_url", "webhook_secret"}
+)
+FILE_SUFFIX = "_file"
 MAX_KEY_FILE_BYTES = 4096
+SEEN_BY_VISITORS = (
+    "show_ads",
+    "page_size",
+    "media_base",
+    "preroll_seconds",
+    "hsts_seconds",
+    "auth_required",
+    "third_party",
+    "login_video_switch",
+    "site_url",
+    "cors_origins",
+    "frame_origins",
+    "analytics",
+    "analytics_url",
+    "analytics_id",
+    "plain_covers",
+)
 ENGINES = frozenset({"sqlite", "sqlite+pysqlite", "postgresql+psycopg"})
 PACKAGE = Path(__file__).resolve().parents[1]
 REPOSITORY = PACKAGE.parents[2]
@@ -58,6 +78,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         s3_access_key: Names who asks the store; may be in a file named by
             `LIUYING_S3_ACCESS_KEY_FILE`.
         s3_secret_key: Signs what it is asked; may be in a file likewise.
+        secrets: Content of the file of secrets, which all machines share; empty for the data
+            folder's own file, created at the first start.
+        auto_migrate: Whether every start migrates; otherwise `liuying migrate` does, and a start
+            only checks.
+        drain_seconds: How long a server that is to end says so (`/readyz`) before it does.
         web_dir: Folder of the built web application.
         show_ads: Whether advertisements, banners and the tag strip are shown (`isShowAd`).
         page_size: Items a page of every list.
@@ -105,6 +130,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     s3_region: str = "us-east-1"
     s3_access_key: str = ""
     s3_secret_key: str = ""
+    secrets: str = ""
+    auto_migrate: bool = True
+    drain_seconds: Annotated[int, msgspec.Meta(ge=0, le=300)] = 0
     web_dir: Path = WEB_DIR
     show_ads: bool = True
     page_size: Annotated[int, msgspec.Meta(ge=4, le=96)] = 24
@@ -173,6 +201,16 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             access_key=self.s3_access_key,
             secret_key=self.s3_secret_key,
         )
+
+    @property
+    def seen_by_visitors(self) -> dict[str, str]:
+        """Settings that must be the same for all processes of a site, as texts by name."""
+        return {name: str(getattr(self, name)) for name in SEEN_BY_VISITORS}
+
+    @property
+    def secrets_name(self) -> str:
+        """Where the secrets are, for people."""
+        return "LIUYING_SECRETS 的密钥" if self.secrets else f"密钥文件 {self.layout.secrets}"
 
     @property
     def site_origin(self) -> str:
@@ -278,7 +316,7 @@ def _text_of_file(variable: str, path: str) -> str:
     except UnicodeDecodeError as error:
         raise SettingsError(f"{variable} 指的文件不是文本") from error
     if not text or len(text) > MAX_KEY_FILE_BYTES:
-        raise SettingsError(f"{variable} 指的文件应只有一行密钥")
+        raise SettingsError(f"{variable} 指的文件是空的，或大于 4 KB")
     return text
 
 

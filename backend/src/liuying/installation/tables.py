@@ -21,7 +21,9 @@ import liuying.kit.changes
 import liuying.kit.object_records
 import liuying.kit.provenance
 import liuying.kit.secret_fingerprints
-import liuying.kit.shared_limits  # noqa: F401  # each import registers its tables
+import liuying.kit.shared_limits
+import liuying.workflows.queries.database
+import liuying.workflows.queries.processes  # noqa: F401  # each import registers its tables
 from liuying.kit.database import metadata
 
 __all__ = ["metadata"]

@@ -83,3 +83,9 @@ def server_of(connection: sa.Connection) -> str:
 def listen(connection: sa.Connection, channel: str) -> None:
     """Be told from now on what is sent to a channel."""
     connection.exec_driver_sql(f"LISTEN {channel}")
+
+
+def limit_lock_wait(connection: sa.Connection, seconds: int) -> None:
+    """Let the rest of the transaction wait for locks no longer than this; SQLite needs none."""
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{seconds}s'")

@@ -54,17 +54,37 @@ def load_secrets(path: Path, *, must_be_private: bool = False) -> SecretFile | N
             the file is not private and must be.
     """
     try:
-        found = msgspec.json.decode(path.read_bytes(), type=SecretFile)
+        content = path.read_bytes()
     except FileNotFoundError:
         return None
-    except (msgspec.DecodeError, RecursionError) as error:
-        raise SecretsError(f"密钥文件 {path} 已损坏，请从备份恢复") from error
+    found = parse_secrets(content, f"密钥文件 {path} 已损坏，请从备份恢复")
     if must_be_private and (mode := stat.S_IMODE(path.stat().st_mode)) & OTHERS:
         raise SecretsError(f"密钥文件 {path} 的权限是 {mode:03o}，应为 600：chmod 600 {path}")
+    return found
+
+
+def parse_secrets(content: bytes, complaint: str) -> SecretFile:
+    """Read the secrets from the content of their file.
+
+    Args:
+        complaint: What to say where it is not of this form.
+
+    Raises:
+        SecretsError: It is not; or a secret is empty, short or no random one.
+    """
+    try:
+        found = msgspec.json.decode(content, type=SecretFile)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise SecretsError(complaint) from error
     _require_strong("pepper", found.pepper, HMAC_KEY_BYTES)
     for key_id, key in found.cover_keys.items():
         _require_strong(f"cover_keys[{key_id}]", key, COVER_KEY_BYTES)
     return found
+
+
+def format_secrets(secrets: SecretFile) -> bytes:
+    """The content of their file."""
+    return msgspec.json.format(msgspec.json.encode(secrets), indent=2)
 
 
 def create_secrets(path: Path) -> SecretFile:
@@ -82,7 +102,7 @@ def create_secrets(path: Path) -> SecretFile:
     path.parent.mkdir(parents=True, exist_ok=True)
     # Two processes may start at once; the first one to write has created the secrets.
     with atomic_write(path, mode=OWNER_ONLY, replaces=False) as file:
-        file.write(msgspec.json.format(msgspec.json.encode(fresh), indent=2))
+        file.write(format_secrets(fresh))
     return msgspec.json.decode(path.read_bytes(), type=SecretFile)
 
 

@@ -20,6 +20,7 @@ from liuying.kit.database import Database
 from liuying.kit.files import OWNER_ONLY, atomic_write
 from liuying.kit.object_keys import PICTURE_SUFFIX, PICTURES, SPLIT_MEDIA
 from liuying.kit.object_store import ObjectStore
+from liuying.kit.secrets import SecretFile, format_secrets
 from liuying.kit.storage_layout import SECRETS_NAME, StorageLayout
 from liuying.workflows.backup_archive import ABOUT_NAME, About, ArchiveWriter, Report
 from liuying.workflows.database_copy import copy_database, revision_of
@@ -33,6 +34,8 @@ class Installation(Protocol):
     def database(self) -> Database: ...
     @property
     def layout(self) -> StorageLayout: ...
+    @property
+    def secrets(self) -> SecretFile: ...
     @property
     def objects(self) -> ObjectStore: ...
     @property
@@ -83,7 +86,7 @@ def write_backup(
                 ABOUT_NAME, msgspec.json.encode(_about(installation, with_media, with_originals))
             )
             archive.add(copy.name, copy)
-            archive.add(SECRETS_NAME, installation.layout.secrets)
+            archive.add_bytes(SECRETS_NAME, format_secrets(installation.secrets))
             missing = _add_media(installation, copy, archive) if with_media else []
             _add_pictures(installation.objects, archive)
             if with_originals:

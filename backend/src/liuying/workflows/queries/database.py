@@ -9,7 +9,7 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from liuying.kit.database import BUSY_TIMEOUT_MS
+from liuying.kit.database import BUSY_TIMEOUT_MS, metadata
 
 # Tables that no migration fills; the fingerprints represent everything bound to the secrets.
 TELLING_TABLES = (
@@ -34,6 +34,29 @@ def revision(connection: sa.Connection) -> str:
         return ""
     statement = sa.text("SELECT version_num FROM alembic_version")
     return str(connection.execute(statement).scalar() or "")
+
+
+schema_reader = sa.Table(
+    "schema_reader",
+    metadata,
+    # One row: whoever is at least as new works with the tables as they are.
+    sa.Column("oldest", sa.String(8), primary_key=True, comment="a migration"),
+)
+
+
+def oldest_reader(connection: sa.Connection) -> str:
+    """The oldest version that works with the database, by its newest migration; beyond every
+    version where nobody noted it.
+    """
+    if not sa.inspect(connection).has_table(schema_reader.name):
+        return "9999"
+    return str(connection.execute(sa.select(schema_reader.c.oldest)).scalar() or "9999")
+
+
+def note_oldest_reader(connection: sa.Connection, oldest: str) -> None:
+    """Note it, in the migration's transaction."""
+    connection.execute(sa.delete(schema_reader))
+    connection.execute(sa.insert(schema_reader), {"oldest": oldest})
 
 
 def is_empty(connection: sa.Connection) -> bool:
