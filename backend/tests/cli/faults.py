@@ -15,6 +15,7 @@ import sqlalchemy as sa
 from liuying.core.catalogue.tables import video, video_detail
 from liuying.installation.services import Services
 from liuying.workflows.indexing import reindex_videos
+from liuying.workflows.queries.database import note_oldest_reader
 from tests.catalogue_factory import NOW, add_ad
 from tests.workflows.published import row_of
 
@@ -96,6 +97,7 @@ def go_back(services: Services) -> None:
 def go_ahead(services: Services) -> None:
     with services.database.write() as connection:
         connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
+        note_oldest_reader(connection, "9999")
 
 
 def damage(services: Services) -> None:
