@@ -46,16 +46,22 @@ class Answer(msgspec.Struct, frozen=True):
         due: The moment it was to be sent, seconds.
         took: Milliseconds from then to the last byte.
         status: 0 where there was no answer.
+        reason: Why there was none.
     """
 
     kind: str
     due: float
     took: float
     status: int
+    reason: str = ""
 
 
 class Sender:
-    """Sends requests over connections that stay open, from many local addresses."""
+    """Sends requests over connections that stay open, from many local addresses.
+
+    As browsers do, it takes the connection that was used last, and where the server has closed it
+    meanwhile, sends the request again on a new one (RFC 9112 §9.3.1).
+    """
 
     def __init__(self, port: int) -> None:
         self._port = port
@@ -67,12 +73,14 @@ class Sender:
 
     async def send(self, asked: Asked, due: float) -> None:
         """Send, and note how it ended."""
+        status, reason = 0, ""
         try:
             async with asyncio.timeout(PATIENCE_S):
                 status = await self._exchange(asked)
-        except (OSError, TimeoutError, asyncio.IncompleteReadError, ValueError):
-            status = 0
-        self.answers.append(Answer(asked.kind, due, (time.perf_counter() - due) * 1000, status))
+        except (OSError, TimeoutError, asyncio.IncompleteReadError, ValueError) as fault:
+            reason = type(fault).__name__
+        took = (time.perf_counter() - due) * 1000
+        self.answers.append(Answer(asked.kind, due, took, status, reason))
 
     async def _exchange(self, asked: Asked) -> int:
         # A visitor with a code stays where they are: a code is new to every other network.
@@ -80,10 +88,20 @@ class Sender:
             crc32(asked.code.encode()) if asked.code else self._dice.randrange(NETWORKS)
         ) % NETWORKS
         idle = self._idle[network]
-        reader, writer = idle.popleft() if idle else await self._connect(network)
+        is_used = bool(idle)
+        reader, writer = idle.pop() if idle else await self._connect(network)
         try:
             writer.write(_bytes_of(asked))
-            head = await reader.readuntil(b"\r\n\r\n")
+            try:
+                head = await reader.readuntil(b"\r\n\r\n")
+            except (ConnectionError, asyncio.IncompleteReadError) as fault:
+                has_begun = isinstance(fault, asyncio.IncompleteReadError) and fault.partial
+                if not is_used or has_begun:
+                    raise
+                writer.close()
+                reader, writer = await self._connect(network)
+                writer.write(_bytes_of(asked))
+                head = await reader.readuntil(b"\r\n\r\n")
             fields = dict(line.lower().split(b": ", 1) for line in head.split(b"\r\n")[1:-2])
             await reader.readexactly(int(fields.get(b"content-length", 0)))
         except BaseException:
@@ -194,10 +212,12 @@ async def overload(port: int, visitors: Visitors, before: float) -> list[str]:
         f"{ends[status] / len(hard):.0%} {name}"
         for status, name in ((200, "answered"), (503, "503"))
     )
-    rest = sum(count for status, count in ends.items() if status not in {200, 503}) / len(hard)
+    others = Counter(one.reason or one.status for one in hard if one.status not in {200, 503})
+    rest = others.total() / len(hard)
+    told = f" ({', '.join(f'{count} {name}' for name, count in others.items())})" if others else ""
     return [
-        f"At most {capacity:,.0f} requests a second. At three times that for {OVERLOAD_S:.0f} s: {shares}, {rest:.0%} "
-        f"otherwise. The 95th percentile is within twice what it was after {recovery(after, ended, 2 * before)}."
+        f"At most {capacity:,.0f} requests a second. At three times that for {OVERLOAD_S:.0f} s: {shares}, {rest:.1%} "
+        f"otherwise{told}. The 95th percentile is within twice what it was after {recovery(after, ended, 2 * before)}."
     ]
 
 

@@ -11,8 +11,10 @@ import msgspec
 import pytest
 import uvicorn
 
+from liuying.http import connection_limit
 from liuying.http.application import Application
-from liuying.http.connection_limit import PAUSE_S, ConnectionLimit
+from liuying.http.connection_limit import PAUSE_S, RESTING_S, ConnectionLimit
+from liuying.http.refusals import FAILURE
 from liuying.http.server_protocol import protocol_for
 from liuying.installation.services import Services
 from liuying.kit.client_network import ClientNetwork, ProxyTrust
@@ -56,17 +58,21 @@ class Visitor:
     def ask(self, path: str = KEPT) -> int:
         """A request; its status, or 0 where the connection is closed."""
         try:
-            self._socket.sendall(f"GET {path} HTTP/1.1\r\nhost: x\r\n\r\n".encode())
-            head, _, body = self._until(b"\r\n\r\n").partition(b"\r\n\r\n")
-            if not head:
-                return 0
+            head, _ = self.ask_whole(path)
+            return int(head.split(b" ")[1]) if head else 0
+        except OSError:
+            return 0
+
+    def ask_whole(self, path: str) -> tuple[bytes, bytes]:
+        """A request; the answer's head in small letters, and its body."""
+        self._socket.sendall(f"GET {path} HTTP/1.1\r\nhost: x\r\n\r\n".encode())
+        head, _, body = self._until(b"\r\n\r\n").partition(b"\r\n\r\n")
+        if head:
             lines = head.lower().split(b"\r\n")
             length = next(int(one.split(b":")[1]) for one in lines if b"content-length" in one)
             while len(body) < length:
                 body += self._socket.recv(65536)
-            return int(head.split(b" ")[1])
-        except OSError:
-            return 0
+        return head.lower(), body
 
     def _until(self, end: bytes) -> bytes:
         received = b""
@@ -133,8 +139,9 @@ def test_repeated_requests_keep_nobody_elses_place(filled: Services, visitors: E
 
 
 def test_idle_connections_make_room_when_all_are_too_many(
-    filled: Services, visitors: ExitStack
+    filled: Services, visitors: ExitStack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(connection_limit, "RESTING_S", 0.0)
     with serving(filled) as port, visitors:
         crowd = [
             connect(port, f"127.0.1.{network}", visitors)
@@ -148,6 +155,20 @@ def test_idle_connections_make_room_when_all_are_too_many(
         answers = [one.ask() for one in crowd]
         # As many as the server takes, and not one more.
         assert 0 < answers.count(200) < ALL
+
+
+def test_one_too_many_is_told_when_to_come_again(filled: Services, visitors: ExitStack) -> None:
+    """None of the others is idle for long enough to give way."""
+    with serving(filled) as port, visitors:
+        for network in range(1, ALL):
+            connect(port, f"127.0.1.{network}", visitors).hold()
+        late = connect(port, "127.0.0.9", visitors)
+        head, body = late.ask_whole("/api/videorecommand?seed=1")
+        assert head.startswith(b"http/1.1 503 ")
+        assert b"\r\nretry-after: 1\r\n" in head
+        assert b"\r\nconnection: close" in head
+        assert msgspec.json.decode(body) == {"code": 503, "msg": FAILURE, "rescont": []}
+        assert late.ask() == 0
 
 
 def test_a_trusted_proxy_has_no_limit(filled: Services, visitors: ExitStack) -> None:
@@ -242,3 +263,15 @@ def test_the_newcomer_does_not_give_way_when_all_are_too_many() -> None:
     assert limit.admit(elsewhere, "192.0.2.2", 0)
     limit.relieve(newcomer, 200.0)
     assert (elsewhere.is_closed, newcomer.is_closed) == (True, False)
+
+
+def test_when_all_are_too_many_those_between_two_requests_stay() -> None:
+    """Their next request may be on its way, and would be lost."""
+    limit = ConnectionLimit(ProxyTrust(), 100)
+    just_asked, newcomer = Still(100.0), Still(101.0)
+    for one in (just_asked, newcomer):
+        assert limit.admit(one, "192.0.2.1", 101.0)
+    limit.relieve(newcomer, 101.0)
+    assert not just_asked.is_closed
+    limit.relieve(newcomer, 101.0 + RESTING_S)
+    assert just_asked.is_closed

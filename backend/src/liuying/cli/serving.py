@@ -24,6 +24,7 @@ from liuying.http.connection_limit import ConnectionLimit
 from liuying.http.health import Readiness
 from liuying.http.metrics_listener import metrics_served
 from liuying.http.server_protocol import protocol_for
+from liuying.http.waiting_connections import WaitingConnections
 from liuying.installation.json_logs import write_json_logs
 from liuying.installation.services import Services
 from liuying.installation.settings import Settings
@@ -34,7 +35,10 @@ from liuying.workflows.restore import take_restore_note
 
 KEEP_ALIVE_S = 15
 GRACEFUL_S = 5
-BACKLOG = 1024
+# Connections that wait to be taken, as far as the system allows (`net.core.somaxconn`): those of a
+# second under three times the load that can be served. One more would be lost, and try again after
+# 1, 3 and 7 s.
+BACKLOG = 4096
 MAX_CONNECTIONS = 2000
 # A connection that is sent a file holds three: its own, a second one for its socket, and the file.
 DESCRIPTORS_A_CONNECTION = 3
@@ -112,6 +116,7 @@ def serve(services: Services, with_demo: bool, workers: int = 0) -> None:
         http=protocol_for(
             application,
             ConnectionLimit(settings.proxy_trust, settings.connections_per_network),
+            WaitingConnections(listener),
         ),
         loop="auto",
         ws="none",
@@ -119,6 +124,7 @@ def serve(services: Services, with_demo: bool, workers: int = 0) -> None:
         log_level="warning",
         log_config=None,  # ours, set up before
         server_header=False,
+        backlog=BACKLOG,
         timeout_keep_alive=KEEP_ALIVE_S,
         timeout_graceful_shutdown=GRACEFUL_S,
         limit_concurrency=min(

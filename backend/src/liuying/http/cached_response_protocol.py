@@ -214,7 +214,3 @@ class CachedResponseProtocol(DeadlineProtocol):
         # connections.
         may_compose = self._messages <= 1 and not self._is_crowded()
         return self.response_cache.find_reply(self.url, self.headers, may_compose=may_compose)
-
-    def _is_crowded(self) -> bool:
-        """Whether the server holds all the connections that it takes."""
-        return len(self.connections) >= (self.limit_concurrency or math.inf)

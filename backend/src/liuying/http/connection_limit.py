@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from typing import Protocol
 
@@ -14,6 +15,9 @@ PRESSURE = 0.9
 # Of the connections that are looked through, so many are closed at once: looking costs more than
 # closing.
 CLOSED_SHARE = 0.05
+# When all are too many, a connection is idle only after so many seconds: before, its next request
+# is probably on its way, and closing would lose it.
+RESTING_S = 2.0
 # After nothing idle was found, nobody looks again for so long.
 PAUSE_S = 1.0
 
@@ -100,10 +104,16 @@ class ConnectionLimit:
             if one is not newcomer and (network is None or one.network == network)
         ]
         idle = [(one.idle_since, one) for one in among]
+        latest = now - RESTING_S if network is None else math.inf
         waiting = [
-            (-self._counts[one.network] if network is None and one.network else 0, since, one)
+            # The event loop counts milliseconds; beyond them are rounding errors.
+            (
+                -self._counts[one.network] if network is None and one.network else 0,
+                round(since, 3),
+                one,
+            )
             for since, one in idle
-            if since is not None
+            if since is not None and since <= latest
         ]
         if not waiting:
             self._looks_again[network] = now + PAUSE_S

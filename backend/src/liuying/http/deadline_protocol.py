@@ -6,12 +6,14 @@ from __future__ import annotations
 
 import asyncio
 import re
-from typing import Any
+from typing import Any, Self
 
 import msgspec
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from liuying.http.connection_limit import PRESSURE, ConnectionLimit
+from liuying.http.load_limit import refuse_connection
+from liuying.http.waiting_connections import WaitingConnections
 from liuying.kit.client_network import ClientNetwork
 from liuying.kit.envelope import Problem
 
@@ -42,6 +44,8 @@ class DeadlineProtocol(HttpToolsProtocol):
     write_deadline = WRITE_DEADLINE_S
     # Shared by all connections of a server; None where nobody shares them out.
     connection_limit: ConnectionLimit | None = None
+    # Of the server's listener; None where the event loop alone takes connections.
+    waiting_connections: WaitingConnections | None = None
     network: ClientNetwork | None = None
     _connected_at = 0.0
     _deadline: asyncio.TimerHandle | None = None
@@ -60,6 +64,11 @@ class DeadlineProtocol(HttpToolsProtocol):
         self._start_deadline()
         if self.connection_limit is not None:
             self._ask_for_room(self.connection_limit)
+        if self.waiting_connections is not None:
+            self.waiting_connections.take(self.loop, self._make_another)
+
+    def _make_another(self) -> Self:
+        return type(self)(self.config, self.server_state, self.app_state, self.loop)
 
     def connection_lost(self, exc: Exception | None) -> None:
         if self.connection_limit is not None:
@@ -129,7 +138,10 @@ class DeadlineProtocol(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         self._note_head()
-        super().on_headers_complete()
+        if self._is_crowded():
+            self._refuse_connection()
+        else:
+            super().on_headers_complete()
         if self.cycle is not None:
             self._open_cycles = [one for one in self._open_cycles if not one.response_complete]
             self._open_cycles.append(self.cycle)
@@ -171,6 +183,23 @@ class DeadlineProtocol(HttpToolsProtocol):
         if not self.transport.is_closing():
             self.transport.write(head.encode() + body)
             self.transport.close()
+
+    def _is_crowded(self) -> bool:
+        """Whether the server holds all the connections that it takes."""
+        return self.limit_concurrency is not None and (
+            len(self.connections) >= self.limit_concurrency
+        )
+
+    def _refuse_connection(self) -> None:
+        """Answer 503 in our envelope. uvicorn's own refusal says neither why nor when to come
+        again, and logs a line each time.
+        """
+        limit, self.limit_concurrency = self.limit_concurrency, None
+        app, self.app = self.app, refuse_connection
+        try:
+            super().on_headers_complete()
+        finally:
+            self.limit_concurrency, self.app = limit, app
 
     def _is_answering(self) -> bool:
         """Whether an answer is on its way, or requests wait for one."""

@@ -84,7 +84,7 @@ class FileProtocol(CachedResponseProtocol):
 
     def _is_file_request(self) -> bool:
         """Whether the kernel may answer, once there is a file."""
-        if not (CAN_SEND_FILES and self.url.startswith(FILE_PREFIXES)) or self._is_full():
+        if not (CAN_SEND_FILES and self.url.startswith(FILE_PREFIXES)) or self._is_crowded():
             return False
         # Of many requests in one packet the rest take turns with other connections.
         if self._messages > MAX_FILES_A_TURN or not self._is_plain_read(UNUSUAL_FOR_FILES):
@@ -93,11 +93,6 @@ class FileProtocol(CachedResponseProtocol):
         self.send_unsent()
         is_plain = self.transport.get_extra_info("sslcontext") is None
         return is_plain and self.transport.get_write_buffer_size() == 0
-
-    def _is_full(self) -> bool:
-        return self.limit_concurrency is not None and (
-            len(self.connections) >= self.limit_concurrency
-        )
 
     def _own_socket(self) -> socket.socket | None:
         """The socket for transfers; None where no descriptor is left."""

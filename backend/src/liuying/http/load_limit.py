@@ -15,6 +15,12 @@ RETRY_AFTER_S = b"1"
 BUSY = 3
 
 
+async def refuse_connection(_scope: Scope, _receive: Receive, send: Send) -> None:
+    """An ASGI application for requests on a connection that is one too many."""
+    headers = [(b"retry-after", RETRY_AFTER_S), (b"connection", b"close")]
+    await send_refusal(send, 503, FAILURE, headers)
+
+
 class LoadLimit:
     """An ASGI application that works on a limited number of requests at once; the others get 503
     with `Retry-After`.

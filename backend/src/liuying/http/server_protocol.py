@@ -6,15 +6,19 @@ from liuying.http.application import Application
 from liuying.http.cached_response_protocol import UNUSUAL, Outbox, WireDate
 from liuying.http.connection_limit import ConnectionLimit
 from liuying.http.file_protocol import FileProtocol
+from liuying.http.waiting_connections import WaitingConnections
 
 
 def protocol_for(
-    application: Application, connection_limit: ConnectionLimit | None = None
+    application: Application,
+    connection_limit: ConnectionLimit | None = None,
+    waiting_connections: WaitingConnections | None = None,
 ) -> type[FileProtocol]:
     """The protocol of a server that runs an application.
 
     Args:
         connection_limit: Shares the connections out; None where nobody does.
+        waiting_connections: Takes connections in bulk; None to leave it to the event loop.
     """
     access = application.access
     members = {
@@ -25,6 +29,7 @@ def protocol_for(
         "is_aside": access.is_auth_required,
         "outbox": Outbox(),
         "connection_limit": connection_limit,
+        "waiting_connections": waiting_connections,
         "date": WireDate(),
     }
     return type("BoundProtocol", (FileProtocol,), members)

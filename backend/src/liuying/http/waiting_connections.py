@@ -1,0 +1,65 @@
+"""Taking connections as fast as they come.
+
+An event loop takes one connection a turn, however many wait. Under load a turn takes 100 ms and
+more: the listener's queue overflows, and who is dropped there waits for seconds until the system
+tries again, where the server could have answered, if only 503.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Callable
+
+# So many a turn, beside the one that the event loop takes.
+TAKEN_A_TURN = 256
+
+
+class WaitingConnections:
+    """The connections that wait in a listener's queue.
+
+    Args:
+        listener: The one that the event loop listens on.
+    """
+
+    def __init__(self, listener: socket.socket) -> None:
+        listener.settimeout(0)
+        self._listener = listener
+        self._arriving: set[asyncio.Task[object]] = set()
+        self._is_taking = False
+
+    def take(
+        self, loop: asyncio.AbstractEventLoop, make_protocol: Callable[[], asyncio.Protocol]
+    ) -> None:
+        """Take those that wait beside one that was just made, once a turn.
+
+        Args:
+            make_protocol: Makes a connection's protocol.
+        """
+        if self._is_taking:
+            return
+        self._is_taking = True
+        loop.call_soon(self._end_turn)
+        for _ in range(TAKEN_A_TURN):
+            try:
+                connection, _ = self._listener.accept()
+            except OSError:  # None waits, no descriptor is left, or the server is ending.
+                return
+            connection.settimeout(0)
+            task = loop.create_task(self._hand_over(loop, make_protocol, connection))
+            self._arriving.add(task)
+            task.add_done_callback(self._arriving.discard)
+
+    def _end_turn(self) -> None:
+        self._is_taking = False
+
+    async def _hand_over(
+        self,
+        loop: asyncio.AbstractEventLoop,
+        make_protocol: Callable[[], asyncio.Protocol],
+        connection: socket.socket,
+    ) -> None:
+        try:
+            await loop.connect_accepted_socket(make_protocol, connection)
+        except OSError:  # It has ended meanwhile.
+            connection.close()
