@@ -4,6 +4,7 @@ docs/product.md#operator).
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -15,12 +16,13 @@ import sqlalchemy as sa
 from liuying.core.catalogue.tables import video
 from liuying.core.visitors.tables import visitor
 from liuying.features.favourites.tables import favourite
+from liuying.features.views.batch import ViewBatch
 from liuying.features.views.queries import add_views
 from liuying.features.views.rules import period_start
 from liuying.features.views.schemas import PlayEvent
-from liuying.features.views.service import count_view, note_health
-from liuying.features.views.tables import play_health, view_hour, view_mark
-from liuying.installation.services import Services
+from liuying.features.views.service import View, count_views, note_health
+from liuying.features.views.tables import play_health, view_hour, view_mark, view_pending
+from liuying.installation.services import Services, limits_of
 from liuying.kit.client_network import ClientNetwork
 from liuying.kit.clock import DAY_MS, HOUR_MS, hour_of
 from liuying.pages.ranks import aggregate_views
@@ -103,14 +105,69 @@ def test_views_at_once_count_once_each(client: Client) -> None:
     services = client.services
 
     def view(viewer: int) -> bool:
+        limits = limits_of(services)
+        watched = View(105, ClientNetwork(f"203.0.113.{viewer}"), f"viewer{viewer % 4}")
         with services.database.write() as connection:
-            return count_view(connection, services.hashes, f"viewer{viewer % 4}", 105, NOW)
+            (counted,) = count_views(connection, services.hashes, limits, [watched], NOW)
+        return counted is True
 
     with ThreadPoolExecutor(8) as pool:
         counted = list(pool.map(view, range(32)))
     assert sum(counted) == 4
     with services.database.read() as connection:
         assert connection.execute(sa.select(view_hour.c.views)).scalars().all() == [4]
+
+
+def test_views_of_one_moment_are_counted_in_one_transaction(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each is told its own: counted, counted before, unknown, too many."""
+    services, sizes = client.services, []
+
+    def counted(*arguments: Any) -> Any:
+        sizes.append(len(arguments[3]))
+        return count_views(*arguments)
+
+    monkeypatch.setattr("liuying.features.views.batch.count_views", counted)
+    monkeypatch.setattr("liuying.features.views.batch.COLLECTED_S", 0.3)
+    limits = limits_of(services)
+    batch = ViewBatch(services.database, services.hashes, limits, lambda: NOW)
+    home, office = ClientNetwork("203.0.113.7"), ClientNetwork("203.0.113.8")
+    watched = [View(105, home, f"viewer{number}") for number in range(31)]
+    watched += [
+        View(105, office, "viewer0"),
+        View(999, office, "other"),
+        View(106, office, "other"),
+    ]
+
+    async def watch() -> list[Any]:
+        return await asyncio.gather(*map(batch.count, watched), return_exceptions=True)
+
+    told = asyncio.run(watch())
+    assert sizes == [len(watched)]
+    assert told[:32] == [True] * 30 + [False, False]
+    assert [type(one).__name__ for one in told[32:]] == ["NotFoundError", "bool"]
+    with services.database.read() as connection:
+        rows = connection.execute(sa.select(view_pending.c.video_id, view_pending.c.views)).all()
+    assert sorted(map(tuple, rows)) == [(105, 30), (106, 1)]
+
+
+def test_a_batch_that_fails_tells_everybody(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    services = client.services
+
+    def fail(*_: object) -> None:
+        raise sa.exc.OperationalError("INSERT", {}, Exception("gone"))
+
+    monkeypatch.setattr("liuying.features.views.batch.count_views", fail)
+    batch = ViewBatch(services.database, services.hashes, limits_of(services), lambda: NOW)
+    views = [View(105, ClientNetwork("203.0.113.7"), f"viewer{number}") for number in range(3)]
+
+    async def watch() -> list[Any]:
+        return await asyncio.gather(*map(batch.count, views), return_exceptions=True)
+
+    assert [type(one) for one in asyncio.run(watch())] == [sa.exc.OperationalError] * 3
 
 
 @pytest.mark.parametrize(
@@ -139,9 +196,9 @@ def test_an_unknown_video_is_not_watched(client: Client) -> None:
 
 def test_a_rank_follows_its_period(client: Client) -> None:
     with client.services.database.write() as connection:
-        add_views(connection, 103, hour_of(NOW), 5)
-        add_views(connection, 104, hour_of(NOW - 2 * DAY_MS), 50)
-        add_views(connection, 105, hour_of(NOW - 20 * DAY_MS), 500)
+        add_views(connection, {103: 5}, hour_of(NOW))
+        add_views(connection, {104: 50}, hour_of(NOW - 2 * DAY_MS))
+        add_views(connection, {105: 500}, hour_of(NOW - 20 * DAY_MS))
     settle(client)
     day = client.rescont("/api/rank?type=pageviews")["data"]
     assert [(item["id"], item["rank"], item["score"]) for item in day[:2]] == [

@@ -26,6 +26,7 @@ from liuying.features.embedding.service import token_key
 from liuying.features.search.memory_index import MemoryIndex
 from liuying.features.search.result_cache import ResultCache
 from liuying.features.sharing.queries import unlocked_ids
+from liuying.features.views.batch import ViewBatch
 from liuying.http import page_routes, refusals, site_routes
 from liuying.http.access import AccessRules
 from liuying.http.ad_counting import AdCounting
@@ -109,6 +110,9 @@ def create_framework(
             "caller": Provide(callers),
             "network": Provide(callers.network, sync_to_thread=False),
             "limits": constant(limits),
+            "view_batch": constant(
+                ViewBatch(services.database, services.hashes, limits, services.clock)
+            ),
             "ad_counter": constant(ad_counter or AdCounter(services.clock)),
             "presented_codes": constant(presented),
             "unlocked_videos": constant(unlocked_ids),

@@ -81,6 +81,23 @@ def upsert(
     return connection.execute(written).first() is not None
 
 
+def add_to_many_counters(
+    connection: sa.Connection,
+    table: sa.Table,
+    rows: Sequence[Mapping[str, int]],
+    counter: str,
+) -> None:
+    """Add to one counter of several rows that may not exist yet, in one statement.
+
+    Args:
+        rows: Keys and what is added, each key once, in an order that all writers have in common.
+    """
+    statement = _insert(connection, table).values(list(rows))
+    keys = [column.name for column in table.primary_key]
+    total = table.c[counter] + statement.excluded[counter]
+    connection.execute(statement.on_conflict_do_update(index_elements=keys, set_={counter: total}))
+
+
 def _insert(connection: sa.Connection, table: sa.Table) -> postgresql.Insert | sqlite.Insert:
     return (
         postgresql.insert(table)

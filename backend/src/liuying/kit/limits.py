@@ -12,6 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
 import msgspec
+import sqlalchemy as sa
 
 from liuying.kit.client_network import ClientNetwork
 from liuying.kit.clock import Milliseconds
@@ -71,6 +72,24 @@ class Limits(ABC):
         except TooManyRequestsError:
             return False
         return True
+
+    @abstractmethod
+    def check_many(
+        self,
+        connection: sa.Connection,
+        limit: Limit,
+        uses: Sequence[tuple[ClientNetwork, int | None]],
+    ) -> list[TooManyRequestsError | None]:
+        """Count several uses at once, in a transaction that is committed whatever was refused.
+
+        Args:
+            limit: Has no rule of a day beside others: what one rule refuses is not taken back from
+                another.
+            uses: Network, and what is used where each item has a limit of its own.
+
+        Returns:
+            For each use None where it counts, otherwise the error.
+        """
 
     @abstractmethod
     def check_first(

@@ -89,3 +89,11 @@ def limit_lock_wait(connection: sa.Connection, seconds: int) -> None:
     """Let the rest of the transaction wait for locks no longer than this; SQLite needs none."""
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{seconds}s'")
+
+
+def commit_without_waiting(connection: sa.Connection) -> None:
+    """Let the transaction's commit wait for no disk and no second server. A crash of the server may
+    lose the last second of such commits; SQLite always waits.
+    """
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql("SET LOCAL synchronous_commit = off")

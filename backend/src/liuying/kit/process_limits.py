@@ -5,8 +5,11 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 
+import sqlalchemy as sa
+
 from liuying.kit.client_network import ClientNetwork
 from liuying.kit.clock import Clock, ForwardClock, day_number
+from liuying.kit.errors import TooManyRequestsError
 from liuying.kit.keyed_hashes import KeyedHashes
 from liuying.kit.limits import Limit, Limits, Rule, purpose_of, refusal
 from liuying.kit.sliding_windows import MovingWindows
@@ -36,6 +39,23 @@ class ProcessLimits(Limits):
         """Count one use (`Limits.check`)."""
         with self._lock:
             self._count([(limit, network)], self._clock(), about)
+
+    def check_many(
+        self,
+        connection: sa.Connection,
+        limit: Limit,
+        uses: Sequence[tuple[ClientNetwork, int | None]],
+    ) -> list[TooManyRequestsError | None]:
+        """Count several uses (`Limits.check_many`); the database is not asked."""
+        del connection
+        told: list[TooManyRequestsError | None] = []
+        for network, about in uses:
+            try:
+                self.check(limit, network, about)
+                told.append(None)
+            except TooManyRequestsError as error:
+                told.append(error)
+        return told
 
     def check_first(
         self, mark: str, mark_before: str, uses: Sequence[tuple[Limit, ClientNetwork]]

@@ -9,6 +9,7 @@ and a crash of PostgreSQL forgets the running window once. What is limited by th
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
 
@@ -34,7 +35,8 @@ def _use_table(name: str, unlogged: bool) -> sa.Table:
         sa.Column("key", sa.String(64), primary_key=True, comment="keyed hash of a network"),
         sa.Column("moments", MOMENTS, nullable=False, comment="of uses, milliseconds since 1970"),
         sa.Column("before", MOMENTS, nullable=False, comment="of uses under yesterday's key"),
-        sa.Column("is_granted", sa.Boolean, nullable=False, comment="the last use that was asked"),
+        sa.Column("asked", sa.Integer, nullable=False, comment="uses at once, the last time"),
+        sa.Column("granted", sa.Integer, nullable=False, comment="of these"),
         sa.Column("used_at", sa.BigInteger, nullable=False, comment="when that was"),
         info={"unlogged": unlogged},
     )
@@ -102,6 +104,37 @@ class SharedLimits(Limits):
             for table in TABLES:
                 connection.execute(sa.delete(table))
 
+    def check_many(
+        self,
+        connection: sa.Connection,
+        limit: Limit,
+        uses: Sequence[tuple[ClientNetwork, int | None]],
+    ) -> list[TooManyRequestsError | None]:
+        """Count several uses at once (`Limits.check_many`), in one statement a table."""
+        now = self._clock()
+        keys = [self._keys(limit, network, about, now) for network, about in uses]
+        counts = Counter(keys)
+        # In one order, so that two processes never wait for each other.
+        asked = sorted(counts)
+        values = {
+            "keys": [today for today, _ in asked],
+            "keys_before": [yesterday for _, yesterday in asked],
+            "counts": [counts[one] for one in asked],
+            "now": now,
+        }
+        refused: dict[str, TooManyRequestsError] = {}
+        granted = {key: counts[key, before] for key, before in asked}
+        for table, rules in _by_table(limit).items():
+            for row in connection.execute(_statement(table, rules), values):
+                if row.granted < granted[row.key]:
+                    granted[row.key] = row.granted
+                    refused[row.key] = _refusal(rules, [*row.before, *row.moments], now)
+        told: list[TooManyRequestsError | None] = []
+        for today, _ in keys:
+            granted[today] -= 1
+            told.append(None if granted[today] >= 0 else refused[today])
+        return told
+
     def _count(
         self,
         connection: sa.Connection,
@@ -109,16 +142,19 @@ class SharedLimits(Limits):
         network: ClientNetwork,
         about: int | None = None,
     ) -> None:
-        now = self._clock()
-        day = day_number(now)
-        today, yesterday = (
-            self._hashes.network(purpose_of(limit, about), network, one) for one in (day, day - 1)
+        (refused,) = self.check_many(connection, limit, [(network, about)])
+        if refused is not None:
+            raise refused
+
+    def _keys(
+        self, limit: Limit, network: ClientNetwork, about: int | None, now: Milliseconds
+    ) -> tuple[str, str]:
+        """Of today and yesterday."""
+        day, purpose = day_number(now), purpose_of(limit, about)
+        return (
+            self._hashes.network(purpose, network, day),
+            self._hashes.network(purpose, network, day - 1),
         )
-        values = {"key": today, "key_before": yesterday, "now": now}
-        for table, rules in _by_table(limit).items():
-            row = connection.execute(_statement(table, rules), values).one()
-            if not row.is_granted:
-                raise _refusal(rules, [*row.before, *row.moments], now)
 
 
 def prune_limits(connection: sa.Connection, now: Milliseconds) -> None:
@@ -150,30 +186,33 @@ def _refusal(
 
 @cache
 def _statement(table: str, rules: tuple[Rule, ...]) -> sa.TextClause:
-    """The statement that counts a use of `key` at `now` unless one of the rules is spent."""
+    """The statement that counts uses of several `keys` at `now`, as many of each as its rules
+    allow.
+    """
     longest = max(rule.seconds for rule in rules) * 1000
     # `kept` are the uses within the longest window, `earlier` those under yesterday's key.
-    has_room = " AND ".join(
-        f"(SELECT count(*) FROM unnest(kept || earlier) AS one"  # noqa: S608  # our own names and numbers, as below
-        f" WHERE one > :now - {rule.seconds * 1000}) < {rule.most}"
+    rooms = ", ".join(
+        f"{rule.most} - (SELECT count(*) FROM unnest(kept || earlier) AS one"  # noqa: S608  # our own names and numbers, as below
+        f" WHERE one > :now - {rule.seconds * 1000})"
         for rule in rules
     )
-    counted = (
-        "SELECT CASE WHEN has_room THEN kept || CAST(:now AS bigint) ELSE kept END, earlier,"  # noqa: S608
-        f" has_room, :now FROM (SELECT kept, earlier, {has_room} AS has_room FROM windows)"
-        " AS counted"
+    granted = f"LATERAL (SELECT greatest(0, least(asked, {rooms}))::integer AS granted) AS decided"
+    result = (
+        "kept || array_fill(CAST(:now AS bigint), ARRAY[granted]), earlier, asked, granted, :now"
     )
     earlier = (
-        "ARRAY(SELECT one FROM earlier_use, unnest(earlier_use.moments) AS one"  # noqa: S608
-        f" WHERE one > :now - {longest})"
+        f"ARRAY(SELECT one FROM {table} AS before, unnest(before.moments) AS one"  # noqa: S608
+        f" WHERE before.key = key_before AND one > :now - {longest})"
     )
     kept = f"ARRAY(SELECT one FROM unnest(used.moments) AS one WHERE one > :now - {longest})"  # noqa: S608
     return sa.text(
-        f"WITH earlier_use AS (SELECT moments FROM {table} WHERE key = :key_before)"  # noqa: S608
-        f" INSERT INTO {table} AS used (key, moments, before, is_granted, used_at)"
-        " SELECT :key, made.* FROM (WITH windows AS"
-        f" (SELECT CAST('{{}}' AS bigint[]) AS kept, {earlier} AS earlier) {counted}) AS made"
-        " ON CONFLICT (key) DO UPDATE SET (moments, before, is_granted, used_at) ="
-        f" (WITH windows AS (SELECT {kept} AS kept, excluded.before AS earlier) {counted})"
-        " RETURNING moments, before, is_granted"
+        f"INSERT INTO {table} AS used (key, moments, before, asked, granted, used_at)"  # noqa: S608
+        f" SELECT key, {result} FROM unnest(CAST(:keys AS text[]), CAST(:keys_before AS text[]),"
+        " CAST(:counts AS integer[])) AS wanted (key, key_before, asked),"
+        f" LATERAL (SELECT CAST('{{}}' AS bigint[]) AS kept, {earlier} AS earlier) AS windows,"
+        f" {granted}"
+        " ON CONFLICT (key) DO UPDATE SET (moments, before, asked, granted, used_at) ="
+        f" (SELECT {result} FROM (SELECT {kept} AS kept, excluded.before AS earlier,"
+        f" excluded.asked AS asked) AS windows, {granted})"
+        " RETURNING key, moments, before, granted"
     )

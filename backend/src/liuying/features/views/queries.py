@@ -16,17 +16,32 @@ from liuying.features.views.tables import (
 )
 from liuying.kit.clock import Milliseconds
 from liuying.kit.database import AnyRow
-from liuying.kit.inserting import add_to_counters, insert_if_absent
+from liuying.kit.inserting import (
+    add_to_counters,
+    add_to_many_counters,
+    insert_absent,
+    insert_if_absent,
+)
 
 
-def add_views(connection: sa.Connection, video_id: int, hour: int, views: int) -> None:
-    """Add views to an hour's bucket."""
-    add_to_counters(connection, view_hour, {"hour": hour, "video_id": video_id}, {"views": views})
+def leave_marks(connection: sa.Connection, marks: Sequence[str], hour: int) -> set[str]:
+    """Leave the marks of views in an hour; returns those that nobody had left."""
+    rows = [{"mark": mark, "hour": hour} for mark in sorted(marks)]
+    return insert_absent(connection, view_mark, rows, view_mark.c.mark)
 
 
-def add_pending_view(connection: sa.Connection, video_id: int) -> None:
-    """Record a view that is still to be added to its video."""
-    add_to_counters(connection, view_pending, {"video_id": video_id}, {"views": 1})
+def add_views(connection: sa.Connection, views: Mapping[int, int], hour: int) -> None:
+    """Add views by video to an hour's buckets."""
+    rows = [
+        {"hour": hour, "video_id": one, "views": count} for one, count in sorted(views.items())
+    ]
+    add_to_many_counters(connection, view_hour, rows, "views")
+
+
+def add_pending_views(connection: sa.Connection, views: Mapping[int, int]) -> None:
+    """Note views by video that must still be added to the videos."""
+    rows = [{"video_id": one, "views": count} for one, count in sorted(views.items())]
+    add_to_many_counters(connection, view_pending, rows, "views")
 
 
 def take_pending(connection: sa.Connection) -> dict[int, int]:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from litestar import post
+from litestar.concurrency import sync_to_thread
 from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
 from liuying.core.catalogue.service import get_video
 from liuying.features.views import rules
 from liuying.features.views import service as views
+from liuying.features.views.batch import ViewBatch
 from liuying.features.views.schemas import PlayEvent, PlayEventTaken
+from liuying.features.views.service import View
 from liuying.kit.caller import Caller
 from liuying.kit.clock import Clock
 from liuying.kit.database import Database
@@ -29,35 +32,34 @@ from liuying.kit.responses import (
 @post(
     "/api/play/event",
     status_code=200,
-    sync_to_thread=True,
     opt=WRITING,
     responses=INVALID | MISSING | LIMITED | BODY | UNAVAILABLE,
     operation_id="reportPlayEvent",
     tags=["player"],
 )
-def post_play_event(
+async def post_play_event(
     database: NamedDependency[Database],
     clock: NamedDependency[Clock],
     hashes: NamedDependency[KeyedHashes],
     limits: NamedDependency[Limits],
+    view_batch: NamedDependency[ViewBatch],
     caller: NamedDependency[Caller],
     data: JSONBody[PlayEvent],
 ) -> Envelope[PlayEventTaken]:
-    """Count a view, or record how well a video played. What is acknowledged is on disk."""
-    limits.check(rules.PLAY_EVENTS, caller.network)
-    now = clock()
+    """Count a view, or record how well a video played. What is acknowledged is on disk; on
+    PostgreSQL within a second.
+    """
+    if data.event == "view":
+        view = View(data.id, caller.network, caller.code or caller.network)
+        return Envelope(PlayEventTaken(await view_batch.count(view)))
 
-    def is_allowed() -> bool:
-        return limits.allows(rules.VIEWS, caller.network, data.id)
+    def note_health() -> bool:
+        limits.check(rules.PLAY_EVENTS, caller.network)
+        with database.write() as connection:
+            get_video(connection, data.id)
+            return views.note_health(connection, hashes, caller.network, data, clock())
 
-    with database.write() as connection:
-        get_video(connection, data.id)
-        if data.event == "view":
-            viewer = caller.code or caller.network
-            is_counted = views.count_view(connection, hashes, viewer, data.id, now, is_allowed)
-        else:
-            is_counted = views.note_health(connection, hashes, caller.network, data, now)
-    return Envelope(PlayEventTaken(is_counted))
+    return Envelope(PlayEventTaken(await sync_to_thread(note_health)))
 
 
 ROUTES = [post_play_event]

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Sequence
 
 import msgspec
 import sqlalchemy as sa
 
+from liuying.core.catalogue.queries.videos import playable_ids
 from liuying.features.views import queries
-from liuying.features.views.rules import FAILURE_DAYS, KEPT_MS, fails_for_many
+from liuying.features.views.rules import (
+    FAILURE_DAYS,
+    KEPT_MS,
+    PLAY_EVENTS,
+    VIEWS,
+    fails_for_many,
+)
 from liuying.features.views.schemas import PlayEvent
 from liuying.features.views.tables import failure_mark, view_mark
 from liuying.kit.client_network import ClientNetwork
 from liuying.kit.clock import DAY_MS, Milliseconds, day_number, hour_of
+from liuying.kit.errors import LiuyingError, NotFoundError
 from liuying.kit.inserting import insert_if_absent
 from liuying.kit.keyed_hashes import KeyedHashes
-from liuying.kit.limits import MINUTE
+from liuying.kit.limits import MINUTE, Limits
 
 # A clock that is slightly behind may still refer to the last hour.
 MARK_RETENTION_HOURS = 2
@@ -50,34 +59,63 @@ class PlayHealth(msgspec.Struct, frozen=True):
         return fails_for_many(self.starts, self.failures, self.failed_networks)
 
 
-def count_view(
+class View(msgspec.Struct, frozen=True):
+    """A report that a video was watched.
+
+    Attributes:
+        video_id: The video.
+        network: Where it comes from.
+        viewer: The data code, or the network of a client without one.
+    """
+
+    video_id: int
+    network: ClientNetwork
+    viewer: str
+
+
+def count_views(
     connection: sa.Connection,
     hashes: KeyedHashes,
-    viewer: str,
-    video_id: int,
+    limits: Limits,
+    views: Sequence[View],
     now: Milliseconds,
-    is_allowed: Callable[[], bool] = lambda: True,
-) -> bool:
-    """Count a view once per viewer, video and hour.
-
-    Args:
-        viewer: The data code, or the network of a client without one.
-        is_allowed: Asked for new views only: whether the viewer's network may add another.
+) -> list[bool | LiuyingError]:
+    """Count several views, each once per viewer, video and hour.
 
     Returns:
-        Whether it counted.
+        For each whether it counted; `TooManyRequestsError` where its network reports too much,
+        `NotFoundError` where nobody can watch such a video.
     """
     hour = hour_of(now)
-    mark = hashes.digest("view", viewer, video_id, hour).hex()
-    # Only the one that wrote the mark continues: two simultaneous requests count once.
-    if (
-        not insert_if_absent(connection, view_mark, {"mark": mark, "hour": hour})
-        or not is_allowed()
-    ):
-        return False
-    queries.add_views(connection, video_id, hour, 1)
-    queries.add_pending_view(connection, video_id)
-    return True
+    networks: list[tuple[ClientNetwork, int | None]] = [(one.network, None) for one in views]
+    refused = limits.check_many(connection, PLAY_EVENTS, networks)
+    playable = playable_ids(connection, {one.video_id for one in views})
+    told: list[bool | LiuyingError] = []
+    marks: dict[str, int] = {}
+    for place, (view, refusal) in enumerate(zip(views, refused, strict=True)):
+        if refusal is not None:
+            told.append(refusal)
+        elif view.video_id not in playable:
+            told.append(NotFoundError())
+        else:
+            told.append(False)
+            # Of two of the same viewer the first counts.
+            mark = hashes.digest("view", view.viewer, view.video_id, hour).hex()
+            marks.setdefault(mark, place)
+    # Only the one that wrote the mark continues: two processes count it once.
+    left = queries.leave_marks(connection, list(marks), hour) if marks else set()
+    fresh = sorted(place for mark, place in marks.items() if mark in left)
+    over = limits.check_many(
+        connection, VIEWS, [(views[place].network, views[place].video_id) for place in fresh]
+    )
+    counted = [place for place, refusal in zip(fresh, over, strict=True) if refusal is None]
+    for place in counted:
+        told[place] = True
+    if counted:
+        sums = Counter(views[place].video_id for place in counted)
+        queries.add_views(connection, sums, hour)
+        queries.add_pending_views(connection, sums)
+    return told
 
 
 def note_health(

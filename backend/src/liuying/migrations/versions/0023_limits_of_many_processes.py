@@ -20,9 +20,8 @@ def upgrade() -> None:
                 "moments", moments, nullable=False, comment="of uses, milliseconds since 1970"
             ),
             sa.Column("before", moments, nullable=False, comment="of uses under yesterday's key"),
-            sa.Column(
-                "is_granted", sa.Boolean, nullable=False, comment="the last use that was asked"
-            ),
+            sa.Column("asked", sa.Integer, nullable=False, comment="uses at once, the last time"),
+            sa.Column("granted", sa.Integer, nullable=False, comment="of these"),
             sa.Column("used_at", sa.BigInteger, nullable=False, comment="when that was"),
             sa.PrimaryKeyConstraint("key", name=f"pk_{name}"),
             if_not_exists=True,

@@ -187,6 +187,12 @@ def add_views(connection: sa.Connection, views: Mapping[int, int]) -> list[tuple
     return [(row.id, row.pageviews, row.created_at) for row in rows]
 
 
+def playable_ids(connection: sa.Connection, ids: Collection[int]) -> set[int]:
+    """The playable ones among some ids."""
+    statement = sa.select(video.c.id).join(category, category.c.id == video.c.category_id)
+    return set(connection.execute(statement.where(PLAYABLE, video.c.id.in_(ids))).scalars())
+
+
 def existing_ids(connection: sa.Connection, ids: Collection[int]) -> set[int]:
     """Those of some ids that belong to videos, hidden or not."""
     return set(connection.execute(sa.select(video.c.id).where(video.c.id.in_(ids))).scalars())
