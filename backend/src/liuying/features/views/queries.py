@@ -32,9 +32,7 @@ def leave_marks(connection: sa.Connection, marks: Sequence[str], hour: int) -> s
 
 def add_views(connection: sa.Connection, views: Mapping[int, int], hour: int) -> None:
     """Add views by video to an hour's buckets."""
-    rows = [
-        {"hour": hour, "video_id": one, "views": count} for one, count in sorted(views.items())
-    ]
+    rows = [{"hour": hour, "video_id": one, "views": count} for one, count in sorted(views.items())]
     add_to_many_counters(connection, view_hour, rows, "views")
 
 
