@@ -114,7 +114,7 @@ class CachedResponseProtocol(DeadlineProtocol):
         if self._is_arriving or not self._is_free():
             super().data_received(data)
             return
-        repeated = self.response_cache.find_repeated(data, may_compose=not self._is_crowded())
+        repeated = self.response_cache.find_repeated(data, self._is_crowded)
         if repeated is not None:
             self._note_repeated()
             self._answer(repeated)

@@ -124,7 +124,9 @@ class ResponseCache:
 
     def find(self, target: Target) -> CachedResponse | None:
         """The cached response for a target; None if there is none or it has expired."""
-        key = _key_of(target)
+        return self._find(_key_of(target))
+
+    def _find(self, key: Target) -> CachedResponse | None:
         cached = self._cached.get(key)
         if cached is None:
             return None
@@ -201,12 +203,12 @@ class ResponseCache:
         if not task.cancelled() and (error := task.exception()) is not None:
             LOG.error("an answer could not be renewed", exc_info=error)
 
-    def find_repeated(self, request: Request, *, may_compose: bool) -> Reply | None:
+    def find_repeated(self, request: Request, is_crowded: Callable[[], bool]) -> Reply | None:
         """The reply to a complete request if its response is cached or can be composed; None if
         the parser must read it.
 
         Args:
-            may_compose: As `find_reply` says.
+            is_crowded: Whether the server is too full to compose a missing one.
         """
         essence = essence_of(request)
         if essence is None:
@@ -214,11 +216,11 @@ class ResponseCache:
         reply = self._repeated.find(essence)
         if reply is not None:
             # It may have expired, and it counts as used.
-            return reply if self.find(reply.target) is not None else None
+            return reply if self._find(reply.target) is not None else None
         asked = self._heads.find(essence)
         if asked is None:
             return None
-        reply = self.find_reply(*asked, may_compose=may_compose)
+        reply = self.find_reply(*asked, may_compose=not is_crowded())
         if reply is not None:
             self._remember(essence, reply)
         return reply
