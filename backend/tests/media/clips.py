@@ -8,9 +8,7 @@ from pathlib import Path
 from liuying.media.ffmpeg import ffmpeg_binary
 from liuying.media.plan import EncoderSettings
 
-FAST = EncoderSettings(
-    preset="ultrafast", refinements="", lowest_refinements="", fast_refinements="", quality=30
-)
+FAST = EncoderSettings(preset="ultrafast", refinements="", quality=30)
 
 
 def make_clip(target: Path, *arguments: str) -> Path:

@@ -50,8 +50,6 @@ def test_every_rung_is_encoded_as_the_settings_say() -> None:
     settings = EncoderSettings(
         preset="fast",
         refinements="trellis=0",
-        lowest_refinements="b-adapt=0",
-        fast_refinements="bframes=7",
         quality=17,
     )
     plan = make_plan(probe_of(codec="vp9"), settings)
@@ -59,21 +57,13 @@ def test_every_rung_is_encoded_as_the_settings_say() -> None:
     for pair in [("-preset", "fast"), ("-crf", "17")]:
         assert said.count(pair) == len(plan.rungs) > 1
     refined = [value for name, value in said if name == "-x264-params"]
-    assert refined == ["trellis=0:b-adapt=0", *["trellis=0"] * (len(plan.rungs) - 1)]
+    assert refined == ["trellis=0"] * len(plan.rungs)
 
 
 def test_rungs_of_twice_the_rate_are_encoded_better() -> None:
-    """Those that keep the rate, as their refinements say."""
-    settings = EncoderSettings(
-        refinements="trellis=0", lowest_refinements="b-adapt=0", fast_refinements="bframes=7"
-    )
-    plan = make_plan(probe_of(codec="vp9", timing={"rate": 60.0}), settings)
+    """Those that keep the rate."""
+    plan = make_plan(probe_of(codec="vp9", timing={"rate": 60.0}))
     said = list(pairwise(ladder_arguments(plan, Path("film.mp4"), plan.rungs, None)))
-    assert [value for name, value in said if name == "-x264-params"] == [
-        "trellis=0:b-adapt=0",
-        "trellis=0",
-        "trellis=0:bframes=7",
-    ]
     assert [value for name, value in said if name == "-crf"] == ["21", "21", "19.5"]
 
 

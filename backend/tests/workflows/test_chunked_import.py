@@ -60,7 +60,7 @@ def dying(folder):
 setattr(chunk_run, step, dying)
 services = open_services(Settings(data_dir=Path(data)))
 fast = EncoderSettings(
-    preset="ultrafast", refinements="", lowest_refinements="", fast_refinements="", quality=30
+    preset="ultrafast", refinements="", quality=30
 )
 import_file(services, Path(source), VideoMeta(title="一"), settings=fast)
 """

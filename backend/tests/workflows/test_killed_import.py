@@ -42,7 +42,7 @@ def dying(*arguments, **named):
 setattr(target, step, dying)
 services = open_services(Settings(data_dir=Path(data)))
 settings = EncoderSettings(
-    preset="ultrafast", refinements="", lowest_refinements="", fast_refinements="", quality=30
+    preset="ultrafast", refinements="", quality=30
 )
 import_video.import_file(services, Path(source), VideoMeta(title="一"), settings=settings)
 """

@@ -50,21 +50,19 @@ class EncoderSettings(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         preset: x264's name of a speed.
-        refinements: Differences from the preset, in x264's words. Lookahead and trellis
-            quantization give more for their time than the finer motion search of slower presets.
-        lowest_refinements: Further differences for the lowest rung, for which a film's first
-            visitor usually waits.
-        fast_refinements: Further differences for rungs of more than `USUAL_RATE` pictures per
-            second: neighbouring pictures are more alike, so more B pictures pay off.
+        refinements: Differences from the preset, in x264's words. Lookahead, B pictures and
+            trellis quantization give more for their time than the finer motion search of slower
+            presets; how bits are spread over a picture costs none.
         quality: Constant rate factor; lower is better and larger.
         fast_gain: Improvement for each doubling of `USUAL_RATE`: x264 lowers the quality of
             pictures that are shown for a shorter time.
     """
 
     preset: str = "superfast"
-    refinements: str = "mbtree=1:rc-lookahead=20:trellis=1:subme=2:partitions=i8x8"
-    lowest_refinements: str = "b-adapt=0"
-    fast_refinements: str = "bframes=5"
+    refinements: str = (
+        "mbtree=1:rc-lookahead=40:trellis=1:subme=2:partitions=i8x8:no-chroma-me=1"
+        ":bframes=5:weightp=2:aq-mode=2:aq-strength=0.7:deblock=-1,-1"
+    )
     quality: int = 21
     fast_gain: float = 1.5
 
@@ -248,11 +246,6 @@ def rate_factor(rate: float) -> float:
     pictures.
     """
     return math.sqrt(max(1.0, min(rate, MAX_RATE) / USUAL_RATE))
-
-
-def is_fast(rate: float) -> bool:
-    """Whether the frame rate is higher than that of a usual film."""
-    return rate > USUAL_RATE * RATE_TOLERANCE
 
 
 def _rung(probe: Probe, side: int) -> Rung:

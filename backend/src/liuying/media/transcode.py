@@ -14,7 +14,6 @@ from liuying.media.plan import (
     SEGMENT_SECONDS,
     Plan,
     Rung,
-    is_fast,
     is_held,
     with_short_start,
 )
@@ -360,10 +359,7 @@ def _encoder(plan: Plan, rung: Rung, keys: str = "") -> list[str]:
 def quality_arguments(plan: Plan, rung: Rung) -> list[str]:
     """The encoder, and how it weighs time against size for a rendition."""
     settings, rate = plan.settings, rung.rate or plan.probe.timing.rate
-    wanted = [settings.refinements]
-    wanted += [settings.lowest_refinements] if rung == plan.rungs[0] else []
-    wanted += [settings.fast_refinements] if is_fast(rate) else []
-    refined = ":".join(filter(None, wanted))
+    refined = settings.refinements
     quality = f"{settings.quality_at(rate):g}"
     chosen = ("-c:v", "libx264", "-preset", settings.preset, "-profile:v", "high", "-crf", quality)
     return [*chosen, *(("-x264-params", refined) if refined else ())]
