@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -141,6 +142,8 @@ class S3Server:
     def freeze(self) -> None:
         """Let it hold its connections and answer nothing, until `thaw`."""
         self._signal(signal.SIGSTOP)
+        if self._process is not None:  # Stopped, not about to be.
+            os.waitid(os.P_PID, self._process.pid, os.WSTOPPED | os.WNOWAIT)
 
     def thaw(self) -> None:
         """Let it go on."""

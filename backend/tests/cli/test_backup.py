@@ -195,6 +195,7 @@ def test_a_killed_exchange_is_finished_by_the_next_command(run: Run, filled: Ser
     other.database.close()
     (new / ".in-use").unlink()
     (new / "media").mkdir()
+    (new / "enc").mkdir()  # as every restore of pictures makes it
     expected = content_of(new)
     # As after a kill when only one of the old files had been moved aside.
     new.rename(filled.layout.moving_out)

@@ -8,6 +8,7 @@ import os
 import re
 import subprocess
 import sys
+import tarfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -84,7 +85,7 @@ def installation(s3: S3Server, database_url: str, tmp_path: Path) -> Iterator[In
     assert left.isdisjoint(AREAS)  # nothing of it was ever a file here
 
 
-def test_the_main_path(installation: Installation, tall_clip: Path) -> None:
+def test_the_main_path(installation: Installation, tall_clip: Path, tmp_path: Path) -> None:
     video_id = installation.run("import", tall_clip, "--title", "海边", "--category", "海")[
         "video_id"
     ]
@@ -104,6 +105,8 @@ def test_the_main_path(installation: Installation, tall_clip: Path) -> None:
         installation.run("video", "edit", str(video_id), "--category", "海")
         assert played(client, playlist) == segments
 
+        if not installation.environment["LIUYING_DATABASE_URL"]:  # else: tests/cli/test_backup.py
+            backed_up(installation, tmp_path)
         installation.run("video", "remove", str(video_id), "--yes")
         for path in (playlist, *segments):
             assert client.get(path).status_code == 404, path
@@ -144,3 +147,15 @@ def lines(client: httpx.Client, playlist: str) -> list[str]:
     text = client.get(playlist).raise_for_status().text
     folder = playlist.rpartition("/")[0]
     return [f"{folder}/{one}" for one in re.findall(r"^[^#\n].*$", text, re.MULTILINE)]
+
+
+def backed_up(installation: Installation, folder: Path) -> None:
+    """A backup leaves the bucket to the bucket, unless it is told otherwise."""
+    names = {}
+    for option in ((), ("--with-objects",)):
+        file = folder / f"backup{len(option)}.tar"
+        said = installation.run("backup", file, *option)
+        assert (said["missing"], said["objects"]) == ([], bool(option))
+        with tarfile.open(file) as archive:
+            names[bool(option)] = {name.split("/")[0] for name in archive.getnames()}
+    assert names[True] - names[False] == {"media", "enc"}

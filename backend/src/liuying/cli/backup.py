@@ -15,6 +15,7 @@ from liuying.cli.output import AsJson, Yes, confirm, local_time, refuse, refuse_
 from liuying.kit.clock import system_clock
 from liuying.kit.database import Database
 from liuying.kit.errors import LiuyingError
+from liuying.kit.object_store import RecordsObjects
 from liuying.kit.system_errors import fault_of
 from liuying.workflows.queries.database import is_empty
 
@@ -35,12 +36,20 @@ def backup_command(
     without_originals: Annotated[
         bool, typer.Option("--without-originals", help="不含保留的原文件；--without-media 也不含。")
     ] = False,
+    with_objects: Annotated[
+        bool,
+        typer.Option(
+            "--with-objects",
+            help="视频和图片在对象存储（S3）时，也把它们取下来写进备份；默认不取。",
+        ),
+    ] = False,
     yes: Yes = False,
     as_json: AsJson = False,
 ) -> None:
     """把数据库、密钥、封面、视频和保留的原文件写进一个文件；网站可以照常运行。
 
     备份含有密钥，只有本人可读（600）。文件是 tar，末尾的清单有每个文件的 SHA-256。
+    视频和图片在对象存储（S3）时，默认只备份数据库和密钥：桶请用它自己的版本或复制来保护。
 
     退出码：0 完整；1 没有写成，或有视频的文件找不到；2 用法有误或未确认。
 
@@ -55,15 +64,17 @@ def backup_command(
     if target.exists():
         confirm(f"{target} 已存在，将被替换。", is_agreed=yes)
     with installation() as services:
+        is_elsewhere = isinstance(services.objects, RecordsObjects) and not with_objects
         try:
             with _progress("备份") as report:
-                with_originals = not (without_media or without_originals)
+                with_originals = not (without_media or without_originals or is_elsewhere)
                 done = write_backup(
                     services,
                     target,
                     report,
-                    with_media=not without_media,
+                    with_media=not (without_media or is_elsewhere),
                     with_originals=with_originals,
+                    with_pictures=not is_elsewhere,
                 )
         except OSError as error:
             _refuse_system(error)
@@ -72,12 +83,15 @@ def backup_command(
         "files": done.files,
         "bytes": done.bytes,
         "missing": done.missing,
+        "objects": not is_elsewhere,
     }
     tell(
         f"已备份 {done.files} 个文件，共 {done.bytes / 1e6:.1f} MB：{target}",
         record,
         as_json=as_json,
     )
+    if is_elsewhere and not as_json:
+        typer.echo("视频、图片和原文件在对象存储里，没有写进备份；请另外保护那个桶", err=True)
     if done.missing:
         names = "、".join(done.missing[:SHOWN_MISSING])
         refuse(

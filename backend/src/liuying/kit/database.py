@@ -246,6 +246,16 @@ def _begin_sqlite(connection: sa.Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
 
 
+def database_now(connection: sa.Connection) -> int:
+    """Milliseconds since 1970 by the clock that all processes share: the server's of PostgreSQL,
+    this machine's of SQLite.
+    """
+    if connection.dialect.name != "postgresql":
+        return time.time_ns() // 1_000_000
+    moment = sa.func.extract("epoch", sa.func.clock_timestamp())
+    return int(connection.execute(sa.select(moment * 1000)).scalar_one())
+
+
 def take_transaction_lock(connection: sa.Connection, key: int) -> None:
     """Wait until no other transaction holds this lock, and hold it until this one ends.
 

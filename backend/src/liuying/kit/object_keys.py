@@ -1,4 +1,5 @@
-"""The names of stored objects: published media, encrypted pictures and kept originals.
+"""The names of stored objects: published media, encrypted pictures, kept originals, and what waits
+to be imported.
 
 They locate an object in a store. In the data folder they are file paths, in a backup the names of
 members.
@@ -8,7 +9,7 @@ from __future__ import annotations
 
 import msgspec
 
-MEDIA, PICTURES, ORIGINALS = AREAS = ("media", "enc", "originals")
+MEDIA, PICTURES, ORIGINALS, INBOX = AREAS = ("media", "enc", "originals", "inbox")
 PUBLIC, PROTECTED = "public", "protected"
 # The prefix of published media addresses.
 MEDIA_ADDRESS = "/media/"
@@ -72,3 +73,12 @@ def picture_key(name: str) -> str:
 def original_prefix(asset: str) -> str:
     """The prefix of the key of an asset's kept original."""
     return f"{ORIGINALS}/{asset}/"
+
+
+def inbox_key(content: str) -> str:
+    """The object of a file that waits to be imported.
+
+    Args:
+        content: Its SHA-256 in hexadecimal digits.
+    """
+    return f"{INBOX}/{content}"

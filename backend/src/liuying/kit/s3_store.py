@@ -21,13 +21,15 @@ from contextlib import contextmanager
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
-from typing import Any
+from threading import Lock
+from typing import Any, Literal
 
 import obstore
 from obstore.exceptions import (
     AlreadyExistsError,
     BaseError,
     NotFoundError,
+    NotSupportedError,
     PermissionDeniedError,
     UnauthenticatedError,
 )
@@ -64,6 +66,7 @@ REFUSED = "对象存储拒绝了访问：请检查 LIUYING_S3_ACCESS_KEY、LIUYI
 NO_BUCKET = "对象存储里没有 LIUYING_STORE 写的桶，请先建立它"
 UNREACHABLE = "对象存储没有回答，或回答了错误"
 STATUS = re.compile(r"status code: (\d{3})")
+NOT_IMPLEMENTED = re.compile(r"status code: 501|<Code>NotImplemented</Code>")
 CODE = re.compile(r"<Code>(\w{1,60})</Code>")
 BUSY = "这个对象正在被别的进程删除，请稍后再试"
 
@@ -81,6 +84,9 @@ class S3Store:
     def __init__(self, place: S3Place, records: ObjectRecords) -> None:
         self.place = place
         self._records = records
+        # Not every store knows conditional writes; the first answer tells.
+        self._decides_first = True
+        self._turns = [Lock() for _ in range(64)]
         self._reading = bucket_of(place, READ_S, READ_RETRY_S)
         self._writing = bucket_of(place, WRITE_S, WRITE_RETRY_S)
 
@@ -240,25 +246,38 @@ class S3Store:
     def _create(self, key: str, source: Path | bytes, size: int | None = None) -> bool:
         """Store an object unless it exists.
 
-        The store decides which of several is first. Files that are sent in parts cannot be asked
-        for that way; their keys follow from their content, so that two writers send the same.
+        The store decides which of several is first, if it can. If not, and for files that are sent
+        in parts, it is asked whether there is one: that is enough within one process, and keys that
+        several write follow from their content or belong to an asset that one of them holds.
         """
         if isinstance(source, Path) and (size or source.stat().st_size) > PART_BYTES:
             return self._create_in_parts(key, source)
         content = source if isinstance(source, bytes) else source.read_bytes()
-        try:
-            with _asking():
-                obstore.put(
-                    self._writing,
-                    key,
-                    content,
-                    attributes=_attributes_of(key),
-                    mode="create",
-                    use_multipart=False,
-                )
-        except AlreadyExistsError:
-            return False
+        if self._decides_first:
+            try:
+                self._put(key, content, "create")
+            except AlreadyExistsError:
+                return False
+            except NotSupportedError:
+                self._decides_first = False
+            else:
+                return True
+        with self._turns[hash(key) % len(self._turns)]:
+            if self.open(key) is not None:
+                return False
+            self._put(key, content, "overwrite")
         return True
+
+    def _put(self, key: str, content: bytes, mode: Literal["create", "overwrite"]) -> None:
+        with _asking():
+            obstore.put(
+                self._writing,
+                key,
+                content,
+                attributes=_attributes_of(key),
+                mode=mode,
+                use_multipart=False,
+            )
 
     def _create_in_parts(self, key: str, source: Path) -> bool:
         if self.open(key) is not None:
@@ -358,12 +377,15 @@ def _asking() -> Iterator[None]:
     """Turn the client's errors into the port's."""
     try:
         yield
-    except (NotFoundError, AlreadyExistsError):
+    except (NotFoundError, AlreadyExistsError, NotSupportedError):
         raise
     except (PermissionDeniedError, UnauthenticatedError) as error:
         raise ObjectStoreError(REFUSED) from error
     except BaseError as error:
-        raise ObjectStoreError(_reason_of(str(error))) from error
+        said = str(error)
+        if NOT_IMPLEMENTED.search(said):
+            raise NotSupportedError(said) from error
+        raise ObjectStoreError(_reason_of(said)) from error
 
 
 def _reason_of(said: str) -> str:

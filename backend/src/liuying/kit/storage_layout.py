@@ -16,6 +16,8 @@ from liuying.kit.object_keys import MEDIA, ORIGINALS, PICTURES
 DATABASE_NAME, SECRETS_NAME, JOBS_NAME = "liuying.db", "secrets.json", "jobs"
 # Beside the job folders: chunks of long films, which outlive the import that encoded them.
 CHUNKS_NAME = ".chunks"
+# There too: files that a worker fetched from the store, while it imports them.
+INBOX_NAME = ".inbox"
 # Lock files: for using the data folder, for sweeping or beginning a job, and for working on one.
 IN_USE_NAME, GATE_NAME, LOCK_NAME = ".in-use", ".gate", ".lock"
 RESTORED_FROM_NAME = ".restored-from.json"
@@ -66,6 +68,11 @@ class StorageLayout(msgspec.Struct, frozen=True):
         return self.data_dir / JOBS_NAME
 
     @property
+    def inbox(self) -> Path:
+        """Fetched files of the import queue, by their content."""
+        return self.jobs / INBOX_NAME
+
+    @property
     def media(self) -> Path:
         """Published media, open and protected."""
         return self.data_dir / MEDIA
@@ -102,7 +109,7 @@ class StorageLayout(msgspec.Struct, frozen=True):
     @property
     def replaced(self) -> list[Path]:
         """What every restore replaces; not all of it needs to exist."""
-        return [*self.database_files, self.secrets, self.pictures, self.jobs]
+        return [*self.database_files, self.secrets, self.jobs]
 
     @property
     def is_empty(self) -> bool:

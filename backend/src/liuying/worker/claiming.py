@@ -36,6 +36,7 @@ from liuying.worker.job_messages import (
 )
 from liuying.worker.runner_process import RunnerEndedError, RunnerProcess
 from liuying.workflows.import_run import overall
+from liuying.workflows.inbox import release, sweep_inbox
 from liuying.workflows.job_causes import ENDED
 from liuying.workflows.job_folders import JobFolders
 from liuying.workflows.leftovers import sweep
@@ -231,6 +232,11 @@ class Worker:
                 ledger.finish(connection, held, ended.video_id, now)
             else:
                 ledger.release(connection, held, now)
+        if ended.cause is None and ended.is_whole:
+            try:
+                release(self._database, self._services.objects, held.wanted)
+            except (OSError, sa.exc.SQLAlchemyError) as error:  # The sweep tries again.
+                LOG.warning("the files of job %d stay in the inbox: %s", held.job_id, error)
 
     def _give_back(self, held: Claim) -> None:
         with self._database.write() as connection:
@@ -254,5 +260,6 @@ class Worker:
         try:
             with folders.gate():
                 sweep(self._database, self._services.objects, folders)
+            sweep_inbox(self._database, self._services.objects)
         except (OSError, sa.exc.SQLAlchemyError) as error:
             LOG.warning("what dead imports left could not be removed: %s", error)

@@ -44,9 +44,9 @@ from liuying.workflows.import_progress import Stage
 from liuying.workflows.import_run import meta_of
 from liuying.workflows.import_services import ImportServices
 from liuying.workflows.import_video import Outcome, import_file
+from liuying.workflows.inbox import fetched
 from liuying.workflows.job_causes import cause_of
 from liuying.workflows.mending import mend_video
-from liuying.workflows.queued_import import item_of
 from liuying.workflows.video_meta import GivenMeta
 
 LOG = logging.getLogger(__name__)
@@ -129,11 +129,12 @@ class _Runner:
             self._say(self._help(order))
 
     def _import(self, order: ImportRequest) -> Ended:
-        item = item_of(order.source, order.wanted)
-        meta, _ = meta_of(item, GivenMeta())
-        result = import_file(
-            self._services, item.source, meta, self._report, is_rest_left=self._is_rest_left
-        )
+        services = self._services
+        with fetched(services.objects, services.layout, order.source, order.wanted) as item:
+            meta, _ = meta_of(item, GivenMeta())
+            result = import_file(
+                services, item.source, meta, self._report, is_rest_left=self._is_rest_left
+            )
         return Ended(is_whole=result.outcome is not Outcome.BEGUN, video_id=result.video_id)
 
     def _mend(self, order: MendRequest) -> Ended:

@@ -63,6 +63,7 @@ def write_backup(
     *,
     with_media: bool,
     with_originals: bool,
+    with_pictures: bool = True,
 ) -> BackupReport:
     """Write everything that must survive into one file that only its owner can read.
 
@@ -71,9 +72,9 @@ def write_backup(
     Args:
         target: The file; an existing one is replaced.
         report: Told of bytes written.
-        with_media: Whether to include the videos' files; pictures, database and secrets are always
-            included.
+        with_media: Whether to include the videos' files; database and secrets are always included.
         with_originals: Whether to include the kept originals.
+        with_pictures: Whether to include the encrypted pictures; not if a bucket keeps them.
 
     Raises:
         BackupError: The database cannot be copied.
@@ -83,12 +84,19 @@ def write_backup(
         copy = copy_database(installation.database, Path(scratch))
         with atomic_write(target, mode=OWNER_ONLY) as file, ArchiveWriter(file, report) as archive:
             archive.add_bytes(
-                ABOUT_NAME, msgspec.json.encode(_about(installation, with_media, with_originals))
+                ABOUT_NAME,
+                msgspec.json.encode(
+                    msgspec.structs.replace(
+                        _about(installation, with_media, with_originals),
+                        has_pictures=with_pictures,
+                    )
+                ),
             )
             archive.add(copy.name, copy)
             archive.add_bytes(SECRETS_NAME, format_secrets(installation.secrets))
             missing = _add_media(installation, copy, archive) if with_media else []
-            _add_pictures(installation.objects, archive)
+            if with_pictures:
+                _add_pictures(installation.objects, archive)
             if with_originals:
                 _add_originals(installation, copy, archive)
             archive.finish()

@@ -37,7 +37,7 @@ class BackupError(LiuyingError):
     """A backup cannot be written, or is not fit for restoring. The message says why, in Chinese."""
 
 
-class About(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class About(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """`about.json`, the first member.
 
     Attributes:
@@ -48,6 +48,7 @@ class About(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         has_originals: Whether it contains the kept originals.
         created_at: ISO 8601.
         version: The program's.
+        has_pictures: Whether it contains the encrypted pictures.
     """
 
     form: int
@@ -57,6 +58,7 @@ class About(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     created_at: str
     version: str
     has_originals: bool = False
+    has_pictures: bool = True
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +52,8 @@ class Item(msgspec.Struct, frozen=True):
         fault: Why it cannot be imported; empty if it can.
         folder_category: The category if nothing else names one; None for the default.
         choices: How it is imported.
+        inbox: Of a file that waits in the store: itself and what lies beside it, by their paths
+            from its folder, with the SHA-256 of each; empty if it is on this machine.
     """
 
     source: Path
@@ -60,6 +62,7 @@ class Item(msgspec.Struct, frozen=True):
     fault: str = ""
     folder_category: str | None = None
     choices: ImportChoices = ImportChoices()
+    inbox: Mapping[str, str] = {}
 
 
 def read_manifest(path: Path) -> list[Item]:

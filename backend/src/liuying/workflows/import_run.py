@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from liuying.kit.errors import InvalidInputError, LiuyingError
+from liuying.kit.object_store import ObjectStoreError
 from liuying.kit.terminal_text import json_text, printable
 from liuying.workflows.import_manifest import ImportChoices, Item
 from liuying.workflows.import_preview import Preview, preview_file
 from liuying.workflows.import_progress import Progress, Stage
 from liuying.workflows.import_services import ImportServices
 from liuying.workflows.import_video import Outcome, import_file
+from liuying.workflows.inbox import has_inbox, queue_by_content
 from liuying.workflows.queued_import import queue_item
 from liuying.workflows.side_cars import Beside, files_beside, look_beside, read_cover
 from liuying.workflows.video_meta import GivenMeta, VideoMeta
@@ -181,8 +183,9 @@ class ImportRun:
                 return msgspec.structs.replace(said, outcome=preview.outcome, preview=preview)
             with self._bar(f"{place} {printable(item.source.name)}") as report:
                 result = import_file(self._services, item.source, meta, report)
-        except LiuyingError as error:
-            return Said(name, "refused", cause=error.message)
+        except (LiuyingError, ObjectStoreError) as error:
+            cause = error.message if isinstance(error, LiuyingError) else str(error)
+            return Said(name, "refused", cause=cause)
         except Exception:  # Whatever the error, the following files must not suffer.
             LOG.exception("importing %r", name)
             return Said(name, "refused", cause="程序出错，详情见错误输出")
@@ -208,8 +211,11 @@ class ImportRun:
     def _queue(self, item: Item) -> Said:
         # Read now as well: a typing error in what lies beside the file is told at once.
         _, beside = self._meta_of(item)
-        with self._services.database.write() as connection:
-            job_id, is_new = queue_item(connection, item, self._given, self._services.clock())
+        if has_inbox(self._services.objects):
+            job_id, is_new = queue_by_content(self._services, item, self._given, beside)
+        else:
+            with self._services.database.write() as connection:
+                job_id, is_new = queue_item(connection, item, self._given, self._services.clock())
         self.job_ids.append(job_id)
         return Said(
             str(item.source),

@@ -19,6 +19,7 @@ from enum import StrEnum
 from pathlib import Path
 
 import msgspec
+from sqlalchemy.exc import IntegrityError
 
 from liuying.core.catalogue.named_categories import known_category
 from liuying.core.catalogue.queries import videos
@@ -32,11 +33,12 @@ from liuying.media.plan import EncoderSettings, Plan, make_plan
 from liuying.media.probe import Probe, probe
 from liuying.media.production import Production
 from liuying.workflows import catalogue_rows as rows
+from liuying.workflows.asset_hold import AssetHold
 from liuying.workflows.changed_side_cars import take_over
 from liuying.workflows.chunk_cache import ChunkCache
 from liuying.workflows.import_progress import Progress, Stage, say_nothing
 from liuying.workflows.import_services import ImportServices
-from liuying.workflows.job_folders import JobFolders
+from liuying.workflows.job_folders import ImportBusyError, JobFolders
 from liuying.workflows.leftovers import sweep, tidy
 from liuying.workflows.originals import keep_original, room_for_original
 from liuying.workflows.preconditions import (
@@ -177,10 +179,10 @@ class _Import:
         self._require_room(plan, chunks)
         self._report(Stage.PROBE, 1.0)
         with ExitStack() as stack:
-            asset, work = self._claim(content, folders, chunks, stack)
+            asset, work, hold = self._claim(content, folders, chunks, stack)
             if asset.is_complete:
                 return self._result(asset.key, Outcome.KNOWN)
-            return self._make(asset, plan, work, chunks)
+            return self._make(asset, plan, work, chunks, hold)
 
     def _probe(self, known: rows.AssetRow | None) -> Probe:
         """What the file is; of a video that is visible, with the audio tracks that it has."""
@@ -215,7 +217,7 @@ class _Import:
 
     def _claim(
         self, content: str, folders: JobFolders, chunks: ChunkCache | None, stack: ExitStack
-    ) -> tuple[rows.AssetRow, Path]:
+    ) -> tuple[rows.AssetRow, Path, AssetHold]:
         """Claim this content, and a folder to work in."""
         objects = self._services.objects
         with folders.gate():
@@ -226,17 +228,29 @@ class _Import:
                 asset = rows.find_asset(connection, content)
                 key = rows.new_key() if asset is None else asset.key
                 work = stack.enter_context(folders.begin(key))
+                hold = AssetHold(self._database, objects, key)
+                hold.take(connection)
                 if asset is None or not asset.is_visible:
                     # The category alone decides, for the files and for what a visitor is told.
                     is_protected = self._category_id is not None and is_locked(self._category_id)
-                    asset = rows.register_asset(
-                        connection, key, content, self._source.name, is_protected
-                    )
+                    try:
+                        asset = rows.register_asset(
+                            connection, key, content, self._source.name, is_protected
+                        )
+                    except IntegrityError:  # Another machine has just begun with it.
+                        raise ImportBusyError from None
+                    hold.take(connection)  # The row is a new one.
+            stack.enter_context(hold.kept())
             tidy(self._database, objects, key)
-        return asset, work
+        return asset, work, hold
 
     def _make(
-        self, asset: rows.AssetRow, plan: Plan, work: Path, chunks: ChunkCache | None
+        self,
+        asset: rows.AssetRow,
+        plan: Plan,
+        work: Path,
+        chunks: ChunkCache | None,
+        hold: AssetHold,
     ) -> ImportResult:
         cache = None if chunks is None else chunks.path
         begun_with = self._begun_with(asset)
@@ -256,6 +270,7 @@ class _Import:
             meta=self._meta,
             category_id=self._category_id,
             report=self._report,
+            hold=hold,
         )
         try:
             if not asset.is_visible:
@@ -269,8 +284,10 @@ class _Import:
             if len(plan.rungs) > 1:
                 publication.publish_rest()
         except BaseException as error:  # An interrupted import leaves nothing behind either.
-            is_unproven = plan.is_source_first and not asset.is_visible
-            self._note_stop(asset.key, error, is_unproven=is_unproven)
+            # What is there now may be the files of another machine that took over.
+            if hold.is_ours:
+                is_unproven = plan.is_source_first and not asset.is_visible
+                self._note_stop(asset.key, error, is_unproven=is_unproven)
             raise
         outcome = Outcome.CONTINUED if asset.is_visible else Outcome.IMPORTED
         return self._result(asset.key, outcome, publication.warning)

@@ -7,6 +7,7 @@ import sqlalchemy as sa
 from liuying.core.jobs.rules import Cause, Fault
 from liuying.kit.database_errors import FULL, database_reason
 from liuying.kit.errors import InvalidInputError, LiuyingError
+from liuying.kit.object_store import ObjectStoreError
 from liuying.media import errors
 from liuying.media.webvtt import SubtitleError
 from liuying.workflows.job_folders import ImportBusyError
@@ -62,6 +63,8 @@ def cause_of(error: Exception) -> Cause:
     """What an error means."""
     if isinstance(error, sa.exc.OperationalError):
         return _database_cause(error)
+    if isinstance(error, ObjectStoreError):
+        return Cause(Fault.SYSTEM, str(error), "The store of objects did not answer")
     for kind, fault, english in MEANINGS:
         if isinstance(error, kind):
             return Cause(fault, error.message, english)

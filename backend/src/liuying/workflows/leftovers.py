@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 
 from liuying.core.playback.queries import assets
 from liuying.kit.database import Database
 from liuying.kit.object_store import ObjectStore
 from liuying.media.production import PROGRESSIVE_NAME, WHOLE_MASTER
 from liuying.workflows import catalogue_rows as rows
+from liuying.workflows.asset_hold import holding
 from liuying.workflows.chunk_cache import sweep_chunks
-from liuying.workflows.job_folders import JobFolders
+from liuying.workflows.job_folders import ImportBusyError, JobFolders
 
 
 def address_of(key: str) -> str:
@@ -21,9 +23,11 @@ def address_of(key: str) -> str:
 def sweep(database: Database, objects: ObjectStore, folders: JobFolders) -> None:
     """Remove what dead imports left. Call it behind the gate."""
     for key in folders.orphans():
-        tidy(database, objects, key)
-        with database.write() as connection:
-            assets.delete_unpublished(connection, key)
+        # Its job may go on, on another machine.
+        with suppress(ImportBusyError), holding(database, objects, key):
+            tidy(database, objects, key)
+            with database.write() as connection:
+                assets.delete_unpublished(connection, key)
         folders.remove(key)
     sweep_chunks(folders)
 

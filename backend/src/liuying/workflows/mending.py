@@ -40,6 +40,7 @@ from liuying.media.plan import Rung
 from liuying.media.planned_run import BASE_TIMEOUT_S
 from liuying.media.production import PROGRESSIVE_SIDE
 from liuying.workflows import catalogue_rows as rows
+from liuying.workflows.asset_hold import holding
 from liuying.workflows.import_services import ImportServices
 from liuying.workflows.job_folders import JobFolders
 from liuying.workflows.leftovers import address_of
@@ -103,7 +104,8 @@ def mend_video(
     folders = JobFolders(services.layout.jobs)
     with folders.gate():
         job = folders.begin(row.asset_key)
-    with job as work:  # No import and no move between open and protected meanwhile.
+    # No import and no move between open and protected meanwhile.
+    with job as work, holding(services.database, services.objects, row.asset_key):
         return _Mending(services, video_id, row.asset_key, work).run(report)
 
 

@@ -18,6 +18,7 @@ from liuying.media.cover import encode_picture, open_picture
 from liuying.media.package import Rendition
 from liuying.media.production import Production
 from liuying.workflows import catalogue_rows as rows
+from liuying.workflows.asset_hold import AssetHold
 from liuying.workflows.import_progress import Progress, Stage
 from liuying.workflows.import_services import ImportServices
 from liuying.workflows.leftovers import address_of
@@ -34,6 +35,7 @@ class Publication(msgspec.Struct, frozen=True, kw_only=True):
         meta: The video's metadata.
         category_id: Its future category; None if that is new.
         report: Called with the stage and its completed share.
+        hold: The right to publish the asset.
     """
 
     services: ImportServices
@@ -42,6 +44,7 @@ class Publication(msgspec.Struct, frozen=True, kw_only=True):
     meta: VideoMeta
     category_id: int | None
     report: Progress
+    hold: AssetHold
 
     def publish_first(self) -> None:
         """Make the video visible with its first rendition; it is complete if there is no other.
@@ -67,6 +70,7 @@ class Publication(msgspec.Struct, frozen=True, kw_only=True):
     ) -> None:
         probed, address = self.production.plan.probe, address_of(self.key)
         with self.services.database.write() as connection:
+            self.hold.require(connection)
             new = rows.NewVideo(
                 key=self.key,
                 title=self.meta.title or title_from_name(self.production.source),
@@ -109,6 +113,7 @@ class Publication(msgspec.Struct, frozen=True, kw_only=True):
             category_id = videos.video_of_asset(connection, self.key).category_id
         extras = self._publish_extras(category_id)
         with self.services.database.write() as connection:
+            self.hold.require(connection)
             rows.add_renditions(connection, self.key, address, made)
             rows.set_state(connection, self.key, extras)
             rows.set_playlist(connection, self.key, f"{address}/{playlist}")

@@ -69,7 +69,11 @@ def restore_backup(
         with source.open("rb") as file:
             about = unpack(file, staged, report)
         _check(staged, about, revisions, database)
-        held = {PICTURES: True, MEDIA: about.has_media, ORIGINALS: about.has_originals}
+        held = {
+            PICTURES: about.has_pictures,
+            MEDIA: about.has_media,
+            ORIGINALS: about.has_originals,
+        }
         for name in (name for name, is_held in held.items() if is_held):
             (staged / name).mkdir(
                 exist_ok=True
@@ -96,7 +100,7 @@ def finish_restore(layout: StorageLayout, now: Milliseconds) -> Path | None:
     old = _unused(layout.old_data(to_iso(now).replace(":", "")))
     moving_out, moving_in = layout.moving_out, layout.moving_in
     if moving_out.is_dir():
-        brought = (layout.media, layout.originals)
+        brought = (layout.media, layout.originals, layout.pictures)
         held = [place for place in brought if (moving_out / place.name).is_dir()]
         found = [place for place in [*layout.replaced, *held] if place.exists()]
         if found:

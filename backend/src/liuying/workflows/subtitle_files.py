@@ -12,6 +12,7 @@ from liuying.media.production import SUBTITLE_FOLDER
 from liuying.media.subtitles import MAX_TRACKS, language_of_name
 from liuying.media.webvtt import webvtt_of
 from liuying.workflows import catalogue_rows as rows
+from liuying.workflows.asset_hold import holding
 from liuying.workflows.import_services import ImportServices
 from liuying.workflows.job_folders import JobFolders
 from liuying.workflows.leftovers import address_of
@@ -65,7 +66,8 @@ def set_track(
     folders = JobFolders(services.layout.jobs)
     with folders.gate():
         job = folders.begin(key)
-    with job:  # No import and no move between open and protected while the file is written.
+    # No import and no move between open and protected while the file is written.
+    with job, holding(services.database, services.objects, key):
         _write(services, key, lang, label, document)
 
 

@@ -22,6 +22,8 @@ asset = sa.Table(
     sa.Column("state", sa.String(12), nullable=False),
     sa.Column("cause", sa.String(400), nullable=False, server_default=""),
     sa.Column("is_protected", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("held_by", sa.String(40), comment="who may publish it; a random text"),
+    sa.Column("held_until", sa.BigInteger, comment="by the database's clock"),
     sa.Column(
         "progressive",
         sa.String(200),

@@ -91,6 +91,27 @@ def enqueue(connection: sa.Connection, new: NewJob, now: Milliseconds) -> tuple[
             return int(job_id), is_new
 
 
+def hold_back(connection: sa.Connection, job_id: int, until: Milliseconds) -> None:
+    """Let nobody claim a new job before its files are where a worker finds them."""
+    connection.execute(sa.update(job).where(job.c.id == job_id).values(due_at=until))
+
+
+def let_go(connection: sa.Connection, job_id: int, now: Milliseconds) -> None:
+    """Its files are there. A job that was claimed meanwhile, or waits after a failure, stays as it
+    is.
+    """
+    is_held = (job.c.id == job_id, job.c.state == State.WAITING.value, job.c.failures == 0)
+    connection.execute(sa.update(job).where(*is_held).values(due_at=now))
+
+
+def is_named(connection: sa.Connection, content: str) -> bool:
+    """Whether a job that is open or may be retried names some content of the inbox."""
+    may_go_on = sa.or_(job.c.due_at.is_not(None), job.c.state == State.FAILED.value)
+    names = sa.cast(job.c.wanted, sa.Text).contains(content)
+    statement = sa.select(job.c.id).where(may_go_on, names).limit(1)
+    return connection.execute(statement).first() is not None
+
+
 def is_due(connection: sa.Connection, now: Milliseconds) -> bool:
     """Whether anything can be claimed. It only reads, so idle workers take no lock."""
     return connection.execute(_most_urgent(now)).first() is not None

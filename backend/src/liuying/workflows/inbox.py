@@ -1,0 +1,157 @@
+"""Files that wait in the store for a worker on whichever machine: a queued video, and what was
+found beside it.
+
+Each is an object named by its content. The job's row comes first, not due yet; then the objects;
+then it is due. So whatever an open or failed job names is needed, and all else can go.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from liuying.core.jobs.queries.ledger import hold_back, is_named, let_go
+from liuying.kit.clock import DAY_MS
+from liuying.kit.database import Database
+from liuying.kit.errors import InvalidInputError
+from liuying.kit.object_keys import INBOX, inbox_key
+from liuying.kit.object_store import ObjectStore, RecordsObjects, chunks_of, opened
+from liuying.kit.storage_layout import StorageLayout
+from liuying.media.errors import UnreadableError
+from liuying.workflows.import_manifest import Item
+from liuying.workflows.import_services import ImportServices
+from liuying.workflows.import_video import hash_file
+from liuying.workflows.job_folders import JobFolders
+from liuying.workflows.preconditions import require_room
+from liuying.workflows.queued_import import COVER_FOLDER, item_of, queue_item
+from liuying.workflows.side_cars import Beside
+from liuying.workflows.video_meta import GivenMeta
+
+# A job whose files never came all is tried after this, and fails with the reason.
+UPLOAD_MS = DAY_MS
+LOST = "上传没有完成，或文件已不在收件箱里：请再执行一次 liuying import --queue"
+
+
+def has_inbox(objects: ObjectStore) -> bool:
+    """Whether workers may be where the operator's files are not."""
+    return isinstance(objects, RecordsObjects)
+
+
+def queue_by_content(
+    services: ImportServices, item: Item, given: GivenMeta, beside: Beside
+) -> tuple[int, bool]:
+    """Put a file and what lies beside it into the store, and its job into the ledger.
+
+    Args:
+        item: The file, without a fault.
+        given: Metadata from the command line, which takes precedence.
+        beside: What was found beside it.
+
+    Returns:
+        The job's id, and whether it is new.
+
+    Raises:
+        InvalidInputError: No such category, or a name cannot be stored.
+        MediaError: It is not a readable file.
+        OSError: The store does not answer.
+    """
+    files = _files_of(item, beside)
+    named = {name: hash_file(path) for name, path in files.items()}
+    now = services.clock()
+    with services.database.write() as connection:
+        job_id, is_new = queue_item(connection, item, given, now, inbox=named)
+        if is_new:
+            hold_back(connection, job_id, now + UPLOAD_MS)
+    for name, path in files.items():
+        services.objects.put_if_absent(inbox_key(named[name]), path)
+    with services.database.write() as connection:
+        let_go(connection, job_id, services.clock())
+    return job_id, is_new
+
+
+@contextmanager
+def fetched(
+    objects: ObjectStore, layout: StorageLayout, source: str, wanted: Mapping[str, object]
+) -> Iterator[Item]:
+    """The file of a job, on this machine until the block ends.
+
+    Raises:
+        InvalidInputError: A newer version wrote something that this one does not know.
+        UnreadableError: It is not in the inbox.
+        DiskFullError: There is no room for it.
+        OSError: The store does not answer.
+    """
+    item = item_of(source, dict(wanted))
+    if not item.inbox:
+        yield item
+        return
+    folders = JobFolders(layout.inbox)
+    with folders.gate():
+        for key in folders.orphans():
+            folders.remove(key)
+        job = folders.begin(next(iter(item.inbox.values())))
+    with job as work:
+        for name, content in item.inbox.items():
+            target = work / "files" / name
+            if not target.resolve().is_relative_to((work / "files").resolve()):
+                raise InvalidInputError("任务里的文件名不对")
+            target.parent.mkdir(parents=True, exist_ok=True)
+            _fetch(objects, content, target)
+        yield item_of(str(work / "files" / next(iter(item.inbox))), dict(wanted))
+
+
+def sweep_inbox(database: Database, objects: ObjectStore) -> int:
+    """Remove what no job needs any more.
+
+    Returns:
+        How many objects.
+    """
+    if not isinstance(objects, RecordsObjects):
+        return 0
+    # In this order: whoever queues the same content from now on makes it fresh.
+    before = time.time()
+    names = objects.recorded(f"{INBOX}/")
+    with database.read() as connection:
+        unneeded = [name for name in sorted(names) if not is_named(connection, _content_of(name))]
+    return sum(objects.delete(name, stored_before=before) for name in unneeded)
+
+
+def release(database: Database, objects: ObjectStore, wanted: Mapping[str, object]) -> None:
+    """A job is done: remove its files, unless another job names them."""
+    named = wanted.get("inbox")
+    before = time.time()
+    for content in set(named.values()) if isinstance(named, dict) else ():
+        with database.read() as connection:
+            is_needed = is_named(connection, content)
+        if not is_needed:
+            objects.delete(inbox_key(content), stored_before=before)
+
+
+def _files_of(item: Item, beside: Beside) -> dict[str, Path]:
+    """The video first, then what goes with it, by its path from the video's folder."""
+    folder = item.source.parent
+    files = {item.source.name: item.source}
+    for path in sorted(beside.files):
+        if path.is_file() and path.is_relative_to(folder):
+            files[path.relative_to(folder).as_posix()] = path
+    if item.cover is not None:
+        files[f"{COVER_FOLDER}/{item.cover.name}"] = item.cover
+    return files
+
+
+def _content_of(name: str) -> str:
+    return name.removeprefix(f"{INBOX}/")
+
+
+def _fetch(objects: ObjectStore, content: str, target: Path) -> None:
+    try:
+        with opened(objects, inbox_key(content)) as found, target.open("wb") as file:
+            require_room(target.parent, found.size)
+            for piece in chunks_of(found):
+                file.write(piece)
+    except FileNotFoundError as error:
+        raise UnreadableError(LOST) from error
+    if hash_file(target) != content:
+        raise UnreadableError(LOST)

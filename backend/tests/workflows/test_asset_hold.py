@@ -1,0 +1,142 @@
+"""Holding assets across machines that share a bucket and a database, and nothing else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+import sqlalchemy as sa
+
+from liuying.core.playback.tables import asset
+from liuying.installation.services import Services
+from liuying.kit.object_records import ObjectRecords
+from liuying.kit.s3_store import S3Store
+from liuying.media.production import Production
+from liuying.workflows import asset_hold
+from liuying.workflows.asset_hold import holding
+from liuying.workflows.import_video import Outcome, import_file
+from liuying.workflows.job_folders import ImportBusyError, JobFolders
+from liuying.workflows.leftovers import sweep
+from liuying.workflows.video_meta import VideoMeta
+from tests.media.clips import FAST
+from tests.s3_server import S3Server
+
+META = VideoMeta(title="一")
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def engine(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def machines(services: Services, s3: S3Server, tmp_path: Path) -> tuple[Services, Services]:
+    """Two of them, each with a data folder of its own."""
+    objects = S3Store(s3.place(), ObjectRecords(services.database))
+    first = msgspec.structs.replace(services, objects=objects)
+    elsewhere = msgspec.structs.replace(services.settings, data_dir=tmp_path / "elsewhere")
+    elsewhere.data_dir.mkdir()
+    return first, msgspec.structs.replace(first, settings=elsewhere)
+
+
+def keys(services: Services) -> list[str]:
+    return sorted(one.key for one in services.objects.objects("media/"))
+
+
+def run_out(services: Services) -> None:
+    """As if nobody had held on for a while."""
+    with services.database.write() as connection:
+        connection.execute(sa.update(asset).values(held_until=0))
+
+
+def test_one_of_two_machines_imports(
+    machines: tuple[Services, Services], tall_clip: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The other is told so, and removes nothing of the first's."""
+    first, second = machines
+    publish = Production.publish_first
+    seen: list[list[str]] = []
+
+    def meanwhile(self: Production, *arguments: object) -> str:
+        published = publish(self, *arguments)  # type: ignore[arg-type]  # passed on
+        if not seen:
+            seen.append(keys(first))
+            with pytest.raises(ImportBusyError):
+                import_file(second, tall_clip, META, settings=FAST)
+            assert keys(first) == seen[0] != []
+        return published
+
+    monkeypatch.setattr(Production, "publish_first", meanwhile)
+    assert import_file(first, tall_clip, META, settings=FAST).outcome is Outcome.IMPORTED
+    assert seen
+    assert import_file(second, tall_clip, META, settings=FAST).outcome is Outcome.KNOWN
+
+
+def test_who_was_stopped_for_too_long_publishes_nothing(
+    machines: tuple[Services, Services], tall_clip: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another took over: the first makes no row, and removes none of the other's files."""
+    first, second = machines
+    publish = Production.publish_first
+    of_the_other: list[list[str]] = []
+
+    def stopped(self: Production, *arguments: object) -> str:
+        published = publish(self, *arguments)  # type: ignore[arg-type]  # passed on
+        if self.work.is_relative_to(first.data_dir):
+            run_out(first)
+            result = import_file(second, tall_clip, META, settings=FAST)
+            assert result.outcome is Outcome.IMPORTED
+            of_the_other.append(keys(second))
+        return published
+
+    monkeypatch.setattr(asset_hold, "BEAT_S", 60.0)  # stopped: it does not beat either
+    monkeypatch.setattr(Production, "publish_first", stopped)
+    with pytest.raises(ImportBusyError):
+        import_file(first, tall_clip, META, settings=FAST)
+    assert [keys(first)] == of_the_other
+    assert any(key.endswith("v2.m3u8") for key in keys(first))
+
+
+def test_the_leftovers_of_a_job_that_goes_on_elsewhere_stay(
+    machines: tuple[Services, Services], tall_clip: Path
+) -> None:
+    first, second = machines
+    key = import_file(first, tall_clip, META, settings=FAST).key
+    with first.database.write() as connection:
+        connection.execute(sa.update(asset).values(state="low"))
+    before = keys(first)
+    folders = JobFolders(first.layout.jobs)
+    (folders.root / key).mkdir(parents=True, exist_ok=True)
+    with holding(second.database, second.objects, key):
+        with folders.gate():
+            sweep(first.database, first.objects, folders)
+        assert keys(first) == before
+    assert not (folders.root / key).exists()
+    (folders.root / key).mkdir()
+    with folders.gate():
+        sweep(first.database, first.objects, folders)
+    assert not any(one.endswith("v2.m3u8") for one in keys(first))
+
+
+def test_beating_keeps_it(
+    machines: tuple[Services, Services], tall_clip: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = machines
+    key = import_file(first, tall_clip, META, settings=FAST).key
+    monkeypatch.setattr(asset_hold, "BEAT_S", 0.05)
+    monkeypatch.setattr(asset_hold, "HELD_MS", 1000)
+    with holding(first.database, first.objects, key) as hold:
+        began = _held_until(first)
+        while _held_until(first) < began + 1500:
+            pass
+        with pytest.raises(ImportBusyError), holding(second.database, second.objects, key):
+            pass
+        assert hold.is_ours
+    with holding(second.database, second.objects, key):
+        assert not hold.is_ours
+
+
+def _held_until(services: Services) -> int:
+    with services.database.read() as connection:
+        return int(connection.execute(sa.select(asset.c.held_until)).scalar_one())
