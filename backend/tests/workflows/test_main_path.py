@@ -22,7 +22,7 @@ from liuying.kit.object_keys import AREAS
 from liuying.kit.object_records import ObjectRecords
 from liuying.kit.object_store import ObjectStore
 from liuying.kit.s3_place import S3Place
-from liuying.kit.s3_store import S3Store
+from liuying.kit.s3_store import NO_BUCKET, REFUSED, S3Store
 from tests.s3_server import S3Server
 from tests.server_process import server
 from tests.waiting import wait_until
@@ -159,3 +159,35 @@ def backed_up(installation: Installation, folder: Path) -> None:
         with tarfile.open(file) as archive:
             names[bool(option)] = {name.split("/")[0] for name in archive.getnames()}
     assert names[True] - names[False] == {"media", "enc"}
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"LIUYING_S3_SECRET_KEY": "wrong"}, REFUSED),
+        ({"LIUYING_STORE": "s3://there-is-none"}, NO_BUCKET),
+    ],
+)
+def test_a_wrong_store_is_told_at_the_start(
+    installation: Installation, change: dict[str, str], sentence: str
+) -> None:
+    installation.run("migrate")
+    for command in ("serve", "worker"):
+        done = subprocess.run(
+            [sys.executable, "-m", "liuying", command],
+            env=installation.environment | change,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert (done.returncode, done.stderr) == (2, f"{sentence}\n")
+
+
+def test_it_starts_while_the_store_is_away(installation: Installation) -> None:
+    installation.run("migrate")
+    away = installation.environment | {"LIUYING_S3_ENDPOINT": "http://127.0.0.1:9"}
+    with (
+        server(away) as (_process, address),
+        httpx.Client(base_url=address, timeout=PATIENCE_S) as client,
+    ):
+        assert client.get("/api/config").status_code == 200

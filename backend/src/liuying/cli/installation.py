@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from liuying.cli.extensions import demo_is_needed
-from liuying.cli.opening import opened_services
+from liuying.cli.opening import opened_services, store_or_exit
 from liuying.cli.output import AsJson, refuse_usage, tell
 from liuying.installation.services import Services
 from liuying.installation.settings import MAX_WORKERS
@@ -35,6 +35,7 @@ def serve_command(
     from liuying.workflows.protection import restore_protection
 
     with opened_services() as services:
+        store_or_exit(services)
         restore_protection(services)
         try:
             is_demo_wanted = demo and _is_demo_needed(services)

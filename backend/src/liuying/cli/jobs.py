@@ -9,7 +9,7 @@ from typing import Annotated
 import sqlalchemy as sa
 import typer
 
-from liuying.cli.opening import installation
+from liuying.cli.opening import installation, store_or_exit
 from liuying.cli.output import (
     EXIT_REFUSED,
     AsJson,
@@ -215,7 +215,8 @@ def worker_command(
         bool, typer.Option("--until-empty", help="没有可做的、也没有长片可帮就结束。")
     ] = False,
 ) -> None:
-    """处理导入队列；可以同时运行任意多个，也可以在别的机器上，只要数据库和数据文件夹相同。
+    """处理导入队列；可以同时运行任意多个，也可以在别的机器上，只要数据库和密钥相同，
+    并且数据文件夹相同或用同一个对象存储（LIUYING_STORE）。
 
     空闲时帮别的进程处理正在导入的长片。
 
@@ -231,6 +232,7 @@ def worker_command(
 
     stop = StopRequest()
     with installation() as services, told_by_signals(stop):
+        store_or_exit(services)
         write_json_logs()
         Worker(services, lambda: stop.is_made).run(is_until_empty=until_empty)
 

@@ -16,7 +16,7 @@ from liuying.installation.settings import Settings, SettingsError, read_settings
 from liuying.kit.clock import system_clock
 from liuying.kit.errors import LiuyingError
 from liuying.kit.installation_lock import InstallationBusyError, use_alone, use_together
-from liuying.kit.object_store import ObjectStoreError
+from liuying.kit.object_store import ObjectStoreError, ObjectStoreRefusedError
 from liuying.kit.secrets import SecretsError
 from liuying.kit.storage_layout import StorageLayout
 
@@ -53,6 +53,17 @@ def opened_services(*, is_migration: bool = False) -> Iterator[Services]:
             yield services
         finally:
             services.database.close()
+
+
+def store_or_exit(services: Services) -> None:
+    """A store that will never let us in ends the program, before anything begins."""
+    from liuying.installation.object_store import require_store
+
+    try:
+        require_store(services.objects)
+    except ObjectStoreRefusedError as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(EXIT_USAGE) from error
 
 
 @contextmanager

@@ -43,6 +43,8 @@ def secrets_of(settings: Settings, database: Database, objects: ObjectStore) -> 
         raise LostDatabaseError(_lost_database(settings))
     path = settings.layout.secrets
     found = load_secrets(path, must_be_private=settings.production)
+    if found is not None and is_made(database):
+        return found  # Nothing is lost: a store that does not answer keeps nobody from starting.
     # Files first: somebody who starts at the same time creates secrets, then the database, then
     # files.
     is_filled = has_files(objects)

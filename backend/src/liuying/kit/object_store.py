@@ -36,6 +36,10 @@ class ObjectStoreError(OSError):
     """
 
 
+class ObjectStoreRefusedError(ObjectStoreError):
+    """It never will: the settings are wrong."""
+
+
 class StoredObject(msgspec.Struct, frozen=True):
     """An entry of a listing.
 

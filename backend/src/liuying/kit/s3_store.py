@@ -40,6 +40,7 @@ from liuying.kit.object_records import ObjectRecords, ObjectRow, is_shared, row_
 from liuying.kit.object_store import (
     InvalidKeyError,
     ObjectStoreError,
+    ObjectStoreRefusedError,
     OpenObject,
     StoredObject,
     check_key,
@@ -380,23 +381,23 @@ def _asking() -> Iterator[None]:
     except (NotFoundError, AlreadyExistsError, NotSupportedError):
         raise
     except (PermissionDeniedError, UnauthenticatedError) as error:
-        raise ObjectStoreError(REFUSED) from error
+        raise ObjectStoreRefusedError(REFUSED) from error
     except BaseError as error:
         said = str(error)
         if NOT_IMPLEMENTED.search(said):
             raise NotSupportedError(said) from error
-        raise ObjectStoreError(_reason_of(said)) from error
+        raise _fault_of(said) from error
 
 
-def _reason_of(said: str) -> str:
+def _fault_of(said: str) -> ObjectStoreError:
     """What went wrong, from the client's text: it has the store's own code where it answered."""
     status, code = STATUS.search(said), CODE.search(said)
     if code is not None and code[1] == "NoSuchBucket":
-        return NO_BUCKET
+        return ObjectStoreRefusedError(NO_BUCKET)
     if status is not None and status[1] in {"401", "403"}:
-        return REFUSED
+        return ObjectStoreRefusedError(REFUSED)
     detail = code[1] if code is not None else f"HTTP {status[1]}" if status is not None else ""
-    return f"{UNREACHABLE}（{detail}）" if detail else UNREACHABLE
+    return ObjectStoreError(f"{UNREACHABLE}（{detail}）" if detail else UNREACHABLE)
 
 
 def _is_key(path: str) -> bool:
