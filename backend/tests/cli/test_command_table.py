@@ -9,6 +9,10 @@ from pathlib import Path
 import pytest
 
 from liuying.cli.command_table import COMMANDS, load_command
+from liuying.installation.services import Services
+from liuying.workflows.import_video import Outcome, import_file
+from liuying.workflows.video_meta import VideoMeta
+from tests.media.clips import FAST, h264, make_clip, picture
 
 LONG = 1000
 # What answers, draws or computes: none of it is needed to read a page of help.
@@ -56,6 +60,18 @@ def test_a_command_on_a_current_database_loads_neither_migrations_nor_the_server
     assert not loaded & {"alembic", "uvicorn", "av", "pypinyin"}
 
 
-def test_an_import_is_refused_before_pictures_and_films_are_read(tmp_path: Path) -> None:
+def test_an_import_is_refused_before_the_database_is_loaded(tmp_path: Path) -> None:
     loaded = loaded_by(tmp_path, "import", str(tmp_path / "nothing.mp4"))
-    assert not loaded & {"litestar", "numpy", "PIL", "alembic", "pypinyin"}
+    assert "msgspec" in loaded
+    assert not loaded & HEAVY
+
+
+def test_importing_a_known_file_loads_neither_pictures_nor_films(
+    services: Services, tmp_path: Path
+) -> None:
+    clip = make_clip(tmp_path / "clip.mp4", *picture("64x36", 1), *h264())
+    known = import_file(services, clip, VideoMeta(), settings=FAST)
+    assert known.outcome is Outcome.IMPORTED
+    loaded = loaded_by(services.data_dir, "import", str(clip))
+    assert "sqlalchemy" in loaded
+    assert not loaded & {"litestar", "numpy", "PIL", "av", "alembic", "pypinyin", "asyncpg"}

@@ -45,7 +45,7 @@ COMMANDS = {
     ),
     "worker": Entry(
         "liuying.cli.jobs:worker_command",
-        "处理导入队列；可以同时运行任意多个，也可以在别的机器上，只要数据库和数据文件夹相同。",
+        "处理导入队列；可以同时运行任意多个，也可以在别的机器上。",
     ),
     "run-imports": Entry("liuying.cli.jobs:run_imports_command", None),
     "backup": Entry(

@@ -18,7 +18,7 @@ from liuying.features.feedback import service
 from liuying.features.feedback.rules import defused
 from liuying.features.feedback.schemas import FeedbackView
 from liuying.kit.files import OWNER_ONLY, atomic_write
-from liuying.kit.rows import MAX_ID
+from liuying.kit.identifiers import MAX_ID
 from liuying.kit.system_errors import reason_of
 from liuying.kit.terminal_text import json_text, printable
 

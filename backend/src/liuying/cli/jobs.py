@@ -25,7 +25,7 @@ from liuying.core.jobs.queries import queue
 from liuying.core.jobs.rules import OPEN_STATES, Kind, State
 from liuying.kit.clock import Milliseconds
 from liuying.kit.errors import LiuyingError
-from liuying.kit.rows import MAX_ID
+from liuying.kit.identifiers import MAX_ID
 from liuying.kit.terminal_text import json_text, printable
 
 app = typer.Typer(help="导入队列：查看、重试、取消、清理。", rich_markup_mode=None)
@@ -215,8 +215,9 @@ def worker_command(
         bool, typer.Option("--until-empty", help="没有可做的、也没有长片可帮就结束。")
     ] = False,
 ) -> None:
-    """处理导入队列；可以同时运行任意多个，也可以在别的机器上，只要数据库和密钥相同，
-    并且数据文件夹相同或用同一个对象存储（LIUYING_STORE）。
+    """处理导入队列；可以同时运行任意多个，也可以在别的机器上。
+
+    别的机器要用同一个数据库和密钥，并且数据文件夹相同或用同一个对象存储（LIUYING_STORE）。
 
     空闲时帮别的进程处理正在导入的长片。
 

@@ -10,7 +10,7 @@ from liuying.cli.opening import installation
 from liuying.cli.output import EXIT_REFUSED, AsJson, refuse_usage, tell
 from liuying.installation.services import Services
 from liuying.kit.errors import LiuyingError
-from liuying.kit.rows import MAX_ID
+from liuying.kit.identifiers import MAX_ID
 
 
 def mend_command(

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from liuying.kit.rows import MAX_ID
+from liuying.kit.identifiers import MAX_ID
 
 VIDEO_IDS = typer.Argument(metavar="编号…", max=MAX_ID, help="视频编号，可以多个。")
 POSITION = typer.Option("--position", min=0, max=MAX_ID, help="次序，小的在前。")

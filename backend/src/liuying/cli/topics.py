@@ -17,7 +17,7 @@ from liuying.cli.output import (
 from liuying.cli.parameters import Position
 from liuying.features.topics import queries
 from liuying.features.topics import service as topics
-from liuying.kit.rows import MAX_ID
+from liuying.kit.identifiers import MAX_ID
 
 app = typer.Typer(no_args_is_help=True, help="管理专题。")
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects import sqlite
+
+if TYPE_CHECKING:
+    from sqlalchemy.dialects import postgresql
 
 
 def insert_if_absent(
@@ -99,11 +102,12 @@ def add_to_many_counters(
 
 
 def _insert(connection: sa.Connection, table: sa.Table) -> postgresql.Insert | sqlite.Insert:
-    return (
-        postgresql.insert(table)
-        if connection.dialect.name == "postgresql"
-        else sqlite.insert(table)
-    )
+    if connection.dialect.name != "postgresql":
+        return sqlite.insert(table)
+    # Many modules, which commands on SQLite do not wait for.
+    from sqlalchemy.dialects import postgresql  # noqa: PLC0415
+
+    return postgresql.insert(table)
 
 
 def insert_many(

@@ -12,8 +12,8 @@ from litestar.params import PathParameter, QueryParameter
 
 from liuying.kit.changes import CacheTopic
 from liuying.kit.envelope import Problem
+from liuying.kit.identifiers import MAX_ID
 from liuying.kit.paging import LAST_PAGE, PLACE_PATTERN
-from liuying.kit.rows import MAX_ID
 
 PageNumber = Annotated[int, QueryParameter(ge=1, le=LAST_PAGE, description="Page, from 1.")]
 AfterPlace = Annotated[

@@ -7,10 +7,7 @@ from collections.abc import Mapping
 import sqlalchemy as sa
 
 from liuying.kit.errors import NotFoundError
-
-# Identifiers have 32 bits, which every database holds; larger numbers are refused before any
-# look-up.
-MAX_ID = 2**31 - 1
+from liuying.kit.identifiers import MAX_ID
 
 
 def require_row(connection: sa.Connection, table: sa.Table, row_id: int, name: str) -> None:

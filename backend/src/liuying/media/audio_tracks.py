@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import msgspec
-from av.audio.stream import AudioStream
-from av.stream import Disposition
 
 from liuying.media.streams import choose_audio, usable_audio
 from liuying.media.subtitles import LANGUAGES, NAMED_LANGUAGES, numbered_tag
+
+if TYPE_CHECKING:
+    from av.audio.stream import AudioStream
 
 MAX_AUDIO_TRACKS = 8
 # Spoken Chinese has other names than written Chinese.
@@ -96,6 +98,8 @@ def _default_of(streams: Sequence[AudioStream]) -> AudioStream:
     """The one that the file calls its default; where it calls several so, or none, the one that a
     Chinese-speaking viewer expects.
     """
+    from av.stream import Disposition
+
     flagged = [
         one
         for one in streams
@@ -147,6 +151,8 @@ def _language_of(stream: AudioStream) -> tuple[str, str]:
 
 def _kind_of(stream: AudioStream) -> str:
     """By the flags of a track, or by its title."""
+    from av.stream import Disposition
+
     flags, said = stream.disposition, _title_of(stream)
     if flags & Disposition.comment or any(word in said for word in COMMENT_WORDS):
         return "comment"

@@ -23,9 +23,8 @@ from liuying.kit.file_locks import held_if_free
 from liuying.kit.files import sync_folder, sync_tree
 from liuying.media import transcode
 from liuying.media.chunks import Chunk, first_number
-from liuying.media.errors import DamagedError, TranscoderError
+from liuying.media.errors import ChunkError, DamagedError, TranscoderError
 from liuying.media.ffmpeg import Report, ffmpeg_version
-from liuying.media.joining import ChunkError, count_pictures, join_chunks
 from liuying.media.plan import Plan, Rung
 from liuying.media.planned_run import PlannedRun
 
@@ -112,6 +111,8 @@ class ChunkRun(msgspec.Struct, frozen=True, kw_only=True):
         Raises:
             ChunkError: They do not fit together.
         """
+        from liuying.media.joining import join_chunks
+
         for rung in rungs:
             name = transcode.rung_file(rung)
             parts = [self.folder / chunk.name / name for chunk in self.plan.chunks]
@@ -207,6 +208,8 @@ class ChunkRun(msgspec.Struct, frozen=True, kw_only=True):
                     start=start,
                     duration=chunk.duration,
                 )
+            from liuying.media.joining import count_pictures
+
             if result.damaged:
                 (folder / DAMAGE_NAME).write_text(str(result.damaged), encoding="ascii")
             for rung in rungs:

@@ -5,16 +5,17 @@ from __future__ import annotations
 import io
 from collections.abc import Sequence
 from pathlib import Path
-
-import numpy as np
-from PIL import Image, UnidentifiedImageError
+from typing import TYPE_CHECKING
 
 from liuying.kit.encryption import ImageEncryptor, encrypted_url
 from liuying.kit.images import EncryptedImage
 from liuying.kit.object_store import ObjectStore
 from liuying.media.candidates import COVER_WIDTH
 from liuying.media.errors import PictureError
-from liuying.media.thumbhash import thumbhash
+
+if TYPE_CHECKING:
+    import numpy as np
+    from PIL import Image
 
 SCORED_WIDTH = 160
 # Mean difference of neighbouring grey levels above which more sharpness does not count.
@@ -40,11 +41,16 @@ def best_picture(candidates: Sequence[Path]) -> Image.Image | None:
 
 
 def _opened(candidate: Path) -> Image.Image:
+    from PIL import Image
+
     with Image.open(candidate, formats=["BMP"]) as picture:
         return picture.convert("RGB")
 
 
 def _worth(picture: Image.Image) -> float:
+    import numpy as np
+    from PIL import Image
+
     height = max(2, round(picture.height * SCORED_WIDTH / picture.width))
     grey = picture.convert("L").resize((SCORED_WIDTH, height), Image.Resampling.BICUBIC)
     return score(np.asarray(grey, dtype=np.float64))
@@ -59,6 +65,8 @@ def score(grey: np.ndarray) -> float:
     Returns:
         0 (nothing to see) to 1.
     """
+    import numpy as np
+
     counts = np.bincount(grey.astype(np.uint8).ravel(), minlength=256) / grey.size
     present = counts[counts > 0]
     entropy = float(-(present * np.log2(present)).sum()) / 8
@@ -75,6 +83,8 @@ def open_picture(content: bytes) -> Image.Image:
     Raises:
         PictureError: Not JPEG, PNG or WebP, damaged, or too large.
     """
+    from PIL import Image, UnidentifiedImageError
+
     try:
         image = Image.open(io.BytesIO(content), formats=PICTURE_FORMATS)
         refuse_large(image)
@@ -122,6 +132,10 @@ def encode_picture(
     Raises:
         OSError: The disk is full.
     """
+    from PIL import Image
+
+    from liuying.media.thumbhash import thumbhash
+
     mode = "RGBA" if image.has_transparency_data else "RGB"
     picture = image if image.mode == mode else image.convert(mode)
     if picture.width > max_width:
@@ -141,6 +155,8 @@ def encode_picture(
 
 def jpeg_of(picture: Image.Image) -> bytes:
     """A picture as JPEG, transparency put on white."""
+    from PIL import Image
+
     opaque = picture
     if picture.mode == "RGBA":
         opaque = Image.new("RGB", picture.size, "white")

@@ -152,6 +152,12 @@ class PictureError(MediaError):
         super().__init__(reason)
 
 
+class ChunkError(Exception):
+    """A film cannot be encoded in chunks; it is then encoded in one piece. The message is for
+    the log.
+    """
+
+
 class TranscoderError(MediaError):
     """The transcoder failed for an unexpected reason.
 

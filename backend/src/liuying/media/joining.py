@@ -20,14 +20,9 @@ from av.container import InputContainer
 from av.packet import Packet
 from av.video.stream import VideoStream
 
+from liuying.media.errors import ChunkError
 from liuying.media.timing import Timing
 from liuying.media.transcode import FRAGMENTED
-
-
-class ChunkError(Exception):
-    """A film cannot be encoded in chunks; it is then encoded in one piece. The message is for
-    the log.
-    """
 
 
 def count_pictures(chunk: Path) -> int:

@@ -7,15 +7,9 @@ frames are, how its time runs. Only one picture is decoded, after its declared s
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import av
-import av.error
 import msgspec
-from av.container import InputContainer
-from av.packet import Packet
-from av.stream import Stream
-from av.video.frame import VideoFrame
-from av.video.stream import VideoStream
 
 from liuying.kit.system_errors import reason_of
 from liuying.media.audio_tracks import AudioTrack, choose_tracks
@@ -32,7 +26,16 @@ from liuying.media.streams import choose_video
 from liuying.media.subtitles import SubtitleTrack, tracks_of
 from liuying.media.timing import Clock, PacketLog, Timing, refuse_what_cannot_be_whole
 
+if TYPE_CHECKING:
+    from av.container import InputContainer
+    from av.packet import Packet
+    from av.stream import Stream
+    from av.video.frame import VideoFrame
+    from av.video.stream import VideoStream
+
 OPEN_TIMEOUT_S = 20.0
+# Ticks a second of a container's own times (`AV_TIME_BASE`).
+TIME_BASE = 1_000_000
 # Number of packets within which the first picture must be decoded.
 DECODE_TRIES = 300
 # Values of ITU-T H.273, as the decoder reports them.
@@ -123,6 +126,8 @@ def probe(source: Path) -> Probe:
     Raises:
         MediaError: The file is refused; the subclass says why.
     """
+    from av.error import FFmpegError
+
     try:
         size = source.stat().st_size
         if size == 0:
@@ -131,11 +136,13 @@ def probe(source: Path) -> Probe:
             return _probe_container(container, size)
     except (PermissionError, FileNotFoundError, IsADirectoryError) as error:
         raise UnreadableError(reason_of(error)) from error
-    except (av.error.FFmpegError, UnicodeError) as error:
+    except (FFmpegError, UnicodeError) as error:
         raise NotVideoError from error
 
 
 def _opened(source: Path) -> InputContainer:
+    import av
+
     return av.open(
         f"file:{source.absolute()}",
         mode="r",
@@ -162,7 +169,7 @@ def _probe_container(container: InputContainer, size: int) -> Probe:
     timing = msgspec.structs.replace(timing, has_jumps=passed.has_jumps)
     timing = passed.log.with_sound(timing)
     declared = _declared_pictures(stream, size)
-    declared_end = 0.0 if container.duration is None else container.duration / av.time_base
+    declared_end = 0.0 if container.duration is None else container.duration / TIME_BASE
     refuse_what_cannot_be_whole(timing, passed.log, declared, declared_end)
     if passed.first is None:
         raise UndecodableError(stream.codec_context.name)
@@ -181,7 +188,7 @@ def _probe_container(container: InputContainer, size: int) -> Probe:
 
 
 def _chapters(container: InputContainer) -> tuple[tuple[float, str], ...]:
-    origin = 0.0 if container.start_time is None else container.start_time / av.time_base
+    origin = 0.0 if container.start_time is None else container.start_time / TIME_BASE
     found = []
     for one in container.chapters()[:MAX_CHAPTERS]:
         start = float(one["start"] * one["time_base"]) - origin if one["time_base"] else 0.0
@@ -214,7 +221,7 @@ class _PacketPass:
     def __init__(self, container: InputContainer, stream: VideoStream) -> None:
         self._container = container
         self._stream = stream
-        self._origin = 0.0 if container.start_time is None else container.start_time / av.time_base
+        self._origin = 0.0 if container.start_time is None else container.start_time / TIME_BASE
         self._may_jump = container.format.name in JUMPING_FORMATS
         self._tries = DECODE_TRIES
         self.log = PacketLog()
@@ -248,10 +255,12 @@ class _PacketPass:
         self.has_jumps = any(clock.jumps for clock in clocks.values())
 
     def _decode(self, packet: Packet[Stream]) -> None:
+        from av.error import InvalidDataError
+
         self._tries -= 1
         try:
             self.first = next(iter(self._stream.decode(packet)), None)
-        except av.error.InvalidDataError:
+        except InvalidDataError:
             return
         if self.first is not None and self.first.width * self.first.height > MAX_PIXELS:
             raise TooManyPixelsError(self.first.width, self.first.height, MAX_PIXELS)

@@ -11,9 +11,9 @@ import shutil
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
 
 import msgspec
-from PIL import Image
 
 from liuying.kit.files import remove_shared
 from liuying.kit.object_store import ObjectStore, read_object
@@ -31,9 +31,8 @@ from liuying.media.chunk_offer import (
 )
 from liuying.media.chunk_run import SOUND_FOLDER, ChunkRun
 from liuying.media.cover import best_picture
-from liuying.media.errors import DamagedError, TranscoderError, UndecodableError
+from liuying.media.errors import ChunkError, DamagedError, TranscoderError, UndecodableError
 from liuying.media.ffmpeg import Report
-from liuying.media.joining import ChunkError
 from liuying.media.package import (
     WITH_SOUND_NAME,
     Rendition,
@@ -49,6 +48,9 @@ from liuying.media.package import (
 from liuying.media.plan import Plan, Rung
 from liuying.media.planned_run import PlannedRun, beside
 from liuying.media.webvtt import SubtitleError, webvtt_of
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 LOG = logging.getLogger(__name__)
 FIRST_MASTER, WHOLE_MASTER = "v1.m3u8", "v2.m3u8"

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-
-from av.audio.stream import AudioStream
-from av.stream import Disposition
-from av.video.stream import VideoStream
+from typing import TYPE_CHECKING
 
 from liuying.media.errors import NoVideoStreamError
+
+if TYPE_CHECKING:
+    from av.audio.stream import AudioStream
+    from av.video.stream import VideoStream
 
 PREFERRED_LANGUAGES = frozenset({"zho", "chi", "zh", "cmn", "yue"})
 STILL_CODECS = frozenset({"mjpeg", "png", "bmp", "gif", "webp", "tiff"})
@@ -20,6 +21,8 @@ def choose_video(streams: list[VideoStream]) -> VideoStream:
     Raises:
         NoVideoStreamError: There is none.
     """
+    from av.stream import Disposition
+
     moving = [
         one
         for one in streams
@@ -43,6 +46,8 @@ def choose_audio(streams: list[AudioStream]) -> AudioStream | None:
     """The audio stream that a Chinese-speaking viewer expects: by language, the file's default,
     then fidelity.
     """
+
+    from av.stream import Disposition
 
     def worth(one: AudioStream) -> tuple[bool, bool, bool, int, int]:
         side_track = (

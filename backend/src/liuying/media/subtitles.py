@@ -9,11 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
-from av.stream import Disposition, Stream
 
 from liuying.media.ffmpeg import input_arguments
+
+if TYPE_CHECKING:
+    from av.stream import Stream
 
 TEXT_CODECS = frozenset({"subrip", "srt", "ass", "ssa", "mov_text", "webvtt", "text"})
 MAX_TRACKS = 8
@@ -143,6 +146,8 @@ def tracks_of(streams: Sequence[Stream]) -> tuple[SubtitleTrack, ...]:
 
 def _kind_of(stream: Stream, title: str) -> str:
     """By the flags of a track, or by its title."""
+    from av.stream import Disposition
+
     flags, said = stream.disposition, title.lower()
     if flags & Disposition.forced or "forced" in said or "强制" in said:
         return "forced"

@@ -16,11 +16,11 @@ from liuying.features.site.service import read_identity
 from liuying.features.topics.queries import shown_topics
 from liuying.kit.encryption import EncryptionError, ImageEncryptor
 from liuying.kit.errors import NotFoundError
+from liuying.kit.identifiers import MAX_ID
 from liuying.kit.images import EncryptedImage
 from liuying.kit.limits import MINUTE, Limit, Rule
 from liuying.kit.object_keys import picture_key
 from liuying.kit.object_store import ObjectStore, read_object
-from liuying.kit.rows import MAX_ID
 from liuying.media.card import Card, average_colour
 from liuying.pages.heads import SITE_CARD, UNLOCK_CARD, UNLOCK_TITLE, note_of
 

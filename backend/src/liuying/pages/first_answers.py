@@ -19,8 +19,8 @@ from liuying.core.catalogue.sort_index import SortIndex
 from liuying.features.ads import service as ads
 from liuying.kit.clock import Milliseconds
 from liuying.kit.errors import NotFoundError
+from liuying.kit.identifiers import MAX_ID
 from liuying.kit.images import EncryptedImage
-from liuying.kit.rows import MAX_ID
 from liuying.pages.boot import ClientSettings
 from liuying.pages.player import play_info, similar_videos
 

@@ -20,9 +20,9 @@ from liuying.kit.changes import CacheTopic
 from liuying.kit.clock import Clock
 from liuying.kit.database import Database
 from liuying.kit.envelope import Envelope, Page
+from liuying.kit.identifiers import MAX_ID
 from liuying.kit.paging import PageRequest, page_of, read_place
 from liuying.kit.responses import INVALID, MISSING, AfterPlace, PageNumber, PathIdentifier, cached
-from liuying.kit.rows import MAX_ID
 from liuying.pages import home, player
 from liuying.pages.boot import ClientSettings, runtime_config
 from liuying.pages.schemas import HomeBlock, PlayInfo, Recommendation, RuntimeConfig

@@ -22,8 +22,7 @@ from typing import BinaryIO
 import msgspec
 
 from liuying.core.jobs.rules import Fault
-from liuying.media.errors import MediaError
-from liuying.media.joining import ChunkError
+from liuying.media.errors import ChunkError, MediaError
 from liuying.worker.job_messages import (
     CANCEL,
     Answer,

@@ -15,7 +15,7 @@ from liuying.kit.object_store import ObjectStoreError
 from liuying.kit.terminal_text import json_text, printable
 from liuying.workflows.import_manifest import ImportChoices, Item
 from liuying.workflows.import_preview import Preview, preview_file
-from liuying.workflows.import_progress import Progress, Stage
+from liuying.workflows.import_progress import Progress, Stage, say_nothing
 from liuying.workflows.import_services import ImportServices
 from liuying.workflows.import_video import Outcome, import_file
 from liuying.workflows.inbox import has_inbox, queue_by_content
@@ -256,8 +256,10 @@ class ImportRun:
 
     @contextmanager
     def _bar(self, text: str) -> Iterator[Progress]:
-        is_shown = self._console.is_terminal and not self._as_json
-        with _bar(self._console, text, is_shown=is_shown) as report:
+        if not self._console.is_terminal or self._as_json:
+            yield say_nothing
+            return
+        with _bar(self._console, text) as report:
             yield report
 
 
@@ -306,7 +308,7 @@ def _previewed(preview: Preview) -> str:
 
 
 @contextmanager
-def _bar(console: Console, text: str, *, is_shown: bool) -> Iterator[Progress]:
+def _bar(console: Console, text: str) -> Iterator[Progress]:
     """A progress bar that exists while its file is imported."""
     from rich.progress import (  # noqa: PLC0415
         BarColumn,
@@ -325,7 +327,7 @@ def _bar(console: Console, text: str, *, is_shown: bool) -> Iterator[Progress]:
         TextColumn("剩余"),
         TimeRemainingColumn(),
     )
-    with Bars(*columns, console=console, transient=True, disable=not is_shown) as bars:
+    with Bars(*columns, console=console, transient=True) as bars:
         task = bars.add_task(text, total=1.0)
 
         def report(stage: Stage, share: float) -> None:

@@ -14,7 +14,7 @@ import msgspec
 from liuying.kit.clock import Milliseconds
 from liuying.kit.errors import InvalidInputError
 from liuying.kit.files import read_at_most
-from liuying.kit.rows import MAX_ID
+from liuying.kit.identifiers import MAX_ID
 from liuying.kit.system_errors import reason_of
 from liuying.kit.texts import clean_lines, clean_text
 from liuying.media.subtitles import GivenTrack

@@ -18,8 +18,8 @@ from liuying.core.catalogue.list_address import (
 from liuying.core.catalogue.rules import SHARE_CATEGORY
 from liuying.core.catalogue.sort_orders import DEFAULT_SORT_ORDER, SORT_ORDERS, SortOrder
 from liuying.core.catalogue.tables import video
+from liuying.kit.identifiers import MAX_ID
 from liuying.kit.paging import Place
-from liuying.kit.rows import MAX_ID
 
 ORDERS = st.sampled_from(sorted(SORT_ORDERS))
 

@@ -14,8 +14,8 @@ import msgspec
 
 from liuying.core.catalogue.rules import SHARE_CATEGORY
 from liuying.core.catalogue.sort_orders import DEFAULT_SORT_ORDER, SORT_ORDERS, SortOrder
+from liuying.kit.identifiers import MAX_ID
 from liuying.kit.paging import LAST_PAGE, PLACE_PATTERN, PageRequest, read_place
-from liuying.kit.rows import MAX_ID
 
 CATEGORY_PREFIX, SHARE_PATH = "/api/videosort/", "/api/videoshare"
 CATEGORY_NAMES = frozenset({"orderby", "page", "after", "uuid"})

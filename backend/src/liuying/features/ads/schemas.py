@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from liuying.kit.identifiers import MAX_ID
 from liuying.kit.images import EncryptedImage
-from liuying.kit.rows import MAX_ID
 
 
 class AdView(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="ad"):

@@ -32,6 +32,7 @@ from liuying.kit.clock import Clock
 from liuying.kit.database import Database
 from liuying.kit.envelope import Envelope, Page
 from liuying.kit.errors import InvalidInputError
+from liuying.kit.identifiers import MAX_ID
 from liuying.kit.keyed_hashes import KeyedHashes
 from liuying.kit.limits import Limits
 from liuying.kit.paging import PageRequest
@@ -47,7 +48,6 @@ from liuying.kit.responses import (
     WithCode,
     WithOptionalCode,
 )
-from liuying.kit.rows import MAX_ID
 
 PATH = service.PATH
 

@@ -7,8 +7,8 @@ from typing import Annotated, Final, Literal
 import msgspec
 
 from liuying.core.catalogue.schemas import VideoItem
+from liuying.kit.identifiers import MAX_ID
 from liuying.kit.responses import PLAIN_PATTERN
-from liuying.kit.rows import MAX_ID
 from liuying.kit.visitor_code import OptionalCodeText
 
 SITE: Final = "sg"

@@ -7,8 +7,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from liuying.features.feedback.rules import DEFAULT_TITLE, MAX_LENGTH, MIN_LENGTH, IssueType
+from liuying.kit.identifiers import MAX_ID
 from liuying.kit.responses import PLAIN_PATTERN, PlainText
-from liuying.kit.rows import MAX_ID
 from liuying.kit.visitor_code import OptionalCodeText
 
 # What `str.strip` removes, for engines whose `\s` is a different set.

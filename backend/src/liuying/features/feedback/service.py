@@ -15,7 +15,8 @@ from liuying.features.feedback.tables import feedback
 from liuying.kit.clock import Milliseconds, to_iso
 from liuying.kit.database import AnyRow
 from liuying.kit.errors import InvalidInputError, NotFoundError
-from liuying.kit.rows import MAX_ID, update_row
+from liuying.kit.identifiers import MAX_ID
+from liuying.kit.rows import update_row
 
 MAX_DIAGNOSTICS_BYTES = 8 * 1024
 VISITOR_DIGITS = 8

@@ -34,6 +34,7 @@ from liuying.kit.clock import Clock, Milliseconds, to_iso
 from liuying.kit.database import AnyRow, Database
 from liuying.kit.envelope import Envelope
 from liuying.kit.errors import ForbiddenError, NotFoundError
+from liuying.kit.identifiers import MAX_ID
 from liuying.kit.keyed_hashes import KeyedHashes
 from liuying.kit.limits import Limits
 from liuying.kit.responses import (
@@ -46,7 +47,6 @@ from liuying.kit.responses import (
     WRITING,
     WithCode,
 )
-from liuying.kit.rows import MAX_ID
 
 VideoId = Annotated[int, QueryParameter(name="id", ge=0, le=MAX_ID, description="A locked video.")]
 EncodedId = Annotated[

@@ -7,8 +7,8 @@ from typing import Annotated
 import msgspec
 
 from liuying.core.playback.schemas import AudioTrackView, SourceView, SubtitleView
+from liuying.kit.identifiers import MAX_ID
 from liuying.kit.responses import PLAIN_PATTERN
-from liuying.kit.rows import MAX_ID
 
 
 class ShareLink(msgspec.Struct, frozen=True):

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from liuying.kit.rows import MAX_ID
+from liuying.kit.identifiers import MAX_ID
 
 # Longer waits say nothing about the site: the page was asleep.
 MAX_WAIT_MS = 600_000

@@ -12,7 +12,7 @@ from liuying.core.playback.queries.assets import unfinished_assets
 from liuying.features.search.queries.documents import is_complete, unindexed_ids, unlisted_ids
 from liuying.features.views.service import list_failing
 from liuying.kit.clock import DAY_MS, HOUR_MS, Milliseconds, to_iso
-from liuying.kit.rows import MAX_ID
+from liuying.kit.identifiers import MAX_ID
 from liuying.workflows.doctor.findings import Finding, error, info, some, warning
 from liuying.workflows.queries import doctor as queries
 

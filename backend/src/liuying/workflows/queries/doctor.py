@@ -15,7 +15,7 @@ from liuying.core.playback.tables import asset
 from liuying.features.ads.tables import ad, app_link, banner_tag
 from liuying.features.views.tables import view_hour
 from liuying.kit.clock import Milliseconds
-from liuying.kit.rows import MAX_ID
+from liuying.kit.identifiers import MAX_ID
 
 
 def empty_categories(connection: sa.Connection) -> list[str]:
