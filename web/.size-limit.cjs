@@ -6,4 +6,4 @@ const path = [
   ...new Set([...page.matchAll(/\/(assets\/[\w.-]+\.js)/g)].map((match) => `dist/${match[1]}`)),
 ];
 
-module.exports = [{ name: "home's JavaScript", path, limit: "95 kB", gzip: true }];
+module.exports = [{ name: "home's JavaScript", path, limit: "80 kB", gzip: true }];

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { leanReact } from "./build/lean-react.ts";
 import { preloads } from "./build/preloads.ts";
 import { prerender } from "./build/prerender.ts";
 import { serviceWorker } from "./build/service-worker.ts";
@@ -30,6 +31,7 @@ const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.u
 export default defineConfig({
   plugins: [
     react({ compiler: true }),
+    leanReact(),
     preloads(),
     prerender(path("src/prerender.tsx")),
     serviceWorker(path("src/service-worker/service-worker.ts")),

@@ -1,3 +1,5 @@
+"use no memo"; // Rendered too rarely for memoization to be worth its bytes in the first bundle.
+
 import { type ComponentType, lazy, useState } from "react";
 import { loadCode } from "@/shared/load-code.ts";
 

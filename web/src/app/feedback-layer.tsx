@@ -1,3 +1,5 @@
+"use no memo"; // Rendered too rarely for memoization to be worth its bytes in the first bundle.
+
 import { type ComponentType, useEffect, useState } from "react";
 import { closeFeedback, useFeedbackDesk } from "@/shared/feedback-desk.ts";
 import { loadCode } from "@/shared/load-code.ts";

@@ -1,3 +1,5 @@
+"use no memo"; // Rendered too rarely for memoization to be worth its bytes in the first bundle.
+
 import { useState } from "react";
 import { listBanners } from "@/shared/api/calls.ts";
 import type { Ad, BannerTag } from "@/shared/api/model.ts";

@@ -1,3 +1,5 @@
+"use no memo"; // Rendered too rarely for memoization to be worth its bytes in the first bundle.
+
 import { type PointerEventHandler, type RefObject, useEffect, useRef, useState } from "react";
 
 /** How long a slide stands, in milliseconds (specification §9). */

@@ -1,6 +1,7 @@
 "use no memo"; // Rendered too rarely for memoization to be worth its bytes in the first bundle.
 
 import "./category-blocks.css";
+import { memo } from "react";
 import type { HomeBlock } from "@/shared/api/model.ts";
 import { listAddress } from "@/shared/list-address.ts";
 import { AdTile } from "@/shared/ui/tiles/ad-tile.tsx";
@@ -8,7 +9,7 @@ import { BlockHead, MoreLink } from "@/shared/ui/tiles/block-head.tsx";
 import { VideoTile } from "@/shared/ui/tiles/video-tile.tsx";
 
 /** A category's newest videos, with an advertisement where one is shown. */
-export function CategoryBlock({
+export const CategoryBlock = memo(function CategoryBlock({
   block,
   isShowAd,
 }: {
@@ -29,4 +30,4 @@ export function CategoryBlock({
       </div>
     </section>
   );
-}
+});

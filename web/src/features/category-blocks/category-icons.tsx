@@ -2,7 +2,7 @@
 
 import "./category-blocks.css";
 import { IconLayoutGrid } from "@tabler/icons-react";
-import type { CSSProperties } from "react";
+import { type CSSProperties, memo } from "react";
 import type { Category } from "@/shared/api/model.ts";
 import { Cover } from "@/shared/covers/cover.tsx";
 import { listAddress } from "@/shared/list-address.ts";
@@ -19,7 +19,11 @@ const HUE_OF_ALL = 255;
  * Up to seven categories and 全部. The server may send an entry with id 0; it is drawn once
  * (docs/product.md#r3).
  */
-export function CategoryIcons({ categories }: { readonly categories: readonly Category[] }) {
+export const CategoryIcons = memo(function CategoryIcons({
+  categories,
+}: {
+  readonly categories: readonly Category[];
+}) {
   return (
     <nav className="category-icons" aria-label="分类">
       {categories
@@ -50,6 +54,6 @@ export function CategoryIcons({ categories }: { readonly categories: readonly Ca
       </Link>
     </nav>
   );
-}
+});
 
 const hue = (value: number) => ({ "--hue": value }) as CSSProperties;

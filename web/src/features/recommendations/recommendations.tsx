@@ -2,7 +2,7 @@
 
 import "./recommendations.css";
 import { IconRefresh } from "@tabler/icons-react";
-import { type CSSProperties, type TransitionEvent, useState } from "react";
+import { type CSSProperties, memo, type TransitionEvent, useState } from "react";
 import type { Recommendation, Video } from "@/shared/api/model.ts";
 import { BlockHead } from "@/shared/ui/tiles/block-head.tsx";
 import { VideoTile } from "@/shared/ui/tiles/video-tile.tsx";
@@ -12,7 +12,11 @@ import { useRecommendations } from "./use-recommendations.ts";
 const EAGER_TILES = 2;
 
 /** The block 推荐, whose tiles flip one after another for a new batch. */
-export function Recommendations({ first }: { readonly first: Recommendation }) {
+export const Recommendations = memo(function Recommendations({
+  first,
+}: {
+  readonly first: Recommendation;
+}) {
   const { videos, turn, isLoading, change } = useRecommendations(first);
   return (
     <section className="recommendations" aria-label="推荐">
@@ -36,7 +40,7 @@ export function Recommendations({ first }: { readonly first: Recommendation }) {
       </div>
     </section>
   );
-}
+});
 
 interface FlipTileProps {
   readonly video: Video;

@@ -1,3 +1,5 @@
+"use no memo"; // Rendered too rarely for memoization to be worth its bytes in the first bundle.
+
 import { useRef, useState } from "react";
 import { recommendVideos } from "@/shared/api/calls.ts";
 import type { Recommendation, Video } from "@/shared/api/model.ts";

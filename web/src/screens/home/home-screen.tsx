@@ -1,3 +1,5 @@
+"use no memo"; // What a new banner would render again are components of `memo`, in fewer bytes.
+
 import "./home.css";
 import { Suspense, useDeferredValue, useState } from "react";
 import { AmbientLight } from "@/features/banners/ambient-light.tsx";
@@ -28,7 +30,6 @@ const UnlockBlock = optionalPart(async () => (await loadParts()).UnlockBlock);
  * to unlock.
  */
 export function HomeScreen() {
-  "use no memo"; // Rendered too rarely, like the files that opt out as a whole.
   useTitle("");
   // Rendered in slices: otherwise React would render everything after hydration in one long task.
   const isReady = useDeferredValue(useIsReady());
@@ -85,7 +86,6 @@ function HomeContent({ home }: { readonly home: Home }) {
 }
 
 function HomeFailed({ onRetry }: { readonly onRetry: () => void }) {
-  "use no memo"; // As above.
   return (
     <StatePanel
       title={CORE_TEXT.networkError}

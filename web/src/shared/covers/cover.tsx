@@ -1,3 +1,5 @@
+"use no memo"; // A tile is rendered once; lists keep its element.
+
 import "./cover.css";
 import {
   type ReactNode,

@@ -1,3 +1,5 @@
+"use no memo"; // A tile is rendered once; lists keep its element.
+
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { Picture } from "@/shared/api/model.ts";
 import { knownAvifSupport, supportsAvif } from "./avif.ts";

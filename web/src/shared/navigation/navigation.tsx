@@ -26,6 +26,7 @@ interface NavigationProps {
 
 /** Provides the page's address. While a screen's code is loading, the previous one stays. */
 export function Navigation({ initial, children }: NavigationProps) {
+  "use no memo"; // Its bytes are in the first bundle, and it would keep nothing that is dear.
   const [location, setLocation] = useState(() => initial ?? currentLocation());
   useLayoutEffect(() => {
     const stop = onNavigation(() => startTransition(() => setLocation(currentLocation())));
@@ -44,6 +45,7 @@ export function FixedLocation({
   readonly location: Location;
   readonly children: ReactNode;
 }) {
+  "use no memo"; // Its bytes are in the first bundle, and it would keep nothing that is dear.
   return <LocationContext value={location}>{children}</LocationContext>;
 }
 
@@ -100,6 +102,7 @@ export function followLink(
 
 /** A link inside the site. */
 export function Link({ to, replace = false, onClick, children, ...rest }: LinkProps) {
+  "use no memo"; // Its bytes are in the first bundle, and it would keep nothing that is dear.
   return (
     <a
       {...rest}

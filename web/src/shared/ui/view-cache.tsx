@@ -1,3 +1,5 @@
+"use no memo"; // Rendered too rarely for memoization to be worth its bytes in the first bundle.
+
 import { Activity, Component, type ReactNode, useState } from "react";
 import type { Location } from "@/shared/navigation/history.ts";
 import { FixedLocation } from "@/shared/navigation/navigation.tsx";

@@ -1,3 +1,5 @@
+"use no memo"; // A tile is rendered once; lists keep its element.
+
 import "./tiles.css";
 import type { Video } from "@/shared/api/model.ts";
 import { Cover, type CoverRatio } from "@/shared/covers/cover.tsx";
