@@ -16,7 +16,7 @@ export NPM_CONFIG_AUDIT := false
 
 WEB_SOURCES := $(shell find web/src web/public -type f 2>/dev/null) $(wildcard web/*.json web/*.ts web/*.html web/.npmrc)
 
-.PHONY: help run dev build test installed check format unit contract e2e soak bench openapi migration notices wheel clean
+.PHONY: help run dev build test installed check format unit contract e2e soak bench openapi migration notices wheel clean cluster cluster-test
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -39,9 +39,9 @@ check: $(STAMPS)/dev $(STAMPS)/web $(STAMPS)/e2e ## format, types, layers, dead 
 	tools/check
 
 format: $(STAMPS)/dev $(STAMPS)/node $(STAMPS)/e2e ## format both halves
-	cd backend && ../$(BIN)/ruff check --fix --quiet src demo seeding tests && \
+	cd backend && ../$(BIN)/ruff check --fix --quiet src demo seeding tests ../cluster && \
 	  ../$(BIN)/ruff check --fix --quiet --select I ../bench ../e2e/fixtures ../tools && \
-	  ../$(BIN)/ruff format --quiet src demo seeding tests ../bench ../e2e/fixtures ../tools
+	  ../$(BIN)/ruff format --quiet src demo seeding tests ../bench ../cluster ../e2e/fixtures ../tools
 	cd web && npm run --silent format
 	cd e2e && npm run --silent format
 
@@ -56,6 +56,14 @@ contract: $(STAMPS)/dev ## the calls against the OpenAPI document
 e2e: $(STAMPS)/dev $(STAMPS)/web $(STAMPS)/e2e ## screens in Chromium
 	tools/chromium
 	cd e2e && npm run --silent test
+
+cluster: $(STAMPS)/dev $(STAMPS)/web ## run the site as many machines do: three PostgreSQL, etcd, HAProxy, S3, nginx
+	tools/cluster-prerequisites
+	cd cluster && exec ../$(BIN)/python -m liuying_cluster
+
+cluster-test: $(STAMPS)/dev $(STAMPS)/web ## the same, each process killed once; prints its table last (15 minutes)
+	tools/cluster-prerequisites
+	cd cluster && ../$(BIN)/python -m pytest -s
 
 soak: $(STAMPS)/dev ## the long runs: 100 kills under writers, 2000 runs of favourites, 50,000 odd calls (two hours)
 	cd backend && SOAK_ROUNDS=100 SOAK_MODEL=1 ../$(BIN)/python -m pytest -n auto tests/soak

@@ -128,6 +128,14 @@ def test_http2_is_said_as_the_version_reads_it() -> None:
         assert f"return 301 https://{DOMAIN}$request_uri;" in text
 
 
+def test_several_processes_stand_behind_one_nginx(run: Run, tmp_path: Path) -> None:
+    places = ("10.0.0.2:8000", "[2001:db8::2]:8000")
+    given = [part for place in places for part in ("--application", place)]
+    written = run(tmp_path, "deploy", "nginx", *given).stdout
+    upstream = written[written.index("upstream liuying {") :].partition("}")[0]
+    assert [line.split()[1] for line in upstream.splitlines() if "server" in line] == list(places)
+
+
 @pytest.mark.parametrize(
     ("folder", "arguments", "sentence"),
     [
@@ -139,6 +147,8 @@ def test_http2_is_said_as_the_version_reads_it() -> None:
         ("/srv/a$b", ("nginx",), "路径里只能有"),
         ("/srv/海", ("systemd", "--program", "/l"), "路径里只能有"),
         ("/srv", ("systemd", "--user", "a b", "--program", "/l"), "用户名的写法不对"),
+        ("/srv", ("nginx", "--application", "10.0.0.2"), "网站进程的地址写法不对"),
+        ("/srv", ("nginx", "--application", "a:1; include /etc:1"), "网站进程的地址写法不对"),
         ("/srv", ("nginx", "--certificate", "/nowhere"), "要一起给"),
         ("/srv", ("nginx", "--certificate", "/no", "--key", "/no"), "找不到 /no"),
     ],

@@ -30,6 +30,12 @@ def nginx_command(
     whole: Annotated[
         bool, typer.Option("--whole", help="完整的 nginx.conf，而不只是站点的部分。")
     ] = False,
+    application: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="网站进程的地址 主机:端口，可以给几个；默认是设置里的那一个（HOST、PORT）。"
+        ),
+    ] = None,
     cache: Annotated[
         Path, typer.Option(help="媒体在对象存储（S3）时，nginx 把缓存放在这个文件夹。")
     ] = Path("/var/cache/nginx/liuying"),
@@ -70,6 +76,7 @@ def nginx_command(
         domain=domain,
         certificate=certificate,
         key=key,
+        applications=tuple(application or ()),
         cache=cache,
         cache_size=cache_size,
         store_origin=store_origin,

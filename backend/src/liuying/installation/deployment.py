@@ -13,7 +13,13 @@ from pathlib import Path
 import msgspec
 
 from liuying.installation.configuration import DeploymentError, filled, plain_path
-from liuying.installation.nginx_files import ACCEL_PREFIX, Site, bucket_lines, folder_lines
+from liuying.installation.nginx_files import (
+    ACCEL_PREFIX,
+    Site,
+    bucket_lines,
+    folder_lines,
+    upstream_lines,
+)
 from liuying.installation.settings import Settings
 
 DOMAIN = re.compile(
@@ -46,7 +52,7 @@ def nginx_site(settings: Settings, site: Site, version: tuple[int, ...] = ()) ->
     return filled(
         "nginx-site.conf",
         {
-            "UPSTREAM": f"{_host(settings.host)}:{settings.port}",
+            "UPSTREAM": upstream_lines(site, f"{_host(settings.host)}:{settings.port}"),
             "REDIRECT": _redirect(site) if has_tls else "",
             "LISTEN": textwrap.indent("\n".join(listen), "    "),
             **(folder_lines(settings) if place is None else bucket_lines(place, site)),
@@ -147,7 +153,9 @@ def public_environment(settings: Settings, domain: str) -> dict[str, str]:
     }
 
 
-SECRET_SETTINGS = frozenset({"database_url", "webhook_secret", "s3_access_key", "s3_secret_key"})
+SECRET_SETTINGS = frozenset(
+    {"database_url", "secrets", "webhook_secret", "s3_access_key", "s3_secret_key"}
+)
 
 
 def _text(value: object) -> str:

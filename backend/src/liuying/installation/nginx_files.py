@@ -34,6 +34,7 @@ class Site(msgspec.Struct, frozen=True, kw_only=True):
         port: Where HTTP is listened to.
         tls_port: Where HTTPS is.
         address: Listens on this address alone; empty for all of IPv4 and IPv6.
+        applications: The serving processes, `host:port`; empty for the one of the settings.
         cache: Where it keeps what it fetched from a bucket.
         cache_size: How much of that, `50g`.
         store_origin: Where it reads the bucket without signing; empty to have the application fetch
@@ -49,9 +50,33 @@ class Site(msgspec.Struct, frozen=True, kw_only=True):
     port: int = 80
     tls_port: int = 443
     address: str = ""
+    applications: tuple[str, ...] = ()
     cache: Path = Path("/var/cache/nginx/liuying")
     cache_size: str = "50g"
     store_origin: str = ""
+
+
+APPLICATION = re.compile(r"(?:[A-Za-z0-9.-]{1,253}|\[[0-9a-fA-F:.]{2,45}\]):[0-9]{1,5}")
+
+
+def upstream_lines(site: Site, own: str) -> str:
+    """The serving processes that nginx passes requests on to; one that does not answer is left out
+    for two seconds.
+
+    Args:
+        own: The address of the one of the settings.
+
+    Raises:
+        DeploymentError: One is no `host:port`.
+    """
+    for one in site.applications:
+        if APPLICATION.fullmatch(one) is None:
+            raise DeploymentError(f"网站进程的地址写法不对：{one}，例如 10.0.0.2:8000")
+    if not site.applications:
+        return f"server {own};"
+    return "\n    ".join(
+        f"server {one} max_fails=1 fail_timeout=2s;" for one in site.applications
+    )
 
 
 FOLDER_ABOUT = """\

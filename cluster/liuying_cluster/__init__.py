@@ -1,0 +1,1 @@
+"""A whole cluster on one machine, to run and to test with."""

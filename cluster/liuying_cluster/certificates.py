@@ -1,0 +1,87 @@
+"""A certificate authority of the cluster's own, and one certificate for all its servers and clients
+on loopback.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import msgspec
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+
+LASTS = timedelta(days=365)
+
+
+class Certificates(msgspec.Struct, frozen=True):
+    """Files in PEM.
+
+    Attributes:
+        authority: The authority's certificate.
+        certificate: The servers' and clients'.
+        key: Its private key.
+    """
+
+    authority: Path
+    certificate: Path
+    key: Path
+
+
+def make_certificates(folder: Path) -> Certificates:
+    """Make an authority and a certificate; the authority's key is not kept."""
+    found = Certificates(folder / "ca.pem", folder / "cluster.pem", folder / "cluster.key")
+    now = datetime.now(UTC)
+    authority_key, key = (ec.generate_private_key(ec.SECP256R1()) for _ in range(2))
+    authority_name, name = _name("流影 cluster"), _name("127.0.0.1")
+    authority = (
+        _builder(authority_name, authority_name, authority_key, now)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+        .sign(authority_key, hashes.SHA256())
+    )
+    own = (
+        _builder(name, authority_name, key, now)
+        .add_extension(
+            x509.SubjectAlternativeName(
+                [x509.IPAddress(ipaddress.ip_address("127.0.0.1")), x509.DNSName("localhost")]
+            ),
+            critical=False,
+        )
+        .add_extension(
+            x509.ExtendedKeyUsage(
+                [ExtendedKeyUsageOID.SERVER_AUTH, ExtendedKeyUsageOID.CLIENT_AUTH]
+            ),
+            critical=False,
+        )
+        .sign(authority_key, hashes.SHA256())
+    )
+    encoding = serialization.Encoding.PEM
+    found.authority.write_bytes(authority.public_bytes(encoding))
+    found.certificate.write_bytes(own.public_bytes(encoding))
+    private = key.private_bytes(
+        encoding, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
+    found.key.touch(mode=0o600)
+    found.key.write_bytes(private)
+    return found
+
+
+def _name(common: str) -> x509.Name:
+    return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, common)])
+
+
+def _builder(
+    subject: x509.Name, issuer: x509.Name, key: ec.EllipticCurvePrivateKey, now: datetime
+) -> x509.CertificateBuilder:
+    return (
+        x509.CertificateBuilder()
+        .subject_name(subject)
+        .issuer_name(issuer)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - timedelta(hours=1))
+        .not_valid_after(now + LASTS)
+    )

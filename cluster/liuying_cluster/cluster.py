@@ -1,0 +1,103 @@
+"""All of it on one machine: three PostgreSQL, three etcd, HAProxy beside each process of the site,
+an S3 store, two processes that serve, two that import, two nginx.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from liuying_cluster.certificates import make_certificates
+from liuying_cluster.database import Etcd, Haproxy, Postgres
+from liuying_cluster.processes import Part, free_port
+from liuying_cluster.site import Machine, Nginx, common_settings, database_address
+from liuying_cluster.store import Store
+
+SERVING, WORKING, FRONTS = 2, 2, 2
+# Debian's user of PostgreSQL, which does not run as root.
+DATABASE_USER = "postgres"
+
+
+class Cluster:
+    """The parts, in the order in which they start.
+
+    Args:
+        folder: Data, configurations and logs.
+        serving: How many processes serve.
+    """
+
+    def __init__(self, folder: Path, serving: int = SERVING) -> None:
+        self.folder = folder
+        user = DATABASE_USER if os.geteuid() == 0 else ""
+        folder.chmod(0o711)
+        databases = folder / "databases"
+        databases.mkdir(mode=0o700)
+        self.certificates = make_certificates(databases)
+        if user:
+            for path in (databases, *databases.iterdir()):
+                shutil.chown(path, user, user)
+        authority = folder / "ca.pem"
+        authority.write_bytes(self.certificates.authority.read_bytes())
+        self.etcd = Etcd(databases, self.certificates, user)
+        self.postgres = Postgres(databases, self.certificates, self.etcd, user)
+        self.store = Store(folder)
+        common = common_settings(folder, self.certificates, self.postgres, self.store)
+
+        def machine(name: str, *command: str, port: int = 0) -> Machine:
+            haproxy = Haproxy(f"haproxy-{name}", folder, self.certificates, self.postgres)
+            database = database_address(folder, name, self.certificates, self.postgres, haproxy)
+            return Machine(name, command, folder, {**common, **database}, haproxy, port)
+
+        self.serving = [
+            machine(f"serve{number}", "serve", port=free_port()) for number in range(1, serving + 1)
+        ]
+        self.working = [machine(f"worker{number}", "worker") for number in range(1, WORKING + 1)]
+        self.fronts = [
+            Nginx(f"nginx{number}", folder, self.serving) for number in range(1, FRONTS + 1)
+        ]
+
+    @property
+    def parts(self) -> list[Part]:
+        machines = [*self.serving, *self.working]
+        return [
+            *self.etcd.parts,
+            *self.postgres.parts,
+            self.store.part,
+            *(one.haproxy.part for one in machines),
+            *(one.part for one in machines),
+            *(one.part for one in self.fronts),
+        ]
+
+    def start(self) -> None:
+        """Start everything; the database is migrated once, before anybody serves."""
+        self.etcd.start()
+        self.postgres.start()
+        self.store.start()
+        for one in (*self.serving, *self.working):
+            one.haproxy.start()
+        self.serving[0].run("migrate")
+        for machine in (*self.serving, *self.working):
+            machine.start()
+        for front in self.fronts:
+            front.start()
+
+    def stop(self) -> None:
+        """End everything, last started first."""
+        for part in reversed(self.parts):
+            part.stop()
+
+
+@contextmanager
+def running_cluster(serving: int = SERVING) -> Iterator[Cluster]:
+    """A cluster in a folder of its own, gone at the end of the block."""
+    with TemporaryDirectory(prefix="liuying-cluster-") as folder:
+        cluster = Cluster(Path(folder), serving)
+        try:
+            cluster.start()
+            yield cluster
+        finally:
+            cluster.stop()

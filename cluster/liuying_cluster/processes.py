@@ -1,0 +1,173 @@
+"""Processes of the cluster: started, ended, killed and frozen by name."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing, suppress
+from pathlib import Path
+
+PATIENCE_S = 120.0
+LOOK_S = 0.2
+ENDS_WITHIN_S = 20.0
+# Debian keeps servers' programs there.
+PLACES = ("/usr/sbin", "/usr/local/sbin", "/usr/lib/postgresql/15/bin")
+
+
+class MissingProgramError(Exception):
+    """A program that the cluster needs is not installed. The message names it."""
+
+
+def program(name: str) -> str:
+    """The path of a program.
+
+    Raises:
+        MissingProgramError: It is not installed.
+    """
+    places = os.pathsep.join([os.environ.get("PATH", ""), *PLACES])
+    found = shutil.which(name, path=places)
+    if found is None:
+        raise MissingProgramError(
+            f"没有 {name}：请安装 Debian 的 postgresql、patroni、etcd-server、haproxy、nginx"
+        )
+    return found
+
+
+def free_port() -> int:
+    """A TCP port of loopback that nobody listens on."""
+    with closing(socket.create_server(("127.0.0.1", 0))) as listener:
+        return int(listener.getsockname()[1])
+
+
+def answers(port: int) -> bool:
+    """Whether somebody listens on a port of loopback."""
+    with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
+        return True
+    return False
+
+
+def wait_until(condition: Callable[[], object], complaint: str, parts: Sequence[Part] = ()) -> None:
+    """Ask until something holds.
+
+    Args:
+        parts: What it needs; it is not waited for when one of them has ended.
+
+    Raises:
+        TimeoutError: It never does; the message is the complaint.
+    """
+    deadline = time.monotonic() + PATIENCE_S
+    while not condition():
+        for part in parts:
+            if not part.is_running:
+                raise TimeoutError(f"{complaint}：{part.name} 已结束，见 {part.log}")
+        if time.monotonic() > deadline:
+            raise TimeoutError(complaint)
+        time.sleep(LOOK_S)
+
+
+class Part:
+    """One process, with its children.
+
+    Args:
+        name: Names its log.
+        command: What is run.
+        folder: Contains the log.
+        environment: Beside this process's own.
+        user: Runs it as this user where we are root: PostgreSQL refuses to run as root.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        command: Sequence[str],
+        folder: Path,
+        environment: Mapping[str, str] | None = None,
+        user: str = "",
+    ) -> None:
+        self.name = name
+        self._command = [program(command[0]), *command[1:]]
+        self.log = folder / f"{name}.log"
+        self._environment = {**os.environ, **(environment or {})}
+        self._user = user if user and os.geteuid() == 0 else None
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def is_running(self) -> bool:
+        return self._process is not None and self._process.poll() is None
+
+    def start(self) -> None:
+        """Start it in a session of its own; its output goes to its log."""
+        with self.log.open("ab") as log:
+            self._process = subprocess.Popen(
+                self._command,
+                stdout=log,
+                stderr=log,
+                stdin=subprocess.DEVNULL,
+                env=self._environment,
+                user=self._user,
+                group=pwd.getpwnam(self._user).pw_gid if self._user else None,
+                extra_groups=[] if self._user else None,
+                cwd="/",
+                start_new_session=True,
+            )
+
+    def kill(self) -> None:
+        """End it and its children as a failing machine would."""
+        self._signal_all(signal.SIGKILL)
+        self._wait()
+
+    def kill_alone(self) -> None:
+        """Kill it, and leave its children."""
+        if self._process is not None:
+            self._process.kill()
+            self._wait()
+
+    def freeze(self) -> None:
+        """Let it and its children hold their connections and do nothing."""
+        self._signal_all(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Let them go on."""
+        self._signal_all(signal.SIGCONT)
+
+    def stop(self) -> None:
+        """End it in order; what does not end is killed."""
+        if not self.is_running or self._process is None:
+            self._signal_all(signal.SIGKILL)
+            return
+        self.thaw()
+        self._process.terminate()
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(ENDS_WITHIN_S)
+        self._signal_all(signal.SIGKILL)
+        self._wait()
+
+    def _signal_all(self, number: int) -> None:
+        """Signal the process and all that descend from it: PostgreSQL's are sessions of their
+        own.
+        """
+        if self._process is None:
+            return
+        for pid in [*descendants(self._process.pid), self._process.pid]:
+            with suppress(ProcessLookupError, PermissionError):
+                os.kill(pid, number)
+
+    def _wait(self) -> None:
+        if self._process is not None:
+            self._process.wait()
+
+
+def descendants(pid: int) -> list[int]:
+    """The children of a process, their children, and so on, youngest last."""
+    found: list[int] = []
+    for tasks in Path(f"/proc/{pid}/task").glob("*/children"):
+        with suppress(OSError):
+            for child in tasks.read_text().split():
+                found += [int(child), *descendants(int(child))]
+    return found
