@@ -278,7 +278,8 @@ listen postgres
     bind 127.0.0.1:{self.port}
     option httpchk OPTIONS /primary
     http-check expect status 200
-    default-server inter 1s fall 2 rise 1 on-marked-down shutdown-sessions
+    # A leader that stood still may say once more that it leads, before it sees that it does not.
+    default-server inter 1s fall 2 rise 2 on-marked-down shutdown-sessions
 {servers}
 """
         )

@@ -15,6 +15,7 @@ import urllib.request
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from http.client import HTTPConnection
 from itertools import pairwise
 from pathlib import Path
@@ -148,17 +149,28 @@ class Writers:
 
 def lost(cluster: Cluster, video: int, codes: set[str]) -> int:
     """Acknowledged favourites that are not there, asked of the database itself."""
+    found: list[int] = []
+
+    def count() -> bool:
+        with suppress(psycopg.OperationalError):
+            found.append(favourites(cluster, video))
+        return bool(found)
+
+    wait_until(count, "the database does not answer")
+    return max(0, len(codes) - found[-1])
+
+
+def favourites(cluster: Cluster, video: int) -> int:
     host = cluster.serving[0].haproxy.port
     password = cluster.postgres.passwords[USER]
     with psycopg.connect(
         f"host=127.0.0.1 port={host} user={USER} dbname={DATABASE} password={password}"
-        f" sslmode=verify-full sslrootcert={cluster.certificates.authority}"
+        f" sslmode=verify-full sslrootcert={cluster.certificates.authority} connect_timeout=3"
     ) as connection:
-        row = connection.execute(
-            "SELECT count(*) FROM favourite WHERE video_id = %s", [video]
-        ).fetchone()
+        statement = "SELECT count(*) FROM favourite WHERE video_id = %s"
+        row = connection.execute(statement, [video]).fetchone()
     assert row is not None
-    return max(0, len(codes) - int(row[0]))
+    return int(row[0])
 
 
 ALL_CODES: set[str] = set()

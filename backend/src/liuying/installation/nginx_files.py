@@ -74,9 +74,7 @@ def upstream_lines(site: Site, own: str) -> str:
             raise DeploymentError(f"网站进程的地址写法不对：{one}，例如 10.0.0.2:8000")
     if not site.applications:
         return f"server {own};"
-    return "\n    ".join(
-        f"server {one} max_fails=1 fail_timeout=2s;" for one in site.applications
-    )
+    return "\n    ".join(f"server {one} max_fails=1 fail_timeout=2s;" for one in site.applications)
 
 
 FOLDER_ABOUT = """\
