@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 
 from liuying.cli.app import app
 from liuying.core.catalogue.tables import video
+from liuying.features.site.service import set_texts
 from liuying.features.views.queries import confirm_alarms
 from liuying.features.views.rules import fails_for_many
 from liuying.features.views.service import ALARM_CLAIM_MS, forget_old, list_failing, take_alarm
@@ -110,6 +111,8 @@ def test_the_webhook_hears_of_a_video_once_a_day(client: Client, receiver: Recei
     moment = NOW
     services = client.services
     alarms = FailureAlarms(services.database, lambda: moment, Webhook(receiver.url, SECRET))
+    with services.database.write() as connection:
+        set_texts(connection, {"name": "光影"})
     alarms.look()
     report(client, range(1, 6))
     alarms.look()
@@ -118,6 +121,7 @@ def test_the_webhook_hears_of_a_video_once_a_day(client: Client, receiver: Recei
     (told,) = receiver.told
     message = msgspec.json.decode(told.body)
     assert (message["event"], [one["id"] for one in message["videos"]]) == ("play.failing", [105])
+    assert message["text"].startswith("光影：")
     assert "视频 105（编号 105）" in message["text"]
     assert {"failures", "failed_networks", "share", "starts", "stalls"} <= set(message["videos"][0])
     report(client, range(1, 6), video_id=106)

@@ -34,7 +34,7 @@ def try_command(as_json: AsJson = False) -> None:
     now = system_clock()
     try:
         webhook.send(
-            {"event": "test", "time": to_iso(now), "text": "流影：试验通知", "videos": []}, now
+            {"event": "test", "time": to_iso(now), "text": "这是一个试验通知", "videos": []}, now
         )
     except WebhookError as error:
         refuse(str(error))

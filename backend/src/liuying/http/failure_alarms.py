@@ -6,6 +6,7 @@ import logging
 from collections.abc import Callable
 from typing import Any
 
+from liuying.features.site.service import read_identity
 from liuying.features.views.queries import confirm_alarms, release_alarm
 from liuying.features.views.service import take_alarm
 from liuying.http.recurring import always, repeat
@@ -58,10 +59,11 @@ class FailureAlarms:
             return
         with self._database.write() as connection:
             due = [one for one in failing if take_alarm(connection, one.id, now)]
+            site = read_identity(connection).name
         if not due:
             return
         try:
-            self._webhook.send(message_of(due, now), now)
+            self._webhook.send(message_of(site, due, now), now)
         except WebhookError as error:
             with self._database.write() as connection:
                 for one in due:
@@ -72,12 +74,12 @@ class FailureAlarms:
             confirm_alarms(connection, [one.id for one in due], now)
 
 
-def message_of(videos: list[VideoHealth], now: Milliseconds) -> dict[str, Any]:
-    """The body: `event`, `time`, a sentence for people, and the figures."""
+def message_of(site: str, videos: list[VideoHealth], now: Milliseconds) -> dict[str, Any]:
+    """The body: `event`, `time`, a sentence for people that names the site, and the figures."""
     names = "、".join(f"{one.title}（编号 {one.id}）" for one in videos)
     return {
         "event": EVENT,
         "time": to_iso(now),
-        "text": f"流影：{len(videos)} 个视频对许多访客播放失败：{names}",
+        "text": f"{site}：{len(videos)} 个视频对许多访客播放失败：{names}",
         "videos": videos,
     }
