@@ -53,7 +53,8 @@ def nginx_command(
 ) -> None:
     """写出 nginx 的站点配置，HTTP 或 HTTPS。
 
-    HTTPS 时有 HTTP/2、从 HTTP 转来、HSTS（LIUYING_HSTS_SECONDS）。证书还没有时，写出只有 HTTP 的配置，用它取得证书之后再执行一次。
+    HTTPS 时有 HTTP/2、从 HTTP 转来、HSTS（LIUYING_HSTS_SECONDS）。
+    证书还没有时，写出只有 HTTP 的配置，用它取得证书之后再执行一次。
     其他设置（数据文件夹、端口、每个网络的连接数）与网站相同，取自环境变量。
 
     例：liuying deploy nginx --domain video.example.com --output /etc/nginx/conf.d/liuying.conf
