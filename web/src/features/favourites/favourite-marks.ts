@@ -2,6 +2,8 @@ import { useEffect } from "react";
 import { create } from "zustand";
 import type { Video } from "@/shared/api/model.ts";
 import { addFavourite, findFavourites, removeFavourite } from "@/shared/api/personal-calls.ts";
+import { queryCache } from "@/shared/server-state/query-cache.ts";
+import { queryKeys } from "@/shared/server-state/query-keys.ts";
 import { UUID } from "@/shared/storage/entries.ts";
 import { visitorCode } from "@/shared/storage/identity.ts";
 import { read, write } from "@/shared/storage/registry.ts";
@@ -63,6 +65,7 @@ export async function setFavourite(video: Video, isWanted: boolean): Promise<voi
     throw error;
   } finally {
     changes += 1;
+    queryCache.invalidate(queryKeys.favouriteTotal(code));
   }
   keep(code, video, isWanted);
 }

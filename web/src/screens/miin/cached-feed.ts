@@ -1,11 +1,13 @@
 import { useState, useSyncExternalStore } from "react";
 import { createStore, type StoreApi, useStore } from "zustand";
-import { fetchPlayInfo } from "@/player/play-info.ts";
+import { fetchPlayInfo, type PlayInfo } from "@/player/play-info.ts";
 import { ShortStage } from "@/player/short-stage.ts";
 import { listAds, listVideos } from "@/shared/api/list-calls.ts";
 import type { Ad, Video } from "@/shared/api/model.ts";
 import { reportPlay } from "@/shared/api/play-events.ts";
 import { PagedList } from "@/shared/server-state/paged-list.ts";
+import { FRESH_MS, queryCache } from "@/shared/server-state/query-cache.ts";
+import { queryKeys } from "@/shared/server-state/query-keys.ts";
 
 /** A feed left longer ago starts again, milliseconds. */
 const CACHED_MS = 30 * 60_000;
@@ -31,10 +33,19 @@ export interface CachedFeed {
 let cached: CachedFeed | null = null;
 let stage: ShortStage | null = null;
 
+/** As the player's page knows it: a clip that is seen again is not asked for again. */
+async function playInfo(id: number): Promise<PlayInfo> {
+  const query = { key: queryKeys.play(id), load: () => fetchPlayInfo(id), freshMs: FRESH_MS };
+  await queryCache.ensure(query);
+  const { data, error } = queryCache.get<PlayInfo>(query.key);
+  if (!data || error !== null) throw error;
+  return data;
+}
+
 /** The feed's elements, one set per page load. */
 export function shortStage(): ShortStage {
   stage ??= new ShortStage(
-    async (id) => (await fetchPlayInfo(id)).sources,
+    async (id) => (await playInfo(id)).sources,
     (id, report) => void reportPlay(id, report),
   );
   return stage;

@@ -1,33 +1,22 @@
-import { useEffect, useState } from "react";
 import { keepFavourites } from "@/features/favourites/keep-favourites.ts";
 import { countFavourites } from "@/shared/api/personal-calls.ts";
-
-interface Counted {
-  readonly code: string;
-  readonly total: number;
-}
+import { FRESH_MS } from "@/shared/server-state/query-cache.ts";
+import { queryKeys } from "@/shared/server-state/query-keys.ts";
+import { useQuery } from "@/shared/server-state/use-query.ts";
 
 /**
- * Number of a code's favourites, requested at each visit and again by `recount`; null while
- * unknown.
+ * Number of a code's favourites, requested again after a change made here, after five minutes, and
+ * by `recount`; null while unknown.
  */
 export function useFavouriteTotal(code: string) {
-  const [counted, setCounted] = useState<Counted | null>(null);
-  const [asks, setAsks] = useState(0);
-  useEffect(() => {
-    const request = new AbortController();
-    countFavourites(request.signal).then(
-      (total) => {
-        setCounted({ code, total });
-        return total > 0 ? keepFavourites(code) : undefined;
-      },
-      (error: unknown) => request.signal.aborted || console.info(error),
-    );
-    return () => request.abort();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- each press of `asks` is another question
-  }, [code, asks]);
-  return {
-    total: counted?.code === code ? counted.total : null,
-    recount: () => setAsks((before) => before + 1),
-  };
+  const { data, refetch } = useQuery({
+    key: queryKeys.favouriteTotal(code),
+    load: async () => {
+      const total = await countFavourites();
+      if (total > 0) void keepFavourites(code);
+      return total;
+    },
+    freshMs: FRESH_MS,
+  });
+  return { total: data ?? null, recount: () => void refetch() };
 }

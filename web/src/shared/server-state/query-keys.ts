@@ -15,6 +15,7 @@ export const queryKeys = {
   play: (videoId: number) => `play/${videoId}`,
   similar: (videoId: number) => `similar/${videoId}`,
   playAds: (slot: string) => `play-ads/${slot}`,
+  favouriteTotal: (code: string) => `favourite-total/${code}`,
   // Depends on the data code: another code has unlocked other videos.
   shareLink: (code: string, videoId: number) => `share-link/${code}/${videoId}`,
   shareVisits: (encodedId: string) => `share-visits/${encodedId}`,
