@@ -181,6 +181,12 @@ def test_private_and_missing_pages_are_not_listed(opened: Opened, target: str) -
     assert (head["robots"], head["og:image"]) == ("noindex", f"{ORIGIN}/cards/site.jpg")
 
 
+def test_a_list_of_no_category_has_a_name_and_is_not_listed(opened: Opened) -> None:
+    head = head_of(opened(), "/list?typeId=998&orderby=new")
+    assert (head["title"], head["robots"]) == ("视频 - 流影", "noindex")
+    assert head["canonical"] == ""
+
+
 def test_a_searched_term_is_escaped_cut_and_never_cached(opened: Opened) -> None:
     client = opened()
     document = client.get("/searchList?search=%3C/title%3E%3Cscript%3E%22%27%00%E2%80%AEx").text

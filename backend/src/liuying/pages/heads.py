@@ -61,6 +61,8 @@ UNNAMED_SCREENS = {
 COLLECTIONS = {"history": "观看历史", "favorite": "我喜欢的"}
 GONE_TITLE = "视频不存在或已下架"
 UNKNOWN_TITLE = "找不到页面"
+# As the application calls the list of a category without a name.
+UNNAMED_LIST = "视频"
 # Personal screens, and those that are useless in a search engine's results.
 PRIVATE_SCREENS = frozenset(
     {"/mine", "/search", "/searchList", "/collectVideo", "/vendor", "/playLink", "/playVideoShare"}
@@ -116,11 +118,13 @@ def head_of(
         return _artist_head(connection, int(found[1]))
     if asked := read_screen(target):
         name = category_name(connection, asked.category_id)
+        if not name:  # The list is there, and empty.
+            return PageHead(title=UNNAMED_LIST, is_indexed=False)
         request = PageRequest(1, 1)
         total = orders.in_category(connection, asked.category_id, "new", request).total
         return PageHead(
             title=name,
-            description=f"{name}：共 {total:,} 个视频。{site.description}" if name else "",
+            description=f"{name}：共 {total:,} 个视频。{site.description}",
             address=f"/list?typeId={asked.category_id}&orderby=new",
             card=f"category-{asked.category_id}",
         )
