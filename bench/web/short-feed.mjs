@@ -47,7 +47,7 @@ async function lengthen(page, url) {
  * display's own frames.
  */
 function watchStarts() {
-  const seen = { lifted: 0, presented: 0, drawn: false };
+  const seen = { lifted: 0, presented: 0, drawn: false, left: null };
   window.shortStart = seen;
   const isNextDrawn = () => {
     const shown = document.querySelector(".short:not([inert])");
@@ -57,19 +57,19 @@ function watchStarts() {
   };
   addEventListener(
     "touchend",
-    (event) => Object.assign(seen, { lifted: event.timeStamp, presented: 0, drawn: isNextDrawn() }),
-    true,
-  );
-  document.addEventListener(
-    "play",
-    ({ target }) => {
-      const since = seen.lifted;
-      target.requestVideoFrameCallback((_, { presentationTime }) => {
-        if (since === seen.lifted && !target.paused) seen.presented ||= Math.max(presentationTime, since);
-      });
+    (event) => {
+      const left = document.querySelector(".short:not([inert]) video");
+      Object.assign(seen, { lifted: event.timeStamp, presented: 0, drawn: isNextDrawn(), left });
     },
     true,
   );
+  // The clip that is drawn in moves before the finger is lifted: every picture that it presents is looked at.
+  const follow = (video) =>
+    video.requestVideoFrameCallback((_, { presentationTime }) => {
+      if (seen.lifted > 0 && seen.left !== video && presentationTime >= seen.lifted) seen.presented ||= presentationTime;
+      if (!video.paused) follow(video);
+    });
+  document.addEventListener("play", ({ target }) => follow(target), true);
 }
 
 /** Milliseconds between two frames of the display, the median of half a second. */
@@ -132,7 +132,7 @@ export async function measureShortFeed(browser, url) {
     elements = Math.max(elements, await page.locator("video").count());
     if (isAd) continue;
     await page.waitForFunction(() => window.shortStart.presented > 0, undefined, { polling: 20, timeout: START_MS });
-    const { lifted, presented, drawn: isDrawn } = await page.evaluate(() => ({ ...window.shortStart }));
+    const { lifted, presented, drawn: isDrawn } = await page.evaluate(() => ({ ...window.shortStart, left: null }));
     frames.push((presented - lifted) / frame);
     if (isDrawn) drawn += 1;
   }

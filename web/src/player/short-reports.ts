@@ -43,7 +43,8 @@ export class ShortReports {
       (report) => this.#report(id, report),
       () => performance.now(),
     );
-    let [started, waiting] = [false, false];
+    // A clip that a finger drew in plays already.
+    let [started, waiting] = [store.getState().playing, false];
     let cancelStall = () => {};
     const note = () =>
       reporter.note({

@@ -95,6 +95,42 @@ describe("the short stage", () => {
     expect(stage.store.getState()).toEqual({ muted: true, paused: true });
   });
 
+  it("sets the clip that a finger draws in moving without sound, and gives it its sound on screen", async () => {
+    const { stage, show } = stageWith();
+    show(0);
+    await settled();
+    const { video } = stage.slotAt(1);
+    const start = vi.fn<() => Promise<void>>(() => Promise.resolve());
+    video.play = start;
+    Object.defineProperty(video, "readyState", { configurable: true, value: 1 });
+    stage.approach(1);
+    expect(start).not.toHaveBeenCalled();
+    Object.defineProperty(video, "readyState", { configurable: true, value: 4 });
+    stage.approach(1);
+    expect(start).toHaveBeenCalledOnce();
+    expect(video.muted).toBe(true);
+    Object.defineProperty(video, "paused", { configurable: true, value: false });
+    video.src = "/media/101/play.mp4";
+    show(1);
+    expect(video.muted).toBe(false);
+  });
+
+  it("puts a clip back to where it stood when the finger lets go of it", async () => {
+    const { stage, show } = stageWith();
+    show(0);
+    await settled();
+    const { video } = stage.slotAt(1);
+    pretendBuffered(video, 60);
+    Object.defineProperty(video, "readyState", { configurable: true, value: 4 });
+    stage.approach(1);
+    video.currentTime = 0.3;
+    const paused = vi.fn<() => void>();
+    video.pause = paused;
+    stage.approach(null);
+    expect(paused).toHaveBeenCalledOnce();
+    expect(video.currentTime).toBe(0);
+  });
+
   it("frees every clip when it is left, and keeps the elements", async () => {
     const { stage, show } = stageWith();
     show(0);

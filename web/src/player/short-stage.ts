@@ -6,6 +6,9 @@ import { ShortReports } from "./short-reports.ts";
 import { ShortSlot } from "./short-slot.ts";
 import type { PlaySource } from "./sources.ts";
 
+/** `readyState` from which a picture can be shown. */
+const HAVE_CURRENT_DATA = 2;
+
 /** What the feed draws of its stage. */
 export interface StageState {
   readonly muted: boolean;
@@ -32,6 +35,8 @@ export class ShortStage {
   readonly #find: (id: number) => Promise<readonly PlaySource[]>;
   readonly #reports: ShortReports;
   #programme: Programme | null = null;
+  /** The clip that a finger is drawing in, and where it stood before, in seconds. */
+  #coming: { readonly slot: ShortSlot; readonly at: number } | null = null;
 
   /**
    * @param find - asks for a clip's sources.
@@ -62,10 +67,35 @@ export class ShortStage {
       );
     }
     if (before?.active !== programme.active) this.store.setState({ paused: false });
+    if (this.#coming?.slot === this.#current) this.#coming = null;
+    else this.approach(null);
     for (const slot of this.#slots) if (slot !== this.#current) slot.video.pause();
     this.#reports.watch(this.#current ?? null);
+    // One that a finger has drawn in moves already; now it gets its sound.
+    if (this.#element?.paused === false) this.#play();
     this.#current?.open(this.#find);
     this.#proceed();
+  }
+
+  /**
+   * Sets a neighbour moving, without sound, while a finger draws it in: a decoder takes some frames
+   * to begin, and has begun when the finger is lifted. Null puts it back as it was.
+   */
+  approach(step: -1 | 1 | null): void {
+    const place = this.#programme && step ? this.#programme.active + step : -1;
+    const slot = place < 0 ? null : this.slotAt(place);
+    if (slot === (this.#coming?.slot ?? null)) return;
+    if (this.#coming) {
+      const { slot: left, at } = this.#coming;
+      left.video.pause();
+      left.seek(at);
+      this.#coming = null;
+    }
+    // Nothing of it is there yet: starting would only wait, beside the clip that plays.
+    if (!slot || slot.id === null || slot.video.readyState < HAVE_CURRENT_DATA) return;
+    this.#coming = { slot, at: slot.video.currentTime };
+    slot.video.muted = true;
+    slot.video.play().catch((error: unknown) => console.info("下一个视频没有提前开始", error));
   }
 
   /** The slot that holds a place of the feed. */
@@ -109,6 +139,7 @@ export class ShortStage {
   /** Frees every byte; the elements stay. */
   leave(): void {
     this.#programme = null;
+    this.#coming = null;
     this.#reports.watch(null);
     for (const slot of this.#slots) slot.release();
   }

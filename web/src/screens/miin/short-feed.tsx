@@ -43,6 +43,7 @@ export function ShortFeed({ feed, items, status, active, startAt }: ShortFeedPro
     active,
     count: items.length,
     onStep: (step) => feed.place.setState({ active: active + step, at: 0 }),
+    onApproach: (step) => stage.approach(step),
     onEnd: () => {
       if (status === "finished") showMessage(TEXT.listEnd);
       if (status === "error") void feed.list.loadNext();

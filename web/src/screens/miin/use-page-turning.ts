@@ -16,6 +16,8 @@ interface Feed {
   readonly count: number;
   /** One place on (1) or back (-1). */
   readonly onStep: (step: -1 | 1) => void;
+  /** A finger draws the place on (1) or back (-1) in; null if it has let go of it again. */
+  readonly onApproach: (step: -1 | 1 | null) => void;
   /** The visitor has pulled past the last place. */
   readonly onEnd: () => void;
 }
@@ -33,13 +35,13 @@ function ownsKey({ target }: Event): boolean {
  * keys turn one place.
  *
  * @param box - What fingers touch. @param track - What moves: its `--drag` is the finger's way.
- * @returns Turns one place, under the same lock as everything else.
+ * @returns Turns one place, under the same lock as everything else; whether it has turned.
  */
 export function usePageTurning(
   box: RefObject<HTMLElement | null>,
   track: RefObject<HTMLElement | null>,
   feed: Feed,
-): (step: -1 | 1) => void {
+): (step: -1 | 1) => boolean {
   const latest = useRef(feed);
   const [mayTurn] = useState(() => createThrottle(SWITCH_MS));
   useEffect(() => {
@@ -47,9 +49,14 @@ export function usePageTurning(
   });
   const turn = (step: -1 | 1) => {
     const { active, count, onStep, onEnd } = latest.current;
-    if (active + step < 0) return;
-    if (active + step >= count) return onEnd();
-    if (mayTurn()) onStep(step);
+    if (active + step < 0) return false;
+    if (active + step >= count) {
+      onEnd();
+      return false;
+    }
+    if (!mayTurn()) return false;
+    onStep(step);
+    return true;
   };
   const turning = useRef(turn);
   useEffect(() => {
@@ -69,10 +76,14 @@ export function usePageTurning(
       element,
       {
         claim: ({ dx, dy }) => (Math.abs(dy) > Math.abs(dx) ? "ours" : "browser"),
-        move: ({ dy }) => drag(withResistance(dy, latest.current.active, latest.current.count)),
+        move: ({ dy }) => {
+          const { active, count, onApproach } = latest.current;
+          drag(withResistance(dy, active, count));
+          onApproach(dy < 0 ? 1 : -1);
+        },
         end: ({ dy }, velocity) => {
           drag(null);
-          const { active } = latest.current;
+          const { active, onApproach } = latest.current;
           // As if there were one more place: pulling past the last one has its own answer.
           const way = {
             dx: dy,
@@ -82,7 +93,7 @@ export function usePageTurning(
             count: active + 2,
           };
           const step = swipeStep(way);
-          if (step !== 0) turning.current(step);
+          if (step === 0 || !turning.current(step)) onApproach(null);
         },
       },
       signal,
