@@ -117,18 +117,23 @@ def head_of(
     if found := ARTIST.fullmatch(target):
         return _artist_head(connection, int(found[1]))
     if asked := read_screen(target):
-        name = category_name(connection, asked.category_id)
-        if not name:  # The list is there, and empty.
-            return PageHead(title=UNNAMED_LIST, is_indexed=False)
-        request = PageRequest(1, 1)
-        total = orders.in_category(connection, asked.category_id, "new", request).total
-        return PageHead(
-            title=name,
-            description=f"{name}：共 {total:,} 个视频。{site.description}",
-            address=f"/list?typeId={asked.category_id}&orderby=new",
-            card=f"category-{asked.category_id}",
-        )
+        return _list_head(connection, orders, site, asked.category_id)
     return _screen_head(target, path)
+
+
+def _list_head(
+    connection: sa.Connection, orders: SortIndex, site: SiteIdentity, number: int
+) -> PageHead:
+    name = category_name(connection, number)
+    if not name:  # The list is there, and empty.
+        return PageHead(title=UNNAMED_LIST, is_indexed=False)
+    total = orders.in_category(connection, number, "new", PageRequest(1, 1)).total
+    return PageHead(
+        title=name,
+        description=f"{name}：共 {total:,} 个视频。{site.description}",
+        address=f"/list?typeId={number}&orderby=new",
+        card=f"category-{number}",
+    )
 
 
 def _screen_head(target: bytes, path: str) -> PageHead:
