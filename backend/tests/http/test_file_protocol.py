@@ -248,7 +248,8 @@ def test_without_a_descriptor_the_application_answers(
     monkeypatch.setattr("liuying.http.file_protocol.os.dup", refuse)
     assert ask(server, SEGMENT)[2] == BODY
     assert server.calls == 1
-    assert not is_open(server.services.layout.at(f"media/public/{KEY}/360/s00001.m4s"))
+    # It is closed after its last byte has left, on a thread of its own.
+    wait_until(lambda: not is_open(server.services.layout.at(f"media/public/{KEY}/360/s00001.m4s")))
 
 
 def test_many_files_in_one_packet_take_turns_with_others(server: Served) -> None:

@@ -198,7 +198,7 @@ def furnish_artists(services: ImportServices, catalogue: DemoCatalogue) -> None:
                 connection.execute(
                     sa.update(artist).where(artist.c.name == entry.name).values(**values)
                 )
-        record_change(connection, CacheTopic.CATALOGUE)
+        record_change(connection, CacheTopic.CATALOGUE, CacheTopic.ARTISTS)
 
 
 def icon_svg(name: str) -> bytes:

@@ -38,6 +38,7 @@ from liuying_demo.mark import SOURCE, forget_rows, note_imported, note_removal
 
 CHANGED = (
     CacheTopic.CATALOGUE,
+    CacheTopic.ARTISTS,
     CacheTopic.ADS,
     CacheTopic.NOTICES,
     CacheTopic.SEARCH,

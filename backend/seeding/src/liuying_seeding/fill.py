@@ -107,7 +107,7 @@ def _end(connection: sa.Connection, plan: Plan) -> None:
     note_state(connection, plan.videos, is_complete=True)
     _set_sequences(connection)
     note_all_changed(connection)
-    record_change(connection, CacheTopic.CATALOGUE, CacheTopic.SEARCH)
+    record_change(connection, CacheTopic.CATALOGUE, CacheTopic.ARTISTS, CacheTopic.SEARCH)
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql("ANALYZE")  # by itself it would come to it in a minute
 

@@ -33,6 +33,8 @@ class CacheTopic(StrEnum):
     """What a cached answer may depend on."""
 
     CATALOGUE = "catalogue"
+    # Artists themselves: added, changed, removed. Recorded beside the catalogue's.
+    ARTISTS = "artists"
     ADS = "ads"
     NOTICES = "notices"
     SEARCH = "search"

@@ -109,7 +109,7 @@ def edit_artist(
     if image is not None:
         values["image"] = _json(image)
     update_row(connection, artist, artist_id, values)
-    record_change(connection, CacheTopic.CATALOGUE)
+    record_change(connection, CacheTopic.CATALOGUE, CacheTopic.ARTISTS)
     return names.videos_with(connection, BY_ARTIST, artist_id)
 
 
@@ -123,6 +123,7 @@ def merge_artists(connection: sa.Connection, from_id: int, into_id: int) -> list
         InvalidInputError: Both are the same.
         NotFoundError: One of them does not exist.
     """
+    record_change(connection, CacheTopic.ARTISTS)
     return _merge(connection, artist, BY_ARTIST, from_id, into_id, "艺人")
 
 

@@ -4,10 +4,11 @@ spelling (§3).
 
 from __future__ import annotations
 
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
 import msgspec
 
+from liuying.kit.database import AnyRow
 from liuying.kit.envelope import Page
 from liuying.kit.images import EncryptedImage
 
@@ -28,6 +29,23 @@ class ArtistView(msgspec.Struct, frozen=True):
     image: EncryptedImage
     video_count: int
     intro: str
+
+
+def image_from_json(value: dict[str, Any] | None) -> EncryptedImage:
+    """A stored picture; an empty one if there is none."""
+    return msgspec.convert(value, EncryptedImage) if value else EncryptedImage()
+
+
+def artist_view(row: AnyRow, video_count: int) -> ArtistView:
+    """An artist's row on the wire."""
+    return ArtistView(
+        id=row.id,
+        name=row.name,
+        initial=row.initial,
+        image=image_from_json(row.image),
+        video_count=video_count,
+        intro=row.intro,
+    )
 
 
 class ChapterView(msgspec.Struct, frozen=True):

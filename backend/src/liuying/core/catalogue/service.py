@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 import msgspec
 import sqlalchemy as sa
@@ -20,6 +19,8 @@ from liuying.core.catalogue.schemas import (
     ListedVideo,
     TagView,
     VideoItem,
+    artist_view,
+    image_from_json,
 )
 from liuying.core.catalogue.share_ids import with_share_ids
 from liuying.core.catalogue.sort_index import MAX_CACHED_ITEMS, SortIndex
@@ -28,7 +29,6 @@ from liuying.kit.clock import to_iso
 from liuying.kit.database import AnyRow, Database
 from liuying.kit.envelope import Page
 from liuying.kit.errors import NotFoundError
-from liuying.kit.images import EncryptedImage
 from liuying.kit.keyed_hashes import KeyedHashes
 from liuying.kit.paging import PageRequest, page_of
 
@@ -66,11 +66,6 @@ def _item(row: AnyRow | VideoRow, labels: list[LabelView]) -> VideoItem:
         category_name=row.category_name,
         is_locked=locked,
     )
-
-
-def image_from_json(value: dict[str, Any] | None) -> EncryptedImage:
-    """A stored picture; an empty one if there is none."""
-    return msgspec.convert(value, EncryptedImage) if value else EncryptedImage()
 
 
 def list_category(
@@ -160,30 +155,14 @@ def list_categories(connection: sa.Connection) -> list[CategoryView]:
     ]
 
 
-def list_artists(connection: sa.Connection) -> list[ArtistView]:
-    """Artists by initial and name."""
-    return [_artist(row, video_count) for row, video_count in names.artist_rows(connection)]
-
-
 def list_artists_of(
     connection: sa.Connection, orders: SortIndex, video_id: int
 ) -> list[ArtistView]:
     """A video's artists, by initial and name."""
     return [
-        _artist(row, orders.count_of_artist(connection, row.id))
+        artist_view(row, orders.count_of_artist(connection, row.id))
         for row in videos.artists_of(connection, video_id)
     ]
-
-
-def _artist(row: AnyRow, video_count: int) -> ArtistView:
-    return ArtistView(
-        id=row.id,
-        name=row.name,
-        initial=row.initial,
-        image=image_from_json(row.image),
-        video_count=video_count,
-        intro=row.intro,
-    )
 
 
 def get_video(connection: sa.Connection, video_id: int) -> tuple[VideoItem, AnyRow]:

@@ -16,6 +16,7 @@ from time import monotonic
 import numpy as np
 import sqlalchemy as sa
 
+from liuying.core.catalogue.artist_entries import ArtistEntries
 from liuying.core.catalogue.built_sort_index import (
     BuiltSortIndex,
     Stretch,
@@ -57,6 +58,7 @@ class SortIndex:
     Attributes:
         items: Cached list items of recently shown videos.
         similar: Cached similar videos, most similar first.
+        artists: The list of artists.
     """
 
     def __init__(self, database: Database, hashes: KeyedHashes) -> None:
@@ -64,6 +66,7 @@ class SortIndex:
         self.hashes = hashes
         self.items: VideoCache[ListedVideo] = VideoCache(MAX_CACHED_ITEMS)
         self.similar: VideoCache[array[int]] = VideoCache(MAX_CACHED_SIMILAR)
+        self.artists = ArtistEntries()
         self._built: BuiltSortIndex | None = None
         self._reading = threading.Lock()
         self._following = threading.Lock()
@@ -124,6 +127,7 @@ class SortIndex:
             self._built = None
         self.items.forget()
         self.similar.forget()
+        self.artists.forget()
 
     def _catch_up(self, connection: sa.Connection, built: BuiltSortIndex) -> bool:
         while True:

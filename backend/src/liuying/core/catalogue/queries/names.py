@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from liuying.core.catalogue.queries.listing import LISTED
 from liuying.core.catalogue.rules import EXCLUDED_CATEGORIES, RESERVED_CATEGORIES
 from liuying.core.catalogue.tables import artist, category, label, video, video_artist, video_label
+from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.database import AnyRow
 
 # The columns that link artists and labels to videos.
@@ -30,9 +31,18 @@ def category_rows(connection: sa.Connection) -> Sequence[AnyRow]:
 
 def artist_rows(connection: sa.Connection) -> list[tuple[AnyRow, int]]:
     """Artists by name, with their number of listed videos."""
-    counts = _listed_counts(connection, video_artist.c.artist_id)
-    statement = sa.select(artist).order_by(artist.c.initial, artist.c.name)
-    return [(row, counts[row.id]) for row in connection.execute(statement)]
+    counts = listed_counts_of_artists(connection)
+    return [(row, counts[row.id]) for row in artists_in_order(connection)]
+
+
+def artists_in_order(connection: sa.Connection) -> Sequence[AnyRow]:
+    """Artists by initial and name, those without videos too."""
+    return connection.execute(sa.select(artist).order_by(artist.c.initial, artist.c.name)).all()
+
+
+def listed_counts_of_artists(connection: sa.Connection) -> Counter[int]:
+    """Number of listed videos of each artist who has any; 0 for others."""
+    return _listed_counts(connection, video_artist.c.artist_id)
 
 
 def artist_row(connection: sa.Connection, number: int) -> tuple[AnyRow, int]:
@@ -48,7 +58,7 @@ def artist_by_id(connection: sa.Connection, number: int) -> AnyRow | None:
 
 def artist_ids(connection: sa.Connection) -> list[int]:
     """The artists who have listed videos, by number."""
-    counts = _listed_counts(connection, video_artist.c.artist_id)
+    counts = listed_counts_of_artists(connection)
     return sorted(number for number, count in counts.items() if count)
 
 
@@ -153,10 +163,13 @@ def get_or_create(connection: sa.Connection, table: sa.Table, name: str, **value
     statement = sa.insert(table).values(name=name, **values).returning(table.c.id)
     try:
         with connection.begin_nested():
-            return int(connection.execute(statement).scalar_one())
+            created = int(connection.execute(statement).scalar_one())
     except sa.exc.IntegrityError:  # Another writer was faster (PostgreSQL; SQLite has one writer).
         found = sa.select(table.c.id).where(table.c.name == name)
         return int(connection.execute(found).scalar_one())
+    if table is artist:
+        record_change(connection, CacheTopic.ARTISTS)
+    return created
 
 
 def replace_labels(connection: sa.Connection, video_id: int, label_ids: Sequence[int]) -> None:
