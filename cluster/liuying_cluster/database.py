@@ -113,7 +113,9 @@ class Postgres:
                 shutil.chown(config, user)
             # libpq looks for certificates in the home folder.
             home = {"HOME": str(folder)}
-            self.parts.append(Part(name, ["patroni", str(config)], folder, home, user))
+            # PostgreSQL is no child of Patroni's, so that it survives it.
+            noted = folder / name / "postmaster.pid"
+            self.parts.append(Part(name, ["patroni", str(config)], folder, home, user, noted))
 
     def start(self) -> None:
         """Start all; wait for a leader with a synchronous standby; make the site's database."""

@@ -80,6 +80,7 @@ class Part:
         folder: Contains the log.
         environment: Beside this process's own.
         user: Runs it as this user where we are root: PostgreSQL refuses to run as root.
+        pid_file: Where a server that it starts, and that is not its child, notes its own process.
     """
 
     def __init__(
@@ -89,12 +90,14 @@ class Part:
         folder: Path,
         environment: Mapping[str, str] | None = None,
         user: str = "",
+        pid_file: Path | None = None,
     ) -> None:
         self.name = name
         self._command = [program(command[0]), *command[1:]]
         self.log = folder / f"{name}.log"
         self._environment = {**os.environ, **(environment or {})}
         self._user = user if user and os.geteuid() == 0 else None
+        self._pid_file = pid_file
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -123,7 +126,7 @@ class Part:
         self._wait()
 
     def kill_alone(self) -> None:
-        """Kill it, and leave its children."""
+        """Kill it, and leave what it started."""
         if self._process is not None:
             self._process.kill()
             self._wait()
@@ -149,14 +152,21 @@ class Part:
         self._wait()
 
     def _signal_all(self, number: int) -> None:
-        """Signal the process and all that descend from it: PostgreSQL's are sessions of their
-        own.
-        """
-        if self._process is None:
-            return
-        for pid in [*descendants(self._process.pid), self._process.pid]:
-            with suppress(ProcessLookupError, PermissionError):
-                os.kill(pid, number)
+        """Signal the process and all that descend from it or from its server."""
+        for root in self._roots():
+            for pid in [*descendants(root), root]:
+                with suppress(ProcessLookupError, PermissionError):
+                    os.kill(pid, number)
+
+    def _roots(self) -> list[int]:
+        found = [] if self._process is None else [self._process.pid]
+        if self._pid_file is not None:
+            with suppress(OSError, ValueError):
+                pid = int(self._pid_file.read_text().split()[0])
+                # A file that was left by a server which is gone may name anything.
+                if str(self._pid_file.parent) in Path(f"/proc/{pid}/cmdline").read_text():
+                    found.append(pid)
+        return found
 
     def _wait(self) -> None:
         if self._process is not None:
