@@ -20,6 +20,8 @@ from liuying_cluster.store import Store
 SERVING, WORKING, FRONTS = 2, 2, 2
 # Debian's user of PostgreSQL, which does not run as root.
 DATABASE_USER = "postgres"
+# `tools/cluster-prerequisites` puts it there.
+PATRONI = Path(__file__).resolve().parents[2] / ".make" / "patroni"
 
 
 class Cluster:
@@ -43,7 +45,9 @@ class Cluster:
         authority = folder / "ca.pem"
         authority.write_bytes(self.certificates.authority.read_bytes())
         self.etcd = Etcd(databases, self.certificates, user)
-        self.postgres = Postgres(databases, self.certificates, self.etcd, user)
+        # Where the database's user can read it.
+        patroni = shutil.copytree(PATRONI, folder / "patroni")
+        self.postgres = Postgres(databases, self.certificates, self.etcd, patroni, user)
         self.store = Store(folder)
         common = common_settings(folder, self.certificates, self.postgres, self.store)
 

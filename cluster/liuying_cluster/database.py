@@ -12,6 +12,7 @@ import os
 import secrets
 import shutil
 import ssl
+import sys
 import urllib.request
 from contextlib import suppress
 from pathlib import Path
@@ -25,6 +26,8 @@ from liuying_cluster.processes import Part, answers, free_port, program, wait_un
 
 MEMBERS = 3
 USER, DATABASE = "liuying", "liuying"
+# PostgreSQL's user may run it, unlike one in somebody's home folder.
+PYTHON = "/usr/bin/python3" if Path("/usr/bin/python3").exists() else sys.executable
 # Seconds: the leader's lease, Patroni's turns, and how long it tries etcd and PostgreSQL again.
 TTL_S, LOOP_WAIT_S, RETRY_S = 20, 5, 7
 
@@ -92,10 +95,13 @@ class Postgres:
         folder: Their data, configuration and logs.
         certificates: Of all parts.
         etcd: Where they agree.
+        patroni: Folder of Patroni's modules.
         user: Runs them where we are root.
     """
 
-    def __init__(self, folder: Path, certificates: Certificates, etcd: Etcd, user: str) -> None:
+    def __init__(
+        self, folder: Path, certificates: Certificates, etcd: Etcd, patroni: Path, user: str
+    ) -> None:
         self._certificates = certificates
         self.ports = [free_port() for _ in range(MEMBERS)]
         self.rest = [free_port() for _ in range(MEMBERS)]
@@ -112,10 +118,11 @@ class Postgres:
             if user and os.geteuid() == 0:
                 shutil.chown(config, user)
             # libpq looks for certificates in the home folder.
-            home = {"HOME": str(folder)}
+            environment = {"HOME": str(folder), "PYTHONPATH": str(patroni)}
             # PostgreSQL is no child of Patroni's, so that it survives it.
             noted = folder / name / "postmaster.pid"
-            self.parts.append(Part(name, ["patroni", str(config)], folder, home, user, noted))
+            command = [PYTHON, "-m", "patroni", str(config)]
+            self.parts.append(Part(name, command, folder, environment, user, noted))
 
     def start(self) -> None:
         """Start all; wait for a leader with a synchronous standby; make the site's database."""

@@ -34,7 +34,7 @@ def program(name: str) -> str:
     found = shutil.which(name, path=places)
     if found is None:
         raise MissingProgramError(
-            f"没有 {name}：请安装 Debian 的 postgresql、patroni、etcd-server、haproxy、nginx"
+            f"没有 {name}：请安装 Debian 的 postgresql、etcd-server、haproxy、nginx"
         )
     return found
 
@@ -130,6 +130,11 @@ class Part:
         if self._process is not None:
             self._process.kill()
             self._wait()
+
+    def freeze_alone(self) -> None:
+        """Let it do nothing, while what it started goes on."""
+        if self._process is not None:
+            self._process.send_signal(signal.SIGSTOP)
 
     def freeze(self) -> None:
         """Let it and its children hold their connections and do nothing."""

@@ -243,6 +243,7 @@ def leader_part(cluster: Cluster) -> Part:
         "leader killed",
         "leader frozen",
         "Patroni of the leader killed",
+        "Patroni of the leader frozen",
         "etcd member killed",
         "serving process killed",
         "store killed",
@@ -260,10 +261,11 @@ def test_a_process_that_fails_loses_nothing(cluster: Cluster, video: int, name: 
     fault = {
         "leader frozen": part.freeze,
         "Patroni of the leader killed": part.kill_alone,
+        "Patroni of the leader frozen": part.freeze_alone,
     }.get(name, part.kill)
 
     def mend() -> None:
-        if name == "leader frozen":
+        if name.endswith("frozen"):
             part.thaw()
         else:
             part.kill()
