@@ -10,6 +10,11 @@ import urllib.request
 from contextlib import suppress
 from pathlib import Path
 
+import obstore
+from obstore.exceptions import BaseError
+
+from liuying.kit.s3_place import S3Place
+from liuying.kit.s3_store import bucket_of
 from liuying_cluster.processes import Part, free_port, wait_until
 
 BUCKET = "liuying"
@@ -72,8 +77,18 @@ class Store:
         wait_until(self.is_ready, "S3 没有就绪")
 
     def is_ready(self) -> bool:
-        """Whether it answers; without a key it refuses."""
-        return self.status_without_key() == 403
+        """Whether it takes objects: all its parts have found one another."""
+        place = S3Place(
+            bucket=BUCKET,
+            prefix="probe",
+            endpoint=self.endpoint,
+            access_key=self.access_key,
+            secret_key=self.secret_key,
+        )
+        with suppress(OSError, BaseError):
+            obstore.put(bucket_of(place, request_s=5.0, retry_s=0.0), "probe", b"probe")
+            return True
+        return False
 
     def status_without_key(self) -> int:
         """What a stranger gets who asks for an object; 0 where nobody answers."""
