@@ -1,0 +1,185 @@
+"""Rows of an installation in another database: all of them, as they were."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from liuying.core.catalogue.tables import video
+from liuying.features.feedback.tables import feedback
+from liuying.features.search.tables import search_state
+from liuying.installation.migrating import migrate
+from liuying.kit.database import Database
+from liuying.workflows.indexing import check_index
+from liuying.workflows.moving_rows import MoveError, move_rows, rows_to_report
+from liuying.workflows.queries import moving
+from tests.conftest import new_database
+
+ODD_TITLES = (
+    "emoji 🎬👨‍👩‍👧 𠮷野家",
+    "tab\tline\nback\\slash \\N \\. ",
+    "'quotes\" and; -- $$",
+    "ﬁ combining e\u0301 \u200b\u202e right to left",
+    "\ufeff\x01\x7f\x85\u2028",
+)
+LATEST = 2**42  # Milliseconds since 1970, beyond 32 bits.
+
+
+def say_nothing(_rows: int) -> None:
+    """Nobody looks."""
+
+
+@pytest.fixture
+def source(tmp_path: Path, filled_file: Path) -> Iterator[Database]:
+    copy = tmp_path / "source.db"
+    copy.write_bytes(filled_file.read_bytes())
+    database = Database(f"sqlite:///{copy}")
+    yield database
+    database.close()
+
+
+@pytest.fixture
+def server(postgres: str) -> Iterator[Database]:
+    """An empty PostgreSQL database, migrated."""
+    database = Database(new_database(postgres))
+    migrate(database)
+    yield database
+    database.close()
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Iterator[Database]:
+    """An empty SQLite database, migrated."""
+    database = Database(f"sqlite:///{tmp_path / 'target.db'}")
+    migrate(database)
+    yield database
+    database.close()
+
+
+def all_rows(database: Database) -> dict[str, list[moving.Row]]:
+    with database.read() as connection:
+        return {
+            table.name: sorted(moving.rows_of(connection, table), key=repr)
+            for table in moving.moved_tables()
+        }
+
+
+def last_numbers(database: Database) -> dict[str, int]:
+    with database.read() as connection:
+        return {
+            table.name: moving.last_number(connection, table) for table in moving.moved_tables()
+        }
+
+
+def rename_videos(database: Database, titles: tuple[str, ...]) -> None:
+    with database.write() as connection:
+        ids = connection.execute(sa.select(video.c.id).order_by(video.c.id)).scalars().all()
+        for video_id, title in zip(ids, titles, strict=False):
+            connection.execute(sa.update(video).where(video.c.id == video_id).values(title=title))
+
+
+def test_rows_come_back_from_postgresql_as_they_were(
+    source: Database, server: Database, folder: Database
+) -> None:
+    rename_videos(source, ODD_TITLES)
+    with source.write() as connection:
+        connection.execute(sa.update(video).values(created_at=LATEST))
+    rows, numbers = all_rows(source), last_numbers(source)
+
+    sums = move_rows(source, server, say_nothing)
+    assert {name: one.rows for name, one in sums.items()} == {
+        name: len(found) for name, found in rows.items()
+    }
+    assert sums["video"].rows > len(ODD_TITLES)
+    assert all_rows(server) == rows
+    move_rows(server, folder, say_nothing)
+
+    assert all_rows(folder) == rows == all_rows(source)
+    assert last_numbers(folder) == last_numbers(server) == numbers
+
+
+@pytest.mark.parametrize("target", ["server", "folder"])
+def test_search_is_built_anew(
+    source: Database, target: str, request: pytest.FixtureRequest
+) -> None:
+    found: Database = request.getfixturevalue(target)
+    move_rows(source, found, say_nothing)
+
+    with found.read() as connection:
+        assert check_index(connection).is_right
+        assert connection.execute(sa.select(search_state.c.is_complete)).scalar_one()
+        assert connection.exec_driver_sql("SELECT count(*) FROM search_document").scalar_one() > 0
+
+
+def test_new_rows_get_new_numbers(source: Database, server: Database) -> None:
+    move_rows(source, server, say_nothing)
+    with source.read() as connection:
+        largest = max(connection.execute(sa.select(video.c.id)).scalars())
+
+    with server.write() as connection:
+        row = connection.execute(sa.select(video).where(video.c.id == largest)).mappings().one()
+        values = {name: value for name, value in row.items() if name != video.c.id.name}
+        values[video.c.asset_key.name] = "another"
+        statement = sa.insert(video).values(**values)
+        added = connection.execute(statement.returning(video.c.id)).scalar_one()
+    assert added > largest
+
+
+def test_a_repeated_move_ends_equal(source: Database, server: Database) -> None:
+    first = move_rows(source, server, say_nothing)
+    # As if it had been killed before the index was built.
+    with server.write() as connection:
+        connection.execute(sa.update(search_state).values(last_video_id=0, is_complete=False))
+
+    assert move_rows(source, server, say_nothing) == first
+    with server.read() as connection:
+        assert check_index(connection).is_right
+
+
+def test_a_target_that_holds_something_else_is_refused(source: Database, server: Database) -> None:
+    move_rows(source, server, say_nothing)
+    rename_videos(server, ("changed since",))
+    rows = all_rows(server)
+
+    with pytest.raises(MoveError, match="不是空的"):
+        move_rows(source, server, say_nothing)
+    assert all_rows(server) == rows
+
+
+def test_a_move_that_breaks_off_leaves_the_target_as_it_was(
+    source: Database, server: Database
+) -> None:
+    before, left = all_rows(server), rows_to_report(source)
+
+    class KilledError(Exception):
+        pass
+
+    def break_off(rows: int) -> None:
+        nonlocal left
+        left -= rows
+        if left <= 0:
+            raise KilledError
+
+    with pytest.raises(KilledError):
+        move_rows(source, server, break_off)
+    assert all_rows(server) == before
+
+
+def test_a_value_that_postgresql_does_not_take_is_named(source: Database, server: Database) -> None:
+    rename_videos(source, ("a zero \x00 inside",))
+    before = all_rows(server)
+
+    with pytest.raises(MoveError, match="表 video "):
+        move_rows(source, server, say_nothing)
+    assert all_rows(server) == before
+
+
+def test_every_table_is_moved_or_named(server: Database) -> None:
+    with server.read() as connection:
+        found = set(sa.inspect(connection).get_table_names())
+    moved = {table.name for table in moving.moved_tables()}
+    assert found - moved - moving.NOT_MOVED == {"alembic_version", "search_index"}
+    assert feedback.name in moved
