@@ -56,6 +56,10 @@ COMMANDS = {
         "liuying.cli.backup:restore_command",
         "用备份替换数据文件夹里的一切。先停止网站；校验全部通过之后才会替换。",
     ),
+    "move": Entry(
+        "liuying.cli.move:move_command",
+        "把整个网站搬到另一个数据库和另一个存放文件的地方；原来的不动。",
+    ),
     "doctor": Entry(
         "liuying.cli.doctor:doctor_command",
         "检查整个安装：版本、转码程序、磁盘、设置、密钥、数据库、文件、导入、播放、广告。",

@@ -39,6 +39,12 @@ def note_process(
     connection.execute(sa.delete(serving_process).where(serving_process.c.seen_at < now - GONE_MS))
 
 
+def serving_processes(connection: sa.Connection, now: Milliseconds) -> list[str]:
+    """Names of the processes that served lately."""
+    statement = sa.select(serving_process.c.name).where(serving_process.c.seen_at >= now - GONE_MS)
+    return list(connection.execute(statement.order_by(serving_process.c.name)).scalars())
+
+
 def differing_settings(
     connection: sa.Connection, now: Milliseconds
 ) -> dict[str, dict[str, list[str]]]:

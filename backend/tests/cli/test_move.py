@@ -1,0 +1,154 @@
+"""`liuying move`: from one folder to PostgreSQL and a bucket, and back."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+import sqlalchemy as sa
+
+from liuying.core.jobs.tables import job
+from liuying.core.playback.tables import asset
+from liuying.installation.migrating import bring_up_to_date
+from liuying.installation.services import Services, open_services
+from liuying.installation.settings import read_settings
+from liuying.kit.installation_lock import use_together
+from liuying.kit.object_store import read_object
+from liuying.kit.secrets import create_secrets
+from liuying.workflows.moving_rows import rows_to_report
+from tests.command_line import Run, run
+from tests.conftest import new_database
+from tests.s3_server import S3Server
+
+__all__ = ["run"]
+
+
+@pytest.fixture
+def source(filled: Services) -> Services:
+    """An installation with rows, and with files for one of its assets."""
+    with filled.database.write() as connection:
+        statement = sa.select(asset.c.key).where(~asset.c.is_protected, asset.c.state == "complete")
+        key = connection.execute(statement.limit(1)).scalar_one()
+    for name, content in (("360/index.m3u8", b"#EXTM3U"), ("360/0.m4s", bytes(range(256)) * 99)):
+        filled.objects.put_if_absent(f"media/public/{key}/{name}", content)
+    filled.objects.put_if_absent("enc/ab/abcdef.bin", b"CV picture")
+    filled.database.close()
+    return filled
+
+
+def settings_file(target: Path, values: dict[str, str]) -> Path:
+    lines = [f'{name}="{value}"' for name, value in values.items()]
+    target.write_text("\n".join(["# 新的地方", "", *lines]))
+    return target
+
+
+def contents(services: Services) -> dict[str, bytes]:
+    """All files of an installation, by what stands behind their area."""
+    areas = (*services.objects.media.areas, "enc", "originals")
+    found = [one.key for area in areas for one in services.objects.objects(f"{area}/")]
+    # A bucket does not tell locked media from open ones by their place.
+    return {
+        key.replace("media/public/", "media/"): read_object(services.objects, key) for key in found
+    }
+
+
+def test_there_and_back_everything_is_the_same(
+    source: Services, run: Run, tmp_path: Path, postgres: str, s3: S3Server
+) -> None:
+    bucket = {f"LIUYING_{name.upper()}": value for name, value in s3.settings().items()}
+    cluster = {
+        "LIUYING_DATA_DIR": str(tmp_path / "cluster"),
+        "LIUYING_DATABASE_URL": new_database(postgres),
+        **bucket,
+    }
+    away = settings_file(tmp_path / "cluster.env", cluster)
+    for _ in range(2):  # Repeated, it compares and finds the same.
+        done = run(source.data_dir, "move", "--to", away, "--yes", "--json")
+        assert done.exit_code == 0, done.output
+    told = json.loads(done.stdout)
+    assert (told["files"], told["bytes"]) == (3, 7 + 256 * 99 + 10)
+    moved = open_services(read_settings(cluster))
+    assert moved.secrets == source.secrets
+    assert (moved.data_dir / "secrets.json").stat().st_mode & 0o077 == 0
+    assert contents(moved) == contents(source)
+    assert rows_to_report(moved.database) == rows_to_report(source.database) > 100
+    moved.database.close()
+
+    home = {"LIUYING_DATA_DIR": str(tmp_path / "home")}
+    back = settings_file(tmp_path / "home.env", home)
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in cluster.items():
+            patch.setenv(name, value)
+        done = run(tmp_path / "cluster", "move", "--to", back, "--yes", "--json")
+        assert done.exit_code == 0, done.output
+    returned = open_services(read_settings(home))
+    assert contents(returned) == contents(source)
+    assert rows_to_report(returned.database) == rows_to_report(source.database)
+    returned.database.close()
+    source.database.close()
+    doctor = run(tmp_path / "home", "doctor", "--quick", "--json")
+    found = json.loads(doctor.stdout)
+    faulty = {one["topic"] for one in found if one["severity"] == "error"}
+    # The catalogue of the tests has no files but these.
+    assert faulty.isdisjoint({"database", "secrets", "migrations", "search", "search-index"})
+
+
+def refused(run: Run, source: Services, target: Path, code: int, sentence: str) -> None:
+    done = run(source.data_dir, "move", "--to", target, "--yes")
+    assert (done.exit_code, done.stdout) == (code, "")
+    assert sentence in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_what_cannot_be_moved_is_said_in_one_line(
+    source: Services, run: Run, tmp_path: Path
+) -> None:
+    home = tmp_path / "home"
+    target = settings_file(tmp_path / "home.env", {"LIUYING_DATA_DIR": str(home)})
+    itself = settings_file(tmp_path / "same.env", {"LIUYING_DATA_DIR": str(source.data_dir)})
+    refused(run, source, itself, 2, "两边是同一个数据库")
+    (tmp_path / "odd.env").write_text("LIUYING_DATA_DIR /srv")
+    refused(run, source, tmp_path / "odd.env", 2, "不是 名称=值")
+    unknown = settings_file(tmp_path / "unknown.env", {"LIUYING_NONE": "1"})
+    refused(run, source, unknown, 2, "不认识的设置 LIUYING_NONE")
+    with use_together(source.layout):
+        refused(run, source, target, 1, "请先停止")
+    with source.database.write() as connection:
+        waiting = {"state": "waiting", "source": "/films/a.mp4", "created_at": 1, "due_at": 1}
+        required = {
+            column.name: 0
+            for column in job.c
+            if not column.nullable and column.server_default is None and not column.primary_key
+        }
+        connection.execute(sa.insert(job), {**required, "options": {}, **waiting})
+    source.database.close()
+    refused(run, source, target, 1, "导入队列里还有 1 个任务")
+    with source.database.write() as connection:
+        connection.execute(sa.delete(job))
+    source.database.close()
+    (home / "secrets.json").unlink()
+    create_secrets(home / "secrets.json")
+    (home / "liuying.db").unlink()
+    refused(run, source, target, 2, "新地方的密钥与这里的不同")
+
+
+def test_a_target_with_something_else_is_left_alone(
+    source: Services, run: Run, tmp_path: Path
+) -> None:
+    home = tmp_path / "home"
+    settings = msgspec.structs.replace(source.settings, data_dir=home)
+    home.mkdir()
+    (home / "secrets.json").write_bytes((source.data_dir / "secrets.json").read_bytes())
+    (home / "secrets.json").chmod(0o600)
+    other = open_services(settings)
+    bring_up_to_date(other)
+    with other.database.write() as connection:
+        connection.exec_driver_sql("INSERT INTO artist (id, name) VALUES (1, '别人')")
+    before = rows_to_report(other.database)
+    other.database.close()
+    target = settings_file(tmp_path / "home.env", {"LIUYING_DATA_DIR": str(home)})
+    refused(run, source, target, 1, "不是空的")
+    assert rows_to_report(other.database) == before
+    other.database.close()
