@@ -509,6 +509,14 @@ def test_screens_are_remembered_by_their_path(wire: Wire, response_cache: Respon
     assert wire.parsed == 1
 
 
+def test_a_data_code_in_the_address_is_not_kept(wire: Wire, response_cache: ResponseCache) -> None:
+    sent = request("/list?uuid=visitor00001")
+    keep(response_cache, b"/list")
+    for _ in range(3):
+        assert wire.ask(sent).endswith(b"call 2")
+    assert len(response_cache._repeated) == 0
+
+
 def test_the_date_is_that_of_the_answer(wire: Wire) -> None:
     first = wire.ask(REQUEST)
     wire.state.default_headers = [(b"date", b"Sun, 22 Nov 2026 05:00:01 GMT")]

@@ -200,7 +200,9 @@ export class ShortStage {
   }
 
   #followVisibility(): void {
-    if (document.hidden) this.#element?.pause();
-    else this.#proceed();
+    if (document.hidden) {
+      this.approach(null);
+      this.#element?.pause();
+    } else this.#proceed();
   }
 }

@@ -64,6 +64,7 @@ class Notifications:
         self._descriptor: int | None = None
         self._heard = asyncio.Event()
         self._is_deaf = False
+        self._beginning: asyncio.Task[sa.Connection] | None = None
 
     async def wait(self) -> None:
         """Wait until a transaction with changes was committed, at most a second."""
@@ -83,14 +84,20 @@ class Notifications:
             self._connection = None
 
     async def _begin(self) -> None:
-        try:
-            self._connection = await asyncio.to_thread(self._listen)
-        except Exception as error:  # noqa: BLE001  # whatever the error, looking goes on
+        """Listen from now on. A server that stands still is not waited for; it is asked on."""
+        if self._beginning is None:
+            self._beginning = asyncio.create_task(asyncio.to_thread(self._listen))
+        done, _ = await asyncio.wait({self._beginning}, timeout=LONGEST_WAIT_S)
+        if not done:
+            return
+        beginning, self._beginning = self._beginning, None
+        if (error := beginning.exception()) is not None:  # Whatever it is, looking goes on.
             if not self._is_deaf:
                 LOG.warning("changes are looked for every second: %s", type(error).__name__)
             self._is_deaf = True
             return
         self._is_deaf = False
+        self._connection = beginning.result()
         self._descriptor = _driver(self._connection).fileno()
         asyncio.get_running_loop().add_reader(self._descriptor, self._read)
         # What was committed before it listened was not heard.

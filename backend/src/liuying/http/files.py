@@ -14,12 +14,11 @@ from contextlib import suppress
 from typing import ParamSpec, TypeVar
 
 from litestar.types import HTTPResponseStartEvent, HTTPScope, Receive, Send
-from sqlalchemy.exc import SQLAlchemyError
 
 from liuying.core.playback.signed_urls import LOCKED_MESSAGE
 from liuying.http.file_answers import MEDIA_TYPES, OPEN_TO_ALL_ORIGINS, FileAnswer, answer_for
 from liuying.http.file_transfer import SendableFile
-from liuying.http.media_access import Access, MediaAccess
+from liuying.http.media_access import UNKNOWN_ACCESS, Access, MediaAccess
 from liuying.http.protected_media import ASSET_FILE, ProtectedMedia
 from liuying.http.refusals import send_refusal
 from liuying.http.representation import Header
@@ -103,8 +102,8 @@ class DataFiles:
 
     async def _send_open(self, asset: str, scope: HTTPScope, receive: Receive, send: Send) -> None:
         try:
-            access = await asyncio.to_thread(self._access.of, asset)
-        except (OSError, SQLAlchemyError) as error:
+            access = await self._access.ask(asset)
+        except UNKNOWN_ACCESS as error:
             await _refuse_unreadable(send, error)
             return
         if access is Access.LOCKED:

@@ -9,11 +9,13 @@ import logging
 import re
 from enum import Enum
 
+from litestar.concurrency import sync_to_thread
 from litestar.types import HTTPScope, Send
 from sqlalchemy.exc import SQLAlchemyError
 
 from liuying.core.playback.queries import playable
 from liuying.core.playback.signed_urls import GRANT_LENGTH, LOCKED_MESSAGE
+from liuying.http.answering import SlowDatabaseError
 from liuying.http.protected_media import MAX_CACHED_S, ProtectedMedia
 from liuying.http.refusals import FAILURE, send_refusal
 from liuying.kit.database import Database
@@ -21,6 +23,8 @@ from liuying.kit.object_store import ObjectStore
 
 LOG = logging.getLogger(__name__)
 ACCESS_PATH = "/media-access/"
+# Nobody can tell who may read an asset.
+UNKNOWN_ACCESS = (OSError, SQLAlchemyError, SlowDatabaseError)
 ASKED = re.compile(
     rf"{ACCESS_PATH}(?:r/(?P<signed>[0-9A-Za-z_-]{{{GRANT_LENGTH}}})/)?(?P<asset>[0-9a-z]{{8,32}})"
 )
@@ -47,6 +51,19 @@ class MediaAccess:
     def __init__(self, objects: ObjectStore, database: Database) -> None:
         self._objects = objects
         self._database = database
+
+    async def ask(self, asset: str) -> Access:
+        """Who may read an asset's files, as `of` says it; a database that does not answer is given
+        up like that of any other request.
+
+        Raises:
+            OSError: As `of`.
+            sqlalchemy.exc.SQLAlchemyError: As `of`.
+            SlowDatabaseError: The database does not answer in time.
+        """
+        if self._objects.media.is_split:
+            return await asyncio.to_thread(self.of, asset)
+        return await sync_to_thread(self.of, asset)
 
     def of(self, asset: str) -> Access:
         """Who may read an asset's files; an unpublished one counts as open in the data folder.
@@ -88,14 +105,18 @@ class AccessAnswers:
             await send_refusal(send, 403, LOCKED_MESSAGE)
             return
         signed, asset = found["signed"], found["asset"]
+        left = self._protected.seconds_left(signed, asset) if signed else 0
+        # First, because it needs nobody: a right that has ended is refused whoever is away.
+        if signed and not left:
+            await send_refusal(send, 403, LOCKED_MESSAGE)
+            return
         try:
-            access = await asyncio.to_thread(self._access.of, asset)
-        except (OSError, SQLAlchemyError) as error:
+            access = await self._access.ask(asset)
+        except UNKNOWN_ACCESS as error:
             LOG.error("nobody knows who may read an asset: %r", error)
             await send_refusal(send, 503, FAILURE, [(b"retry-after", b"5")])
             return
-        left = self._protected.seconds_left(signed, asset) if signed else 0
-        if access is Access.ABSENT or not (left if signed else access is Access.OPEN):
+        if access is Access.ABSENT or not (signed or access is Access.OPEN):
             await send_refusal(send, 403, LOCKED_MESSAGE)
             return
         headers = [(b"cache-control", b"no-store")]

@@ -235,7 +235,11 @@ class ResponseCache:
             self._remember(essence, reply)
 
     def _remember(self, essence: bytes, reply: Reply) -> None:
-        """Most targets are requested only once and stay out."""
+        """Most targets are requested only once and stay out, and so do those that hold a data code
+        (docs/security.md#t3).
+        """
+        if b"uuid" in reply.target:
+            return
         key = _key_of(reply.target)
         cached = self._cached.get(key)
         if cached is not None and cached.is_asked_again:

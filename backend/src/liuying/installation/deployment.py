@@ -25,6 +25,9 @@ from liuying.installation.settings import Settings
 DOMAIN = re.compile(
     r"(?=.{4,253}\Z)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]"
 )
+# Jobs in progress are first returned to the queue.
+STOP_S = 30
+LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 USER = re.compile(r"[a-z_][a-z0-9_-]{0,31}")
 # From this version on HTTP/2 has a directive of its own
 # (https://nginx.org/en/docs/http/ngx_http_v2_module.html).
@@ -118,6 +121,7 @@ def systemd_unit(
             "ENVIRONMENT_FILE": "/etc/liuying.env",
             "PROGRAM": plain_path(program),
             "COMMAND": command,
+            "STOP_SECONDS": str(STOP_S + settings.drain_seconds),
             "PROTECT_HOME": "read-only" if is_at_home else "yes",
         },
     )
@@ -128,8 +132,9 @@ def public_environment(settings: Settings, domain: str) -> dict[str, str]:
     `nginx_site` asks for, and those of today's that are no secrets and not the default.
     """
     asked = {
-        "host": "127.0.0.1",
-        "trusted_proxies": "127.0.0.1",
+        # An nginx on another machine needs others.
+        "host": settings.host if settings.host not in LOOPBACK else "127.0.0.1",
+        "trusted_proxies": settings.trusted_proxies or "127.0.0.1",
         "accel_prefix": "" if settings.store else ACCEL_PREFIX,
         "production": "true",
         "site_url": settings.site_url or (f"https://{domain}" if domain else ""),

@@ -98,7 +98,9 @@ def bring_up_to_date(services: Services, *, may_migrate: bool = True) -> None:
     database.make_private()
     if not may_migrate:
         if not is_usable(database):
-            raise UnmigratedDatabaseError
+            with database.read() as connection:  # One that does not answer says so here.
+                is_newer = revision(connection) > known_revisions()[0]
+            raise NewerDatabaseError if is_newer else UnmigratedDatabaseError
         return
     migrate(database)
     found = fingerprints(hashes, services.secrets.cover_keys)

@@ -44,6 +44,9 @@ def add_pending_views(connection: sa.Connection, views: Mapping[int, int]) -> No
 
 def take_pending(connection: sa.Connection) -> dict[int, int]:
     """Pending views by video; they count as taken when the caller commits."""
+    # In the order in which views are added: neither waits for the other in turn.
+    in_order = sa.select(view_pending.c.video_id).order_by(view_pending.c.video_id)
+    connection.execute(in_order.with_for_update())
     rows = connection.execute(
         sa.delete(view_pending).returning(view_pending.c.video_id, view_pending.c.views)
     )
