@@ -16,7 +16,7 @@ export NPM_CONFIG_AUDIT := false
 
 WEB_SOURCES := $(shell find web/src web/public -type f 2>/dev/null) $(wildcard web/*.json web/*.ts web/*.html web/.npmrc)
 
-.PHONY: help run dev build test installed check format unit contract e2e soak bench openapi migration notices wheel clean cluster cluster-test
+.PHONY: help run dev build test installed check format unit contract e2e soak bench openapi migration notices wheel clean cluster cluster-test cluster-soak
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -63,7 +63,11 @@ cluster: $(STAMPS)/dev $(STAMPS)/web ## run the site as many machines do: three 
 
 cluster-test: $(STAMPS)/dev $(STAMPS)/web ## the same, each process killed once; prints its table last (15 minutes)
 	tools/cluster-prerequisites
-	cd cluster && ../$(BIN)/python -m pytest -s
+	cd cluster && ../$(BIN)/python -m pytest $(if $(TABLE),--table $(abspath $(TABLE)))
+
+cluster-soak: $(STAMPS)/dev $(STAMPS)/web ## every fault of a cluster ROUNDS times (20), or as often as MINUTES allow
+	tools/cluster-prerequisites
+	cd cluster && ../$(BIN)/python -m liuying_cluster.soak $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(MINUTES),--minutes $(MINUTES))
 
 soak: $(STAMPS)/dev ## the long runs: 100 kills under writers, 2000 runs of favourites, 50,000 odd calls (two hours)
 	cd backend && SOAK_ROUNDS=100 SOAK_MODEL=1 ../$(BIN)/python -m pytest -n auto tests/soak

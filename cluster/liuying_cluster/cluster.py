@@ -11,9 +11,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import psycopg
+
 from liuying_cluster.certificates import make_certificates
-from liuying_cluster.database import Etcd, Haproxy, Postgres
-from liuying_cluster.processes import Part, free_port
+from liuying_cluster.database import DATABASE, USER, Etcd, Haproxy, Postgres
+from liuying_cluster.ports import free_port
+from liuying_cluster.processes import Part, watcher
 from liuying_cluster.site import Machine, Nginx, common_settings, database_address
 from liuying_cluster.store import Store
 
@@ -36,6 +39,7 @@ class Cluster:
         self.folder = folder
         user = DATABASE_USER if os.geteuid() == 0 else ""
         folder.chmod(0o711)
+        self.secrets = folder / "secrets.json"
         databases = folder / "databases"
         databases.mkdir(mode=0o700)
         self.certificates = make_certificates(databases)
@@ -49,7 +53,7 @@ class Cluster:
         patroni = shutil.copytree(PATRONI, folder / "patroni")
         self.postgres = Postgres(databases, self.certificates, self.etcd, patroni, user)
         self.store = Store(folder)
-        common = common_settings(folder, self.certificates, self.postgres, self.store)
+        common = common_settings(folder, self.secrets, self.store)
 
         def machine(name: str, *command: str, port: int = 0) -> Machine:
             haproxy = Haproxy(f"haproxy-{name}", folder, self.certificates, self.postgres)
@@ -76,6 +80,18 @@ class Cluster:
             *(one.part for one in self.fronts),
         ]
 
+    def connect(self) -> psycopg.Connection:
+        """A connection to the site's database, as its first serving process connects.
+
+        Raises:
+            psycopg.Error: Nobody leads, or nobody answers.
+        """
+        return psycopg.connect(
+            f"host=127.0.0.1 port={self.serving[0].haproxy.port} user={USER} dbname={DATABASE}"
+            f" password={self.postgres.passwords[USER]} sslmode=verify-full"
+            f" sslrootcert={self.certificates.authority} connect_timeout=3"
+        )
+
     def start(self) -> None:
         """Start everything; the database is migrated once, before anybody serves."""
         self.etcd.start()
@@ -99,6 +115,7 @@ class Cluster:
 def running_cluster(serving: int = SERVING) -> Iterator[Cluster]:
     """A cluster in a folder of its own, gone at the end of the block."""
     with TemporaryDirectory(prefix="liuying-cluster-") as folder:
+        watcher().owns(Path(folder))
         cluster = Cluster(Path(folder), serving)
         try:
             cluster.start()

@@ -22,14 +22,19 @@ import psycopg
 from psycopg import sql
 
 from liuying_cluster.certificates import Certificates
-from liuying_cluster.processes import Part, answers, free_port, program, wait_until
+from liuying_cluster.ports import free_port
+from liuying_cluster.processes import Part, answers, program, wait_until
 
 MEMBERS = 3
+# Groups of the three, where root runs this: packets of one are told by them. Nobody else's.
+FIRST_GROUP = 64_101
 USER, DATABASE = "liuying", "liuying"
 # PostgreSQL's user may run it, unlike one in somebody's home folder.
 PYTHON = "/usr/bin/python3" if Path("/usr/bin/python3").exists() else sys.executable
 # Seconds: the leader's lease, Patroni's turns, and how long it tries etcd and PostgreSQL again.
 TTL_S, LOOP_WAIT_S, RETRY_S = 20, 5, 7
+# Seconds without a leader, at most: the lease runs out, and the new one takes up its work.
+LONGEST_GAP_S = 1.1 * TTL_S + 1.0
 
 
 class Etcd:
@@ -122,7 +127,8 @@ class Postgres:
             # PostgreSQL is no child of Patroni's, so that it survives it.
             noted = folder / name / "postmaster.pid"
             command = [PYTHON, "-m", "patroni", str(config)]
-            self.parts.append(Part(name, command, folder, environment, user, noted))
+            group = FIRST_GROUP + number if user else None
+            self.parts.append(Part(name, command, folder, environment, user, noted, group))
 
     def start(self) -> None:
         """Start all; wait for a leader with a synchronous standby; make the site's database."""
@@ -288,7 +294,7 @@ listen postgres
     option httpchk OPTIONS /primary
     http-check expect status 200
     # A leader that stood still may say once more that it leads, before it sees that it does not.
-    default-server inter 1s fall 2 rise 2 on-marked-down shutdown-sessions
+    default-server inter 1s fastinter 500ms fall 2 rise 2 on-marked-down shutdown-sessions
 {servers}
 """
         )

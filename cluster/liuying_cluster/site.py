@@ -14,7 +14,8 @@ from liuying.installation.settings import read_settings
 from liuying.kit.secrets import create_secrets
 from liuying_cluster.certificates import Certificates
 from liuying_cluster.database import DATABASE, USER, Haproxy, Postgres
-from liuying_cluster.processes import Part, answers, free_port, wait_until
+from liuying_cluster.ports import free_port
+from liuying_cluster.processes import Part, answers, wait_until
 from liuying_cluster.store import BUCKET, Store
 
 LIUYING = str(Path(sys.executable).with_name("liuying"))
@@ -58,7 +59,16 @@ class Machine:
         """Start it; a serving one is waited for."""
         self.part.start()
         if self.port:
-            wait_until(lambda: answers(self.port), f"{self.part.name} 没有就绪")
+            self.wait_until_ready()
+
+    def wait_until_ready(self) -> None:
+        """Wait until it serves.
+
+        Raises:
+            TimeoutError: It ended, or never does.
+        """
+        complaint = f"{self.part.name} 没有就绪"
+        wait_until(lambda: answers(self.port), complaint, [self.part])
 
     def run(self, *arguments: str) -> str:
         """Run a command of `liuying` on this machine; its output.
@@ -76,12 +86,11 @@ class Machine:
         return done.stdout
 
 
-def common_settings(
-    folder: Path, certificates: Certificates, postgres: Postgres, store: Store
-) -> dict[str, str]:
-    """The settings of all machines but the database's address; secrets and keys are in files."""
-    secrets_file = folder / "secrets.json"
-    create_secrets(secrets_file)
+def common_settings(folder: Path, secrets: Path, store: Store) -> dict[str, str]:
+    """The settings of all machines but the database's address; secrets and keys are in files, and
+    the secrets are made here.
+    """
+    create_secrets(secrets)
     files = {
         "LIUYING_S3_ACCESS_KEY_FILE": (folder / "s3-access", store.access_key),
         "LIUYING_S3_SECRET_KEY_FILE": (folder / "s3-secret", store.secret_key),
@@ -90,7 +99,7 @@ def common_settings(
         path.touch(mode=0o600)
         path.write_text(content)
     return {
-        "LIUYING_SECRETS_FILE": str(secrets_file),
+        "LIUYING_SECRETS_FILE": str(secrets),
         "LIUYING_STORE": f"s3://{BUCKET}",
         "LIUYING_S3_ENDPOINT": store.endpoint,
         "LIUYING_AUTO_MIGRATE": "false",

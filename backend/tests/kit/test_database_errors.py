@@ -12,6 +12,7 @@ import pytest
 import sqlalchemy as sa
 
 from liuying.kit import database_errors
+from liuying.kit.database import Database
 from liuying.kit.database_errors import DatabaseReason, database_fault, database_reason
 
 FILL = "INSERT INTO one SELECT zeroblob(100000)"
@@ -69,8 +70,8 @@ def test_what_sqlite_says(
     assert database_fault(caught.value) == reason.chinese
 
 
-def ask(url: sa.URL, *statements: str) -> None:
-    engine = sa.create_engine(url)
+def ask(url: sa.URL, *statements: str, **options: str) -> None:
+    engine = sa.create_engine(url, **options)
     try:
         with engine.connect() as connection:
             for statement in statements:
@@ -103,6 +104,42 @@ def test_what_postgresql_says(postgres: str) -> None:
         'connection failed: FATAL:  no pg_hba.conf entry for host "10.0.0.1"'
     )
     assert "pg_hba.conf" in database_fault(sa.exc.OperationalError("", {}, refused))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "the connection is lost",
+        "the connection is closed",
+        "consuming input failed: SSL error: unexpected eof while reading",
+        "consuming input failed: SSL connection has been closed unexpectedly",
+        "consuming input failed: could not receive data from server: Connection reset by peer",
+        "sending query failed: could not send data to server: Broken pipe",
+    ],
+)
+def test_what_is_said_of_a_connection_that_broke(words: str) -> None:
+    broken = sa.exc.OperationalError("", {}, psycopg.OperationalError(words))
+    assert database_reason(broken) is database_errors.UNREACHED
+
+
+def test_a_standby_is_not_connected_to(postgres: str) -> None:
+    """A proxy in front of several servers may lead there, at its start or through a fault of its
+    own.
+    """
+    url = sa.make_url(postgres).set(database="standby")
+    ask(
+        sa.make_url(postgres),
+        "CREATE DATABASE standby",
+        "ALTER DATABASE standby SET default_transaction_read_only = on",
+        isolation_level="AUTOCOMMIT",
+    )
+    database = Database(url.render_as_string(hide_password=False))
+    try:
+        with pytest.raises(sa.exc.OperationalError) as caught, database.read():
+            pass
+    finally:
+        database.close()
+    assert database_reason(caught.value) is database_errors.STANDBY
 
 
 def test_what_is_not_known_is_quoted_in_a_line() -> None:

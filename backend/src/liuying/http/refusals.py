@@ -16,7 +16,7 @@ from litestar.types import Send
 from liuying.http.answering import SlowDatabaseError
 from liuying.http.representation import Header
 from liuying.http.strict_query import wire_names
-from liuying.kit.database_errors import LOCKED, PASSING, database_reason
+from liuying.kit.database_errors import LOCKED, PASSING, database_fault, database_reason
 from liuying.kit.envelope import FieldProblem, Problem
 from liuying.kit.errors import InvalidInputError, LiuyingError, TooManyRequestsError
 from liuying.kit.object_store import ObjectStoreError
@@ -99,9 +99,12 @@ def answer_database_error(
     our fault: 503 with `Retry-After`, and one line for the operator.
     """
     reason = database_reason(error)
-    if reason not in PASSING:
+    if reason in PASSING:
+        LOG.error("the database cannot be used: %s", reason.english)
+    elif error.connection_invalidated:
+        LOG.error("the database cannot be used: %s", database_fault(error))
+    else:
         return answer_failure(request, error)
-    LOG.error("the database cannot be used: %s", reason.english)
     return _unavailable(LOCKED_RETRY_S if reason is LOCKED else BROKEN_RETRY_S)
 
 

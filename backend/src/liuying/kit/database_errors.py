@@ -35,6 +35,7 @@ NO_USER = DatabaseReason("没有这个用户", "there is no user of this name")
 NO_SUCH = DatabaseReason("没有这个库", "there is no database of this name")
 TOO_MANY = DatabaseReason("连接过多", "there are too many connections")
 UNREACHED = DatabaseReason("连不上数据库服务器", "its server cannot be reached")
+STANDBY = DatabaseReason("连到的是备库，它不能写入", "the server that answers is a standby")
 STOPPING = DatabaseReason("服务器正在启动或停止", "the server is starting or stopping")
 
 SQLITE_REASONS = {
@@ -79,6 +80,15 @@ POSTGRESQL_SENTENCES = {
     "failed to resolve host": UNREACHED,
     "connection timeout expired": UNREACHED,
     "server closed the connection": UNREACHED,
+    "session is read-only": STANDBY,
+    # A connection that broke while it was used; psycopg's own words, and those of TLS.
+    "the connection is lost": UNREACHED,
+    "the connection is closed": UNREACHED,
+    "connection has been closed unexpectedly": UNREACHED,
+    "unexpected eof while reading": UNREACHED,
+    os.strerror(errno.ECONNRESET): UNREACHED,
+    os.strerror(errno.EPIPE): UNREACHED,
+    os.strerror(errno.ETIMEDOUT): UNREACHED,
     os.strerror(errno.ECONNREFUSED): UNREACHED,
     os.strerror(errno.ENETUNREACH): UNREACHED,
     os.strerror(errno.EHOSTUNREACH): UNREACHED,
@@ -88,7 +98,18 @@ POSTGRESQL_SENTENCES = {
 EXTENDED_CODE = 0xFF
 # These pass without anybody repairing the database, so a retry makes sense.
 PASSING = frozenset(
-    {FULL, READ_ONLY, LOCKED, UNOPENED, BAD_DISK, NO_MEMORY, TOO_MANY, UNREACHED, STOPPING}
+    {
+        FULL,
+        READ_ONLY,
+        LOCKED,
+        UNOPENED,
+        BAD_DISK,
+        NO_MEMORY,
+        TOO_MANY,
+        UNREACHED,
+        STANDBY,
+        STOPPING,
+    }
 )
 
 

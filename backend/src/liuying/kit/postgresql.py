@@ -19,6 +19,8 @@ CONNECTION = {
     "keepalives_idle": 5,
     "keepalives_interval": 2,
     "keepalives_count": 2,
+    # A proxy that has just started may lead to a standby, whose answers may be old.
+    "target_session_attrs": "read-write",
 }
 # A process answers with five threads and does a few things beside; many processes share the server.
 POOL: dict[str, Any] = {
@@ -37,7 +39,7 @@ CLOCK_TOLERANCE_MS = 20
 def bound_waiting(
     _dialect: object, _record: object, _arguments: list[Any], named: dict[str, Any]
 ) -> None:
-    """Limit how long a connection waits for a server that does not answer."""
+    """Limit how long a connection waits for a server that does not answer, and refuse a standby."""
     for name, value in CONNECTION.items():
         named.setdefault(name, value)
 

@@ -1,0 +1,206 @@
+"""How soon every process of a cluster knows of a change: of a hundred a second, of one whose
+notification is lost, and of a video that is taken down, up to the last segment and cover that any
+nginx sends. Needs what `make cluster` needs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import multiprocessing
+import statistics
+import sys
+import threading
+import time
+from multiprocessing.synchronize import Event
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import sqlalchemy as sa
+from liuying_cluster.cluster import Cluster, running_cluster
+from liuying_cluster.films import cover_of, import_clip, make_clip, playlist_of, segments_of
+from liuying_cluster.table import markdown
+from liuying_cluster.visitors import call
+
+from liuying.http.change_watcher import ChangeWatcher
+from liuying.installation.services import Services, open_services
+from liuying.installation.settings import read_settings
+from liuying.kit.changes import CacheTopic, change, newest_change, record_change
+from liuying.kit.database import Database
+from liuying.workflows.editing import remove_video
+
+WATCHERS, A_SECOND, LOST = 8, 100, 10
+
+
+def watch(url: str, stop: Event, ready: Any, told: Any) -> None:
+    """Follow the log as a serving process does; tell when which number was seen."""
+    database = Database(url)
+    seen: list[tuple[int, float]] = []
+
+    def follow(connection: sa.Connection) -> None:
+        seen.append((newest_change(connection, *CacheTopic), time.time()))
+
+    watcher = ChangeWatcher(
+        database,
+        lambda topics: None,
+        lambda connection: None,
+        follow,
+        lambda: None,
+        lambda: None,
+    )
+
+    async def run() -> None:
+        await watcher.begin()
+        running = asyncio.create_task(watcher.run())
+        ready.release()
+        while not stop.is_set():
+            await asyncio.sleep(0.2)
+        running.cancel()
+
+    asyncio.run(run())
+    database.close()
+    told.put(seen)
+
+
+def delays(written: list[tuple[int, float]], seen: list[tuple[int, float]]) -> list[float]:
+    """Seconds from the end of each commit until its number was seen first; none is below 0, although
+    a notification may be faster than the commit's own answer.
+    """
+    found = []
+    looks = iter(seen)
+    look = next(looks)
+    for number, moment in written:
+        while look[0] < number:
+            look = next(looks)
+        found.append(max(0.0, look[1] - moment))
+    return found
+
+
+def write(database: Database, *, is_told: bool = True) -> tuple[int, float]:
+    """A change; its number, and when it was committed."""
+    with database.write() as connection:
+        if is_told:
+            record_change(connection, CacheTopic.ADS)
+        else:  # As if its notification got lost with a connection.
+            connection.execute(sa.insert(change), [{"topic": CacheTopic.ADS.value}])
+        number = newest_change(connection, CacheTopic.ADS)
+    return number, time.time()
+
+
+def measure_changes(services: Services, seconds: int) -> list[tuple[str, ...]]:
+    """The rows of changes: a hundred a second, then some whose notification is lost."""
+    context = multiprocessing.get_context("spawn")
+    stop, ready, told = context.Event(), context.Semaphore(0), context.Queue()
+    url = services.settings.database
+    watchers = [
+        context.Process(target=watch, args=(url, stop, ready, told)) for _ in range(WATCHERS)
+    ]
+    for one in watchers:
+        one.start()
+    for _ in watchers:
+        ready.acquire()
+    written, began = [], time.monotonic()
+    for turn in range(seconds * A_SECOND):
+        time.sleep(max(0.0, began + turn / A_SECOND - time.monotonic()))
+        written.append(write(services.database))
+    rate = len(written) / (time.monotonic() - began)
+    untold = []
+    for turn in range(LOST):
+        # Unevenly, so that it meets every moment between two looks.
+        time.sleep(1.3 + 0.1 * turn)
+        untold.append(write(services.database, is_told=False))
+    time.sleep(3.0)
+    stop.set()
+    all_seen = [told.get() for _ in watchers]
+    for one in watchers:
+        one.join()
+    rows = []
+    for name, changes in (
+        (f"{rate:.0f} changes a second, {WATCHERS} processes", written),
+        ("a change whose notification is lost", untold),
+    ):
+        found = sorted(second for seen in all_seen for second in delays(changes, seen))
+        ranks = statistics.quantiles(found, n=100, method="inclusive")
+        figures = (ranks[49], ranks[98], found[-1])
+        rows.append((name, str(len(found)), *(f"{1000 * figure:.1f} ms" for figure in figures)))
+    return rows
+
+
+class Looker:
+    """Asks for something again and again, and keeps when it was last given."""
+
+    def __init__(self, address: str, path: str) -> None:
+        self._address, self._path = address, path
+        self.last = 0.0
+        self.is_over = threading.Event()
+        self._thread = threading.Thread(target=self._look)
+        self._thread.start()
+
+    def _look(self) -> None:
+        while not self.is_over.is_set():
+            if call(self._address, self._path).status == 200:
+                self.last = time.time()
+            time.sleep(0.01)
+
+    def close(self) -> None:
+        self.is_over.set()
+        self._thread.join()
+
+
+def measure_removal(cluster: Cluster, services: Services, video: int) -> list[tuple[str, ...]]:
+    """The rows of a video that is taken down while everybody asks for it."""
+    playlist, segment = playlist_of(cluster, video), segments_of(cluster, video)[0]
+    cover = cover_of(cluster, video)
+    addresses = [f"http://127.0.0.1:{one.port}" for one in cluster.serving]
+    fronts = [one.address for one in cluster.fronts]
+    for front in fronts:
+        for path in (playlist, segment, cover):
+            if call(front, path).status != 200:
+                raise RuntimeError(f"{front}{path} is not there")
+    lookers = {
+        "answers of all processes": [Looker(one, f"/api/videoplay/{video}") for one in addresses],
+        "playlist from any nginx": [Looker(one, playlist) for one in fronts],
+        "segment from any nginx": [Looker(one, segment) for one in fronts],
+        "cover from any nginx": [Looker(one, cover) for one in fronts],
+    }
+    time.sleep(2.0)
+    remove_video(services, video, "投诉")
+    removed = time.time()
+    time.sleep(16.0)
+    for one in (one for some in lookers.values() for one in some):
+        one.close()
+    return [
+        (f"taken down: last {name}", f"{max(0.0, max(one.last for one in some) - removed):.2f} s")
+        for name, some in lookers.items()
+    ]
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=int, default=30)
+    parser.add_argument("--videos", type=int, default=3)
+    options = parser.parse_args()
+    with TemporaryDirectory() as folder, running_cluster(serving=WATCHERS) as cluster:
+        data = Path(folder) / "data"
+        environment = {**cluster.serving[0].environment, "LIUYING_DATA_DIR": str(data)}
+        services = open_services(read_settings(environment))
+        try:
+            changes = measure_changes(services, options.seconds)
+            removals = []
+            for number in range(options.videos):
+                clip = Path(folder) / f"{number}.mp4"
+                make_clip(clip, 5 + number)
+                removals += measure_removal(cluster, services, import_clip(cluster, clip))
+                print(removals[-4:], file=sys.stderr)
+        finally:
+            services.database.close()
+    print(markdown(("what", "times seen", "p50", "p99", "longest"), changes))
+    longest = {name: max(figure for one, figure in removals if one == name) for name, _ in removals}
+    print(markdown(("what", f"longest of {options.videos}"), list(longest.items())))
+    print(f"{WATCHERS} serving processes follow the same log meanwhile.")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,294 @@
+"""Viewers of a whole cluster: each takes a segment every four seconds, through one of two nginx
+that keep what they fetched from S3. Then the same while parts of the cluster are killed.
+
+A segment that comes later than the next one is due, or not at all, stalls its viewer. CPU seconds
+are the processes' own. Needs what `make cluster` needs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import random
+import resource
+import statistics
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from urllib.parse import urlsplit
+
+import msgspec
+from liuying_cluster.cluster import Cluster, running_cluster
+from liuying_cluster.films import import_clip, make_clip, segments_of
+from liuying_cluster.processes import Part
+from liuying_cluster.table import markdown
+from liuying_cluster.visitors import call
+
+EVERY_S = 4.0
+BUFFER = 256 * 1024
+FILMS, FILM_S = 4, 60
+# Viewers of one network: nginx limits them.
+OF_A_NETWORK = 50
+
+
+class Taken(msgspec.Struct):
+    """What the viewers got: seconds of each segment, stalls, bytes."""
+
+    seconds: list[float] = msgspec.field(default_factory=list)
+    stalls: int = 0
+    bytes: int = 0
+
+
+class Connection(asyncio.BufferedProtocol):
+    """A connection that is kept, reading bodies into one buffer that all share."""
+
+    buffer = memoryview(bytearray(BUFFER))
+
+    def __init__(self) -> None:
+        self.transport: asyncio.Transport | None = None
+        self._head = b""
+        self._left = -1
+        self._status = 0
+        self._answer: asyncio.Future[int] | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self.transport = transport
+
+    def ask(self, request: bytes) -> asyncio.Future[int]:
+        """Ask for a file; the status of its answer, when all of it is there."""
+        if self.transport is None:
+            raise ConnectionResetError
+        self._head, self._left = b"", -1
+        self._answer = asyncio.get_running_loop().create_future()
+        self.transport.write(request)
+        return self._answer
+
+    def get_buffer(self, sizehint: int) -> memoryview:
+        return self.buffer
+
+    def buffer_updated(self, nbytes: int) -> None:
+        if self._left < 0:
+            self._head += bytes(self.buffer[:nbytes])
+            head, found, body = self._head.partition(b"\r\n\r\n")
+            if not found:
+                return
+            self._status = int(head[9:12])
+            lengths = [one for one in head.lower().split(b"\r\n") if one.startswith(b"content-le")]
+            self._left = int(lengths[0].partition(b":")[2]) - len(body)
+        else:
+            self._left -= nbytes
+        if self._left == 0 and self._answer is not None and not self._answer.done():
+            self._answer.set_result(self._status)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.transport = None
+        if self._answer is not None and not self._answer.done():
+            self._answer.set_exception(ConnectionResetError())
+
+
+async def watch(
+    address: str,
+    network: str,
+    segments: Sequence[tuple[str, int]],
+    begin: float,
+    taken: Taken,
+) -> None:
+    """One viewer, from a moment of the loop's clock on; the film begins again at its end."""
+    loop = asyncio.get_running_loop()
+    parts = urlsplit(address)
+    connection: Connection | None = None
+    for turn, (path, size) in enumerate(segments):
+        due = begin + turn * EVERY_S
+        await asyncio.sleep(due - loop.time())
+        request = f"GET {path} HTTP/1.1\r\nHost: {parts.netloc}\r\n\r\n".encode()
+        status = 0
+        try:
+            async with asyncio.timeout_at(due + EVERY_S):
+                if connection is None or connection.transport is None:
+                    _, connection = await loop.create_connection(
+                        Connection,
+                        str(parts.hostname),
+                        parts.port or 80,
+                        local_addr=(network, 0),
+                    )
+                status = await connection.ask(request)
+        except (OSError, TimeoutError):
+            if connection is not None and connection.transport is not None:
+                connection.transport.abort()
+            connection = None
+        taken.seconds.append(loop.time() - due)
+        taken.bytes += size if status == 200 else 0
+        taken.stalls += status != 200
+    if connection is not None and connection.transport is not None:
+        connection.transport.abort()
+
+
+async def watch_all(
+    cluster: Cluster,
+    films: Sequence[Sequence[tuple[str, int]]],
+    viewers: int,
+    seconds: float,
+    happen: Callable[[], None],
+) -> Taken:
+    """Let viewers watch, spread over the four seconds; what happens, happens after a third."""
+    taken = Taken()
+    loop = asyncio.get_running_loop()
+    begin = loop.time() + 1.0
+    dice = random.Random(1)  # noqa: S311 - no secret
+    tasks = []
+    for number in range(viewers):
+        film = films[number % len(films)]
+        first = dice.randrange(len(film))
+        turns = int(seconds / EVERY_S)
+        shown = [film[(first + turn) % len(film)] for turn in range(turns)]
+        front = cluster.fronts[number % len(cluster.fronts)].address
+        network = f"127.{20 + number // OF_A_NETWORK // 250}.{number // OF_A_NETWORK % 250}.9"
+        start = begin + number / viewers * EVERY_S
+        tasks.append(asyncio.create_task(watch(front, network, shown, start, taken)))
+    await asyncio.sleep(seconds / 3)
+    await asyncio.to_thread(happen)
+    await asyncio.gather(*tasks)
+    return taken
+
+
+def kept_segments(cluster: Cluster, video: int) -> list[tuple[str, int]]:
+    """Paths and bytes of a video's segments; every nginx keeps them from now on."""
+    found = []
+    for path in segments_of(cluster, video):
+        sizes = {len(call(one.address, path).body) for one in cluster.fronts}
+        if len(sizes) != 1:
+            raise RuntimeError(f"{path}: {sizes}")
+        found.append((path, sizes.pop()))
+    return found
+
+
+class Meter:
+    """CPU seconds of groups of parts; those of a killed part as far as they were read before."""
+
+    def __init__(self, groups: dict[str, list[Part]]) -> None:
+        self._groups = groups
+        self._first: dict[str, dict[int, float]] = {name: {} for name in groups}
+        self._last: dict[str, dict[int, float]] = {name: {} for name in groups}
+        self.read()
+
+    def read(self) -> None:
+        """Read all clocks."""
+        for name, parts in self._groups.items():
+            for pid, used in ((pid, used) for part in parts for pid, used in part.cpu().items()):
+                self._first[name].setdefault(pid, used)
+                self._last[name][pid] = used
+
+    def used(self) -> dict[str, float]:
+        """CPU seconds since the beginning."""
+        return {
+            name: sum(last[pid] - self._first[name][pid] for pid in last)
+            for name, last in self._last.items()
+        }
+
+
+def measure(
+    cluster: Cluster,
+    films: Sequence[Sequence[tuple[str, int]]],
+    viewers: int,
+    seconds: float,
+    killed: Sequence[Part],
+) -> tuple[str, ...]:
+    """One run; what is killed starts again after it. The row of its table."""
+    meter = Meter(
+        {
+            "nginx": [one.part for one in cluster.fronts],
+            "application": [one.part for one in cluster.serving],
+            "store": [cluster.store.part],
+        }
+    )
+    own = resource.getrusage(resource.RUSAGE_SELF)
+    began = time.monotonic()
+
+    def happen() -> None:
+        meter.read()
+        for part in killed:
+            part.kill()
+
+    taken = asyncio.run(watch_all(cluster, films, viewers, seconds, happen))
+    meter.read()
+    lasted = time.monotonic() - began
+    after = resource.getrusage(resource.RUSAGE_SELF)
+    generator = after.ru_utime + after.ru_stime - own.ru_utime - own.ru_stime
+    cores = {name: used / lasted for name, used in meter.used().items()}
+    ranks = statistics.quantiles(taken.seconds, n=100)
+    return (
+        f"{viewers:,}",
+        " and ".join(part.name for part in killed) or "nothing",
+        f"{len(taken.seconds):,}",
+        f"{taken.stalls} ({taken.stalls / len(taken.seconds):.2%})",
+        f"{ranks[49] * 1000:.1f}",
+        f"{ranks[98] * 1000:.0f}",
+        f"{taken.bytes / lasted / 1e6:.0f}",
+        f"{cores['nginx']:.3f}",
+        f"{cores['application']:.3f}",
+        f"{cores['store']:.3f}",
+        f"{generator / lasted:.2f}",
+    )
+
+
+HEAD = (
+    "viewers",
+    "killed",
+    "segments",
+    "stalls",
+    "p50 ms",
+    "p99 ms",
+    "MB/s",
+    "nginx, cores",
+    "application",
+    "store",
+    "generator",
+)
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--viewers", type=int, default=1000)
+    parser.add_argument("--many", type=int, default=5000)
+    parser.add_argument("--seconds", type=float, default=60.0)
+    options = parser.parse_args()
+    rows = []
+    with running_cluster() as cluster, TemporaryDirectory() as folder:
+        films = []
+        for number in range(FILMS):
+            clip = Path(folder) / f"{number}.mp4"
+            # No two alike, and with so much going on that their segments are large.
+            make_clip(clip, FILM_S, f"cellauto=rule={30 + number}:scroll=1")
+            films.append(kept_segments(cluster, import_clip(cluster, clip)))
+            print(f"film {number + 1}: {len(films[-1])} segments", file=sys.stderr)
+        sizes = [size for film in films for _, size in film]
+
+        def run(viewers: int, *killed: Part) -> None:
+            rows.append(measure(cluster, films, viewers, options.seconds, killed))
+            print(rows[-1], file=sys.stderr)
+            for part in killed:
+                part.start()
+            cluster.store.wait_until_ready()
+            for one in cluster.serving:
+                one.wait_until_ready()
+
+        serving = [one.part for one in cluster.serving]
+        run(options.viewers)
+        run(options.viewers, serving[0])
+        run(options.viewers, cluster.store.part)
+        run(options.viewers, *serving)
+        run(options.many)
+    print(markdown(HEAD, rows))
+    print(
+        f"{len(sizes)} segments of {min(sizes) // 1000} to {max(sizes) // 1000} kB,"
+        f" {statistics.mean(sizes) / 1000:.0f} on average; what is killed is killed after a third"
+        f" of {options.seconds:.0f} s. Whoever serves also says who may read."
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,67 @@
+"""Clips that are made up, and imported by the cluster's workers."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+from urllib.parse import urljoin
+
+from liuying.media.ffmpeg import ffmpeg_binary
+from liuying_cluster.cluster import Cluster
+from liuying_cluster.visitors import call
+
+CATEGORY = "集群"
+
+
+def make_clip(target: Path, seconds: int, pattern: str = "testsrc2") -> None:
+    """A clip with sound.
+
+    Args:
+        pattern: A source of ffmpeg's: the pictures.
+    """
+    sources = [
+        f"-f lavfi -t {seconds} -i {pattern}=size=640x360:rate=25",
+        f"-f lavfi -i sine=frequency=440:duration={seconds}",
+    ]
+    command = f"{ffmpeg_binary()} -v error {' '.join(sources)} -c:v libx264 -c:a aac {target}"
+    subprocess.run(command.split(), check=True)
+
+
+def import_clip(cluster: Cluster, clip: Path) -> int:
+    """Queue a clip on a serving machine, wait until a worker has imported it; the video's id."""
+    said = cluster.serving[0].run(
+        "import", str(clip), "--queue", "--wait", "--category", CATEGORY, "--json"
+    )
+    return int(json.loads(said.splitlines()[-1])["video_id"])
+
+
+def listed_videos(cluster: Cluster) -> list[int]:
+    """The ids of the newest videos that visitors are shown."""
+    found = json.loads(call(cluster.fronts[0].address, "/api/videosort/0").body)
+    return [int(one["id"]) for one in found["rescont"]["data"]]
+
+
+def playlist_of(cluster: Cluster, video: int) -> str:
+    """The path of a video's playlist, as its player is told."""
+    found = json.loads(call(cluster.fronts[0].address, f"/api/videoplay/{video}").body)
+    return str(found["rescont"]["videopath"])
+
+
+def cover_of(cluster: Cluster, video: int) -> str:
+    """The path of a video's cover, as the newest list gives it."""
+    found = json.loads(call(cluster.fronts[0].address, "/api/videosort/0").body)
+    return next(
+        str(one["coverpath"]) for one in found["rescont"]["data"] if int(one["id"]) == video
+    )
+
+
+def segments_of(cluster: Cluster, video: int) -> list[str]:
+    """Paths of the segments of a video's best rendition."""
+    front, master = cluster.fronts[0].address, playlist_of(cluster, video)
+    playlist = urljoin(master, _names(call(front, master).body)[-1])
+    return [urljoin(playlist, name) for name in _names(call(front, playlist).body)]
+
+
+def _names(playlist: bytes) -> list[str]:
+    return [line for line in playlist.decode().splitlines() if line and not line.startswith("#")]

@@ -1,0 +1,109 @@
+"""`make cluster-soak`: every fault again and again under writers, for some rounds or minutes."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import msgspec
+
+from liuying_cluster.cluster import Cluster, running_cluster
+from liuying_cluster.database import LONGEST_GAP_S
+from liuying_cluster.faults import FAULTS, cannot_happen, wait_until_whole
+from liuying_cluster.films import import_clip, make_clip
+from liuying_cluster.table import counted, markdown
+from liuying_cluster.visitors import Seen, lost_writes, see_fault
+
+HEAD = (
+    "fault",
+    "rounds",
+    "writes acknowledged",
+    "lost",
+    "longest gap",
+    "gaps over the limit",
+    "longest call",
+    "cached answers",
+)
+
+
+class Sum(msgspec.Struct):
+    """What was seen of one fault in all rounds."""
+
+    rounds: int = 0
+    acknowledged: int = 0
+    lost: int = 0
+    gap: float = 0.0
+    over: int = 0
+    longest: float = 0.0
+    cached: Counter[int] = msgspec.field(default_factory=Counter)
+
+    def add(self, seen: Seen, lost: int) -> None:
+        """Another round."""
+        gap = seen.writers.gap()
+        self.rounds += 1
+        self.acknowledged += len(seen.writers.acknowledged)
+        self.lost += lost
+        self.gap = max(self.gap, gap)
+        self.over += gap > LONGEST_GAP_S
+        self.longest = max(self.longest, seen.writers.longest)
+        self.cached += seen.cached
+
+    @property
+    def is_good(self) -> bool:
+        return not self.lost and not self.over and set(self.cached) <= {200}
+
+    def cells(self) -> tuple[str, ...]:
+        """Its row of the table."""
+        return (
+            str(self.rounds),
+            str(self.acknowledged),
+            str(self.lost),
+            f"{self.gap:.1f} s",
+            str(self.over),
+            f"{self.longest:.1f} s",
+            counted(self.cached),
+        )
+
+
+def soak(cluster: Cluster, video: int, rounds: int, minutes: float) -> dict[str, Sum]:
+    """Let every fault happen in turn, until a round ends after that time."""
+    sums = {name: Sum() for name in FAULTS if not cannot_happen(name)}
+    acknowledged: set[str] = set()
+    until = time.monotonic() + minutes * 60
+    for turn in range(rounds):
+        for name, sum_ in sums.items():
+            if time.monotonic() > until:
+                return sums
+            wait_until_whole(cluster)
+            fault = FAULTS[name](cluster)
+            seen = see_fault(cluster, video, fault.happen, fault.mend)
+            acknowledged |= seen.writers.acknowledged
+            lost = lost_writes(cluster, video, acknowledged)
+            acknowledged -= lost
+            sum_.add(seen, len(lost))
+            gap = seen.writers.gap()
+            print(f"{turn + 1} {name}: {len(lost)} lost, gap {gap:.1f} s", file=sys.stderr)
+    return sums
+
+
+def main() -> int:
+    """Run the rounds and print the table; 1 where a write was lost or a limit passed."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=20)
+    parser.add_argument("--minutes", type=float, default=600.0, help="no new fault after that")
+    options = parser.parse_args()
+    with running_cluster() as cluster, TemporaryDirectory() as folder:
+        clip = Path(folder) / "clip.mp4"
+        make_clip(clip, 6)
+        sums = soak(cluster, import_clip(cluster, clip), options.rounds, options.minutes)
+    print(markdown(HEAD, [(name, *sum_.cells()) for name, sum_ in sums.items()]))
+    print(f"The limit of a gap is {LONGEST_GAP_S:.0f} s: 1.1 times the lease, and a second.")
+    return 0 if all(sum_.is_good for sum_ in sums.values()) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
