@@ -61,7 +61,7 @@ cluster: $(STAMPS)/dev $(STAMPS)/web ## run the site as many machines do: three 
 	tools/cluster-prerequisites
 	cd cluster && exec ../$(BIN)/python -m liuying_cluster
 
-cluster-test: $(STAMPS)/dev $(STAMPS)/web ## the same, each process killed once; prints its table last (15 minutes)
+cluster-test: $(STAMPS)/dev $(STAMPS)/web ## the same, each process killed once; prints its table last (10 minutes)
 	tools/cluster-prerequisites
 	cd cluster && ../$(BIN)/python -m pytest $(if $(TABLE),--table $(abspath $(TABLE)))
 

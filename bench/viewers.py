@@ -22,6 +22,7 @@ from urllib.parse import urlsplit
 import msgspec
 from liuying_cluster.cluster import Cluster, running_cluster
 from liuying_cluster.films import import_clip, make_clip, segments_of
+from liuying_cluster.meter import Meter
 from liuying_cluster.processes import Part
 from liuying_cluster.table import markdown
 from liuying_cluster.visitors import call
@@ -165,30 +166,6 @@ def kept_segments(cluster: Cluster, video: int) -> list[tuple[str, int]]:
     return found
 
 
-class Meter:
-    """CPU seconds of groups of parts; those of a killed part as far as they were read before."""
-
-    def __init__(self, groups: dict[str, list[Part]]) -> None:
-        self._groups = groups
-        self._first: dict[str, dict[int, float]] = {name: {} for name in groups}
-        self._last: dict[str, dict[int, float]] = {name: {} for name in groups}
-        self.read()
-
-    def read(self) -> None:
-        """Read all clocks."""
-        for name, parts in self._groups.items():
-            for pid, used in ((pid, used) for part in parts for pid, used in part.cpu().items()):
-                self._first[name].setdefault(pid, used)
-                self._last[name][pid] = used
-
-    def used(self) -> dict[str, float]:
-        """CPU seconds since the beginning."""
-        return {
-            name: sum(last[pid] - self._first[name][pid] for pid in last)
-            for name, last in self._last.items()
-        }
-
-
 def measure(
     cluster: Cluster,
     films: Sequence[Sequence[tuple[str, int]]],
@@ -212,8 +189,8 @@ def measure(
         for part in killed:
             part.kill()
 
-    taken = asyncio.run(watch_all(cluster, films, viewers, seconds, happen))
-    meter.read()
+    with meter.reading():
+        taken = asyncio.run(watch_all(cluster, films, viewers, seconds, happen))
     lasted = time.monotonic() - began
     after = resource.getrusage(resource.RUSAGE_SELF)
     generator = after.ru_utime + after.ru_stime - own.ru_utime - own.ru_stime

@@ -32,6 +32,10 @@ from tests.s3_server import S3Server
 BASE = "http://127.0.0.1"
 MEMORY = Path("/dev/shm")  # noqa: S108  # a private folder is made in it
 ROOMY_BYTES = 10 << 30
+# Which database and store a test has that does not ask for one: `make test-cluster` chooses those
+# that many machines share.
+DATABASE = os.environ.get("TEST_DATABASE", "sqlite")
+STORE = os.environ.get("TEST_STORE", "folder")
 
 
 def _roomy_memory() -> Path | None:
@@ -141,7 +145,13 @@ def s3() -> Iterator[S3Server]:
 @pytest.fixture
 def engine() -> str:
     """Which database a test runs on; a module that wants both overrides it."""
-    return "sqlite"
+    return DATABASE
+
+
+@pytest.fixture
+def store() -> str:
+    """Which store of objects a test has; what is about the data folder overrides it."""
+    return STORE
 
 
 @pytest.fixture
@@ -245,8 +255,11 @@ def open_copy(
     else:
         assert engine == "sqlite"
         shutil.copy(request.getfixturevalue(f"{made}_file"), folder / "data" / "liuying.db")
+    bucket = {}
+    if request.getfixturevalue("store") == "s3":
+        bucket = request.getfixturevalue("s3").settings()
     settings = Settings(
-        data_dir=folder / "data", web_dir=folder / "web", page_size=8, database_url=url
+        data_dir=folder / "data", web_dir=folder / "web", page_size=8, database_url=url, **bucket
     )
     return open_services(settings, clock=lambda: NOW)
 

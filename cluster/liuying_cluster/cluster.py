@@ -106,9 +106,9 @@ class Cluster:
             front.start()
 
     def stop(self) -> None:
-        """End everything, last started first."""
+        """End everything, last started first; nothing of it is kept."""
         for part in reversed(self.parts):
-            part.stop()
+            part.kill()
 
 
 @contextmanager

@@ -139,7 +139,7 @@ class Postgres:
         leader = self.leader()
         if leader is None:
             raise TimeoutError("PostgreSQL 的主库刚刚失效")
-        with psycopg.connect(self._address(leader), autocommit=True) as connection:
+        with psycopg.connect(self.address(leader), autocommit=True) as connection:
             password = sql.Literal(self.passwords[USER])
             role = sql.Identifier(USER)
             connection.execute(sql.SQL("CREATE ROLE {} LOGIN PASSWORD {}").format(role, password))
@@ -178,7 +178,8 @@ class Postgres:
         with urllib.request.urlopen(address, timeout=2, context=context) as answer:
             return json.load(answer)
 
-    def _address(self, number: int) -> str:
+    def address(self, number: int) -> str:
+        """Where the superuser connects to one of the servers, whether or not it leads."""
         return (
             f"host=127.0.0.1 port={self.ports[number]} user=postgres dbname=postgres"
             f" password={self.passwords['superuser']} sslmode=verify-full"

@@ -52,7 +52,9 @@ def cover_of(cluster: Cluster, video: int) -> str:
     """The path of a video's cover, as the newest list gives it."""
     found = json.loads(call(cluster.fronts[0].address, "/api/videosort/0").body)
     return next(
-        str(one["coverpath"]) for one in found["rescont"]["data"] if int(one["id"]) == video
+        str(one["coverbase64"]["url"])
+        for one in found["rescont"]["data"]
+        if int(one["id"]) == video
     )
 
 

@@ -118,8 +118,7 @@ class Part:
         for root in self._roots():
             for pid in [*descendants(root), root]:
                 with suppress(OSError):
-                    # The clock of a process, in finer steps than its ticks (`clock_getcpuclockid`).
-                    used[pid] = time.clock_gettime((~pid << 3) | 2)
+                    used[pid] = cpu_of(pid)
         return used
 
     def start(self) -> None:
@@ -201,6 +200,15 @@ class Part:
             self._process.wait()
             if not session_members(self._process.pid):
                 watcher().ended(self._process.pid)
+
+
+def cpu_of(pid: int) -> float:
+    """CPU seconds of a process, by its own clock (`clock_getcpuclockid`): finer than its ticks.
+
+    Raises:
+        OSError: It has ended.
+    """
+    return time.clock_gettime((~pid << 3) | 2)
 
 
 def descendants(pid: int) -> list[int]:

@@ -63,6 +63,8 @@ class Store:
             "-s3.port.lance=0",
             # It would report its use to its makers otherwise.
             "-master.telemetry=false",
+            # The only one: whom else would it wait for when it starts again?
+            "-master.electionTimeout=1s",
             # A bucket takes several volumes; without free ones the store answers 500.
             "-volume.max=200",
             "-master.volumeSizeLimitMB=64",

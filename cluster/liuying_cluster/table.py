@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 
 from liuying_cluster.visitors import Seen
 
@@ -55,9 +56,9 @@ class Table:
         return "\n".join(parts)
 
 
-def markdown(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
+def markdown(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """A table."""
-    lines = [head, ("---",) * len(head), *rows]
+    lines: list[Sequence[str]] = [head, ("---",) * len(head), *rows]
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 

@@ -17,6 +17,7 @@ from liuying.kit.s3_store import S3Store
 from liuying.workflows.catalogue_rows import register_asset
 from tests.deploy.served import PATIENCE_S, served
 from tests.s3_server import S3Server
+from tests.waiting import wait_until
 
 KEY, PICTURE = "abcdefgh12345678abcd", "0123456789abcdef0123456789abcdef"
 SEGMENT = f"/media/{KEY}/360/s00001.m4s"
@@ -66,5 +67,6 @@ def test_an_outage_is_503_and_ends(site: httpx.Client, own: S3Server, *, is_froz
         assert site.get("/api/config").status_code == 200
     finally:
         (own.thaw if is_frozen else own.start)()
-    assert site.get(SEGMENT).content == BODY
-    assert site.get(f"/enc/{PICTURE}.bin").content == b"CV"
+    # A store that has just gone on may need longer than this site waits.
+    wait_until(lambda: site.get(SEGMENT).content == BODY)
+    wait_until(lambda: site.get(f"/enc/{PICTURE}.bin").content == b"CV")

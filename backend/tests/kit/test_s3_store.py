@@ -24,6 +24,7 @@ from liuying.kit.s3_store import NO_BUCKET, PART_BYTES, REFUSED, UNREACHABLE, S3
 from tests.conftest import new_database
 from tests.kit.test_object_store import records_in
 from tests.s3_server import S3Server
+from tests.waiting import wait_until
 
 PICTURE = picture_key("ab" * 16)
 PREFIX = "media/asset000/"
@@ -203,10 +204,17 @@ def test_a_frozen_store_is_given_up(
     monkeypatch.setattr(s3_store, "READ_RETRY_S", 0.0)
     store = S3Store(own.place(), records_in(tmp_path))
     store.put_if_absent(PICTURE, b"CV")
+
+    def is_read() -> bool:
+        # A store that has just gone on may need longer than this client waits.
+        with suppress(ObjectStoreError):
+            return read_object(store, PICTURE) == b"CV"
+        return False
+
     own.freeze()
     try:
         with pytest.raises(ObjectStoreError):
             store.open(PICTURE)
     finally:
         own.thaw()
-    assert read_object(store, PICTURE) == b"CV"
+    wait_until(is_read)
