@@ -17,7 +17,7 @@ from pathlib import Path
 import msgspec
 
 from liuying.core.catalogue.sort_index import SortIndex
-from liuying.http.representation import ENCODERS, Representation
+from liuying.kit.representation import ENCODERS, Representation
 from liuying.installation.migrating import migrate
 from liuying.installation.services import open_services
 from liuying.installation.settings import Settings

@@ -119,7 +119,7 @@ def test_a_fault_has_the_same_name_in_the_answer_and_in_the_log(
     stream = io.StringIO()
     handler = logging.StreamHandler(stream)
     handler.setFormatter(JsonFormatter())
-    logger = logging.getLogger("liuying.http.refusals")
+    logger = logging.getLogger("liuying.kit.refusals")
     logger.addHandler(handler)
     monkeypatch.setattr("liuying.features.sharing.service.make_share", fail)
     try:

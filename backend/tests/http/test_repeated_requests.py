@@ -14,7 +14,6 @@ from litestar.types import HTTPScope, Receive, Send
 
 from liuying.http import repeated_requests
 from liuying.http.cached_response_protocol import Outbox, WireDate
-from liuying.http.deadline_protocol import REQUEST_DEADLINE_S
 from liuying.http.ready_lists import ReadyAnswer
 from liuying.http.repeated_requests import (
     MAX_RAW_LENGTH,
@@ -24,9 +23,10 @@ from liuying.http.repeated_requests import (
     Reply,
     essence_of,
 )
-from liuying.http.representation import Header
 from liuying.http.response_cache import ResponseCache
 from liuying.kit.changes import CacheTopic
+from liuying.kit.deadline_protocol import REQUEST_DEADLINE_S
+from liuying.kit.representation import Header
 from liuying.kit.responses import CachePolicy
 from tests.http.asking import ask
 from tests.http.wire import CountingProtocol, Loop, Wire

@@ -9,8 +9,8 @@ import pytest
 from litestar.routes import HTTPRoute
 
 from liuying.http.application import Application
-from liuying.http.deadline_protocol import MAX_HEAD_BYTES
 from liuying.installation.services import Services
+from liuying.kit.deadline_protocol import MAX_HEAD_BYTES
 from liuying.kit.responses import CACHE_OPTION
 from tests.deploy.served import PATIENCE_S, served
 

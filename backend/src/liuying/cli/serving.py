@@ -18,18 +18,18 @@ from types import FrameType
 import uvicorn
 from litestar.concurrency import set_asyncio_executor
 
-from liuying.http.answering import AnsweringThreads
 from liuying.http.application import Application
-from liuying.http.connection_limit import ConnectionLimit
 from liuying.http.health import Readiness
 from liuying.http.metrics_listener import metrics_served
 from liuying.http.server_protocol import protocol_for
-from liuying.http.waiting_connections import WaitingConnections
 from liuying.installation.json_logs import write_json_logs
 from liuying.installation.services import Services
 from liuying.installation.settings import Settings
+from liuying.kit.answering import AnsweringThreads
+from liuying.kit.connection_limit import ConnectionLimit
 from liuying.kit.storage_layout import StorageLayout
 from liuying.kit.system_errors import reason_of
+from liuying.kit.waiting_connections import WaitingConnections
 from liuying.worker.claiming import Worker
 from liuying.workflows.restore import take_restore_note
 

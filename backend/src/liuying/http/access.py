@@ -9,10 +9,10 @@ from collections.abc import Iterable
 from litestar.types import HTTPScope, Message, Send
 
 from liuying.features.embedding.rules import is_valid_token
-from liuying.http.refusals import MESSAGES, send_refusal
-from liuying.http.representation import Header
-from liuying.http.strict_query import is_call
 from liuying.kit.clock import Clock
+from liuying.kit.refusals import MESSAGES, send_refusal
+from liuying.kit.representation import Header
+from liuying.kit.strict_query import is_call
 
 # Needed before a client can have a token (docs/product.md#r36).
 OPEN_CALLS = frozenset(

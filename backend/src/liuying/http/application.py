@@ -27,10 +27,9 @@ from liuying.features.search.memory_index import MemoryIndex
 from liuying.features.search.result_cache import ResultCache
 from liuying.features.sharing.queries import unlocked_ids
 from liuying.features.views.batch import ViewBatch
-from liuying.http import page_routes, refusals, site_routes
+from liuying.http import page_routes, site_routes
 from liuying.http.access import AccessRules
 from liuying.http.ad_counting import AdCounting
-from liuying.http.answering import SlowDatabaseError, note_writing
 from liuying.http.api_routes import API_ROUTES
 from liuying.http.callers import CallerReader
 from liuying.http.card_sources import card_sources
@@ -51,17 +50,20 @@ from liuying.http.scheduled_publishing import ScheduledPublisher
 from liuying.http.security_headers import SecurityHeaders
 from liuying.http.security_log import SecurityLog
 from liuying.http.serving_processes import ServingProcesses
-from liuying.http.strict_body import refuse_loose_body
-from liuying.http.strict_query import refuse_loose_query
 from liuying.http.view_aggregation import ViewAggregator
-from liuying.http.web_files import WebFiles, WebPages
+from liuying.http.web_files import PAGES, WebPages
 from liuying.installation.services import Services, limits_of
+from liuying.kit import refusals
+from liuying.kit.answering import SlowDatabaseError, note_writing
 from liuying.kit.changes import CacheTopic
 from liuying.kit.errors import LiuyingError
 from liuying.kit.limits import Limits
 from liuying.kit.request_id import REQUEST_ID, new_request_id
 from liuying.kit.responses import CACHE_OPTION
 from liuying.kit.single_runner import SingleRunner
+from liuying.kit.strict_body import refuse_loose_body
+from liuying.kit.strict_query import refuse_loose_query
+from liuying.kit.web_files import WebFiles
 from liuying.workflows.queries.processes import process_name
 
 MAX_BODY_BYTES = 256 * 1024
@@ -220,7 +222,7 @@ class Application:
             services.objects, media_access, protected, settings.accel_prefix
         )
         self._access_answers = AccessAnswers(media_access, protected)
-        self._web_files = WebFiles(settings.web_dir)
+        self._web_files = WebFiles(settings.web_dir, PAGES)
         self.metrics = ServerMetrics(
             self.response_cache, self.data_files, services.database, services.clock
         )

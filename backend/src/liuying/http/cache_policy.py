@@ -9,9 +9,9 @@ from functools import lru_cache
 
 from litestar.types import HTTPScope
 
-from liuying.http.representation import Header, Representation
-from liuying.http.strict_query import CALLS, is_call, query_names
+from liuying.kit.representation import Header, Representation
 from liuying.kit.responses import CACHE_OPTION, CachePolicy
+from liuying.kit.strict_query import CALLS, is_call, query_names
 
 STALE_WHILE_REVALIDATE = 60
 # What the specification puts into a cacheable address (docs/product.md#r24); any other `uuid` may

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from liuying.http.representation import Representation
 from liuying.kit.changes import CacheTopic
+from liuying.kit.representation import Representation
 
 # Memory of an answer beside its bodies: headers, heads, dictionary entries.
 OVERHEAD_BYTES = 2500

@@ -7,9 +7,9 @@ from __future__ import annotations
 import asyncio
 import math
 
-from liuying.http.deadline_protocol import DeadlineProtocol
 from liuying.http.repeated_requests import Reply
 from liuying.http.response_cache import ResponseCache
+from liuying.kit.deadline_protocol import DeadlineProtocol
 from liuying.kit.responses import CODE_PARAMETER
 
 # Headers that make a request more than a plain read: it then goes through the application.

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 
 import msgspec
 
-from liuying.http.representation import Header, matches_etag
 from liuying.kit import object_keys
+from liuying.kit.representation import Header, matches_etag
 
 MEDIA_TYPES = {suffix: one.encode() for suffix, one in object_keys.MEDIA_TYPES.items()}
 CONDITIONS = frozenset({b"range", b"if-none-match", b"if-range"})

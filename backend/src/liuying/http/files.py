@@ -20,8 +20,6 @@ from liuying.http.file_answers import MEDIA_TYPES, OPEN_TO_ALL_ORIGINS, FileAnsw
 from liuying.http.file_transfer import SendableFile
 from liuying.http.media_access import UNKNOWN_ACCESS, Access, MediaAccess
 from liuying.http.protected_media import ASSET_FILE, ProtectedMedia
-from liuying.http.refusals import send_refusal
-from liuying.http.representation import Header
 from liuying.kit.object_keys import picture_key
 from liuying.kit.object_store import (
     LocalFiles,
@@ -30,6 +28,8 @@ from liuying.kit.object_store import (
     descriptor_of,
     local_path,
 )
+from liuying.kit.refusals import send_refusal
+from liuying.kit.representation import Header
 
 CHUNK = 256 * 1024
 # Threads that wait for a store elsewhere: so many visitors at a time are sent something new.

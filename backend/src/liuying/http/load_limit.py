@@ -6,19 +6,13 @@ from typing import Any, cast
 
 from litestar.types import ASGIApp, HTTPScope, Receive, Scope, Send
 
-from liuying.http.refusals import FAILURE, send_refusal
+from liuying.kit.refusals import FAILURE, send_refusal
 
 # Answers computed at once. Each takes about two milliseconds, so nobody waits much over a second.
 MAX_AT_ONCE = 400
 RETRY_AFTER_S = b"1"
 # From so many at once on, further requests have to wait for others.
 BUSY = 3
-
-
-async def refuse_connection(_scope: Scope, _receive: Receive, send: Send) -> None:
-    """An ASGI application for requests on a connection that is one too many."""
-    headers = [(b"retry-after", RETRY_AFTER_S), (b"connection", b"close")]
-    await send_refusal(send, 503, FAILURE, headers)
 
 
 class LoadLimit:

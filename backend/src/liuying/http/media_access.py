@@ -15,11 +15,11 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from liuying.core.playback.queries import playable
 from liuying.core.playback.signed_urls import GRANT_LENGTH, LOCKED_MESSAGE
-from liuying.http.answering import SlowDatabaseError
 from liuying.http.protected_media import MAX_CACHED_S, ProtectedMedia
-from liuying.http.refusals import FAILURE, send_refusal
+from liuying.kit.answering import SlowDatabaseError
 from liuying.kit.database import Database
 from liuying.kit.object_store import ObjectStore
+from liuying.kit.refusals import FAILURE, send_refusal
 
 LOG = logging.getLogger(__name__)
 ACCESS_PATH = "/media-access/"

@@ -18,8 +18,8 @@ from liuying.core.catalogue.routes import get_category_videos
 from liuying.core.catalogue.schemas import as_sent
 from liuying.core.catalogue.service import list_known_category
 from liuying.core.catalogue.sort_index import SortIndex
-from liuying.http.representation import Header
 from liuying.kit.envelope import Envelope
+from liuying.kit.representation import Header
 from liuying.kit.responses import CACHE_OPTION, CachePolicy
 from liuying.pages.routes import get_share_videos
 

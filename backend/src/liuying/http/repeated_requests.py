@@ -14,7 +14,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from liuying.http.representation import Header
+from liuying.kit.representation import Header
 
 # What is left of a browser's request is below 512 bytes; longer ones are parsed each time.
 MAX_REQUEST_LENGTH = 2048

@@ -30,8 +30,8 @@ from liuying.http.cache_policy import policy_of, represent
 from liuying.http.cached_response import CacheCounts, CachedResponse
 from liuying.http.ready_lists import ReadyAnswer
 from liuying.http.repeated_requests import KnownHeads, RepeatedRequests, Reply, essence_of
-from liuying.http.representation import Header, send_variant
 from liuying.kit.changes import CacheTopic
+from liuying.kit.representation import Header, send_variant
 from liuying.kit.responses import CachePolicy
 from liuying.pages.first_answers import has_first_answers
 from liuying.pages.heads import has_own_head

@@ -8,8 +8,8 @@ import sqlalchemy as sa
 from litestar.types import Message, Scope
 
 from liuying.features.embedding.queries import active_origins
-from liuying.http.representation import Header
 from liuying.kit.origins import unique
+from liuying.kit.representation import Header
 
 
 class SecurityHeaders:

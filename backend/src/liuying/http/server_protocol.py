@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from liuying.http.application import Application
 from liuying.http.cached_response_protocol import UNUSUAL, Outbox, WireDate
-from liuying.http.connection_limit import ConnectionLimit
 from liuying.http.file_protocol import FileProtocol
-from liuying.http.waiting_connections import WaitingConnections
+from liuying.kit.connection_limit import ConnectionLimit
+from liuying.kit.waiting_connections import WaitingConnections
 
 
 def protocol_for(

@@ -1,86 +1,23 @@
-"""The built web application: its files in memory, compressed once, and its pages with inlined
-boot data.
-"""
+"""The documents of the built web application, with inlined boot data."""
 
 from __future__ import annotations
 
-import mimetypes
 import re
 from base64 import b64encode
 from hashlib import sha256
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 import msgspec
-from litestar.types import HTTPScope, Send
 
 from liuying.http.branding import branded
 from liuying.http.document_head import DocumentHead
-from liuying.http.refusals import send_refusal
-from liuying.http.representation import Representation, send_variant
 from liuying.pages.schemas import BootData
 
-HASHED_FOLDER = "assets"
-IMMUTABLE = b"public, max-age=31536000, immutable"
-REVALIDATED = b"public, max-age=0, must-revalidate"
 # What the server itself reads: the documents, and which files each screen needs beside the entry's.
 PRELOADS = "preloads.json"
 PAGES = {"index.html", "shell.html", PRELOADS}
-COMPRESSIBLE = {".js", ".css", ".svg", ".json", ".webmanifest", ".html", ".txt"}
-MEDIA_TYPES = {
-    ".js": "text/javascript",
-    ".webmanifest": "application/manifest+json",
-    ".woff2": "font/woff2",
-}
-LEVEL = 9
 # The server replaces what stands between these marks in the built documents.
 HEAD = re.compile("<!--head-->.*?<!--/head-->", re.S)
-
-
-class WebFiles:
-    """The files of a built web application by their address.
-
-    All are read at the start: a build that replaces them while the server runs does not mix with
-    the pages in memory.
-
-    Args:
-        folder: Output of the web build; may be missing in development, where another server has the
-            files.
-    """
-
-    def __init__(self, folder: Path) -> None:
-        self._files = {
-            f"/{file.relative_to(folder).as_posix()}": file.read_bytes()
-            for file in sorted(folder.rglob("*"))
-            if file.is_file() and file.name not in PAGES
-        }
-        self._ready: dict[str, Representation] = {}
-
-    def __contains__(self, path: str) -> bool:
-        return path in self._files
-
-    async def send(self, scope: HTTPScope, send: Send) -> None:
-        """Answer a request for a file that is in `self`."""
-        if scope["method"] not in {"GET", "HEAD"}:
-            await send_refusal(send, 405, "不支持的请求方式", [(b"allow", b"GET, HEAD")])
-            return
-        path = scope["path"]
-        if (ready := self._ready.get(path)) is None:
-            ready = self._ready[path] = _represent(path, self._files[path])
-        await send_variant(*await ready.negotiate(scope["headers"]), scope, send)
-
-
-def _represent(path: str, body: bytes) -> Representation:
-    suffix = PurePosixPath(path).suffix
-    media_type = (
-        MEDIA_TYPES.get(suffix) or mimetypes.guess_type(path)[0] or "application/octet-stream"
-    )
-    control = IMMUTABLE if path.startswith(f"/{HASHED_FOLDER}/") else REVALIDATED
-    headers = [
-        (b"content-type", media_type.encode()),
-        (b"cache-control", control),
-        (b"x-content-type-options", b"nosniff"),
-    ]
-    return Representation(body, headers, is_compressible=suffix in COMPRESSIBLE, level=LEVEL)
 
 
 class ScreenFiles(msgspec.Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""The errors that a request may end with, mapped to answers in one place (`http.refusals`)."""
+"""The errors that a request may end with, mapped to answers in one place (`kit.refusals`)."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ UNAVAILABLE = {
 }
 WRITING_OPTION = "is_writing"
 # The `opt` of a route that writes: it waits for its lock apart from readers, and no longer than a
-# visitor would (`http.answering`).
+# visitor would (`kit.answering`).
 WRITING: dict[str, Any] = {WRITING_OPTION: True}
 # Of the `opt` of a route: field → what is said where a body lacks it, or has null.
 MISSING_OPTION = "missing_messages"

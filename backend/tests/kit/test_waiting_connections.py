@@ -10,8 +10,8 @@ from typing import cast
 import pytest
 import uvloop
 
-from liuying.http import waiting_connections
-from liuying.http.waiting_connections import WaitingConnections
+from liuying.kit import waiting_connections
+from liuying.kit.waiting_connections import WaitingConnections
 
 CROWD = 60
 # Of the event loop: to notice a connection, to take those behind it, to make them.

@@ -13,10 +13,10 @@ import pytest
 import uvicorn
 from litestar.concurrency import get_asyncio_executor, set_asyncio_executor
 
-from liuying.http.answering import READING, AnsweringThreads
 from liuying.http.application import Application
 from liuying.http.server_protocol import protocol_for
 from liuying.installation.services import Services
+from liuying.kit.answering import READING, AnsweringThreads
 
 PATIENCE_S = 20.0
 REPORT = b'{"content":"pipelined"}'

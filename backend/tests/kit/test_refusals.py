@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from liuying.features.embedding.rules import REFUSED
-from liuying.http.refusals import MESSAGES
+from liuying.kit.refusals import MESSAGES
 
 REASONS = Path(__file__).resolve().parents[3] / "web/src/screens/vendor/reason.ts"
 

@@ -11,13 +11,13 @@ import msgspec
 import pytest
 import uvicorn
 
-from liuying.http import connection_limit
 from liuying.http.application import Application
-from liuying.http.connection_limit import PAUSE_S, RESTING_S, ConnectionLimit
-from liuying.http.refusals import FAILURE
 from liuying.http.server_protocol import protocol_for
 from liuying.installation.services import Services
+from liuying.kit import connection_limit
 from liuying.kit.client_network import ClientNetwork, ProxyTrust
+from liuying.kit.connection_limit import PAUSE_S, RESTING_S, ConnectionLimit
+from liuying.kit.refusals import FAILURE
 
 PATIENCE_S = 20.0
 PER_NETWORK = 4

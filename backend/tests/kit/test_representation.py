@@ -12,7 +12,7 @@ import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
 
-from liuying.http.representation import (
+from liuying.kit.representation import (
     ENCODERS,
     LARGEST_AT_ONCE,
     MAX_HEADER_LENGTH,

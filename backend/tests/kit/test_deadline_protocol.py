@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import uvicorn
 
-from liuying.http.deadline_protocol import DeadlineProtocol
+from liuying.kit.deadline_protocol import DeadlineProtocol
 
 PATIENCE_S = 20.0
 LARGE = 32 * 1024 * 1024

@@ -9,13 +9,14 @@ import re
 from typing import Any, Self
 
 import msgspec
+from litestar.types import Receive, Scope, Send
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
-from liuying.http.connection_limit import PRESSURE, ConnectionLimit
-from liuying.http.load_limit import refuse_connection
-from liuying.http.waiting_connections import WaitingConnections
 from liuying.kit.client_network import ClientNetwork
+from liuying.kit.connection_limit import PRESSURE, ConnectionLimit
 from liuying.kit.envelope import Problem
+from liuying.kit.refusals import FAILURE, send_refusal
+from liuying.kit.waiting_connections import WaitingConnections
 
 # From the first byte of a request to its last one, headers and body together.
 REQUEST_DEADLINE_S = 20.0
@@ -30,6 +31,14 @@ LINE_BYTES = 4
 HOST = re.compile(rb"(?:[A-Za-z0-9._~!$&'()*+,;=%-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{0,5})?")
 # Requests on one connection that wait for earlier answers.
 MAX_PIPELINED = 16
+
+RETRY_AFTER_S = b"1"
+
+
+async def refuse_connection(_scope: Scope, _receive: Receive, send: Send) -> None:
+    """An ASGI application for requests on a connection that is one too many."""
+    headers = [(b"retry-after", RETRY_AFTER_S), (b"connection", b"close")]
+    await send_refusal(send, 503, FAILURE, headers)
 
 
 class DeadlineProtocol(HttpToolsProtocol):

@@ -13,14 +13,14 @@ from litestar import MediaType, Request, Response
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.types import Send
 
-from liuying.http.answering import SlowDatabaseError
-from liuying.http.representation import Header
-from liuying.http.strict_query import wire_names
+from liuying.kit.answering import SlowDatabaseError
 from liuying.kit.database_errors import LOCKED, PASSING, database_fault, database_reason
 from liuying.kit.envelope import FieldProblem, Problem
 from liuying.kit.errors import InvalidInputError, LiuyingError, TooManyRequestsError
 from liuying.kit.object_store import ObjectStoreError
+from liuying.kit.representation import Header
 from liuying.kit.request_id import HEADER, REQUEST_ID
+from liuying.kit.strict_query import wire_names
 
 LOG = logging.getLogger(__name__)
 MESSAGES = {
