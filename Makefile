@@ -16,44 +16,48 @@ export NPM_CONFIG_AUDIT := false
 
 WEB_SOURCES := $(shell find web/src web/public -type f 2>/dev/null) $(wildcard web/*.json web/*.ts web/*.html web/.npmrc)
 
+CONSOLE_SOURCES := $(shell find console/src -type f 2>/dev/null) $(wildcard console/*.json console/*.ts console/*.html console/.npmrc) $(wildcard web/src/shared/ui/*.css)
+
 .PHONY: help run dev build test installed check format unit contract e2e soak bench openapi migration notices wheel clean cluster cluster-test cluster-soak
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
-run: $(STAMPS)/runtime $(STAMPS)/web ## install, build, migrate, serve with a demo catalogue
+run: $(STAMPS)/runtime $(STAMPS)/web $(STAMPS)/console ## install, build, migrate, serve with a demo catalogue
 	@exec $(BIN)/liuying serve --demo
 
 dev: $(STAMPS)/runtime $(STAMPS)/node ## serve with live reload of both halves (web on port 5173)
 	@tools/dev
 
-build: $(STAMPS)/web ## build the web application
+build: $(STAMPS)/web $(STAMPS)/console ## build the web application and the console
 
 test: installed check unit contract e2e ## everything, in a real browser too
 
-# The three wait for networks and disks more than for each other.
+# They wait for networks and disks more than for each other.
 installed:
-	@$(MAKE) --no-print-directory -j3 $(STAMPS)/dev $(STAMPS)/web $(STAMPS)/e2e
+	@$(MAKE) --no-print-directory -j3 $(STAMPS)/dev $(STAMPS)/web $(STAMPS)/console $(STAMPS)/e2e
 
-check: $(STAMPS)/dev $(STAMPS)/web $(STAMPS)/e2e ## format, types, layers, dead code, stale files
+check: $(STAMPS)/dev $(STAMPS)/web $(STAMPS)/console $(STAMPS)/e2e ## format, types, layers, dead code, stale files
 	tools/check
 
-format: $(STAMPS)/dev $(STAMPS)/node $(STAMPS)/e2e ## format both halves
+format: $(STAMPS)/dev $(STAMPS)/node $(STAMPS)/console-node $(STAMPS)/e2e ## format both halves
 	cd backend && ../$(BIN)/ruff check --fix --quiet src demo seeding tests ../cluster && \
 	  ../$(BIN)/ruff check --fix --quiet --select I ../bench ../e2e/fixtures ../tools && \
 	  ../$(BIN)/ruff format --quiet src demo seeding tests ../bench ../cluster ../e2e/fixtures ../tools
 	cd web && npm run --silent format
+	cd console && npm run --silent format
 	cd e2e && npm run --silent format
 
-unit: $(STAMPS)/dev $(STAMPS)/node $(STAMPS)/web ## tests of both halves without a browser
+unit: $(STAMPS)/dev $(STAMPS)/node $(STAMPS)/web $(STAMPS)/console ## tests of both halves without a browser
 	tools/proxies
 	cd backend && ../$(BIN)/python -m pytest -n auto --dist worksteal -m "not contract"
 	cd web && npm run --silent test
+	cd console && npm run --silent test
 
 contract: $(STAMPS)/dev ## the calls against the OpenAPI document
 	cd backend && ../$(BIN)/python -m pytest -n auto -m contract
 
-e2e: $(STAMPS)/dev $(STAMPS)/web $(STAMPS)/e2e ## screens in Chromium
+e2e: $(STAMPS)/dev $(STAMPS)/web $(STAMPS)/console $(STAMPS)/e2e ## screens in Chromium
 	tools/chromium
 	cd e2e && npm run --silent test
 
@@ -76,22 +80,24 @@ soak: $(STAMPS)/dev ## the long runs: 100 kills under writers, 2000 runs of favo
 bench: $(STAMPS)/dev $(STAMPS)/web $(STAMPS)/e2e ## measure, and write the tables into bench/
 	tools/bench
 
-openapi: $(STAMPS)/dev $(STAMPS)/node ## write contracts/openapi.json and the web's types
+openapi: $(STAMPS)/dev $(STAMPS)/node $(STAMPS)/console-node ## write the contracts and the types of web and console
 	$(BIN)/liuying openapi contracts/openapi.json
+	$(BIN)/liuying openapi --console contracts/console.json
 	$(BIN)/python tools/web_constants web/src/shared/api
 	cd web && npm run --silent types
+	cd console && npm run --silent types
 
 migration: $(STAMPS)/dev ## write the next migration: make migration NAME=add_a_column
 	@$(BIN)/python tools/migration "$(NAME)"
 
-notices: $(STAMPS)/dev $(STAMPS)/node ## write THIRD_PARTY_NOTICES from what is installed
+notices: $(STAMPS)/dev $(STAMPS)/node $(STAMPS)/console-node ## write THIRD_PARTY_NOTICES from what is installed
 	@$(BIN)/python tools/notices THIRD_PARTY_NOTICES
 
-wheel: $(STAMPS)/dev $(STAMPS)/web ## build dist/*.whl, which need no checkout, and their locks
+wheel: $(STAMPS)/dev $(STAMPS)/web $(STAMPS)/console ## build dist/*.whl, which need no checkout, and their locks
 	@$(BIN)/python tools/wheel
 
 clean: ## remove what was installed and built; the data in var/ stays
-	rm -rf $(VENV) $(STAMPS) web/dist web/node_modules web/tools/api-types/node_modules e2e/node_modules
+	rm -rf $(VENV) $(STAMPS) web/dist console/dist console/node_modules web/node_modules web/tools/api-types/node_modules e2e/node_modules
 
 $(VENV)/bin/python:
 	@tools/prerequisites
@@ -123,4 +129,12 @@ $(STAMPS)/e2e: e2e/package-lock.json
 
 $(STAMPS)/web: $(STAMPS)/node $(WEB_SOURCES)
 	cd web && npm run --silent build
+	@touch $@
+
+$(STAMPS)/console-node: console/package-lock.json $(STAMPS)/node
+	cd console && npm ci --silent
+	@touch $@
+
+$(STAMPS)/console: $(STAMPS)/console-node $(CONSOLE_SOURCES)
+	cd console && npm run --silent build
 	@touch $@

@@ -36,6 +36,11 @@ process.env.E2E_CHROMIUM ??= findChromium();
 process.env.E2E_PARTNER_PORT ??= String(await freePort());
 process.env.E2E_HOST_ORIGIN ??= `http://localhost:${await freePort()}`;
 process.env.E2E_COUNTER_PORT ??= String(await freePort());
+process.env.E2E_CONSOLE_PORT ??= String(await freePort());
+// Passkeys want a name, and `localhost` is one.
+const consoleURL = `http://localhost:${process.env.E2E_CONSOLE_PORT}`;
+// The site's own installations take a minute to fill, which the console's tests alone do not need.
+const isConsoleAlone = process.argv.includes("--project=console");
 const partnerURL = `http://127.0.0.1:${process.env.E2E_PARTNER_PORT}`;
 const counterURL = `http://127.0.0.1:${process.env.E2E_COUNTER_PORT}/hit`;
 const baseURL = `http://127.0.0.1:${process.env.E2E_PORT}`;
@@ -53,8 +58,29 @@ const UNUSED_FEATURES = [
   "SpareRendererForSitePerProcess",
 ];
 
+const SITE_SERVERS = [
+  {
+    command: `../.venv/bin/python fixtures/serve.py "${process.env.E2E_FOLDER}" ${process.env.E2E_PORT}`,
+    url: `${baseURL}/api/config`,
+    timeout: 240_000,
+    reuseExistingServer: isServed,
+    stdout: "ignore",
+    gracefulShutdown: { signal: "SIGTERM", timeout: 10_000 },
+  },
+  {
+    command: `../.venv/bin/python fixtures/serve_partner.py "${process.env.E2E_FOLDER}/partner" ${process.env.E2E_PARTNER_PORT} ${process.env.E2E_HOST_ORIGIN} ${counterURL}`,
+    url: `${partnerURL}/api/config`,
+    timeout: 60_000,
+    stdout: "ignore",
+    gracefulShutdown: { signal: "SIGTERM", timeout: 10_000 },
+  },
+] as const;
+
 export default defineConfig({
-  testDir: "specs",
+  projects: [
+    { name: "site", testDir: "specs" },
+    { name: "console", testDir: "console", use: { baseURL: consoleURL } },
+  ],
   // Half of a test is waiting for pictures and for time to pass: two share the machine well.
   workers: 2,
   timeout: 60_000,
@@ -94,17 +120,10 @@ export default defineConfig({
     },
   },
   webServer: [
+    ...(isConsoleAlone ? [] : SITE_SERVERS),
     {
-      command: `../.venv/bin/python fixtures/serve.py "${process.env.E2E_FOLDER}" ${process.env.E2E_PORT}`,
-      url: `${baseURL}/api/config`,
-      timeout: 240_000,
-      reuseExistingServer: isServed,
-      stdout: "ignore",
-      gracefulShutdown: { signal: "SIGTERM", timeout: 10_000 },
-    },
-    {
-      command: `../.venv/bin/python fixtures/serve_partner.py "${process.env.E2E_FOLDER}/partner" ${process.env.E2E_PARTNER_PORT} ${process.env.E2E_HOST_ORIGIN} ${counterURL}`,
-      url: `${partnerURL}/api/config`,
+      command: `../.venv/bin/python fixtures/serve_console.py "${process.env.E2E_FOLDER}/console" ${process.env.E2E_CONSOLE_PORT}`,
+      url: `${consoleURL}/login`,
       timeout: 60_000,
       stdout: "ignore",
       gracefulShutdown: { signal: "SIGTERM", timeout: 10_000 },

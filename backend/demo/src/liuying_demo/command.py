@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
-import os
 import signal
 import sys
 from typing import Annotated
@@ -11,8 +9,6 @@ from typing import Annotated
 import typer
 
 from liuying.cli.output import AsJson, Yes, confirm, tell
-
-PR_SET_PDEATHSIG = 1
 
 app = typer.Typer(
     invoke_without_command=True,
@@ -39,7 +35,10 @@ def demo_command(
     from liuying_demo.progress import JsonReport, console_report
 
     if parent is not None:
-        _end_with_parent(parent)
+        from liuying.kit.parent_process import end_with_parent
+
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+        end_with_parent(parent)
     with opened_services() as services:
         if parent is None:
             with services.database.write() as connection:
@@ -65,15 +64,3 @@ def remove_command(yes: Yes = False, as_json: AsJson = False) -> None:
     with opened_services() as services:
         count = remove_demo(services, told)
     tell(f"已拿走演示目录：{count} 个视频", {"removed": count}, as_json=as_json)
-
-
-def _end_with_parent(parent: int) -> None:
-    """Ask the kernel for SIGTERM when the parent dies, however it dies.
-
-    Only Linux does; elsewhere the parent must do it.
-    """
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
-    if os.getppid() != parent:
-        sys.exit(0)

@@ -89,6 +89,9 @@ COMMANDS = {
         "liuying.cli.deploy:app",
         "写出对外提供服务的配置：nginx 和 systemd。步骤见 docs/operating.md 的“对外提供服务”。",
     ),
+    "console": Entry(
+        "liuying.cli.console:app", "控制台：打印一次性登录地址；启动控制台；查看和结束登录。"
+    ),
     "webhook": Entry(
         "liuying.cli.webhook:app", "视频对许多访客播放失败时的通知（LIUYING_WEBHOOK_URL）。"
     ),

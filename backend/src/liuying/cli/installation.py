@@ -31,7 +31,8 @@ def serve_command(
 
     例：liuying serve --workers 2
     """
-    from liuying.cli.serving import ListenError, serve
+    from liuying.cli.serving import serve
+    from liuying.kit.listening import ListenError
     from liuying.workflows.protection import restore_protection
 
     with opened_services() as services:
@@ -60,15 +61,18 @@ def migrate_command(as_json: AsJson = False) -> None:
 
 def openapi_command(
     target: Annotated[Path, typer.Argument(help="写入的文件。")],
+    console: Annotated[bool, typer.Option("--console", help="控制台的，而不是网站的。")] = False,
     as_json: AsJson = False,
 ) -> None:
     """写出 OpenAPI 文档。
 
     例：liuying openapi contracts/openapi.json
     """
-    from liuying.http.openapi_document import openapi_document
+    from liuying.console import openapi_document as of_console
+    from liuying.http import openapi_document as of_site
 
-    size = target.write_bytes(openapi_document())
+    document = (of_console if console else of_site).openapi_document()
+    size = target.write_bytes(document)
     if as_json:
         tell("", {"file": str(target), "bytes": size}, as_json=True)
 

@@ -7,7 +7,6 @@ import logging
 import os
 import resource
 import signal
-import socket
 import subprocess
 import sys
 import threading
@@ -18,6 +17,7 @@ from types import FrameType
 import uvicorn
 from litestar.concurrency import set_asyncio_executor
 
+from liuying.cli.console_process import console_beside
 from liuying.http.application import Application
 from liuying.http.health import Readiness
 from liuying.http.metrics_listener import metrics_served
@@ -27,8 +27,8 @@ from liuying.installation.services import Services
 from liuying.installation.settings import Settings
 from liuying.kit.answering import AnsweringThreads
 from liuying.kit.connection_limit import ConnectionLimit
+from liuying.kit.listening import ListenError, listen
 from liuying.kit.storage_layout import StorageLayout
-from liuying.kit.system_errors import reason_of
 from liuying.kit.waiting_connections import WaitingConnections
 from liuying.worker.claiming import Worker
 from liuying.workflows.restore import take_restore_note
@@ -49,19 +49,6 @@ TURN_S = 0.001
 # that stayed. Answers make thousands and leave almost none: looking at every 700, as is usual,
 # takes a thirtieth of the processor.
 COLLECTED_AFTER = (10_000, 20, 20)
-
-
-class ListenError(Exception):
-    """An address cannot be listened on. The message says which and why, in Chinese.
-
-    Args:
-        host: The address.
-        port: Its port.
-        error: What the system said.
-    """
-
-    def __init__(self, host: str, port: int, error: OSError) -> None:
-        super().__init__(f"无法监听 {host}:{port}：{reason_of(error)}")
 
 
 class DrainingServer(uvicorn.Server):
@@ -104,7 +91,7 @@ def serve(services: Services, with_demo: bool, workers: int = 0) -> None:
     write_json_logs()
     _log_restore(services.layout)
     settings = services.settings
-    listener = _listen(settings.host, settings.port)
+    listener = listen(settings.host, settings.port, BACKLOG)
     shown = f"[{settings.host}]" if ":" in settings.host else settings.host
     print(f"流影 http://{shown}:{listener.getsockname()[1]}/  （按 Ctrl-C 停止）", flush=True)
     sys.setswitchinterval(TURN_S)
@@ -139,6 +126,7 @@ def serve(services: Services, with_demo: bool, workers: int = 0) -> None:
         _ended_in_order(),
         _metrics_beside(settings, application),
         _demo_beside(with_demo),
+        console_beside(settings),
         _workers_beside(services, workers),
     ):
         DrainingServer(config, application.readiness, settings.drain_seconds).run(
@@ -166,19 +154,6 @@ def _raise_descriptor_limit() -> int:
     )
     resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
     return wanted
-
-
-def _listen(host: str, port: int) -> socket.socket:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.socket(family, socket.SOCK_STREAM)
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listener.bind((host, port))
-        listener.listen(BACKLOG)
-    except OSError as error:
-        listener.close()
-        raise ListenError(host, port, error) from error
-    return listener
 
 
 @contextmanager

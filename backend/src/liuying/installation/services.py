@@ -82,6 +82,23 @@ def open_services(
     )
 
 
+def blank_services() -> Services:
+    """Services of no installation, to describe an application's routes: no file is written and no
+    database opened.
+    """
+    settings = Settings()
+    database = Database("sqlite://")
+    return Services(
+        settings=settings,
+        database=database,
+        secrets=SecretFile(cover_keys={}, current_cover_key=1, pepper=""),
+        encryptor=ImageEncryptor({1: bytes(16)}, 1),
+        hashes=KeyedHashes(b""),
+        clock=system_clock,
+        objects=open_object_store(settings, database),
+    )
+
+
 def limits_of(services: Services) -> Limits:
     """The limits of clients: in memory on SQLite, which one process serves; on PostgreSQL shared by
     all processes.

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from liuying.kit.analytics import Analytics, AnalyticsKind, parse_analytics
 from liuying.kit.client_network import ProxyTrust
-from liuying.kit.origins import parse_origin, parse_origins
+from liuying.kit.origins import is_loopback, parse_origin, parse_origins
 from liuying.kit.s3_place import S3Place
 from liuying.kit.storage_layout import StorageLayout
 from liuying.kit.system_errors import reason_of
@@ -56,6 +56,7 @@ REPOSITORY = PACKAGE.parents[2]
 IS_CHECKOUT = (REPOSITORY / "backend" / "pyproject.toml").is_file()
 DATA_DIR = (REPOSITORY if IS_CHECKOUT else Path.cwd()) / "var"
 WEB_DIR = REPOSITORY / "web" / "dist" if IS_CHECKOUT else PACKAGE / "web"
+CONSOLE_DIR = REPOSITORY / "console" / "dist" if IS_CHECKOUT else PACKAGE / "console" / "web"
 
 
 class SettingsError(Exception):
@@ -119,6 +120,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         keep_originals: Whether the operator's files are kept in the data folder after their import.
         accel_prefix: Where nginx has the protected media as an internal location; empty without
             nginx.
+        console_port: TCP port of the operator's console; 0 for none.
+        console_host: Address of that listener.
+        console_origin: Where operators open the console, `https://console.example`; empty for
+            `http://localhost` with the port.
+        console_dir: Folder of the built console.
     """
 
     host: str = "127.0.0.1"
@@ -161,6 +167,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     keep_originals: bool = False
     plain_covers: bool = False
     accel_prefix: Annotated[str, msgspec.Meta(pattern=r"^(/[a-z0-9_-]{1,40})?\Z")] = ""
+    console_port: Annotated[int, msgspec.Meta(ge=0, le=65535)] = 0
+    console_host: str = "127.0.0.1"
+    console_origin: str = ""
+    console_dir: Path = CONSOLE_DIR
 
     @property
     def layout(self) -> StorageLayout:
@@ -235,6 +245,30 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         return parse_analytics(self.analytics, self.analytics_url, self.analytics_id)
 
     @property
+    def console_address(self) -> str:
+        """The origin at which operators open the console.
+
+        Raises:
+            ValueError: It is no origin, or has an address instead of a name: browsers refuse
+                passkeys there. The message is in Chinese.
+        """
+        if not self.console_origin.strip():
+            return f"http://localhost:{self.console_port}"
+        origin = parse_origin(self.console_origin.strip().removesuffix("/"))
+        host = urlsplit(origin).hostname or ""
+        if host.startswith("[") or host.replace(".", "").replace(":", "").isdigit() or ":" in host:
+            raise ValueError(
+                "LIUYING_CONSOLE_ORIGIN 应为域名或 localhost，不能是 IP 地址：浏览器不允许在 IP "
+                "地址上使用通行密钥"
+            )
+        return origin
+
+    @property
+    def is_console_exposed(self) -> bool:
+        """Whether the console would be reached from other machines without TLS."""
+        return not is_loopback(self.console_host) and self.console_address.startswith("http:")
+
+    @property
     def webhook(self) -> Webhook | None:
         """The receiver to notify when a video fails for many."""
         return parse_webhook(
@@ -274,7 +308,7 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         if name not in known:
             raise SettingsError(f"不认识的设置 {variable}")
         values[name] = text
-    for name in ("data_dir", "web_dir"):
+    for name in ("data_dir", "web_dir", "console_dir"):
         if name in values:
             values[name] = Path(values[name]).expanduser().absolute()
     return _checked(values)
@@ -285,7 +319,7 @@ def _checked(values: dict[str, Any]) -> Settings:
         settings = msgspec.convert(values, Settings, strict=False)
         # Errors in these texts are reported here, not at the first request.
         _ = settings.site_origin, settings.allowed_origins, settings.framing_origins
-        _ = settings.page_view_tool, settings.webhook, settings.s3_place
+        _ = settings.page_view_tool, settings.webhook, settings.s3_place, settings.console_address
     except msgspec.ValidationError as error:
         raise SettingsError(f"设置有误：{_broken_rule(str(error))}") from error
     except ValueError as error:
@@ -302,6 +336,10 @@ def _checked(values: dict[str, Any]) -> Settings:
         raise SettingsError(
             "设置有误：LIUYING_MEDIA_BASE 的写法不对，见 docs/operating.md 的表"
         ) from error
+    if settings.is_console_exposed:
+        raise SettingsError(
+            "设置有误：LIUYING_CONSOLE_HOST 不是本机地址，需要 https 的 LIUYING_CONSOLE_ORIGIN"
+        )
     _check_database(settings.database)
     return settings
 

@@ -7,10 +7,12 @@ import liuying.core.jobs.tables
 import liuying.core.playback.tables
 import liuying.core.visitors.tables
 import liuying.features.ads.tables
+import liuying.features.audit.tables
 import liuying.features.embedding.tables
 import liuying.features.favourites.tables
 import liuying.features.feedback.tables
 import liuying.features.notices.tables
+import liuying.features.operators.tables
 import liuying.features.search.tables
 import liuying.features.sharing.tables
 import liuying.features.site.tables

@@ -39,6 +39,11 @@ BUSY_TIMEOUT_MS = 10_000
 # Deadline (`time.monotonic`) until which writes in this context wait for their lock; None for the
 # default. It is set when a visitor's request arrives, so that waiting for a thread counts too.
 WRITE_DEADLINE: ContextVar[float | None] = ContextVar("write_deadline", default=None)
+# Called with the connection before the next write in this context commits: what it writes becomes
+# true together with the rest, or not at all. None for nothing.
+BEFORE_COMMIT: ContextVar[Callable[[sa.Connection], None] | None] = ContextVar(
+    "before_commit", default=None
+)
 WAL_RETRY_S = 0.02
 
 
@@ -113,6 +118,8 @@ class Database:
                 if self.on_write is not None:
                     self.on_write(time.perf_counter() - began)
                 yield connection
+                if (rider := BEFORE_COMMIT.get()) is not None:
+                    rider(connection)
 
     @contextmanager
     def _lock_wait(self, connection: sa.Connection, deadline: float | None) -> Iterator[None]:

@@ -1,0 +1,146 @@
+"""The console as one ASGI application: its calls, and the files of its pages."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import sqlalchemy as sa
+from litestar import Litestar, Request
+from litestar.di import Provide
+from litestar.exceptions import HTTPException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.types import HTTPScope, LifeSpanScope, Message, Receive, Send
+
+from liuying import __version__
+from liuying.console import overview_routes, session_routes
+from liuying.console.access import Gate, provide_actor, provide_operator
+from liuying.installation.services import Services, limits_of
+from liuying.kit import refusals
+from liuying.kit.errors import LiuyingError
+from liuying.kit.limits import Limits
+from liuying.kit.refusals import send_refusal
+from liuying.kit.request_id import REQUEST_ID, new_request_id
+from liuying.kit.strict_body import refuse_loose_body
+from liuying.kit.strict_query import refuse_loose_query
+from liuying.kit.web_files import WebFiles
+
+MAX_BODY_BYTES = 256 * 1024
+DOCUMENT = "/index.html"
+POLICY = {
+    "default-src": "'self'",
+    "script-src": "'self'",
+    "style-src": "'self'",
+    "img-src": "'self' blob: data:",
+    "media-src": "'self' blob:",
+    "connect-src": "'self'",
+    "object-src": "'none'",
+    "base-uri": "'none'",
+    "form-action": "'none'",
+    "frame-ancestors": "'none'",
+}
+HEADERS = (
+    (
+        b"content-security-policy",
+        "; ".join(f"{name} {value}" for name, value in POLICY.items()).encode(),
+    ),
+    (b"referrer-policy", b"no-referrer"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+)
+
+
+async def refuse_loose_request(request: Request[Any, Any, Any]) -> None:
+    """Checks before the framework reads values from a request."""
+    refuse_loose_query(request)
+    await refuse_loose_body(request)
+
+
+def create_framework(services: Services, limits: Limits) -> tuple[Litestar, Gate]:
+    """The framework with routes, roles, validation and the OpenAPI document."""
+    gate = Gate(services, limits)
+
+    def constant(value: object) -> Provide:
+        return Provide(lambda: value, sync_to_thread=False)
+
+    framework = Litestar(
+        route_handlers=[*session_routes.ROUTES, *overview_routes.ROUTES],
+        guards=[gate.check],
+        dependencies={
+            "services": constant(services),
+            "gate": constant(gate),
+            "operator": Provide(provide_operator, sync_to_thread=False),
+            "actor": Provide(provide_actor, sync_to_thread=False),
+        },
+        exception_handlers={
+            LiuyingError: refusals.answer_domain_error,
+            HTTPException: refusals.answer_http_error,
+            sa.exc.DBAPIError: refusals.answer_database_error,
+            sa.exc.TimeoutError: refusals.answer_no_connection,
+            OSError: refusals.answer_system_error,
+            Exception: refusals.answer_failure,
+        },
+        before_request=refuse_loose_request,
+        request_max_body_size=MAX_BODY_BYTES,
+        openapi_config=OpenAPIConfig(
+            title="流影控制台 API",
+            version=__version__,
+            path="/api/schema",
+            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+        ),
+        logging_config=None,
+    )
+    return framework, gate
+
+
+class ConsoleApplication:
+    """The whole console.
+
+    Args:
+        services: The open installation.
+    """
+
+    def __init__(self, services: Services) -> None:
+        self.limits = limits_of(services)
+        self.framework, self.gate = create_framework(services, self.limits)
+        self._files = WebFiles(services.settings.console_dir, ())
+
+    async def __call__(self, scope: HTTPScope | LifeSpanScope, receive: Any, send: Any) -> None:
+        if scope["type"] == "lifespan":
+            await self.framework(cast("LifeSpanScope", scope), receive, send)
+            return
+        REQUEST_ID.set(new_request_id())
+        await self._answer(scope, receive, _guarded(send))
+
+    async def _answer(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
+        path = scope["path"]
+        if (reason := self.gate.refusal_of(scope)) is not None:
+            await send_refusal(send, 403, reason)
+        elif path.startswith("/api/"):
+            await self.framework(scope, receive, send)
+        elif path in self._files:
+            await self._files.send(scope, send)
+        elif DOCUMENT not in self._files:
+            await send_refusal(send, 404, "控制台的页面尚未构建")
+        else:
+            # Every page is the same document; its router reads the address.
+            await self._files.send(cast("HTTPScope", {**scope, "path": DOCUMENT}), send)
+
+
+def _guarded(send: Send) -> Send:
+    """A `send` that adds the headers of every answer; nothing of the console is kept by a cache,
+    but for files whose names change with them.
+    """
+
+    async def send_guarded(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = list(message.get("headers", []))
+            names = {name.lower() for name, _ in headers}
+            headers += [one for one in HEADERS if one[0] not in names]
+            if b"cache-control" not in names:
+                headers.append((b"cache-control", b"no-store"))
+            message["headers"] = headers
+        await send(message)
+
+    return send_guarded

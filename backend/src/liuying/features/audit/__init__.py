@@ -1,0 +1,1 @@
+"""What operators did in the console: an append-only log."""

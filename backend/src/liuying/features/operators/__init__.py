@@ -1,0 +1,1 @@
+"""Who may use the console: one-time addresses, sessions, passkeys, roles."""

@@ -1,0 +1,86 @@
+import type { QueryClient } from "@tanstack/react-query";
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from "@tanstack/react-router";
+import { NotFound } from "@/app/not-found.tsx";
+import { Shell } from "@/app/shell.tsx";
+import { ME } from "@/features/session/me.ts";
+import { CallError } from "@/shared/api/call.ts";
+
+const root = createRootRouteWithContext<{ client: QueryClient }>()({
+  component: Outlet,
+  notFoundComponent: NotFound,
+});
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: "/login",
+  component: lazyRouteComponent(() => import("@/screens/login/login-screen.tsx"), "LoginScreen"),
+});
+
+const enter = createRoute({
+  getParentRoute: () => root,
+  path: "/enter",
+  component: lazyRouteComponent(() => import("@/screens/enter/enter-screen.tsx"), "EnterScreen"),
+});
+
+/** Whatever needs a session. */
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: "shell",
+  component: Shell,
+  beforeLoad: async ({ context }) => {
+    try {
+      await context.client.ensureQueryData(ME);
+    } catch (error) {
+      // A server that cannot be reached is said by the page itself.
+      if (error instanceof CallError && error.status === 401) throw redirect({ to: "/login" });
+    }
+  },
+});
+
+const overview = createRoute({
+  getParentRoute: () => shell,
+  path: "/",
+  component: lazyRouteComponent(
+    () => import("@/screens/overview/overview-screen.tsx"),
+    "OverviewScreen",
+  ),
+});
+
+const audit = createRoute({
+  getParentRoute: () => shell,
+  path: "/audit",
+  component: lazyRouteComponent(() => import("@/screens/audit/audit-screen.tsx"), "AuditScreen"),
+});
+
+const sessions = createRoute({
+  getParentRoute: () => shell,
+  path: "/sessions",
+  component: lazyRouteComponent(
+    () => import("@/screens/sessions/sessions-screen.tsx"),
+    "SessionsScreen",
+  ),
+});
+
+const tree = root.addChildren([login, enter, shell.addChildren([overview, audit, sessions])]);
+
+export function createConsoleRouter(client: QueryClient) {
+  return createRouter({
+    routeTree: tree,
+    context: { client },
+    scrollRestoration: true,
+    defaultPreload: "intent",
+  });
+}
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: ReturnType<typeof createConsoleRouter>;
+  }
+}

@@ -1,0 +1,93 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { actionName } from "@/screens/audit/actions.ts";
+import { call } from "@/shared/api/call.ts";
+import type { AuditEntry, AuditPage } from "@/shared/api/types.ts";
+import { moment } from "@/shared/format/moment.ts";
+import { Empty, Loaded } from "@/shared/ui/state.tsx";
+import { useTitle } from "@/shared/ui/use-title.ts";
+
+/** What operators did; nobody can change it. */
+export function AuditScreen() {
+  useTitle("操作记录");
+  const entries = useInfiniteQuery({
+    queryKey: ["audit"],
+    queryFn: ({ pageParam, signal }) =>
+      call<AuditPage>(pageParam === null ? "/api/audit" : `/api/audit?before=${pageParam}`, {
+        signal,
+      }),
+    initialPageParam: null as number | null,
+    getNextPageParam: (last) => last.next_before,
+  });
+  return (
+    <div className="page">
+      <header className="page-head">
+        <h1 className="page-title">操作记录</h1>
+        <a className="button button-small" href="/api/audit/export" download>
+          导出 CSV
+        </a>
+      </header>
+      <p className="page-lead">谁在什么时候做了什么。记录只能增加，不能修改或删除。</p>
+      <Loaded query={entries}>
+        {({ pages }) => {
+          const all = pages.flatMap(({ data }) => data);
+          if (all.length === 0) return <Empty>还没有记录</Empty>;
+          return (
+            <section className="card" aria-label="记录">
+              <ul className="rows">
+                {all.map((entry) => (
+                  <li key={entry.id}>
+                    <EntryText entry={entry} />
+                  </li>
+                ))}
+              </ul>
+              {entries.hasNextPage ? (
+                <button
+                  type="button"
+                  className="button button-small"
+                  disabled={entries.isFetchingNextPage}
+                  onClick={() => {
+                    void entries.fetchNextPage();
+                  }}
+                >
+                  更早的记录
+                </button>
+              ) : null}
+            </section>
+          );
+        }}
+      </Loaded>
+    </div>
+  );
+}
+
+function EntryText({ entry }: { readonly entry: AuditEntry }) {
+  const changes = changesOf(entry);
+  return (
+    <div className="row-text">
+      <p className="row-title">
+        <b>{actionName(entry.action)}</b>　{entry.subject}
+      </p>
+      {changes.map(([name, before, after]) => (
+        <p key={name} className="row-meta">
+          {name}：{before} → {after}
+        </p>
+      ))}
+      <p className="row-meta">
+        {entry.name}，{moment(entry.at)}
+      </p>
+    </div>
+  );
+}
+
+/** Each value that changed: its name, before and after. */
+function changesOf(entry: AuditEntry): [string, string, string][] {
+  const before = (entry.before ?? {}) as Record<string, unknown>;
+  const after = (entry.after ?? {}) as Record<string, unknown>;
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return names.map((name) => [name, shown(before[name]), shown(after[name])]);
+}
+
+function shown(value: unknown): string {
+  if (value === undefined || value === null) return "（无）";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

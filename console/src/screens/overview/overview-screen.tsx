@@ -1,0 +1,140 @@
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleX,
+  IconKey,
+  IconMessage,
+} from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { includes, useMe } from "@/features/session/me.ts";
+import { QueueCard } from "@/screens/overview/queue-card.tsx";
+import { call } from "@/shared/api/call.ts";
+import type { Finding, Overview } from "@/shared/api/types.ts";
+import { Loaded } from "@/shared/ui/state.tsx";
+import { useTitle } from "@/shared/ui/use-title.ts";
+
+const REFRESH_MS = 5000;
+const DOCTOR_FRESH_MS = 60_000;
+const ICON = { size: 22, stroke: 1.75, "aria-hidden": true } as const;
+
+/** What needs attention, and what is being worked on. */
+export function OverviewScreen() {
+  useTitle("总览");
+  const me = useMe();
+  const mayExamine = me !== undefined && includes(me.role, "editor");
+  const overview = useQuery({
+    queryKey: ["overview"],
+    queryFn: ({ signal }) => call<Overview>("/api/overview", { signal, isBackground: true }),
+    refetchInterval: REFRESH_MS,
+  });
+  return (
+    <div className="page">
+      <header className="page-head">
+        <h1 className="page-title">总览</h1>
+      </header>
+      {me && !me.has_passkeys ? <PasskeyAdvice /> : null}
+      <div className="columns">
+        <section className="card" aria-labelledby="attention">
+          <div className="card-head">
+            <h2 id="attention" className="card-title">
+              需要处理
+            </h2>
+          </div>
+          <Loaded query={overview}>{(data) => <Attention overview={data} />}</Loaded>
+          {mayExamine ? <Examination /> : null}
+        </section>
+        <Loaded query={overview}>{(data) => <QueueCard overview={data} />}</Loaded>
+      </div>
+    </div>
+  );
+}
+
+function PasskeyAdvice() {
+  return (
+    <section className="card">
+      <div className="card-head">
+        <IconKey {...ICON} />
+        <p className="row-text">登记一个通行密钥，下次用指纹、面容或 PIN 登录，不必再上服务器。</p>
+        <Link to="/sessions" className="button button-small">
+          去登记
+        </Link>
+      </div>
+    </section>
+  );
+}
+
+function Attention({ overview }: { readonly overview: Overview }) {
+  const { failed_jobs, unread_feedback, queue } = overview;
+  return (
+    <ul className="rows">
+      {queue.failed > 0 ? (
+        <li>
+          <IconCircleX {...ICON} className="tone-error" />
+          <div className="row-text">
+            <p className="row-title">{queue.failed} 个导入失败</p>
+            {failed_jobs.map((job) => (
+              <p key={job.id} className="row-meta">
+                {job.source.split("/").at(-1)}：{job.cause}
+              </p>
+            ))}
+          </div>
+        </li>
+      ) : (
+        <li>
+          <IconCircleCheck {...ICON} className="tone-ok" />
+          <p className="row-text">没有失败的导入</p>
+        </li>
+      )}
+      <li>
+        {unread_feedback > 0 ? (
+          <IconMessage {...ICON} className="tone-warning" />
+        ) : (
+          <IconCircleCheck {...ICON} className="tone-ok" />
+        )}
+        <p className="row-text">
+          {unread_feedback > 0 ? `${unread_feedback} 条未处理的反馈` : "反馈都处理过了"}
+        </p>
+      </li>
+    </ul>
+  );
+}
+
+/** What the doctor finds; it takes a while where there are many files. */
+function Examination() {
+  const findings = useQuery({
+    queryKey: ["doctor"],
+    queryFn: ({ signal }) => call<Finding[]>("/api/doctor", { signal, isBackground: true }),
+    staleTime: DOCTOR_FRESH_MS,
+  });
+  return (
+    <Loaded query={findings}>
+      {(data) => {
+        const wrong = data.filter(({ severity }) => severity !== "info");
+        return (
+          <ul className="rows" aria-label="检查结果">
+            {wrong.length === 0 ? (
+              <li>
+                <IconCircleCheck {...ICON} className="tone-ok" />
+                <p className="row-text">检查没有发现问题</p>
+              </li>
+            ) : null}
+            {wrong.map(({ severity, topic, sentence, advice }) => (
+              <li key={`${topic} ${sentence}`}>
+                {severity === "error" ? (
+                  <IconCircleX {...ICON} className="tone-error" />
+                ) : (
+                  <IconAlertTriangle {...ICON} className="tone-warning" />
+                )}
+                <div className="row-text">
+                  <p className="row-title">{sentence}</p>
+                  <p className="row-meta">{advice}</p>
+                </div>
+              </li>
+            ))}
+          </ul>
+        );
+      }}
+    </Loaded>
+  );
+}

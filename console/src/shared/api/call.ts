@@ -1,0 +1,63 @@
+/** What every answer of the console looks like. */
+interface Envelope<T> {
+  readonly code: number;
+  readonly msg: string;
+  readonly rescont: T;
+}
+
+const NETWORK = "连不上控制台，请检查网络或隧道";
+
+/** A call was refused, or never answered: `status` 0. The message is for the operator. */
+export class CallError extends Error {
+  readonly status: number;
+
+  constructor(message: string, status: number) {
+    super(message);
+    this.name = "CallError";
+    this.status = status;
+  }
+}
+
+export interface CallOptions {
+  readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly body?: unknown;
+  /** Whether the page asks by itself: the server does not take it for the operator's activity. */
+  readonly isBackground?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Calls the console's own server.
+ *
+ * @throws CallError
+ */
+export async function call<T>(path: string, options: CallOptions = {}): Promise<T> {
+  const { method = "GET", body, isBackground = false, signal } = options;
+  const headers: Record<string, string> = {};
+  if (body !== undefined) headers["content-type"] = "application/json";
+  if (isBackground) headers["x-background"] = "1";
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal ? { signal } : {}),
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new CallError(NETWORK, 0);
+  }
+  const answer = await readEnvelope<T>(response);
+  if (!response.ok) throw new CallError(answer?.msg ?? NETWORK, response.status);
+  if (!answer) throw new CallError(NETWORK, response.status);
+  return answer.rescont;
+}
+
+async function readEnvelope<T>(response: Response): Promise<Envelope<T> | null> {
+  try {
+    return (await response.json()) as Envelope<T>;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,13 @@
+import type { components } from "@/shared/api/schema.gen.ts";
+
+type Schemas = components["schemas"];
+
+export type Role = Schemas["Role"];
+export type Me = Schemas["MeView"];
+export type Session = Schemas["SessionView"];
+export type Passkey = Schemas["PasskeyView"];
+export type AuditEntry = Schemas["AuditView"];
+export type AuditPage = Schemas["AuditPage"];
+export type Overview = Schemas["OverviewView"];
+export type Finding = Schemas["Finding"];
+export type Job = Schemas["JobView"];

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { ago, span } from "@/shared/format/moment.ts";
+
+const NOW = Date.parse("2026-11-25T10:00:00Z");
+
+test.each([
+  ["2026-11-25T09:59:30Z", "刚刚"],
+  ["2026-11-25T10:00:30Z", "刚刚"],
+  ["2026-11-25T09:48:00Z", "12 分钟前"],
+  ["2026-11-25T07:00:00Z", "3 小时前"],
+])("%s was %s", (text, said) => {
+  expect(ago(text, NOW)).toBe(said);
+});
+
+test("after a day the time itself is said", () => {
+  expect(ago("2026-11-20T07:00:00Z", NOW)).toMatch(/^2026\/11\/20/);
+});
+
+test.each([
+  [3, "不到 1 分钟"],
+  [720, "12 分钟"],
+  [3600, "1 小时"],
+  [3900, "1 小时 5 分"],
+])("%i seconds are %s", (seconds, said) => {
+  expect(span(seconds)).toBe(said);
+});

@@ -1,0 +1,70 @@
+import "@/shared/ui/dialog.css";
+import { type ReactNode, useEffect, useRef } from "react";
+
+/** A modal dialog that is open as long as it is drawn. */
+export function Dialog({
+  title,
+  onClose,
+  children,
+}: {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}) {
+  const element = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    element.current?.showModal();
+  }, []);
+  return (
+    <dialog ref={element} className="dialog" aria-label={title} onClose={onClose}>
+      <div className="dialog-body">
+        <h2 className="card-title">{title}</h2>
+        {children}
+      </div>
+    </dialog>
+  );
+}
+
+/** Asks before something is done that others feel. */
+export function ConfirmDialog({
+  title,
+  text,
+  action,
+  isBusy,
+  fault,
+  onConfirm,
+  onClose,
+}: {
+  readonly title: string;
+  readonly text: string;
+  /** What the button says: 结束登录. */
+  readonly action: string;
+  readonly isBusy: boolean;
+  readonly fault: string | undefined;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}) {
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <p className="page-lead">{text}</p>
+      {fault ? (
+        <p className="field-fault" role="alert">
+          {fault}
+        </p>
+      ) : null}
+      <div className="dialog-actions">
+        <button type="button" className="button button-small" onClick={onClose}>
+          取消
+        </button>
+        <button
+          type="button"
+          className="button button-small button-primary"
+          disabled={isBusy}
+          onClick={onConfirm}
+        >
+          {action}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
