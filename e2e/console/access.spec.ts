@@ -73,7 +73,7 @@ test("a session that is ended elsewhere leads to the login", async ({
   await page.goto("/sessions");
   await page.getByRole("button", { name: /结束 小王/ }).click();
   await page.getByRole("dialog").getByRole("button", { name: "结束" }).click();
-  await expect(page.getByText("小王（编辑）")).toBeHidden();
+  await expect(page.getByText("小王")).toBeHidden();
   await other.getByRole("link", { name: "登录与密钥" }).click();
   await other.reload();
   await expect(other).toHaveURL(/\/login$/);

@@ -12,3 +12,10 @@ const NAMES: Record<string, string> = {
 export function actionName(action: string): string {
   return NAMES[action] ?? action;
 }
+
+const VALUE_NAMES: Record<string, string> = { role: "角色" };
+
+/** What a value that changed is called on the page; one that it does not know by its own name. */
+export function valueName(name: string): string {
+  return VALUE_NAMES[name] ?? name;
+}

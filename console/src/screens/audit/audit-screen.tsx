@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { actionName } from "@/screens/audit/actions.ts";
+import { actionName, valueName } from "@/screens/audit/actions.ts";
 import { call } from "@/shared/api/call.ts";
 import type { AuditEntry, AuditPage } from "@/shared/api/types.ts";
 import { moment } from "@/shared/format/moment.ts";
@@ -67,9 +67,9 @@ function EntryText({ entry }: { readonly entry: AuditEntry }) {
       <p className="row-title">
         <b>{actionName(entry.action)}</b>　{entry.subject}
       </p>
-      {changes.map(([name, before, after]) => (
+      {changes.map(([name, change]) => (
         <p key={name} className="row-meta">
-          {name}：{before} → {after}
+          {valueName(name)}：{change}
         </p>
       ))}
       <p className="row-meta">
@@ -79,12 +79,15 @@ function EntryText({ entry }: { readonly entry: AuditEntry }) {
   );
 }
 
-/** Each value that changed: its name, before and after. */
-function changesOf(entry: AuditEntry): [string, string, string][] {
+/** Each value that changed, by its name: what it became, or was and became. */
+function changesOf(entry: AuditEntry): [string, string][] {
   const before = (entry.before ?? {}) as Record<string, unknown>;
   const after = (entry.after ?? {}) as Record<string, unknown>;
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  return names.map((name) => [name, shown(before[name]), shown(after[name])]);
+  return names.map((name) => {
+    if (!(name in before)) return [name, shown(after[name])];
+    return [name, `${shown(before[name])} → ${shown(after[name])}`];
+  });
 }
 
 function shown(value: unknown): string {

@@ -16,6 +16,8 @@ import { useTitle } from "@/shared/ui/use-title.ts";
 
 const REFRESH_MS = 5000;
 const DOCTOR_FRESH_MS = 60_000;
+/** Findings that the overview says itself, with more. */
+const SAID = new Set(["jobs-failed"]);
 const ICON = { size: 22, stroke: 1.75, "aria-hidden": true } as const;
 
 /** What needs attention, and what is being worked on. */
@@ -110,7 +112,7 @@ function Examination() {
   return (
     <Loaded query={findings}>
       {(data) => {
-        const wrong = data.filter(({ severity }) => severity !== "info");
+        const wrong = data.filter(({ severity, topic }) => severity !== "info" && !SAID.has(topic));
         return (
           <ul className="rows" aria-label="检查结果">
             {wrong.length === 0 ? (

@@ -39,7 +39,7 @@ function RunningJob({ job }: { readonly job: Job }) {
       <progress className="bar" max={1} value={job.progress} aria-label={name} />
       <p className="row-meta">
         {Math.round(job.progress * 100)}%
-        {job.seconds_left === null ? "" : `，还要${span(job.seconds_left)}`}
+        {job.seconds_left === null ? "" : `，还要 ${span(job.seconds_left)}`}
       </p>
     </div>
   );

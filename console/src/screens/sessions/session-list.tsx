@@ -39,11 +39,9 @@ export function SessionList() {
             {all.map((one) => (
               <li key={one.id}>
                 <div className="row-text">
-                  <p className="row-title">
-                    {one.name}（{roleName(one.role)}）
-                  </p>
+                  <p className="row-title">{one.name}</p>
                   <p className="row-meta">
-                    {deviceName(one.device)}，{ago(one.seen_at)}
+                    {roleName(one.role)}，{deviceName(one.device)}，{ago(one.seen_at)}
                   </p>
                 </div>
                 {one.is_mine ? (
