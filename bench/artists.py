@@ -17,12 +17,12 @@ from pathlib import Path
 import msgspec
 
 from liuying.core.catalogue.sort_index import SortIndex
-from liuying.kit.representation import ENCODERS, Representation
 from liuying.installation.migrating import migrate
 from liuying.installation.services import open_services
 from liuying.installation.settings import Settings
 from liuying.kit.clock import system_clock
 from liuying.kit.envelope import Envelope
+from liuying.kit.representation import ENCODERS, Representation
 from liuying_seeding.fill import seed
 from liuying_seeding.videos import Plan
 

@@ -14,13 +14,14 @@ import pytest
 import sqlalchemy as sa
 
 from liuying.cli import serving
-from liuying.cli.serving import ListenError, serve
+from liuying.cli.serving import serve
 from liuying.core.playback.tables import asset
 from liuying.features.views.tables import play_health
 from liuying.http.measuring import route_class
 from liuying.http.metrics_listener import metrics_served
 from liuying.installation.settings import REPOSITORY
 from liuying.kit.clock import day_number
+from liuying.kit.listening import ListenError
 from tests.catalogue_factory import NOW
 from tests.conftest import Client
 
