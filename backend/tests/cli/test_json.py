@@ -21,7 +21,7 @@ from liuying.features.feedback.service import store
 from liuying.installation.services import Services
 
 # They run until they are told to stop, and write a log of JSON lines.
-RUNS_ON = {"serve", "worker"}
+RUNS_ON = {"console serve", "serve", "worker"}
 # Started by a worker, and not shown: it has a protocol of its own.
 INTERNAL = {"run-imports"}
 

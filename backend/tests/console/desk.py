@@ -34,7 +34,10 @@ class Desk:
     def __init__(self, services: Services, origin: str = ORIGIN) -> None:
         self.time = Time()
         settings = msgspec.structs.replace(
-            services.settings, console_port=9100, console_origin=origin
+            services.settings,
+            console_port=9100,
+            console_origin=origin,
+            console_dir=services.data_dir / "console",
         )
         self.services = msgspec.structs.replace(services, settings=settings, clock=self.time)
         self.application = ConsoleApplication(self.services)

@@ -166,10 +166,17 @@ def test_over_tls_no_other_host_can_set_the_cookie(services: Services) -> None:
     desk.close()
 
 
-def test_no_answer_is_framed_cached_or_guessed(desk: Desk) -> None:
-    for path in ("/", "/api/session", "/nothing"):
+def test_no_answer_is_framed_or_guessed_and_no_call_is_cached(services: Services) -> None:
+    (folder := services.data_dir / "console").mkdir()
+    (folder / "index.html").write_text("<title>控制台</title>")
+    desk = Desk(services)
+    for path in ("/", "/api/session", "/videos/12"):
         headers = desk.request("GET", path).headers
         assert "frame-ancestors 'none'" in headers["content-security-policy"]
         assert "'unsafe" not in headers["content-security-policy"]
-        assert headers["cache-control"] == "no-store"
         assert headers["x-content-type-options"] == "nosniff"
+        is_call = path.startswith("/api/")
+        assert (headers["cache-control"] == "no-store") == is_call
+    # Every page is the same document.
+    assert desk.request("GET", "/videos/12").text == "<title>控制台</title>"
+    desk.close()
