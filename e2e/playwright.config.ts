@@ -1,23 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
-
-async function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() =>
-        address && typeof address === "object"
-          ? resolve(address.port)
-          : reject(new Error("no port")),
-      );
-    });
-  });
-}
+import { freePort } from "./fixtures/free-port.ts";
 
 function findChromium(): string {
   if (process.env.LIUYING_CHROMIUM) return process.env.LIUYING_CHROMIUM;
@@ -84,9 +69,11 @@ export default defineConfig({
   // Half of a test is waiting for pictures and for time to pass: two share the machine well.
   workers: 2,
   timeout: 60_000,
-  // A test that fails now and then has found something, in the site or in itself.
-  // On a busy machine one or two of all fail by time alone; by hand a failure is shown at once.
-  retries: process.env.CI ? 2 : 0,
+  // No test is given a second chance: one that fails now and then has found something, in the site
+  // or in itself.
+  retries: 0,
+  // How long a state is waited for. It says nothing of speed: a busy machine takes its time.
+  expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: process.env.CI ? "line" : "list",
   globalTeardown: "./fixtures/remove-folder.ts",

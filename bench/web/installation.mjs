@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -10,15 +11,16 @@ import { REPOSITORY } from "./dependencies.mjs";
 const START_MS = 300_000;
 const ASK_EVERY_MS = 500;
 
-/** A TCP port that nothing listens on. */
+/**
+ * A TCP port that nothing listens on, from below those that the system gives to outgoing
+ * connections: the installation listens only once it is filled.
+ */
 async function freePort() {
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
+    const port = randomInt(20_000, 32_768);
     const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
+    server.once("error", () => resolve(freePort()));
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(port)));
   });
 }
 

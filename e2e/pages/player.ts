@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
+import type { Finger } from "../fixtures/test.ts";
 
 /** What the `<video>` element knows of itself. */
 export interface Playback {
@@ -25,6 +26,28 @@ export class PlayerPage {
   async open(id: number, query = ""): Promise<void> {
     await this.page.goto(`/playVideo?id=${id}${query}`);
     await expect(this.player).toBeVisible();
+  }
+
+  /** Brings the controls up, wherever they are hidden. */
+  async showControls(finger: Finger): Promise<void> {
+    const controls = this.player.locator(".player-controls");
+    await expect(async () => {
+      if ((await controls.getAttribute("data-visible")) !== "true") {
+        const box = await this.player.boundingBox();
+        if (!box) throw new Error("no player");
+        await finger.tap(box.x + box.width / 2, box.y + 60);
+      }
+      await expect(controls).toHaveAttribute("data-visible", "true", { timeout: 1000 });
+    }).toPass();
+  }
+
+  /** Presses a control, which may be hidden, or hide just before it is pressed. */
+  async pressControl(finger: Finger, name: string): Promise<void> {
+    const button = this.player.getByRole("button", { name, exact: true }).first();
+    await expect(async () => {
+      await this.showControls(finger);
+      await finger.press(button, 1000);
+    }).toPass();
   }
 
   /** Resolves when so many further frames have been put on the screen. */

@@ -60,11 +60,7 @@ function currentTrack(player: PlayerPage): Locator {
 }
 
 async function openSettings(page: Page, player: PlayerPage, finger: Finger) {
-  const box = await player.player.boundingBox();
-  if (!box) throw new Error("no player");
-  const button = player.player.getByRole("button", { name: "清晰度" });
-  if (!(await button.isVisible())) await finger.tap(box.x + box.width / 2, box.y + 60);
-  await finger.press(button);
+  await player.pressControl(finger, "清晰度");
   return page.getByRole("dialog", { name: "播放设置" });
 }
 

@@ -22,7 +22,7 @@ for (const [name, back] of WAYS) {
   }) => {
     const home = new HomePage(page);
     const list = new VideoListPage(page);
-    const trafficIsOver = followTraffic(context);
+    const trafficIsOver = followTraffic(page);
     await home.open();
     await finger.drag({ x: 195, y: 600 }, { x: 195, y: 480 });
     const homeScroll = await restingScroll(page);
@@ -42,6 +42,7 @@ for (const [name, back] of WAYS) {
     await finger.press(list.tiles.nth(index));
     await expect(new PlayerPage(page).player).toBeVisible();
     await expect(page).toHaveURL(new RegExp(`${address?.replace("?", "\\?")}$`));
+    await expect(page.locator(".similar a").first()).toBeVisible();
     await trafficIsOver();
     const requests = watchRequests(context, CONTENT);
 

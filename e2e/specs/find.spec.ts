@@ -25,7 +25,7 @@ test("its tabs are kept as they were left, and turned by a swipe", async ({
   context,
   finger,
 }) => {
-  const trafficIsOver = followTraffic(context);
+  const trafficIsOver = followTraffic(page);
   await page.goto("/find/rank");
   await expect(page.locator(".rank-row").first()).toBeVisible();
   await finger.drag({ x: 195, y: 700 }, { x: 195, y: 300 });
@@ -117,7 +117,7 @@ test("a tab of 发现 is found as it was left, without a request, and is one pag
   context,
   finger,
 }) => {
-  const trafficIsOver = followTraffic(context);
+  const trafficIsOver = followTraffic(page);
   const home = new HomePage(page);
   await page.goto("/find");
   await expect(page).toHaveURL(/\/find\/rank$/);
@@ -127,6 +127,7 @@ test("a tab of 发现 is found as it was left, without a request, and is one pag
   expect(scroll).toBeGreaterThan(0);
   await finger.press(home.tab("我的"));
   await expect(page).toHaveURL(/\/mine$/);
+  await expect(page.getByText("本周更新").first()).toBeVisible();
   await trafficIsOver();
   const requests = watchRequests(context, /^\/api\//);
   await finger.press(home.tab("发现"));

@@ -179,8 +179,7 @@ test.describe("the player", () => {
     finger,
   }) => {
     const player = await playing(page);
-    await finger.tap(195, 110);
-    await finger.press(player.player.getByRole("button", { name: "播放设置" }));
+    await player.pressControl(finger, "播放设置");
     const sheet = page.getByRole("dialog", { name: "播放设置" });
     await expect(sheet.getByRole("group", { name: "倍速" }).getByRole("button")).toHaveText([
       "1x",
@@ -197,13 +196,12 @@ test.describe("the player", () => {
     await player.plays();
     expect(await player.video.evaluate((video: HTMLVideoElement) => video.playbackRate)).toBe(1.5);
 
-    await finger.tap(195, 110);
-    await finger.press(player.player.getByRole("button", { name: "清晰度" }));
+    await player.pressControl(finger, "清晰度");
     await finger.press(sheet.getByRole("button", { name: /^720P/ }));
     await expect.poll(async () => (await player.playback()).height, { timeout: 15_000 }).toBe(720);
   });
 
-  test("shows the storyboard's picture under the finger that drags", async ({ page }) => {
+  test("shows the storyboard's picture under the finger that drags", async ({ page, finger }) => {
     const player = await playing(page);
     const session = await page.context().newCDPSession(page);
     const touch = (type: "touchStart" | "touchMove" | "touchEnd", x?: number, y?: number) =>
@@ -211,8 +209,7 @@ test.describe("the player", () => {
         type,
         touchPoints: x === undefined || y === undefined ? [] : [{ x, y }],
       });
-    await touch("touchStart", 195, 110);
-    await touch("touchEnd");
+    await player.showControls(finger);
     const slider = player.player.getByRole("slider", { name: "播放进度" });
     // The controls come in by moving: where the bar stands counts when it stands still.
     await slider.click({ trial: true });
@@ -266,8 +263,7 @@ test.describe("the player", () => {
     expect(await shown()).toEqual([]);
     const sheet = page.getByRole("dialog", { name: "播放设置" });
     const choose = async (name: string) => {
-      await finger.tap(195, 110);
-      await finger.press(player.player.getByRole("button", { name: "播放设置" }));
+      await player.pressControl(finger, "播放设置");
       await finger.press(sheet.getByRole("group", { name: "字幕" }).getByRole("button", { name }));
       await expect(sheet).toHaveCount(0);
     };
@@ -278,8 +274,8 @@ test.describe("the player", () => {
       player.video.evaluate(
         (video: HTMLVideoElement) => (video.textTracks[0]?.cues?.[0] as VTTCue).line,
       );
-    await expect.poll(line, { timeout: 9000 }).toBe(-2);
-    await finger.tap(195, 110);
+    await expect.poll(line).toBe(-2);
+    await player.showControls(finger);
     await expect.poll(line).toBe(-5);
     await page.reload();
     await player.plays();
@@ -332,12 +328,11 @@ test.describe("the player", () => {
     });
     const player = await playing(page);
     const asked = () => page.evaluate(() => (window as unknown as { asked: string[] }).asked);
-    await finger.tap(195, 110);
-    await finger.press(player.player.getByRole("button", { name: "画中画" }).first());
+    await player.pressControl(finger, "画中画");
     await expect.poll(asked).toEqual(["float"]);
-    await finger.press(player.player.getByRole("button", { name: "投屏" }).first());
+    await player.pressControl(finger, "投屏");
     await expect.poll(asked).toEqual(["float", "screen"]);
-    await finger.press(player.player.getByRole("button", { name: "全屏", exact: true }));
+    await player.pressControl(finger, "全屏");
     await expect.poll(asked).toEqual(["float", "screen", "lock landscape"]);
     await expect(player.player).toHaveAttribute("data-fullscreen", "box");
   });

@@ -15,11 +15,7 @@ async function isWhole(player: PlayerPage): Promise<boolean> {
 }
 
 async function choose(page: Page, player: PlayerPage, finger: Finger, name: RegExp) {
-  const box = await player.player.boundingBox();
-  if (!box) throw new Error("no player");
-  const button = player.player.getByRole("button", { name: "清晰度" });
-  if (!(await button.isVisible())) await finger.tap(box.x + box.width / 2, box.y + 60);
-  await finger.press(button);
+  await player.pressControl(finger, "清晰度");
   await finger.press(page.getByRole("dialog", { name: "播放设置" }).getByRole("button", { name }));
 }
 

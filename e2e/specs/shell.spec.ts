@@ -196,7 +196,7 @@ test("a tab's screen comes back where it was, without a request", async ({
   finger,
 }) => {
   const home = new HomePage(page);
-  const trafficIsOver = followTraffic(context);
+  const trafficIsOver = followTraffic(page);
   await home.open();
   await finger.drag({ x: 195, y: 700 }, { x: 195, y: 300 });
   const scroll = await restingScroll(page);
@@ -204,6 +204,7 @@ test("a tab's screen comes back where it was, without a request", async ({
   await trafficIsOver();
   await finger.press(home.tab("排行"));
   await expect(page).toHaveURL(/\/rank$/);
+  await expect(page.locator(".rank-row").first()).toBeVisible();
   await trafficIsOver();
   const requests = watchRequests(context, CONTENT);
   await finger.press(home.tab("首页"));

@@ -56,7 +56,7 @@ test("sixty taps through the tab bar ask for nothing twice and find every screen
   test.setTimeout(240_000);
   const views = await countPageViews(page);
   const requests = countRequests(context);
-  const trafficIsOver = followTraffic(context);
+  const trafficIsOver = followTraffic(page);
   const home = new HomePage(page);
   await home.open();
   const left = new Map<string, number>();

@@ -1,6 +1,7 @@
+// @vitest-environment happy-dom
 import { expect, it, vi } from "vitest";
 import type { PlayerParts } from "./player-parts.ts";
-import { actionOfKey } from "./use-keyboard.ts";
+import { actionOfKey, ownsKey } from "./use-keyboard.ts";
 
 function player() {
   const session = {
@@ -28,4 +29,13 @@ it("maps the player's keys", () => {
 it("leaves every other key to the browser", () => {
   const { parts } = player();
   for (const key of ["Tab", "Enter", "a", "PageDown"]) expect(actionOfKey(key, parts)).toBeNull();
+});
+
+it("leaves keys to an open dialog, not to one that was closed", () => {
+  const dialog = document.createElement("dialog");
+  const focused = dialog.appendChild(document.createElement("div"));
+  dialog.setAttribute("open", "");
+  expect(ownsKey({ target: focused, key: "f" })).toBe(true);
+  dialog.removeAttribute("open");
+  expect(ownsKey({ target: focused, key: "f" })).toBe(false);
 });

@@ -60,8 +60,9 @@ export function useKeyboard(parts: PlayerParts | null, isOpen: boolean, onHelp: 
 }
 
 /** Whether the focused element has a use of its own for the key. */
-function ownsKey({ target, key }: KeyboardEvent): boolean {
+export function ownsKey({ target, key }: Pick<KeyboardEvent, "target" | "key">): boolean {
   if (!(target instanceof Element)) return false;
-  if (target.closest("input, textarea, select, dialog, [contenteditable]")) return true;
+  // A dialog that was just closed keeps the focus until the next frame.
+  if (target.closest("input, textarea, select, dialog[open], [contenteditable]")) return true;
   return key === " " && target.closest("button, a, [role=button]") !== null;
 }
