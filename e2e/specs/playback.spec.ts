@@ -36,6 +36,25 @@ test("a tap on home leads to a moving picture with sound", async ({ page, finger
   await expect(player.gate).toHaveCount(0);
 });
 
+test("what lies in front of the visitor begins without the network", async ({ page, finger }) => {
+  const home = new HomePage(page);
+  const first = page.waitForResponse(/\/360\/s00001\.m4s$/);
+  const gate = page.waitForResponse("**/api/adinfo/PLAYBEFORE");
+  await home.open();
+  const tile = home.tilesOf("旅行").first();
+  await tile.scrollIntoViewIfNeeded();
+  await Promise.all([first, gate].map(async (answer) => (await answer).finished()));
+  // From here on nothing is answered.
+  await page.route(/\/(media|api)\//, () => new Promise(() => {}));
+  await finger.press(tile);
+  const player = new PlayerPage(page);
+  await player.presentedFrames(1);
+  expect((await player.playback()).height).toBe(360);
+  await expect(page.getByRole("heading", { name: TITLE })).toBeVisible();
+  await expect(page.locator(".player-curtain")).toHaveCount(0);
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+});
+
 test("the page of a video plays after a reload as well", async ({ page }) => {
   const player = new PlayerPage(page);
   await player.open(VIDEO);

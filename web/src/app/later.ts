@@ -13,7 +13,7 @@ const HEAD_START_MS = 2500;
 /** Prepares what makes later taps fast, once the first screen is drawn. */
 export function startLater(config: RuntimeConfig): void {
   whenStill(() => {
-    whenIdle(() => void import("@/player/preload.ts").then((player) => player.preloadPlayer()));
+    whenIdle(() => void import("./ready-player.ts").then((ready) => ready.readyPlayer(config)));
     whenIdle(
       () =>
         void PlayVideo.preload().catch((error: unknown) => console.info("播放页预加载失败", error)),

@@ -1,6 +1,7 @@
 import type Hls from "hls.js";
 import type { ErrorData, HlsConfig, Level, MediaPlaylist } from "hls.js";
 import { chosenAudio, tagOf } from "./audio-tracks.ts";
+import { earlyLoader } from "./early-loader.ts";
 import type { Engine, EngineEvents } from "./engine.ts";
 import { type FailureReason, reasonForStatus } from "./failure.ts";
 import type { Sound } from "./playback-state.ts";
@@ -38,29 +39,55 @@ export function loadHls(): Promise<HlsClass> {
   return arriving;
 }
 
-function configFor(startAt: number): Partial<HlsConfig> {
-  return {
-    // Our segments are fragmented MP4, which need no remuxing: starting a worker costs more than it
-    // saves.
-    enableWorker: false,
-    // Level 0 is the smallest rendition; playback starts with it, then the bandwidth estimate leads
-    // up.
-    startLevel: 0,
-    testBandwidth: false,
-    startFragPrefetch: true,
-    startPosition: startAt > 0 ? startAt : -1,
-    maxBufferLength: FIRST_BUFFER_S,
-    backBufferLength: FULL_BUFFER_S,
-    capLevelToPlayerSize: true,
-    fragLoadPolicy: {
-      default: {
-        maxTimeToFirstByteMs: 10_000,
-        maxLoadTimeMs: 60_000,
-        timeoutRetry: { maxNumRetry: 2, retryDelayMs: 0, maxRetryDelayMs: 0 },
-        errorRetry: { maxNumRetry: 4, retryDelayMs: 500, maxRetryDelayMs: 4000 },
-      },
+const CONFIG: Partial<HlsConfig> = {
+  // Our segments are fragmented MP4, which need no remuxing: starting a worker costs more than it
+  // saves.
+  enableWorker: false,
+  // Level 0 is the smallest rendition; playback starts with it, then the bandwidth estimate leads
+  // up.
+  startLevel: 0,
+  testBandwidth: false,
+  startFragPrefetch: true,
+  maxBufferLength: FIRST_BUFFER_S,
+  backBufferLength: FULL_BUFFER_S,
+  capLevelToPlayerSize: true,
+  fragLoadPolicy: {
+    default: {
+      maxTimeToFirstByteMs: 10_000,
+      maxLoadTimeMs: 60_000,
+      timeoutRetry: { maxNumRetry: 2, retryDelayMs: 0, maxRetryDelayMs: 0 },
+      errorRetry: { maxNumRetry: 4, retryDelayMs: 500, maxRetryDelayMs: 4000 },
     },
-  };
+  },
+};
+
+let spare: Hls | null = null;
+
+/**
+ * Makes an engine for the element before a video is chosen: making it and opening its MediaSource
+ * would take a slow phone a tenth of a second after the tap.
+ */
+export async function keepSpareEngine(video: HTMLVideoElement): Promise<void> {
+  const HlsClass = await loadHls();
+  if (spare || video.src) return;
+  spare = makeHls(HlsClass);
+  spare.attachMedia(video);
+}
+
+/** Frees the element for another engine. */
+export function dropSpareEngine(): void {
+  spare?.destroy();
+  spare = null;
+}
+
+function takeSpareEngine(): Hls | null {
+  const taken = spare;
+  spare = null;
+  return taken;
+}
+
+function makeHls(HlsClass: HlsClass): Hls {
+  return new HlsClass({ ...CONFIG, loader: earlyLoader(HlsClass) });
 }
 
 /**
@@ -98,6 +125,7 @@ export class HlsEngine implements Engine {
     // If the library was loaded before the tap, everything happens at once. If it arrived just now,
     // that was a long task already.
     const pause = hasArrived && !hasAudioTracks ? null : nextTask;
+    if (hasAudioTracks) dropSpareEngine();
     this.#load(hasAudioTracks ? loadFullHls() : loadHls(), address, startAt, pause);
   }
 
@@ -155,7 +183,9 @@ export class HlsEngine implements Engine {
   ): Promise<void> {
     if (pause) await pause();
     if (this.#closed) return;
-    const hls = new HlsClass(configFor(startAt));
+    const ready = takeSpareEngine();
+    const hls = ready ?? makeHls(HlsClass);
+    hls.config.startPosition = startAt > 0 ? startAt : -1;
     this.#hls = hls;
     const { Events } = HlsClass;
     hls.on(Events.ERROR, (_, data) => this.#onError(HlsClass, data));
@@ -179,7 +209,7 @@ export class HlsEngine implements Engine {
     hls.loadSource(address);
     if (pause) await pause();
     if (this.#closed) return;
-    hls.attachMedia(this.#video);
+    if (!ready) hls.attachMedia(this.#video);
     this.#events.onAttached();
   }
 

@@ -1,7 +1,10 @@
 import type { Video } from "@/shared/api/model.ts";
+import { onPlayIntent } from "@/shared/intent.ts";
+import { raiseCurtains } from "./curtain.ts";
 import { loadHls } from "./hls-engine.ts";
-import { firstVariant, openingFiles } from "./hls-playlist.ts";
+import { watchLikelyPlays } from "./likely-plays.ts";
 import { mediaAddress } from "./media-address.ts";
+import { fetchOpening, stopOtherOpenings } from "./openings.ts";
 import { fetchPlayInfoAhead } from "./play-info.ts";
 import type { PlayOrder } from "./playback-state.ts";
 import { playerPreferences, storedPosition } from "./preferences.ts";
@@ -12,7 +15,6 @@ import { chooseEngine, detectAbilities, type PlaySource } from "./sources.ts";
 export type TileVideo = Pick<Video, "id" | "videoPath"> & Partial<Video>;
 
 let hint: TileVideo | null = null;
-let warming: AbortController | null = null;
 
 /**
  * Call when a finger touches a tile: everything that the tap will need is requested now. The video
@@ -24,13 +26,29 @@ export function preloadPlay(video: TileVideo): void {
   if (saveData()) return;
   void fetchPlayInfoAhead(video.id);
   if (!video.videoPath) return;
-  if (!prepareSession(orderFromTile(video))) warmCache(mediaAddress(video.videoPath));
+  const master = mediaAddress(video.videoPath);
+  stopOtherOpenings(master);
+  if (!prepareSession(orderFromTile(video))) fetchOpening(master, "high").catch(logOnly);
 }
 
-/** Call when the page is idle: loads the HLS library if this browser will need it. */
-export function preloadPlayer(): void {
-  if (!saveData() && chooseEngine([masterSource("/")], detectAbilities()) === "hls")
-    loadHls().catch(logOnly);
+/** What a video's page waits for besides its video. */
+export interface PlayGate {
+  /** Asks for it before a video is opened, unless it is known. */
+  readonly prepare: () => void;
+  /** Whether it is known, and nothing stands between a tap and the video. */
+  readonly isOpen: () => boolean;
+}
+
+/**
+ * Call when the page is idle: loads the HLS library if this browser will need it, then what lies in
+ * front of the visitor.
+ */
+export function preloadPlayer(gate: PlayGate): void {
+  // From now on within the touch itself.
+  onPlayIntent(preloadPlay);
+  raiseCurtains(gate.isOpen);
+  if (saveData() || chooseEngine([masterSource("/")], detectAbilities()) !== "hls") return;
+  loadHls().then(() => watchLikelyPlays(gate.prepare), logOnly);
 }
 
 /** What the tile that led to a video's page knew; null after a reload or for another video. */
@@ -52,30 +70,6 @@ export function orderFromTile(video: TileVideo): PlayOrder {
 
 function masterSource(url: string): PlaySource {
   return { type: "application/vnd.apple.mpegurl", url, label: "自动", height: 0, bandwidth: 0 };
-}
-
-function warmCache(master: string): void {
-  warming?.abort();
-  warming = new AbortController();
-  fetchOpening(master, warming.signal).catch(logOnly);
-}
-
-/**
- * Fetches a video's playlists and first files, so that the player finds them in the HTTP cache
- * (media are immutable).
- */
-async function fetchOpening(master: string, signal: AbortSignal): Promise<void> {
-  const masterUrl = new URL(master, location.href).href;
-  const variant = firstVariant(await fetchText(masterUrl, signal), masterUrl);
-  if (!variant) return;
-  const files = openingFiles(await fetchText(variant, signal), variant);
-  await Promise.all(files.map(async (file) => (await fetch(file, { signal })).arrayBuffer()));
-}
-
-async function fetchText(url: string, signal: AbortSignal): Promise<string> {
-  const answer = await fetch(url, { signal });
-  if (!answer.ok) throw new Error(`${answer.status} ${url}`);
-  return answer.text();
 }
 
 /** A failed preload costs nothing: the player tries again and shows its own failure. */

@@ -55,6 +55,16 @@ function occupy(order: PlayOrder, taken: boolean): PlaybackSession {
   return session;
 }
 
+/** The session that waits for its page; null where there is none. */
+export function preparedSession(): PlaybackSession | null {
+  return current && !current.taken ? current.session : null;
+}
+
+/** Whether no video's page has the stage. */
+export function isStageFree(): boolean {
+  return current?.taken !== true;
+}
+
 /** Goes to `time` seconds of what is on the stage, and plays on. */
 export function seekPlayback(time: number): void {
   if (!current?.taken) return;

@@ -4,7 +4,7 @@ import { ElementEngine } from "./element-engine.ts";
 import { awayFromEnd, followElement } from "./element-state.ts";
 import type { Engine } from "./engine.ts";
 import type { FailureReason } from "./failure.ts";
-import { HlsEngine } from "./hls-engine.ts";
+import { dropSpareEngine, HlsEngine } from "./hls-engine.ts";
 import {
   hasExpired,
   type PlaybackState,
@@ -195,6 +195,7 @@ export class PlaybackSession {
     const { quality } = this.state;
     const locate = (chosen: Quality) => this.#locate(chosen);
     this.#opened = { kind, address: locate(quality) };
+    if (kind !== "hls") dropSpareEngine();
     this.#engine =
       kind === "hls"
         ? new HlsEngine(this.video, locate(quality), startAt, quality, events, this.#sound)

@@ -13,7 +13,10 @@ export function onPlayIntent(given: PlayIntentHandler): void {
   handler = given;
 }
 
-/** A finger touches a video's tile. */
-export function announcePlayIntent(video: Video): void {
-  handler(video);
+/**
+ * What the link of a video's tile needs: a finger that touches it is announced, and what it would
+ * play can be found (`player/likely-plays.ts`).
+ */
+export function playIntent(video: Video) {
+  return { onPointerDown: () => handler(video), "data-path": video.videoPath || undefined };
 }

@@ -17,8 +17,8 @@ class DocumentHead(msgspec.Struct, frozen=True):
     Attributes:
         site: The site's name, texts, colours and icons.
         page: The page's title, description and card.
-        origin: The site's origin; empty if unknown. Addresses are then relative: browsers resolve
-            them, most messengers do not.
+        origin: The site's origin; empty if unknown. Then no canonical address is named, and that of
+            the picture is relative: browsers resolve it, most messengers do not.
     """
 
     site: SiteIdentity
@@ -56,11 +56,14 @@ class DocumentHead(msgspec.Struct, frozen=True):
         return "".join(parts)
 
     def _addresses(self) -> list[str]:
-        if not self.page.address:
+        # A canonical address must be absolute: a relative one is ignored, or taken for a mistake.
+        if not self.page.address or not self.origin:
             return []
         address = f"{self.origin}{self.page.address}"
-        canonical = f'<link rel="canonical" href="{escape(address)}">'
-        return [canonical, *([_property("og:url", address)] if self.origin else [])]
+        return [
+            f'<link rel="canonical" href="{escape(address)}">',
+            _property("og:url", address),
+        ]
 
     def _device(self) -> list[str]:
         site = self.site

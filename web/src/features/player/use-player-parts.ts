@@ -1,5 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from "react";
 import { ControlsVisibility } from "@/player/controls-visibility.ts";
+import { lowerCurtain } from "@/player/curtain.ts";
 import { FullScreen } from "@/player/fullscreen.ts";
 import type { PlayOrder } from "@/player/playback-state.ts";
 import { takeSession } from "@/player/session-slot.ts";
@@ -21,6 +22,7 @@ export function useOpenedPlayer(
     const session = takeSession(order);
     const { video, signal } = session;
     host.current.append(video);
+    lowerCurtain();
     setParts({
       session,
       controls: new ControlsVisibility(signal),

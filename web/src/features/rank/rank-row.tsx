@@ -4,7 +4,7 @@ import type { RankedVideo, RankKind } from "@/shared/api/discovery-calls.ts";
 import { Cover } from "@/shared/covers/cover.tsx";
 import { formatViews, groupDigits } from "@/shared/format/count.ts";
 import { formatRelativeTime } from "@/shared/format/relative-time.ts";
-import { announcePlayIntent } from "@/shared/intent.ts";
+import { playIntent } from "@/shared/intent.ts";
 import { Link } from "@/shared/navigation/navigation.tsx";
 import { LockMark } from "@/shared/ui/tiles/lock-disc.tsx";
 import { playAddress } from "@/shared/ui/tiles/video-tile.tsx";
@@ -24,7 +24,7 @@ export function RankRow({ video, kind }: RankRowProps) {
     <Link
       className={`rank-row ${rank <= 3 ? "is-top" : ""}`}
       to={playAddress(video)}
-      onPointerDown={() => announcePlayIntent(video)}
+      {...playIntent(video)}
     >
       <span className="rank-cover">
         <Cover picture={video.cover} ratio="grid" className="has-shade">

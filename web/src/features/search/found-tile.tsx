@@ -1,7 +1,7 @@
 import "@/shared/ui/tiles/tiles.css";
 import type { Video } from "@/shared/api/model.ts";
 import { Cover } from "@/shared/covers/cover.tsx";
-import { announcePlayIntent } from "@/shared/intent.ts";
+import { playIntent } from "@/shared/intent.ts";
 import { Link } from "@/shared/navigation/navigation.tsx";
 import { LockMark } from "@/shared/ui/tiles/lock-disc.tsx";
 import { CoverFigures, playAddress, TileMeta } from "@/shared/ui/tiles/video-tile.tsx";
@@ -21,7 +21,7 @@ interface FoundTileProps {
  */
 export function FoundTile({ video, term, isEager }: FoundTileProps) {
   return (
-    <Link className="tile" to={playAddress(video)} onPointerDown={() => announcePlayIntent(video)}>
+    <Link className="tile" to={playAddress(video)} {...playIntent(video)}>
       <Cover picture={video.cover} ratio="search" isEager={isEager} className="has-shade">
         {video.isLocked && <LockMark video={video} />}
         <CoverFigures video={video} />

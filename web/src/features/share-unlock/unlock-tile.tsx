@@ -1,7 +1,7 @@
 import "./unlock-tile.css";
 import type { Video } from "@/shared/api/model.ts";
 import { Cover, Thumb } from "@/shared/covers/cover.tsx";
-import { announcePlayIntent } from "@/shared/intent.ts";
+import { playIntent } from "@/shared/intent.ts";
 import { Link } from "@/shared/navigation/navigation.tsx";
 import { LockDisc } from "@/shared/ui/tiles/lock-disc.tsx";
 import { playAddress } from "@/shared/ui/tiles/video-tile.tsx";
@@ -18,11 +18,7 @@ interface UnlockTileProps {
 export function UnlockTile({ video, suffix = "" }: UnlockTileProps) {
   const progress = useUnlockProgress(video);
   return (
-    <Link
-      className="tile"
-      to={`${playAddress(video)}${suffix}`}
-      onPointerDown={() => announcePlayIntent(video)}
-    >
+    <Link className="tile" to={`${playAddress(video)}${suffix}`} {...playIntent(video)}>
       {progress.isUnlocked ? (
         <Cover picture={video.cover} ratio="grid" className="has-shade">
           <span className="cover-tag">已解锁</span>

@@ -9,7 +9,7 @@ import { FRESH_MS } from "@/shared/server-state/query-cache.ts";
 import { queryKeys } from "@/shared/server-state/query-keys.ts";
 import { useQuery } from "@/shared/server-state/use-query.ts";
 import { useClientStore } from "@/shared/store/client-store.ts";
-import { listPlayAds, type PlayAdSlot } from "./calls.ts";
+import { type PlayAdSlot, playAdsQuery } from "./calls.ts";
 import { type Unlock, useUnlock } from "./use-unlock.ts";
 
 const GONE = 404;
@@ -90,9 +90,6 @@ function orderFromInfo(info: PlayInfo, renewal: Renewal | null): PlayOrder {
  */
 export function usePlayAds(slot: PlayAdSlot, isSpared: boolean): readonly Ad[] | undefined {
   const isShown = useClientStore((state) => state.isShowAd) && !isSpared;
-  const query = useQuery(
-    { key: queryKeys.playAds(slot), load: () => listPlayAds(slot), freshMs: FRESH_MS },
-    { isEnabled: isShown },
-  );
+  const query = useQuery(playAdsQuery(slot), { isEnabled: isShown });
   return !isShown || query.isError ? NO_ADS : query.data;
 }

@@ -3,7 +3,7 @@ import type { Video } from "@/shared/api/model.ts";
 import { Cover } from "@/shared/covers/cover.tsx";
 import { formatViews } from "@/shared/format/count.ts";
 import { formatRelativeTime } from "@/shared/format/relative-time.ts";
-import { announcePlayIntent } from "@/shared/intent.ts";
+import { playIntent } from "@/shared/intent.ts";
 import { Link } from "@/shared/navigation/navigation.tsx";
 import { LockMark } from "@/shared/ui/tiles/lock-disc.tsx";
 import { playAddress } from "@/shared/ui/tiles/video-tile.tsx";
@@ -19,11 +19,7 @@ interface VideoRowProps {
 /** A video as a row: cover at the left, title and figures beside it. */
 export function VideoRow({ video, now, suffix }: VideoRowProps) {
   return (
-    <Link
-      className="video-row"
-      to={`${playAddress(video)}${suffix}`}
-      onPointerDown={() => announcePlayIntent(video)}
-    >
+    <Link className="video-row" to={`${playAddress(video)}${suffix}`} {...playIntent(video)}>
       <Cover picture={video.cover} ratio="grid">
         <i className="video-row-shade" aria-hidden="true" />
         {video.isLocked && <LockMark video={video} />}

@@ -81,6 +81,15 @@ export function onNavigation(listener: () => void): () => void {
   };
 }
 
+let pass = (goOn: () => void) => goOn();
+
+/** Set what happens between a navigation and the drawing of its screen; it must call `goOn` soon. */
+export function interposeNavigation(given: typeof pass): void {
+  pass = given;
+}
+
 function announce(): void {
-  for (const listener of listeners) listener();
+  pass(() => {
+    for (const listener of listeners) listener();
+  });
 }

@@ -3,7 +3,7 @@ import { IconX } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import type { Video } from "@/shared/api/model.ts";
 import { Cover } from "@/shared/covers/cover.tsx";
-import { announcePlayIntent } from "@/shared/intent.ts";
+import { playIntent } from "@/shared/intent.ts";
 import { Link } from "@/shared/navigation/navigation.tsx";
 import { playAddress, TileMeta } from "@/shared/ui/tiles/video-tile.tsx";
 
@@ -33,11 +33,7 @@ export function CollectTile({ video, meta, onConfirm, onRemove }: CollectTilePro
       data-id={video.id}
       onAnimationEnd={() => phase === "leaving" && onRemove?.()}
     >
-      <Link
-        className="tile"
-        to={playAddress(video)}
-        onPointerDown={() => announcePlayIntent(video)}
-      >
+      <Link className="tile" to={playAddress(video)} {...playIntent(video)}>
         <Cover picture={video.cover} ratio="search" className="has-shade">
           {video.playTime && <span className="cover-end">{video.playTime}</span>}
         </Cover>

@@ -5,7 +5,7 @@ import type { Video } from "@/shared/api/model.ts";
 import { Cover, type CoverRatio } from "@/shared/covers/cover.tsx";
 import { formatViews } from "@/shared/format/count.ts";
 import { formatRelativeTime } from "@/shared/format/relative-time.ts";
-import { announcePlayIntent } from "@/shared/intent.ts";
+import { playIntent } from "@/shared/intent.ts";
 import { Link } from "@/shared/navigation/navigation.tsx";
 import { useNow } from "../use-now.ts";
 import { LockMark } from "./lock-disc.tsx";
@@ -27,7 +27,7 @@ export function playAddress({ id, shareId }: Pick<Video, "id" | "shareId">): str
  */
 export function VideoTile({ video, ratio = "grid", isEager = false }: VideoTileProps) {
   return (
-    <Link className="tile" to={playAddress(video)} onPointerDown={() => announcePlayIntent(video)}>
+    <Link className="tile" to={playAddress(video)} {...playIntent(video)}>
       <Cover picture={video.cover} ratio={ratio} isEager={isEager} className="has-shade">
         {video.isLocked && <LockMark video={video} />}
         <CoverFigures video={video} />

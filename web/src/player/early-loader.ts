@@ -1,0 +1,61 @@
+import type Hls from "hls.js";
+import type {
+  HlsConfig,
+  Loader,
+  LoaderCallbacks,
+  LoaderConfiguration,
+  LoaderContext,
+} from "hls.js";
+import { type EarlyFile, takeEarlyFile } from "./openings.ts";
+
+type LoaderClass = new (config: HlsConfig) => Loader<LoaderContext>;
+
+let made: LoaderClass | null = null;
+
+/**
+ * The library's own loader, except that files which have come early need no network. Their times are
+ * those that the network needed: from a file that came out of memory at once, the library would
+ * conclude that it may begin with the largest rendition.
+ */
+export function earlyLoader(HlsClass: typeof Hls): LoaderClass {
+  made ??= class EarlyLoader extends (HlsClass.DefaultConfig.loader as LoaderClass) {
+    #isOver = false;
+
+    override load(
+      context: LoaderContext,
+      config: LoaderConfiguration,
+      callbacks: LoaderCallbacks<LoaderContext>,
+    ): void {
+      const file = context.rangeEnd ? undefined : takeEarlyFile(context.url);
+      if (!file) return super.load(context, config, callbacks);
+      this.context = context;
+      noteTimes(this.stats, file);
+      // As from the network: the library is not ready for an answer within its question.
+      queueMicrotask(() => {
+        if (this.#isOver) return;
+        const { data } = file;
+        callbacks.onSuccess({ url: context.url, data, code: 200 }, this.stats, context, null);
+      });
+    }
+
+    override abort(): void {
+      this.#isOver = true;
+      super.abort();
+    }
+
+    override destroy(): void {
+      this.#isOver = true;
+      super.destroy();
+    }
+  };
+  return made;
+}
+
+function noteTimes(stats: Loader<LoaderContext>["stats"], file: EarlyFile): void {
+  const end = performance.now();
+  stats.loading.start = end - file.wholeMs;
+  stats.loading.first = stats.loading.start + file.firstMs;
+  stats.loading.end = end;
+  stats.loaded = file.bytes;
+  stats.total = file.bytes;
+}
