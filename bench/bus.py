@@ -28,7 +28,7 @@ from liuying.installation.services import Services, open_services
 from liuying.installation.settings import read_settings
 from liuying.kit.changes import CacheTopic, change, newest_change, record_change
 from liuying.kit.database import Database
-from liuying.workflows.editing import remove_video
+from liuying.workflows.removal import purge_video
 
 WATCHERS, A_SECOND, LOST = 8, 100, 10
 
@@ -165,7 +165,7 @@ def measure_removal(cluster: Cluster, services: Services, video: int) -> list[tu
         "cover from any nginx": [Looker(one, cover) for one in fronts],
     }
     time.sleep(2.0)
-    remove_video(services, video, "投诉")
+    purge_video(services, video, "投诉")
     removed = time.time()
     time.sleep(16.0)
     for one in (one for some in lookers.values() for one in some):

@@ -22,7 +22,7 @@ from server import cpu_seconds, serving
 from liuying.installation.migrating import migrate
 from liuying.installation.services import open_services
 from liuying.installation.settings import Settings
-from liuying.kit.object_keys import SPLIT_MEDIA
+from liuying.kit.object_keys import SPLIT_MEDIA, MediaPlace
 
 SEGMENT_BYTES = 330_000
 RANGE = "Range: bytes=60000-259999"
@@ -71,7 +71,7 @@ def measure(seconds: int, rounds: int) -> dict[tuple[str, str], list[Run]]:
         migrate(services.database)
         for address in NAMES:
             services.objects.put_if_absent(
-                SPLIT_MEDIA.key(address, is_protected=False), os.urandom(SEGMENT_BYTES)
+                SPLIT_MEDIA.key(address, MediaPlace.OPEN), os.urandom(SEGMENT_BYTES)
             )
         services.database.close()
         (folder / "www").mkdir()

@@ -202,7 +202,24 @@ def test_a_hidden_video_is_gone_until_it_is_brought_back(run: Run, client: Clien
     assert client.get("/api/videoplay/105").status_code == 200
 
 
-def test_a_removed_video_leaves_neither_row_nor_file(
+def test_a_removed_video_waits_in_the_bin(run: Run, client: Client) -> None:
+    done(run("video", "remove", "105", "106"))
+    client.application.look_for_changes()
+    assert client.get("/api/videoplay/105").status_code == 404
+    assert [row["id"] for row in listed(run, "video", "bin")] == [106, 105]
+    assert not listed(run, "video", "list", "--title", "视频 105")
+    assert "在回收站" in run("video", "show", "105").stdout
+    refused(run("video", "edit", "105", "--title", "别的"), "在回收站里，请先恢复")
+    refused(run("video", "unhide", "105"), "在回收站里，请先恢复")
+    done(run("video", "restore", "105"))
+    client.application.look_for_changes()
+    assert client.get("/api/videoplay/105").status_code == 200
+    refused(run("video", "restore", "105"), "不在回收站里")
+    done(run("video", "purge", "106", "--yes"))
+    assert not listed(run, "video", "bin")
+
+
+def test_a_purged_video_leaves_neither_row_nor_file(
     run: Run, filled: Services, client: Client
 ) -> None:
     folder = filled.data_dir / "media" / "public" / "asset00000105"
@@ -210,7 +227,7 @@ def test_a_removed_video_leaves_neither_row_nor_file(
     (folder / "v1.m3u8").write_text("#EXTM3U")
     other = filled.data_dir / "media" / "public" / "asset00000106"
     other.mkdir()
-    done(run("video", "remove", "105", "--yes"))
+    done(run("video", "purge", "105", "--yes"))
     assert not folder.exists()
     assert other.exists()
     client.application.look_for_changes()
@@ -227,9 +244,9 @@ def test_a_picture_that_another_video_shows_stays(
     objects = {file.name for file in (filled.data_dir / "enc").rglob("*.bin")}
     assert len(objects) == 2
     age_pictures(filled)
-    done(run("video", "remove", "105", "--yes"))
+    done(run("video", "purge", "105", "--yes"))
     assert {file.name for file in (filled.data_dir / "enc").rglob("*.bin")} == objects
-    done(run("video", "remove", "106", "--yes"))
+    done(run("video", "purge", "106", "--yes"))
     assert not list((filled.data_dir / "enc").rglob("*.bin"))
 
 
@@ -249,7 +266,7 @@ def test_content_that_was_taken_down_does_not_come_back(run: Run, filled: Servic
 
 def test_what_cannot_be_undone_is_asked_for(run: Run) -> None:
     for arguments in (
-        ("video", "remove", "105"),
+        ("video", "purge", "105"),
         ("category", "remove", "1"),
         ("notice", "remove", "1"),
     ):

@@ -11,6 +11,7 @@ import pytest
 from liuying.core.playback.signed_urls import sign_prefix
 from liuying.http.file_answers import ByteRange, parse_range
 from liuying.installation.services import Services
+from liuying.kit.object_keys import MediaPlace
 from liuying.kit.object_store import LocalFiles
 from liuying.workflows.catalogue_rows import register_asset
 from tests.catalogue_factory import NOW
@@ -27,10 +28,10 @@ def client(services: Services, request: pytest.FixtureRequest) -> Iterator[Clien
     if request.param == "memory":
         services = msgspec.structs.replace(services, objects=MemoryStore())
     put, media = services.objects.put_if_absent, services.objects.media
-    put(media.key(f"{KEY}/360/s00001.m4s", is_protected=False), BODY)
-    put(media.key(f"{KEY}/v1.m3u8", is_protected=False), b"#EXTM3U\n")
-    put(media.key(f"{KEY}/empty.m4s", is_protected=False), b"")
-    put(media.key(f"{LOCKED}/v1.m3u8", is_protected=True), b"#EXTM3U\n")
+    put(media.key(f"{KEY}/360/s00001.m4s", MediaPlace.OPEN), BODY)
+    put(media.key(f"{KEY}/v1.m3u8", MediaPlace.OPEN), b"#EXTM3U\n")
+    put(media.key(f"{KEY}/empty.m4s", MediaPlace.OPEN), b"")
+    put(media.key(f"{LOCKED}/v1.m3u8", MediaPlace.PROTECTED), b"#EXTM3U\n")
     with services.database.write() as connection:
         for key in (KEY, LOCKED):
             register_asset(connection, key, f"content of {key}", "a.mp4", key == LOCKED)

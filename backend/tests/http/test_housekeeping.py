@@ -35,7 +35,7 @@ def test_it_prunes_what_is_old(filled: Services) -> None:
             {"vendor_id": "acme", "jti": str(age), "expires_at": NOW - age} for age in (-1, 0, 1)
         ]
         connection.execute(sa.insert(used_code), rows)
-    Housekeeping(filled.database, filled.objects, lambda: NOW).prune()
+    Housekeeping(filled).prune()
     with filled.database.read() as connection:
         assert len(connection.execute(sa.select(share_visit)).all()) == 1
         assert connection.execute(sa.select(used_code.c.jti)).scalars().all() == ["-1"]
@@ -45,7 +45,7 @@ def test_a_fault_does_not_end_it(
     services: Services, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     turns: list[int] = []
-    keeping = Housekeeping(services.database, services.objects, lambda: NOW)
+    keeping = Housekeeping(services)
 
     def prune() -> None:
         turns.append(len(turns))

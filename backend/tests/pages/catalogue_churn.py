@@ -9,7 +9,8 @@ import sqlalchemy as sa
 
 from liuying.installation.services import Services
 from liuying.pages.ranks import aggregate_views
-from liuying.workflows.editing import edit_video, remove_video, set_hidden
+from liuying.workflows.editing import edit_video, set_hidden
+from liuying.workflows.removal import purge_video
 from liuying.workflows.video_meta import GivenMeta
 from tests.catalogue_factory import NOW, add_video
 
@@ -75,7 +76,7 @@ class CatalogueChurn:
     def remove(self) -> None:
         """Remove one for good."""
         chosen = self.some(1)[0]
-        remove_video(self._services, chosen)
+        purge_video(self._services, chosen)
         self._there.remove(chosen)
         self._hidden.discard(chosen)
 

@@ -20,10 +20,10 @@ from liuying.media.plan import EncoderSettings
 from liuying.media.production import Production
 from liuying.workflows.backup import write_backup
 from liuying.workflows.doctor.files import examine_files, examine_originals, find_orphans
-from liuying.workflows.editing import remove_video
 from liuying.workflows.import_video import Outcome, import_file
 from liuying.workflows.originals import original_of, place_of
-from liuying.workflows.protection import move_to_category, restore_protection
+from liuying.workflows.protection import move_to_category, restore_places
+from liuying.workflows.removal import purge_video, remove_videos, restore_videos
 from liuying.workflows.storage import measure_storage
 from liuying.workflows.subtitle_files import set_subtitle
 from liuying.workflows.video_meta import VideoMeta
@@ -159,12 +159,19 @@ def test_it_is_locked_and_removed(
         assert client.get(playlist).status_code == 403
         right = sign_prefix(elsewhere.hashes, playlist.split("/")[2], elsewhere.clock()).text
         assert client.get(playlist.replace("/media/", f"/media/r/{right}/")).status_code == 200
-        assert restore_protection(elsewhere) == 0
+        assert restore_places(elsewhere) == 0
         move_to_category(elsewhere, video_id, "别的")
+        assert client.get(playlist).status_code == 200
+        remove_videos(elsewhere, [video_id])
+        assert keys(elsewhere, "media/") == before
+        signed = playlist.replace("/media/", f"/media/r/{right}/")
+        assert (client.get(playlist).status_code, client.get(signed).status_code) == (404, 404)
+        assert client.get(f"/media-access/{playlist.split('/')[2]}").status_code == 403
+        restore_videos(elsewhere, [video_id])
         assert client.get(playlist).status_code == 200
         # What was just stored is otherwise left to the sweep.
         monkeypatch.setattr("liuying.workflows.pictures.FRESH_S", -5.0)
-        remove_video(elsewhere, video_id)
+        purge_video(elsewhere, video_id)
         assert client.get(playlist).status_code == 404
     finally:
         client.close()

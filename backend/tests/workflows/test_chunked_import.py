@@ -25,10 +25,10 @@ from liuying.media.plan import make_plan
 from liuying.media.probe import probe
 from liuying.workflows.chunk_cache import KEPT_S, ChunkCache, ImportCancelledError, sweep_chunks
 from liuying.workflows.chunk_help import help_with
-from liuying.workflows.editing import remove_video
 from liuying.workflows.import_video import hash_file, import_file
 from liuying.workflows.job_folders import ImportBusyError, JobFolders
 from liuying.workflows.preconditions import RESERVED_BYTES
+from liuying.workflows.removal import purge_video
 from liuying.workflows.video_meta import VideoMeta
 from tests.made_once import made_once
 from tests.media.clips import FAST
@@ -347,7 +347,7 @@ def test_a_removed_video_leaves_no_chunks(
 ) -> None:
     stopped(services, film_clip, monkeypatch, "rest/c0002")
     assert kept(services) == ["rest/c0001"]
-    remove_video(services, 1)
+    purge_video(services, 1)
     assert nothing_cached(services)
 
 

@@ -9,6 +9,7 @@ import pytest
 from liuying.installation import tables
 from liuying.kit.database import Database
 from liuying.kit.folder_store import FolderStore
+from liuying.kit.object_keys import MediaPlace
 from liuying.kit.object_records import ObjectRecords
 from liuying.kit.object_store import ObjectStore, read_object
 from liuying.kit.s3_store import S3Store
@@ -16,7 +17,7 @@ from liuying.kit.storage_layout import StorageLayout
 from liuying.workflows.moving_files import MovedFilesError, move_files
 from tests.s3_server import S3Server
 
-ASSETS = {"open0001": False, "locked01": True}
+ASSETS = {"open0001": MediaPlace.OPEN, "locked01": MediaPlace.PROTECTED}
 OBJECTS = {
     "media/public/open0001/360/index.m3u8": b"#EXTM3U",
     "media/public/open0001/360/0.m4s": bytes(range(256)) * 9000,

@@ -22,7 +22,6 @@ from liuying.media.errors import DiskFullError
 from liuying.workflows import originals
 from liuying.workflows.backup_archive import NAME, About
 from liuying.workflows.doctor.files import find_orphans
-from liuying.workflows.editing import remove_video
 from liuying.workflows.import_video import Outcome, hash_file, import_file
 from liuying.workflows.job_folders import ImportBusyError, JobFolders
 from liuying.workflows.originals import (
@@ -34,6 +33,7 @@ from liuying.workflows.originals import (
 )
 from liuying.workflows.preconditions import RESERVED_BYTES
 from liuying.workflows.queued_import import item_of
+from liuying.workflows.removal import purge_video
 from liuying.workflows.storage import measure_storage
 from liuying.workflows.video_meta import VideoMeta
 from tests.command_line import Run, run
@@ -107,7 +107,7 @@ def test_an_original_outlives_its_source_and_goes_with_its_video(
         "/originals/",
     ):
         assert client.get(address).status_code == 404
-    remove_video(services, result.video_id)
+    purge_video(services, result.video_id)
     assert list((services.data_dir / "originals").iterdir()) == []
 
 

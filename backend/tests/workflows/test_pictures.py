@@ -23,7 +23,6 @@ from liuying.workflows.editing import edit_video
 from liuying.workflows.pictures import FRESH_S, GRACE_S, ForeignStoreError, sweep_pictures
 from liuying.workflows.queries.pictures import IMAGES
 from liuying.workflows.video_meta import GivenMeta
-from tests.catalogue_factory import NOW
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -124,7 +123,7 @@ def test_a_kill_before_the_row_and_one_after_it_are_swept(
     assert len(objects(filled)) == 6
     assert sweep_pictures(filled.database, filled.objects) == 0  # it might still get its row
     age(filled, GRACE_S + 1)
-    Housekeeping(filled.database, filled.objects, lambda: NOW).sweep()
+    Housekeeping(filled).sweep()
     assert objects(filled) == red
 
 

@@ -16,7 +16,7 @@ from liuying.installation.services import Services
 from liuying.kit.errors import InvalidInputError, NotFoundError
 from liuying.workflows import protection
 from liuying.workflows.job_folders import ImportBusyError, JobFolders
-from liuying.workflows.protection import move_to_category, restore_protection
+from liuying.workflows.protection import move_to_category, restore_places
 from tests.conftest import Client
 
 VIDEO, KEY = 100, "asset00000100"
@@ -60,7 +60,7 @@ def test_into_the_lock_and_out(client: Client) -> None:
     move_to_category(services, VIDEO, 2)
     assert (places(services), row(services), status(client)) == ({"public"}, (2, False), 200)
     assert client.rescont(f"/api/videoplay/{VIDEO}")["videopath"] != ""
-    assert restore_protection(services) == 0
+    assert restore_places(services) == 0
 
 
 def test_what_does_not_exist(client: Client) -> None:
@@ -95,7 +95,7 @@ def test_a_fault_while_locking_leaves_it_as_it_was(
     if is_killed:
         assert status(client) == 403  # closed rather than open
     monkeypatch.undo()
-    assert restore_protection(client.services) == int(is_killed)
+    assert restore_places(client.services) == int(is_killed)
     assert (places(client.services), row(client.services), status(client)) == (
         {"public"},
         (1, False),
@@ -111,12 +111,12 @@ def test_a_kill_while_opening_is_finished_later(
     move_to_category(client.services, VIDEO, 2)
     assert status(client) == 403
     monkeypatch.undo()
-    assert restore_protection(client.services) == 1
+    assert restore_places(client.services) == 1
     assert (places(client.services), status(client)) == ({"public"}, 200)
 
 
 def test_a_locked_video_whose_files_are_open_is_closed(client: Client) -> None:
     with client.services.database.write() as connection:
         connection.execute(sa.update(asset).where(asset.c.key == KEY).values(is_protected=True))
-    assert restore_protection(client.services) == 1
+    assert restore_places(client.services) == 1
     assert (places(client.services), status(client)) == ({"protected"}, 403)

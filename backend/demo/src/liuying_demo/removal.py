@@ -29,9 +29,9 @@ from liuying.features.topics.tables import topic, topic_video
 from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.errors import NotFoundError
 from liuying.kit.provenance import ids_made_by
-from liuying.workflows.editing import remove_video
 from liuying.workflows.import_services import ImportServices
 from liuying.workflows.pictures import forget_picture
+from liuying.workflows.removal import purge_video
 from liuying_demo.catalogue import DemoCatalogue, load_catalogue, source_name
 from liuying_demo.fill import FILLING_TITLE
 from liuying_demo.mark import SOURCE, forget_rows, note_imported, note_removal
@@ -86,7 +86,7 @@ def remove_demo(
         films = _films(connection, catalogue)
     for number, video_id in enumerate(films, start=1):
         with suppress(NotFoundError):  # somebody else may have removed it meanwhile
-            remove_video(services, video_id)
+            purge_video(services, video_id)
         told(number, len(films))
     pictures: list[Mapping[str, str]] = []
     with services.database.write() as connection:

@@ -33,11 +33,11 @@ def serve_command(
     """
     from liuying.cli.serving import serve
     from liuying.kit.listening import ListenError
-    from liuying.workflows.protection import restore_protection
+    from liuying.workflows.protection import restore_places
 
     with opened_services() as services:
         store_or_exit(services)
-        restore_protection(services)
+        restore_places(services)
         try:
             is_demo_wanted = demo and _is_demo_needed(services)
             serve(

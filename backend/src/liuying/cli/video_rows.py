@@ -49,6 +49,7 @@ def row_of(row: AnyRow) -> dict[str, Any]:
         "is_hidden": row.is_hidden,
         "state": row.state,
         "is_scheduled": not row.is_listed,
+        "is_removed": row.removed_at is not None,
         "created_at": shown_moment(row.created_at),
     }
 
@@ -79,7 +80,11 @@ def details_of(connection: sa.Connection, row: AnyRow, objects: ObjectStore) -> 
 
 def in_words(row: Mapping[str, Any]) -> dict[str, Any]:
     """A row for the terminal: the state in Chinese."""
-    state = "定时发布" if row.get("is_scheduled") else STATES.get(row["state"], row["state"])
+    state = STATES.get(row["state"], row["state"])
+    if row.get("is_scheduled"):
+        state = "定时发布"
+    if row.get("is_removed"):
+        state = "在回收站"
     return {**row, "state": state}
 
 

@@ -1,4 +1,4 @@
-"""`liuying video`: list, look at, change, hide and remove videos."""
+"""`liuying video`: list, look at, change, hide, remove and restore videos."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from liuying.cli.output import (
     refuse,
     refuse_usage,
     show,
+    shown_moment,
     tell,
 )
 from liuying.cli.parameters import VideoId, VideoIds
@@ -32,20 +33,23 @@ from liuying.cli.video_rows import (
     rows_of,
 )
 from liuying.core.catalogue.named_categories import meant_category
+from liuying.core.catalogue.queries.removal import removed_rows
 from liuying.core.catalogue.queries.videos import asset_key_row
 from liuying.features.views.rules import FAILURE_DAYS
 from liuying.installation.services import Services
+from liuying.kit.clock import DAY_MS
 from liuying.kit.files import read_at_most
 from liuying.kit.object_store import StoredObject
 from liuying.media.webvtt import MAX_BYTES
 from liuying.pages.statistics import health_of
-from liuying.workflows.editing import edit_video, remove_video, set_hidden
+from liuying.workflows.editing import edit_video, set_hidden
 from liuying.workflows.originals import forget_original, original_of, place_of
 from liuying.workflows.queries.videos import select_videos, videos_by_id
+from liuying.workflows.removal import KEPT_DAYS, purge_video, remove_videos, restore_videos
 from liuying.workflows.subtitle_files import set_subtitle
 from liuying.workflows.video_meta import GivenMeta, explain
 
-app = typer.Typer(no_args_is_help=True, help="查看、修改、隐藏、删除视频。")
+app = typer.Typer(no_args_is_help=True, help="查看、修改、隐藏、删除和恢复视频。")
 app.command("mend")(mend_command)
 
 HEALTH_COLUMNS = {
@@ -58,6 +62,13 @@ HEALTH_COLUMNS = {
     "failed_networks": "失败的网络",
     "share": "失败率",
     "fails_for_many": "许多访客失败",
+}
+
+BIN_COLUMNS = {
+    "id": "编号",
+    "title": "标题",
+    "removed_at": "移入时间",
+    "purged_at": "彻底删除",
 }
 
 
@@ -272,16 +283,65 @@ def original_command(
 
 
 @app.command("remove")
-def remove_command(video_ids: VideoIds, yes: Yes = False, as_json: AsJson = False) -> None:
-    """删除视频、由它生成的全部文件和保留的原文件；不能恢复，导入时的文件不受影响。
+def remove_command(video_ids: VideoIds, as_json: AsJson = False) -> None:
+    """移入回收站：马上从所有列表和页面上消失，文件也不能再读取；30 天内可以恢复，之后自动彻底删除。
 
-    例：liuying video remove 12 --yes
+    恢复：liuying video restore；马上彻底删除：liuying video purge。
+
+    例：liuying video remove 12 13
     """
-    confirm(f"将删除 {len(video_ids)} 个视频及其文件。", is_agreed=yes)
+    with installation() as services:
+        remove_videos(services, video_ids)
+        rows = rows_of(services.database, video_ids)
+    _tell_all(f"已移入回收站：{len(rows)} 个视频", rows, as_json=as_json)
+
+
+@app.command("restore")
+def restore_command(video_ids: VideoIds, as_json: AsJson = False) -> None:
+    """从回收站恢复，和移入之前一样（隐藏的仍然隐藏）。
+
+    例：liuying video restore 12
+    """
+    with installation() as services:
+        restore_videos(services, video_ids)
+        rows = rows_of(services.database, video_ids)
+    _tell_all(f"已从回收站恢复 {len(rows)} 个视频", rows, as_json=as_json)
+
+
+@app.command("bin")
+def bin_command(
+    limit: Annotated[int, typer.Option(min=1, max=10_000, help="最多几条。")] = 50,
+    as_json: AsJson = False,
+) -> None:
+    """回收站里的视频，最近移入的在前，和自动彻底删除的时间。
+
+    例：liuying video bin
+    """
+    with installation() as services, services.database.read() as connection:
+        found = removed_rows(connection, limit)
+    rows = [
+        {
+            "id": row.id,
+            "title": row.title,
+            "removed_at": shown_moment(row.removed_at),
+            "purged_at": shown_moment(row.removed_at + KEPT_DAYS * DAY_MS),
+        }
+        for row in found
+    ]
+    show(rows, BIN_COLUMNS, as_json=as_json)
+
+
+@app.command("purge")
+def purge_command(video_ids: VideoIds, yes: Yes = False, as_json: AsJson = False) -> None:
+    """彻底删除视频、由它生成的全部文件和保留的原文件，不论是否在回收站里；不能恢复，导入时的文件不受影响。
+
+    例：liuying video purge 12 --yes
+    """
+    confirm(f"将彻底删除 {len(video_ids)} 个视频及其文件，不能恢复。", is_agreed=yes)
     with installation() as services:
         for video_id in video_ids:
-            remove_video(services, video_id)
-            tell(f"已删除 {video_id}", {"id": video_id, "removed": True}, as_json=as_json)
+            purge_video(services, video_id)
+            tell(f"已彻底删除 {video_id}", {"id": video_id, "purged": True}, as_json=as_json)
 
 
 @app.command("takedown")
@@ -298,7 +358,7 @@ def takedown_command(
     confirm(f"将下架 {len(video_ids)} 个视频，同一内容不能再导入。", is_agreed=yes)
     with installation() as services:
         for video_id in video_ids:
-            remove_video(services, video_id, reason)
+            purge_video(services, video_id, reason)
             tell(
                 f"已下架 {video_id}",
                 {"id": video_id, "removed": True, "reason": reason},

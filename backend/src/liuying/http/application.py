@@ -241,9 +241,7 @@ class Application:
         )
         self._runner = SingleRunner(services.database)
         is_ours = self._runner.is_ours
-        self._housekeeping = Housekeeping(
-            services.database, services.objects, services.clock, is_ours
-        )
+        self._housekeeping = Housekeeping(services, is_ours)
         self._order_builder = IndexBuilder(services.database, self.orders, self.texts)
         self._ad_counting = AdCounting(self.ad_counter, services.database)
         self._processes = ServingProcesses(

@@ -20,7 +20,7 @@ from liuying.http.file_answers import MEDIA_TYPES, OPEN_TO_ALL_ORIGINS, FileAnsw
 from liuying.http.file_transfer import SendableFile
 from liuying.http.media_access import UNKNOWN_ACCESS, Access, MediaAccess
 from liuying.http.protected_media import ASSET_FILE, ProtectedMedia
-from liuying.kit.object_keys import picture_key
+from liuying.kit.object_keys import MediaPlace, picture_key
 from liuying.kit.object_store import (
     LocalFiles,
     ObjectStore,
@@ -101,25 +101,35 @@ class DataFiles:
             await send_refusal(send, 404, ABSENT_MESSAGE)
 
     async def _send_open(self, asset: str, scope: HTTPScope, receive: Receive, send: Send) -> None:
+        access = await self._existing(asset, send)
+        if access is Access.LOCKED:
+            await send_refusal(send, 403, LOCKED_MESSAGE)
+        elif access is Access.OPEN:
+            key = self._objects.media.key(scope["path"], MediaPlace.OPEN)
+            await self._send(key, scope, receive, send)
+
+    async def _existing(self, asset: str, send: Send) -> Access | None:
+        """Who may read an asset; None if there is none, or nobody knows, which has been said."""
         try:
             access = await self._access.ask(asset)
         except UNKNOWN_ACCESS as error:
             await _refuse_unreadable(send, error)
-            return
-        if access is Access.LOCKED:
-            await send_refusal(send, 403, LOCKED_MESSAGE)
-        elif access is Access.ABSENT:
+            return None
+        if access is Access.ABSENT:
             await send_refusal(send, 404, ABSENT_MESSAGE)
-        else:
-            key = self._objects.media.key(scope["path"], is_protected=False)
-            await self._send(key, scope, receive, send)
+            return None
+        return access
 
     async def _send_signed(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
         signed = self._signed.find(scope["path"])
         if signed is None:
             await send_refusal(send, 403, LOCKED_MESSAGE)
             return
-        key = self._objects.media.key(signed.path, is_protected=True)
+        # Elsewhere its files are gone from their place as soon as a video is in the bin.
+        asset = signed.path.partition("/")[0]
+        if not self._objects.media.is_split and await self._existing(asset, send) is None:
+            return
+        key = self._objects.media.key(signed.path, MediaPlace.PROTECTED)
         media_type = MEDIA_TYPES.get(key.rpartition(".")[2])
         is_local = bool(self._accel_prefix) and (
             await asyncio.to_thread(local_path, self._objects, key) is not None
@@ -179,11 +189,11 @@ class DataFiles:
             signed = None if self._accel_prefix else self._signed.find(path)
             if signed is None:
                 return None
-            return self._objects.media.key(signed.path, is_protected=True), signed.cache_control
+            return self._objects.media.key(signed.path, MediaPlace.PROTECTED), signed.cache_control
         media = MEDIA_PATH.fullmatch(path)
         if media is None or self._access.of(media[1]) is not Access.OPEN:
             return None
-        return self._objects.media.key(path, is_protected=False), IMMUTABLE
+        return self._objects.media.key(path, MediaPlace.OPEN), IMMUTABLE
 
     async def _send(
         self,

@@ -1,5 +1,5 @@
 """Regular clean-up: hashes of networks and used codes (docs/security.md#t25), old jobs and
-changes, pictures that nothing shows.
+changes, the bin, pictures that nothing shows.
 """
 
 from __future__ import annotations
@@ -13,11 +13,10 @@ from liuying.features.embedding.queries import prune_codes
 from liuying.features.search.terms import prune_searches
 from liuying.features.sharing.queries import prune_visits
 from liuying.http.recurring import always, repeat
-from liuying.kit.clock import Clock
-from liuying.kit.database import Database
-from liuying.kit.object_store import ObjectStore
 from liuying.kit.shared_limits import prune_limits
 from liuying.workflows.pictures import sweep_pictures
+from liuying.workflows.protection import restore_places
+from liuying.workflows.removal import Installation, purge_expired
 
 INTERVAL_S = 600.0
 # The sweep reads the folder and every row with a picture: rarely, and at most a fiftieth of the
@@ -33,33 +32,32 @@ class Housekeeping:
     processes may do so at once, but one is enough.
 
     Args:
-        database: What is pruned.
-        objects: The store of the pictures.
-        clock: The time from which ages are counted.
+        installation: What is pruned; ages are counted from its clock.
         is_ours: Whether it is this process's turn (`SingleRunner`).
     """
 
     def __init__(
         self,
-        database: Database,
-        objects: ObjectStore,
-        clock: Clock,
+        installation: Installation,
         is_ours: Callable[[], bool] = always,
     ) -> None:
-        self._database = database
-        self._objects = objects
-        self._clock = clock
+        self._installation = installation
+        self._database = installation.database
         self._is_ours = is_ours
 
     async def run(self) -> None:
         """Prune until cancelled. A database that does not answer is asked again at the next
         turn.
         """
-        async with asyncio.TaskGroup() as both:
+        async with asyncio.TaskGroup() as all_three:
             complaint = "old rows could not be pruned"
-            both.create_task(repeat(self.prune, INTERVAL_S, complaint, is_ours=self._is_ours))
+            all_three.create_task(repeat(self.prune, INTERVAL_S, complaint, is_ours=self._is_ours))
+            complaint = "the bin could not be emptied"
+            all_three.create_task(
+                repeat(self.empty_bin, INTERVAL_S, complaint, is_ours=self._is_ours)
+            )
             complaint = "old pictures could not be swept"
-            both.create_task(
+            all_three.create_task(
                 repeat(
                     self.sweep,
                     SWEEP_INTERVAL_S,
@@ -72,7 +70,7 @@ class Housekeeping:
 
     def prune(self) -> None:
         """Prune once."""
-        now = self._clock()
+        now = self._installation.clock()
         with self._database.write() as connection:
             prune_visits(connection, now)
         with self._database.write() as connection:
@@ -86,10 +84,16 @@ class Housekeeping:
         while self._prune_changes():
             pass
 
+    def empty_bin(self) -> None:
+        """Purge what has been in the bin for long, and move files that a removal left behind."""
+        restore_places(self._installation)
+        while purge_expired(self._installation, self._installation.clock()):
+            pass
+
     def _prune_changes(self) -> bool:
         with self._database.write() as connection:
             return prune_changes(connection)
 
     def sweep(self) -> None:
         """Remove pictures that nothing shows."""
-        sweep_pictures(self._database, self._objects)
+        sweep_pictures(self._database, self._installation.objects)

@@ -18,6 +18,7 @@ from liuying.core.playback.signed_urls import GRANT_LENGTH, LOCKED_MESSAGE
 from liuying.http.protected_media import MAX_CACHED_S, ProtectedMedia
 from liuying.kit.answering import SlowDatabaseError
 from liuying.kit.database import Database
+from liuying.kit.object_keys import MediaPlace
 from liuying.kit.object_store import ObjectStore
 from liuying.kit.refusals import FAILURE, send_refusal
 
@@ -74,7 +75,7 @@ class MediaAccess:
         """
         media = self._objects.media
         if media.is_split:
-            is_locked = self._objects.has_any(media.prefix(asset, is_protected=True))
+            is_locked = self._objects.has_any(media.prefix(asset, MediaPlace.PROTECTED))
             return Access.LOCKED if is_locked else Access.OPEN
         with self._database.read() as connection:
             is_protected = playable.protection_of(connection, asset)

@@ -164,10 +164,15 @@ class FolderStore:
     def move_prefix(self, prefix: str, to: str) -> bool:
         """Move a folder in one durable step."""
         source, target = self._folder(prefix), self._folder(to)
-        if not source.is_dir() or target.exists():
+        if not source.is_dir():
             return False
         _make_folder(target.parent, is_private=_is_original(to))
-        source.rename(target)
+        try:
+            source.rename(target)  # An empty folder in its way goes.
+        except OSError as error:
+            if error.errno in TAKEN:
+                return False
+            raise
         sync_folder(target.parent)
         sync_folder(source.parent)
         return True

@@ -7,10 +7,11 @@ members.
 
 from __future__ import annotations
 
+from enum import Enum
+
 import msgspec
 
 MEDIA, PICTURES, ORIGINALS, INBOX = AREAS = ("media", "enc", "originals", "inbox")
-PUBLIC, PROTECTED = "public", "protected"
 # The prefix of published media addresses.
 MEDIA_ADDRESS = "/media/"
 PICTURE_SUFFIX = ".bin"
@@ -25,12 +26,31 @@ MEDIA_TYPES = {
 }
 
 
+class MediaPlace(Enum):
+    """Who may read an asset's files; the value names their folder where a store keeps them
+    apart.
+    """
+
+    OPEN = "public"
+    # By a signed URL only.
+    PROTECTED = "protected"
+    # Nobody: its video is in the bin.
+    REMOVED = "removed"
+
+    @classmethod
+    def of(cls, *, is_protected: bool, is_removed: bool) -> MediaPlace:
+        """What an asset's row says."""
+        if is_removed:
+            return cls.REMOVED
+        return cls.PROTECTED if is_protected else cls.OPEN
+
+
 class MediaKeys(msgspec.Struct, frozen=True):
     """How a store names the files of assets.
 
     Attributes:
-        is_split: Protected assets have a prefix of their own, so that locking one moves its files:
-            the data folder, whose open half nginx serves by itself. Otherwise all have one prefix,
+        is_split: Assets have a prefix by place, so that locking or removing one moves its files:
+            the data folder, whose open part nginx serves by itself. Otherwise all have one prefix,
             and nothing but the asset's row says who may read.
     """
 
@@ -39,27 +59,27 @@ class MediaKeys(msgspec.Struct, frozen=True):
     @property
     def areas(self) -> tuple[str, ...]:
         """Prefixes, without a slash, whose next part is an asset's key."""
-        return (f"{MEDIA}/{PUBLIC}", f"{MEDIA}/{PROTECTED}") if self.is_split else (MEDIA,)
+        return tuple(self.area(place) for place in MediaPlace) if self.is_split else (MEDIA,)
 
-    def area(self, *, is_protected: bool) -> str:
-        """The one of them that holds an asset."""
-        return self.areas[-1 if is_protected else 0]
+    def area(self, place: MediaPlace) -> str:
+        """The one of them that holds assets of a place."""
+        return f"{MEDIA}/{place.value}" if self.is_split else MEDIA
 
-    def prefix(self, asset: str, *, is_protected: bool) -> str:
+    def prefix(self, asset: str, place: MediaPlace) -> str:
         """The prefix of the keys of an asset's files."""
-        return f"{self.area(is_protected=is_protected)}/{asset}/"
+        return f"{self.area(place)}/{asset}/"
 
     def prefixes(self, asset: str) -> list[str]:
         """All prefixes that an asset's files may have."""
         return [f"{area}/{asset}/" for area in self.areas]
 
-    def key(self, address: str, *, is_protected: bool) -> str:
+    def key(self, address: str, place: MediaPlace) -> str:
         """The object behind a public path.
 
         Args:
             address: `/media/{asset}/{name}`, or what follows `/media/`.
         """
-        return f"{self.area(is_protected=is_protected)}/{address.removeprefix(MEDIA_ADDRESS)}"
+        return f"{self.area(place)}/{address.removeprefix(MEDIA_ADDRESS)}"
 
 
 SPLIT_MEDIA, MEDIA_BY_ROW = MediaKeys(is_split=True), MediaKeys(is_split=False)

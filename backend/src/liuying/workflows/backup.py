@@ -18,7 +18,7 @@ from liuying.core.playback.queries.assets import visible_assets
 from liuying.kit.clock import Clock, to_iso
 from liuying.kit.database import Database
 from liuying.kit.files import OWNER_ONLY, atomic_write
-from liuying.kit.object_keys import PICTURE_SUFFIX, PICTURES, SPLIT_MEDIA
+from liuying.kit.object_keys import PICTURE_SUFFIX, PICTURES, SPLIT_MEDIA, MediaPlace
 from liuying.kit.object_store import ObjectStore
 from liuying.kit.secrets import SecretFile, format_secrets
 from liuying.kit.storage_layout import SECRETS_NAME, StorageLayout
@@ -115,10 +115,8 @@ def _about(installation: Installation, with_media: bool, with_originals: bool) -
     )
 
 
-def _assets(installation: Installation, copy: Path) -> list[tuple[str, bool]]:
-    """Keys of the assets that visitors can see, and whether they are protected, from the copy if
-    it can be read.
-    """
+def _assets(installation: Installation, copy: Path) -> dict[str, MediaPlace]:
+    """The place of each asset of which something is playable, from the copy if it can be read."""
     database = installation.database
     source = Database(f"sqlite:///{copy}") if database.is_sqlite else database
     try:
@@ -131,8 +129,8 @@ def _assets(installation: Installation, copy: Path) -> list[tuple[str, bool]]:
 
 def _add_media(installation: Installation, copy: Path, archive: ArchiveWriter) -> list[str]:
     objects, missing = installation.objects, []
-    for key, is_protected in _assets(installation, copy):
-        prefix = SPLIT_MEDIA.prefix(key, is_protected=is_protected)
+    for key, place in _assets(installation, copy).items():
+        prefix = SPLIT_MEDIA.prefix(key, place)
         try:
             names = _names_of(objects, key)
             for name in names:
@@ -155,10 +153,9 @@ def _names_of(objects: ObjectStore, key: str) -> list[str]:
 
 
 def _add_moving(objects: ObjectStore, archive: ArchiveWriter, name: str, path: str) -> None:
-    """Add a file that may move between open and protected meanwhile."""
-    places = [
-        objects.media.key(path, is_protected=is_protected) for is_protected in (False, True, False)
-    ]
+    """Add a file that may move between its places meanwhile."""
+    order = [*MediaPlace, *MediaPlace]
+    places = [objects.media.key(path, place) for place in order]
     for place in places[:-1]:
         try:
             return archive.add_object(name, objects, place)
@@ -168,7 +165,7 @@ def _add_moving(objects: ObjectStore, archive: ArchiveWriter, name: str, path: s
 
 
 def _add_originals(installation: Installation, copy: Path, archive: ArchiveWriter) -> None:
-    for key, _ in _assets(installation, copy):
+    for key in _assets(installation, copy):
         if (found := original_of(installation.objects, key)) is None:
             continue
         # Its video may be removed meanwhile.

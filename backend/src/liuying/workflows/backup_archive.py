@@ -27,7 +27,7 @@ PART = r"[0-9A-Za-z_-][0-9A-Za-z_.-]{0,79}"
 NAME = re.compile(
     rf"about\.json|manifest\.jsonl|secrets\.json|liuying\.db|liuying\.dump|enc/{PART}(/{PART})?"
     rf"|originals/{PART}/[^./\x00-\x1f\x7f][^/\x00-\x1f\x7f]{{0,63}}"
-    rf"|media/(public|protected)/{PART}(/{PART}){{1,3}}"
+    rf"|media/(public|protected|removed)/{PART}(/{PART}){{1,3}}"
 )
 # Called with the number of bytes since the last call.
 Report = Callable[[int], None]

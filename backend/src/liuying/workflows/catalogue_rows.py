@@ -17,6 +17,7 @@ from liuying.kit.clock import Milliseconds
 from liuying.kit.database import AnyRow
 from liuying.kit.errors import InvalidInputError
 from liuying.kit.images import EncryptedImage
+from liuying.kit.object_keys import MediaPlace
 from liuying.media.package import PLAYLIST_NAME, Rendition, Sound
 from liuying.media.subtitles import Track
 from liuying.workflows.import_note import import_note
@@ -38,11 +39,13 @@ class AssetRow(msgspec.Struct, frozen=True):
         key: Its key.
         state: As in `core.playback.tables`; also `registered` if no video shows it any more.
         is_protected: Whether its files need a signed URL.
+        is_removed: Whether its video is in the bin.
     """
 
     key: str
     state: str
     is_protected: bool
+    is_removed: bool = False
 
     @property
     def is_visible(self) -> bool:
@@ -51,6 +54,10 @@ class AssetRow(msgspec.Struct, frozen=True):
     @property
     def is_complete(self) -> bool:
         return self.state == "complete"
+
+    @property
+    def place(self) -> MediaPlace:
+        return MediaPlace.of(is_protected=self.is_protected, is_removed=self.is_removed)
 
 
 class NewVideo(msgspec.Struct, frozen=True, kw_only=True):
@@ -92,6 +99,21 @@ def refuse_taken_down(connection: sa.Connection, source_hash: str) -> None:
         raise InvalidInputError(f"此内容已被下架（{reason}）")
 
 
+def refuse_removed(connection: sa.Connection, key: str) -> None:
+    """Refuse to publish more of a video that is in the bin.
+
+    Raises:
+        InvalidInputError: It is.
+    """
+    asset = imports.asset_of_key(connection, key)
+    if asset is not None and asset.is_removed:
+        number = asset.video_id
+        raise InvalidInputError(
+            f"视频 {number} 在回收站里：请先恢复（liuying video restore {number}），"
+            f"或彻底删除（liuying video purge {number}）"
+        )
+
+
 def find_asset(connection: sa.Connection, source_hash: str) -> AssetRow | None:
     """The asset with a file's content."""
     return _asset(imports.asset_of_content(connection, source_hash))
@@ -105,7 +127,8 @@ def find_asset_by_key(connection: sa.Connection, key: str) -> AssetRow | None:
 def _asset(row: AnyRow | None) -> AssetRow | None:
     if row is None:
         return None
-    return AssetRow(row.key, "registered" if row.video_id is None else row.state, row.is_protected)
+    state = "registered" if row.video_id is None else row.state
+    return AssetRow(row.key, state, row.is_protected, row.is_removed)
 
 
 def new_key() -> str:

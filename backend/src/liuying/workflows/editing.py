@@ -1,37 +1,27 @@
-"""Changing and removing videos. Everything that visitors see of a video changes in the same
+"""Changing videos. Everything that visitors see of a video changes in the same
 transaction.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection
-from contextlib import suppress
 
 import msgspec
-import sqlalchemy as sa
 
-from liuying.core.catalogue.queries import videos
 from liuying.core.catalogue.queries.details import write_details
 from liuying.core.catalogue.tables import video
-from liuying.core.playback.queries import assets
 from liuying.kit.changes import CacheTopic, record_change
-from liuying.kit.database import AnyRow
-from liuying.kit.errors import NotFoundError
-from liuying.kit.rows import delete_row, update_row
-from liuying.kit.texts import required_text
+from liuying.kit.rows import update_row
 from liuying.media.cover import encode_picture, open_picture
-from liuying.workflows.chunk_cache import forget_chunks
 from liuying.workflows.import_services import ImportServices
 from liuying.workflows.indexing import reindex_video
-from liuying.workflows.job_folders import JobFolders
 from liuying.workflows.named_rows import set_artists, set_labels
-from liuying.workflows.originals import forget_original
 from liuying.workflows.pictures import forget_picture
 from liuying.workflows.protection import move_to_category
+from liuying.workflows.removal import require_kept
 from liuying.workflows.scheduled_publication import schedule
 from liuying.workflows.video_meta import GivenMeta
 
-REASON_LENGTH = 200
 # Fields of an edit whose names differ from the columns', or that are in other tables.
 DETAILS = ("description", "premiered_at", "chapters")
 ELSEWHERE = frozenset({"category", "labels", "artists", *DETAILS})
@@ -48,7 +38,7 @@ def edit_video(
 
     Raises:
         NotFoundError: No such video.
-        InvalidInputError: No such category.
+        InvalidInputError: No such category, or the video is in the bin.
         ImportBusyError: The video is still being imported and cannot change its category.
         PictureError: The cover cannot be read.
     """
@@ -57,13 +47,13 @@ def edit_video(
         picture = encode_picture(open_picture(cover), services.encryptor, services.objects)
         values["cover"] = msgspec.to_builtins(picture)
     with services.database.read() as connection:
-        _video(connection, video_id)
+        require_kept(connection, video_id)
     if given.category is not None:
         move_to_category(
             services, video_id, given.category
         )  # Together with its files, if a lock is added or removed.
     with services.database.write() as connection:
-        replaced = _video(connection, video_id).cover if cover is not None else None
+        replaced = require_kept(connection, video_id).cover if cover is not None else None
         update_row(connection, video, video_id, values)
         if given.labels is not None:
             set_labels(connection, video_id, given.labels)
@@ -83,53 +73,11 @@ def set_hidden(services: ImportServices, video_ids: Collection[int], *, is_hidde
 
     Raises:
         NotFoundError: One of them does not exist.
+        InvalidInputError: One of them is in the bin.
     """
     with services.database.write() as connection:
         for video_id in video_ids:
-            _video(connection, video_id)
+            require_kept(connection, video_id)
             update_row(connection, video, video_id, {"is_hidden": is_hidden})
             reindex_video(connection, video_id)
         record_change(connection, CacheTopic.CATALOGUE)
-
-
-def remove_video(services: ImportServices, video_id: int, reason: str | None = None) -> None:
-    """Remove a video: first its rows, so that nothing leads to it, then every derived file and its
-    kept original.
-
-    Args:
-        reason: For a takedown: the same content then cannot be imported again.
-
-    Raises:
-        InvalidInputError: The reason is blank or too long.
-        NotFoundError: No such video.
-        OSError: A file could not be removed. The rows are gone; `liuying doctor` removes the files
-            later.
-    """
-    if reason is not None:
-        reason = required_text("下架原因", reason, REASON_LENGTH)
-    with services.database.write() as connection:
-        row = _video(connection, video_id)
-        key, cover = row.asset_key, row.cover
-        content = assets.content_of(connection, key)
-        if key is not None:
-            if reason is not None and content is not None:
-                assets.lay_tombstone(connection, content, reason, services.clock())
-            assets.delete_asset(connection, key)
-        delete_row(connection, video, video_id)
-        reindex_video(connection, video_id)
-        record_change(connection, CacheTopic.CATALOGUE)
-    if content is not None:
-        forget_chunks(JobFolders(services.layout.jobs), content)
-    if key is not None:
-        for prefix in services.objects.media.prefixes(key):
-            with suppress(OSError):
-                services.objects.delete_prefix(prefix)
-        forget_original(services.objects, key)
-    forget_picture(services.database, services.objects, cover)
-
-
-def _video(connection: sa.Connection, video_id: int) -> AnyRow:
-    row = videos.whole_row(connection, video_id)
-    if row is None:
-        raise NotFoundError(f"没有编号为 {video_id} 的视频")
-    return row

@@ -105,7 +105,8 @@ def import_file(
 
     Raises:
         MediaError: The file is refused or cannot be published; nothing half-finished is visible.
-        InvalidInputError: No such category, or the content was taken down.
+        InvalidInputError: No such category, the content was taken down, or its video is in the
+            bin.
         ImportBusyError: Another process is importing the same content.
     """
     job = _Import(services, source.absolute(), meta, report, settings, is_rest_left)
@@ -167,6 +168,8 @@ class _Import:
             refuse_made_up(connection)
             rows.refuse_taken_down(connection, content)
             known = rows.find_asset(connection, content)
+            if known is not None:
+                rows.refuse_removed(connection, known.key)
             self._category_id = known_category(connection, self._meta.category)
         if known is not None and known.is_complete:
             return self._result(known.key, Outcome.KNOWN)
@@ -259,7 +262,7 @@ class _Import:
             source=self._source,
             work=work,
             objects=self._services.objects,
-            prefix=self._services.objects.media.prefix(asset.key, is_protected=asset.is_protected),
+            prefix=self._services.objects.media.prefix(asset.key, asset.place),
             cache=cache,
             begun_with=begun_with,
         )
@@ -282,7 +285,7 @@ class _Import:
                         chunks.leave()
                     return self._result(asset.key, Outcome.BEGUN)
             if len(plan.rungs) > 1:
-                publication.publish_rest()
+                self._publish_rest(publication)
         except BaseException as error:  # An interrupted import leaves nothing behind either.
             # What is there now may be the files of another machine that took over.
             if hold.is_ours:
@@ -291,6 +294,15 @@ class _Import:
             raise
         outcome = Outcome.CONTINUED if asset.is_visible else Outcome.IMPORTED
         return self._result(asset.key, outcome, publication.warning)
+
+    def _publish_rest(self, publication: Publication) -> None:
+        try:
+            publication.publish_rest()
+        except OSError:
+            # The files of a removed video are gone from their place: that is no fault.
+            with self._database.read() as connection:
+                rows.refuse_removed(connection, publication.key)
+            raise
 
     def _begun_with(self, asset: rows.AssetRow) -> str | None:
         """Label of the rendition that is already published."""

@@ -14,7 +14,7 @@ import msgspec
 import sqlalchemy as sa
 
 from liuying.core.catalogue.queries.change_log import note_changed
-from liuying.core.catalogue.queries.videos import asset_key_row, playlist_of, set_length
+from liuying.core.catalogue.queries.videos import playlist_of, set_length
 from liuying.core.jobs.queries.ledger import NewJob, enqueue
 from liuying.core.jobs.rules import Kind, first_priority
 from liuying.core.playback.queries import assets, playable
@@ -22,6 +22,7 @@ from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.clock import Milliseconds
 from liuying.kit.database import AnyRow
 from liuying.kit.errors import InvalidInputError, NotFoundError
+from liuying.kit.object_keys import MediaPlace
 from liuying.kit.object_store import ObjectStore, read_object
 from liuying.media import transcode
 from liuying.media.boxes import BoxError
@@ -46,6 +47,7 @@ from liuying.workflows.job_folders import JobFolders
 from liuying.workflows.leftovers import address_of
 from liuying.workflows.preconditions import require_room
 from liuying.workflows.queries.videos import lowest_renditions
+from liuying.workflows.removal import require_kept
 
 Report = Callable[[float], None]
 # Of a film's last segments: the sound ends in one of them, or far from the film's end.
@@ -70,7 +72,12 @@ class Uneven(msgspec.Struct, frozen=True):
 def find_uneven(connection: sa.Connection, objects: ObjectStore) -> Iterator[Uneven]:
     """Read the end of every video's lowest rendition; its sound is the same as the others'."""
     for row in lowest_renditions(connection):
-        extent = _extent_of(objects, objects.media.key(row.path, is_protected=row.is_protected))
+        extent = _extent_of(
+            objects,
+            objects.media.key(
+                row.path, MediaPlace.of(is_protected=row.is_protected, is_removed=False)
+            ),
+        )
         if extent is not None and extent.is_uneven:
             yield Uneven(row.video_id, row.title, extent)
 
@@ -93,13 +100,13 @@ def mend_video(
 
     Raises:
         NotFoundError: There is no such video, or it has no files.
-        InvalidInputError: It is not whole yet, or its files cannot be read.
+        InvalidInputError: It is in the bin or not whole yet, or its files cannot be read.
         ImportBusyError: It is being imported or moved.
         DiskFullError: No room.
     """
     with services.database.read() as connection:
-        row = asset_key_row(connection, video_id)
-    if row is None or row.asset_key is None:
+        row = require_kept(connection, video_id)
+    if row.asset_key is None:
         raise NotFoundError(f"没有编号为 {video_id} 的视频，或它没有文件")
     folders = JobFolders(services.layout.jobs)
     with folders.gate():
@@ -125,8 +132,8 @@ class _Mending:
             self._playlist = playlist_of(connection, video_id)
         if asset is None or not asset.is_complete:
             raise InvalidInputError(f"视频 {video_id} 还没有导入完，请导入完再试")
-        self._is_protected = asset.is_protected
-        self._prefix = services.objects.media.prefix(key, is_protected=asset.is_protected)
+        self._place = asset.place
+        self._prefix = services.objects.media.prefix(key, asset.place)
 
     def run(self, report: Report) -> bool:
         extent = _extent_of(self._objects, self._object(self._renditions[0].path))
@@ -157,7 +164,7 @@ class _Mending:
         return True
 
     def _object(self, path: str) -> str:
-        return self._objects.media.key(path, is_protected=self._is_protected)
+        return self._objects.media.key(path, self._place)
 
     def _mend(self, row: AnyRow, extent: Extent) -> Rendition:
         """Make and publish a rendition again, in a folder with another name."""

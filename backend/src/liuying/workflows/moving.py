@@ -87,7 +87,7 @@ def move_installation(
     """
     refuse_a_busy_source(source)
     with source.database.read() as connection:
-        assets = dict(visible_assets(connection))
+        assets = visible_assets(connection)
     copied = move_files(source.objects, target.objects, assets, work, of_files)
     sums = move_rows(source.database, target.database, of_rows)
     return Moved(copied.objects, copied.bytes, sum(one.rows for one in sums.values()))

@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 
 from liuying.kit.errors import LiuyingError
-from liuying.kit.object_keys import INBOX, ORIGINALS, PICTURES
+from liuying.kit.object_keys import INBOX, ORIGINALS, PICTURES, MediaPlace
 from liuying.kit.object_store import ObjectStore, OpenObject, chunks_of, opened
 
 PLAYLIST = ".m3u8"
@@ -40,14 +40,14 @@ class Copied(msgspec.Struct):
 def move_files(
     source: ObjectStore,
     target: ObjectStore,
-    assets: Mapping[str, bool],
+    assets: Mapping[str, MediaPlace],
     work: Path,
     report: Report,
 ) -> Copied:
     """Copy all objects and compare each by SHA-256. The source is only read.
 
     Args:
-        assets: Asset keys, and whether they are protected.
+        assets: Their places by key.
         work: An existing folder for one file at a time.
         report: Told of bytes that have been copied and compared since.
 
@@ -65,11 +65,11 @@ def move_files(
 
 
 def _keys(
-    source: ObjectStore, target: ObjectStore, assets: Mapping[str, bool]
+    source: ObjectStore, target: ObjectStore, assets: Mapping[str, MediaPlace]
 ) -> Iterator[tuple[str, str]]:
     """Keys in both stores, an asset's playlists after what they name."""
-    for asset, is_protected in assets.items():
-        new_prefix = target.media.prefix(asset, is_protected=is_protected)
+    for asset, place in assets.items():
+        new_prefix = target.media.prefix(asset, place)
         for prefix in source.media.prefixes(asset):
             found = sorted(one.key for one in source.objects(prefix))
             for key in sorted(found, key=lambda key: key.endswith(PLAYLIST)):

@@ -1,10 +1,10 @@
-"""Moving a video between open and protected: its category, and in the data folder the location of
-its files (docs/product.md#sharing).
+"""Where the files of a video are in the data folder: open, protected or removed
+(docs/product.md#sharing); and moving it between categories, which moves them.
 
-Where a store does not keep protected files apart, its row is all that changes. In the data folder
-the two steps are ordered so that a kill between them never leaves a locked video's files in the
-open location: when locking, the files move first; when opening, the row changes first.
-`restore_protection` finishes an interrupted move.
+Where a store does not keep them apart, the asset's row is all that changes. In the data folder the
+two steps are ordered so that a kill between them never leaves a locked video's files in the open
+location: when locking, the files move first; when opening, the row changes first.
+`restore_places` finishes an interrupted move.
 """
 
 from __future__ import annotations
@@ -20,11 +20,15 @@ from liuying.core.playback.queries import assets
 from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.database import Database
 from liuying.kit.errors import NotFoundError
+from liuying.kit.object_keys import MediaPlace
 from liuying.kit.object_store import MovesPrefixes, ObjectStore
 from liuying.kit.rows import update_row
 from liuying.kit.storage_layout import StorageLayout
 from liuying.workflows import catalogue_rows as rows
 from liuying.workflows.job_folders import ImportBusyError, JobFolder, JobFolders
+
+LOCKING = (MediaPlace.OPEN, MediaPlace.PROTECTED)
+OPENING = (MediaPlace.PROTECTED, MediaPlace.OPEN)
 
 
 class Installation(Protocol):
@@ -60,61 +64,69 @@ def move_to_category(installation: Installation, video_id: int, category: int | 
     if row.asset_key is None or not installation.objects.media.is_split:
         _write_category(installation, video_id, row.asset_key, category, is_protected=must_protect)
         return
-    with _held(installation.layout, row.asset_key):
+    with held(installation.layout, row.asset_key):
         if must_protect:
-            moved = move_files(installation.objects, row.asset_key, is_protected=True)
+            moved = move_files(installation.objects, row.asset_key, *LOCKING)
             try:
                 _write_category(installation, video_id, row.asset_key, category, is_protected=True)
             except BaseException:
                 if moved:
-                    move_files(installation.objects, row.asset_key, is_protected=False)
+                    move_files(installation.objects, row.asset_key, *OPENING)
                 raise
         else:
             _write_category(installation, video_id, row.asset_key, category, is_protected=False)
-            move_files(installation.objects, row.asset_key, is_protected=False)
+            move_files(installation.objects, row.asset_key, *OPENING)
 
 
-def restore_protection(installation: Installation) -> int:
-    """Move the files of every asset where its row says, after a kill. Cheap: only protected assets
-    are examined.
+def restore_places(installation: Installation) -> int:
+    """Move the files of every asset where its row says, after a kill. Cheap: only assets that are
+    not open are examined.
 
     Returns:
         Number of assets whose files were moved.
     """
-    media = installation.objects.media
-    if not media.is_split:
+    objects = installation.objects
+    if not objects.media.is_split:
         return 0
-    found = installation.objects.children(f"{media.area(is_protected=True)}/")
+    found = {
+        (key, place)
+        for place in (MediaPlace.PROTECTED, MediaPlace.REMOVED)
+        for key in objects.children(f"{objects.media.area(place)}/")
+    }
     with installation.database.read() as connection:
-        locked = assets.protected_keys(connection)
-    return sum(_settle(installation, key) for key in sorted(found ^ locked))
+        meant = set(assets.kept_apart(connection).items())
+    return sum(settle(installation, key) for key in sorted({key for key, _ in found ^ meant}))
 
 
-def _settle(installation: Installation, key: str) -> bool:
-    """Move one asset's files where its row says now, unless somebody is working on it."""
+def settle(installation: Installation, key: str) -> bool:
+    """Move one asset's files where its row says now, unless somebody is working on it; returns
+    whether there was anything to move.
+    """
+    if not installation.objects.media.is_split:
+        return False
     try:
-        with _held(installation.layout, key):
+        with held(installation.layout, key):
             with installation.database.read() as connection:
                 row = rows.find_asset_by_key(connection, key)
             if row is None or not row.is_visible:
                 return False
-            return move_files(installation.objects, key, is_protected=row.is_protected)
+            others = [place for place in MediaPlace if place is not row.place]
+            objects = installation.objects
+            return any(move_files(objects, key, place, row.place) for place in others)
     except ImportBusyError:
         return False
 
 
-def move_files(objects: ObjectStore, key: str, *, is_protected: bool) -> bool:
+def move_files(objects: ObjectStore, key: str, source: MediaPlace, target: MediaPlace) -> bool:
     """Move an asset's files durably, in one step, where their place tells who may read them.
 
     Returns:
         Whether there was anything to move.
     """
-    if not objects.media.is_split or not isinstance(objects, MovesPrefixes):
+    media = objects.media
+    if not media.is_split or not isinstance(objects, MovesPrefixes):
         return False
-    source, target = (
-        objects.media.prefix(key, is_protected=one) for one in (not is_protected, is_protected)
-    )
-    return objects.move_prefix(source, target)
+    return objects.move_prefix(media.prefix(key, source), media.prefix(key, target))
 
 
 def _write_category(
@@ -134,7 +146,7 @@ def _write_category(
         record_change(connection, CacheTopic.CATALOGUE)
 
 
-def _held(layout: StorageLayout, key: str) -> JobFolder:
+def held(layout: StorageLayout, key: str) -> JobFolder:
     """Hold the asset's job, so that no import publishes into a location that is moving."""
     folders = JobFolders(layout.jobs)
     with folders.gate():

@@ -103,17 +103,19 @@ class Publication(msgspec.Struct, frozen=True, kw_only=True):
 
         Raises:
             MediaError: The transcoder failed.
+        InvalidInputError: The video was put into the bin meanwhile.
         """
         self.report(Stage.LADDER, 0.0)
         made = self.production.make_rest(lambda share: self.report(Stage.LADDER, share))
-        playlist, address = self.production.publish_rest(made), address_of(self.key)
-        with (
-            self.services.database.read() as connection
-        ):  # The operator may have moved it meanwhile.
+        with self.services.database.read() as connection:
+            # The operator may have moved it meanwhile, to the bin or to another category.
+            rows.refuse_removed(connection, self.key)
             category_id = videos.video_of_asset(connection, self.key).category_id
+        playlist, address = self.production.publish_rest(made), address_of(self.key)
         extras = self._publish_extras(category_id)
         with self.services.database.write() as connection:
             self.hold.require(connection)
+            rows.refuse_removed(connection, self.key)
             rows.add_renditions(connection, self.key, address, made)
             rows.set_state(connection, self.key, extras)
             rows.set_playlist(connection, self.key, f"{address}/{playlist}")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 
-from liuying.core.catalogue.queries.videos import asset_key_row
 from liuying.core.playback.queries import assets
 from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.errors import InvalidInputError, NotFoundError
@@ -16,6 +15,7 @@ from liuying.workflows.asset_hold import holding
 from liuying.workflows.import_services import ImportServices
 from liuying.workflows.job_folders import JobFolders
 from liuying.workflows.leftovers import address_of
+from liuying.workflows.removal import require_kept
 
 
 def set_subtitle(
@@ -59,8 +59,8 @@ def set_track(
         ImportBusyError: The video is being imported or moved.
     """
     with services.database.read() as connection:
-        row = asset_key_row(connection, video_id)
-    if row is None or row.asset_key is None:
+        row = require_kept(connection, video_id)
+    if row.asset_key is None:
         raise NotFoundError(f"没有编号为 {video_id} 的视频，或它没有文件")
     key = row.asset_key
     folders = JobFolders(services.layout.jobs)
@@ -87,11 +87,11 @@ def _write(services: ImportServices, key: str, lang: str, label: str, document: 
         # Published files never change, so another text has another name.
         name = f"{SUBTITLE_FOLDER}/{lang}-{hashlib.sha256(document.encode()).hexdigest()[:10]}.vtt"
         path = f"{address_of(key)}/{name}"
-        stored = services.objects.media.key(path, is_protected=asset.is_protected)
+        stored = services.objects.media.key(path, asset.place)
         services.objects.put_if_absent(stored, document.encode())
     with services.database.write() as connection:
         row = {"asset_key": key, "lang": lang, "label": label, "path": path}
         assets.replace_subtitle(connection, key, lang, None if path is None else row)
         record_change(connection, CacheTopic.CATALOGUE)
     if old is not None and old != path:
-        services.objects.delete(services.objects.media.key(old, is_protected=asset.is_protected))
+        services.objects.delete(services.objects.media.key(old, asset.place))

@@ -142,7 +142,7 @@ def test_whoever_lags_behind_the_log_builds_anew(
     monkeypatch.setattr(change_log, "PRUNED_AT_ONCE", 4)
     for video_id in range(100, 120):
         set_hidden(filled, [video_id], is_hidden=True)
-    Housekeeping(filled.database, filled.objects, lambda: NOW).prune()
+    Housekeeping(filled).prune()
     with filled.database.read() as connection:
         assert (
             connection.execute(sa.select(sa.func.count()).select_from(video_change)).scalar_one()
@@ -155,7 +155,7 @@ def test_whoever_lags_behind_the_log_builds_anew(
     assert is_ready(orders) is True
     assert differences(filled, orders) == []
     set_hidden(filled, [105], is_hidden=False)
-    Housekeeping(filled.database, filled.objects, lambda: NOW).prune()
+    Housekeeping(filled).prune()
     follow(filled, orders)
     assert is_ready(orders) is True
     assert differences(filled, orders) == []

@@ -97,6 +97,21 @@ video_detail = sa.Table(
     ),
 )
 
+removed_video = sa.Table(
+    "removed_video",
+    metadata,
+    # The bin. Its videos are hidden, and their assets are `is_removed`.
+    sa.Column(
+        "video_id",
+        sa.ForeignKey("video.id", ondelete="CASCADE"),
+        primary_key=True,
+        autoincrement=False,
+    ),
+    sa.Column("removed_at", sa.BigInteger, nullable=False),
+    sa.Column("was_hidden", sa.Boolean, nullable=False),
+    sa.Index("ix_removed_video_removed_at", "removed_at"),
+)
+
 video_label = sa.Table(
     "video_label",
     metadata,

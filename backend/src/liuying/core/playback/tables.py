@@ -22,6 +22,13 @@ asset = sa.Table(
     sa.Column("state", sa.String(12), nullable=False),
     sa.Column("cause", sa.String(400), nullable=False, server_default=""),
     sa.Column("is_protected", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column(
+        "is_removed",
+        sa.Boolean,
+        nullable=False,
+        server_default=sa.false(),
+        comment="its video is in the bin, and nobody may read it",
+    ),
     sa.Column("held_by", sa.String(40), comment="who may publish it; a random text"),
     sa.Column("held_until", sa.BigInteger, comment="by the database's clock"),
     sa.Column(

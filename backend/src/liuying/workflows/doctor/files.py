@@ -56,19 +56,16 @@ def examine_files(
             its end.
     """
     missing, truncated = [], []
-    for key, title, is_protected, paths in published_paths(connection):
+    for key, title, place, paths in published_paths(connection):
         states = {
-            _state_of(
-                objects, objects.media.key(path, is_protected=is_protected), is_quick=is_quick
-            )
-            for path in paths
+            _state_of(objects, objects.media.key(path, place), is_quick=is_quick) for path in paths
         }
         name = f"{title}（{key}）"
         if "missing" in states:
             missing.append(name)
         elif "truncated" in states:
             truncated.append(name)
-    advice = "从备份恢复这些文件，或删除视频（liuying video remove）后重新导入"
+    advice = "从备份恢复这些文件，或删除视频（liuying video purge）后重新导入"
     if missing:
         yield error("media-missing", f"{len(missing)} 个视频缺少文件：{some(missing)}", advice)
     if truncated:

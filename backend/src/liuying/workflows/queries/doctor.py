@@ -16,6 +16,7 @@ from liuying.features.ads.tables import ad, app_link, banner_tag
 from liuying.features.views.tables import view_hour
 from liuying.kit.clock import Milliseconds
 from liuying.kit.identifiers import MAX_ID
+from liuying.kit.object_keys import MediaPlace
 
 
 def empty_categories(connection: sa.Connection) -> list[str]:
@@ -68,12 +69,13 @@ def failed_jobs(connection: sa.Connection, limit: int) -> list[tuple[str, str]]:
     return [(row.source, row.cause) for row in rows]
 
 
-def published_paths(connection: sa.Connection) -> Iterator[tuple[str, str, bool, list[str]]]:
-    """Key, title, protection and public paths of every visible asset."""
+def published_paths(connection: sa.Connection) -> Iterator[tuple[str, str, MediaPlace, list[str]]]:
+    """Key, title, place and public paths of every visible asset."""
     paths = paths_of_assets(connection)
     statement = sa.select(
         asset.c.key,
         asset.c.is_protected,
+        asset.c.is_removed,
         asset.c.progressive,
         asset.c.storyboard,
         video.c.title,
@@ -81,4 +83,5 @@ def published_paths(connection: sa.Connection) -> Iterator[tuple[str, str, bool,
     ).join(video, video.c.asset_key == asset.c.key)
     for row in connection.execute(statement.order_by(video.c.id)):
         own = [path for path in (row.playlist, row.progressive, row.storyboard) if path]
-        yield row.key, row.title, row.is_protected, [*own, *paths.get(row.key, [])]
+        place = MediaPlace.of(is_protected=row.is_protected, is_removed=row.is_removed)
+        yield row.key, row.title, place, [*own, *paths.get(row.key, [])]

@@ -7,11 +7,12 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from liuying.core.catalogue.tables import category, video
+from liuying.core.catalogue.tables import category, removed_video, video
 from liuying.core.playback.tables import asset, rendition
 from liuying.kit.database import AnyRow
 
-# All columns of a video, its category's name as `category`, and its asset's state and source.
+# All columns of a video, its category's name as `category`, its asset's state and source, and when
+# it was put into the bin.
 _VIDEOS: sa.Select[Any] = (
     sa.select(
         video,
@@ -19,9 +20,11 @@ _VIDEOS: sa.Select[Any] = (
         asset.c.state,
         asset.c.cause,
         asset.c.source_name,
+        removed_video.c.removed_at,
     )
     .join(category, category.c.id == video.c.category_id)
     .outerjoin(asset, asset.c.key == video.c.asset_key)
+    .outerjoin(removed_video, removed_video.c.video_id == video.c.id)
 )
 
 
@@ -34,13 +37,13 @@ def select_videos(
     by_views: bool,
     limit: int,
 ) -> Sequence[AnyRow]:
-    """Videos, newest or most watched first.
+    """Videos outside the bin, newest or most watched first.
 
     Args:
         category_id: None for all.
         title: Characters that the title contains; None for any.
     """
-    statement = _VIDEOS
+    statement = _VIDEOS.where(removed_video.c.removed_at.is_(None))
     if category_id is not None:
         statement = statement.where(category.c.id == category_id)
     if title is not None:
@@ -59,8 +62,8 @@ def videos_by_id(connection: sa.Connection, video_ids: Collection[int]) -> dict[
 
 
 def lowest_renditions(connection: sa.Connection) -> Iterator[AnyRow]:
-    """The rendition with the lowest bit rate of every complete video: `video_id`, `title`,
-    `path` and `is_protected`.
+    """The rendition with the lowest bit rate of every complete video outside the bin:
+    `video_id`, `title`, `path` and `is_protected`.
     """
     least = sa.func.min(rendition.c.bandwidth).over(partition_by=rendition.c.asset_key)
     ranked = sa.select(
@@ -70,7 +73,11 @@ def lowest_renditions(connection: sa.Connection) -> Iterator[AnyRow]:
         sa.select(video.c.id.label("video_id"), video.c.title, ranked.c.path, asset.c.is_protected)
         .join(asset, asset.c.key == video.c.asset_key)
         .join(ranked, ranked.c.asset_key == asset.c.key)
-        .where(asset.c.state == "complete", ranked.c.bandwidth == ranked.c.least)
+        .where(
+            asset.c.state == "complete",
+            sa.not_(asset.c.is_removed),
+            ranked.c.bandwidth == ranked.c.least,
+        )
         .order_by(video.c.id)
     )
     seen = 0

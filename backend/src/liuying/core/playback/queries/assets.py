@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from liuying.core.playback.tables import asset, audio_track, rendition, subtitle, tombstone
 from liuying.kit.clock import Milliseconds
 from liuying.kit.database import AnyRow
+from liuying.kit.object_keys import MediaPlace
 
 VISIBLE = ("low", "complete")
 
@@ -29,22 +30,40 @@ def all_keys(connection: sa.Connection) -> set[str]:
     return set(connection.execute(sa.select(asset.c.key)).scalars())
 
 
-def protected_keys(connection: sa.Connection) -> set[str]:
-    """Keys of the assets whose files need a signed URL."""
-    return set(connection.execute(sa.select(asset.c.key).where(asset.c.is_protected)).scalars())
-
-
 def complete_keys(connection: sa.Connection) -> set[str]:
     """Keys of the completely encoded assets."""
     statement = sa.select(asset.c.key).where(asset.c.state == "complete")
     return set(connection.execute(statement).scalars())
 
 
-def visible_assets(connection: sa.Connection) -> list[tuple[str, bool]]:
-    """Keys of the assets that visitors can see, and whether they are protected."""
-    statement = sa.select(asset.c.key, asset.c.is_protected).where(asset.c.state.in_(VISIBLE))
-    rows = connection.execute(statement.order_by(asset.c.key))
-    return [(row.key, row.is_protected) for row in rows]
+def unfinished_keys(connection: sa.Connection) -> set[str]:
+    """Keys of the assets whose import has more to publish."""
+    statement = sa.select(asset.c.key).where(asset.c.state != "complete")
+    return set(connection.execute(statement).scalars())
+
+
+def place_of(connection: sa.Connection, key: str) -> MediaPlace:
+    """The place of an existing asset."""
+    return _places(connection, asset.c.key == key)[key]
+
+
+def visible_assets(connection: sa.Connection) -> dict[str, MediaPlace]:
+    """The place of each asset of which something is playable, by key."""
+    return _places(connection, asset.c.state.in_(VISIBLE))
+
+
+def kept_apart(connection: sa.Connection) -> dict[str, MediaPlace]:
+    """The place of each asset that is not open, by key."""
+    return _places(connection, sa.or_(asset.c.is_protected, asset.c.is_removed))
+
+
+def _places(connection: sa.Connection, condition: sa.ColumnElement[bool]) -> dict[str, MediaPlace]:
+    columns = (asset.c.key, asset.c.is_protected, asset.c.is_removed)
+    rows = connection.execute(sa.select(*columns).where(condition).order_by(asset.c.key))
+    return {
+        row.key: MediaPlace.of(is_protected=row.is_protected, is_removed=row.is_removed)
+        for row in rows
+    }
 
 
 def unfinished_assets(connection: sa.Connection) -> Sequence[AnyRow]:

@@ -19,7 +19,9 @@ _AUDIO_TRACKS = (
 )
 _PROGRESSIVE = sa.select(asset.c.progressive).where(asset.c.key == _KEY)
 _STORYBOARD = sa.select(asset.c.storyboard).where(asset.c.key == _KEY)
-_IS_PROTECTED = sa.select(asset.c.is_protected).where(asset.c.key == _KEY)
+_IS_PROTECTED = sa.select(asset.c.is_protected).where(
+    asset.c.key == _KEY, sa.not_(asset.c.is_removed)
+)
 
 
 def rendition_rows(connection: sa.Connection, asset_key: str) -> Sequence[AnyRow]:
@@ -48,7 +50,9 @@ def storyboard_of(connection: sa.Connection, asset_key: str) -> str | None:
 
 
 def protection_of(connection: sa.Connection, asset_key: str) -> bool | None:
-    """Whether an asset's files need a signed URL; None if there is no such asset."""
+    """Whether an asset's files need a signed URL; None if there is no such asset, or its video
+    is in the bin.
+    """
     found = connection.execute(_IS_PROTECTED, {"key": asset_key}).scalar()
     return None if found is None else bool(found)
 

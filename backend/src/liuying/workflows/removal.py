@@ -1,0 +1,197 @@
+"""Removing videos: into the bin, from which they come back, and for good."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from contextlib import suppress
+from typing import Protocol
+
+import sqlalchemy as sa
+
+from liuying.core.catalogue.queries import removal, videos
+from liuying.core.catalogue.tables import video
+from liuying.core.playback.queries import assets
+from liuying.kit.changes import CacheTopic, record_change
+from liuying.kit.clock import DAY_MS, Clock, Milliseconds
+from liuying.kit.database import AnyRow, Database
+from liuying.kit.errors import InvalidInputError, NotFoundError
+from liuying.kit.object_keys import MediaPlace
+from liuying.kit.object_store import ObjectStore
+from liuying.kit.rows import delete_row
+from liuying.kit.storage_layout import StorageLayout
+from liuying.kit.texts import required_text
+from liuying.workflows.chunk_cache import forget_chunks
+from liuying.workflows.indexing import reindex_videos
+from liuying.workflows.job_folders import ImportBusyError, JobFolders
+from liuying.workflows.originals import forget_original
+from liuying.workflows.pictures import forget_picture
+from liuying.workflows.protection import held, move_files, settle
+
+REASON_LENGTH = 200
+# Days in the bin.
+KEPT_DAYS = 30
+# At a time: each takes the write lock for itself, and deletes files.
+PURGED_AT_ONCE = 100
+
+
+class Installation(Protocol):
+    """What removing needs of an installation."""
+
+    @property
+    def database(self) -> Database: ...
+    @property
+    def layout(self) -> StorageLayout: ...
+    @property
+    def objects(self) -> ObjectStore: ...
+    @property
+    def clock(self) -> Clock: ...
+
+
+def require_video(connection: sa.Connection, video_id: int) -> AnyRow:
+    """A video's row, hidden or not, in the bin or not.
+
+    Raises:
+        NotFoundError: No such video.
+    """
+    row = videos.whole_row(connection, video_id)
+    if row is None:
+        raise NotFoundError(f"没有编号为 {video_id} 的视频")
+    return row
+
+
+def require_kept(connection: sa.Connection, video_id: int) -> AnyRow:
+    """A video's row.
+
+    Raises:
+        NotFoundError: No such video.
+        InvalidInputError: It is in the bin.
+    """
+    row = require_video(connection, video_id)
+    if removal.removal_row(connection, video_id) is not None:
+        raise InvalidInputError(
+            f"视频 {video_id} 在回收站里，请先恢复（liuying video restore {video_id}）"
+        )
+    return row
+
+
+def remove_videos(installation: Installation, video_ids: Collection[int]) -> None:
+    """Put videos into the bin. All or none: at once no list, page or address leads to them, and
+    nobody may read their files. Those that are there already stay as they are.
+
+    In the data folder the files move after the rows. Where that is interrupted, or where somebody
+    works with the files, the housekeeping moves them later (`workflows/protection.py`).
+
+    Raises:
+        NotFoundError: One of them does not exist.
+        OSError: Files could not be moved. The rows say so already.
+    """
+    with installation.database.write() as connection:
+        rows = [require_video(connection, video_id) for video_id in dict.fromkeys(video_ids)]
+        now = installation.clock()
+        fresh = [row for row in rows if removal.put_into_bin(connection, row, now)]
+        for row in fresh:
+            if row.asset_key is not None:
+                assets.update_asset(connection, row.asset_key, {"is_removed": True})
+        reindex_videos(connection, [row.id for row in fresh])
+        record_change(connection, CacheTopic.CATALOGUE)
+        unfinished = assets.unfinished_keys(connection)
+    for row in rows:
+        if row.asset_key in unfinished:
+            # Its import may go on for hours. It publishes nothing more, and removes what it made.
+            for place in (MediaPlace.OPEN, MediaPlace.PROTECTED):
+                move_files(installation.objects, row.asset_key, place, MediaPlace.REMOVED)
+        elif row.asset_key is not None:
+            settle(installation, row.asset_key)
+
+
+def restore_videos(installation: Installation, video_ids: Collection[int]) -> None:
+    """Take videos out of the bin, one after the other; hidden ones stay hidden.
+
+    Raises:
+        NotFoundError: One of them does not exist.
+        InvalidInputError: One of them is not in the bin.
+        ImportBusyError: The files of one are in use.
+        OSError: The files of one could not be moved; it stays in the bin.
+    """
+    for video_id in dict.fromkeys(video_ids):
+        with installation.database.read() as connection:
+            key = _removed(connection, video_id)[0].asset_key
+        if key is None:
+            _take_out(installation, video_id)
+        else:
+            with held(installation.layout, key):
+                _take_out(installation, video_id)
+
+
+def _removed(connection: sa.Connection, video_id: int) -> tuple[AnyRow, AnyRow]:
+    row, found = require_video(connection, video_id), removal.removal_row(connection, video_id)
+    if found is None:
+        raise InvalidInputError(f"视频 {video_id} 不在回收站里")
+    return row, found
+
+
+def _take_out(installation: Installation, video_id: int) -> None:
+    with installation.database.write() as connection:
+        row, found = _removed(connection, video_id)
+        removal.take_from_bin(connection, found)
+        if row.asset_key is not None:
+            assets.update_asset(connection, row.asset_key, {"is_removed": False})
+            place = assets.place_of(connection, row.asset_key)
+            # Within the transaction: no other process lists it before its files are there.
+            move_files(installation.objects, row.asset_key, MediaPlace.REMOVED, place)
+            _require_moved(installation.objects, row.asset_key)
+        reindex_videos(connection, [video_id])
+        record_change(connection, CacheTopic.CATALOGUE)
+
+
+def _require_moved(objects: ObjectStore, key: str) -> None:
+    media = objects.media
+    if media.is_split and objects.has_any(media.prefix(key, MediaPlace.REMOVED)):
+        raise ImportBusyError
+
+
+def purge_video(installation: Installation, video_id: int, reason: str | None = None) -> None:
+    """Remove a video for good, from the bin or not: first its rows, so that nothing leads to it,
+    then every derived file and its kept original.
+
+    Args:
+        reason: For a takedown: the same content then cannot be imported again.
+
+    Raises:
+        InvalidInputError: The reason is blank or too long.
+        NotFoundError: No such video.
+        OSError: A file could not be removed. The rows are gone; `liuying doctor` removes the files
+            later.
+    """
+    if reason is not None:
+        reason = required_text("下架原因", reason, REASON_LENGTH)
+    objects = installation.objects
+    with installation.database.write() as connection:
+        row = require_video(connection, video_id)
+        key, cover = row.asset_key, row.cover
+        content = assets.content_of(connection, key)
+        if key is not None:
+            if reason is not None and content is not None:
+                assets.lay_tombstone(connection, content, reason, installation.clock())
+            assets.delete_asset(connection, key)
+        delete_row(connection, video, video_id)
+        reindex_videos(connection, [video_id])
+        record_change(connection, CacheTopic.CATALOGUE)
+    if content is not None:
+        forget_chunks(JobFolders(installation.layout.jobs), content)
+    if key is not None:
+        for prefix in objects.media.prefixes(key):
+            with suppress(OSError):
+                objects.delete_prefix(prefix)
+        forget_original(objects, key)
+    forget_picture(installation.database, objects, cover)
+
+
+def purge_expired(installation: Installation, now: Milliseconds) -> list[int]:
+    """Purge what has been in the bin for `KEPT_DAYS`; returns the videos."""
+    with installation.database.read() as connection:
+        due = removal.removed_before(connection, now - KEPT_DAYS * DAY_MS, PURGED_AT_ONCE)
+    for video_id in due:
+        with suppress(NotFoundError):  # Somebody else may have purged it meanwhile.
+            purge_video(installation, video_id)
+    return due
