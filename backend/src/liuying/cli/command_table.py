@@ -69,7 +69,7 @@ COMMANDS = {
     ),
     "jobs": Entry("liuying.cli.jobs:app", "导入队列：查看、重试、取消、清理。"),
     "site": Entry("liuying.cli.site:app", "网站的名称、标语、颜色、图标和文案。"),
-    "video": Entry("liuying.cli.videos:app", "查看、修改、隐藏、删除视频。"),
+    "video": Entry("liuying.cli.videos:app", "查看、修改、隐藏、删除和恢复视频。"),
     "category": Entry("liuying.cli.categories:categories", "管理分类。"),
     "artist": Entry("liuying.cli.categories:artists", "管理艺人。"),
     "tag": Entry("liuying.cli.categories:tags", "管理标签。"),
@@ -85,6 +85,7 @@ COMMANDS = {
         "管理合作方：谁可以内嵌本站，并为访客签发登录凭证。说明见 docs/embedding.md。",
     ),
     "feedback": Entry("liuying.cli.feedback:app", "查看、导出访客的反馈。"),
+    "report": Entry("liuying.cli.reports:app", "处理访客对视频的举报。"),
     "deploy": Entry(
         "liuying.cli.deploy:app",
         "写出对外提供服务的配置：nginx 和 systemd。步骤见 docs/operating.md 的“对外提供服务”。",

@@ -10,6 +10,7 @@ from liuying.features.embedding import routes as embedding
 from liuying.features.favourites import routes as favourite_routes
 from liuying.features.feedback import routes as feedback
 from liuying.features.notices import routes as notices
+from liuying.features.reports import routes as reports
 from liuying.features.search import routes as search
 from liuying.features.search import suggestion_routes
 from liuying.features.sharing import routes as sharing
@@ -34,4 +35,5 @@ API_ROUTES: list[ControllerRouterHandler] = [
     *favourite_routes.ROUTES,
     *data_code.ROUTES,
     *feedback.ROUTES,
+    *reports.ROUTES,
 ]

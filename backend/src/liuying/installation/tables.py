@@ -13,6 +13,7 @@ import liuying.features.favourites.tables
 import liuying.features.feedback.tables
 import liuying.features.notices.tables
 import liuying.features.operators.tables
+import liuying.features.reports.tables
 import liuying.features.search.tables
 import liuying.features.sharing.tables
 import liuying.features.site.tables

@@ -9,6 +9,7 @@ from collections.abc import Collection
 import msgspec
 
 from liuying.core.catalogue.queries.details import write_details
+from liuying.core.catalogue.removed_videos import require_kept
 from liuying.core.catalogue.tables import video
 from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.rows import update_row
@@ -18,7 +19,6 @@ from liuying.workflows.indexing import reindex_video
 from liuying.workflows.named_rows import set_artists, set_labels
 from liuying.workflows.pictures import forget_picture
 from liuying.workflows.protection import move_to_category
-from liuying.workflows.removal import require_kept
 from liuying.workflows.scheduled_publication import schedule
 from liuying.workflows.video_meta import GivenMeta
 

@@ -15,6 +15,7 @@ import sqlalchemy as sa
 
 from liuying.core.catalogue.queries.change_log import note_changed
 from liuying.core.catalogue.queries.videos import playlist_of, set_length
+from liuying.core.catalogue.removed_videos import require_kept
 from liuying.core.jobs.queries.ledger import NewJob, enqueue
 from liuying.core.jobs.rules import Kind, first_priority
 from liuying.core.playback.queries import assets, playable
@@ -47,7 +48,6 @@ from liuying.workflows.job_folders import JobFolders
 from liuying.workflows.leftovers import address_of
 from liuying.workflows.preconditions import require_room
 from liuying.workflows.queries.videos import lowest_renditions
-from liuying.workflows.removal import require_kept
 
 Report = Callable[[float], None]
 # Of a film's last segments: the sound ends in one of them, or far from the film's end.

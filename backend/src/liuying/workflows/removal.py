@@ -8,9 +8,11 @@ from typing import Protocol
 
 import sqlalchemy as sa
 
-from liuying.core.catalogue.queries import removal, videos
+from liuying.core.catalogue.queries import removal
+from liuying.core.catalogue.removed_videos import require_video
 from liuying.core.catalogue.tables import video
 from liuying.core.playback.queries import assets
+from liuying.features.reports.service import note_removed
 from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.clock import DAY_MS, Clock, Milliseconds
 from liuying.kit.database import AnyRow, Database
@@ -47,36 +49,10 @@ class Installation(Protocol):
     def clock(self) -> Clock: ...
 
 
-def require_video(connection: sa.Connection, video_id: int) -> AnyRow:
-    """A video's row, hidden or not, in the bin or not.
-
-    Raises:
-        NotFoundError: No such video.
-    """
-    row = videos.whole_row(connection, video_id)
-    if row is None:
-        raise NotFoundError(f"没有编号为 {video_id} 的视频")
-    return row
-
-
-def require_kept(connection: sa.Connection, video_id: int) -> AnyRow:
-    """A video's row.
-
-    Raises:
-        NotFoundError: No such video.
-        InvalidInputError: It is in the bin.
-    """
-    row = require_video(connection, video_id)
-    if removal.removal_row(connection, video_id) is not None:
-        raise InvalidInputError(
-            f"视频 {video_id} 在回收站里，请先恢复（liuying video restore {video_id}）"
-        )
-    return row
-
-
 def remove_videos(installation: Installation, video_ids: Collection[int]) -> None:
     """Put videos into the bin. All or none: at once no list, page or address leads to them, and
-    nobody may read their files. Those that are there already stay as they are.
+    nobody may read their files. Those that are there already stay as they are. Reports of them are
+    decided thereby.
 
     In the data folder the files move after the rows. Where that is interrupted, or where somebody
     works with the files, the housekeeping moves them later (`workflows/protection.py`).
@@ -92,6 +68,7 @@ def remove_videos(installation: Installation, video_ids: Collection[int]) -> Non
         for row in fresh:
             if row.asset_key is not None:
                 assets.update_asset(connection, row.asset_key, {"is_removed": True})
+        note_removed(connection, [row.id for row in fresh], "", now)
         reindex_videos(connection, [row.id for row in fresh])
         record_change(connection, CacheTopic.CATALOGUE)
         unfinished = assets.unfinished_keys(connection)
@@ -174,6 +151,7 @@ def purge_video(installation: Installation, video_id: int, reason: str | None = 
             if reason is not None and content is not None:
                 assets.lay_tombstone(connection, content, reason, installation.clock())
             assets.delete_asset(connection, key)
+        note_removed(connection, [video_id], reason or "", installation.clock())
         delete_row(connection, video, video_id)
         reindex_videos(connection, [video_id])
         record_change(connection, CacheTopic.CATALOGUE)

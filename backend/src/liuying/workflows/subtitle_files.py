@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 
+from liuying.core.catalogue.removed_videos import require_kept
 from liuying.core.playback.queries import assets
 from liuying.kit.changes import CacheTopic, record_change
 from liuying.kit.errors import InvalidInputError, NotFoundError
@@ -15,7 +16,6 @@ from liuying.workflows.asset_hold import holding
 from liuying.workflows.import_services import ImportServices
 from liuying.workflows.job_folders import JobFolders
 from liuying.workflows.leftovers import address_of
-from liuying.workflows.removal import require_kept
 
 
 def set_subtitle(

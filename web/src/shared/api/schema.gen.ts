@@ -295,6 +295,40 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/report": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** PostReport */
+        readonly post: operations["reportVideo"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/report/state": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** PostReportState */
+        readonly post: operations["reportState"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/search/event": {
         readonly parameters: {
             readonly query?: never;
@@ -918,6 +952,14 @@ export interface components {
             readonly msg: string;
             readonly rescont: components["schemas"]["PlayInfo"];
         };
+        /** Envelope[Receipt] */
+        readonly Envelope_Receipt: {
+            /** @default 200 */
+            readonly code: number;
+            /** @default ok */
+            readonly msg: string;
+            readonly rescont: components["schemas"]["Receipt"];
+        };
         /** Envelope[Recommendation] */
         readonly Envelope_Recommendation: {
             /** @default 200 */
@@ -933,6 +975,14 @@ export interface components {
             /** @default ok */
             readonly msg: string;
             readonly rescont: components["schemas"]["Removed"];
+        };
+        /** Envelope[ReportState] */
+        readonly Envelope_ReportState: {
+            /** @default 200 */
+            readonly code: number;
+            /** @default ok */
+            readonly msg: string;
+            readonly rescont: components["schemas"]["ReportState"];
         };
         /** Envelope[RuntimeConfig] */
         readonly Envelope_RuntimeConfig: {
@@ -1202,6 +1252,20 @@ export interface components {
             /** @default null */
             readonly video_id: number | string | null;
         };
+        /**
+         * NewReport
+         * @description A visitor's report of a video. `content` explains it in at most 500 characters; `contact` is
+         *         an address for questions, only if the visitor wants any.
+         */
+        readonly NewReport: {
+            /** @default  */
+            readonly contact: string;
+            /** @default  */
+            readonly content: string;
+            /** @enum {unknown} */
+            readonly reason: "伤害未成年人" | "侵犯版权" | "侵犯隐私" | "其他" | "虚假广告" | "违法违规";
+            readonly video_id: number;
+        };
         /** NoticeView */
         readonly NoticeView: {
             readonly content: string;
@@ -1303,6 +1367,17 @@ export interface components {
             readonly msg: string;
             readonly rescont?: readonly components["schemas"]["FieldProblem"][];
         };
+        /** Receipt */
+        readonly Receipt: {
+            readonly receipt: string;
+        };
+        /**
+         * ReceiptQuestion
+         * @description A receipt, as it was shown or as somebody typed it.
+         */
+        readonly ReceiptQuestion: {
+            readonly receipt: string;
+        };
         /** Recommendation */
         readonly Recommendation: {
             readonly data: readonly components["schemas"]["VideoItem"][];
@@ -1326,6 +1401,11 @@ export interface components {
         /** Removed */
         readonly Removed: {
             readonly id: number;
+        };
+        /** ReportState */
+        readonly ReportState: {
+            readonly state: string;
+            readonly text: string;
         };
         /** RuntimeConfig */
         readonly RuntimeConfig: {
@@ -2350,6 +2430,153 @@ export interface operations {
             };
             /** @description A value breaks its rule. */
             readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly reportVideo: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NewReport"];
+            };
+        };
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_Receipt"];
+                };
+            };
+            /** @description Not there, or hidden. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is over 256 KiB. */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not plain JSON. */
+            readonly 415: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often; see `Retry-After`. */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Cannot be stored now; see `Retry-After`. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly reportState: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ReceiptQuestion"];
+            };
+        };
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_ReportState"];
+                };
+            };
+            /** @description Not there, or hidden. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is over 256 KiB. */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not plain JSON. */
+            readonly 415: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too often; see `Retry-After`. */
+            readonly 429: {
                 headers: {
                     readonly [name: string]: unknown;
                 };

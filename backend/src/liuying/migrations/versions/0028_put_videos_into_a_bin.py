@@ -18,7 +18,7 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(
             ["video_id"],
             ["video.id"],
-            name=op.f("fk_removed_video_video_id_video"),
+            name=op.f("fk_removed_video_video_id"),
             ondelete="CASCADE",
         ),
         sa.PrimaryKeyConstraint("video_id", name=op.f("pk_removed_video")),

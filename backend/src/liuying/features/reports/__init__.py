@@ -1,0 +1,1 @@
+"""Videos that visitors report to the operator, and what became of it."""

@@ -1,0 +1,149 @@
+"""What visitors report, and what the operator decides (docs/product.md#reports)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import sqlalchemy as sa
+
+from liuying.core.catalogue.queries.videos import video_row
+from liuying.features.reports import queries
+from liuying.features.reports.rules import (
+    NOTE_LENGTH,
+    STATE_TEXTS,
+    UNKNOWN_RECEIPT,
+    State,
+    checked_text,
+    hash_of,
+    new_receipt,
+    read_receipt,
+)
+from liuying.features.reports.schemas import EntryView, NewReport, ReportState, ReportView
+from liuying.kit.clock import Milliseconds, to_iso
+from liuying.kit.database import AnyRow
+from liuying.kit.errors import InvalidInputError, NotFoundError
+from liuying.kit.keyed_hashes import KeyedHashes
+from liuying.kit.texts import clean_lines, clean_text
+
+MOST_REPORTS = 500
+
+
+def store(
+    connection: sa.Connection, hashes: KeyedHashes, given: NewReport, now: Milliseconds
+) -> str:
+    """Keep a report of a video that visitors see.
+
+    Returns:
+        Its receipt.
+
+    Raises:
+        InvalidInputError: The explanation is missing or too long.
+        NotFoundError: There is no such video, or it is hidden.
+    """
+    content = checked_text(clean_lines(given.content), given.reason)
+    video = video_row(connection, given.video_id)
+    if video is None:
+        raise NotFoundError
+    receipt = new_receipt()
+    values = {"title": video.title, "state": State.NEW.value}
+    entry = queries.count_report(connection, given.video_id, values, now)
+    row = {
+        "entry_id": entry,
+        "created_at": now,
+        "reason": given.reason,
+        "content": content,
+        "contact": clean_text(given.contact).strip(),
+        "receipt_hash": hash_of(hashes, receipt),
+    }
+    queries.insert_report(connection, row)
+    return receipt
+
+
+def state_of(connection: sa.Connection, hashes: KeyedHashes, text: str) -> ReportState:
+    """What became of a report.
+
+    Args:
+        text: Its receipt, as somebody typed it.
+
+    Raises:
+        NotFoundError: No report has it.
+    """
+    receipt = read_receipt(text)
+    found = receipt and queries.state_by_receipt(connection, hash_of(hashes, receipt))
+    if not found:
+        raise NotFoundError(UNKNOWN_RECEIPT)
+    return ReportState(found, STATE_TEXTS[State(found)])
+
+
+def list_entries(
+    connection: sa.Connection, limit: int, *, only_open: bool
+) -> tuple[list[EntryView], int]:
+    """Reported videos, the latest report first, and the total."""
+    rows, total = queries.newest_entries(connection, limit, only_open=only_open)
+    return [_view(row) for row in rows], total
+
+
+def get_entry(connection: sa.Connection, entry_id: int) -> tuple[EntryView, list[ReportView]]:
+    """A reported video and its latest reports.
+
+    Raises:
+        NotFoundError: No entry has this number.
+    """
+    row = queries.entry_row(connection, entry_id)
+    if row is None:
+        raise NotFoundError(f"没有编号为 {entry_id} 的举报")
+    reports = [
+        ReportView(
+            id=one.id,
+            created_at=to_iso(one.created_at),
+            reason=one.reason,
+            content=one.content,
+            contact=one.contact,
+        )
+        for one in queries.reports_of(connection, entry_id, MOST_REPORTS)
+    ]
+    return _view(row), reports
+
+
+def set_state(
+    connection: sa.Connection, entry_id: int, state: State, note: str, now: Milliseconds
+) -> None:
+    """Take an entry up, or decide it. Whoever reported it sees the state.
+
+    Args:
+        note: For the operator alone.
+
+    Raises:
+        NotFoundError: No entry has this number.
+        InvalidInputError: It was decided before, or the note is too long.
+    """
+    note = clean_text(note).strip()
+    if len(note) > NOTE_LENGTH:
+        raise InvalidInputError(f"备注最多 {NOTE_LENGTH} 个字符", "note")
+    decided_at = now if state in {State.REMOVED, State.DISMISSED} else None
+    meant = queries.is_entry(entry_id)
+    if queries.decide(connection, meant, state, note, decided_at):
+        return
+    get_entry(connection, entry_id)
+    raise InvalidInputError(f"举报 {entry_id} 已经处理过")
+
+
+def note_removed(
+    connection: sa.Connection, video_ids: Collection[int], note: str, now: Milliseconds
+) -> None:
+    """Decide the open entries of videos that go, in the transaction that takes them away."""
+    queries.decide(connection, queries.is_about(video_ids), State.REMOVED, note, now)
+
+
+def _view(row: AnyRow) -> EntryView:
+    return EntryView(
+        id=row.id,
+        video_id=row.video_id,
+        title=row.title,
+        state=row.state,
+        reports=row.reports,
+        first_at=to_iso(row.first_at),
+        last_at=to_iso(row.last_at),
+        decided_at=None if row.decided_at is None else to_iso(row.decided_at),
+        note=row.note,
+    )

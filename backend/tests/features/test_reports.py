@@ -1,0 +1,160 @@
+"""Reports of videos: their rules, the calls, and what the operator decides."""
+
+from __future__ import annotations
+
+import pytest
+import sqlalchemy as sa
+from hypothesis import given
+from hypothesis import strategies as st
+from typer.testing import CliRunner, Result
+
+from liuying.cli.app import app
+from liuying.features.reports.rules import (
+    RECEIPT_SIGNS,
+    checked_text,
+    new_receipt,
+    read_receipt,
+)
+from liuying.features.reports.tables import report, reported_video
+from liuying.kit.errors import InvalidInputError
+from liuying.workflows.editing import set_hidden
+from liuying.workflows.removal import purge_video
+from tests.conftest import Client
+
+PATH, STATE = "/api/report", "/api/report/state"
+VIDEO = 105
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def engine(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+def send(client: Client, video_id: int = VIDEO, **fields: object) -> dict[str, str]:
+    values = {"video_id": video_id, "reason": "侵犯版权"} | fields
+    answer = client.request("POST", PATH, json=values)
+    assert answer.status_code == 200, answer.text
+    found: dict[str, str] = answer.json()["rescont"]
+    return found
+
+
+def state(client: Client, receipt: str) -> tuple[int, str]:
+    answer = client.request("POST", STATE, json={"receipt": receipt})
+    body = answer.json()
+    return answer.status_code, body["rescont"]["text"] if answer.is_success else body["msg"]
+
+
+@given(st.text(RECEIPT_SIGNS, min_size=12, max_size=12))
+def test_a_receipt_is_read_however_it_is_typed(receipt: str) -> None:
+    spelled = f" {receipt[:4].lower()}-{receipt[4:8]} {receipt[8:]} "
+    assert read_receipt(spelled) == receipt
+    assert read_receipt(spelled.replace("1", "l").replace("0", "o")) == receipt
+
+
+@pytest.mark.parametrize(
+    "text", ["", "ABCD-EFGH", "ABCD-EFGH-JKM!", "A" * 13, "１２３４５６７８９０１２"]
+)
+def test_what_is_no_receipt(text: str) -> None:
+    assert read_receipt(text) is None
+
+
+def test_receipts_differ() -> None:
+    assert len({new_receipt() for _ in range(100)}) == 100
+
+
+def test_texts() -> None:
+    assert checked_text("  盗录 ", "侵犯版权") == "盗录"
+    assert checked_text("", "侵犯版权") == ""
+    assert checked_text("字" * 500, "其他") == "字" * 500
+    for wrong, reason in (("字" * 501, "侵犯版权"), (" \n", "其他")):
+        with pytest.raises(InvalidInputError):
+            checked_text(wrong, reason)
+
+
+def test_one_entry_a_video_with_a_receipt_for_each_report(client: Client) -> None:
+    first = send(client, content="第一行\n第二行\u202e", contact="a@example.com")["receipt"]
+    second = send(client, reason="违法违规")["receipt"]
+    assert first != second
+    for receipt in (first, second, f"{first[:4]}-{first[4:8]}-{first[8:]}".lower()):
+        assert state(client, receipt) == (200, "已收到，等待处理")
+    with client.services.database.read() as connection:
+        (entry,) = connection.execute(sa.select(reported_video)).all()
+        reports = connection.execute(sa.select(report).order_by(report.c.id)).all()
+    assert (entry.video_id, entry.reports, entry.title) == (VIDEO, 2, "视频 105")
+    assert (reports[0].content, reports[0].contact) == ("第一行\n第二行", "a@example.com")
+    assert first not in str(reports)
+
+
+@pytest.mark.parametrize(
+    ("fields", "status"),
+    [
+        ({"video_id": 9999}, 404),
+        ({"video_id": 0}, 422),
+        ({"reason": "不好看"}, 422),
+        ({"reason": "其他"}, 422),
+        ({"content": "字" * 501}, 422),
+        ({"contact": "字" * 101}, 422),
+        ({"content": "\x00"}, 422),
+    ],
+)
+def test_wrong_reports(client: Client, fields: dict[str, object], status: int) -> None:
+    values = {"video_id": VIDEO, "reason": "侵犯版权"} | fields
+    answer = client.request("POST", PATH, json=values)
+    assert answer.status_code == status
+    with client.services.database.read() as connection:
+        assert not connection.execute(sa.select(reported_video)).all()
+
+
+def test_a_hidden_video_cannot_be_told_from_none(client: Client) -> None:
+    set_hidden(client.services, [VIDEO], is_hidden=True)
+    answers = [
+        client.request("POST", PATH, json={"video_id": one, "reason": "其他", "content": "为什么"})
+        for one in (VIDEO, 9999)
+    ]
+    assert [one.status_code for one in answers] == [404, 404]
+    assert answers[0].json() == answers[1].json()
+
+
+def test_limits(client: Client) -> None:
+    for _ in range(3):  # What is refused for its form does not count.
+        assert (
+            client.request("POST", PATH, json={"video_id": 1, "reason": "其他"}).status_code == 422
+        )
+    for _ in range(5):
+        send(client)
+    answer = client.request("POST", PATH, json={"video_id": VIDEO, "reason": "侵犯版权"})
+    assert (answer.status_code, "retry-after" in answer.headers) == (429, True)
+    found = [state(client, "0" * 12)[0] for _ in range(21)]
+    assert found == [404] * 20 + [429]
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(app, ["report", *arguments])
+
+
+def test_what_the_operator_decides(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = client.services.settings
+    monkeypatch.setenv("LIUYING_DATA_DIR", str(settings.data_dir))
+    monkeypatch.setenv("LIUYING_DATABASE_URL", settings.database_url)
+    receipt = send(client, content="盗录\x1b")["receipt"]
+    assert "1 次  视频 105" in run("list").stdout
+    assert "盗录" in run("show", "1").stdout
+    assert run("work", "1").exit_code == 0
+    assert state(client, receipt) == (200, "正在处理")
+    assert run("dismiss", "1", "--note", "已核实").exit_code == 0
+    assert state(client, receipt) == (200, "已处理：没有发现违规")
+    assert "已经处理过" in run("dismiss", "1").stderr
+    assert "没有编号为 7 的举报" in run("show", "7").stderr
+    assert "共 0 个视频" in run("list").stdout
+    again = send(client)["receipt"]
+    assert run("remove", "2").exit_code == 0
+    client.application.look_for_changes()
+    assert client.get(f"/api/videoplay/{VIDEO}").status_code == 404
+    assert state(client, again) == (200, "已处理：视频已下架")
+    assert state(client, receipt) == (200, "已处理：没有发现违规")
+
+
+def test_a_takedown_decides_what_was_reported(client: Client) -> None:
+    receipt = send(client)["receipt"]
+    purge_video(client.services, VIDEO, "版权投诉")
+    assert state(client, receipt) == (200, "已处理：视频已下架")
