@@ -111,6 +111,10 @@ def test_the_main_path(installation: Installation, tall_clip: Path, tmp_path: Pa
         for path in (playlist, *segments):
             assert client.get(path).status_code == 404, path
         wait_until(lambda: not listed(client))
+        installation.run("video", "restore", str(video_id))
+        wait_until(lambda: bool(listed(client)))
+        assert client.get(playlist).status_code == 200
+        installation.run("video", "purge", str(video_id), "--yes")
     left = installation.keys()
     # Pictures are left to the sweep for a while: somebody may be about to show them.
     assert all(key.startswith("enc/") for key in left)

@@ -283,7 +283,12 @@ def original_command(
 
 
 @app.command("remove")
-def remove_command(video_ids: VideoIds, as_json: AsJson = False) -> None:
+def remove_command(
+    video_ids: VideoIds,
+    # Scripts say it: until there was a bin, a removal could not be undone.
+    _yes: Annotated[bool, typer.Option("--yes", hidden=True)] = False,
+    as_json: AsJson = False,
+) -> None:
     """移入回收站：马上从所有列表和页面上消失，文件也不能再读取；30 天内可以恢复，之后自动彻底删除。
 
     恢复：liuying video restore；马上彻底删除：liuying video purge。
@@ -292,8 +297,8 @@ def remove_command(video_ids: VideoIds, as_json: AsJson = False) -> None:
     """
     with installation() as services:
         remove_videos(services, video_ids)
-        rows = rows_of(services.database, video_ids)
-    _tell_all(f"已移入回收站：{len(rows)} 个视频", rows, as_json=as_json)
+    for video_id in dict.fromkeys(video_ids):
+        tell(f"已移入回收站：{video_id}", {"id": video_id, "removed": True}, as_json=as_json)
 
 
 @app.command("restore")

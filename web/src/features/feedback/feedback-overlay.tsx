@@ -1,110 +1,38 @@
 import "./feedback.css";
-import { IconAlertTriangle } from "@tabler/icons-react";
-import { useId } from "react";
-import { useConfig } from "@/shared/config/config.ts";
-import { Cover } from "@/shared/covers/cover.tsx";
-import { closeFeedback, type FeedbackSubject, useFeedbackDesk } from "@/shared/feedback-desk.ts";
+import { useState } from "react";
+import { closeFeedback, useFeedbackDesk } from "@/shared/feedback-desk.ts";
 import { Overlay } from "@/shared/ui/overlay.tsx";
-import { DIAGNOSTICS_TEXT } from "./diagnostics.ts";
-import { contentLength, ISSUES, type Issue, LONGEST } from "./feedback-rules.ts";
-import { useFeedbackForm } from "./use-feedback-form.ts";
+import { Segments } from "@/shared/ui/segments.tsx";
+import { FeedbackForm } from "./feedback-form.tsx";
+import { ReceiptPanel } from "./receipt-panel.tsx";
+import { ReportForm } from "./report-form.tsx";
 
-/** The feedback form (specification §2, §5) over the whole screen. */
+type Part = "feedback" | "report" | "receipt";
+
+const FEEDBACK = { value: "feedback", name: "反馈问题" } as const;
+const REPORT = { value: "report", name: "举报视频" } as const;
+const RECEIPT = { value: "receipt", name: "举报结果" } as const;
+
+/**
+ * Feedback (specification §2, §5), the report of a video and what became of one
+ * (docs/product.md#reports), over the whole screen.
+ */
 export function FeedbackOverlay() {
   const subject = useFeedbackDesk((desk) => desk.subject);
-  const { version } = useConfig();
-  const form = useFeedbackForm(subject?.id ?? null, version);
-  const ids = useId();
+  const [part, setPart] = useState<Part>("feedback");
   return (
     <Overlay title="意见反馈" onClose={closeFeedback}>
-      <form
-        className="feedback"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void form.submit();
-        }}
-      >
-        {subject && <Subject subject={subject} />}
-        <IssueChoice value={form.issue} onChange={form.setIssue} />
-        <label className="feedback-label" htmlFor={`${ids}-content`}>
-          详情描述
-        </label>
-        <div className="feedback-field" data-bad={form.problem !== null}>
-          <textarea
-            id={`${ids}-content`}
-            rows={5}
-            value={form.content}
-            placeholder="请说说发生了什么，8 ~ 180 个字符"
-            aria-invalid={form.problem !== null}
-            aria-describedby={`${ids}-problem ${ids}-count`}
-            onChange={(event) => form.setContent(event.target.value)}
-          />
-          <span id={`${ids}-count`} className="feedback-count">
-            {contentLength(form.content)} / {LONGEST}
-          </span>
-        </div>
-        <p id={`${ids}-problem`} className="feedback-problem" role="alert">
-          {form.problem && (
-            <>
-              <IconAlertTriangle size={16} stroke={2} aria-hidden="true" />
-              {form.problem}
-            </>
-          )}
-        </p>
-        <label className="feedback-consent">
-          <input
-            type="checkbox"
-            checked={form.hasConsent}
-            onChange={(event) => form.setConsent(event.target.checked)}
-          />
-          <span>
-            附上诊断信息
-            <small>{DIAGNOSTICS_TEXT}</small>
-          </span>
-        </label>
-        <div className="feedback-dock">
-          <button type="submit" className="button button-primary" aria-disabled={form.isSending}>
-            {form.isSending ? "正在提交…" : "提交反馈"}
-          </button>
-        </div>
-      </form>
-    </Overlay>
-  );
-}
-
-function Subject({ subject }: { readonly subject: FeedbackSubject }) {
-  return (
-    <>
-      <p className="feedback-label">正在反馈的视频</p>
-      <div className="feedback-subject">
-        <Cover picture={subject.cover} ratio="grid" />
-        <span>{subject.title}</span>
+      <div className="feedback-parts">
+        <Segments<Part>
+          label="内容"
+          options={subject ? [FEEDBACK, REPORT, RECEIPT] : [FEEDBACK, RECEIPT]}
+          value={part}
+          onChange={setPart}
+        />
       </div>
-    </>
-  );
-}
-
-interface IssueChoiceProps {
-  readonly value: Issue;
-  readonly onChange: (issue: Issue) => void;
-}
-
-function IssueChoice({ value, onChange }: IssueChoiceProps) {
-  return (
-    <fieldset className="feedback-issues">
-      <legend className="feedback-label">问题类型</legend>
-      {ISSUES.map((issue) => (
-        <label key={issue}>
-          <input
-            type="radio"
-            name="issue"
-            checked={issue === value}
-            onChange={() => onChange(issue)}
-          />
-          <span>{issue}</span>
-        </label>
-      ))}
-    </fieldset>
+      {part === "feedback" && <FeedbackForm subject={subject} />}
+      {part === "report" && subject && <ReportForm subject={subject} />}
+      {part === "receipt" && <ReceiptPanel />}
+    </Overlay>
   );
 }
