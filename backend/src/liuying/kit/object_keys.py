@@ -12,6 +12,7 @@ from enum import Enum
 import msgspec
 
 MEDIA, PICTURES, ORIGINALS, INBOX = AREAS = ("media", "enc", "originals", "inbox")
+PUBLIC, PROTECTED, REMOVED = "public", "protected", "removed"
 # The prefix of published media addresses.
 MEDIA_ADDRESS = "/media/"
 PICTURE_SUFFIX = ".bin"
@@ -31,11 +32,11 @@ class MediaPlace(Enum):
     apart.
     """
 
-    OPEN = "public"
+    OPEN = PUBLIC
     # By a signed URL only.
-    PROTECTED = "protected"
+    PROTECTED = PROTECTED
     # Nobody: its video is in the bin.
-    REMOVED = "removed"
+    REMOVED = REMOVED
 
     @classmethod
     def of(cls, *, is_protected: bool, is_removed: bool) -> MediaPlace:

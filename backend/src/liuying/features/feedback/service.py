@@ -66,15 +66,11 @@ def store(connection: sa.Connection, report: NewFeedback, code_hash: str, now: M
 
 
 def _video_id(said: int | str | None) -> int | None:
-    """A video's number, as a number or in digits; nothing for 0 and for an empty text.
-
-    Raises:
-        InvalidInputError: No video can have it.
+    """A video's number, as a number or in digits; nothing for 0, for an empty text, and for a
+    number that no video can have.
     """
     number = int(said or 0)
-    if number > MAX_ID:
-        raise InvalidInputError("视频编号过大", "video_id")
-    return number or None
+    return number if 0 < number <= MAX_ID else None
 
 
 def _named(report: NewFeedback) -> list[int]:
