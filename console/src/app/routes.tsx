@@ -53,6 +53,17 @@ const overview = createRoute({
   ),
 });
 
+const visitors = createRoute({
+  getParentRoute: () => shell,
+  path: "/visitors",
+  validateSearch: (search): { kind?: "reports" | "feedback" } =>
+    search.kind === "feedback" || search.kind === "reports" ? { kind: search.kind } : {},
+  component: lazyRouteComponent(
+    () => import("@/screens/visitors/visitors-screen.tsx"),
+    "VisitorsScreen",
+  ),
+});
+
 const audit = createRoute({
   getParentRoute: () => shell,
   path: "/audit",
@@ -68,7 +79,11 @@ const sessions = createRoute({
   ),
 });
 
-const tree = root.addChildren([login, enter, shell.addChildren([overview, audit, sessions])]);
+const tree = root.addChildren([
+  login,
+  enter,
+  shell.addChildren([overview, visitors, audit, sessions]),
+]);
 
 export function createConsoleRouter(client: QueryClient) {
   return createRouter({

@@ -16,7 +16,7 @@ from liuying.cli.opening import installation
 from liuying.cli.output import AsJson, local_time, refuse, refuse_usage, tell
 from liuying.features.feedback import service
 from liuying.features.feedback.rules import defused
-from liuying.features.feedback.schemas import FeedbackView
+from liuying.features.feedback.schemas import FeedbackView, State
 from liuying.kit.files import OWNER_ONLY, atomic_write
 from liuying.kit.identifiers import MAX_ID
 from liuying.kit.system_errors import reason_of
@@ -113,7 +113,7 @@ def done_command(feedback_id: FeedbackId, as_json: AsJson = False) -> None:
     例：liuying feedback done 12
     """
     with installation() as services, services.database.write() as connection:
-        service.mark_read(connection, feedback_id)
+        service.set_state(connection, feedback_id, State.DONE)
         found = service.get_feedback(connection, feedback_id)
     tell(f"已处理 {feedback_id}", found, as_json=as_json)
 

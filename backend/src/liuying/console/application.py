@@ -13,7 +13,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import HTTPScope, LifeSpanScope, Message, Receive, Send
 
 from liuying import __version__
-from liuying.console import overview_routes, session_routes
+from liuying.console import overview_routes, session_routes, visitor_routes
 from liuying.console.access import Gate, provide_actor, provide_operator
 from liuying.installation.services import Services, limits_of
 from liuying.kit import refusals
@@ -65,7 +65,7 @@ def create_framework(services: Services, limits: Limits) -> tuple[Litestar, Gate
         return Provide(lambda: value, sync_to_thread=False)
 
     framework = Litestar(
-        route_handlers=[*session_routes.ROUTES, *overview_routes.ROUTES],
+        route_handlers=[*session_routes.ROUTES, *overview_routes.ROUTES, *visitor_routes.ROUTES],
         guards=[gate.check],
         dependencies={
             "services": constant(services),

@@ -19,6 +19,7 @@ from liuying.features.audit import service as audit
 from liuying.features.audit.service import AuditPage
 from liuying.features.feedback.service import list_feedback
 from liuying.features.operators.rules import Role
+from liuying.features.reports.service import list_entries
 from liuying.installation.doctor import examine
 from liuying.kit.envelope import Envelope
 from liuying.kit.identifiers import MAX_ID
@@ -38,13 +39,15 @@ class OverviewView(msgspec.Struct, frozen=True):
         queue: Jobs by state.
         failed_jobs: The newest failed ones.
         running_jobs: What is being worked on.
-        unread_feedback: How many reports nobody has read.
+        unread_feedback: How much feedback is not done.
+        open_reports: How many reported videos are not decided.
     """
 
     queue: Queue
     failed_jobs: list[JobView]
     running_jobs: list[JobView]
     unread_feedback: int
+    open_reports: int
 
 
 @get(
@@ -64,6 +67,7 @@ def overview(services: GivenServices) -> Envelope[OverviewView]:
                 failed_jobs=list_jobs(connection, now, State.FAILED, SHOWN_JOBS)[0],
                 running_jobs=list_jobs(connection, now, State.RUNNING, SHOWN_JOBS)[0],
                 unread_feedback=list_feedback(connection, unread_only=True, limit=1)[1],
+                open_reports=list_entries(connection, 1, only_open=True)[1],
             )
         )
 

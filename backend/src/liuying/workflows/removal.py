@@ -49,10 +49,15 @@ class Installation(Protocol):
     def clock(self) -> Clock: ...
 
 
-def remove_videos(installation: Installation, video_ids: Collection[int]) -> None:
+def remove_videos(installation: Installation, video_ids: Collection[int], note: str = "") -> None:
     """Put videos into the bin. All or none: at once no list, page or address leads to them, and
     nobody may read their files. Those that are there already stay as they are. Reports of them are
     decided thereby.
+
+    Args:
+        installation: The database, the layout and the object store.
+        video_ids: Hidden or not.
+        note: The operator's, for the decided reports.
 
     In the data folder the files move after the rows. Where that is interrupted, or where somebody
     works with the files, the housekeeping moves them later (`workflows/protection.py`).
@@ -68,7 +73,7 @@ def remove_videos(installation: Installation, video_ids: Collection[int]) -> Non
         for row in fresh:
             if row.asset_key is not None:
                 assets.update_asset(connection, row.asset_key, {"is_removed": True})
-        note_removed(connection, [row.id for row in fresh], "", now)
+        note_removed(connection, [row.id for row in fresh], note, now)
         reindex_videos(connection, [row.id for row in fresh])
         record_change(connection, CacheTopic.CATALOGUE)
         unfinished = assets.unfinished_keys(connection)

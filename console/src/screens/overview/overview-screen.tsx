@@ -2,6 +2,7 @@ import {
   IconAlertTriangle,
   IconCircleCheck,
   IconCircleX,
+  IconFlag3,
   IconKey,
   IconMessage,
 } from "@tabler/icons-react";
@@ -67,7 +68,7 @@ function PasskeyAdvice() {
 }
 
 function Attention({ overview }: { readonly overview: Overview }) {
-  const { failed_jobs, unread_feedback, queue } = overview;
+  const { failed_jobs, unread_feedback, open_reports, queue } = overview;
   return (
     <ul className="rows">
       {queue.failed > 0 ? (
@@ -97,7 +98,21 @@ function Attention({ overview }: { readonly overview: Overview }) {
         <p className="row-text">
           {unread_feedback > 0 ? `${unread_feedback} 条未处理的反馈` : "反馈都处理过了"}
         </p>
+        {unread_feedback > 0 ? (
+          <Link to="/visitors" search={{ kind: "feedback" }} className="button button-small">
+            去处理
+          </Link>
+        ) : null}
       </li>
+      {open_reports > 0 ? (
+        <li>
+          <IconFlag3 {...ICON} className="tone-warning" />
+          <p className="row-text">{open_reports} 个视频被举报</p>
+          <Link to="/visitors" search={{ kind: "reports" }} className="button button-small">
+            去处理
+          </Link>
+        </li>
+      ) : null}
     </ul>
   );
 }

@@ -55,6 +55,40 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/feedback": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Feedback */
+        readonly get: operations["ApiFeedbackListFeedback"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/feedback/{feedback_id}/state": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Note how far feedback is */
+        readonly post: operations["ApiFeedbackFeedbackIdStateSetFeedbackState"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/overview": {
         readonly parameters: {
             readonly query?: never;
@@ -119,6 +153,57 @@ export interface paths {
         readonly post?: never;
         /** Remove a passkey */
         readonly delete: operations["ApiPasskeysPasskeyIdRemovePasskey"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/reports": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Reported videos */
+        readonly get: operations["ApiReportsListReports"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/reports/{entry_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** A reported video */
+        readonly get: operations["ApiReportsEntryIdReportDetail"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/reports/{entry_id}/decision": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Decide what becomes of a reported video */
+        readonly post: operations["ApiReportsEntryIdDecisionDecideReport"];
+        readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -252,6 +337,38 @@ export interface components {
             readonly session_id: number | null;
             readonly subject: string;
         };
+        /**
+         * Decision
+         * @description What becomes of a reported video. `removed` puts it into the bin; `note` is for operators
+         *         alone.
+         */
+        readonly Decision: {
+            /** @default  */
+            readonly note: string;
+            readonly state: components["schemas"]["liuying.features.reports.rules.State"];
+        };
+        /** EntryDetail */
+        readonly EntryDetail: {
+            readonly entry: components["schemas"]["EntryView"];
+            readonly reports: readonly components["schemas"]["ReportView"][];
+        };
+        /** EntryPage */
+        readonly EntryPage: {
+            readonly data: readonly components["schemas"]["EntryView"][];
+            readonly total: number;
+        };
+        /** EntryView */
+        readonly EntryView: {
+            readonly decided_at: string | null;
+            readonly first_at: string;
+            readonly id: number;
+            readonly last_at: string;
+            readonly note: string;
+            readonly reports: number;
+            readonly state: components["schemas"]["features_reports_rules_State"];
+            readonly title: string;
+            readonly video_id: number;
+        };
         /** Envelope[AuditPage] */
         readonly Envelope_AuditPage: {
             /** @default 200 */
@@ -259,6 +376,38 @@ export interface components {
             /** @default ok */
             readonly msg: string;
             readonly rescont: components["schemas"]["AuditPage"];
+        };
+        /** Envelope[EntryDetail] */
+        readonly Envelope_EntryDetail: {
+            /** @default 200 */
+            readonly code: number;
+            /** @default ok */
+            readonly msg: string;
+            readonly rescont: components["schemas"]["EntryDetail"];
+        };
+        /** Envelope[EntryPage] */
+        readonly Envelope_EntryPage: {
+            /** @default 200 */
+            readonly code: number;
+            /** @default ok */
+            readonly msg: string;
+            readonly rescont: components["schemas"]["EntryPage"];
+        };
+        /** Envelope[FeedbackPage] */
+        readonly Envelope_FeedbackPage: {
+            /** @default 200 */
+            readonly code: number;
+            /** @default ok */
+            readonly msg: string;
+            readonly rescont: components["schemas"]["FeedbackPage"];
+        };
+        /** Envelope[FeedbackView] */
+        readonly Envelope_FeedbackView: {
+            /** @default 200 */
+            readonly code: number;
+            /** @default ok */
+            readonly msg: string;
+            readonly rescont: components["schemas"]["FeedbackView"];
         };
         /** Envelope[MeView] */
         readonly Envelope_MeView: {
@@ -326,6 +475,33 @@ export interface components {
             readonly msg: string;
             readonly rescont: readonly components["schemas"]["SessionView"][];
         };
+        /** FeedbackPage */
+        readonly FeedbackPage: {
+            readonly data: readonly components["schemas"]["FeedbackView"][];
+            readonly next_before: number | null;
+            readonly total: number;
+        };
+        /**
+         * FeedbackState
+         * @description How far the operator is.
+         */
+        readonly FeedbackState: {
+            readonly state: components["schemas"]["liuying.features.feedback.schemas.State"];
+        };
+        /** FeedbackView */
+        readonly FeedbackView: {
+            readonly content: string;
+            readonly created_at: string;
+            readonly diagnostics: {
+                readonly [key: string]: unknown;
+            } | null;
+            readonly id: number;
+            readonly is_read: boolean;
+            readonly state: components["schemas"]["features_feedback_schemas_State"];
+            readonly title: string;
+            readonly video_id: number | null;
+            readonly visitor: string;
+        };
         /** FieldProblem */
         readonly FieldProblem: {
             readonly field: string;
@@ -357,7 +533,7 @@ export interface components {
             readonly source: string;
             readonly stage: string;
             readonly started_at: string | null;
-            readonly state: components["schemas"]["State"];
+            readonly state: components["schemas"]["core_jobs_rules_State"];
             readonly video_id: number | null;
             readonly wanted: {
                 readonly [key: string]: unknown;
@@ -390,6 +566,7 @@ export interface components {
         /** OverviewView */
         readonly OverviewView: {
             readonly failed_jobs: readonly components["schemas"]["JobView"][];
+            readonly open_reports: number;
             readonly queue: components["schemas"]["Queue"];
             readonly running_jobs: readonly components["schemas"]["JobView"][];
             readonly unread_feedback: number;
@@ -425,6 +602,14 @@ export interface components {
             readonly running: number;
             readonly waiting: number;
         };
+        /** ReportView */
+        readonly ReportView: {
+            readonly contact: string;
+            readonly content: string;
+            readonly created_at: string;
+            readonly id: number;
+            readonly reason: string;
+        };
         /**
          * Role
          * @description What an operator may do: everything; whatever concerns content; look at figures.
@@ -454,7 +639,31 @@ export interface components {
          * @description The state of a job.
          * @enum {string}
          */
-        readonly State: "waiting" | "running" | "done" | "failed" | "cancelled";
+        readonly core_jobs_rules_State: "waiting" | "running" | "done" | "failed" | "cancelled";
+        /**
+         * State
+         * @description How far the operator is with a report.
+         * @enum {string}
+         */
+        readonly features_feedback_schemas_State: "new" | "in_work" | "done";
+        /**
+         * State
+         * @description What became of the reports of a video.
+         * @enum {string}
+         */
+        readonly features_reports_rules_State: "new" | "in_work" | "removed" | "dismissed";
+        /**
+         * State
+         * @description How far the operator is with a report.
+         * @enum {unknown}
+         */
+        readonly "liuying.features.feedback.schemas.State": "done" | "in_work" | "new";
+        /**
+         * State
+         * @description What became of the reports of a video.
+         * @enum {unknown}
+         */
+        readonly "liuying.features.reports.rules.State": "dismissed" | "in_work" | "new" | "removed";
     };
     responses: never;
     parameters: never;
@@ -554,6 +763,119 @@ export interface operations {
             };
             /** @description No valid session or code. */
             readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiFeedbackListFeedback: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description `next_before`. */
+                readonly before?: number | null;
+                readonly which?: "open" | "all";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_FeedbackPage"];
+                };
+            };
+            /** @description No valid session or code. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiFeedbackFeedbackIdStateSetFeedbackState: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly feedback_id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["FeedbackState"];
+            };
+        };
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_FeedbackView"];
+                };
+            };
+            /** @description No valid session or code. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or hidden. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is over 256 KiB. */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not plain JSON. */
+            readonly 415: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -786,6 +1108,157 @@ export interface operations {
             };
             /** @description Not there, or hidden. */
             readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiReportsListReports: {
+        readonly parameters: {
+            readonly query?: {
+                readonly which?: "open" | "all";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_EntryPage"];
+                };
+            };
+            /** @description No valid session or code. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiReportsEntryIdReportDetail: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly entry_id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_EntryDetail"];
+                };
+            };
+            /** @description No valid session or code. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or hidden. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ApiReportsEntryIdDecisionDecideReport: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly entry_id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["Decision"];
+            };
+        };
+        readonly responses: {
+            /** @description Request fulfilled, document follows */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope_EntryDetail"];
+                };
+            };
+            /** @description No valid session or code. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not there, or hidden. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is over 256 KiB. */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not plain JSON. */
+            readonly 415: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value breaks its rule. */
+            readonly 422: {
                 headers: {
                     readonly [name: string]: unknown;
                 };

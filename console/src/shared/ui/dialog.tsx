@@ -1,4 +1,5 @@
 import "@/shared/ui/dialog.css";
+import { IconX } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef } from "react";
 
 /** A modal dialog that is open as long as it is drawn. */
@@ -18,7 +19,12 @@ export function Dialog({
   return (
     <dialog ref={element} className="dialog" aria-label={title} onClose={onClose}>
       <div className="dialog-body">
-        <h2 className="card-title">{title}</h2>
+        <header className="dialog-head">
+          <h2 className="card-title">{title}</h2>
+          <button type="button" className="dialog-close" aria-label="关闭" onClick={onClose}>
+            <IconX size={20} stroke={1.75} aria-hidden="true" />
+          </button>
+        </header>
         {children}
       </div>
     </dialog>

@@ -21,13 +21,20 @@ def insert_report(connection: sa.Connection, values: Mapping[str, object]) -> in
 
 
 def newest_reports(
-    connection: sa.Connection, unread_only: bool, limit: int
+    connection: sa.Connection, unread_only: bool, limit: int, before: int | None
 ) -> tuple[Sequence[AnyRow], int]:
-    """The newest reports, and the total."""
+    """The newest reports, and the total.
+
+    Args:
+        before: Only those with a smaller number; the total counts all.
+    """
     where = sa.not_(feedback.c.is_read) if unread_only else sa.true()
     total = sa.select(sa.func.count()).select_from(feedback).where(where)
-    newest = sa.select(feedback).where(where).order_by(feedback.c.id.desc()).limit(limit)
-    return connection.execute(newest).all(), connection.execute(total).scalar_one()
+    newest = sa.select(feedback).where(where).order_by(feedback.c.id.desc())
+    if before is not None:
+        newest = newest.where(feedback.c.id < before)
+    rows = connection.execute(newest.limit(limit)).all()
+    return rows, connection.execute(total).scalar_one()
 
 
 def every_report(connection: sa.Connection) -> Iterator[AnyRow]:

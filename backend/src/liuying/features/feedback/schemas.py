@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -55,6 +56,14 @@ class FeedbackNumber(msgspec.Struct, frozen=True):
     id: int
 
 
+class State(StrEnum):
+    """How far the operator is with a report."""
+
+    NEW = "new"
+    IN_WORK = "in_work"
+    DONE = "done"
+
+
 class FeedbackView(msgspec.Struct, frozen=True, kw_only=True):
     """A report for the operator. `visitor` groups reports of one visitor but identifies nobody."""
 
@@ -65,4 +74,5 @@ class FeedbackView(msgspec.Struct, frozen=True, kw_only=True):
     video_id: int | None
     visitor: str
     is_read: bool
+    state: State
     diagnostics: dict[str, Any] | None

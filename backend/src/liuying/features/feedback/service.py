@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from liuying.core.catalogue.queries.videos import existing_ids
 from liuying.features.feedback import queries
 from liuying.features.feedback.rules import DEFAULT_TITLE, checked_content
-from liuying.features.feedback.schemas import FeedbackView, NewFeedback
+from liuying.features.feedback.schemas import FeedbackView, NewFeedback, State
 from liuying.features.feedback.tables import feedback
 from liuying.kit.clock import Milliseconds, to_iso
 from liuying.kit.database import AnyRow
@@ -78,10 +78,14 @@ def _named(report: NewFeedback) -> list[int]:
 
 
 def list_feedback(
-    connection: sa.Connection, unread_only: bool, limit: int
+    connection: sa.Connection, unread_only: bool, limit: int, before: int | None = None
 ) -> tuple[list[FeedbackView], int]:
-    """The newest reports, and the total."""
-    rows, total = queries.newest_reports(connection, unread_only, limit)
+    """The newest reports, and the total.
+
+    Args:
+        before: Only those with a smaller number; the total counts all.
+    """
+    rows, total = queries.newest_reports(connection, unread_only, limit, before)
     return [_view(row) for row in rows], total
 
 
@@ -102,14 +106,21 @@ def get_feedback(connection: sa.Connection, feedback_id: int) -> FeedbackView:
     return _view(row)
 
 
-def mark_read(connection: sa.Connection, feedback_id: int) -> None:
-    """Mark a report as dealt with.
+def set_state(connection: sa.Connection, feedback_id: int, state: State) -> None:
+    """Note how far the operator is with a report.
 
     Raises:
         NotFoundError: No report has this id.
     """
-    if not update_row(connection, feedback, feedback_id, {"is_read": True}):
+    values = {"is_in_work": state is State.IN_WORK, "is_read": state is State.DONE}
+    if not update_row(connection, feedback, feedback_id, values):
         raise NotFoundError(f"没有编号为 {feedback_id} 的反馈")
+
+
+def _state(row: AnyRow) -> State:
+    if row.is_read:
+        return State.DONE
+    return State.IN_WORK if row.is_in_work else State.NEW
 
 
 def _view(row: AnyRow) -> FeedbackView:
@@ -121,5 +132,6 @@ def _view(row: AnyRow) -> FeedbackView:
         video_id=row.video_id,
         visitor=row.code_hash[:VISITOR_DIGITS],
         is_read=row.is_read,
+        state=_state(row),
         diagnostics=row.diagnostics,
     )

@@ -19,5 +19,6 @@ feedback = sa.Table(
         "code_hash", sa.String(64), nullable=False, server_default="", comment="KeyedHashes.code"
     ),
     sa.Column("diagnostics", sa.JSON, nullable=True, comment="attached with the visitor's consent"),
+    sa.Column("is_in_work", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("is_read", sa.Boolean, nullable=False, server_default=sa.false()),
 )

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import msgspec
 
-from liuying.features.reports.rules import CONTACT_LENGTH, Reason
+from liuying.features.reports.rules import CONTACT_LENGTH, Reason, State
 from liuying.kit.identifiers import MAX_ID
 from liuying.kit.responses import PLAIN_PATTERN, PlainText
 
@@ -47,7 +47,7 @@ class EntryView(msgspec.Struct, frozen=True, kw_only=True):
     id: int
     video_id: int
     title: str
-    state: str
+    state: State
     reports: int
     first_at: str
     last_at: str

@@ -140,7 +140,7 @@ def _view(row: AnyRow) -> EntryView:
         id=row.id,
         video_id=row.video_id,
         title=row.title,
-        state=row.state,
+        state=State(row.state),
         reports=row.reports,
         first_at=to_iso(row.first_at),
         last_at=to_iso(row.last_at),

@@ -1,0 +1,66 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { ReportDialog } from "@/screens/visitors/report-dialog.tsx";
+import { REPORT_STATES, stateTone } from "@/screens/visitors/states.ts";
+import { call } from "@/shared/api/call.ts";
+import type { ReportPage } from "@/shared/api/types.ts";
+import { ago } from "@/shared/format/moment.ts";
+import { Empty, Loaded } from "@/shared/ui/state.tsx";
+
+/** Reported videos, one entry each, the latest report first. */
+export function ReportList({ range }: { readonly range: "open" | "all" }) {
+  const [shown, setShown] = useState<number | null>(null);
+  const found = useQuery({
+    queryKey: ["reports", range],
+    queryFn: ({ signal }) => call<ReportPage>(`/api/reports?which=${range}`, { signal }),
+  });
+  return (
+    <Loaded query={found}>
+      {({ data, total }) => {
+        if (data.length === 0)
+          return <Empty>{range === "open" ? "没有待处理的举报" : "还没有举报"}</Empty>;
+        return (
+          <section className="card" aria-label="举报">
+            <p className="row-meta">
+              共 {total} 个视频{data.length < total ? `，列出最近的 ${data.length} 个` : ""}
+            </p>
+            <ul className="rows">
+              {data.map((one) => (
+                <li key={one.id}>
+                  <div className="row-text">
+                    <p className="row-title">{one.title}</p>
+                    <p className="row-meta">
+                      视频 {one.video_id}，{one.reports} 次举报，{ago(one.last_at)}
+                    </p>
+                    {one.note ? <p className="row-meta">备注：{one.note}</p> : null}
+                  </div>
+                  <span className="badge" data-tone={stateTone(one.state)}>
+                    {REPORT_STATES[one.state]}
+                  </span>
+                  <button
+                    type="button"
+                    className="button button-small"
+                    aria-label={`查看视频 ${one.video_id} 的举报 ${one.id}`}
+                    onClick={() => {
+                      setShown(one.id);
+                    }}
+                  >
+                    查看
+                  </button>
+                </li>
+              ))}
+            </ul>
+            {shown === null ? null : (
+              <ReportDialog
+                entryId={shown}
+                onClose={() => {
+                  setShown(null);
+                }}
+              />
+            )}
+          </section>
+        );
+      }}
+    </Loaded>
+  );
+}
