@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from litestar.routes import HTTPRoute
 
@@ -29,9 +31,7 @@ def routes(desk: Desk) -> list[tuple[str, str, Role | None]]:
         for handler in route.route_handlers:
             for method in handler.http_methods - {"OPTIONS", "HEAD"}:
                 assert ROLE_OPTION in handler.opt, f"{route.path} says for whom it is"
-                path = route.path_format.replace("{session_id}", "999").replace(
-                    "{passkey_id}", "999"
-                )
+                path = re.sub(r"\{\w+\}", "999", route.path_format)
                 found.append((str(method), path, handler.opt[ROLE_OPTION]))
     return found
 

@@ -74,7 +74,7 @@ class Decision(msgspec.Struct, frozen=True):
 @get(
     "/api/feedback",
     sync_to_thread=True,
-    summary="Feedback",
+    summary="What visitors wrote",
     opt=needs(Role.VIEWER),
     responses={**UNAUTHORIZED, **INVALID},
 )
@@ -123,7 +123,7 @@ def set_feedback_state(
 @get(
     "/api/reports",
     sync_to_thread=True,
-    summary="Reported videos",
+    summary="Videos that visitors reported",
     opt=needs(Role.VIEWER),
     responses={**UNAUTHORIZED, **INVALID},
 )
@@ -138,7 +138,7 @@ def list_reports(services: GivenServices, which: FromQuery[Which] = "open") -> E
 @get(
     "/api/reports/{entry_id:int}",
     sync_to_thread=True,
-    summary="A reported video",
+    summary="A video that visitors reported",
     opt=needs(Role.VIEWER),
     responses={**UNAUTHORIZED, **MISSING},
 )

@@ -62,7 +62,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Feedback */
+        /** What visitors wrote */
         readonly get: operations["ApiFeedbackListFeedback"];
         readonly put?: never;
         readonly post?: never;
@@ -165,7 +165,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Reported videos */
+        /** Videos that visitors reported */
         readonly get: operations["ApiReportsListReports"];
         readonly put?: never;
         readonly post?: never;
@@ -182,7 +182,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** A reported video */
+        /** A video that visitors reported */
         readonly get: operations["ApiReportsEntryIdReportDetail"];
         readonly put?: never;
         readonly post?: never;
