@@ -29,7 +29,7 @@ from liuying_cluster.visitors import call
 
 EVERY_S = 4.0
 BUFFER = 256 * 1024
-FILMS, FILM_S = 4, 60
+FILMS, FILM_S, NOISE = 2, 40, 25
 # Viewers of one network: nginx limits them.
 OF_A_NETWORK = 50
 
@@ -238,8 +238,8 @@ def main() -> None:
         films = []
         for number in range(FILMS):
             clip = Path(folder) / f"{number}.mp4"
-            # No two alike, and with so much going on that their segments are large.
-            make_clip(clip, FILM_S, f"cellauto=rule={30 + number}:scroll=1")
+            # No two alike, with segments as large as a real film's.
+            make_clip(clip, FILM_S + number, noise=NOISE)
             films.append(kept_segments(cluster, import_clip(cluster, clip)))
             print(f"film {number + 1}: {len(films[-1])} segments", file=sys.stderr)
         sizes = [size for film in films for _, size in film]

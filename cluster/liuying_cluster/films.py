@@ -14,17 +14,19 @@ from liuying_cluster.visitors import call
 CATEGORY = "集群"
 
 
-def make_clip(target: Path, seconds: int, pattern: str = "testsrc2") -> None:
+def make_clip(target: Path, seconds: int, pattern: str = "testsrc2", noise: int = 0) -> None:
     """A clip with sound.
 
     Args:
         pattern: A source of ffmpeg's: the pictures.
+        noise: How much of it lies upon them, up to 100: no encoder makes it small.
     """
+    upon = f",noise=alls={noise}:allf=t" if noise else ""
     sources = [
-        f"-f lavfi -t {seconds} -i {pattern}=size=640x360:rate=25",
+        f"-f lavfi -t {seconds} -i {pattern}=size=640x360:rate=25{upon}",
         f"-f lavfi -i sine=frequency=440:duration={seconds}",
     ]
-    command = f"{ffmpeg_binary()} -v error {' '.join(sources)} -c:v libx264 -c:a aac {target}"
+    command = f"{ffmpeg_binary()} -v error {' '.join(sources)} -c:v libx264 -preset ultrafast -c:a aac {target}"
     subprocess.run(command.split(), check=True)
 
 

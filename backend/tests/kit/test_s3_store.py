@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from itertools import count
@@ -18,7 +18,7 @@ import pytest
 from liuying.kit import object_records, s3_store
 from liuying.kit.database import Database
 from liuying.kit.object_keys import picture_key
-from liuying.kit.object_records import ObjectRecords, stored_object
+from liuying.kit.object_records import ObjectRecords, ObjectRow, stored_object
 from liuying.kit.object_store import ObjectStoreError, chunks_of, opened, read_object
 from liuying.kit.s3_store import NO_BUCKET, PART_BYTES, REFUSED, UNREACHABLE, S3Store
 from tests.conftest import new_database
@@ -194,6 +194,37 @@ def test_nothing_acknowledged_is_lost_by_kill_9(own: S3Server, tmp_path: Path) -
     for key in kept:
         assert read_object(store, key) == body
     assert {one.size for one in store.objects("media/asset000/")} == {len(body)}
+
+
+def test_files_of_two_do_not_mix_in_a_folder(
+    own: S3Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody who stood still stores one of his segments when another has begun with hers: hers is
+    refused rather than put together with his.
+    """
+    place, records = own.place(), records_in(tmp_path)
+    hers, his = S3Store(place, records), S3Store(place, records)
+    draft = tmp_path / "720"
+    draft.mkdir()
+    for number in range(3):
+        (draft / f"s{number}.m4s").write_bytes(b"hers")
+    claim = S3Store._claim
+
+    def meanwhile(self: S3Store, rows: Sequence[ObjectRow]) -> None:
+        claim(self, rows)
+        if self is hers:
+            his.put_if_absent("media/asset000/720/s1.m4s", b"his")
+
+    monkeypatch.setattr(S3Store, "_claim", meanwhile)
+    with pytest.raises(FileExistsError):
+        hers.put_folder("media/asset000/720/", draft)
+    assert read_object(hers, "media/asset000/720/s1.m4s") == b"his"
+    hers.delete_prefix("media/asset000/720/")
+    monkeypatch.setattr(S3Store, "_claim", claim)
+    hers.put_folder("media/asset000/720/", draft)
+    # What is complete stays hers.
+    assert not his.put_if_absent("media/asset000/720/s1.m4s", b"his")
+    assert read_object(hers, "media/asset000/720/s1.m4s") == b"hers"
 
 
 def test_a_frozen_store_is_given_up(

@@ -14,7 +14,7 @@ from liuying.kit.object_records import ObjectRecords
 from liuying.kit.s3_store import S3Store
 from liuying.media.production import Production
 from liuying.workflows import asset_hold
-from liuying.workflows.asset_hold import holding
+from liuying.workflows.asset_hold import AssetHold, holding
 from liuying.workflows.import_video import Outcome, import_file
 from liuying.workflows.job_folders import ImportBusyError, JobFolders
 from liuying.workflows.leftovers import sweep
@@ -135,6 +135,41 @@ def test_beating_keeps_it(
         assert hold.is_ours
     with holding(second.database, second.objects, key):
         assert not hold.is_ours
+
+
+def test_files_of_one_who_stood_still_are_refused(
+    machines: tuple[Services, Services], tall_clip: Path, tmp_path: Path
+) -> None:
+    """Not only rows: whoever goes on after another took over stores and removes nothing."""
+    first, second = machines
+    key = import_file(first, tall_clip, META, settings=FAST).key
+    draft = tmp_path / "720"
+    draft.mkdir()
+    (draft / "s00001.m4s").write_bytes(b"of the first")
+    with holding(first.database, first.objects, key) as hold:
+        store = hold.guard(first.objects)
+        store.put_if_absent(f"media/{key}/before.mp4", b"before")
+        stand_still(hold)
+        # Nobody else took over: it goes on.
+        store.put_if_absent(f"media/{key}/still.mp4", b"still")
+        stand_still(hold)
+        run_out(first)
+        with holding(second.database, second.objects, key):
+            before = keys(second)
+            for act in (
+                lambda: store.put_if_absent(f"media/{key}/after.mp4", b"after"),
+                lambda: store.put_folder(f"media/{key}/again/", draft),
+                lambda: store.delete(f"media/{key}/before.mp4"),
+                lambda: store.delete_prefix(f"media/{key}/"),
+            ):
+                with pytest.raises(ImportBusyError):
+                    act()
+            assert keys(second) == before
+
+
+def stand_still(hold: AssetHold) -> None:
+    """As if its process had been stopped for longer than its hold."""
+    hold._known_at -= asset_hold.HELD_MS / 1000
 
 
 def _held_until(services: Services) -> int:

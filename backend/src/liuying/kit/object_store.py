@@ -11,7 +11,7 @@ Objects are stored before a row leads to them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Protocol, runtime_checkable
@@ -189,6 +189,13 @@ class RecordsObjects(MeasuresUsage, Protocol):
 
         Raises:
             ObjectStoreError: The store does not exist, may not be read, or does not answer.
+        """
+
+    def guarded(self, check: Callable[[], None]) -> ObjectStore:
+        """The same store, asking before each request that writes or removes.
+
+        Args:
+            check: Raises what forbids it.
         """
 
     def recorded(self, prefix: str) -> set[str]:

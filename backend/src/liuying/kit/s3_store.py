@@ -15,9 +15,10 @@ import re
 import shutil
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from copy import copy
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
@@ -85,11 +86,18 @@ class S3Store:
     def __init__(self, place: S3Place, records: ObjectRecords) -> None:
         self.place = place
         self._records = records
+        self._check: Callable[[], None] | None = None
         # Not every store knows conditional writes; the first answer tells.
         self._decides_first = True
         self._turns = [Lock() for _ in range(64)]
         self._reading = bucket_of(place, READ_S, READ_RETRY_S)
         self._writing = bucket_of(place, WRITE_S, WRITE_RETRY_S)
+
+    def guarded(self, check: Callable[[], None]) -> S3Store:
+        """The same store, asking before each request that writes or removes."""
+        found = copy(self)
+        found._check = check
+        return found
 
     def put_if_absent(self, key: str, source: Path | bytes) -> bool:
         name = row_name(check_key(key))
@@ -104,7 +112,11 @@ class S3Store:
         return is_new
 
     def put_folder(self, prefix: str, folder: Path) -> None:
-        """Store the files of a folder, playlists last: whoever sees one sees what it names."""
+        """Store the files of a folder, playlists last: whoever sees one sees what it names.
+
+        Files of somebody who stood still and goes on, after another took over, do not mix with
+        these: the store keeps whose was first, and then this is no unused prefix.
+        """
         if self.has_any(prefix):
             raise FileExistsError(prefix)
         files = {
@@ -120,10 +132,10 @@ class S3Store:
         playlists.sort(key=lambda key: -key.count("/"))
         with ThreadPoolExecutor(AT_ONCE) as pool:
             others = [key for key in files if not key.endswith(PLAYLIST_SUFFIX)]
-            for _ in pool.map(lambda key: self._create(key, files[key]), others):
-                pass
-        for key in playlists:
-            self._create(key, files[key])
+            are_ours = list(pool.map(lambda key: self._create(key, files[key]), others))
+        are_ours += [self._create(key, files[key]) for key in playlists]
+        if not all(are_ours):
+            raise FileExistsError(prefix)
         shutil.rmtree(folder, ignore_errors=True)
 
     def open(self, key: str) -> OpenObject | None:
@@ -270,6 +282,7 @@ class S3Store:
         return True
 
     def _put(self, key: str, content: bytes, mode: Literal["create", "overwrite"]) -> None:
+        self._require_leave()
         with _asking():
             obstore.put(
                 self._writing,
@@ -283,6 +296,7 @@ class S3Store:
     def _create_in_parts(self, key: str, source: Path) -> bool:
         if self.open(key) is not None:
             return False
+        self._require_leave()
         with _asking():
             obstore.put(
                 self._writing,
@@ -295,7 +309,12 @@ class S3Store:
             )
         return True
 
+    def _require_leave(self) -> None:
+        if self._check is not None:
+            self._check()
+
     def _remove(self, keys: list[str]) -> None:
+        self._require_leave()
         with _asking():
             obstore.delete(self._writing, keys)
 

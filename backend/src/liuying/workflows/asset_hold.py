@@ -3,13 +3,14 @@
 On one machine the lock of a job's folder does that (`workflows/job_folders.py`). Where objects are
 in a store that several machines share, the asset's row does: it names the holder until a moment by
 the database's clock, which the holder moves on. Whoever has died, or was stopped for so long that
-another took over, publishes no row any more, and removes nothing.
+another took over, publishes no row and no file any more, and removes nothing.
 """
 
 from __future__ import annotations
 
 import logging
 import secrets
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from threading import Event, Thread
@@ -25,6 +26,8 @@ LOG = logging.getLogger(__name__)
 # Shorter than a job's lease (`core/jobs/rules.py`): whoever claims the job finds its asset free.
 HELD_MS = 15_000
 BEAT_S = 3.0
+# It goes on while a process stands still, and on Linux while the machine sleeps.
+CLOCK = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 
 
 class AssetHold:
@@ -41,6 +44,8 @@ class AssetHold:
         self._key = key
         self._owner = secrets.token_hex(16) if isinstance(objects, RecordsObjects) else ""
         self._is_over = Event()
+        # When it was last known to be ours, by this machine's clock.
+        self._known_at = -HELD_MS / 1000
         self._beating: Thread | None = None
 
     def take(self, connection: sa.Connection) -> None:
@@ -49,8 +54,10 @@ class AssetHold:
         Raises:
             ImportBusyError: Somebody on another machine has it.
         """
+        asked_at = time.clock_gettime(CLOCK)
         if self._owner and not holds.take(connection, self._key, self._owner, HELD_MS):
             raise ImportBusyError
+        self._known_at = asked_at
 
     def require(self, connection: sa.Connection) -> None:
         """Make sure that it stays ours until this transaction ends.
@@ -58,8 +65,27 @@ class AssetHold:
         Raises:
             ImportBusyError: Another has taken over.
         """
+        asked_at = time.clock_gettime(CLOCK)
         if self._owner and not holds.renew(connection, self._key, self._owner, HELD_MS):
             raise ImportBusyError
+        self._known_at = asked_at
+
+    def guard(self, objects: ObjectStore) -> ObjectStore:
+        """The store, refusing to write and to remove anything once another may have taken over."""
+        if self._owner and isinstance(objects, RecordsObjects):
+            return objects.guarded(self._check)
+        return objects
+
+    def _check(self) -> None:
+        """Make sure that it is ours now; the database is asked only where nobody has been for long.
+
+        Raises:
+            ImportBusyError: Another has taken over.
+        """
+        if time.clock_gettime(CLOCK) - self._known_at < HELD_MS / 1000:
+            return
+        with self._database.write() as connection:
+            self.require(connection)
 
     @property
     def is_ours(self) -> bool:

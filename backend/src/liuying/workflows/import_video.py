@@ -244,7 +244,7 @@ class _Import:
                         raise ImportBusyError from None
                     hold.take(connection)  # The row is a new one.
             stack.enter_context(hold.kept())
-            tidy(self._database, objects, key)
+            tidy(self._database, hold.guard(objects), key)
         return asset, work, hold
 
     def _make(
@@ -261,7 +261,7 @@ class _Import:
             plan=plan,
             source=self._source,
             work=work,
-            objects=self._services.objects,
+            objects=hold.guard(self._services.objects),
             prefix=self._services.objects.media.prefix(asset.key, asset.place),
             cache=cache,
             begun_with=begun_with,
@@ -290,7 +290,7 @@ class _Import:
             # What is there now may be the files of another machine that took over.
             if hold.is_ours:
                 is_unproven = plan.is_source_first and not asset.is_visible
-                self._note_stop(asset.key, error, is_unproven=is_unproven)
+                self._note_stop(asset.key, error, hold, is_unproven=is_unproven)
             raise
         outcome = Outcome.CONTINUED if asset.is_visible else Outcome.IMPORTED
         return self._result(asset.key, outcome, publication.warning)
@@ -311,20 +311,23 @@ class _Import:
         with self._database.read() as connection:
             return next(iter(assets.rendition_labels(connection, asset.key)), None)
 
-    def _note_stop(self, key: str, error: BaseException, *, is_unproven: bool) -> None:
+    def _note_stop(
+        self, key: str, error: BaseException, hold: AssetHold, *, is_unproven: bool
+    ) -> None:
         cause = "导入中断"
         if isinstance(error, LiuyingError):
             cause = error.message
         elif isinstance(error, OSError):
             cause = fault_of(error)
         with self._database.write() as connection:
+            hold.require(connection)
             if is_unproven and isinstance(error, DamagedError | UndecodableError):
                 rows.take_back(connection, key)
             rows.note_failure(connection, key, cause)
             if not isinstance(error, Exception):  # Stopped, not failed: as if it had not begun.
                 assets.delete_unpublished(connection, key)
         # Files are removed after the rows that led to them.
-        tidy(self._database, self._services.objects, key)
+        tidy(self._database, hold.guard(self._services.objects), key)
 
     def _result(self, key: str, outcome: Outcome, warning: str = "") -> ImportResult:
         with self._database.read() as connection:

@@ -24,9 +24,10 @@ def sweep(database: Database, objects: ObjectStore, folders: JobFolders) -> None
     """Remove what dead imports left. Call it behind the gate."""
     for key in folders.orphans():
         # Its job may go on, on another machine.
-        with suppress(ImportBusyError), holding(database, objects, key):
-            tidy(database, objects, key)
+        with suppress(ImportBusyError), holding(database, objects, key) as hold:
+            tidy(database, hold.guard(objects), key)
             with database.write() as connection:
+                hold.require(connection)
                 assets.delete_unpublished(connection, key)
         folders.remove(key)
     sweep_chunks(folders)

@@ -42,7 +42,7 @@ from liuying.media.plan import Rung
 from liuying.media.planned_run import BASE_TIMEOUT_S
 from liuying.media.production import PROGRESSIVE_SIDE
 from liuying.workflows import catalogue_rows as rows
-from liuying.workflows.asset_hold import holding
+from liuying.workflows.asset_hold import AssetHold, holding
 from liuying.workflows.import_services import ImportServices
 from liuying.workflows.job_folders import JobFolders
 from liuying.workflows.leftovers import address_of
@@ -112,16 +112,19 @@ def mend_video(
     with folders.gate():
         job = folders.begin(row.asset_key)
     # No import and no move between open and protected meanwhile.
-    with job as work, holding(services.database, services.objects, row.asset_key):
-        return _Mending(services, video_id, row.asset_key, work).run(report)
+    with job as work, holding(services.database, services.objects, row.asset_key) as hold:
+        return _Mending(services, video_id, row.asset_key, work, hold).run(report)
 
 
 class _Mending:
     """One call of `mend_video`."""
 
-    def __init__(self, services: ImportServices, video_id: int, key: str, work: Path) -> None:
+    def __init__(
+        self, services: ImportServices, video_id: int, key: str, work: Path, hold: AssetHold
+    ) -> None:
         self._services = services
-        self._objects = services.objects
+        self._hold = hold
+        self._objects = hold.guard(services.objects)
         self._video_id = video_id
         self._key = key
         self._work = work
@@ -212,6 +215,7 @@ class _Mending:
     def _write(self, made: list[Rendition], master: str, play: str, end: float) -> None:
         address = address_of(self._key)
         with self._services.database.write() as connection:
+            self._hold.require(connection)
             assets.delete_renditions(connection, self._key)
             rows.add_renditions(connection, self._key, address, made)
             if play:

@@ -12,7 +12,7 @@ from liuying.media.production import SUBTITLE_FOLDER
 from liuying.media.subtitles import MAX_TRACKS, language_of_name
 from liuying.media.webvtt import webvtt_of
 from liuying.workflows import catalogue_rows as rows
-from liuying.workflows.asset_hold import holding
+from liuying.workflows.asset_hold import AssetHold, holding
 from liuying.workflows.import_services import ImportServices
 from liuying.workflows.job_folders import JobFolders
 from liuying.workflows.leftovers import address_of
@@ -67,11 +67,19 @@ def set_track(
     with folders.gate():
         job = folders.begin(key)
     # No import and no move between open and protected while the file is written.
-    with job, holding(services.database, services.objects, key):
-        _write(services, key, lang, label, document)
+    with job, holding(services.database, services.objects, key) as hold:
+        _write(services, hold, key, lang, label, document)
 
 
-def _write(services: ImportServices, key: str, lang: str, label: str, document: str | None) -> None:
+def _write(
+    services: ImportServices,
+    hold: AssetHold,
+    key: str,
+    lang: str,
+    label: str,
+    document: str | None,
+) -> None:
+    objects = hold.guard(services.objects)
     with services.database.read() as connection:
         asset = rows.find_asset_by_key(connection, key)
         old = assets.subtitle_path(connection, key, lang)
@@ -87,11 +95,12 @@ def _write(services: ImportServices, key: str, lang: str, label: str, document: 
         # Published files never change, so another text has another name.
         name = f"{SUBTITLE_FOLDER}/{lang}-{hashlib.sha256(document.encode()).hexdigest()[:10]}.vtt"
         path = f"{address_of(key)}/{name}"
-        stored = services.objects.media.key(path, asset.place)
-        services.objects.put_if_absent(stored, document.encode())
+        stored = objects.media.key(path, asset.place)
+        objects.put_if_absent(stored, document.encode())
     with services.database.write() as connection:
+        hold.require(connection)
         row = {"asset_key": key, "lang": lang, "label": label, "path": path}
         assets.replace_subtitle(connection, key, lang, None if path is None else row)
         record_change(connection, CacheTopic.CATALOGUE)
     if old is not None and old != path:
-        services.objects.delete(services.objects.media.key(old, asset.place))
+        objects.delete(objects.media.key(old, asset.place))
