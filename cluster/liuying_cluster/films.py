@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 from pathlib import Path
+from typing import Any
 from urllib.parse import urljoin
 
 from liuying.media.ffmpeg import ffmpeg_binary
@@ -12,22 +13,26 @@ from liuying_cluster.cluster import Cluster
 from liuying_cluster.visitors import call
 
 CATEGORY = "集群"
+SMALL = "640x360"
 
 
-def make_clip(target: Path, seconds: int, pattern: str = "testsrc2", noise: int = 0) -> None:
+def make_clip(
+    target: Path, seconds: float, pattern: str = "testsrc2", noise: int = 0, size: str = SMALL
+) -> None:
     """A clip with sound.
 
     Args:
         pattern: A source of ffmpeg's: the pictures.
+        size: Width and height.
         noise: How much of it lies upon them, up to 100: no encoder makes it small.
     """
     upon = f",noise=alls={noise}:allf=t" if noise else ""
     sources = [
-        f"-f lavfi -t {seconds} -i {pattern}=size=640x360:rate=25{upon}",
+        f"-f lavfi -t {seconds} -i {pattern}=size={size}:rate=25{upon}",
         f"-f lavfi -i sine=frequency=440:duration={seconds}",
     ]
-    command = f"{ffmpeg_binary()} -v error {' '.join(sources)} -c:v libx264 -preset ultrafast -c:a aac {target}"
-    subprocess.run(command.split(), check=True)
+    options = f"-y {' '.join(sources)} -c:v libx264 -preset ultrafast -c:a aac {target}"
+    subprocess.run([ffmpeg_binary(), "-v", "error", *options.split()], check=True)
 
 
 def import_clip(cluster: Cluster, clip: Path) -> int:
@@ -36,6 +41,28 @@ def import_clip(cluster: Cluster, clip: Path) -> int:
         "import", str(clip), "--queue", "--wait", "--category", CATEGORY, "--json"
     )
     return int(json.loads(said.splitlines()[-1])["video_id"])
+
+
+def queue_clip(cluster: Cluster, clip: Path) -> int:
+    """Queue a clip on a serving machine; its job's id."""
+    cluster.serving[0].run("import", str(clip), "--queue", "--category", CATEGORY)
+    return int(max(one["id"] for one in jobs_of(cluster)))
+
+
+def jobs_of(cluster: Cluster) -> list[dict[str, Any]]:
+    """All jobs, as `liuying jobs list --json` gives them."""
+    found: list[dict[str, Any]] = json.loads(cluster.serving[0].run("jobs", "list", "--json"))
+    return found
+
+
+def broken_files(cluster: Cluster, video: int) -> list[str]:
+    """Files that a player of this video is led to and does not get."""
+    front, master = cluster.fronts[0].address, playlist_of(cluster, video)
+    playlists = [urljoin(master, name) for name in _names(call(front, master).body)]
+    paths = [master, *playlists]
+    for playlist in playlists:
+        paths += [urljoin(playlist, name) for name in _names(call(front, playlist).body)]
+    return [path for path in paths if call(front, path).status != 200]
 
 
 def listed_videos(cluster: Cluster) -> list[int]:

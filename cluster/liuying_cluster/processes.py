@@ -102,7 +102,7 @@ class Part:
         self.name = name
         self._command = [program(command[0]), *command[1:]]
         self.log = folder / f"{name}.log"
-        self._environment = {**os.environ, **(environment or {})}
+        self.environment = {**os.environ, **(environment or {})}
         self._user = user if user and os.geteuid() == 0 else None
         self._pid_file = pid_file
         self.group = pwd.getpwnam(self._user).pw_gid if self._user and group is None else group
@@ -129,7 +129,7 @@ class Part:
                 stdout=log,
                 stderr=log,
                 stdin=subprocess.DEVNULL,
-                env=self._environment,
+                env=self.environment,
                 user=self._user,
                 group=self.group if self._user else None,
                 extra_groups=[] if self._user else None,

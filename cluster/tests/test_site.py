@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from liuying_cluster.cluster import Cluster
-from liuying_cluster.films import CATEGORY, import_clip, listed_videos, make_clip, playlist_of
+from liuying_cluster.films import import_clip, make_clip, playlist_of
 from liuying_cluster.processes import wait_until
 from liuying_cluster.table import Table
 from liuying_cluster.visitors import call
@@ -23,25 +23,6 @@ def test_limits_count_for_all_processes_together(cluster: Cluster, table: Table)
     ]
     table.figure(f"feedback, 12 times over {len(addresses)} processes", str(dict(Counter(asked))))
     assert Counter(asked) == {200: 5, 429: 7}
-
-
-def test_workers_that_die_are_followed_by_another(
-    cluster: Cluster, video: int, table: Table, tmp_path: Path
-) -> None:
-    clip = tmp_path / "long.mp4"
-    make_clip(clip, 20, "mandelbrot")
-    cluster.serving[0].run("import", str(clip), "--queue", "--category", CATEGORY)
-    wait_until(
-        lambda: '"running"' in cluster.serving[0].run("jobs", "list", "--json"), "nobody works"
-    )
-    for worker in cluster.working:
-        worker.part.kill()
-    assert listed_videos(cluster) == [video]
-    began = time.monotonic()
-    cluster.working[1].start()
-    wait_until(lambda: len(listed_videos(cluster)) == 2, "nobody went on")
-    table.figure("both workers killed, one started again", f"{time.monotonic() - began:.0f} s")
-    cluster.working[0].start()
 
 
 @pytest.fixture

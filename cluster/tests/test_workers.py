@@ -1,0 +1,153 @@
+"""Workers that are killed or stand still at any step of an import, on machines whose clocks are a
+minute apart: another one goes on, and nobody sees half a video.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import obstore
+import pytest
+from liuying_cluster.cluster import Cluster
+from liuying_cluster.films import (
+    broken_files,
+    jobs_of,
+    listed_videos,
+    make_clip,
+    queue_clip,
+)
+from liuying_cluster.processes import MissingProgramError, wait_until
+from liuying_cluster.site import Machine
+from liuying_cluster.table import Table
+
+from liuying.kit.s3_store import bucket_of
+
+APART_S = 60
+# Seconds until another goes on: the lease of 20, and a turn of looking.
+GOES_ON_WITHIN_S = 25.0
+FIRST_STAGE = "首个清晰度"
+STEPS: dict[str, Callable[[dict[str, Any]], bool]] = {
+    "claimed": lambda job: job["state"] == "running",
+    "first rendition": lambda job: job["stage"] == FIRST_STAGE and job["progress"] > 0,
+    "visible, not whole": lambda job: job["state"] == "running" and bool(job["video_id"]),
+}
+
+
+@pytest.fixture(scope="module")
+def apart(cluster: Cluster) -> Iterator[list[Machine]]:
+    """The workers; the second one's clock is ahead."""
+    second = cluster.working[1]
+    try:
+        second.change_clock(APART_S)
+    except MissingProgramError as error:
+        pytest.skip(str(error))
+    second.part.kill()
+    second.start()
+    yield cluster.working
+    second.part.kill()
+    second.part.environment.pop("LD_PRELOAD")
+    second.start()
+
+
+@pytest.fixture
+def clip(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
+    """A clip of several renditions that no other test has."""
+    path = tmp_path / "clip.mp4"
+    seconds = 12 + abs(hash(request.node.name)) % 50 / 10
+    make_clip(path, seconds, noise=10, size="1280x720")
+    return path
+
+
+def job_of(cluster: Cluster, number: int) -> dict[str, Any]:
+    return next(job for job in jobs_of(cluster) if job["id"] == number)
+
+
+def machine_of(machines: list[Machine], job: dict[str, Any]) -> Machine:
+    """Where the job is worked on: its worker names the process."""
+    pid = int(job["worker"].split(":")[1])
+    return next(one for one in machines if pid in one.part.cpu())
+
+
+def reach(cluster: Cluster, number: int, step: str) -> dict[str, Any]:
+    """Wait until a job has come to a step."""
+    seen: list[dict[str, Any]] = []
+
+    def is_reached() -> bool:
+        seen[:] = [job_of(cluster, number)]
+        return STEPS[step](seen[0]) and bool(seen[0]["worker"])
+
+    wait_until(is_reached, f"the job does not come to: {step}")
+    return seen[0]
+
+
+def assert_whole_or_hidden(cluster: Cluster) -> None:
+    """Whatever is shown can be played to its end."""
+    for video in listed_videos(cluster):
+        assert broken_files(cluster, video) == []
+
+
+def wait_for_another(cluster: Cluster, number: int, worker: str) -> float:
+    """Seconds until somebody else works on a job, or has done it."""
+    began = time.monotonic()
+
+    def is_taken_over() -> bool:
+        assert_whole_or_hidden(cluster)
+        job = job_of(cluster, number)
+        return job["state"] == "done" or job["worker"] not in {None, "", worker}
+
+    wait_until(is_taken_over, "nobody goes on")
+    return time.monotonic() - began
+
+
+def wait_until_done(cluster: Cluster, number: int) -> int:
+    """Wait until a job is done; its video."""
+    wait_until(lambda: job_of(cluster, number)["state"] == "done", "it is not done")
+    return int(job_of(cluster, number)["video_id"])
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_a_worker_that_is_killed_is_followed_by_another(
+    cluster: Cluster, apart: list[Machine], clip: Path, table: Table, step: str
+) -> None:
+    number = queue_clip(cluster, clip)
+    job = reach(cluster, number, step)
+    killed = machine_of(apart, job)
+    killed.part.kill()
+    seconds = wait_for_another(cluster, number, job["worker"])
+    table.figure(f"{killed.part.name} killed ({step}): another goes on", f"{seconds:.0f} s")
+    video = wait_until_done(cluster, number)
+    killed.start()
+    assert broken_files(cluster, video) == []
+    assert seconds <= GOES_ON_WITHIN_S
+
+
+@pytest.mark.parametrize("step", ["first rendition", "visible, not whole"])
+def test_a_worker_that_stands_still_mixes_nothing(
+    cluster: Cluster, apart: list[Machine], clip: Path, table: Table, step: str
+) -> None:
+    number = queue_clip(cluster, clip)
+    job = reach(cluster, number, step)
+    frozen = machine_of(apart, job)
+    frozen.part.freeze()
+    try:
+        seconds = wait_for_another(cluster, number, job["worker"])
+        video = wait_until_done(cluster, number)
+        before = stored(cluster)
+    finally:
+        frozen.part.thaw()
+    pid = int(job["worker"].split(":")[1])
+    wait_until(lambda: pid not in frozen.part.cpu(), "the one that stood still does not give up")
+    table.figure(f"{frozen.part.name} frozen ({step}): another goes on", f"{seconds:.0f} s")
+    assert stored(cluster) == before
+    assert broken_files(cluster, video) == []
+
+
+def stored(cluster: Cluster) -> dict[str, str]:
+    """All media in the bucket, by the hash of their content."""
+    bucket = bucket_of(cluster.store.place(), request_s=10.0, retry_s=5.0)
+    return {
+        one["path"]: str(one["e_tag"]) for page in obstore.list(bucket, "media") for one in page
+    }
