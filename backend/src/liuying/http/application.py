@@ -40,6 +40,7 @@ from liuying.http.files import DataFiles
 from liuying.http.health import PATHS, HealthAnswers, Readiness
 from liuying.http.housekeeping import Housekeeping
 from liuying.http.index_builder import IndexBuilder
+from liuying.http.kept_assets import KeptAssets
 from liuying.http.load_limit import LoadLimit
 from liuying.http.measuring import ServerMetrics
 from liuying.http.media_access import ACCESS_PATH, AccessAnswers, MediaAccess
@@ -63,10 +64,11 @@ from liuying.kit.responses import CACHE_OPTION
 from liuying.kit.single_runner import SingleRunner
 from liuying.kit.strict_body import refuse_loose_body
 from liuying.kit.strict_query import refuse_loose_query
-from liuying.kit.web_files import WebFiles
+from liuying.kit.web_files import HASHED_FOLDER, WebFiles
 from liuying.workflows.queries.processes import process_name
 
 MAX_BODY_BYTES = 256 * 1024
+HASHED = f"/{HASHED_FOLDER}/"
 
 
 async def refuse_loose_request(request: Request[Any, Any, Any]) -> None:
@@ -223,6 +225,7 @@ class Application:
         )
         self._access_answers = AccessAnswers(media_access, protected)
         self._web_files = WebFiles(settings.web_dir, PAGES)
+        self._kept_assets = KeptAssets(services.database, services.clock, self._web_files)
         self.metrics = ServerMetrics(
             self.response_cache, self.data_files, services.database, services.clock
         )
@@ -276,6 +279,8 @@ class Application:
             await self._health(scope, send)
         elif path in self._web_files:
             await self._web_files.send(scope, send)
+        elif path.startswith(HASHED) and await self._kept_assets.send(scope, send):
+            return
         elif (admitted := await self.access.admit(scope, send)) is not None:
             await self.response_cache(scope, receive, admitted)
 
@@ -292,6 +297,7 @@ class Application:
         self.response_cache.drop(frozenset(CacheTopic) if CacheTopic.CONFIG in topics else topics)
 
     async def _live(self, scope: LifeSpanScope, receive: Any, send: Any) -> None:
+        await self._kept_assets.begin()
         await self._watcher.begin()
         await self._order_builder.begin()
         beside = (
@@ -303,6 +309,7 @@ class Application:
             self._alarms,
             self._ad_counting,
             self._processes,
+            self._kept_assets,
         )
         tasks = [asyncio.create_task(one.run()) for one in beside]
         try:

@@ -16,6 +16,7 @@ from liuying.http.recurring import always, repeat
 from liuying.kit.shared_limits import prune_limits
 from liuying.workflows.pictures import sweep_pictures
 from liuying.workflows.protection import restore_places
+from liuying.workflows.queries.web_assets import prune_assets
 from liuying.workflows.removal import Installation, purge_expired
 
 INTERVAL_S = 600.0
@@ -81,6 +82,8 @@ class Housekeeping:
             prune_jobs(connection, now)
         with self._database.write() as connection:
             prune_limits(connection, now)
+        with self._database.write() as connection:
+            prune_assets(connection, now)
         while self._prune_changes():
             pass
 

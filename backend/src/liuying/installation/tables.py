@@ -26,7 +26,8 @@ import liuying.kit.provenance
 import liuying.kit.secret_fingerprints
 import liuying.kit.shared_limits
 import liuying.workflows.queries.database
-import liuying.workflows.queries.processes  # noqa: F401  # each import registers its tables
+import liuying.workflows.queries.processes
+import liuying.workflows.queries.web_assets  # noqa: F401  # each import registers its tables
 from liuying.kit.database import metadata
 
 __all__ = ["metadata"]

@@ -43,6 +43,12 @@ class WebFiles:
         }
         self._ready: dict[str, Representation] = {}
 
+    @property
+    def hashed(self) -> dict[str, bytes]:
+        """Those whose names follow their content: pages of another version may ask for them."""
+        prefix = f"/{HASHED_FOLDER}/"
+        return {path: body for path, body in self._files.items() if path.startswith(prefix)}
+
     def __contains__(self, path: str) -> bool:
         return path in self._files
 
@@ -53,11 +59,12 @@ class WebFiles:
             return
         path = scope["path"]
         if (ready := self._ready.get(path)) is None:
-            ready = self._ready[path] = _represent(path, self._files[path])
+            ready = self._ready[path] = represent(path, self._files[path])
         await send_variant(*await ready.negotiate(scope["headers"]), scope, send)
 
 
-def _represent(path: str, body: bytes) -> Representation:
+def represent(path: str, body: bytes) -> Representation:
+    """A file as it is answered, by its address."""
     suffix = PurePosixPath(path).suffix
     media_type = (
         MEDIA_TYPES.get(suffix) or mimetypes.guess_type(path)[0] or "application/octet-stream"

@@ -22,7 +22,7 @@ from liuying.features.search.tables import (
 from liuying.kit import changes, object_records, shared_limits
 from liuying.kit.database import metadata
 from liuying.kit.inserting import insert_many
-from liuying.workflows.queries import database, processes
+from liuying.workflows.queries import database, processes, web_assets
 
 Row = tuple[Any, ...]
 BATCH = 10_000
@@ -37,6 +37,7 @@ NOT_MOVED = frozenset(
         video_change.name,
         object_records.stored_object.name,
         processes.serving_process.name,
+        web_assets.web_asset.name,
         database.schema_reader.name,
     }
 )
