@@ -15,9 +15,11 @@ from tempfile import TemporaryDirectory
 import msgspec
 import sqlalchemy as sa
 from liuying_cluster.cluster import Cluster, running_cluster
+from liuying_cluster.films import CATEGORY
 from liuying_cluster.meter import Meter
 from liuying_cluster.table import markdown
 
+from liuying.core.catalogue.named_categories import category_id_of
 from liuying.core.catalogue.tables import video
 from liuying.features.views.tables import view_mark, view_pending
 from liuying.installation.services import Services, open_services
@@ -41,8 +43,10 @@ def add_videos(services: Services) -> None:
     """Listed videos without files."""
     now = system_clock()
     with services.database.write() as connection:
+        category = category_id_of(connection, CATEGORY)
         rows = [
             {
+                "category_id": category,
                 "title": f"影片 {number}",
                 "is_listed": True,
                 "created_at": now,
