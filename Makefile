@@ -18,7 +18,7 @@ WEB_SOURCES := $(shell find web/src web/public -type f 2>/dev/null) $(wildcard w
 
 CONSOLE_SOURCES := $(shell find console/src -type f 2>/dev/null) $(wildcard console/*.json console/*.ts console/*.html console/.npmrc) $(wildcard web/src/shared/ui/*.css)
 
-.PHONY: help run dev build test installed check format unit contract e2e soak bench openapi migration notices wheel clean cluster cluster-test cluster-soak
+.PHONY: help run dev build test installed check format unit contract e2e soak bench openapi migration notices wheel clean cluster cluster-test cluster-soak test-cluster
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -60,6 +60,11 @@ contract: $(STAMPS)/dev ## the calls against the OpenAPI document
 e2e: $(STAMPS)/dev $(STAMPS)/web $(STAMPS)/console $(STAMPS)/e2e ## screens in Chromium
 	tools/chromium
 	cd e2e && npm run --silent test
+
+test-cluster: $(STAMPS)/dev $(STAMPS)/web $(STAMPS)/console $(STAMPS)/e2e ## unit and e2e on PostgreSQL and S3, by settings alone
+	cd backend && TEST_DATABASE=postgresql TEST_STORE=s3 ../$(BIN)/python -m pytest -n auto --dist worksteal -m "not contract"
+	tools/chromium
+	$(BIN)/python tools/shared_e2e.py
 
 cluster: $(STAMPS)/dev $(STAMPS)/web ## run the site as many machines do: three PostgreSQL, etcd, HAProxy, S3, nginx
 	tools/cluster-prerequisites

@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 
 import psycopg
 
+from liuying_cluster.backups import Backups
 from liuying_cluster.certificates import make_certificates
 from liuying_cluster.database import DATABASE, USER, Etcd, Haproxy, Postgres
 from liuying_cluster.ports import free_port
@@ -49,10 +50,13 @@ class Cluster:
         authority = folder / "ca.pem"
         authority.write_bytes(self.certificates.authority.read_bytes())
         self.etcd = Etcd(databases, self.certificates, user)
+        self.store = Store(folder, certificates=self.certificates)
+        self.backups = Backups(databases, self.certificates, self.store, user)
         # Where the database's user can read it.
         patroni = shutil.copytree(PATRONI, folder / "patroni")
-        self.postgres = Postgres(databases, self.certificates, self.etcd, patroni, user)
-        self.store = Store(folder)
+        self.postgres = Postgres(
+            databases, self.certificates, self.etcd, patroni, user, self.backups
+        )
         common = common_settings(folder, self.secrets, self.store)
 
         def machine(name: str, *command: str, port: int = 0) -> Machine:
@@ -95,8 +99,8 @@ class Cluster:
     def start(self) -> None:
         """Start everything; the database is migrated once, before anybody serves."""
         self.etcd.start()
-        self.postgres.start()
         self.store.start()
+        self.postgres.start()
         for one in (*self.serving, *self.working):
             one.haproxy.start()
         self.serving[0].run("migrate")

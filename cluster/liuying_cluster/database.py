@@ -21,6 +21,7 @@ from typing import Any
 import psycopg
 from psycopg import sql
 
+from liuying_cluster.backups import ARCHIVED_WITHIN_S, Backups
 from liuying_cluster.certificates import Certificates
 from liuying_cluster.ports import free_port
 from liuying_cluster.processes import Part, answers, program, wait_until
@@ -102,11 +103,20 @@ class Postgres:
         etcd: Where they agree.
         patroni: Folder of Patroni's modules.
         user: Runs them where we are root.
+        backups: Keeps base back-ups and the log.
     """
 
     def __init__(
-        self, folder: Path, certificates: Certificates, etcd: Etcd, patroni: Path, user: str
+        self,
+        folder: Path,
+        certificates: Certificates,
+        etcd: Etcd,
+        patroni: Path,
+        user: str,
+        backups: Backups,
     ) -> None:
+        self.backups = backups
+        self.folder = folder
         self._certificates = certificates
         self.ports = [free_port() for _ in range(MEMBERS)]
         self.rest = [free_port() for _ in range(MEMBERS)]
@@ -139,6 +149,7 @@ class Postgres:
         leader = self.leader()
         if leader is None:
             raise TimeoutError("PostgreSQL 的主库刚刚失效")
+        self.backups.begin(self.parts[leader].name, self.passwords["superuser"])
         with psycopg.connect(self.address(leader), autocommit=True) as connection:
             password = sql.Literal(self.passwords[USER])
             role = sql.Identifier(USER)
@@ -178,10 +189,10 @@ class Postgres:
         with urllib.request.urlopen(address, timeout=2, context=context) as answer:
             return json.load(answer)
 
-    def address(self, number: int) -> str:
+    def address(self, number: int, database: str = "postgres") -> str:
         """Where the superuser connects to one of the servers, whether or not it leads."""
         return (
-            f"host=127.0.0.1 port={self.ports[number]} user=postgres dbname=postgres"
+            f"host=127.0.0.1 port={self.ports[number]} user=postgres dbname={database}"
             f" password={self.passwords['superuser']} sslmode=verify-full"
             f" sslrootcert={self._certificates.authority} connect_timeout=5"
         )
@@ -256,6 +267,11 @@ class Postgres:
                     "ssl_key_file": str(paths.key),
                     "ssl_ca_file": str(paths.authority),
                     "password_encryption": "scram-sha-256",
+                    "archive_mode": "on",
+                    "archive_timeout": f"{ARCHIVED_WITHIN_S}s",
+                    "archive_command": self.backups.configure(
+                        name, folder / name, self.ports[number]
+                    ),
                 },
                 "pg_hba": [
                     "hostssl all all 127.0.0.1/32 scram-sha-256",

